@@ -1,0 +1,57 @@
+import pg from "pg";
+
+/** 64-bit integers fit a JavaScript number as far as this server counts (ids up to 2^53). */
+const INT8 = 20;
+const INT4_ARRAY = 1007;
+const INT8_ARRAY = 1016;
+pg.types.setTypeParser(INT8, Number);
+pg.types.setTypeParser(INT8_ARRAY as never, pg.types.getTypeParser(INT4_ARRAY as never, "text"));
+
+/** How to reach PostgreSQL. */
+export type ConnectionSettings =
+  | { connectionString: string }
+  | { host: string; port: number; user: string; database: string };
+
+/** Distinct statements a connection prepares at most; what comes after runs unnamed, so memory stays bounded. */
+const MAX_NAMED_STATEMENTS = 1000;
+
+const CONTROL_STATEMENT = /^(begin|start|commit|rollback|savepoint|release|set) ?/;
+
+/**
+ * Names each statement by its text, so that PostgreSQL parses and plans it once per connection: without names up to half
+ * the speed is lost.
+ */
+function nameStatements(client: pg.PoolClient, names: Map<string, string>) {
+  const query = client.query.bind(client) as (config: pg.QueryConfig) => Promise<pg.QueryResult>;
+  const named = (text: string, values?: unknown[]) => {
+    if (typeof text !== "string" || values === undefined) return query(text as never);
+    let name = names.get(text);
+    if (name === undefined && names.size < MAX_NAMED_STATEMENTS && !CONTROL_STATEMENT.test(text)) {
+      name = `s${names.size}`;
+      names.set(text, name);
+    }
+    return query(name === undefined ? { text, values } : { name, text, values });
+  };
+  client.query = named as never;
+}
+
+/** A pool of connections whose commits do not wait for the disk; `Flusher` waits for many of them at once. */
+export function openPool(
+  settings: ConnectionSettings,
+  size: number,
+  onError: (error: Error) => void,
+): pg.Pool {
+  const pool = new pg.Pool({
+    ...settings,
+    max: size,
+    options:
+      "-c synchronous_commit=off -c idle_in_transaction_session_timeout=60000 -c timezone=UTC",
+    application_name: "parlance",
+    idleTimeoutMillis: 60_000,
+  });
+  const names = new Map<string, string>();
+  pool.on("connect", (client) => nameStatements(client, names));
+  // An idle connection that breaks must not end the process; the next query opens a new one.
+  pool.on("error", onError);
+  return pool;
+}

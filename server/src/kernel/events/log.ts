@@ -1,0 +1,131 @@
+import { sql } from "kysely";
+import type { Reader, Tx } from "../db/types.ts";
+import type { Audience } from "./audience.ts";
+
+/** What happened, in the form that its module stores and its presenter makes wire events of. */
+export interface StoredEvent {
+  readonly type: string;
+}
+
+interface Draft {
+  readonly audience: Audience;
+  readonly event: StoredEvent;
+}
+
+/** An event with its place in the organization's log. */
+export interface LoggedEvent {
+  readonly realmId: number;
+  readonly id: number;
+  readonly audience: Audience;
+  readonly payload: StoredEvent;
+}
+
+const draftsOf = new WeakMap<Tx, Draft[]>();
+
+/** Begins to collect the events of a transaction. */
+export function collectEvents(tx: Tx): Draft[] {
+  const drafts: Draft[] = [];
+  draftsOf.set(tx, drafts);
+  return drafts;
+}
+
+/** Records an event beside the change it tells of: both commit, or neither. Delivery starts after commit. */
+export function emit(tx: Tx, audience: Audience, event: StoredEvent): void {
+  const drafts = draftsOf.get(tx);
+  if (!drafts) throw new Error("events are emitted in a transaction of Database.write");
+  drafts.push({ audience, event });
+}
+
+/** Where an organization's log and messages stand. */
+export interface Position {
+  readonly eventId: number;
+  readonly messageId: number;
+}
+
+/**
+ * Takes the organization's counter row until the end of the transaction, and tells where it stands: nothing of this
+ * organization can commit in between. Call it late, after every other lock, or two writers may wait for each other.
+ */
+export async function lockPosition(tx: Tx, realmId: number): Promise<Position> {
+  return tx
+    .selectFrom("realm_counter")
+    .select(["last_event_id as eventId", "last_message_id as messageId"])
+    .where("realm_id", "=", realmId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+/** Where the organization's log and messages stand for this reader. */
+export async function readPosition(db: Reader, realmId: number): Promise<Position> {
+  return db
+    .selectFrom("realm_counter")
+    .select(["last_event_id as eventId", "last_message_id as messageId"])
+    .where("realm_id", "=", realmId)
+    .executeTakeFirstOrThrow();
+}
+
+/** Gives the drafts the next ids of their organizations' logs, and writes them. The last statement of each write. */
+export async function appendEvents(tx: Tx, drafts: readonly Draft[]): Promise<LoggedEvent[]> {
+  const events: LoggedEvent[] = [];
+  // In ascending order of realms, so that two writers that touch the same two cannot wait for each other.
+  const realmIds = [...new Set(drafts.map(({ audience }) => audience.realmId))].sort(
+    (a, b) => a - b,
+  );
+  for (const realmId of realmIds) {
+    const own = drafts.filter(({ audience }) => audience.realmId === realmId);
+    events.push(...(await appendToRealm(tx, realmId, own)));
+  }
+  return events;
+}
+
+async function appendToRealm(
+  tx: Tx,
+  realmId: number,
+  drafts: readonly Draft[],
+): Promise<LoggedEvent[]> {
+  const texts = drafts.map(({ event }) => JSON.stringify(event));
+  const { rows } = await sql<{ last: number }>`
+    with counter as (
+      update realm_counter set last_event_id = last_event_id + ${drafts.length}
+      where realm_id = ${realmId} returning last_event_id as last
+    ), appended as (
+      insert into event (realm_id, id, type, audience, payload)
+      select ${realmId}, counter.last - ${drafts.length} + draft.place, draft.type, draft.audience::json, draft.payload::json
+      from counter, unnest(
+        ${drafts.map(({ event }) => event.type)}::text[],
+        ${drafts.map(({ audience }) => JSON.stringify(audience))}::text[],
+        ${texts}::text[]
+      ) with ordinality as draft(type, audience, payload, place)
+    )
+    select last from counter`.execute(tx);
+  const last = rows[0]?.last;
+  if (last === undefined) throw new Error(`realm ${realmId} has no counter`);
+  return drafts.map(({ audience, event }, index) => ({
+    realmId,
+    id: last - drafts.length + index + 1,
+    audience,
+    payload: event,
+  }));
+}
+
+/** Events of an organization after `after` and up to `upTo`, in order, at most `limit`. */
+export async function readEvents(
+  db: Reader,
+  range: { realmId: number; after: number; upTo: number; limit: number },
+): Promise<LoggedEvent[]> {
+  const rows = await db
+    .selectFrom("event")
+    .select(["id", "audience", "payload"])
+    .where("realm_id", "=", range.realmId)
+    .where("id", ">", range.after)
+    .where("id", "<=", range.upTo)
+    .orderBy("id")
+    .limit(range.limit)
+    .execute();
+  return rows.map(({ id, audience, payload }) => ({
+    realmId: range.realmId,
+    id,
+    audience: audience as unknown as Audience,
+    payload: payload as unknown as StoredEvent,
+  }));
+}

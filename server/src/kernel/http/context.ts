@@ -1,0 +1,59 @@
+import type { Logger } from "pino";
+import type { Reader, Tx } from "../db/types.ts";
+
+/** The organization that the request's host names. */
+export interface RealmContext {
+  readonly id: number;
+  readonly subdomain: string;
+  /** Origin of the organization's address, such as `https://chat.example.com`, without a slash at the end. */
+  readonly url: string;
+}
+
+export type Role = 100 | 200 | 300 | 400 | 600;
+
+/** The user or bot who asks. */
+export interface Actor {
+  readonly id: number;
+  readonly realmId: number;
+  /** 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
+  readonly role: Role;
+  readonly isBot: boolean;
+  /** 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded; null for people. */
+  readonly botType: number | null;
+}
+
+/** Facts of the HTTP request that handlers may need. */
+export interface RequestInfo {
+  readonly id: string;
+  /** Name of the client: parameter `client`, else the product token of User-Agent, else `Unspecified`. */
+  readonly client: string;
+  readonly ip: string;
+  readonly userAgent: string;
+  header(name: string): string | undefined;
+  /** Aborted when the client goes away. */
+  readonly signal: AbortSignal;
+}
+
+interface Base<A> {
+  readonly actor: A;
+  readonly realm: RealmContext;
+  readonly now: Date;
+  readonly request: RequestInfo;
+  readonly log: Logger;
+}
+
+/** What a read gets: it cannot write. */
+export interface Read<A = Actor> extends Base<A> {
+  readonly db: Reader;
+}
+
+/** What a write gets: the transaction that its changes and its events share. */
+export interface Write<A = Actor> extends Base<A> {
+  readonly tx: Tx;
+}
+
+/** What a shared transaction gets: several requests of one organization are committed by it. */
+export interface GroupWrite {
+  readonly tx: Tx;
+  readonly now: Date;
+}

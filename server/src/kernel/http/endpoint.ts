@@ -1,0 +1,107 @@
+import type { z } from "zod";
+import type { AppError, ErrorClass } from "../errors.ts";
+import type { Actor, GroupWrite, Read, Write } from "./context.ts";
+
+export type Route = `${"GET" | "POST" | "PATCH" | "PUT" | "DELETE"} /${string}`;
+
+/**
+ * Who may call.
+ * - `public`: nobody is asked who they are; `ctx.actor` is null.
+ * - `optional`: as `user` where credentials are given, else as `public`.
+ * - `user`: everybody who signs in, bots too. `member`: not guests. `moderator`, `admin`, `owner`: that role or above.
+ */
+export type Access = "public" | "optional" | "user" | "member" | "moderator" | "admin" | "owner";
+
+type ActorOf<A extends Access> = A extends "public" ? null : A extends "optional" ? Actor | null : Actor;
+
+/** A body made by the handler itself, sent as it is; used where one serialisation serves many. */
+export class RawBody {
+  readonly chunks: readonly (string | Uint8Array)[];
+  readonly contentType: string;
+  constructor(chunks: readonly (string | Uint8Array)[], contentType = "application/json") {
+    this.chunks = chunks;
+    this.contentType = contentType;
+  }
+}
+
+interface Declaration<A extends Access, P extends z.ZodObject, I extends z.ZodObject, R extends z.ZodObject> {
+  route: Route;
+  /** One line: what the caller gets done. */
+  summary: string;
+  /** More, for the reference page: rules, units, side effects. */
+  description?: string;
+  access: A;
+  /** Refused for bots, with a text of its own. */
+  humansOnly?: true;
+  /** Open to bots that may otherwise only send. */
+  allowsIncomingWebhooks?: true;
+  /** Kept for old clients; a better way exists. */
+  deprecated?: true;
+  /** Path parameters. */
+  params?: P;
+  /** Named parameters, from the form or the query string. */
+  input?: I;
+  /** Other names under which a parameter is accepted: `{ topic: ["subject"] }`. */
+  aliases?: Partial<Record<keyof z.output<I>, readonly string[]>>;
+  /** Where the reference document puts the parameters; by default the query of a GET and the form of all else. */
+  inputIn?: "query" | "form";
+  /** The answer, without the envelope. */
+  response: R;
+  errors: readonly ErrorClass[];
+}
+
+export interface Input<P extends z.ZodObject, I extends z.ZodObject> {
+  readonly params: z.output<P>;
+  readonly input: z.output<I>;
+}
+
+type Empty = z.ZodObject<Record<never, never>>;
+type Answer<R extends z.ZodObject> = z.input<R>;
+
+export interface ReadSpec<A extends Access, P extends z.ZodObject, I extends z.ZodObject, R extends z.ZodObject>
+  extends Declaration<A, P, I, R> {
+  handler(ctx: Read<ActorOf<A>>, input: Input<P, I>): Promise<Answer<R> | RawBody>;
+}
+
+export interface WriteSpec<A extends Access, P extends z.ZodObject, I extends z.ZodObject, R extends z.ZodObject, D>
+  extends Declaration<A, P, I, R> {
+  /** Slow work (rendering, hashing, HTTP), done before the transaction opens. Its result is `handler`'s third argument. */
+  prepare?(ctx: Read<ActorOf<A>>, input: Input<P, I>): Promise<D>;
+  handler(ctx: Write<ActorOf<A>>, input: Input<P, I>, prepared: D): Promise<Answer<R>>;
+}
+
+/** A write whose transaction is shared: calls that arrive while one is on its way are committed together by the next. */
+export interface GroupSpec<A extends Access, P extends z.ZodObject, I extends z.ZodObject, R extends z.ZodObject, D>
+  extends Declaration<A, P, I, R> {
+  prepare(ctx: Read<ActorOf<A>>, input: Input<P, I>): Promise<D>;
+  /** One outcome for each item, in their order. An error is that item's alone. */
+  commit(ctx: GroupWrite, items: readonly D[]): Promise<readonly (Answer<R> | AppError)[]>;
+}
+
+interface Erased extends Declaration<Access, z.ZodObject, z.ZodObject, z.ZodObject> {
+  prepare?(ctx: unknown, input: unknown): Promise<unknown>;
+}
+export type Endpoint =
+  | (Erased & { kind: "read"; handler(ctx: unknown, input: unknown): Promise<object> })
+  | (Erased & { kind: "write"; handler(ctx: unknown, input: unknown, prepared: unknown): Promise<object> })
+  | (Erased & {
+      kind: "group";
+      prepare(ctx: unknown, input: unknown): Promise<unknown>;
+      commit(ctx: GroupWrite, items: readonly unknown[]): Promise<readonly (object | AppError)[]>;
+    });
+
+/** Declares an operation of the API: everything about it stands in this one object. */
+export const endpoint = {
+  /** An operation that cannot change anything: it gets a reader. */
+  read: <A extends Access, R extends z.ZodObject, P extends z.ZodObject = Empty, I extends z.ZodObject = Empty>(
+    spec: ReadSpec<A, P, I, R>,
+  ): Endpoint => ({ kind: "read", ...spec }) as unknown as Endpoint,
+  /** An operation that changes things: it gets a transaction. */
+  write: <A extends Access, R extends z.ZodObject, P extends z.ZodObject = Empty, I extends z.ZodObject = Empty, D = undefined>(
+    spec: WriteSpec<A, P, I, R, D>,
+  ): Endpoint => ({ kind: "write", ...spec }) as unknown as Endpoint,
+  /** A write that shares its transaction with others of the same organization. */
+  group: <A extends Access, R extends z.ZodObject, D, P extends z.ZodObject = Empty, I extends z.ZodObject = Empty>(
+    spec: GroupSpec<A, P, I, R, D>,
+  ): Endpoint => ({ kind: "group", ...spec }) as unknown as Endpoint,
+};

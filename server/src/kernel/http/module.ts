@@ -1,0 +1,36 @@
+import type { z } from "zod";
+import type { Reader } from "../db/types.ts";
+import type { JobDeclaration } from "../jobs/job.ts";
+import type { Actor, RealmContext } from "./context.ts";
+import type { Endpoint } from "./endpoint.ts";
+
+/** What a client that registers asked for, as far as snapshot slices care. */
+export interface SliceRequest {
+  readonly actor: Actor;
+  readonly realm: RealmContext;
+  readonly now: Date;
+  readonly clientGravatar: boolean;
+  readonly includeSubscribers: "true" | "false" | "partial";
+  readonly slimPresence: boolean;
+  readonly presenceHistoryLimitDays: number;
+  readonly capabilities: Readonly<Record<string, boolean | undefined>>;
+  /** The types the queue will receive; null means all. */
+  readonly eventTypes: readonly string[] | null;
+  wants(type: string): boolean;
+}
+
+/** A part of the snapshot that POST /register returns, fetched inside the snapshot's transaction. */
+export interface Slice {
+  /** Event types that bring this part; all of them must be wanted. Empty: always there. */
+  readonly types: readonly string[];
+  readonly response: z.ZodObject;
+  fetch(db: Reader, request: SliceRequest): Promise<Readonly<Record<string, unknown>>>;
+}
+
+/** The table of contents of a module. */
+export interface Module {
+  readonly name: string;
+  readonly endpoints: readonly Endpoint[];
+  readonly slices?: readonly Slice[];
+  readonly jobs?: readonly JobDeclaration[];
+}
