@@ -15,7 +15,9 @@ create table realm (
   created_at timestamptz not null,
   deactivated_at timestamptz,
   -- Settings that differ from the defaults declared in code.
-  settings jsonb not null default '{}'
+  settings jsonb not null default '{}',
+  -- What new accounts get, where it differs from the user settings' defaults declared in code.
+  user_settings_defaults jsonb not null default '{}'
 );
 
 -- One row a realm, locked by the last statement of each write: ids follow commit order.
@@ -41,18 +43,29 @@ create table account (
   is_active boolean not null default true,
   date_joined timestamptz not null,
   timezone text not null default '',
-  -- 'G' picture computed from the address, 'U' uploaded
-  avatar_source char(1) not null default 'G',
+  -- Random name of the uploaded picture; null: the picture is computed from the address.
+  avatar_name text,
   avatar_version int not null default 1,
   password_hash text,
   -- API keys are derived from the server's secret and this number; raising it makes the old key worthless.
   api_key_version int not null default 1,
+  -- Rights that only the server's operators give.
+  can_create_users boolean not null default false,
   -- Settings that differ from the defaults declared in code.
   settings jsonb not null default '{}',
   unique (realm_id, email_key)
 );
 create index account_by_name on account (realm_id, name_key);
 create index account_by_owner on account (bot_owner_id) where bot_owner_id is not null;
+
+-- Wrong passwords of late, so that nobody can guess on.
+create table login_failure (
+  realm_id int not null references realm,
+  username_key text not null,
+  at timestamptz not null
+);
+create index login_failure_by_username on login_failure (realm_id, username_key, at);
+create index login_failure_by_age on login_failure (at);
 
 create table user_group (
   id int generated always as identity primary key,

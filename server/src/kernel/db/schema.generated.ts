@@ -20,10 +20,11 @@ interface AccountTable {
   is_active: Defaulted<boolean>;
   date_joined: Timestamp;
   timezone: Defaulted<string>;
-  avatar_source: Defaulted<string>;
+  avatar_name: string | null;
   avatar_version: Defaulted<number>;
   password_hash: string | null;
   api_key_version: Defaulted<number>;
+  can_create_users: Defaulted<boolean>;
   settings: Defaulted<Json>;
 }
 
@@ -91,6 +92,12 @@ interface IdempotencyKeyTable {
   created_at: Timestamp;
 }
 
+interface LoginFailureTable {
+  realm_id: number;
+  username_key: string;
+  at: Timestamp;
+}
+
 interface MessageTable {
   id: number;
   realm_id: number;
@@ -134,6 +141,7 @@ interface RealmTable {
   created_at: Timestamp;
   deactivated_at: Timestamp | null;
   settings: Defaulted<Json>;
+  user_settings_defaults: Defaulted<Json>;
 }
 
 interface RealmCounterTable {
@@ -213,6 +221,7 @@ export interface Schema {
   event_queue: EventQueueTable;
   group_setting: GroupSettingTable;
   idempotency_key: IdempotencyKeyTable;
+  login_failure: LoginFailureTable;
   message: MessageTable;
   message_flag: MessageFlagTable;
   migration: MigrationTable;
