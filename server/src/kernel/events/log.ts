@@ -18,6 +18,8 @@ export interface LoggedEvent {
   readonly id: number;
   readonly audience: Audience;
   readonly payload: StoredEvent;
+  /** Length of the payload's JSON, for those who keep it in memory. */
+  readonly size: number;
 }
 
 const draftsOf = new WeakMap<Tx, Draft[]>();
@@ -105,6 +107,7 @@ async function appendToRealm(
     id: last - drafts.length + index + 1,
     audience,
     payload: event,
+    size: texts[index]?.length ?? 0,
   }));
 }
 
@@ -115,17 +118,18 @@ export async function readEvents(
 ): Promise<LoggedEvent[]> {
   const rows = await db
     .selectFrom("event")
-    .select(["id", "audience", "payload"])
+    .select(["id", "audience", "payload", sql<number>`length(payload::text)`.as("size")])
     .where("realm_id", "=", range.realmId)
     .where("id", ">", range.after)
     .where("id", "<=", range.upTo)
     .orderBy("id")
     .limit(range.limit)
     .execute();
-  return rows.map(({ id, audience, payload }) => ({
+  return rows.map(({ id, audience, payload, size }) => ({
     realmId: range.realmId,
     id,
     audience: audience as unknown as Audience,
     payload: payload as unknown as StoredEvent,
+    size,
   }));
 }

@@ -30,6 +30,8 @@ export interface RequestInfo {
   readonly ip: string;
   readonly userAgent: string;
   header(name: string): string | undefined;
+  /** Calls back once, when the client goes away before it was answered. */
+  onGone(act: () => void): void;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
 }

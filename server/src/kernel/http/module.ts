@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Reader } from "../db/types.ts";
+import type { Presenter } from "../events/presenter.ts";
 import type { JobDeclaration } from "../jobs/job.ts";
 import type { Actor, RealmContext } from "./context.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -33,4 +34,6 @@ export interface Module {
   readonly endpoints: readonly Endpoint[];
   readonly slices?: readonly Slice[];
   readonly jobs?: readonly JobDeclaration[];
+  /** How stored events of these types become what each reader receives. */
+  readonly presenters?: Readonly<Record<string, Presenter<never>>>;
 }

@@ -1,0 +1,94 @@
+import pg from "pg";
+import type { ConnectionSettings } from "../db/pool.ts";
+
+/** How processes tell each other that something may be fetched, and pass on what is not worth a transaction. */
+export interface Bus {
+  publish(message: BusMessage): void;
+  close(): Promise<void>;
+}
+
+export type BusMessage =
+  /** The organization's log is on disk up to this id. */
+  { readonly kind: "log"; readonly realmId: number; readonly id: number };
+
+/** The bus of a server that is alone: nobody else to tell. */
+export const localBus: Bus = { publish: () => undefined, close: async () => undefined };
+
+const CHANNEL = "parlance";
+const RECONNECT_MS = 500;
+
+/**
+ * PostgreSQL's NOTIFY, sent after the flush on a connection of its own: inside the transaction it would make commits
+ * wait for one another. It is a hint and may be lost; who listens also looks at the log now and then.
+ */
+export class NotifyBus implements Bus {
+  readonly #settings: ConnectionSettings;
+  readonly #onMessage: (message: BusMessage) => void;
+  readonly #onReconnected: () => void;
+  readonly #pending = new Map<number, number>();
+  #client: pg.Client | undefined;
+  #sending = false;
+  #closed = false;
+
+  private constructor(
+    settings: ConnectionSettings,
+    onMessage: (message: BusMessage) => void,
+    onReconnected: () => void,
+  ) {
+    this.#settings = settings;
+    this.#onMessage = onMessage;
+    this.#onReconnected = onReconnected;
+  }
+
+  static async open(
+    settings: ConnectionSettings,
+    onMessage: (message: BusMessage) => void,
+    onReconnected: () => void,
+  ): Promise<NotifyBus> {
+    const bus = new NotifyBus(settings, onMessage, onReconnected);
+    await bus.#connect();
+    return bus;
+  }
+
+  publish({ realmId, id }: BusMessage): void {
+    this.#pending.set(realmId, Math.max(id, this.#pending.get(realmId) ?? 0));
+    if (!this.#sending) void this.#send();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#client?.end().catch(() => undefined);
+  }
+
+  /** Sends the newest position of each organization; what is announced meanwhile goes together into the next round. */
+  async #send(): Promise<void> {
+    this.#sending = true;
+    while (this.#pending.size > 0 && this.#client) {
+      const batch = [...this.#pending].map(([realmId, id]) => ({ kind: "log", realmId, id }) satisfies BusMessage);
+      this.#pending.clear();
+      const text = "select pg_notify($1, message) from unnest($2::text[]) as message";
+      const messages = batch.map((message) => JSON.stringify(message));
+      await this.#client.query({ name: "notify", text, values: [CHANNEL, messages] }).catch(() => undefined);
+    }
+    this.#sending = false;
+  }
+
+  async #connect(): Promise<void> {
+    const client = new pg.Client({ ...this.#settings, application_name: "parlance bus" });
+    client.on("error", () => undefined);
+    client.on("end", () => this.#reconnect(client));
+    client.on("notification", ({ payload }) => this.#onMessage(JSON.parse(payload ?? "{}") as BusMessage));
+    await client.connect();
+    await client.query(`listen ${CHANNEL}`);
+    this.#client = client;
+  }
+
+  #reconnect(lost: pg.Client): void {
+    if (this.#client === lost) this.#client = undefined;
+    if (this.#closed) return;
+    setTimeout(() => {
+      if (this.#closed) return;
+      this.#connect().then(this.#onReconnected, () => this.#reconnect(lost));
+    }, RECONNECT_MS).unref();
+  }
+}

@@ -1,0 +1,68 @@
+import { localBus, type Bus, type BusMessage } from "./bus.ts";
+import type { LoggedEvent } from "./log.ts";
+import { LogTail, type EventConsumer, type FlushingDatabase } from "./tail.ts";
+
+/** How often the log is asked for what no announcement told of, in milliseconds. */
+const POLL_MS = 1000;
+
+/** The tails of the organizations that somebody in this process listens to. */
+export class EventHub {
+  readonly #db: FlushingDatabase;
+  readonly #consume: EventConsumer;
+  readonly #onError: (error: unknown) => void;
+  readonly #tails = new Map<number, Promise<LogTail>>();
+  readonly #open = new Map<number, LogTail>();
+  readonly #poll: NodeJS.Timeout;
+  bus: Bus = localBus;
+
+  constructor(db: FlushingDatabase, consume: EventConsumer, onError: (error: unknown) => void) {
+    this.#db = db;
+    this.#consume = consume;
+    this.#onError = onError;
+    this.#poll = setInterval(() => this.catchUp(), POLL_MS);
+    this.#poll.unref();
+  }
+
+  /** Takes the events of a transaction of this process, after its flush. */
+  readonly committed = (events: readonly LoggedEvent[]): void => {
+    const last = new Map<number, LoggedEvent[]>();
+    for (const event of events) {
+      const own = last.get(event.realmId);
+      if (own) own.push(event);
+      else last.set(event.realmId, [event]);
+    }
+    for (const [realmId, own] of last) {
+      this.#open.get(realmId)?.accept(own);
+      this.bus.publish({ kind: "log", realmId, id: own.at(-1)?.id ?? 0 });
+    }
+  };
+
+  /** Takes an announcement of another process. */
+  readonly announced = ({ realmId, id }: BusMessage): void => {
+    this.#open.get(realmId)?.announce(id);
+  };
+
+  /** Looks at the log itself, as after a time in which announcements may have been lost. */
+  readonly catchUp = (): void => {
+    for (const tail of this.#open.values()) tail.catchUp().catch(this.#onError);
+  };
+
+  /** Follows an organization from now on; resolves when what comes will not be missed. */
+  follow(realmId: number): Promise<LogTail> {
+    const known = this.#tails.get(realmId);
+    if (known) return known;
+    const opening = LogTail.open(realmId, this.#db, this.#consume, this.#onError).then(async (tail) => {
+      this.#open.set(realmId, tail);
+      // Whatever was committed between the look at the log and this line was handed to nobody.
+      await tail.catchUp();
+      return tail;
+    });
+    opening.catch(() => this.#tails.delete(realmId));
+    this.#tails.set(realmId, opening);
+    return opening;
+  }
+
+  close(): void {
+    clearInterval(this.#poll);
+  }
+}

@@ -1,0 +1,33 @@
+import type { StoredEvent } from "./log.ts";
+
+/** What of a queue and its owner decides which form of an event it receives. */
+export interface EventReader {
+  readonly userId: number;
+  /** 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
+  readonly role: number;
+  readonly queueId: string;
+  /** The types asked for; null means all. */
+  readonly eventTypes: ReadonlySet<string> | null;
+  readonly applyMarkdown: boolean;
+  readonly clientGravatar: boolean;
+  readonly slimPresence: boolean;
+  readonly allPublicStreams: boolean;
+  readonly narrow: readonly (readonly [operator: string, operand: string])[];
+  readonly capabilities: Readonly<Record<string, boolean | undefined>>;
+}
+
+/** How a type of stored event becomes what clients receive. Types without a presenter are sent as they are stored. */
+export interface Presenter<E extends StoredEvent = StoredEvent> {
+  /** The wire types it makes, where these are not just the stored type. `present` then heeds `reader.eventTypes`. */
+  readonly types?: readonly string[];
+  /**
+   * Names the form that this reader receives: readers with the same name share one serialisation. Null: this reader
+   * does not get the event. `direct` says whether the audience named the reader, and not only all public channels.
+   */
+  variant(event: E, reader: EventReader, direct: boolean): string | null;
+  /** The wire events, without ids, in that form. */
+  present(event: E, reader: EventReader, direct: boolean): readonly object[];
+}
+
+/** Presenters by event type. */
+export type Presenters = ReadonlyMap<string, Presenter>;

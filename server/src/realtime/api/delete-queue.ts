@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
+import { text } from "#kernel/http/params.ts";
+import { BadEventQueueId } from "../errors.ts";
+import type { Queues } from "../queues.ts";
+
+export const deleteEventQueue = (queues: Queues): Endpoint =>
+  endpoint.read({
+    route: "DELETE /events",
+    summary: "Delete an event queue",
+    description: "A poll that waits on the queue is answered at once.",
+    access: "user",
+    input: z.object({ queue_id: text() }),
+    response: z.object({}),
+    errors: [BadEventQueueId],
+    async handler(ctx, { input }) {
+      await queues.delete(ctx.actor, input.queue_id);
+      return {};
+    },
+  });

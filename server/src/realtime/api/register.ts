@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { RegisterResponse } from "@parlance/contract/register/index.ts";
+import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
+import { bool, choice, int, json } from "#kernel/http/params.ts";
+import * as errors from "../errors.ts";
+import { register, type Registration } from "../register.ts";
+
+const capability = z.boolean().optional();
+const eventTypes = json(z.array(z.string()));
+
+/** Unknown capabilities are accepted: newer clients name them to every server. */
+const ClientCapabilities = z.looseObject({
+  notification_settings_null: capability,
+  bulk_message_deletion: capability,
+  user_avatar_url_field_optional: capability,
+  stream_typing_notifications: capability,
+  user_settings_object: capability,
+  linkifier_url_template: capability,
+  user_list_incomplete: capability,
+  include_deactivated_groups: capability,
+  archived_channels: capability,
+  empty_topic_name: capability,
+  simplified_presence_events: capability,
+});
+
+export const registerQueue = (registration: Registration): Endpoint =>
+  endpoint.read({
+    route: "POST /register",
+    summary: "Open an event queue and fetch the state it goes on from",
+    description: "The snapshot is exact at `last_event_id`: applying the events that follow keeps it so.",
+    access: "optional",
+    input: z.object({
+      apply_markdown: bool().default(false).describe("Messages as HTML instead of their source"),
+      client_gravatar: bool().optional().describe("The client makes picture URLs itself; true unless anonymous"),
+      include_subscribers: choice("true", "false", "partial").default("false"),
+      slim_presence: bool().default(false).describe("Presence by user id, in the modern form"),
+      presence_history_limit_days: int({ min: 0 }).default(14),
+      event_types: eventTypes.optional().describe("Types of events wanted; all where left out"),
+      all_public_streams: bool().default(false).describe("Messages of all public channels, subscribed or not"),
+      client_capabilities: json(ClientCapabilities).default({}),
+      fetch_event_types: eventTypes.optional().describe("As `event_types`, for the snapshot alone"),
+      narrow: json(z.array(z.array(z.string()).length(2))).default([]).describe("Which messages the queue receives"),
+    }),
+    response: RegisterResponse,
+    errors: Object.values(errors),
+    handler: (ctx, { input }) => register(registration, ctx, input),
+  });

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { defineError } from "#kernel/errors.ts";
+
+export const BadEventQueueId = defineError({
+  code: "BAD_EVENT_QUEUE_ID",
+  text: ({ queue_id }) => `Bad event queue ID: ${queue_id}`,
+  fields: z.object({ queue_id: z.string() }),
+});
+
+const acknowledged = z.object({ last_event_id: z.int() });
+
+export const EventsPruned = defineError({
+  text: ({ last_event_id }) => `An event newer than ${last_event_id} has already been pruned!`,
+  fields: acknowledged,
+});
+
+export const EventNotInQueue = defineError({
+  text: ({ last_event_id }) => `Event ${last_event_id} was not in this queue`,
+  fields: acknowledged,
+});
+
+export const MissingQueueId = defineError({ text: "Missing 'queue_id' argument" });
+export const MissingLastEventId = defineError({ text: "Missing 'last_event_id' argument" });
+export const NarrowNotSupported = defineError({
+  text: ({ operator }) => `Operator ${operator} not supported.`,
+  fields: z.object({ operator: z.string() }),
+});
+export const OperandNotSupported = defineError({
+  text: ({ operand }) => `Operand ${operand} not supported.`,
+  fields: z.object({ operand: z.string() }),
+});
+export const NotAuthorizedForQuery = defineError({ text: "User not authorized for this query" });
+export const InvalidAnonymousParameter = defineError({
+  text: ({ parameter }) => `Invalid '${parameter}' parameter for anonymous request`,
+  fields: z.object({ parameter: z.string() }),
+});

@@ -1,0 +1,47 @@
+import type { LoggedEvent } from "#kernel/events/log.ts";
+import type { Presenters } from "#kernel/events/presenter.ts";
+import type { Delivery, LiveQueue } from "./live-queue.ts";
+import { hearing, type Readers } from "./readers.ts";
+
+/** An event of the log with its readers, and each of its forms serialised once, however many readers it has. */
+export class DeliverableEvent {
+  readonly id: number;
+  readonly size: number;
+  readonly readers: Readers;
+  readonly #event: LoggedEvent;
+  readonly #presenters: Presenters;
+  readonly #forms = new Map<string, Delivery>();
+
+  constructor(event: LoggedEvent, readers: Readers, presenters: Presenters) {
+    this.id = event.id;
+    this.size = event.size;
+    this.readers = readers;
+    this.#event = event;
+    this.#presenters = presenters;
+  }
+
+  /** What this queue receives of the event, or null. */
+  for(queue: LiveQueue): Delivery | null {
+    const { payload } = this.#event;
+    const presenter = this.#presenters.get(payload.type);
+    const types = presenter?.types ?? [payload.type];
+    if (queue.eventTypes && !types.some((type) => queue.eventTypes?.has(type))) return null;
+    const how = hearing(queue, this.readers);
+    if (how === null) return null;
+    const variant = presenter ? presenter.variant(payload, queue, how === "direct") : "";
+    if (variant === null) return null;
+    const form = this.#form(`${how} ${variant}`, queue, how === "direct");
+    return form.json === "" ? null : form;
+  }
+
+  #form(key: string, queue: LiveQueue, direct: boolean): Delivery {
+    const known = this.#forms.get(key);
+    if (known) return known;
+    const { payload } = this.#event;
+    const presenter = this.#presenters.get(payload.type);
+    const wire = presenter ? presenter.present(payload, queue, direct) : [payload];
+    const form = { id: this.id, json: wire.map((event) => JSON.stringify({ ...event, id: this.id })).join(",") };
+    this.#forms.set(key, form);
+    return form;
+  }
+}

@@ -1,0 +1,222 @@
+import type { Logger } from "pino";
+import type { Clock } from "#kernel/clock.ts";
+import type { Actor } from "#kernel/http/context.ts";
+import type { PostgresDatabase } from "#kernel/db/database.ts";
+import { batched } from "#kernel/batched.ts";
+import { EventHub } from "#kernel/events/hub.ts";
+import { readPosition, type LoggedEvent } from "#kernel/events/log.ts";
+import type { Presenters } from "#kernel/events/presenter.ts";
+import { BadEventQueueId, EventNotInQueue, EventsPruned } from "./errors.ts";
+import { LiveQueue, type Delivery } from "./live-queue.ts";
+import { deleteQueue, findQueues, saveProgress } from "./queue-store.ts";
+import { RealmFeed } from "./realm-feed.ts";
+
+export interface QueuesOptions {
+  readonly db: PostgresDatabase;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly presenters: Presenters;
+  /** A queue that no poll touched for so long is gone. */
+  readonly idleSeconds: number;
+  readonly heartbeatSeconds: number;
+}
+
+/** How often blocked polls are looked through for due heartbeats, and progress is saved at the latest, in ms. */
+const TICK_MS = 500;
+const SAVE_MS = 10_000;
+/** A heartbeat comes after this share of its interval: clients that wait a little longer than it never time out. */
+const HEARTBEAT_SHARE = { least: 0.75, most: 0.92 };
+
+export interface Poll {
+  readonly queueId: string;
+  readonly lastEventId: number;
+  /** Answer at once, even with nothing. */
+  readonly dontBlock: boolean;
+  /** Calls back when the client goes away. */
+  onGone(act: () => void): void;
+}
+
+/** The queues that clients of this process poll. */
+export class Queues {
+  readonly hub: EventHub;
+  readonly #options: QueuesOptions;
+  readonly #queues = new Map<string, LiveQueue>();
+  readonly #feeds = new Map<number, RealmFeed>();
+  readonly #find: (id: string) => Promise<LiveQueue | null>;
+  readonly #timer: NodeJS.Timeout;
+  #savedAt = 0;
+  #saving: Promise<void> = Promise.resolve();
+
+  constructor(options: QueuesOptions) {
+    this.#options = options;
+    const onError = (error: unknown) => options.log.error({ err: error }, "the event log could not be followed");
+    this.hub = new EventHub(options.db, (event) => this.#take(event), onError);
+    this.#find = batched(async (ids: readonly string[]) => {
+      const rows = new Map((await findQueues(options.db.reader, ids)).map((row) => [row.id, row]));
+      return ids.map((id) => {
+        const row = rows.get(id);
+        return row ? new LiveQueue(row, this.#now()) : null;
+      });
+    });
+    this.#timer = setInterval(() => this.#tick(), TICK_MS);
+    this.#timer.unref();
+  }
+
+  /** Number of queues known here, and of polls that wait. */
+  get size(): { queues: number; waiting: number } {
+    const feeds = [...this.#feeds.values()];
+    const waiting = feeds.reduce((sum, feed) => sum + [...feed.waitingQueues()].length, 0);
+    return { queues: this.#queues.size, waiting };
+  }
+
+  /** Answers with the events after `lastEventId`; waits for the first one where there is none. */
+  async poll(actor: Actor, poll: Poll): Promise<readonly Delivery[]> {
+    const queue = await this.#queueOf(actor, poll.queueId);
+    const feed = await this.#feed(queue.realmId);
+    queue.touch(this.#now());
+    // One connection a queue: the newer poll takes over.
+    this.#end(feed, queue, []);
+    await this.#acknowledge(queue, feed, poll.lastEventId);
+    let from = queue.resumeFrom(Math.max(poll.lastEventId, queue.acked));
+    for (;;) {
+      const found = await feed.collect(queue, from);
+      if (found.length > 0 || poll.dontBlock) return found;
+      const answer = this.#wait(feed, queue, poll);
+      if (answer) return answer;
+      from = queue.scanned;
+    }
+  }
+
+  /** Deletes a queue; a poll that waits on it ends. */
+  async delete(actor: Actor, queueId: string): Promise<void> {
+    const queue = await this.#queueOf(actor, queueId);
+    await this.#options.db.write((tx) => deleteQueue(tx, queueId));
+    this.#drop(queue);
+  }
+
+  /** Forgets queues whose rows are gone. */
+  forget(ids: readonly string[]): void {
+    for (const id of ids) {
+      const queue = this.#queues.get(id);
+      if (queue) this.#drop(queue);
+    }
+  }
+
+  /** Ends all polls and writes what the rows do not show yet. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    this.hub.close();
+    for (const queue of this.#queues.values()) this.#endWaiting(queue);
+    await this.#save();
+  }
+
+  async #queueOf(actor: Actor, queueId: string): Promise<LiveQueue> {
+    const queue = this.#queues.get(queueId) ?? (await this.#find(queueId));
+    if (!queue || queue.userId !== actor.id) throw new BadEventQueueId({ queue_id: queueId });
+    queue.role = actor.role;
+    const known = this.#queues.get(queueId);
+    if (!known) this.#queues.set(queueId, queue);
+    return known ?? queue;
+  }
+
+  async #acknowledge(queue: LiveQueue, feed: RealmFeed, lastEventId: number): Promise<void> {
+    // A client that has had nothing yet may say so with -1.
+    if (lastEventId === -1 && queue.acked === queue.start) return;
+    if (lastEventId < queue.acked) throw new EventsPruned({ last_event_id: lastEventId });
+    if (lastEventId > feed.head) {
+      // Another process may have given it events that this one has not heard of.
+      const { eventId } = await readPosition(this.#options.db.reader, queue.realmId);
+      if (lastEventId > eventId) throw new EventNotInQueue({ last_event_id: lastEventId });
+    }
+    queue.acknowledge(lastEventId);
+  }
+
+  async #feed(realmId: number): Promise<RealmFeed> {
+    const known = this.#feeds.get(realmId);
+    const feed = known ?? new RealmFeed(realmId, this.#options.db.reader, this.#options.presenters);
+    if (!known) this.#feeds.set(realmId, feed);
+    const tail = await this.hub.follow(realmId);
+    if (!known) feed.startAt(tail.head);
+    return feed;
+  }
+
+  async #take(event: LoggedEvent): Promise<void> {
+    await this.#feeds.get(event.realmId)?.take(event);
+  }
+
+  /** Null when something arrived since the log was looked at. */
+  #wait(feed: RealmFeed, queue: LiveQueue, poll: Poll): Promise<readonly Delivery[]> | null {
+    if (!feed.park(queue)) return null;
+    const { least, most } = HEARTBEAT_SHARE;
+    const seconds = this.#options.heartbeatSeconds * (least + Math.random() * (most - least));
+    return new Promise((resolve) => {
+      const waiter = { answer: resolve, heartbeatAt: Date.now() + seconds * 1000 };
+      queue.waiter = waiter;
+      poll.onGone(() => {
+        if (queue.waiter === waiter) this.#end(feed, queue, []);
+      });
+    });
+  }
+
+  #end(feed: RealmFeed, queue: LiveQueue, deliveries: readonly Delivery[]): void {
+    const { waiter } = queue;
+    feed.unpark(queue);
+    if (!waiter) return;
+    queue.touch(this.#now());
+    waiter.answer(deliveries);
+  }
+
+  #endWaiting(queue: LiveQueue): void {
+    const feed = this.#feeds.get(queue.realmId);
+    if (feed && queue.waiter) this.#end(feed, queue, []);
+  }
+
+  #drop(queue: LiveQueue): void {
+    this.#queues.delete(queue.queueId);
+    this.#endWaiting(queue);
+  }
+
+  #tick(): void {
+    const now = Date.now();
+    for (const feed of this.#feeds.values()) {
+      for (const queue of [...feed.waitingQueues()]) {
+        if (queue.waiter && queue.waiter.heartbeatAt <= now) this.#end(feed, queue, [heartbeat(queue)]);
+      }
+    }
+    const interval = Math.min(SAVE_MS, this.#options.idleSeconds * 250);
+    if (now - this.#savedAt < interval) return;
+    this.#savedAt = now;
+    this.#saving = this.#saving.then(() => this.#save());
+  }
+
+  async #save(): Promise<void> {
+    const dirty = [...this.#queues.values()].filter((queue) => queue.dirty || queue.waiter !== null);
+    for (const queue of dirty) {
+      if (queue.waiter) queue.lastUsed = this.#now();
+      queue.dirty = false;
+    }
+    try {
+      if (dirty.length > 0) for (const queue of await saveProgress(this.#options.db, dirty)) this.#drop(queue);
+    } catch (error) {
+      for (const queue of dirty) queue.dirty = true;
+      this.#options.log.warn({ err: error }, "the progress of event queues could not be saved; trying again");
+    }
+    this.#dropIdle();
+  }
+
+  /** Queues that nobody polls here any more are forgotten; their rows stay until they have idled out for everybody. */
+  #dropIdle(): void {
+    const before = this.#now() - this.#options.idleSeconds * 1000;
+    for (const queue of this.#queues.values()) if (!queue.waiter && queue.lastUsed < before) this.#drop(queue);
+  }
+
+  #now(): number {
+    return this.#options.clock.now().getTime();
+  }
+}
+
+/** Says that the connection lives. It is not in the log, so it repeats the id of what the client had last. */
+function heartbeat(queue: LiveQueue): Delivery {
+  const id = Math.max(queue.given, queue.acked);
+  return { id, json: JSON.stringify({ type: "heartbeat", id }) };
+}

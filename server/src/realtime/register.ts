@@ -1,0 +1,112 @@
+import { randomUUID } from "node:crypto";
+import type { RegisterResponse } from "@parlance/contract/register/index.ts";
+import type { PostgresDatabase } from "#kernel/db/database.ts";
+import { readPosition } from "#kernel/events/log.ts";
+import type { Actor, Read } from "#kernel/http/context.ts";
+import { NotLoggedIn } from "#kernel/http/errors.ts";
+import type { Slice, SliceRequest } from "#kernel/http/module.ts";
+import { checkQueueNarrow, type QueueNarrow } from "./queue-narrow.ts";
+import { InvalidAnonymousParameter, NotAuthorizedForQuery } from "./errors.ts";
+import { insertQueue } from "./queue-store.ts";
+
+/** What registering needs besides the request. */
+export interface Registration {
+  readonly db: PostgresDatabase;
+  readonly slices: readonly Slice[];
+  /** Facts about the server that stand in every answer. */
+  readonly facts: Readonly<Record<string, unknown>>;
+  /** Whether callers without an account may look around in this organization. */
+  isOpenToAnonymous(ctx: Read<Actor | null>): Promise<boolean>;
+}
+
+export interface RegisterInput {
+  readonly apply_markdown: boolean;
+  readonly client_gravatar?: boolean | undefined;
+  readonly include_subscribers: "true" | "false" | "partial";
+  readonly slim_presence: boolean;
+  readonly presence_history_limit_days: number;
+  readonly event_types?: readonly string[] | undefined;
+  readonly all_public_streams: boolean;
+  readonly client_capabilities: Readonly<Record<string, unknown>>;
+  readonly fetch_event_types?: readonly string[] | undefined;
+  readonly narrow: readonly (readonly string[])[];
+}
+
+const GUEST = 600;
+
+/** Whom callers without an account are taken for: a guest who belongs nowhere. */
+const anonymous = (realmId: number): Actor => ({ id: 0, realmId, role: GUEST, isBot: false, botType: null });
+
+/** Opens a queue and reads the snapshot at one moment of the database, so that state and events meet exactly. */
+export async function register(
+  registration: Registration,
+  ctx: Read<Actor | null>,
+  input: RegisterInput,
+): Promise<RegisterResponse> {
+  if (!ctx.actor) await checkAnonymous(registration, ctx, input);
+  if (input.all_public_streams && ctx.actor?.role === GUEST) throw new NotAuthorizedForQuery();
+  const narrow = checkQueueNarrow(input.narrow);
+  const request = sliceRequest(ctx, input);
+  return registration.db.snapshot(async (at, tx) => {
+    const { eventId } = await readPosition(at, ctx.realm.id);
+    const state: Record<string, unknown> = { ...registration.facts };
+    for (const slice of registration.slices) {
+      if (slice.types.every((type) => request.wants(type))) Object.assign(state, await slice.fetch(at, request));
+    }
+    const queueId = ctx.actor && randomUUID();
+    if (ctx.actor && queueId) {
+      const options = queueOptions(ctx, input, request, narrow);
+      const owner = { realmId: ctx.realm.id, userId: ctx.actor.id };
+      await insertQueue(tx, { id: queueId, ...owner, options, start: eventId, now: ctx.now });
+    }
+    // The slices of all modules together make the response; tests check it against the schema.
+    return { ...state, queue_id: queueId, last_event_id: queueId ? eventId : -1 } as unknown as RegisterResponse;
+  });
+}
+
+function sliceRequest(ctx: Read<Actor | null>, input: RegisterInput): SliceRequest {
+  const fetched = input.fetch_event_types ?? input.event_types ?? null;
+  const wanted = fetched && new Set(fetched);
+  return {
+    actor: ctx.actor ?? anonymous(ctx.realm.id),
+    realm: ctx.realm,
+    now: ctx.now,
+    clientGravatar: input.client_gravatar ?? ctx.actor !== null,
+    includeSubscribers: input.include_subscribers,
+    slimPresence: input.slim_presence,
+    presenceHistoryLimitDays: input.presence_history_limit_days,
+    capabilities: capabilities(input),
+    eventTypes: input.event_types ?? null,
+    wants: (type) => wanted === null || wanted.has(type),
+  };
+}
+
+const capabilities = ({ client_capabilities }: RegisterInput): Record<string, boolean> =>
+  Object.fromEntries(Object.entries(client_capabilities).map(([name, value]) => [name, value === true]));
+
+function queueOptions(ctx: Read<Actor | null>, input: RegisterInput, request: SliceRequest, narrow: QueueNarrow) {
+  return {
+    event_types: request.eventTypes,
+    apply_markdown: input.apply_markdown,
+    client_gravatar: request.clientGravatar,
+    slim_presence: input.slim_presence,
+    all_public_streams: input.all_public_streams,
+    narrow,
+    client_capabilities: capabilities(input),
+    client: ctx.request.client,
+  };
+}
+
+/** Callers without an account get no queue, and may ask for nothing that concerns one. */
+async function checkAnonymous(registration: Registration, ctx: Read<Actor | null>, input: RegisterInput) {
+  if (!(await registration.isOpenToAnonymous(ctx))) throw new NotLoggedIn();
+  const refused: Record<string, boolean> = {
+    client_gravatar: input.client_gravatar === true,
+    include_subscribers: input.include_subscribers !== "false",
+    event_types: input.event_types !== undefined,
+    narrow: input.narrow.length > 0,
+    all_public_streams: input.all_public_streams,
+  };
+  const parameter = Object.keys(refused).find((name) => refused[name]);
+  if (parameter) throw new InvalidAnonymousParameter({ parameter });
+}
