@@ -48,9 +48,11 @@ export interface ErrorClass {
   readonly fieldsSchema: z.ZodObject;
 }
 
-type ConstructorArguments<F extends z.ZodObject> = keyof z.output<F> extends never
+type ConstructorArguments<F extends z.ZodObject> = string extends keyof z.output<F>
   ? []
-  : [fields: z.output<F>];
+  : keyof z.output<F> extends never
+    ? []
+    : [fields: z.output<F>];
 
 const placeholders = new Proxy({}, { get: (_, name) => `{${String(name)}}` });
 
