@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { defineError } from "#kernel/errors.ts";
+
+const unauthorized = (text: string) => defineError({ code: "UNAUTHORIZED", status: 401, text });
+export const MalformedApiKey = unauthorized("Malformed API key");
+export const InvalidApiKey = unauthorized("Invalid API key");
+export const OrganizationIsDeactivated = unauthorized("This organization has been deactivated");
+export const AccountIsDeactivated = unauthorized("Account is deactivated");
+export const WrongOrganization = unauthorized("Account is not associated with this subdomain");
+export const NotForIncomingWebhooks = unauthorized(
+  "This API is not available to incoming webhook bots.",
+);
+
+/** What may come of any request that signs in. */
+export const authenticationErrors = [
+  MalformedApiKey,
+  InvalidApiKey,
+  OrganizationIsDeactivated,
+  AccountIsDeactivated,
+  WrongOrganization,
+  NotForIncomingWebhooks,
+] as const;
+
+const login = (code: string, text: string) => defineError({ code, status: 401, text });
+export const AuthenticationFailed = login(
+  "AUTHENTICATION_FAILED",
+  "Your username or password is incorrect",
+);
+export const UserDeactivated = login("USER_DEACTIVATED", "Account is deactivated");
+export const RealmDeactivated = login(
+  "REALM_DEACTIVATED",
+  "This organization has been deactivated",
+);
+export const PasswordAuthDisabled = login(
+  "PASSWORD_AUTH_DISABLED",
+  "Password authentication is disabled in this organization",
+);
+export const InvalidLoginEmail = defineError({ text: "Enter a valid email address." });
+
+export const TooManyLogins = defineError({
+  code: "RATE_LIMIT_HIT",
+  status: 429,
+  text: "API usage exceeded rate limit",
+  fields: z.object({ "retry-after": z.number().describe("Seconds") }),
+  headers: (fields) => ({ "retry-after": String(Math.ceil(fields["retry-after"])) }),
+});

@@ -1,0 +1,103 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { link, mkdir, open, readFile, unlink } from "node:fs/promises";
+import { join } from "node:path";
+import type { Database } from "#kernel/db/types.ts";
+
+const FILE = "secret.key";
+const MIN_LENGTH = 32;
+const FINGERPRINT = "secret_fingerprint";
+
+/** The server's secret cannot be used; the message says what to do. */
+export class SecretProblem extends Error {}
+
+/** Where the secret lies when it does not come from the environment. */
+export const secretPath = (dataDir: string): string => join(dataDir, FILE);
+
+/**
+ * The secret from which API keys and the like are derived: `given` (PARLANCE_SECRET) or else the file in the data
+ * directory, made at the first start. Processes that start together agree on one.
+ * @throws SecretProblem when it is too short to be safe
+ */
+export async function loadSecret(dataDir: string, given?: string): Promise<Uint8Array> {
+  if (given !== undefined) return checked(given, "PARLANCE_SECRET");
+  const path = secretPath(dataDir);
+  const text = (await read(path)) ?? (await create(dataDir, path));
+  return checked(text, path);
+}
+
+function checked(text: string, origin: string): Uint8Array {
+  const secret = text.trim();
+  if (secret.length >= MIN_LENGTH) return Buffer.from(secret);
+  throw new SecretProblem(`${origin} is too short: a secret has at least ${MIN_LENGTH} characters`);
+}
+
+async function read(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** The file appears whole or not at all, and whoever is second takes what the first one made. */
+async function create(dataDir: string, path: string): Promise<string> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const draft = `${path}.${randomBytes(6).toString("hex")}`;
+  const text = `${randomBytes(32).toString("hex")}\n`;
+  const file = await open(draft, "wx", 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+    await file.close();
+    await link(draft, path);
+    await syncDirectory(dataDir);
+    return text;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return await readFile(path, "utf8");
+    throw error;
+  } finally {
+    await unlink(draft);
+  }
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, "r");
+  await directory.sync().finally(() => directory.close());
+}
+
+/** Identifies a secret without telling anything about it. */
+export const secretFingerprint = (secret: Uint8Array): string =>
+  createHmac("sha256", secret).update("fingerprint").digest("hex").slice(0, 16);
+
+/** The fingerprint of the secret that this database was first used with, if it was used before. */
+export async function knownFingerprint(db: Pick<Database, "reader">): Promise<string | undefined> {
+  const fact = await db.reader
+    .selectFrom("server_fact")
+    .select("value")
+    .where("key", "=", FINGERPRINT)
+    .executeTakeFirst();
+  return fact?.value;
+}
+
+/**
+ * Makes sure that the database belongs with this secret; a new database remembers it.
+ * @throws SecretProblem when it was used with another: every API key would stop working
+ */
+export async function confirmSecret(db: Database, secret: Uint8Array): Promise<void> {
+  const value = secretFingerprint(secret);
+  if ((await knownFingerprint(db)) === undefined) {
+    await db.write(async (tx) => {
+      await tx
+        .insertInto("server_fact")
+        .values({ key: FINGERPRINT, value })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    });
+  }
+  if ((await knownFingerprint(db)) === value) return;
+  throw new SecretProblem(
+    "the server's secret is not the one that this database was used with: every API key would stop working. " +
+      `Set PARLANCE_SECRET to the former secret, or put the former ${FILE} back into the data directory.`,
+  );
+}
