@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { AppError, defineError } from "#kernel/errors.ts";
+
+/** An error whose text names something that is no member of its JSON body. */
+function worded<Args extends readonly (string | number)[]>(say: (...args: Args) => string, ...placeholders: Args) {
+  return class extends AppError {
+    static readonly code = "BAD_REQUEST";
+    static readonly status = 400;
+    static readonly sample = say(...placeholders);
+    static readonly fieldsSchema: z.ZodObject = z.object({});
+    constructor(...args: Args) {
+      super("BAD_REQUEST", 400, say(...args));
+    }
+  };
+}
+
+/** Said alike of a channel that does not exist and of one that the caller may not know of. */
+export const InvalidChannelId = defineError({ text: "Invalid channel ID" });
+export const InvalidChannelName = worded((name: string) => `Invalid channel name '${name}'`, "{name}");
+export const ChannelDoesNotExist = defineError({
+  code: "STREAM_DOES_NOT_EXIST",
+  text: ({ stream }) => `Channel '${stream}' does not exist`,
+  fields: z.object({ stream: z.string() }),
+});
+export const ChannelIdDoesNotExist = defineError({
+  code: "STREAM_DOES_NOT_EXIST",
+  text: ({ stream_id }) => `Channel with ID '${stream_id}' does not exist`,
+  fields: z.object({ stream_id: z.int() }),
+});
+export const ChannelsDoNotExist = defineError({
+  code: "STREAM_DOES_NOT_EXIST",
+  text: ({ stream }) => `Channel(s) (${stream}) do not exist`,
+  fields: z.object({ stream: z.string().describe("The unknown names, separated by commas") }),
+});
+export const ChannelAlreadyExists = defineError({
+  code: "CHANNEL_ALREADY_EXISTS",
+  status: 409,
+  text: ({ channel_name }) => `Channel '${channel_name}' already exists`,
+  fields: z.object({ channel_name: z.string() }),
+});
+
+export const EmptyChannelName = defineError({ text: "Channel name can't be empty." });
+export const ChannelNameTooLong = defineError({ text: "Channel name too long (limit: 60 characters)." });
+export const InvalidChannelNameCharacter = worded(
+  (position: number | string) => `Invalid character in channel name, at position ${position}.`,
+  "{position}",
+);
+export const InvalidPrivacyModel = defineError({ text: "Invalid parameters" });
+export const InvalidFolderId = defineError({ text: "Invalid channel folder ID" });
+export const InvalidRetention = defineError({
+  code: "REQUEST_VARIABLE_INVALID",
+  text: ({ var_name, bad_value }) => `Bad value for '${var_name}': ${bad_value}`,
+  fields: z.object({ var_name: z.string(), bad_value: z.union([z.string(), z.int()]) }),
+});
+export const PrivateDefaultChannel = defineError({ text: "A default channel cannot be private." });
+export const WebPublicChannelsDisabled = defineError({ text: "Web-public channels are not enabled." });
+export const InsufficientPermission = defineError({ text: "Insufficient permission" });
+
+export const ChannelsNotAccessible = worded((names: string) => `Unable to access channel (${names}).`, "{names}");
+export const NoSuchUser = defineError({ text: "No such user" });
+export const UserIsDeactivated = defineError({ text: "User is deactivated" });
+export const QueryNotAuthorized = defineError({ text: "User not authorized for this query" });
+
+export const NoPermissionToPost = defineError({ text: "You do not have permission to post in this channel." });
+export const NotAuthorizedToSend = worded((name: string) => `Not authorized to send to channel '${name}'`, "{name}");
