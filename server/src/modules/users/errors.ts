@@ -1,0 +1,28 @@
+import { defineError } from "#kernel/errors.ts";
+
+export const NoSuchUser = defineError({ text: "No such user" });
+export const InsufficientPermission = defineError({ text: "Insufficient permission" });
+
+export const NameTooShort = defineError({ text: "Name too short!" });
+export const NameTooLong = defineError({ text: "Name too long!" });
+export const InvalidNameCharacters = defineError({ text: "Invalid characters in name!" });
+export const InvalidNameFormat = defineError({ text: "Invalid format!" });
+export const UniqueNamesRequired = defineError({
+  text: "Unique names required in this organization.",
+});
+export const nameErrors = [
+  NameTooShort,
+  NameTooLong,
+  InvalidNameCharacters,
+  InvalidNameFormat,
+  UniqueNamesRequired,
+] as const;
+
+export const MayNotCreateUsers = defineError({ text: "User not authorized to create users" });
+export const InvalidEmailAddress = defineError({ text: "Enter a valid email address." });
+export const EmailInUse = defineError({ text: "Email is already in use." });
+export const WeakPassword = defineError({ text: "The password is too weak." });
+export const PasswordTooLong = defineError({ text: "The password is too long." });
+export const LastOwner = defineError({
+  text: "The owner permission cannot be removed from the only organization owner.",
+});

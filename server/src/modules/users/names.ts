@@ -1,0 +1,48 @@
+import { sql } from "kysely";
+import type { Reader } from "#kernel/db/types.ts";
+import { realmSettings } from "#modules/realms/queries.ts";
+import {
+  InvalidNameCharacters,
+  InvalidNameFormat,
+  NameTooLong,
+  NameTooShort,
+  UniqueNamesRequired,
+} from "./errors.ts";
+
+const MIN_LENGTH = 2;
+const MAX_LENGTH = 100;
+/** They delimit mentions, or have a meaning in Markdown or in mail headers. */
+const FORBIDDEN = /[*`\\>"@]/;
+const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/u;
+/** Mentions write a name and an id as `name|7`. */
+const LOOKS_LIKE_MENTION = /\|\d+$/;
+
+/** Names are the same where their keys are. */
+export const nameKey = (name: string): string => name.toLowerCase();
+
+/** The name without blanks around it. Throws one of `nameErrors` if nobody can be called that. */
+export function checkedName(text: string): string {
+  const name = text.trim();
+  const { length } = [...name];
+  if (length > MAX_LENGTH) throw new NameTooLong();
+  if (length < MIN_LENGTH) throw new NameTooShort();
+  if (FORBIDDEN.test(name) || UNPRINTABLE.test(name)) throw new InvalidNameCharacters();
+  if (LOOKS_LIKE_MENTION.test(name)) throw new InvalidNameFormat();
+  return name;
+}
+
+/**
+ * Throws UniqueNamesRequired where the organization wants names to be unique and this one is taken; deactivated
+ * accounts keep theirs.
+ */
+export async function refuseTakenName(db: Reader, realmId: number, name: string): Promise<void> {
+  const { require_unique_names: isRequired } = await realmSettings(db, realmId);
+  if (!isRequired) return;
+  const taken = await db
+    .selectFrom("account")
+    .select("id")
+    .where("realm_id", "=", realmId)
+    .where(sql`lower(normalize(full_name, NFKC))`, "=", name.normalize("NFKC").toLowerCase())
+    .executeTakeFirst();
+  if (taken) throw new UniqueNamesRequired();
+}

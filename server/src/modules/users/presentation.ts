@@ -1,0 +1,64 @@
+import type { BotType, Role, User } from "@parlance/contract/entities/user.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import { placeholderAddress } from "./addresses.ts";
+import { avatarUrl } from "./avatars.ts";
+import { roleSeesEmail, Visibility } from "./email-visibility.ts";
+import type { UserFacts } from "./queries.ts";
+
+/** Who looks. */
+export interface Viewer {
+  readonly id: number;
+  readonly role: number;
+}
+
+export interface PresentationOptions {
+  readonly realm: Pick<RealmContext, "url">;
+  readonly clientGravatar: boolean;
+  readonly includeCustomProfileFields?: boolean;
+}
+
+type Addressed = Pick<UserFacts, "id" | "delivery_email" | "email_address_visibility">;
+
+/** Whether this viewer sees the account's real address. */
+export const seesEmail = (viewer: Viewer, account: Addressed): boolean =>
+  viewer.id === account.id || roleSeesEmail(viewer.role, account.email_address_visibility);
+
+/** The address that the API calls an account by, the same for all viewers. */
+export const apiEmail = (account: Addressed, realm: Pick<RealmContext, "url">): string =>
+  account.email_address_visibility === Visibility.everyone
+    ? account.delivery_email
+    : placeholderAddress(account.id, realm);
+
+/** ISO 8601 with minutes and offset. */
+const joined = (date: Date): string => `${date.toISOString().slice(0, 16)}+00:00`;
+
+/** An account as one viewer may see it. */
+export function presentUser(row: UserFacts, viewer: Viewer, options: PresentationOptions): User {
+  const isBot = row.bot_type !== null;
+  return {
+    user_id: row.id,
+    email: apiEmail(row, options.realm),
+    delivery_email: seesEmail(viewer, row) ? row.delivery_email : null,
+    full_name: row.full_name,
+    date_joined: joined(row.date_joined),
+    is_active: row.is_active,
+    is_owner: row.role === 100,
+    is_admin: row.role <= 200,
+    is_guest: row.role === 600,
+    is_bot: isBot,
+    bot_type: row.bot_type as BotType | null,
+    bot_owner_id: row.bot_owner_id,
+    role: row.role as Role,
+    timezone: row.timezone,
+    avatar_url: avatarUrl(row, options),
+    avatar_version: row.avatar_version,
+    ...(options.includeCustomProfileFields && !isBot ? { profile_data: {} } : {}),
+  };
+}
+
+/** Accounts as one viewer may see them. */
+export const presentUsers = (
+  rows: readonly UserFacts[],
+  viewer: Viewer,
+  options: PresentationOptions,
+): User[] => rows.map((row) => presentUser(row, viewer, options));

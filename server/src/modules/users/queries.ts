@@ -1,0 +1,100 @@
+import { sql } from "kysely";
+import type { Reader, Row } from "#kernel/db/types.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import { emailKey, ownerOfPlaceholder } from "./addresses.ts";
+import { Visibility } from "./email-visibility.ts";
+import { changeableSettings } from "./settings.ts";
+
+type Column = (typeof columns)[number];
+const columns = [
+  "id",
+  "realm_id",
+  "delivery_email",
+  "full_name",
+  "role",
+  "bot_type",
+  "bot_owner_id",
+  "is_active",
+  "date_joined",
+  "timezone",
+  "avatar_name",
+  "avatar_version",
+] as const;
+
+/** What others may come to see of an account. */
+export type UserFacts = Pick<Row<"account">, Column> & {
+  /** Bots' addresses are everybody's to see. */
+  readonly email_address_visibility: number;
+};
+
+/** The setting, of an `account` row in a query. Bots do not have it: everybody sees their addresses. */
+export const emailVisibility = sql<number>`
+  case when account.bot_type is null
+    then coalesce((account.settings->>'email_address_visibility')::int, 1) else 1 end`;
+
+/** The facts of an account whose whole row is at hand. */
+export const factsOf = (row: Row<"account">): UserFacts => ({
+  ...row,
+  email_address_visibility:
+    row.bot_type === null ? changeableSettings(row).email_address_visibility : Visibility.everyone,
+});
+
+const facts = (db: Reader) =>
+  db
+    .selectFrom("account")
+    .select(columns.map((column) => `account.${column}` as const))
+    .select(emailVisibility.as("email_address_visibility"));
+
+/** These accounts, of whatever organization, ordered by id; those that do not exist are left out. */
+export const loadUsers = (db: Reader, ids: readonly number[]): Promise<UserFacts[]> =>
+  facts(db)
+    .where("account.id", "=", sql<number>`any(${ids}::int[])`)
+    .orderBy("account.id")
+    .execute();
+
+/** All accounts of an organization, bots and deactivated ones too, ordered by id; or those of `ids` among them. */
+export const usersOfRealm = (
+  db: Reader,
+  realmId: number,
+  ids?: readonly number[],
+): Promise<UserFacts[]> =>
+  facts(db)
+    .where("account.realm_id", "=", realmId)
+    .$if(ids !== undefined, (query) =>
+      query.where("account.id", "=", sql<number>`any(${ids}::int[])`),
+    )
+    .orderBy("account.id")
+    .execute();
+
+/** An account of this organization, by id. */
+export async function findUser(
+  db: Reader,
+  realmId: number,
+  id: number,
+): Promise<UserFacts | undefined> {
+  return facts(db)
+    .where("account.id", "=", id)
+    .where("account.realm_id", "=", realmId)
+    .executeTakeFirst();
+}
+
+/** An account of this organization, by its real address, whether or not others may see that. */
+export const findUserByRealEmail = (
+  db: Reader,
+  realmId: number,
+  email: string,
+): Promise<UserFacts | undefined> =>
+  facts(db)
+    .where("account.realm_id", "=", realmId)
+    .where("account.email_key", "=", emailKey(email))
+    .executeTakeFirst();
+
+/** An account of this organization, by its made-up address or its real one. */
+export async function findUserByEmail(
+  db: Reader,
+  realm: Pick<RealmContext, "id" | "url">,
+  email: string,
+): Promise<UserFacts | undefined> {
+  const owner = ownerOfPlaceholder(email, realm);
+  return owner === null ? findUserByRealEmail(db, realm.id, email) : findUser(db, realm.id, owner);
+}
