@@ -29,11 +29,11 @@ export function deriveApiKey(secret: Uint8Array, userId: number, version: number
 /** Whether this has the form of an API key. */
 export const isWellFormedApiKey = (key: string): boolean => WELL_FORMED.test(key);
 
-/** The account that a well-formed key claims to belong to; null where no account can have that id. */
-export function ownerOfApiKey(key: string): number | null {
+/** The account that a well-formed key claims to belong to; 0, which no account is, where no id is that large. */
+export function ownerOfApiKey(key: string): number {
   let id = 0;
   for (const character of key.slice(0, OWNER_LENGTH)) id = id * BASE + ALPHABET.indexOf(character);
-  return id <= MAX_ID ? id : null;
+  return id <= MAX_ID ? id : 0;
 }
 
 /** Compares two well-formed keys in a time that does not tell where they differ. */
