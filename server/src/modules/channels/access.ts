@@ -28,6 +28,12 @@ export const isAdministrator = (role: Role): boolean => role <= ADMINISTRATOR;
 /** Two names are the same where their keys are. */
 export const nameKey = (name: string): string => name.trim().toLowerCase();
 
+/** Whether a row of `channel` is administered by its creator, because no other group was set. */
+export const byDefault = sql`not exists (
+  select from group_setting
+  where scope = 'channel' and scope_id = channel.id and setting = 'can_administer_channel_group'
+)`;
+
 /** Loads channels with what the user has to do with them, whether they may be seen or not: ask the predicates below. */
 export async function channelAccess(db: Reader, user: Person, choice: ChannelChoice): Promise<ChannelAccess[]> {
   const { rows } = await sql<ChannelAccess>`
@@ -47,7 +53,8 @@ export async function channelAccess(db: Reader, user: Person, choice: ChannelCho
     )
     select channel.*,
       coalesce(subscription.is_active, false) as is_subscribed,
-      coalesce(held.administer, false) as in_administer_group,
+      coalesce(held.administer, false) or (channel.creator_id is not distinct from ${user.id} and ${byDefault})
+        as in_administer_group,
       coalesce(held.add_subscribers, false) as in_add_subscribers_group,
       coalesce(held.remove_subscribers, false) as in_remove_subscribers_group,
       coalesce(held.subscribe, false) as in_subscribe_group

@@ -2,21 +2,21 @@ import { z } from "zod";
 import { AppError, defineError } from "#kernel/errors.ts";
 
 /** An error whose text names something that is no member of its JSON body. */
-function worded<Args extends readonly (string | number)[]>(say: (...args: Args) => string, ...placeholders: Args) {
+function worded<T extends string | number>(say: (value: T | string) => string, placeholder: string) {
   return class extends AppError {
     static readonly code = "BAD_REQUEST";
     static readonly status = 400;
-    static readonly sample = say(...placeholders);
+    static readonly sample = say(placeholder);
     static readonly fieldsSchema: z.ZodObject = z.object({});
-    constructor(...args: Args) {
-      super("BAD_REQUEST", 400, say(...args));
+    constructor(value: T) {
+      super("BAD_REQUEST", 400, say(value));
     }
   };
 }
 
 /** Said alike of a channel that does not exist and of one that the caller may not know of. */
 export const InvalidChannelId = defineError({ text: "Invalid channel ID" });
-export const InvalidChannelName = worded((name: string) => `Invalid channel name '${name}'`, "{name}");
+export const InvalidChannelName = worded<string>((name) => `Invalid channel name '${name}'`, "{name}");
 export const ChannelDoesNotExist = defineError({
   code: "STREAM_DOES_NOT_EXIST",
   text: ({ stream }) => `Channel '${stream}' does not exist`,
@@ -41,8 +41,8 @@ export const ChannelAlreadyExists = defineError({
 
 export const EmptyChannelName = defineError({ text: "Channel name can't be empty." });
 export const ChannelNameTooLong = defineError({ text: "Channel name too long (limit: 60 characters)." });
-export const InvalidChannelNameCharacter = worded(
-  (position: number | string) => `Invalid character in channel name, at position ${position}.`,
+export const InvalidChannelNameCharacter = worded<number>(
+  (position) => `Invalid character in channel name, at position ${position}.`,
   "{position}",
 );
 export const InvalidPrivacyModel = defineError({ text: "Invalid parameters" });
@@ -56,10 +56,10 @@ export const PrivateDefaultChannel = defineError({ text: "A default channel cann
 export const WebPublicChannelsDisabled = defineError({ text: "Web-public channels are not enabled." });
 export const InsufficientPermission = defineError({ text: "Insufficient permission" });
 
-export const ChannelsNotAccessible = worded((names: string) => `Unable to access channel (${names}).`, "{names}");
+export const ChannelsNotAccessible = worded<string>((names) => `Unable to access channel (${names}).`, "{names}");
 export const NoSuchUser = defineError({ text: "No such user" });
 export const UserIsDeactivated = defineError({ text: "User is deactivated" });
 export const QueryNotAuthorized = defineError({ text: "User not authorized for this query" });
 
 export const NoPermissionToPost = defineError({ text: "You do not have permission to post in this channel." });
-export const NotAuthorizedToSend = worded((name: string) => `Not authorized to send to channel '${name}'`, "{name}");
+export const NotAuthorizedToSend = worded<string>((name) => `Not authorized to send to channel '${name}'`, "{name}");

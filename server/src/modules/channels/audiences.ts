@@ -1,0 +1,114 @@
+import { sql } from "kysely";
+import type { Reader, Row } from "#kernel/db/types.ts";
+import { toEveryone, type Audience } from "#kernel/events/audience.ts";
+import { byDefault } from "./access.ts";
+
+type Privacy = Pick<Row<"channel">, "id" | "realm_id" | "invite_only" | "is_web_public">;
+
+/** Users that a private channel's own permission groups let see it, without being subscribed. */
+export type Grantees = ReadonlyMap<number, readonly number[]>;
+
+/** Finds them for those of the channels that are private. */
+export async function loadGrantees(db: Reader, channels: readonly Privacy[]): Promise<Grantees> {
+  const ids = channels.filter(({ invite_only }) => invite_only).map(({ id }) => id);
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ channel_id: number; user_ids: number[] }>`
+    with recursive granting (channel_id, group_id) as (
+      select scope_id, group_id from group_setting
+      where scope = 'channel' and scope_id = any(${ids})
+        and setting in ('can_administer_channel_group', 'can_add_subscribers_group', 'can_subscribe_group')
+      union
+      select granting.channel_id, nesting.subgroup_id
+      from granting join user_group_subgroup nesting on nesting.group_id = granting.group_id
+    )
+    select channel_id, array_agg(distinct user_id) as user_ids from (
+      select granting.channel_id, account.id as user_id
+      from granting
+      join user_group_member member on member.group_id = granting.group_id
+      join account on account.id = member.user_id and account.is_active and account.role < 600
+      union all
+      select channel.id, account.id
+      from channel join account on account.id = channel.creator_id and account.is_active and account.role < 600
+      where channel.id = any(${ids}) and ${byDefault}
+    ) as granted
+    group by channel_id`.execute(db);
+  return new Map(rows.map(({ channel_id, user_ids }) => [channel_id, user_ids]));
+}
+
+/** Everybody who may know that the channel exists. */
+export function thoseWhoSee(channel: Privacy, grantees: Grantees, except: readonly number[] = []): Audience {
+  const { id, realm_id: realmId, invite_only: isPrivate, is_web_public: isWebPublic } = channel;
+  if (isWebPublic) return { ...toEveryone(realmId), except };
+  if (!isPrivate) return { realmId, members: true, channel: id, except };
+  return { realmId, roleAtLeast: 200, channel: id, users: grantees.get(id) ?? [], except };
+}
+
+/** A change of the same people's subscription to several channels, as one group of readers hears of it. */
+export interface PeerNotice {
+  readonly audience: Audience;
+  readonly channelIds: readonly number[];
+  readonly userIds: readonly number[];
+}
+
+export interface PeerChange {
+  readonly channel: Privacy;
+  /** Whose subscription changed, ascending. */
+  readonly userIds: readonly number[];
+}
+
+/**
+ * Puts into one notice what the same people did to channels with the same readers. Guests see only the public channels
+ * that they are in (`guests`), so they are told of each set of those apart.
+ */
+export function peerNotices(changes: readonly PeerChange[], grantees: Grantees, guests: Grantees): PeerNotice[] {
+  const byUsers = Map.groupBy(changes, ({ userIds }) => userIds.join());
+  return [...byUsers.values()].flatMap((group) => {
+    const userIds = group[0]!.userIds;
+    const channels = group.map(({ channel }) => channel);
+    const open = channels.filter(({ is_web_public }) => is_web_public);
+    const members = channels.filter(({ is_web_public, invite_only }) => !is_web_public && !invite_only);
+    const notices = channels.filter(({ invite_only }) => invite_only).map((one) => [one]);
+    if (open.length > 0) notices.push(open);
+    if (members.length === 1) notices.push(members);
+    const alone = notices.map((own) => ({
+      audience: thoseWhoSee(own[0]!, grantees, userIds),
+      channelIds: own.map(({ id }) => id),
+      userIds,
+    }));
+    return members.length > 1 ? [...alone, ...membersNotices(members, userIds, guests)] : alone;
+  });
+}
+
+function membersNotices(channels: readonly Privacy[], userIds: readonly number[], guests: Grantees): PeerNotice[] {
+  const realmId = channels[0]!.realm_id;
+  const channelIds = channels.map(({ id }) => id);
+  const channelsOf = new Map<number, number[]>();
+  for (const id of channelIds) {
+    for (const guest of guests.get(id) ?? []) channelsOf.set(guest, [...(channelsOf.get(guest) ?? []), id]);
+  }
+  const bySet = Map.groupBy(channelsOf, ([, ids]) => ids.join());
+  return [
+    { audience: { realmId, members: true, except: userIds }, channelIds, userIds },
+    ...[...bySet.values()].map((own) => ({
+      audience: { realmId, users: own.map(([guest]) => guest), except: userIds },
+      channelIds: own[0]![1],
+      userIds,
+    })),
+  ];
+}
+
+/** The guests among the subscribers of those channels that are public. */
+export async function loadGuests(db: Reader, channels: readonly Privacy[]): Promise<Grantees> {
+  const ids = channels.filter(({ invite_only, is_web_public }) => !invite_only && !is_web_public).map(({ id }) => id);
+  if (ids.length < 2) return new Map();
+  const rows = await db
+    .selectFrom("subscription")
+    .innerJoin("account", "account.id", "subscription.user_id")
+    .select(({ fn }) => ["subscription.channel_id", fn.agg<number[]>("array_agg", ["account.id"]).as("user_ids")])
+    .where("subscription.channel_id", "=", sql<number>`any(${ids})`)
+    .where("subscription.is_active", "=", true)
+    .where("account.role", "=", 600)
+    .groupBy("subscription.channel_id")
+    .execute();
+  return new Map(rows.map(({ channel_id, user_ids }) => [channel_id, user_ids]));
+}

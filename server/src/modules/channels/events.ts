@@ -1,0 +1,63 @@
+import type { z } from "zod";
+import type { Channel } from "@parlance/contract/entities/channel.ts";
+import type { Subscription } from "@parlance/contract/entities/subscription.ts";
+import type { CreateChannelEvent, DeleteChannelEvent } from "@parlance/contract/events/channel.ts";
+import type {
+  AddSubscriptionEvent,
+  PeerAddEvent,
+  PeerRemoveEvent,
+  RemoveSubscriptionEvent,
+} from "@parlance/contract/events/subscription.ts";
+import type { Row } from "#kernel/db/types.ts";
+
+type Body<S extends z.ZodType> = Omit<z.infer<S>, "id">;
+
+export const channelsCreated = (streams: Channel[]): Body<typeof CreateChannelEvent> => ({
+  type: "stream",
+  op: "create",
+  streams,
+});
+
+export const channelsLost = (ids: readonly number[]): Body<typeof DeleteChannelEvent> => ({
+  type: "stream",
+  op: "delete",
+  stream_ids: [...ids],
+  streams: ids.map((id) => ({ stream_id: id })),
+});
+
+export const subscriptionsAdded = (subscriptions: Subscription[]): Body<typeof AddSubscriptionEvent> => ({
+  type: "subscription",
+  op: "add",
+  subscriptions,
+});
+
+export const subscriptionsRemoved = (
+  channels: readonly Pick<Row<"channel">, "id" | "name">[],
+): Body<typeof RemoveSubscriptionEvent> => ({
+  type: "subscription",
+  op: "remove",
+  subscriptions: channels.map(({ id, name }) => ({ stream_id: id, name })),
+});
+
+export const peersAdded = (channelIds: readonly number[], userIds: readonly number[]): Body<typeof PeerAddEvent> => ({
+  type: "subscription",
+  op: "peer_add",
+  stream_ids: [...channelIds],
+  user_ids: [...userIds],
+});
+
+export const peersRemoved = (
+  channelIds: readonly number[],
+  userIds: readonly number[],
+): Body<typeof PeerRemoveEvent> => ({
+  type: "subscription",
+  op: "peer_remove",
+  stream_ids: [...channelIds],
+  user_ids: [...userIds],
+});
+
+/** For the server's own processes alone: from this event on, who hears what is said to the channel's subscribers. */
+export const channelAccessChanged = (
+  channelId: number,
+  { add = [], remove = [] }: { add?: readonly number[]; remove?: readonly number[] },
+) => ({ type: "channel_access" as const, channel_id: channelId, add, remove });

@@ -1,0 +1,21 @@
+import { ChannelNameTooLong, EmptyChannelName, InvalidChannelNameCharacter } from "./errors.ts";
+
+export const MAX_NAME_LENGTH = 60;
+export const MAX_DESCRIPTION_LENGTH = 1024;
+
+/** Control characters, halves of surrogate pairs, and code points that Unicode says are no characters. */
+const NO_CHARACTER = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
+
+/** A name as it is kept. Lengths and positions count characters, not UTF-16 units. */
+export function channelName(given: string): string {
+  const name = given.trim();
+  const characters = [...name];
+  if (characters.length === 0) throw new EmptyChannelName();
+  if (characters.length > MAX_NAME_LENGTH) throw new ChannelNameTooLong();
+  const position = characters.findIndex((character) => NO_CHARACTER.test(character));
+  if (position >= 0) throw new InvalidChannelNameCharacter(position + 1);
+  return name;
+}
+
+/** A description as it is kept: on one line. */
+export const channelDescription = (given: string): string => given.trim().replaceAll(/\r?\n/g, " ");
