@@ -53,7 +53,8 @@ create table account (
   can_create_users boolean not null default false,
   -- Settings that differ from the defaults declared in code.
   settings jsonb not null default '{}',
-  unique (realm_id, email_key)
+  -- The address first: logins look for it in all organizations.
+  unique (email_key, realm_id)
 );
 create index account_by_name on account (realm_id, name_key);
 create index account_by_owner on account (bot_owner_id) where bot_owner_id is not null;

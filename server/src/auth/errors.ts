@@ -35,7 +35,9 @@ export const PasswordAuthDisabled = login(
   "PASSWORD_AUTH_DISABLED",
   "Password authentication is disabled in this organization",
 );
-export const InvalidLoginEmail = defineError({ text: "Enter a valid email address." });
+export const ForDevelopmentOnly = defineError({
+  text: "This operation is for development servers only.",
+});
 
 export const TooManyLogins = defineError({
   code: "RATE_LIMIT_HIT",

@@ -2,12 +2,15 @@ import type { Row, Tx } from "#kernel/db/types.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { RealmContext, Role } from "#kernel/http/context.ts";
+import { subscribeUsers } from "#modules/channels/actions/subscribe.ts";
+import { realmSettings } from "#modules/realms/queries.ts";
+import { addToSystemGroups } from "#modules/user-groups/actions/add-to-system-groups.ts";
+import { isFullMember } from "#modules/user-groups/system-groups.ts";
 import { emailKey } from "../addresses.ts";
 import { EmailInUse } from "../errors.ts";
 import { userAdded } from "../events.ts";
 import { nameKey } from "../names.ts";
 import { factsOf } from "../queries.ts";
-import { joinRoleGroups } from "./join-role-groups.ts";
 
 export interface NewUser {
   readonly realm: Pick<RealmContext, "id" | "url">;
@@ -23,6 +26,8 @@ export interface NewUser {
   readonly now: Date;
 }
 
+const GUEST = 600;
+
 /**
  * Creates an account, puts it into the groups of its role and, people that are no guests, into the default channels.
  * @throws EmailInUse
@@ -30,7 +35,8 @@ export interface NewUser {
 export async function createUser(tx: Tx, user: NewUser): Promise<Row<"account">> {
   const row = await insertAccount(tx, user);
   emit(tx, toEveryone(user.realm.id), userAdded(factsOf(row), user.realm));
-  await joinRoleGroups(tx, row, user.now);
+  await joinGroups(tx, user, row.id);
+  if (row.bot_type === null && row.role !== GUEST) await joinDefaultChannels(tx, user, row.id);
   return row;
 }
 
@@ -66,4 +72,27 @@ async function settingsForNewcomers(tx: Tx, realmId: number): Promise<string> {
     .where("id", "=", realmId)
     .executeTakeFirstOrThrow();
   return JSON.stringify(realm.user_settings_defaults);
+}
+
+async function joinGroups(tx: Tx, { realm, role, now }: NewUser, userId: number): Promise<void> {
+  const { waiting_period_threshold: threshold } = await realmSettings(tx, realm.id);
+  await addToSystemGroups(
+    tx,
+    realm.id,
+    userId,
+    role,
+    isFullMember({ role, joinedAt: now }, threshold, now),
+  );
+}
+
+async function joinDefaultChannels(tx: Tx, { realm, now }: NewUser, userId: number): Promise<void> {
+  const channels = await tx
+    .selectFrom("channel")
+    .select("id")
+    .where("realm_id", "=", realm.id)
+    .where("is_default", "=", true)
+    .where("is_archived", "=", false)
+    .execute();
+  const channelIds = channels.map(({ id }) => id);
+  await subscribeUsers(tx, { realmId: realm.id, now, channelIds, userIds: [userId], areNew: true });
 }

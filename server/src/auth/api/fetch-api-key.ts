@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { ServerBusy } from "#kernel/http/errors.ts";
+import { text } from "#kernel/http/params.ts";
+import { logIn, loginErrors, type LoginServices } from "../logins.ts";
+
+/** A read, though it counts failures: these must be kept although the request fails, so they have their own writes. */
+export const fetchApiKey = (services: LoginServices) =>
+  endpoint.read({
+    route: "POST /fetch_api_key",
+    summary: "Exchange a password for the API key",
+    description:
+      "After five failures within half an hour a username must wait; a success clears them.",
+    access: "public",
+    input: z.object({
+      username: text().describe("The account's real e-mail address"),
+      password: text(),
+    }),
+    response: z.object({
+      api_key: z.string(),
+      email: z
+        .string()
+        .describe("The account's real address, the user name of all further requests"),
+      user_id: z.int(),
+    }),
+    errors: [...loginErrors, ServerBusy],
+    handler: (ctx, { input }) => logIn(services, { realm: ctx.realm, ...input }, ctx.now),
+  });

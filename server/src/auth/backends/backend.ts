@@ -1,0 +1,28 @@
+import type { Reader } from "#kernel/db/types.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+
+export interface LoginAttempt {
+  readonly realm: RealmContext;
+  readonly username: string;
+  readonly password: string;
+}
+
+/** What a backend makes of a login. All but `success` are refusals; `disabled` says that it was not even tried. */
+export type LoginOutcome =
+  | { readonly kind: "success"; readonly userId: number }
+  | {
+      readonly kind:
+        | "disabled"
+        | "wrong"
+        | "account deactivated"
+        | "realm deactivated"
+        | "elsewhere";
+    };
+
+/** A way to check a username and a password. */
+export interface PasswordBackend {
+  /** As organizations name it in `authentication_methods`. */
+  readonly name: string;
+  /** Checks a login. Runs outside of any transaction, on a hashing thread's turn. */
+  check(db: Reader, attempt: LoginAttempt): Promise<LoginOutcome>;
+}

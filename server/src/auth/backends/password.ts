@@ -1,0 +1,38 @@
+import type { Reader } from "#kernel/db/types.ts";
+import { verifyPassword } from "../passwords.ts";
+import type { LoginAttempt, LoginOutcome, PasswordBackend } from "./backend.ts";
+
+/** Checks the passwords that this server keeps, by the account's real e-mail address. */
+export const passwordBackend: PasswordBackend = { name: "Email", check };
+
+async function check(
+  db: Reader,
+  { realm, username, password }: LoginAttempt,
+): Promise<LoginOutcome> {
+  if (password === "") return { kind: "wrong" };
+  const emailKey = username.trim().toLowerCase();
+  const accounts = await accountsOf(db, emailKey);
+  const account = accounts.find(({ realm_id }) => realm_id === realm.id);
+  if (account && account.deactivated_at !== null) return { kind: "realm deactivated" };
+  if (account && !account.is_active) return { kind: "account deactivated" };
+  // Checked even where there is no account, so that the time of the answer does not tell.
+  const matches = await verifyPassword(account?.password_hash ?? null, password);
+  if (matches && account) return { kind: "success", userId: account.id };
+  return { kind: account || accounts.length === 0 ? "wrong" : "elsewhere" };
+}
+
+/** The accounts of an address, in all organizations. */
+const accountsOf = (db: Reader, emailKey: string) =>
+  db
+    .selectFrom("account")
+    .innerJoin("realm", "realm.id", "account.realm_id")
+    .select([
+      "account.id",
+      "account.realm_id",
+      "account.is_active",
+      "account.password_hash",
+      "realm.deactivated_at",
+    ])
+    .where("account.email_key", "=", emailKey)
+    .where("account.bot_type", "is", null)
+    .execute();

@@ -1,0 +1,94 @@
+import type { Database } from "#kernel/db/types.ts";
+import { InvalidSubdomain } from "#kernel/http/errors.ts";
+import { isEmailAddress } from "#modules/users/addresses.ts";
+import { InvalidEmailAddress } from "#modules/users/errors.ts";
+import { realmSettings } from "#modules/realms/queries.ts";
+import { deriveApiKey } from "./api-key.ts";
+import type { LoginAttempt, LoginOutcome, PasswordBackend } from "./backends/backend.ts";
+import {
+  AuthenticationFailed,
+  PasswordAuthDisabled,
+  RealmDeactivated,
+  TooManyLogins,
+  UserDeactivated,
+} from "./errors.ts";
+import { clearLoginFailures, recordLoginFailure, refuseTooManyLogins } from "./login-limit.ts";
+import { withHashingThread } from "./passwords.ts";
+
+export interface LoginServices {
+  readonly db: Database;
+  readonly secret: Uint8Array;
+  /** Asked in this order. */
+  readonly backends: readonly PasswordBackend[];
+}
+
+/** What `logIn` may throw. */
+export const loginErrors = [
+  InvalidEmailAddress,
+  TooManyLogins,
+  UserDeactivated,
+  RealmDeactivated,
+  PasswordAuthDisabled,
+  InvalidSubdomain,
+  AuthenticationFailed,
+] as const;
+
+/** Exchanges a username and a password for the account's API key. Throws one of `loginErrors`. */
+export async function logIn(services: LoginServices, attempt: LoginAttempt, now: Date) {
+  const { db, secret } = services;
+  if (!isEmailAddress(attempt.username.trim())) throw new InvalidEmailAddress();
+  const name = { realmId: attempt.realm.id, usernameKey: attempt.username.trim().toLowerCase() };
+  await refuseTooManyLogins(db, name, now);
+
+  const userId = await withHashingThread(async () => {
+    // Again, now that our turn has come: of many guesses that wait together, most must not be tried.
+    const failures = await refuseTooManyLogins(db, name, now);
+    const outcome = await check(services, attempt);
+    if (outcome.kind === "success") {
+      if (failures > 0) await clearLoginFailures(db, name);
+      return outcome.userId;
+    }
+    if (outcome.kind !== "disabled") await recordLoginFailure(db, name, now);
+    throw refusal(outcome.kind);
+  });
+
+  const account = await db.reader
+    .selectFrom("account")
+    .select(["id", "delivery_email", "api_key_version"])
+    .where("id", "=", userId)
+    .executeTakeFirstOrThrow();
+  return {
+    api_key: deriveApiKey(secret, account.id, account.api_key_version),
+    email: account.delivery_email,
+    user_id: account.id,
+  };
+}
+
+async function check(
+  { db, backends }: LoginServices,
+  attempt: LoginAttempt,
+): Promise<LoginOutcome> {
+  const { authentication_methods: methods } = await realmSettings(db.reader, attempt.realm.id);
+  let outcome: LoginOutcome = { kind: "disabled" };
+  for (const backend of backends) {
+    if (!methods[backend.name]) continue;
+    outcome = await backend.check(db.reader, attempt);
+    if (outcome.kind === "success") break;
+  }
+  return outcome;
+}
+
+function refusal(kind: Exclude<LoginOutcome["kind"], "success">): Error {
+  switch (kind) {
+    case "account deactivated":
+      return new UserDeactivated();
+    case "realm deactivated":
+      return new RealmDeactivated();
+    case "disabled":
+      return new PasswordAuthDisabled();
+    case "elsewhere":
+      return new InvalidSubdomain();
+    case "wrong":
+      return new AuthenticationFailed();
+  }
+}
