@@ -1,0 +1,87 @@
+import type { AppError } from "#kernel/errors.ts";
+import { lockPosition } from "#kernel/events/log.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import type { GroupWrite } from "#kernel/http/context.ts";
+import { IdempotencyKeyReused } from "../errors.ts";
+import { earlierAnswers, rememberAnswers, repeatedKeys } from "../idempotency.ts";
+import type { Outgoing } from "../outgoing.ts";
+import { sendingRights } from "../sending-rights.ts";
+import { sendMessages } from "./send-messages.ts";
+
+type Outcome = { id: number } | AppError;
+
+interface Placed {
+  readonly item: Outgoing;
+  readonly place: number;
+}
+
+/**
+ * Sends what several clients asked for, in one transaction. The organization's position is locked first: nobody can
+ * lose a right, or use a key, between the check and the commit.
+ */
+export async function sendOutgoing(
+  { tx, now }: GroupWrite,
+  items: readonly Outgoing[],
+): Promise<readonly Outcome[]> {
+  const realm = items[0]?.realm;
+  if (!realm) return [];
+  await lockPosition(tx, realm.id);
+  const outcomes = new Map<number, Outcome>(await earlierAnswers(tx, items));
+  const repeated = repeatedKeys(items);
+  const fresh = items
+    .map((item, place) => ({ item, place }))
+    .filter(({ place }) => !outcomes.has(place) && !repeated.has(place));
+  const allowed = await sortOut(tx, realm.id, fresh, outcomes);
+  const ids = await sendMessages(
+    tx,
+    { realm, now },
+    allowed.map(({ item }) => item.draft),
+  );
+  allowed.forEach(({ place }, index) => outcomes.set(place, { id: ids[index] ?? 0 }));
+  await remember(tx, now, allowed, ids);
+  for (const [place, first] of repeated)
+    outcomes.set(place, repeatOf(items, place, first, outcomes));
+  return items.map((_, place) => outcomes.get(place) as Outcome);
+}
+
+/** Notes a refusal for what may not be sent, and returns the rest. */
+async function sortOut(
+  tx: Tx,
+  realmId: number,
+  fresh: readonly Placed[],
+  outcomes: Map<number, Outcome>,
+): Promise<Placed[]> {
+  const rights = await sendingRights(
+    tx,
+    realmId,
+    fresh.map(({ item }) => item),
+  );
+  return fresh.filter(({ place }, index) => {
+    const error = rights[index];
+    if (error) outcomes.set(place, error);
+    return !error;
+  });
+}
+
+async function remember(
+  tx: Tx,
+  now: Date,
+  sent: readonly Placed[],
+  ids: readonly number[],
+): Promise<void> {
+  const keyed = sent.flatMap(({ item: { sender, idempotency } }, index) =>
+    idempotency ? [{ userId: sender.id, idempotency, answer: { id: ids[index] ?? 0 } }] : [],
+  );
+  await rememberAnswers(tx, now, keyed);
+}
+
+/** The answer to a request whose key came earlier in the same batch. */
+function repeatOf(
+  items: readonly Outgoing[],
+  place: number,
+  first: number,
+  outcomes: ReadonlyMap<number, Outcome>,
+): Outcome {
+  const same = items[place]?.idempotency?.hash === items[first]?.idempotency?.hash;
+  return same ? (outcomes.get(first) as Outcome) : new IdempotencyKeyReused();
+}

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { bool, choice, jsonOrText, text } from "#kernel/http/params.ts";
+import * as channelErrors from "#modules/channels/errors.ts";
+import { sendOutgoing } from "../actions/send-outgoing.ts";
+import * as errors from "../errors.ts";
+import { prepareOutgoing } from "../outgoing.ts";
+
+const to = z.union([z.string(), z.int(), z.array(z.string()), z.array(z.int()).min(1)]);
+
+export const send = endpoint.group({
+  route: "POST /messages",
+  summary: "Send a message",
+  description:
+    "To a topic of a channel, or to people directly. With an `Idempotency-Key` header (1 to 255 visible ASCII " +
+    "characters, of the client's choice) a request can be repeated safely: the same key returns the first answer and " +
+    "sends nothing twice, for at least a day. Another request with the same key is refused.",
+  access: "user",
+  allowsIncomingWebhooks: true,
+  input: z.object({
+    type: choice("direct", "channel", "stream", "private"),
+    to: jsonOrText(to).describe("A channel by id or name; or users by id or e-mail address"),
+    content: text({ allowNul: true }).describe("Markdown; cut at 10,000 characters"),
+    topic: text({ allowNul: true })
+      .optional()
+      .describe("For channel messages; cut at 60 characters"),
+    queue_id: text()
+      .optional()
+      .describe("The event queue in which the message shall carry `local_id`"),
+    local_id: text().optional().describe("What the client calls the message until it knows the id"),
+    read_by_sender: bool()
+      .optional()
+      .describe("By default true for programs that people write with"),
+  }),
+  aliases: { topic: ["subject"] },
+  response: z.object({ id: z.int() }),
+  errors: [...Object.values(errors), ...Object.values(channelErrors)],
+  prepare: (ctx, { input }) => prepareOutgoing(ctx, input),
+  commit: sendOutgoing,
+});

@@ -1,0 +1,27 @@
+import type { Rendered } from "#markdown/index.ts";
+
+/** Whom a message goes to: a channel, or the people of a direct conversation, the sender among them. */
+export type Destination =
+  | { readonly kind: "channel"; readonly channelId: number; readonly topic: string }
+  | { readonly kind: "direct"; readonly userIds: readonly number[] };
+
+/** A message that is rendered and checked, and has no id yet. */
+export interface MessageDraft {
+  readonly senderId: number;
+  readonly to: Destination;
+  readonly content: string;
+  readonly rendered: Rendered;
+  /** Name of the program that sends it. */
+  readonly client: string;
+  /** Those for whom it counts as read from the start. */
+  readonly readBy: readonly number[];
+  /** The queue of the sending client, and what that client calls the message. */
+  readonly echo?: { readonly queue_id: string; readonly local_id: string } | undefined;
+}
+
+/** A draft with its place. */
+export interface NewMessage {
+  readonly id: number;
+  readonly recipientId: number;
+  readonly draft: MessageDraft;
+}

@@ -1,0 +1,124 @@
+import type { MessageFlag, MessageInEvent } from "@parlance/contract/entities/message.ts";
+import type { EventReader, Presenter } from "#kernel/events/presenter.ts";
+import { EMPTY_TOPIC_NAME } from "./text.ts";
+
+/** What of a message is the same for all readers. */
+export type SharedMessage = Omit<MessageInEvent, "content" | "content_type">;
+
+/** A message as the log keeps it: both forms of its content, and the few readers for whom it is special. */
+export interface StoredMessageEvent {
+  readonly type: "message";
+  readonly message: SharedMessage;
+  readonly content: string;
+  readonly rendered_content: string;
+  /** Clients that make picture URLs themselves get null instead of `avatar_url`. */
+  readonly gravatar: boolean;
+  readonly channel_wildcard: boolean;
+  /** Users for whom each flag is set. */
+  readonly readers: Readonly<Partial<Record<PersonalFlag, readonly number[]>>>;
+  /** The queue of the client that sent the message, and what that client calls it. */
+  readonly echo: { readonly queue_id: string; readonly local_id: string } | null;
+}
+
+type PersonalFlag = "read" | "mentioned" | "topic_wildcard_mentioned" | "has_alert_word";
+
+const PERSONAL_FLAGS: readonly PersonalFlag[] = [
+  "read",
+  "mentioned",
+  "topic_wildcard_mentioned",
+  "has_alert_word",
+];
+
+/** The flags with which a reader receives a message. */
+export function initialFlags(event: StoredMessageEvent, userId: number): MessageFlag[] {
+  const flags: MessageFlag[] = PERSONAL_FLAGS.filter((flag) =>
+    event.readers[flag]?.includes(userId),
+  );
+  if (event.channel_wildcard) flags.push("stream_wildcard_mentioned");
+  const wildcard = event.channel_wildcard || flags.includes("topic_wildcard_mentioned");
+  return wildcard ? [...flags, "wildcard_mentioned"] : flags;
+}
+
+const echoFor = ({ echo }: StoredMessageEvent, reader: EventReader) =>
+  echo?.queue_id === reader.queueId ? echo.local_id : undefined;
+
+/** A topic as it is shown to clients that do not know the empty one. */
+export const shownTopic = (topic: string, knowsEmptyTopics: boolean): string =>
+  topic === "" && !knowsEmptyTopics ? EMPTY_TOPIC_NAME : topic;
+
+function presentMessage(event: StoredMessageEvent, reader: EventReader, direct: boolean) {
+  const { message } = event;
+  const local = echoFor(event, reader);
+  const inChannel = message.type === "stream";
+  return {
+    type: "message" as const,
+    message: {
+      ...message,
+      subject: inChannel
+        ? shownTopic(message.subject, reader.capabilities["empty_topic_name"] === true)
+        : "",
+      avatar_url: event.gravatar && reader.clientGravatar ? null : message.avatar_url,
+      content: reader.applyMarkdown ? event.rendered_content : event.content,
+      content_type: reader.applyMarkdown ? ("text/html" as const) : ("text/x-markdown" as const),
+    },
+    flags: direct ? initialFlags(event, reader.userId) : [],
+    ...(local === undefined ? {} : { local_message_id: local }),
+  };
+}
+
+export const messagePresenter: Presenter<StoredMessageEvent> = {
+  variant(event, reader, direct) {
+    if (!matchesQueueNarrow(event, reader)) return null;
+    const flags = direct ? initialFlags(event, reader.userId).join() : "";
+    const form = `${reader.applyMarkdown} ${reader.clientGravatar} ${reader.capabilities["empty_topic_name"] === true}`;
+    return `${form} ${flags} ${echoFor(event, reader) ?? ""}`;
+  },
+  present: (event, reader, direct) => [presentMessage(event, reader, direct)],
+};
+
+const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+const RESOLVED = "\u2714 ";
+
+/** Whether a message lies in the narrow that the queue was registered with. */
+function matchesQueueNarrow(event: StoredMessageEvent, { narrow, userId }: EventReader): boolean {
+  return narrow.every(([operator, operand]) => {
+    const { message } = event;
+    const inChannel = message.type === "stream";
+    switch (operator) {
+      case "channel":
+        return (
+          inChannel &&
+          typeof message.display_recipient === "string" &&
+          same(message.display_recipient, operand)
+        );
+      case "topic":
+        return inChannel && same(message.subject, operand);
+      case "sender":
+        return same(message.sender_email, operand);
+      case "is":
+        return matchesIs(event, operand, userId);
+      default:
+        return false;
+    }
+  });
+}
+
+function matchesIs(event: StoredMessageEvent, operand: string, userId: number): boolean {
+  const flags = initialFlags(event, userId);
+  switch (operand) {
+    case "dm":
+    case "private":
+      return event.message.type === "private";
+    case "starred":
+      return false;
+    case "unread":
+      return !flags.includes("read");
+    case "mentioned":
+    case "alerted":
+      return flags.includes("mentioned");
+    case "resolved":
+      return event.message.type === "stream" && event.message.subject.startsWith(RESOLVED);
+    default:
+      return true;
+  }
+}

@@ -1,0 +1,95 @@
+import type { Audience } from "#kernel/events/audience.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import type { NewMessage } from "./draft.ts";
+import type { SharedMessage, StoredMessageEvent } from "./events.ts";
+import type { SendingFacts } from "./sending-facts.ts";
+import { isMeMessage } from "./text.ts";
+
+/** Where and when messages are sent. */
+export interface Sending {
+  readonly realm: RealmContext;
+  readonly now: Date;
+}
+
+const unixSeconds = (date: Date) => Math.floor(date.getTime() / 1000);
+
+/** Who hears of a new message: the channel's subscribers, or the people of the conversation. */
+export function audienceOf(realmId: number, { draft }: NewMessage, facts: SendingFacts): Audience {
+  const { to } = draft;
+  if (to.kind === "direct") return { realmId, users: to.userIds };
+  const channel = facts.channels.get(to.channelId);
+  const bots = facts.concerned.get(draft)?.summonedBots ?? [];
+  return {
+    realmId,
+    channel: to.channelId,
+    ...(bots.length > 0 ? { users: bots } : {}),
+    ...(channel?.invite_only ? {} : { publicStreams: true as const }),
+  };
+}
+
+/** A new message as the log keeps it. */
+export function storedMessage(
+  at: Sending,
+  message: NewMessage,
+  facts: SendingFacts,
+): StoredMessageEvent {
+  const { draft } = message;
+  const { mentioned = [], topicParticipants = [] } = facts.concerned.get(draft) ?? {};
+  return {
+    type: "message",
+    message: sharedMessage(at, message, facts),
+    content: draft.content,
+    rendered_content: draft.rendered.html,
+    gravatar: facts.people.get(draft.senderId)?.gravatar ?? false,
+    channel_wildcard: draft.to.kind === "channel" && draft.rendered.mentions.channelWildcard,
+    readers: { read: draft.readBy, mentioned, topic_wildcard_mentioned: topicParticipants },
+    echo: draft.echo ?? null,
+  };
+}
+
+function sharedMessage(
+  { realm, now }: Sending,
+  { id, recipientId, draft }: NewMessage,
+  facts: SendingFacts,
+): SharedMessage {
+  const sender = facts.people.get(draft.senderId);
+  if (!sender) throw new Error(`message ${id} has no sender`);
+  return {
+    id,
+    ...destination(draft.to, facts),
+    recipient_id: recipientId,
+    sender_id: sender.id,
+    sender_email: sender.email,
+    sender_full_name: sender.full_name,
+    sender_realm_str: realm.subdomain,
+    avatar_url: sender.avatar_url,
+    client: draft.client,
+    timestamp: unixSeconds(now),
+    is_me_message: isMeMessage(draft.content),
+    topic_links: [],
+    reactions: [],
+    submessages: [],
+  };
+}
+
+function destination(to: NewMessage["draft"]["to"], { channels, people }: SendingFacts) {
+  if (to.kind === "channel") {
+    const name = channels.get(to.channelId)?.name ?? "";
+    return {
+      type: "stream" as const,
+      subject: to.topic,
+      stream_id: to.channelId,
+      display_recipient: name,
+    };
+  }
+  const recipients = to.userIds
+    .flatMap((id) => people.get(id) ?? [])
+    .sort((a, b) => (a.email < b.email ? -1 : 1));
+  const display = recipients.map(({ id, email, full_name }) => ({
+    id,
+    email,
+    full_name,
+    is_mirror_dummy: false,
+  }));
+  return { type: "private" as const, subject: "", display_recipient: display };
+}

@@ -1,0 +1,72 @@
+import type { Actor, Read } from "#kernel/http/context.ts";
+import { render, RenderError, type Rendered } from "#markdown/index.ts";
+import type { MessageDraft } from "./draft.ts";
+import { InvalidIdempotencyKey, MissingTopic, UnableToRender } from "./errors.ts";
+import { idempotencyOf, type Idempotency } from "./idempotency.ts";
+import { channelIdOf, channelReference, directUserIds, type To } from "./recipients.ts";
+import { lookUpReferences } from "./references.ts";
+import { EMPTY_TOPIC_NAME, normalizeContent, normalizeTopic, sentTopic } from "./text.ts";
+
+/** What a client asks to send. */
+export interface SendRequest {
+  readonly type: "direct" | "private" | "channel" | "stream";
+  readonly to: To;
+  readonly content: string;
+  readonly topic?: string | undefined;
+  readonly queue_id?: string | undefined;
+  readonly local_id?: string | undefined;
+  readonly read_by_sender?: boolean | undefined;
+}
+
+/** A message ready to be checked and stored by the transaction that it will share with others. */
+export interface Outgoing {
+  readonly realm: Read["realm"];
+  readonly sender: Actor;
+  readonly draft: MessageDraft;
+  readonly idempotency: Idempotency | null;
+}
+
+/** Programs that people write with: what they send, they have read. */
+const INTERACTIVE_CLIENT = /web|desktop|mobile|terminal|electron|android|ios|flutter/i;
+
+/** Everything about a message that needs no lock: who and what is named, and what it looks like as HTML. */
+export async function prepareOutgoing(ctx: Read, request: SendRequest): Promise<Outgoing> {
+  const { actor, realm, request: http } = ctx;
+  const idempotency = idempotencyOf(http.header("idempotency-key"), request);
+  if (idempotency === "invalid") throw new InvalidIdempotencyKey();
+  const content = normalizeContent(request.content);
+  const to = await destination(ctx, request);
+  const rendered = await renderFor(ctx, content);
+  const readBySender = request.read_by_sender ?? INTERACTIVE_CLIENT.test(http.client);
+  const { queue_id, local_id } = request;
+  const echo =
+    queue_id !== undefined && local_id !== undefined ? { queue_id, local_id } : undefined;
+  const readBy = readBySender ? [actor.id] : [];
+  const draft = { senderId: actor.id, to, content, rendered, client: http.client, readBy, echo };
+  return { realm, sender: actor, draft, idempotency };
+}
+
+async function destination(ctx: Read, request: SendRequest): Promise<MessageDraft["to"]> {
+  if (request.type === "direct" || request.type === "private") {
+    return {
+      kind: "direct",
+      userIds: await directUserIds(ctx.db, ctx.realm, ctx.actor, request.to),
+    };
+  }
+  const reference = channelReference(request.to);
+  if (request.topic === undefined) throw new MissingTopic();
+  const topic = sentTopic(normalizeTopic(request.topic));
+  return { kind: "channel", channelId: await channelIdOf(ctx.db, ctx.realm.id, reference), topic };
+}
+
+async function renderFor(ctx: Read, content: string): Promise<Rendered> {
+  const lookups = await lookUpReferences(ctx.db, { realmId: ctx.realm.id, viewer: ctx.actor }, [
+    content,
+  ]);
+  try {
+    return render(content, { ...lookups, emptyTopicName: EMPTY_TOPIC_NAME });
+  } catch (error) {
+    if (error instanceof RenderError) throw new UnableToRender();
+    throw error;
+  }
+}

@@ -1,0 +1,218 @@
+import { sql } from "kysely";
+import type { Row, Tx } from "#kernel/db/types.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import { avatarAddress, avatarUrl } from "#modules/users/avatars.ts";
+import { apiEmail } from "#modules/users/presentation.ts";
+import { loadUsers } from "#modules/users/queries.ts";
+import type { MessageDraft } from "./draft.ts";
+import { topicKey } from "./text.ts";
+
+export type ChannelFacts = Pick<
+  Row<"channel">,
+  "id" | "name" | "recipient_id" | "invite_only" | "is_web_public"
+>;
+
+/** Whom a draft concerns in particular. */
+export interface Concerned {
+  /** Readers who are mentioned, by name or through a group. */
+  readonly mentioned: readonly number[];
+  /** Readers who wrote in the topic, where it is mentioned as a whole. */
+  readonly topicParticipants: readonly number[];
+  /** Bots that are mentioned without being subscribed: they hear of it all the same. */
+  readonly summonedBots: readonly number[];
+  /** Whether the sender is among the readers. */
+  readonly senderReceives: boolean;
+}
+
+/** What a message says of its sender, and of everybody in a direct conversation. */
+export interface Correspondent {
+  readonly id: number;
+  readonly email: string;
+  readonly full_name: string;
+  readonly avatar_url: string;
+  /** Whether clients can make the URL of the picture themselves. */
+  readonly gravatar: boolean;
+}
+
+/** What storing and telling of messages takes, fetched for all drafts together. */
+export interface SendingFacts {
+  /** Senders, and everybody in direct conversations. */
+  readonly people: ReadonlyMap<number, Correspondent>;
+  readonly channels: ReadonlyMap<number, ChannelFacts>;
+  readonly concerned: ReadonlyMap<MessageDraft, Concerned>;
+}
+
+/** Default and incoming-webhook bots act on messages; the others only send or run inside the server. */
+const SUMMONABLE_BOT = 1;
+
+export async function loadSendingFacts(
+  tx: Tx,
+  realm: RealmContext,
+  drafts: readonly MessageDraft[],
+): Promise<SendingFacts> {
+  const people = drafts.flatMap(({ senderId, to }) =>
+    to.kind === "direct" ? [senderId, ...to.userIds] : [senderId],
+  );
+  const channelIds = drafts.flatMap(({ to }) => (to.kind === "channel" ? [to.channelId] : []));
+  return {
+    people: await loadCorrespondents(tx, realm, [...new Set(people)]),
+    channels: await loadChannels(tx, realm.id, [...new Set(channelIds)]),
+    concerned: await loadConcerned(tx, drafts),
+  };
+}
+
+async function loadCorrespondents(tx: Tx, realm: RealmContext, ids: readonly number[]) {
+  const rows = await loadUsers(tx, ids);
+  return new Map(
+    rows.map((row): [number, Correspondent] => [
+      row.id,
+      {
+        id: row.id,
+        email: apiEmail(row, realm),
+        full_name: row.full_name,
+        avatar_url: avatarAddress(row),
+        gravatar: avatarUrl(row, { clientGravatar: true }) === null,
+      },
+    ]),
+  );
+}
+
+async function loadChannels(
+  tx: Tx,
+  realmId: number,
+  ids: readonly number[],
+): Promise<Map<number, ChannelFacts>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom("channel")
+    .select(["id", "name", "recipient_id", "invite_only", "is_web_public"])
+    .where("realm_id", "=", realmId)
+    .where("id", "=", sql<number>`any(${ids}::int[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+async function loadConcerned(
+  tx: Tx,
+  drafts: readonly MessageDraft[],
+): Promise<Map<MessageDraft, Concerned>> {
+  const candidates = await loadMentionCandidates(tx, drafts);
+  const participants = await loadTopicParticipants(tx, drafts);
+  const subscribed = await loadSubscribed(tx, drafts, candidates, participants);
+  const bots = await loadSummonableBots(tx, drafts, candidates, subscribed);
+  return new Map(
+    drafts.map((draft, index) => {
+      const { to } = draft;
+      const mentioned = candidates.get(index) ?? new Set<number>();
+      const receives = (userId: number) =>
+        to.kind === "direct"
+          ? to.userIds.includes(userId)
+          : (subscribed.get(to.channelId)?.has(userId) ?? false);
+      const summonedBots = [...mentioned].filter((userId) => !receives(userId) && bots.has(userId));
+      const concerned = {
+        mentioned: [...[...mentioned].filter(receives), ...summonedBots],
+        topicParticipants: (participants.get(index) ?? []).filter(receives),
+        summonedBots,
+        senderReceives: receives(draft.senderId),
+      };
+      return [draft, concerned] as const;
+    }),
+  );
+}
+
+/** Users whom each draft mentions, by name or as members of a group. */
+async function loadMentionCandidates(
+  tx: Tx,
+  drafts: readonly MessageDraft[],
+): Promise<Map<number, Set<number>>> {
+  const candidates = new Map(
+    drafts.map(({ rendered }, index) => [index, new Set(rendered.mentions.users)]),
+  );
+  const pairs = drafts.flatMap(({ rendered }, index) =>
+    rendered.mentions.groups.map((groupId) => ({ index, groupId })),
+  );
+  if (pairs.length === 0) return candidates;
+  const { rows } = await sql<{ place: number; user_id: number }>`
+    with recursive wanted(place, group_id) as (
+      select * from unnest(${pairs.map(({ index }) => index)}::int[], ${pairs.map(({ groupId }) => groupId)}::int[])
+      union
+      select wanted.place, nested.subgroup_id from wanted
+      join user_group_subgroup nested on nested.group_id = wanted.group_id
+    )
+    select distinct wanted.place, member.user_id from wanted
+    join user_group_member member on member.group_id = wanted.group_id
+    join account on account.id = member.user_id and account.is_active`.execute(tx);
+  for (const { place, user_id } of rows) candidates.get(place)?.add(user_id);
+  return candidates;
+}
+
+/** Of senders and mentioned users, who is subscribed to the channels; and everybody where a topic is mentioned. */
+async function loadSubscribed(
+  tx: Tx,
+  drafts: readonly MessageDraft[],
+  candidates: ReadonlyMap<number, ReadonlySet<number>>,
+  participants: ReadonlyMap<number, readonly number[]>,
+): Promise<Map<number, Set<number>>> {
+  const pairs = drafts.flatMap(({ to, senderId }, index) =>
+    to.kind === "channel"
+      ? [senderId, ...(candidates.get(index) ?? []), ...(participants.get(index) ?? [])].map(
+          (userId) => ({ userId, channelId: to.channelId }),
+        )
+      : [],
+  );
+  const subscribed = new Map<number, Set<number>>();
+  if (pairs.length === 0) return subscribed;
+  const { rows } = await sql<{ user_id: number; channel_id: number }>`
+    select distinct subscription.user_id, subscription.channel_id
+    from unnest(${pairs.map(({ userId }) => userId)}::int[], ${pairs.map(({ channelId }) => channelId)}::int[]) as pair(user_id, channel_id)
+    join subscription using (user_id, channel_id) where subscription.is_active`.execute(tx);
+  for (const { user_id, channel_id } of rows) {
+    const own = subscribed.get(channel_id);
+    if (own) own.add(user_id);
+    else subscribed.set(channel_id, new Set([user_id]));
+  }
+  return subscribed;
+}
+
+async function loadSummonableBots(
+  tx: Tx,
+  drafts: readonly MessageDraft[],
+  candidates: ReadonlyMap<number, ReadonlySet<number>>,
+  subscribed: ReadonlyMap<number, ReadonlySet<number>>,
+): Promise<Set<number>> {
+  const absent = drafts.flatMap(({ to }, index) =>
+    to.kind === "channel"
+      ? [...(candidates.get(index) ?? [])].filter((id) => !subscribed.get(to.channelId)?.has(id))
+      : [],
+  );
+  if (absent.length === 0) return new Set();
+  const rows = await tx
+    .selectFrom("account")
+    .select("id")
+    .where("id", "=", sql<number>`any(${absent}::int[])`)
+    .where("bot_type", "=", SUMMONABLE_BOT)
+    .where("is_active", "=", true)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Who wrote in the topics that drafts mention as a whole, by the draft's place. */
+async function loadTopicParticipants(
+  tx: Tx,
+  drafts: readonly MessageDraft[],
+): Promise<Map<number, number[]>> {
+  const topics = drafts.flatMap(({ to, rendered }, index) =>
+    to.kind === "channel" && rendered.mentions.topicWildcard ? [{ index, ...to }] : [],
+  );
+  if (topics.length === 0) return new Map();
+  const { rows } = await sql<{ place: number; sender_ids: number[] }>`
+    select wanted.place, array_agg(distinct message.sender_id) as sender_ids
+    from unnest(
+      ${topics.map(({ index }) => index)}::int[], ${topics.map(({ channelId }) => channelId)}::int[],
+      ${topics.map(({ topic }) => topicKey(topic))}::text[]
+    ) as wanted(place, channel_id, topic_key)
+    join channel on channel.id = wanted.channel_id
+    join message on message.recipient_id = channel.recipient_id and message.topic_key = wanted.topic_key
+    group by wanted.place`.execute(tx);
+  return new Map(rows.map(({ place, sender_ids }) => [place, sender_ids]));
+}
