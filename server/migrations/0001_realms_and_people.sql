@@ -7,7 +7,7 @@ create table server_fact (
 create table realm (
   id int generated always as identity primary key,
   -- '' is the organization at the server's own host; null is the server's own realm, which holds the system bots.
-  subdomain text unique,
+  subdomain text unique nulls not distinct,
   -- A host name of its own, where it is not a subdomain of the server's.
   host text unique,
   name text not null,

@@ -1,0 +1,38 @@
+import type { Reader } from "#kernel/db/types.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import { hostname, realmUrl, type Site, subdomainAt } from "./hosts.ts";
+import { type RealmSettings, settingsOf } from "./settings.ts";
+
+/**
+ * The organization at a host, named as the `Host` header names it: by a host of its own, by a subdomain, or the one at
+ * the site itself. Deactivated ones are found too. Null if there is none.
+ */
+export async function findRealmByHost(db: Reader, host: string, site: Site): Promise<RealmContext | null> {
+  const name = hostname(host);
+  if (name === null) return null;
+  const subdomain = subdomainAt(name, site);
+  const realm = await db
+    .selectFrom("realm")
+    .select(["id", "subdomain", "host"])
+    .where("subdomain", "is not", null)
+    .where((is) => is.or([is("host", "=", name), ...(subdomain === null ? [] : [is("subdomain", "=", subdomain)])]))
+    .orderBy(
+      (by) => by("host", "=", name),
+      (order) => order.desc().nullsLast(),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  if (!realm || realm.subdomain === null) return null;
+  const { id, ...address } = { ...realm, subdomain: realm.subdomain };
+  return { id, subdomain: address.subdomain, url: realmUrl(address, site) };
+}
+
+/** An organization's settings, those at their defaults included. */
+export async function realmSettings(db: Reader, realmId: number): Promise<RealmSettings> {
+  const { settings } = await db
+    .selectFrom("realm")
+    .select("settings")
+    .where("id", "=", realmId)
+    .executeTakeFirstOrThrow();
+  return settingsOf(settings);
+}

@@ -1,0 +1,23 @@
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+import { toEveryone } from "#kernel/events/audience.ts";
+import { emit } from "#kernel/events/log.ts";
+import type { Role } from "#kernel/http/context.ts";
+import { groupMembersAdded } from "../events.ts";
+import { roleGroupsFor } from "../system-groups.ts";
+
+/** Puts a new account into the system groups of its role, and tells everybody of it. */
+export async function addToSystemGroups(
+  tx: Tx,
+  realmId: number,
+  userId: number,
+  role: Role,
+  isFullMember: boolean,
+): Promise<void> {
+  const { rows } = await sql<{ group_id: number }>`
+    insert into user_group_member (group_id, user_id)
+    select id, ${userId} from user_group
+    where realm_id = ${realmId} and name_key = any(${roleGroupsFor(role, isFullMember)}::text[])
+    returning group_id`.execute(tx);
+  for (const { group_id } of rows) emit(tx, toEveryone(realmId), groupMembersAdded(group_id, [userId]));
+}

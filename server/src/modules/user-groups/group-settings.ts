@@ -1,0 +1,154 @@
+import { sql } from "kysely";
+import type { GroupSettingValue } from "@parlance/contract/entities/group-setting.ts";
+import type { Reader } from "#kernel/db/types.ts";
+import type { Actor } from "#kernel/http/context.ts";
+import { canonical } from "./group-setting-value.ts";
+import { areMembers, directContents } from "./queries.ts";
+import { groupSetting, groupSettings, type Scope, type SettingOf } from "./setting-declarations.ts";
+import { inSystemGroup, isSystemGroupName, type SystemGroups, systemGroups } from "./system-groups.ts";
+
+/** All group settings of a realm, a channel or a group, as the wire has them. */
+export type GroupSettingValues<S extends Scope> = Record<SettingOf[S], GroupSettingValue>;
+
+/**
+ * The group settings of each of the given realms, channels or groups, those at their defaults included. Within unnamed
+ * groups only active people are listed.
+ */
+export async function groupSettingValues<S extends Scope>(
+  db: Reader,
+  scope: S,
+  realmId: number,
+  ids: readonly number[],
+): Promise<Map<number, GroupSettingValues<S>>> {
+  const system = await systemGroups(db, realmId);
+  const stored = await storedValues(db, scope, ids, system);
+  const founders = scope === "realm" ? new Map<number, Founder>() : await foundersOf(db, scope, ids);
+  return new Map(
+    ids.map((id) => {
+      const defaults = defaultValues(scope, system, founders.get(id));
+      return [id, { ...defaults, ...stored.get(id) } as GroupSettingValues<S>];
+    }),
+  );
+}
+
+async function storedValues(db: Reader, scope: Scope, ids: readonly number[], system: SystemGroups) {
+  const rows = await db
+    .selectFrom("group_setting")
+    .innerJoin("user_group", "user_group.id", "group_setting.group_id")
+    .select(["scope_id", "setting", "group_id", "user_group.name"])
+    .where("scope", "=", scope)
+    .where("scope_id", "=", sql<number>`any(${ids}::int[])`)
+    .execute();
+  const unnamed = rows.filter(({ name }) => name === null).map(({ group_id }) => group_id);
+  const contents = unnamed.length > 0 ? await directContents(db, unnamed) : new Map();
+  const values = new Map<number, Record<string, GroupSettingValue>>();
+  for (const { scope_id, setting, group_id, name } of rows) {
+    const { members = [], subgroups = [] } = contents.get(group_id) ?? {};
+    const value =
+      name === null ? canonical({ direct_members: members, direct_subgroups: subgroups }, system) : group_id;
+    values.set(scope_id, { ...values.get(scope_id), [setting]: value });
+  }
+  return values;
+}
+
+/** Who made a channel or group, unless that is unknown or they are deactivated. */
+interface Founder {
+  readonly creator: number | null;
+  readonly ofSystemGroup: boolean;
+}
+
+async function foundersOf(
+  db: Reader,
+  scope: "channel" | "group",
+  ids: readonly number[],
+): Promise<Map<number, Founder>> {
+  const table = scope === "channel" ? sql.table("channel") : sql.table("user_group");
+  const isSystem = scope === "channel" ? sql`false` : sql`made.is_system`;
+  const { rows } = await sql<{ id: number; creator: number | null; ofSystemGroup: boolean }>`
+    select made.id, account.id as creator, ${isSystem} as "ofSystemGroup"
+    from ${table} made left join account on account.id = made.creator_id and account.is_active
+    where made.id = any(${ids}::int[])`.execute(db);
+  return new Map(rows.map(({ id, ...founder }) => [id, founder]));
+}
+
+function defaultValues(scope: Scope, system: SystemGroups, founder: Founder | undefined) {
+  const nobody = system["role:nobody"];
+  const creator = founder?.creator ?? null;
+  const byCreator = creator === null ? nobody : { direct_members: [creator], direct_subgroups: [] };
+  const values: Record<string, GroupSettingValue> = {};
+  for (const [name, { default: group }] of Object.entries(groupSettings[scope])) {
+    if (founder?.ofSystemGroup) values[name] = nobody;
+    else values[name] = group === "creator" ? byCreator : system[group];
+  }
+  return values;
+}
+
+/** A group setting of one realm, channel or group. */
+export type Permission = { [S in Scope]: { scope: S; scopeId: number; setting: SettingOf[S] } }[Scope];
+export type Claim = Permission & { readonly userId: number };
+
+/** Whether the actor is among those whom the setting names. The caller has checked that they may know of the scope. */
+export async function holds(db: Reader, actor: Actor, permission: Permission): Promise<boolean> {
+  const [held = false] = await holdsMany(db, actor.realmId, [{ ...permission, userId: actor.id }]);
+  return held;
+}
+
+/**
+ * For each claim, whether the user holds that permission. One query where the settings name system groups, which the
+ * role answers; a second one for the members of all others. Deactivated users and those of other realms hold nothing.
+ */
+export async function holdsMany(db: Reader, realmId: number, claims: readonly Claim[]): Promise<boolean[]> {
+  if (claims.length === 0) return [];
+  const held = claims.map(() => false);
+  const undecided: { place: number; userId: number; groupId: number }[] = [];
+  for (const fact of await factsOf(db, realmId, claims)) {
+    const claim = claims[fact.place] as Claim;
+    const answer = answerOf(claim, fact);
+    if (answer === undefined)
+      undecided.push({ place: fact.place, userId: claim.userId, groupId: fact.group_id as number });
+    else held[fact.place] = answer;
+  }
+  const members = await areMembers(db, undecided);
+  undecided.forEach(({ place }, index) => (held[place] = members[index] === true));
+  return held;
+}
+
+interface ClaimFact {
+  readonly place: number;
+  readonly role: number;
+  /** The stored group; null where the setting is at its default. */
+  readonly group_id: number | null;
+  readonly system_name: string | null;
+  readonly creator_id: number | null;
+  readonly of_system_group: boolean | null;
+}
+
+async function factsOf(db: Reader, realmId: number, claims: readonly Claim[]): Promise<ClaimFact[]> {
+  const { rows } = await sql<ClaimFact>`
+    select claim.place::int - 1 as place, account.role, stored.group_id,
+      case when named.is_system then named.name_key end as system_name,
+      coalesce(channel.creator_id, own.creator_id) as creator_id, own.is_system as of_system_group
+    from unnest(
+      ${claims.map(({ userId }) => userId)}::int[], ${claims.map(({ scope }) => scope)}::text[],
+      ${claims.map(({ scopeId }) => scopeId)}::int[], ${claims.map(({ setting }) => setting)}::text[]
+    ) with ordinality as claim(user_id, scope, scope_id, setting, place)
+    join account on account.id = claim.user_id and account.realm_id = ${realmId} and account.is_active
+    left join group_setting stored
+      on stored.scope = claim.scope and stored.scope_id = claim.scope_id and stored.setting = claim.setting
+    left join user_group named on named.id = stored.group_id
+    left join channel on claim.scope = 'channel' and channel.id = claim.scope_id
+    left join user_group own on claim.scope = 'group' and own.id = claim.scope_id`.execute(db);
+  return rows;
+}
+
+/** The answer, if the claim's facts hold it; `undefined` where the group's members must be looked at. */
+function answerOf({ scope, setting, userId }: Claim, fact: ClaimFact): boolean | undefined {
+  const { default: byDefault, everyoneAllowed } = groupSetting(scope, setting);
+  if (fact.role === 600 && !everyoneAllowed) return false;
+  if (fact.group_id === null) {
+    if (fact.of_system_group) return false;
+    return byDefault === "creator" ? fact.creator_id === userId : inSystemGroup(byDefault, fact.role);
+  }
+  const { system_name: name } = fact;
+  return name !== null && isSystemGroupName(name) ? inSystemGroup(name, fact.role) : undefined;
+}

@@ -1,0 +1,104 @@
+import type { Reader } from "#kernel/db/types.ts";
+import type { Role } from "#kernel/http/context.ts";
+
+/** The groups that the server keeps in every organization, from the narrowest to the widest. */
+export const systemGroupNames = [
+  "role:nobody",
+  "role:owners",
+  "role:administrators",
+  "role:moderators",
+  "role:fullmembers",
+  "role:members",
+  "role:everyone",
+  "role:internet",
+] as const;
+export type SystemGroupName = (typeof systemGroupNames)[number];
+
+interface SystemGroup {
+  readonly description: string;
+  /** Everybody of this role or above is a member (a smaller number is a higher role); 0: nobody is. */
+  readonly lowestRole: number;
+  readonly subgroup: SystemGroupName | null;
+}
+
+export const systemGroupFacts: Readonly<Record<SystemGroupName, SystemGroup>> = {
+  "role:nobody": { description: "Nobody", lowestRole: 0, subgroup: null },
+  "role:owners": { description: "Owners of this organization", lowestRole: 100, subgroup: null },
+  "role:administrators": {
+    description: "Administrators of this organization, including owners",
+    lowestRole: 200,
+    subgroup: "role:owners",
+  },
+  "role:moderators": {
+    description: "Moderators of this organization, including administrators",
+    lowestRole: 300,
+    subgroup: "role:administrators",
+  },
+  // Members who have been here long enough are members by a row of their own.
+  "role:fullmembers": {
+    description: "Members of this organization, not including new accounts and guests",
+    lowestRole: 300,
+    subgroup: "role:moderators",
+  },
+  "role:members": {
+    description: "Members of this organization, not including guests",
+    lowestRole: 400,
+    subgroup: "role:fullmembers",
+  },
+  "role:everyone": {
+    description: "Everyone in this organization, including guests",
+    lowestRole: 600,
+    subgroup: "role:members",
+  },
+  "role:internet": { description: "Everyone on the Internet", lowestRole: 600, subgroup: "role:everyone" },
+};
+
+export const isSystemGroupName = (name: string): name is SystemGroupName => Object.hasOwn(systemGroupFacts, name);
+
+/** Ids of an organization's system groups. */
+export type SystemGroups = Readonly<Record<SystemGroupName, number>>;
+
+/** The ids of an organization's system groups, by name. They never change. */
+export async function systemGroups(db: Reader, realmId: number): Promise<SystemGroups> {
+  const rows = await db
+    .selectFrom("user_group")
+    .select(["id", "name_key"])
+    .where("realm_id", "=", realmId)
+    .where("name_key", "in", [...systemGroupNames])
+    .execute();
+  if (rows.length !== systemGroupNames.length) throw new Error(`realm ${realmId} lacks system groups`);
+  return Object.fromEntries(rows.map(({ id, name_key }) => [name_key, id])) as Record<SystemGroupName, number>;
+}
+
+const roleGroup: Readonly<Record<Role, SystemGroupName>> = {
+  100: "role:owners",
+  200: "role:administrators",
+  300: "role:moderators",
+  400: "role:members",
+  600: "role:everyone",
+};
+
+/** The system groups in which somebody of this role has a row. A full member counts only where the role is member. */
+export const roleGroupsFor = (role: Role, isFullMember: boolean): SystemGroupName[] =>
+  role === 400 && isFullMember ? ["role:members", "role:fullmembers"] : [roleGroup[role]];
+
+const DAY_MS = 86_400_000;
+
+/** Whether a member has been here for `thresholdDays` whole days. Moderators and above always are, guests never. */
+export function isFullMember(
+  { role, joinedAt }: { role: Role; joinedAt: Date },
+  thresholdDays: number,
+  now: Date,
+): boolean {
+  if (role !== 400) return role < 400;
+  return Math.floor((now.getTime() - joinedAt.getTime()) / DAY_MS) >= thresholdDays;
+}
+
+/**
+ * Whether somebody of this role is in a system group, as far as the role alone tells; `undefined` for a member and the
+ * full members, which only a row in that group decides.
+ */
+export function inSystemGroup(name: SystemGroupName, role: number): boolean | undefined {
+  if (name === "role:fullmembers" && role === 400) return undefined;
+  return role <= systemGroupFacts[name].lowestRole;
+}
