@@ -10,19 +10,25 @@ export const InvalidNameFormat = defineError({ text: "Invalid format!" });
 export const UniqueNamesRequired = defineError({
   text: "Unique names required in this organization.",
 });
-export const nameErrors = [
-  NameTooShort,
-  NameTooLong,
-  InvalidNameCharacters,
-  InvalidNameFormat,
-  UniqueNamesRequired,
-] as const;
 
 export const MayNotCreateUsers = defineError({ text: "User not authorized to create users" });
 export const InvalidEmailAddress = defineError({ text: "Enter a valid email address." });
 export const EmailInUse = defineError({ text: "Email is already in use." });
 export const WeakPassword = defineError({ text: "The password is too weak." });
 export const PasswordTooLong = defineError({ text: "The password is too long." });
+
+/** What may be wrong with the name, address and password of a new account. */
+export const newAccountErrors = [
+  NameTooShort,
+  NameTooLong,
+  InvalidNameCharacters,
+  InvalidNameFormat,
+  UniqueNamesRequired,
+  InvalidEmailAddress,
+  WeakPassword,
+  PasswordTooLong,
+] as const;
+
 export const LastOwner = defineError({
   text: "The owner permission cannot be removed from the only organization owner.",
 });

@@ -1,13 +1,4 @@
-import { sql } from "kysely";
-import type { Reader } from "#kernel/db/types.ts";
-import { realmSettings } from "#modules/realms/queries.ts";
-import {
-  InvalidNameCharacters,
-  InvalidNameFormat,
-  NameTooLong,
-  NameTooShort,
-  UniqueNamesRequired,
-} from "./errors.ts";
+import { InvalidNameCharacters, InvalidNameFormat, NameTooLong, NameTooShort } from "./errors.ts";
 
 const MIN_LENGTH = 2;
 const MAX_LENGTH = 100;
@@ -29,20 +20,4 @@ export function checkedName(text: string): string {
   if (FORBIDDEN.test(name) || UNPRINTABLE.test(name)) throw new InvalidNameCharacters();
   if (LOOKS_LIKE_MENTION.test(name)) throw new InvalidNameFormat();
   return name;
-}
-
-/**
- * Throws UniqueNamesRequired where the organization wants names to be unique and this one is taken; deactivated
- * accounts keep theirs.
- */
-export async function refuseTakenName(db: Reader, realmId: number, name: string): Promise<void> {
-  const { require_unique_names: isRequired } = await realmSettings(db, realmId);
-  if (!isRequired) return;
-  const taken = await db
-    .selectFrom("account")
-    .select("id")
-    .where("realm_id", "=", realmId)
-    .where(sql`lower(normalize(full_name, NFKC))`, "=", name.normalize("NFKC").toLowerCase())
-    .executeTakeFirst();
-  if (taken) throw new UniqueNamesRequired();
 }

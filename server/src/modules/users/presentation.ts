@@ -1,7 +1,7 @@
-import type { BotType, Role, User } from "@parlance/contract/entities/user.ts";
+import type { BotType, OwnUser, Role, User } from "@parlance/contract/entities/user.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { placeholderAddress } from "./addresses.ts";
-import { avatarUrl } from "./avatars.ts";
+import { avatarAddress, avatarUrl } from "./avatars.ts";
 import { roleSeesEmail, Visibility } from "./email-visibility.ts";
 import type { UserFacts } from "./queries.ts";
 
@@ -62,3 +62,13 @@ export const presentUsers = (
   viewer: Viewer,
   options: PresentationOptions,
 ): User[] => rows.map((row) => presentUser(row, viewer, options));
+
+/** An account as its owner sees it, without the newest message. */
+export function presentOwnUser(
+  row: UserFacts,
+  realm: Pick<RealmContext, "url">,
+): Omit<OwnUser, "max_message_id"> {
+  const options = { realm, clientGravatar: false, includeCustomProfileFields: true };
+  const { bot_type: _type, bot_owner_id: _owner, ...user } = presentUser(row, row, options);
+  return { ...user, delivery_email: row.delivery_email, avatar_url: avatarAddress(row) };
+}

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Reader, Row } from "#kernel/db/types.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
-import { emailKey, ownerOfPlaceholder } from "./addresses.ts";
+import { emailKey } from "./addresses.ts";
 import { Visibility } from "./email-visibility.ts";
 import { changeableSettings } from "./settings.ts";
 
@@ -88,13 +87,3 @@ export const findUserByRealEmail = (
     .where("account.realm_id", "=", realmId)
     .where("account.email_key", "=", emailKey(email))
     .executeTakeFirst();
-
-/** An account of this organization, by its made-up address or its real one. */
-export async function findUserByEmail(
-  db: Reader,
-  realm: Pick<RealmContext, "id" | "url">,
-  email: string,
-): Promise<UserFacts | undefined> {
-  const owner = ownerOfPlaceholder(email, realm);
-  return owner === null ? findUserByRealEmail(db, realm.id, email) : findUser(db, realm.id, owner);
-}

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { hashPassword } from "#auth/passwords.ts";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { ServerBusy } from "#kernel/http/errors.ts";
+import { text } from "#kernel/http/params.ts";
+import { createUser } from "../actions/create-user.ts";
+import { EmailInUse, MayNotCreateUsers, newAccountErrors } from "../errors.ts";
+import { checkNewAccount, refuseTakenName } from "../new-account.ts";
+import { mustCreateUsers } from "../policy.ts";
+
+const MEMBER = 400;
+
+export const create = endpoint.write({
+  route: "POST /users",
+  summary: "Create an account",
+  description:
+    "The new member is in the default channels and can log in at once. Beside being an administrator this takes a " +
+    "right that the server's operators give: `parlance user create --can-create-users`.",
+  access: "admin",
+  input: z.object({ email: text(), full_name: text(), password: text() }),
+  response: z.object({ user_id: z.int() }),
+  errors: [MayNotCreateUsers, ...newAccountErrors, EmailInUse, ServerBusy],
+
+  async prepare({ db, actor }, { input }) {
+    await mustCreateUsers(db, actor);
+    const account = checkNewAccount({ fullName: input.full_name, ...input });
+    return { ...account, passwordHash: await hashPassword(input.password) };
+  },
+
+  async handler({ tx, realm, now }, _input, account) {
+    await refuseTakenName(tx, realm.id, account.fullName);
+    const { id } = await createUser(tx, { realm, role: MEMBER, now, ...account });
+    return { user_id: id };
+  },
+});

@@ -1,0 +1,21 @@
+import { OwnUser } from "@parlance/contract/entities/user.ts";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { NoSuchUser } from "../errors.ts";
+import { newestMessageId } from "../newest-message.ts";
+import { accessUser } from "../policy.ts";
+import { presentOwnUser } from "../presentation.ts";
+
+export const getOwn = endpoint.read({
+  route: "GET /users/me",
+  summary: "Get one's own account",
+  access: "user",
+  response: OwnUser,
+  errors: [NoSuchUser],
+  async handler({ db, actor, realm }) {
+    const [user, newest] = await Promise.all([
+      accessUser(db, actor, actor.id),
+      newestMessageId(db, actor.id),
+    ]);
+    return { ...presentOwnUser(user, realm), max_message_id: newest ?? -1 };
+  },
+});
