@@ -26,11 +26,7 @@ export function isEmailAddress(text: string): boolean {
 
 function isMailDomain(domain: string): boolean {
   const labels = domain.split(".");
-  return (
-    labels.length >= 2 &&
-    labels.every((label) => LABEL.test(label)) &&
-    !/^\d+$/.test(labels.at(-1) ?? "")
-  );
+  return labels.length >= 2 && labels.every((label) => LABEL.test(label)) && !/^\d+$/.test(labels.at(-1) ?? "");
 }
 
 /** The domain of addresses that the server makes up for an organization's accounts. */

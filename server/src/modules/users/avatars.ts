@@ -16,10 +16,7 @@ interface AvatarOptions {
 }
 
 /** Where the picture lies; a path on the organization's host, or a URL. */
-export function avatarAddress(
-  account: AvatarFacts,
-  { medium = false }: AvatarOptions = {},
-): string {
+export function avatarAddress(account: AvatarFacts, { medium = false }: AvatarOptions = {}): string {
   const { realm_id: realmId, avatar_name: name, avatar_version: version } = account;
   if (name !== null) return `/user_avatars/${realmId}/${name}${medium ? "-medium" : ""}.png`;
   const digest = hash("md5", account.delivery_email.toLowerCase());
@@ -27,12 +24,8 @@ export function avatarAddress(
 }
 
 /** The same; null where the client can compute it from an address that everybody sees, and said that it will. */
-export function avatarUrl(
-  account: AvatarFacts,
-  options: AvatarOptions & { clientGravatar: boolean },
-): string | null {
-  const computable =
-    account.avatar_name === null && account.email_address_visibility === Visibility.everyone;
+export function avatarUrl(account: AvatarFacts, options: AvatarOptions & { clientGravatar: boolean }): string | null {
+  const computable = account.avatar_name === null && account.email_address_visibility === Visibility.everyone;
   return options.clientGravatar && computable ? null : avatarAddress(account, options);
 }
 

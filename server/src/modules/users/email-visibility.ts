@@ -16,5 +16,4 @@ const LOWEST_ROLE: Readonly<Record<number, number>> = {
 };
 
 /** Whether somebody of this role sees others' real addresses of this visibility. Unknown means no. */
-export const roleSeesEmail = (role: number, visibility: number): boolean =>
-  role <= (LOWEST_ROLE[visibility] ?? 0);
+export const roleSeesEmail = (role: number, visibility: number): boolean => role <= (LOWEST_ROLE[visibility] ?? 0);

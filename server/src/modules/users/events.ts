@@ -26,7 +26,7 @@ type StoredUserEvent = StoredAddition | StoredChange;
 
 /** Tells everybody of a new account; `userPresenter` makes of it what each may see. */
 export function userAdded(row: UserFacts, realm: Pick<RealmContext, "url">): StoredAddition {
-  const user = presentUser(row, row, { realm, clientGravatar: false });
+  const user = presentUser(row, row, { realm, clientGravatar: false, includeCustomProfileFields: true });
   return {
     type: "realm_user",
     op: "add",
@@ -47,9 +47,7 @@ export const userChanged = (person: UserChange): StoredChange => ({
 function formFor({ person, ...event }: StoredAddition, reader: EventReader) {
   const isPublic = event.email_address_visibility === Visibility.everyone;
   return {
-    address:
-      reader.userId === person.user_id ||
-      roleSeesEmail(reader.role, event.email_address_visibility),
+    address: reader.userId === person.user_id || roleSeesEmail(reader.role, event.email_address_visibility),
     picture: !(reader.clientGravatar && isPublic && !event.has_own_picture),
   };
 }

@@ -3,12 +3,7 @@ import { isStrongPassword, MAX_PASSWORD_LENGTH } from "#auth/passwords.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import { realmSettings } from "#modules/realms/queries.ts";
 import { isEmailAddress } from "./addresses.ts";
-import {
-  InvalidEmailAddress,
-  PasswordTooLong,
-  UniqueNamesRequired,
-  WeakPassword,
-} from "./errors.ts";
+import { InvalidEmailAddress, PasswordTooLong, UniqueNamesRequired, WeakPassword } from "./errors.ts";
 import { checkedName } from "./names.ts";
 
 export interface Wanted {

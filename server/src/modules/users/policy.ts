@@ -6,11 +6,7 @@ import { seesEmail } from "./presentation.ts";
 import { findUser, findUserByRealEmail, type UserFacts } from "./queries.ts";
 
 /** An account of the actor's organization. Throws NoSuchUser. */
-export async function accessUser(
-  db: Reader,
-  { realmId }: Pick<Actor, "realmId">,
-  id: number,
-): Promise<UserFacts> {
+export async function accessUser(db: Reader, { realmId }: Pick<Actor, "realmId">, id: number): Promise<UserFacts> {
   const user = await findUser(db, realmId, id);
   if (!user) throw new NoSuchUser();
   return user;
@@ -32,10 +28,6 @@ export async function accessUserByEmail(
 
 /** Creating accounts takes a right that only the server's operators give. Throws MayNotCreateUsers. */
 export async function mustCreateUsers(db: Reader, { id }: Actor): Promise<void> {
-  const actor = await db
-    .selectFrom("account")
-    .select("can_create_users")
-    .where("id", "=", id)
-    .executeTakeFirst();
+  const actor = await db.selectFrom("account").select("can_create_users").where("id", "=", id).executeTakeFirst();
   if (!actor?.can_create_users) throw new MayNotCreateUsers();
 }

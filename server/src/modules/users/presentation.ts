@@ -57,17 +57,11 @@ export function presentUser(row: UserFacts, viewer: Viewer, options: Presentatio
 }
 
 /** Accounts as one viewer may see them. */
-export const presentUsers = (
-  rows: readonly UserFacts[],
-  viewer: Viewer,
-  options: PresentationOptions,
-): User[] => rows.map((row) => presentUser(row, viewer, options));
+export const presentUsers = (rows: readonly UserFacts[], viewer: Viewer, options: PresentationOptions): User[] =>
+  rows.map((row) => presentUser(row, viewer, options));
 
 /** An account as its owner sees it, without the newest message. */
-export function presentOwnUser(
-  row: UserFacts,
-  realm: Pick<RealmContext, "url">,
-): Omit<OwnUser, "max_message_id"> {
+export function presentOwnUser(row: UserFacts, realm: Pick<RealmContext, "url">): Omit<OwnUser, "max_message_id"> {
   const options = { realm, clientGravatar: false, includeCustomProfileFields: true };
   const { bot_type: _type, bot_owner_id: _owner, ...user } = presentUser(row, row, options);
   return { ...user, delivery_email: row.delivery_email, avatar_url: avatarAddress(row) };

@@ -52,38 +52,18 @@ export const loadUsers = (db: Reader, ids: readonly number[]): Promise<UserFacts
     .execute();
 
 /** All accounts of an organization, bots and deactivated ones too, ordered by id; or those of `ids` among them. */
-export const usersOfRealm = (
-  db: Reader,
-  realmId: number,
-  ids?: readonly number[],
-): Promise<UserFacts[]> =>
+export const usersOfRealm = (db: Reader, realmId: number, ids?: readonly number[]): Promise<UserFacts[]> =>
   facts(db)
     .where("account.realm_id", "=", realmId)
-    .$if(ids !== undefined, (query) =>
-      query.where("account.id", "=", sql<number>`any(${ids}::int[])`),
-    )
+    .$if(ids !== undefined, (query) => query.where("account.id", "=", sql<number>`any(${ids}::int[])`))
     .orderBy("account.id")
     .execute();
 
 /** An account of this organization, by id. */
-export async function findUser(
-  db: Reader,
-  realmId: number,
-  id: number,
-): Promise<UserFacts | undefined> {
-  return facts(db)
-    .where("account.id", "=", id)
-    .where("account.realm_id", "=", realmId)
-    .executeTakeFirst();
+export async function findUser(db: Reader, realmId: number, id: number): Promise<UserFacts | undefined> {
+  return facts(db).where("account.id", "=", id).where("account.realm_id", "=", realmId).executeTakeFirst();
 }
 
 /** An account of this organization, by its real address, whether or not others may see that. */
-export const findUserByRealEmail = (
-  db: Reader,
-  realmId: number,
-  email: string,
-): Promise<UserFacts | undefined> =>
-  facts(db)
-    .where("account.realm_id", "=", realmId)
-    .where("account.email_key", "=", emailKey(email))
-    .executeTakeFirst();
+export const findUserByRealEmail = (db: Reader, realmId: number, email: string): Promise<UserFacts | undefined> =>
+  facts(db).where("account.realm_id", "=", realmId).where("account.email_key", "=", emailKey(email)).executeTakeFirst();

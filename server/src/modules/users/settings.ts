@@ -1,7 +1,4 @@
-import type {
-  UserSettings,
-  UserSettingsDefaults,
-} from "@parlance/contract/entities/user-settings.ts";
+import type { UserSettings, UserSettingsDefaults } from "@parlance/contract/entities/user-settings.ts";
 import type { Row } from "#kernel/db/types.ts";
 
 const display = {
@@ -95,9 +92,7 @@ export const userSettingDefaults: ChangeableSettings = { ...display, ...notifica
 export type KeptSettings = Partial<ChangeableSettings>;
 
 /** The settings of an account, `timezone` apart. */
-export const changeableSettings = ({
-  settings,
-}: Pick<Row<"account">, "settings">): ChangeableSettings => ({
+export const changeableSettings = ({ settings }: Pick<Row<"account">, "settings">): ChangeableSettings => ({
   ...userSettingDefaults,
   ...(settings as KeptSettings),
 });
@@ -110,9 +105,7 @@ export const userSettings = (row: Pick<Row<"account">, "settings" | "timezone">)
 });
 
 /** What an organization gives to new accounts, complete. */
-export const newAccountSettings = (
-  row: Pick<Row<"realm">, "user_settings_defaults">,
-): UserSettingsDefaults => ({
+export const newAccountSettings = (row: Pick<Row<"realm">, "user_settings_defaults">): UserSettingsDefaults => ({
   ...userSettingDefaults,
   ...(row.user_settings_defaults as KeptSettings),
   ...choices,

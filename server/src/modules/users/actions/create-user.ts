@@ -76,13 +76,7 @@ async function settingsForNewcomers(tx: Tx, realmId: number): Promise<string> {
 
 async function joinGroups(tx: Tx, { realm, role, now }: NewUser, userId: number): Promise<void> {
   const { waiting_period_threshold: threshold } = await realmSettings(tx, realm.id);
-  await addToSystemGroups(
-    tx,
-    realm.id,
-    userId,
-    role,
-    isFullMember({ role, joinedAt: now }, threshold, now),
-  );
+  await addToSystemGroups(tx, realm.id, userId, role, isFullMember({ role, joinedAt: now }, threshold, now));
 }
 
 async function joinDefaultChannels(tx: Tx, { realm, now }: NewUser, userId: number): Promise<void> {

@@ -12,10 +12,7 @@ export const getOwn = endpoint.read({
   response: OwnUser,
   errors: [NoSuchUser],
   async handler({ db, actor, realm }) {
-    const [user, newest] = await Promise.all([
-      accessUser(db, actor, actor.id),
-      newestMessageId(db, actor.id),
-    ]);
+    const [user, newest] = await Promise.all([accessUser(db, actor, actor.id), newestMessageId(db, actor.id)]);
     return { ...presentOwnUser(user, realm), max_message_id: newest ?? -1 };
   },
 });

@@ -13,9 +13,7 @@ export const list = endpoint.read({
   access: "user",
   input: z.object({
     ...presentationParameters,
-    user_ids: json(z.array(id()))
-      .optional()
-      .describe("Only these; ids that do not exist are left out"),
+    user_ids: json(z.array(id())).optional().describe("Only these; ids that do not exist are left out"),
   }),
   response: z.object({ members: z.array(User) }),
   errors: [],

@@ -5,9 +5,7 @@ import { bool } from "#kernel/http/params.ts";
 export const presentationParameters = {
   client_gravatar: bool()
     .default(true)
-    .describe(
-      "The client makes pictures from e-mail addresses itself: `avatar_url` is then null where it can",
-    ),
+    .describe("The client makes pictures from e-mail addresses itself: `avatar_url` is then null where it can"),
   include_custom_profile_fields: bool().default(false).describe("Adds `profile_data`"),
 };
 

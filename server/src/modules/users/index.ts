@@ -1,0 +1,16 @@
+import type { Module } from "#kernel/http/module.ts";
+import { create } from "./api/create.ts";
+import { getByEmail } from "./api/get-by-email.ts";
+import { getOwn } from "./api/get-own.ts";
+import { get } from "./api/get.ts";
+import { list } from "./api/list.ts";
+import { userPresenter } from "./events.ts";
+import { peopleSlice } from "./slices/people.ts";
+import { legacySettingsSlices, newAccountSettingsSlice, settingsSlice } from "./slices/settings.ts";
+
+export const usersModule: Module = {
+  name: "users",
+  endpoints: [list, create, getOwn, get, getByEmail],
+  slices: [peopleSlice, settingsSlice, newAccountSettingsSlice, ...legacySettingsSlices],
+  presenters: { realm_user: userPresenter },
+};
