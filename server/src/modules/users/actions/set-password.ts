@@ -1,0 +1,23 @@
+import type { Tx } from "#kernel/db/types.ts";
+import { NoSuchUser } from "../errors.ts";
+
+/**
+ * Gives an account another password, and its owner a fresh start where there were too many wrong ones. The API key
+ * stays.
+ * @throws NoSuchUser
+ */
+export async function setPassword(tx: Tx, userId: number, passwordHash: string): Promise<void> {
+  const account = await tx
+    .updateTable("account")
+    .set({ password_hash: passwordHash })
+    .where("id", "=", userId)
+    .where("bot_type", "is", null)
+    .returning(["realm_id", "email_key"])
+    .executeTakeFirst();
+  if (!account) throw new NoSuchUser();
+  await tx
+    .deleteFrom("login_failure")
+    .where("realm_id", "=", account.realm_id)
+    .where("username_key", "=", account.email_key)
+    .execute();
+}
