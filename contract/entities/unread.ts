@@ -31,7 +31,11 @@ export const UnreadMessages = z.strictObject({
   pms: z.array(UnreadDirect).describe("By `other_user_id`"),
   streams: z.array(UnreadTopic).describe("By channel id, then topic; muted ones too"),
   huddles: z.array(UnreadGroup).describe("By `user_ids_string`"),
-  mentions: z.array(z.int()).describe("Ids of messages that mention the user where it is not muted"),
+  mentions: z
+    .array(z.int())
+    .describe(
+      "Ascending ids of messages that mention the user; of those that mention everybody, where it is not muted",
+    ),
   old_unreads_missing: z.boolean().describe("There are more unread messages than the server lists"),
 });
 export type UnreadMessages = z.infer<typeof UnreadMessages>;

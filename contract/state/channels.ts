@@ -1,0 +1,76 @@
+import type { Channel } from "../entities/channel.ts";
+import type { EventOf } from "../events/index.ts";
+import { byName, put } from "./lists.ts";
+import { forgetChannels } from "./messages.ts";
+import { change, overlay, type Reducer, type Registration, setNamed, type State } from "./state.ts";
+
+const idOf = ({ stream_id }: { stream_id: number }) => stream_id;
+const ADMINISTRATORS_ONLY = 2;
+
+export const stream: Reducer<"stream"> = (state, event, registration) => {
+  switch (event.op) {
+    case "create":
+      return event.streams.reduce((known, channel) => addChannel(known, channel, registration), state);
+    case "update":
+      return updateChannel(state, event);
+    case "delete":
+      return removeChannels(state, event.stream_ids);
+  }
+};
+
+/** A new channel is one never subscribed to, until `subscription` events say more. */
+function addChannel(state: State, channel: Channel, { includeSubscribers }: Registration): State {
+  const listed = change(state, "streams", (streams) => put(streams, channel, idOf).sort(byName));
+  const isKnown = [...(state.subscriptions ?? []), ...(state.unsubscribed ?? [])].some(
+    ({ stream_id }) => stream_id === channel.stream_id,
+  );
+  if (isKnown)
+    return mapChannels(listed, (one) => (one.stream_id === channel.stream_id ? { ...one, ...channel } : one));
+  const entry = includeSubscribers ? { ...channel, subscribers: [] } : channel;
+  return change(listed, "never_subscribed", (channels) => put(channels, entry, idOf).sort(byName));
+}
+
+function updateChannel(state: State, event: Extract<EventOf<"stream">, { op: "update" }>): State {
+  const { stream_id, property, value, id: _id, type: _type, op: _op, name: _name, ...alongside } = event;
+  return mapChannels(state, (channel) => {
+    if (channel.stream_id !== stream_id) return channel;
+    const changed = setNamed(overlay(channel, alongside as Partial<typeof channel>), property, value);
+    return property === "stream_post_policy"
+      ? { ...changed, is_announcement_only: value === ADMINISTRATORS_ONLY }
+      : changed;
+  });
+}
+
+function removeChannels(state: State, ids: readonly number[]): State {
+  const rest = <C extends Channel>(channels: C[]) => channels.filter(({ stream_id }) => !ids.includes(stream_id));
+  const unlisted = change(state, "streams", rest);
+  const left = change(change(change(unlisted, "subscriptions", rest), "unsubscribed", rest), "never_subscribed", rest);
+  return forgetChannels(left, ids);
+}
+
+/** Changes channels wherever the snapshot has them; every list is by name. */
+export function mapChannels(state: State, to: <C extends Channel>(channel: C) => C): State {
+  const mapped = <C extends Channel>(channels: C[]) => channels.map(to).sort(byName);
+  const listed = change(state, "streams", mapped);
+  return change(change(change(listed, "subscriptions", mapped), "unsubscribed", mapped), "never_subscribed", mapped);
+}
+
+export const default_streams: Reducer<"default_streams"> = (state, event) =>
+  change(state, "realm_default_streams", () => event.default_streams);
+
+export const default_stream_groups: Reducer<"default_stream_groups"> = (state, event) =>
+  change(state, "realm_default_stream_groups", () => event.default_stream_groups);
+
+export const channel_folder: Reducer<"channel_folder"> = (state, event) =>
+  change(state, "channel_folders", (folders) => {
+    switch (event.op) {
+      case "add":
+        return put(folders, event.channel_folder, ({ id }) => id).sort(byOrder);
+      case "update":
+        return folders.map((folder) => (folder.id === event.channel_folder_id ? overlay(folder, event.data) : folder));
+      case "reorder":
+        return folders.map((folder) => ({ ...folder, order: event.order.indexOf(folder.id) })).sort(byOrder);
+    }
+  });
+
+const byOrder = (a: { order: number }, b: { order: number }) => a.order - b.order;

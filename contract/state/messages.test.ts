@@ -1,0 +1,236 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { MessageFlag } from "../entities/message.ts";
+import type { EventBody, EventOf } from "../events/index.ts";
+import { after, channelMessage, directMessage, stateWith, subscribed, unread } from "./fixtures/samples.ts";
+
+const sent = (message: ReturnType<typeof channelMessage>, flags: MessageFlag[] = []): EventBody => ({
+  type: "message",
+  message,
+  flags,
+});
+
+const flagsAdded = (flag: MessageFlag, messages: number[], all = false): EventBody => ({
+  type: "update_message_flags",
+  op: "add",
+  operation: "add",
+  flag,
+  messages,
+  all,
+});
+
+const moved = (fields: Partial<EventOf<"update_message">>): EventBody => ({
+  type: "update_message",
+  user_id: 2,
+  rendering_only: false,
+  message_id: 10,
+  message_ids: [10],
+  flags: [],
+  edit_timestamp: 5,
+  stream_id: 7,
+  stream_name: "general",
+  ...fields,
+});
+
+const reader = (fields = {}) =>
+  stateWith({
+    max_message_id: 5,
+    unread_msgs: unread(),
+    starred_messages: [],
+    recent_private_conversations: [],
+    user_topics: [],
+    subscriptions: [subscribed(7, "general"), subscribed(8, "random", { is_muted: true })],
+    ...fields,
+  });
+
+test("a new channel message is the newest, unread, and counted under its topic", () => {
+  const state = after(reader(), [sent(channelMessage(10, 7, "lunch"))]);
+  assert.equal(state.max_message_id, 10);
+  assert.deepEqual(
+    state.unread_msgs,
+    unread({ count: 1, streams: [{ stream_id: 7, topic: "lunch", unread_message_ids: [10] }] }),
+  );
+});
+
+test("a message that is read on arrival only becomes the newest", () => {
+  const state = after(reader(), [sent(channelMessage(10, 7, "lunch"), ["read"])]);
+  assert.deepEqual(state, reader({ max_message_id: 10 }));
+});
+
+test("spellings of one topic are one entry, under the newest spelling", () => {
+  const state = after(reader(), [sent(channelMessage(10, 7, "Lunch")), sent(channelMessage(11, 7, "lunch"))]);
+  assert.deepEqual(state.unread_msgs?.streams, [{ stream_id: 7, topic: "lunch", unread_message_ids: [10, 11] }]);
+});
+
+test("topics are listed by channel, then by name", () => {
+  const arrivals = [channelMessage(10, 8, "a"), channelMessage(11, 7, "z"), channelMessage(12, 7, "b")];
+  const state = after(
+    reader(),
+    arrivals.map((message) => sent(message)),
+  );
+  assert.deepEqual(
+    state.unread_msgs?.streams.map(({ stream_id, topic }) => [stream_id, topic]),
+    [
+      [7, "b"],
+      [7, "z"],
+      [8, "a"],
+    ],
+  );
+});
+
+test("unread direct messages are kept by the other person, by oneself, or by the whole group", () => {
+  const state = after(reader(), [
+    sent(directMessage(10, [2, 1])),
+    sent(directMessage(11, [1])),
+    sent(directMessage(12, [10, 2, 1])),
+  ]);
+  assert.deepEqual(
+    state.unread_msgs,
+    unread({
+      count: 3,
+      pms: [
+        { other_user_id: 1, sender_id: 1, unread_message_ids: [11] },
+        { other_user_id: 2, sender_id: 2, unread_message_ids: [10] },
+      ],
+      huddles: [{ user_ids_string: "1,2,10", unread_message_ids: [12] }],
+    }),
+  );
+});
+
+test("direct conversations are recalled newest first", () => {
+  const state = after(reader(), [
+    sent(directMessage(10, [2, 1])),
+    sent(directMessage(11, [3, 2, 1])),
+    sent(directMessage(12, [1, 2]), ["read"]),
+  ]);
+  assert.deepEqual(state.recent_private_conversations, [
+    { user_ids: [2], max_message_id: 12 },
+    { user_ids: [2, 3], max_message_id: 11 },
+  ]);
+});
+
+test("what is muted is listed but not counted, by the topic's own policy before the channel's", () => {
+  const state = after(
+    reader({
+      user_topics: [
+        { stream_id: 7, topic_name: "noise", last_updated: 1, visibility_policy: 1 },
+        { stream_id: 8, topic_name: "Launch", last_updated: 1, visibility_policy: 3 },
+      ],
+    }),
+    [sent(channelMessage(10, 7, "noise")), sent(channelMessage(11, 8, "other")), sent(channelMessage(12, 8, "launch"))],
+  );
+  assert.equal(state.unread_msgs?.streams.length, 3);
+  assert.equal(state.unread_msgs?.count, 1);
+});
+
+test("a personal mention counts in a muted channel, a mention of everybody does not", () => {
+  const state = after(reader(), [
+    sent(channelMessage(10, 8, "a"), ["mentioned"]),
+    sent(channelMessage(11, 8, "a"), ["stream_wildcard_mentioned"]),
+    sent(channelMessage(12, 7, "a"), ["topic_wildcard_mentioned"]),
+  ]);
+  assert.deepEqual(state.unread_msgs?.mentions, [10, 12]);
+});
+
+test("messages of channels without a subscription are not unread, and not the user's own without a flag", () => {
+  const state = after(reader(), [sent(channelMessage(10, 9, "a"), ["mentioned"]), sent(channelMessage(11, 9, "a"))]);
+  assert.equal(state.max_message_id, 10);
+  assert.deepEqual(state.unread_msgs, unread());
+});
+
+const withUnread = () =>
+  after(reader(), [
+    sent(channelMessage(10, 7, "lunch"), ["mentioned"]),
+    sent(channelMessage(11, 7, "lunch")),
+    sent(directMessage(12, [2, 1]), ["starred"]),
+  ]);
+
+test("reading some messages leaves the rest", () => {
+  const state = after(withUnread(), [flagsAdded("read", [10, 12])]);
+  assert.deepEqual(
+    state.unread_msgs,
+    unread({ count: 1, streams: [{ stream_id: 7, topic: "lunch", unread_message_ids: [11] }] }),
+  );
+});
+
+test("reading everything leaves nothing", () => {
+  assert.deepEqual(after(withUnread(), [flagsAdded("read", [], true)]).unread_msgs, unread());
+});
+
+test("messages marked as unread return to where they belong", () => {
+  const read = after(withUnread(), [flagsAdded("read", [], true)]);
+  const state = after(read, [
+    {
+      type: "update_message_flags",
+      op: "remove",
+      operation: "remove",
+      flag: "read",
+      messages: [10, 11, 12],
+      all: false,
+      message_details: {
+        "10": { type: "stream", stream_id: 7, topic: "lunch", mentioned: true, unmuted_stream_msg: true },
+        "11": { type: "stream", stream_id: 7, topic: "lunch", unmuted_stream_msg: true },
+        "12": { type: "private", user_ids: [2], unmuted_stream_msg: false },
+      },
+    },
+  ]);
+  assert.deepEqual(state, withUnread());
+});
+
+test("stars are kept in order of the messages", () => {
+  const state = after(withUnread(), [flagsAdded("starred", [11, 10])]);
+  assert.deepEqual(state.starred_messages, [10, 11, 12]);
+});
+
+test("starring an older message of others makes it one's own", () => {
+  assert.equal(after(withUnread(), [flagsAdded("starred", [13])]).max_message_id, 13);
+});
+
+test("a deleted message is neither unread nor starred any more", () => {
+  const state = after(withUnread(), [{ type: "delete_message", message_ids: [12], message_type: "private" }]);
+  assert.deepEqual(state.starred_messages, []);
+  assert.deepEqual(state.unread_msgs?.pms, []);
+  assert.equal(state.unread_msgs?.count, 2);
+});
+
+test("a move takes unread messages and mentions along, into what is unread there", () => {
+  const before = after(withUnread(), [sent(channelMessage(9, 7, "lunch")), sent(channelMessage(13, 7, "Dinner"))]);
+  const move = { message_id: 11, message_ids: [10, 11], propagate_mode: "change_later" as const };
+  const state = after(before, [moved({ ...move, orig_subject: "lunch", subject: "dinner" })]);
+  assert.deepEqual(state.unread_msgs?.streams, [
+    { stream_id: 7, topic: "Dinner", unread_message_ids: [10, 11, 13] },
+    { stream_id: 7, topic: "lunch", unread_message_ids: [9] },
+  ]);
+  assert.deepEqual(state.unread_msgs?.mentions, [10]);
+});
+
+test("a move into a muted channel takes messages out of the count", () => {
+  const move = {
+    message_ids: [10, 11],
+    new_stream_id: 8,
+    propagate_mode: "change_all" as const,
+    orig_subject: "lunch",
+  };
+  const state = after(withUnread(), [moved({ ...move, flags: ["mentioned"] })]);
+  assert.deepEqual(state.unread_msgs?.streams, [{ stream_id: 8, topic: "lunch", unread_message_ids: [10, 11] }]);
+  assert.deepEqual(state.unread_msgs?.mentions, [10]);
+  assert.equal(state.unread_msgs?.count, 1);
+});
+
+test("a move into a channel without a subscription ends what is unread", () => {
+  const move = {
+    message_ids: [10, 11],
+    new_stream_id: 9,
+    propagate_mode: "change_all" as const,
+    orig_subject: "lunch",
+  };
+  const state = after(withUnread(), [moved(move)]);
+  assert.deepEqual(state.unread_msgs?.streams, []);
+  assert.deepEqual(state.unread_msgs?.mentions, []);
+});
+
+test("an edit can mention the reader, or mention them no more", () => {
+  assert.deepEqual(after(withUnread(), [moved({ content: "hi" })]).unread_msgs?.mentions, []);
+  const edit = moved({ message_id: 11, message_ids: [11], flags: ["mentioned"], content: "hi" });
+  assert.deepEqual(after(withUnread(), [edit]).unread_msgs?.mentions, [10, 11]);
+});

@@ -1,0 +1,144 @@
+import type { MessageFlag, MessageInEvent } from "../entities/message.ts";
+import type { UnreadMessages } from "../entities/unread.ts";
+import type { EventOf } from "../events/index.ts";
+import { ascending, minus, union } from "./lists.ts";
+import { isMuted, recount } from "./muting.ts";
+import { change, type Reducer, type State } from "./state.ts";
+import { addUnread, type Conversation, isUnread, removeUnread, setMention } from "./unread.ts";
+
+const STARRED_KEPT = 10_000;
+
+export const message: Reducer<"message"> = (state, { message: sent, flags }) => {
+  const conversation = conversationOf(state, sent);
+  // A client of all public channels also hears of messages that are not the user's own.
+  if (!conversation && flags.length === 0) return state;
+  const received = rememberConversation(receive(state, [sent.id]), sent);
+  const starred = flags.includes("starred") ? star(received, [sent.id]) : received;
+  if (flags.includes("read") || !conversation) return starred;
+  return recount(
+    change(starred, "unread_msgs", (unread) =>
+      setMention(addUnread(unread, conversation, [sent.id]), sent.id, isMention(state, flags, conversation)),
+    ),
+  );
+};
+
+/** Removes what is gone. Which message is the newest now, no event tells. */
+export const delete_message: Reducer<"delete_message"> = (state, { message_ids, message_id }) => {
+  const ids = message_ids ?? (message_id === undefined ? [] : [message_id]);
+  return unstar(
+    forget(state, (id) => ids.includes(id)),
+    ids,
+  );
+};
+
+export const update_message: Reducer<"update_message"> = (state, event) => {
+  const moved = change(state, "unread_msgs", (unread) => move(state, unread, event));
+  return recount(
+    change(moved, "unread_msgs", (unread) => {
+      const id = event.message_id;
+      const topic = unread.streams.find((entry) => entry.unread_message_ids.includes(id));
+      return isUnread(unread, id) ? setMention(unread, id, isMention(state, event.flags, topic)) : unread;
+    }),
+  );
+};
+
+/** Moves unread messages with their topic; they are lost where the reader is not subscribed. */
+function move(state: State, unread: UnreadMessages, event: EventOf<"update_message">): UnreadMessages {
+  const { stream_id, new_stream_id, subject, message_ids } = event;
+  if (stream_id === undefined || (new_stream_id === undefined && subject === undefined)) return unread;
+  const target = new_stream_id ?? stream_id;
+  const isMoved = (id: number) => message_ids.includes(id);
+  if (!isSubscribed(state, target)) return removeUnread(unread, isMoved);
+  const from = unread.streams.filter((topic) => topic.stream_id === stream_id);
+  const without = { ...removeUnread(unread, isMoved), mentions: unread.mentions };
+  return from.reduce(
+    (rest, { topic, unread_message_ids }) =>
+      addUnread(rest, { stream_id: target, topic: subject ?? topic }, unread_message_ids.filter(isMoved)),
+    without,
+  );
+}
+
+export const update_message_flags: Reducer<"update_message_flags"> = (state, event) => {
+  const received = receive(state, event.messages);
+  if (event.flag === "starred")
+    return event.op === "add" ? star(received, event.messages) : unstar(received, event.messages);
+  if (event.flag !== "read") return received;
+  if (event.op === "add") return forget(received, (id) => event.all || event.messages.includes(id));
+  return recount(
+    change(received, "unread_msgs", (unread) =>
+      Object.entries(event.message_details ?? {}).reduce((rest, [id, { user_ids, stream_id, topic, mentioned }]) => {
+        const conversation = toConversation(state, { stream_id, topic, others: user_ids });
+        return conversation
+          ? setMention(addUnread(rest, conversation, [Number(id)]), Number(id), mentioned === true)
+          : rest;
+      }, unread),
+    ),
+  );
+};
+
+/** A reaction makes the message one of the reader's own, if it was not. */
+export const reaction: Reducer<"reaction"> = (state, { op, user_id, message_id }) =>
+  op === "add" && user_id === state.user_id ? receive(state, [message_id]) : state;
+
+const receive = (state: State, ids: readonly number[]) =>
+  change(state, "max_message_id", (newest) => Math.max(newest, ...ids));
+
+const star = (state: State, ids: readonly number[]) =>
+  change(state, "starred_messages", (starred) => union(starred, ids).slice(-STARRED_KEPT));
+
+const unstar = (state: State, ids: readonly number[]) =>
+  change(state, "starred_messages", (starred) => minus(starred, ids));
+
+/** Takes messages out of what is unread. */
+export const forget = (state: State, isGone: (id: number) => boolean) =>
+  recount(change(state, "unread_msgs", (unread) => removeUnread(unread, isGone)));
+
+/** Takes all messages of some channels out of what is unread. */
+export function forgetChannels(state: State, channelIds: readonly number[]): State {
+  const topics = state.unread_msgs?.streams.filter((topic) => channelIds.includes(topic.stream_id)) ?? [];
+  const ids = new Set(topics.flatMap((topic) => topic.unread_message_ids));
+  return forget(state, (id) => ids.has(id));
+}
+
+function rememberConversation(state: State, sent: MessageInEvent): State {
+  const others = othersIn(state, sent);
+  if (!others) return state;
+  const key = others.join();
+  return change(state, "recent_private_conversations", (recent) =>
+    [...recent.filter(({ user_ids }) => user_ids.join() !== key), { user_ids: others, max_message_id: sent.id }].sort(
+      (a, b) => b.max_message_id - a.max_message_id,
+    ),
+  );
+}
+
+function othersIn(state: State, { display_recipient }: MessageInEvent): number[] | undefined {
+  if (typeof display_recipient === "string") return undefined;
+  return display_recipient
+    .map(({ id }) => id)
+    .filter((id) => id !== state.user_id)
+    .sort(ascending);
+}
+
+const conversationOf = (state: State, sent: MessageInEvent) =>
+  toConversation(state, { stream_id: sent.stream_id, topic: sent.subject, others: othersIn(state, sent) });
+
+/** Undefined where a message does not count as unread: in a channel that the reader is not subscribed to. */
+function toConversation(
+  state: State,
+  place: { stream_id: number | undefined; topic: string | undefined; others: number[] | undefined },
+): Conversation | undefined {
+  const { stream_id, topic, others } = place;
+  if (stream_id !== undefined && topic !== undefined)
+    return isSubscribed(state, stream_id) ? { stream_id, topic } : undefined;
+  return others && state.user_id !== undefined ? { others, me: state.user_id } : undefined;
+}
+
+const isSubscribed = (state: State, channelId: number) =>
+  state.subscriptions?.some(({ stream_id }) => stream_id === channelId) ?? true;
+
+/** A mention of the reader or of a group counts anywhere; one of everybody only where it is not muted. */
+function isMention(state: State, flags: readonly MessageFlag[], conversation: Conversation | undefined): boolean {
+  if (flags.includes("mentioned")) return true;
+  const isWildcard = flags.includes("stream_wildcard_mentioned") || flags.includes("topic_wildcard_mentioned");
+  return isWildcard && conversation !== undefined && "topic" in conversation && !isMuted(state, conversation);
+}

@@ -1,0 +1,25 @@
+import type { GroupSettingValue } from "../entities/group-setting.ts";
+import { isInGroup } from "./group-values.ts";
+import type { State } from "./state.ts";
+
+/** Works out anew what the user may do, after a change of groups, of permissions, or of the user's role. */
+export function refreshPermissions(state: State): State {
+  const { user_id, realm_user_groups: groups, is_guest, can_create_streams } = state;
+  if (user_id === undefined || !groups || can_create_streams === undefined) return state;
+  // None of these permissions can be given to guests.
+  const may = (value: GroupSettingValue | undefined) =>
+    value !== undefined && is_guest === false && isInGroup(groups, value, user_id);
+  const webPublic = state.realm_enable_spectator_access === true && state.server_web_public_streams_enabled === true;
+  const can_create_public_streams = may(state.realm_can_create_public_channel_group);
+  const can_create_private_streams = may(state.realm_can_create_private_channel_group);
+  const can_create_web_public_streams = webPublic && may(state.realm_can_create_web_public_channel_group);
+  return {
+    ...state,
+    can_create_public_streams,
+    can_create_private_streams,
+    can_create_web_public_streams,
+    can_create_streams: can_create_public_streams || can_create_private_streams || can_create_web_public_streams,
+    can_subscribe_other_users: may(state.realm_can_add_subscribers_group),
+    can_invite_others_to_realm: may(state.realm_can_invite_users_group),
+  };
+}

@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Draft } from "../entities/draft.ts";
+import type { UserTopic } from "../entities/topic-visibility.ts";
+import type { EventBody } from "../events/index.ts";
+import { after, stateWith, subscribed, unread } from "./fixtures/samples.ts";
+
+const draft = (id: number, timestamp: number): Draft => ({
+  id,
+  timestamp,
+  type: "",
+  to: [],
+  topic: "",
+  content: `draft ${id}`,
+});
+
+test("drafts are listed by their last edit, the newest first", () => {
+  const state = after(stateWith({ drafts: [draft(1, 10)] }), [
+    { type: "drafts", op: "add", drafts: [draft(2, 20), draft(3, 30)] },
+    { type: "drafts", op: "update", draft: draft(1, 40) },
+    { type: "drafts", op: "remove", draft_id: 2 },
+  ]);
+  assert.deepEqual(state.drafts, [draft(1, 40), draft(3, 30)]);
+});
+
+test("scheduled messages are listed by delivery time", () => {
+  const waiting = (scheduled_message_id: number, scheduled_delivery_timestamp: number) => ({
+    scheduled_message_id,
+    scheduled_delivery_timestamp,
+    type: "private" as const,
+    to: [2],
+    content: "x",
+    rendered_content: "<p>x</p>",
+    failed: false,
+  });
+  const state = after(stateWith({ scheduled_messages: [waiting(1, 100)] }), [
+    { type: "scheduled_messages", op: "add", scheduled_messages: [waiting(2, 50)] },
+    { type: "scheduled_messages", op: "update", scheduled_message: waiting(1, 20) },
+  ]);
+  assert.deepEqual(state.scheduled_messages, [waiting(1, 20), waiting(2, 50)]);
+});
+
+test("a reminder is also listed under the id of a scheduled message", () => {
+  const reminder = {
+    reminder_id: 4,
+    type: "private" as const,
+    to: [1],
+    content: "x",
+    rendered_content: "<p>x</p>",
+    failed: false,
+    scheduled_delivery_timestamp: 100,
+    reminder_target_message_id: 3,
+  };
+  const state = after(stateWith({ reminders: [] }), [{ type: "reminders", op: "add", reminders: [reminder] }]);
+  assert.deepEqual(state.reminders, [{ ...reminder, scheduled_message_id: 4 }]);
+});
+
+test("a topic has one policy whatever its spelling, and muting it changes the count", () => {
+  const policy = (topic_name: string, visibility_policy: UserTopic["visibility_policy"]): EventBody => ({
+    type: "user_topic",
+    stream_id: 7,
+    topic_name,
+    last_updated: 5,
+    visibility_policy,
+  });
+  const before = stateWith({
+    subscriptions: [subscribed(7, "general")],
+    user_topics: [],
+    unread_msgs: unread({ count: 1, streams: [{ stream_id: 7, topic: "lunch", unread_message_ids: [3] }] }),
+  });
+  const muted = after(before, [policy("Lunch", 3), policy("lunch", 1)]);
+  assert.deepEqual(muted.user_topics, [{ stream_id: 7, topic_name: "lunch", last_updated: 5, visibility_policy: 1 }]);
+  assert.equal(muted.unread_msgs?.count, 0);
+  assert.deepEqual(after(muted, [policy("LUNCH", 0)]), before);
+});
+
+test("a status that is empty is none", () => {
+  const status = (fields: object): EventBody => ({
+    type: "user_status",
+    user_id: 2,
+    status_text: "",
+    emoji_name: "",
+    emoji_code: "",
+    reaction_type: "",
+    away: false,
+    ...fields,
+  });
+  const state = after(stateWith({ user_status: {} }), [status({ status_text: "busy" })]);
+  assert.deepEqual(state.user_status, { "2": { status_text: "busy" } });
+  assert.deepEqual(after(state, [status({})]).user_status, {});
+});
+
+test("presence of the users named replaces what was known of them", () => {
+  const seen = (time: number) => ({ active_timestamp: time, idle_timestamp: time });
+  const state = after(stateWith({ presences: { "2": seen(1), "3": seen(1) } }), [
+    { type: "presence", presences: { "2": seen(9) } },
+  ]);
+  assert.deepEqual(state.presences, { "2": seen(9), "3": seen(1) });
+});

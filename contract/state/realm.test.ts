@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { EventBody } from "../events/index.ts";
+import { after, stateWith } from "./fixtures/samples.ts";
+
+const updated = (property: string, value: string | boolean | number | null): EventBody => ({
+  type: "realm",
+  op: "update",
+  property,
+  value,
+});
+
+test("a setting of the organization is found under its name in the snapshot", () => {
+  const state = after(stateWith({ realm_name: "Old", realm_waiting_period_threshold: 0 }), [
+    updated("name", "New"),
+    { type: "realm", op: "update_dict", property: "default", data: { waiting_period_threshold: 3 } },
+  ]);
+  assert.equal(state.realm_name, "New");
+  assert.equal(state.realm_waiting_period_threshold, 3);
+});
+
+test("older names of a setting follow it", () => {
+  const state = after(
+    stateWith({
+      realm_topics_policy: "allow_empty_topic",
+      realm_mandatory_topics: false,
+      realm_allow_edit_history: true,
+    }),
+    [updated("topics_policy", "disable_empty_topic"), updated("message_edit_history_visibility_policy", "none")],
+  );
+  assert.equal(state.realm_mandatory_topics, true);
+  assert.equal(state.realm_allow_edit_history, false);
+});
+
+test("what was not fetched stays unknown", () => {
+  const before = stateWith({});
+  const events: EventBody[] = [
+    updated("name", "New"),
+    { type: "default_streams", default_streams: [1] },
+    { type: "alert_words", alert_words: ["tea"] },
+    { type: "presence", presences: {} },
+    { type: "realm_user", op: "update", person: { user_id: 2, is_active: false } },
+  ];
+  assert.deepEqual(after(before, events), before);
+});
+
+test("events that do not concern the snapshot leave it as it was", () => {
+  const before = stateWith({ max_message_id: 4 });
+  assert.equal(after(before, [{ type: "heartbeat" }, { type: "invites_changed" }]), before);
+});

@@ -1,0 +1,86 @@
+import type { Channel } from "../entities/channel.ts";
+import type { SubscriberLists, Subscription } from "../entities/subscription.ts";
+import { mapChannels } from "./channels.ts";
+import { byName, minus, put, union } from "./lists.ts";
+import { forgetChannels } from "./messages.ts";
+import { recount } from "./muting.ts";
+import { change, type Reducer, type Registration, setNamed, type State } from "./state.ts";
+
+const idOf = ({ stream_id }: { stream_id: number }) => stream_id;
+
+export const subscription: Reducer<"subscription"> = (state, event, registration) => {
+  switch (event.op) {
+    case "add":
+      return recount(event.subscriptions.reduce((rest, added) => subscribe(rest, added, registration), state));
+    case "remove":
+      return forgetChannels(unsubscribe(state, event.subscriptions.map(idOf)), event.subscriptions.map(idOf));
+    case "update":
+      return recount(
+        change(state, "subscriptions", (subscriptions) =>
+          subscriptions.map((one) =>
+            one.stream_id === event.stream_id ? setNamed(one, event.property, event.value) : one,
+          ),
+        ),
+      );
+    case "peer_add":
+      return changePeers(state, event.stream_ids, event.user_ids, union);
+    case "peer_remove":
+      return changePeers(state, event.stream_ids, event.user_ids, minus);
+  }
+};
+
+function subscribe(state: State, added: Subscription, { includeSubscribers }: Registration): State {
+  const { subscribers, partial_subscribers: _, ...rest } = added;
+  const others = [...(state.unsubscribed ?? []), ...(state.never_subscribed ?? [])].find(
+    ({ stream_id }) => stream_id === added.stream_id,
+  )?.subscribers;
+  const own = state.user_id === undefined ? [] : [state.user_id];
+  const entry = includeSubscribers ? { ...rest, subscribers: union(subscribers ?? others ?? [], own) } : rest;
+  const isOther = ({ stream_id }: Channel) => stream_id !== added.stream_id;
+  const counted = setCounts(state, new Map([[added.stream_id, added.subscriber_count]]));
+  const left = change(counted, "unsubscribed", (channels) => channels.filter(isOther));
+  const moved = change(left, "never_subscribed", (channels) => channels.filter(isOther));
+  return change(moved, "subscriptions", (subscriptions) => put(subscriptions, entry, idOf).sort(byName));
+}
+
+/** The channels keep the user's settings for them, should the user come back. */
+function unsubscribe(state: State, ids: readonly number[]): State {
+  const left = changePeers(state, ids, state.user_id === undefined ? [] : [state.user_id], minus);
+  const isLeft = ({ stream_id }: Channel) => ids.includes(stream_id);
+  const leaving = left.subscriptions?.filter(isLeft) ?? [];
+  const rest = change(left, "subscriptions", (subscriptions) => subscriptions.filter((one) => !isLeft(one)));
+  return change(rest, "unsubscribed", (channels) =>
+    [...channels.filter((one) => !isLeft(one)), ...leaving].sort(byName),
+  );
+}
+
+/** Adds users to channels or takes them out; where the list of subscribers is known, it gives their number. */
+function changePeers(
+  state: State,
+  channelIds: readonly number[],
+  userIds: readonly number[],
+  combine: typeof union,
+): State {
+  const step = combine === union ? userIds.length : -userIds.length;
+  const listed = mapChannels(state, <C extends Channel & SubscriberLists>(channel: C): C => {
+    if (!channelIds.includes(channel.stream_id)) return channel;
+    const count = channel.subscriber_count + step;
+    if (!channel.subscribers) return { ...channel, subscriber_count: count };
+    const subscribers = combine(channel.subscribers, userIds);
+    return { ...channel, subscribers, subscriber_count: subscribers.length };
+  });
+  return setCounts(listed, knownCounts(listed, channelIds));
+}
+
+/** Numbers of subscribers for channels whose subscribers are listed somewhere. */
+function knownCounts(state: State, channelIds: readonly number[]): Map<number, number> {
+  const channels = [...(state.subscriptions ?? []), ...(state.unsubscribed ?? []), ...(state.never_subscribed ?? [])];
+  const listed = channels.filter(({ stream_id, subscribers }) => subscribers && channelIds.includes(stream_id));
+  return new Map(listed.map(({ stream_id, subscriber_count }) => [stream_id, subscriber_count]));
+}
+
+const setCounts = (state: State, counts: ReadonlyMap<number, number>) =>
+  mapChannels(state, (channel) => ({
+    ...channel,
+    subscriber_count: counts.get(channel.stream_id) ?? channel.subscriber_count,
+  }));

@@ -1,0 +1,76 @@
+import type { UnreadDirect, UnreadGroup, UnreadMessages, UnreadTopic } from "../entities/unread.ts";
+import { ascending, compareText, union } from "./lists.ts";
+
+/** Where a message is unread: a topic, or a direct conversation given by the others in it and oneself. */
+export type Conversation =
+  | { readonly stream_id: number; readonly topic: string }
+  | { readonly others: readonly number[]; readonly me: number };
+
+export const sameTopic = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+
+/** Adds messages to one conversation. A topic is spelled as its newest message spells it. */
+export function addUnread(unread: UnreadMessages, conversation: Conversation, ids: readonly number[]): UnreadMessages {
+  if (ids.length === 0) return unread;
+  if ("topic" in conversation) return { ...unread, streams: addToTopic(unread.streams, conversation, ids) };
+  const { others, me } = conversation;
+  if (others.length < 2) return { ...unread, pms: addToDirect(unread.pms, others[0] ?? me, ids) };
+  return { ...unread, huddles: addToGroup(unread.huddles, [...others, me], ids) };
+}
+
+function addToTopic(
+  topics: readonly UnreadTopic[],
+  { stream_id, topic }: { stream_id: number; topic: string },
+  ids: readonly number[],
+): UnreadTopic[] {
+  const isSame = (other: UnreadTopic) => other.stream_id === stream_id && sameTopic(other.topic, topic);
+  const known = topics.find(isSame);
+  const all = union(known?.unread_message_ids ?? [], ids);
+  const newestIsOld = known !== undefined && Math.max(...known.unread_message_ids) > Math.max(...ids);
+  const entry = { stream_id, topic: newestIsOld ? known.topic : topic, unread_message_ids: all };
+  return [...topics.filter((other) => !isSame(other)), entry].sort(
+    (a, b) => a.stream_id - b.stream_id || compareText(a.topic, b.topic),
+  );
+}
+
+function addToDirect(directs: readonly UnreadDirect[], otherId: number, ids: readonly number[]): UnreadDirect[] {
+  const known = directs.find((direct) => direct.other_user_id === otherId);
+  const entry = {
+    other_user_id: otherId,
+    sender_id: otherId,
+    unread_message_ids: union(known?.unread_message_ids ?? [], ids),
+  };
+  return [...directs.filter((direct) => direct !== known), entry].sort((a, b) => a.other_user_id - b.other_user_id);
+}
+
+function addToGroup(groups: readonly UnreadGroup[], userIds: number[], ids: readonly number[]): UnreadGroup[] {
+  const key = userIds.sort(ascending).join(",");
+  const known = groups.find((group) => group.user_ids_string === key);
+  const entry = { user_ids_string: key, unread_message_ids: union(known?.unread_message_ids ?? [], ids) };
+  return [...groups.filter((group) => group !== known), entry].sort((a, b) =>
+    compareText(a.user_ids_string, b.user_ids_string),
+  );
+}
+
+/** Takes out the messages for which the test holds, and conversations that are left empty. */
+export function removeUnread(unread: UnreadMessages, isGone: (id: number) => boolean): UnreadMessages {
+  const rest = <C extends { unread_message_ids: number[] }>(conversations: C[]): C[] =>
+    conversations.flatMap((conversation) => {
+      const ids = conversation.unread_message_ids.filter((id) => !isGone(id));
+      return ids.length === 0 ? [] : [{ ...conversation, unread_message_ids: ids }];
+    });
+  return {
+    ...unread,
+    pms: rest(unread.pms),
+    streams: rest(unread.streams),
+    huddles: rest(unread.huddles),
+    mentions: unread.mentions.filter((id) => !isGone(id)),
+  };
+}
+
+export function setMention(unread: UnreadMessages, id: number, isMention: boolean): UnreadMessages {
+  const others = unread.mentions.filter((other) => other !== id);
+  return { ...unread, mentions: isMention ? union(others, [id]) : others };
+}
+
+export const isUnread = ({ pms, streams, huddles }: UnreadMessages, id: number) =>
+  [...pms, ...streams, ...huddles].some((conversation) => conversation.unread_message_ids.includes(id));

@@ -1,0 +1,30 @@
+import type { UserGroup } from "../entities/user-group.ts";
+import type { EventOf } from "../events/index.ts";
+import { ascending, minus, put, union } from "./lists.ts";
+import { refreshPermissions } from "./own-permissions.ts";
+import { change, overlay, type Reducer } from "./state.ts";
+
+export const user_group: Reducer<"user_group"> = (state, event) =>
+  refreshPermissions(change(state, "realm_user_groups", (groups) => changeGroups(groups, event)));
+
+function changeGroups(groups: UserGroup[], event: EventOf<"user_group">): UserGroup[] {
+  if (event.op === "add") return put(groups, event.group, ({ id }) => id).sort((a, b) => ascending(a.id, b.id));
+  if (event.op === "remove") return groups.filter(({ id }) => id !== event.group_id);
+  return groups.map((group) => (group.id === event.group_id ? changeGroup(group, event) : group));
+}
+
+function changeGroup(group: UserGroup, event: Exclude<EventOf<"user_group">, { op: "add" | "remove" }>): UserGroup {
+  const { members, direct_subgroup_ids } = group;
+  switch (event.op) {
+    case "update":
+      return overlay(group, event.data);
+    case "add_members":
+      return { ...group, members: union(members, event.user_ids) };
+    case "remove_members":
+      return { ...group, members: minus(members, event.user_ids) };
+    case "add_subgroups":
+      return { ...group, direct_subgroup_ids: union(direct_subgroup_ids, event.direct_subgroup_ids) };
+    case "remove_subgroups":
+      return { ...group, direct_subgroup_ids: minus(direct_subgroup_ids, event.direct_subgroup_ids) };
+  }
+}

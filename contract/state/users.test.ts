@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { EventBody } from "../events/index.ts";
+import type { UserChange } from "../events/user.ts";
+import { after, channel, group, stateWith, user } from "./fixtures/samples.ts";
+
+const people = () =>
+  stateWith({
+    realm_users: [user(1), user(2), user(4)],
+    realm_non_active_users: [],
+    full_name: "User 1",
+    email: "user1@example.com",
+    is_owner: false,
+    is_admin: false,
+    is_moderator: false,
+    is_guest: false,
+    can_create_streams: false,
+    can_create_public_streams: false,
+    can_create_private_streams: false,
+    can_create_web_public_streams: false,
+    can_subscribe_other_users: false,
+    can_invite_others_to_realm: false,
+    realm_can_create_public_channel_group: 91,
+    realm_user_groups: [
+      group(90, "role:nobody"),
+      group(91, "role:administrators", { members: [4] }),
+      group(92, "cooks", { members: [1, 2], can_manage_group: { direct_members: [2], direct_subgroups: [] } }),
+    ],
+    streams: [channel(7, "general", { can_administer_channel_group: { direct_members: [2], direct_subgroups: [91] } })],
+    presences: { "2": { active_timestamp: 1, idle_timestamp: 1 } },
+  });
+
+const changed = (person: UserChange): EventBody => ({ type: "realm_user", op: "update", person });
+
+test("a new user has a place by id", () => {
+  const state = after(people(), [{ type: "realm_user", op: "add", person: user(3) }]);
+  assert.deepEqual(
+    state.realm_users?.map(({ user_id }) => user_id),
+    [1, 2, 3, 4],
+  );
+});
+
+test("a user out of sight is gone", () => {
+  const person = { user_id: 2, full_name: "User 2" };
+  const state = after(people(), [{ type: "realm_user", op: "remove", person }]);
+  assert.deepEqual(
+    state.realm_users?.map(({ user_id }) => user_id),
+    [1, 4],
+  );
+});
+
+test("one's own new name is told twice", () => {
+  const state = after(people(), [changed({ user_id: 1, full_name: "Rosalind" })]);
+  assert.equal(state.realm_users?.[0]?.full_name, "Rosalind");
+  assert.equal(state.full_name, "Rosalind");
+});
+
+test("an avatar that the client makes itself has no URL", () => {
+  const avatar = { avatar_url: "/new", avatar_url_medium: "/new-medium", avatar_source: "G", avatar_version: 2 };
+  const [seen, made] = [false, true].map((clientGravatar) =>
+    after(people(), [changed({ user_id: 2, ...avatar })], { clientGravatar }),
+  );
+  assert.equal(seen?.realm_users?.[1]?.avatar_url, "/new");
+  assert.equal(made?.realm_users?.[1]?.avatar_url, null);
+  assert.equal(made?.realm_users?.[1]?.avatar_version, 2);
+});
+
+test("a deactivated user is listed apart, and is in no group and no permission", () => {
+  const state = after(people(), [changed({ user_id: 2, is_active: false })]);
+  assert.deepEqual(state.realm_non_active_users, [user(2, { is_active: false })]);
+  assert.deepEqual(state.realm_user_groups?.[2]?.members, [1]);
+  assert.equal(state.realm_user_groups?.[2]?.can_manage_group, 90);
+  assert.equal(state.streams?.[0]?.can_administer_channel_group, 91);
+  assert.deepEqual(state.presences, {});
+});
+
+test("a reactivated user is listed with the others again", () => {
+  const state = after(people(), [changed({ user_id: 2, is_active: false }), changed({ user_id: 2, is_active: true })]);
+  assert.deepEqual(state.realm_users, people().realm_users);
+  assert.deepEqual(state.realm_non_active_users, []);
+});
+
+test("one's own new role brings its permissions", () => {
+  const state = after(people(), [
+    changed({ user_id: 1, role: 200 }),
+    { type: "user_group", op: "add_members", group_id: 91, user_ids: [1] },
+  ]);
+  assert.equal(state.is_admin, true);
+  assert.equal(state.realm_users?.[0]?.is_admin, true);
+  assert.equal(state.can_create_public_streams, true);
+  assert.equal(state.can_create_streams, true);
+  assert.equal(state.can_create_private_streams, false);
+});
+
+test("a profile field is set, and cleared", () => {
+  const set = changed({ user_id: 2, custom_profile_field: { id: 5, value: "x", rendered_value: "<p>x</p>" } });
+  const state = after(people(), [set]);
+  assert.deepEqual(state.realm_users?.[1]?.profile_data, { "5": { value: "x", rendered_value: "<p>x</p>" } });
+  const cleared = after(state, [changed({ user_id: 2, custom_profile_field: { id: 5, value: null } })]);
+  assert.deepEqual(cleared.realm_users?.[1]?.profile_data, {});
+});

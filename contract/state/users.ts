@@ -1,0 +1,87 @@
+import type { Role, User } from "../entities/user.ts";
+import type { UserChange } from "../events/user.ts";
+import { dropFromGroups } from "./group-values.ts";
+import { ascending, put } from "./lists.ts";
+import { refreshPermissions } from "./own-permissions.ts";
+import { change, overlay, type Reducer, type Registration, type State } from "./state.ts";
+
+const byId = (a: User, b: User) => ascending(a.user_id, b.user_id);
+
+export const realm_user: Reducer<"realm_user"> = (state, event, registration) => {
+  switch (event.op) {
+    case "add":
+      return addUser(removeUser(state, event.person.user_id), event.person);
+    case "remove":
+      return removeUser(state, event.person.user_id);
+    case "update":
+      return updateOwn(updateUser(state, event.person, registration), event.person);
+  }
+};
+
+function addUser(state: State, user: User): State {
+  return change(state, user.is_active ? "realm_users" : "realm_non_active_users", (users) =>
+    put(users, user, ({ user_id }) => user_id).sort(byId),
+  );
+}
+
+function removeUser(state: State, userId: number): State {
+  const others = (users: User[]) => users.filter(({ user_id }) => user_id !== userId);
+  return change(change(state, "realm_users", others), "realm_non_active_users", others);
+}
+
+function updateUser(state: State, person: UserChange, registration: Registration): State {
+  const { user_id } = person;
+  const before = [...(state.realm_users ?? []), ...(state.realm_non_active_users ?? [])].find(
+    (user) => user.user_id === user_id,
+  );
+  if (!before) return state;
+  const after = overlay(before, changesOf(before, person, registration));
+  const moved = addUser(removeUser(state, user_id), after);
+  return before.is_active && !after.is_active ? retire(moved, user_id) : moved;
+}
+
+/** A deactivated user is in no group any more, and has no presence. */
+function retire(state: State, userId: number): State {
+  const absent = change(state, "presences", ({ [String(userId)]: _, ...others }) => others);
+  return refreshPermissions(dropFromGroups(absent, userId));
+}
+
+function changesOf(user: User, person: UserChange, { clientGravatar }: Registration): Partial<User> {
+  if ("avatar_url" in person) {
+    const isComputed = clientGravatar && person.avatar_source === "G" && user.email === user.delivery_email;
+    return { avatar_url: isComputed ? null : person.avatar_url, avatar_version: person.avatar_version };
+  }
+  if ("timezone" in person) return { timezone: person.timezone };
+  if ("role" in person) return { role: person.role, ...rolesHeld(person.role) };
+  if ("new_email" in person) return { email: person.new_email };
+  if ("custom_profile_field" in person) return { profile_data: changeProfile(user, person.custom_profile_field) };
+  const { user_id: _, ...named } = person;
+  return named;
+}
+
+function changeProfile(
+  user: User,
+  { id, value, rendered_value }: { id: number; value: string | null; rendered_value?: string | undefined },
+) {
+  const { [String(id)]: _, ...others } = user.profile_data ?? {};
+  if (value === null) return others;
+  return { ...others, [id]: rendered_value === undefined ? { value } : { value, rendered_value } };
+}
+
+/** Fields at the top of the snapshot repeat what concerns the user's own account. */
+function updateOwn(state: State, person: UserChange): State {
+  if (person.user_id !== state.user_id) return state;
+  if ("avatar_url" in person) {
+    const { avatar_url, avatar_url_medium, avatar_source } = person;
+    return { ...state, avatar_url, avatar_url_medium, avatar_source };
+  }
+  if ("full_name" in person) return { ...state, full_name: person.full_name };
+  if ("new_email" in person) return { ...state, email: person.new_email };
+  if ("delivery_email" in person) return { ...state, delivery_email: person.delivery_email ?? state.delivery_email };
+  if ("role" in person) {
+    return refreshPermissions({ ...state, ...rolesHeld(person.role), is_moderator: person.role === 300 });
+  }
+  return state;
+}
+
+const rolesHeld = (role: Role) => ({ is_owner: role === 100, is_admin: role <= 200, is_guest: role === 600 });
