@@ -40,7 +40,10 @@ export class DeliverableEvent {
     const { payload } = this.#event;
     const presenter = this.#presenters.get(payload.type);
     const wire = presenter ? presenter.present(payload, queue, direct) : [payload];
-    const form = { id: this.id, json: wire.map((event) => JSON.stringify({ ...event, id: this.id })).join(",") };
+    const form = {
+      id: this.id,
+      json: wire.map((event) => JSON.stringify({ ...event, id: this.id })).join(","),
+    };
     this.#forms.set(key, form);
     return form;
   }

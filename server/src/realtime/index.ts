@@ -1,21 +1,39 @@
-import type { Module } from "#kernel/http/module.ts";
+import type { PostgresDatabase } from "#kernel/db/database.ts";
+import type { Module, Slice } from "#kernel/http/module.ts";
+import { withWireAliases } from "#kernel/http/wire-aliases.ts";
+import { serverFacts } from "#modules/realms/server-facts.ts";
+import { realmSettings } from "#modules/realms/queries.ts";
 import { deleteEventQueue } from "./api/delete-queue.ts";
 import { fetchEvents } from "./api/events.ts";
 import { registerQueue } from "./api/register.ts";
 import { pruneQueues } from "./jobs.ts";
 import type { Queues } from "./queues.ts";
-import type { Registration } from "./register.ts";
 
 interface RealtimeOptions {
+  readonly db: PostgresDatabase;
   readonly queues: Queues;
-  readonly registration: Registration;
-  readonly idleSeconds: number;
-  readonly logMaxAgeSeconds: number;
+  /** The parts of the snapshot, of all modules. */
+  readonly slices: readonly Slice[];
+  readonly settings: {
+    readonly wireAliases: string;
+    readonly queueIdleSeconds: number;
+    readonly eventLogMaxAgeSeconds: number;
+  };
 }
 
 /** Event queues: register, poll, delete. */
-export const realtimeModule = ({ queues, registration, ...limits }: RealtimeOptions): Module => ({
-  name: "events",
-  endpoints: [registerQueue(registration), fetchEvents(queues), deleteEventQueue(queues)],
-  jobs: [pruneQueues(queues, limits)],
-});
+export function realtimeModule({ db, queues, slices, settings }: RealtimeOptions): Module {
+  const { queueIdleSeconds: idleSeconds, eventLogMaxAgeSeconds: logMaxAgeSeconds } = settings;
+  const registration = {
+    db,
+    slices,
+    facts: withWireAliases(serverFacts, settings.wireAliases),
+    isOpenToAnonymous: async (ctx: { realm: { id: number } }) =>
+      (await realmSettings(db.reader, ctx.realm.id)).enable_spectator_access,
+  };
+  return {
+    name: "events",
+    endpoints: [registerQueue(registration), fetchEvents(queues), deleteEventQueue(queues)],
+    jobs: [pruneQueues(queues, { idleSeconds, logMaxAgeSeconds })],
+  };
+}

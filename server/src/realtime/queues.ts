@@ -45,11 +45,13 @@ export class Queues {
   readonly #find: (id: string) => Promise<LiveQueue | null>;
   readonly #timer: NodeJS.Timeout;
   #savedAt = 0;
+  #ending = false;
   #saving: Promise<void> = Promise.resolve();
 
   constructor(options: QueuesOptions) {
     this.#options = options;
-    const onError = (error: unknown) => options.log.error({ err: error }, "the event log could not be followed");
+    const onError = (error: unknown) =>
+      options.log.error({ err: error }, "the event log could not be followed");
     this.hub = new EventHub(options.db, (event) => this.#take(event), onError);
     this.#find = batched(async (ids: readonly string[]) => {
       const rows = new Map((await findQueues(options.db.reader, ids)).map((row) => [row.id, row]));
@@ -80,7 +82,7 @@ export class Queues {
     let from = queue.resumeFrom(Math.max(poll.lastEventId, queue.acked));
     for (;;) {
       const found = await feed.collect(queue, from);
-      if (found.length > 0 || poll.dontBlock) return found;
+      if (found.length > 0 || poll.dontBlock || this.#ending) return found;
       const answer = this.#wait(feed, queue, poll);
       if (answer) return answer;
       from = queue.scanned;
@@ -102,11 +104,17 @@ export class Queues {
     }
   }
 
-  /** Ends all polls and writes what the rows do not show yet. */
+  /** Answers all polls that wait, with nothing, and lets later ones wait no more. */
+  endPolls(): void {
+    this.#ending = true;
+    for (const queue of this.#queues.values()) this.#endWaiting(queue);
+  }
+
+  /** Writes what the rows do not show yet. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.hub.close();
-    for (const queue of this.#queues.values()) this.#endWaiting(queue);
+    await this.#saving;
     await this.#save();
   }
 
@@ -180,7 +188,8 @@ export class Queues {
     const now = Date.now();
     for (const feed of this.#feeds.values()) {
       for (const queue of [...feed.waitingQueues()]) {
-        if (queue.waiter && queue.waiter.heartbeatAt <= now) this.#end(feed, queue, [heartbeat(queue)]);
+        if (queue.waiter && queue.waiter.heartbeatAt <= now)
+          this.#end(feed, queue, [heartbeat(queue)]);
       }
     }
     const interval = Math.min(SAVE_MS, this.#options.idleSeconds * 250);
@@ -190,16 +199,22 @@ export class Queues {
   }
 
   async #save(): Promise<void> {
-    const dirty = [...this.#queues.values()].filter((queue) => queue.dirty || queue.waiter !== null);
+    const dirty = [...this.#queues.values()].filter(
+      (queue) => queue.dirty || queue.waiter !== null,
+    );
     for (const queue of dirty) {
       if (queue.waiter) queue.lastUsed = this.#now();
       queue.dirty = false;
     }
     try {
-      if (dirty.length > 0) for (const queue of await saveProgress(this.#options.db, dirty)) this.#drop(queue);
+      if (dirty.length > 0)
+        for (const queue of await saveProgress(this.#options.db, dirty)) this.#drop(queue);
     } catch (error) {
       for (const queue of dirty) queue.dirty = true;
-      this.#options.log.warn({ err: error }, "the progress of event queues could not be saved; trying again");
+      this.#options.log.warn(
+        { err: error },
+        "the progress of event queues could not be saved; trying again",
+      );
     }
     this.#dropIdle();
   }
@@ -207,7 +222,8 @@ export class Queues {
   /** Queues that nobody polls here any more are forgotten; their rows stay until they have idled out for everybody. */
   #dropIdle(): void {
     const before = this.#now() - this.#options.idleSeconds * 1000;
-    for (const queue of this.#queues.values()) if (!queue.waiter && queue.lastUsed < before) this.#drop(queue);
+    for (const queue of this.#queues.values())
+      if (!queue.waiter && queue.lastUsed < before) this.#drop(queue);
   }
 
   #now(): number {

@@ -35,7 +35,13 @@ export interface RegisterInput {
 const GUEST = 600;
 
 /** Whom callers without an account are taken for: a guest who belongs nowhere. */
-const anonymous = (realmId: number): Actor => ({ id: 0, realmId, role: GUEST, isBot: false, botType: null });
+const anonymous = (realmId: number): Actor => ({
+  id: 0,
+  realmId,
+  role: GUEST,
+  isBot: false,
+  botType: null,
+});
 
 /** Opens a queue and reads the snapshot at one moment of the database, so that state and events meet exactly. */
 export async function register(
@@ -51,7 +57,8 @@ export async function register(
     const { eventId } = await readPosition(at, ctx.realm.id);
     const state: Record<string, unknown> = { ...registration.facts };
     for (const slice of registration.slices) {
-      if (slice.types.every((type) => request.wants(type))) Object.assign(state, await slice.fetch(at, request));
+      if (slice.types.every((type) => request.wants(type)))
+        Object.assign(state, await slice.fetch(at, request));
     }
     const queueId = ctx.actor && randomUUID();
     if (ctx.actor && queueId) {
@@ -60,7 +67,11 @@ export async function register(
       await insertQueue(tx, { id: queueId, ...owner, options, start: eventId, now: ctx.now });
     }
     // The slices of all modules together make the response; tests check it against the schema.
-    return { ...state, queue_id: queueId, last_event_id: queueId ? eventId : -1 } as unknown as RegisterResponse;
+    return {
+      ...state,
+      queue_id: queueId,
+      last_event_id: queueId ? eventId : -1,
+    } as unknown as RegisterResponse;
   });
 }
 
@@ -82,9 +93,16 @@ function sliceRequest(ctx: Read<Actor | null>, input: RegisterInput): SliceReque
 }
 
 const capabilities = ({ client_capabilities }: RegisterInput): Record<string, boolean> =>
-  Object.fromEntries(Object.entries(client_capabilities).map(([name, value]) => [name, value === true]));
+  Object.fromEntries(
+    Object.entries(client_capabilities).map(([name, value]) => [name, value === true]),
+  );
 
-function queueOptions(ctx: Read<Actor | null>, input: RegisterInput, request: SliceRequest, narrow: QueueNarrow) {
+function queueOptions(
+  ctx: Read<Actor | null>,
+  input: RegisterInput,
+  request: SliceRequest,
+  narrow: QueueNarrow,
+) {
   return {
     event_types: request.eventTypes,
     apply_markdown: input.apply_markdown,
@@ -98,7 +116,11 @@ function queueOptions(ctx: Read<Actor | null>, input: RegisterInput, request: Sl
 }
 
 /** Callers without an account get no queue, and may ask for nothing that concerns one. */
-async function checkAnonymous(registration: Registration, ctx: Read<Actor | null>, input: RegisterInput) {
+async function checkAnonymous(
+  registration: Registration,
+  ctx: Read<Actor | null>,
+  input: RegisterInput,
+) {
   if (!(await registration.isOpenToAnonymous(ctx))) throw new NotLoggedIn();
   const refused: Record<string, boolean> = {
     client_gravatar: input.client_gravatar === true,

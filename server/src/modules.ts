@@ -1,0 +1,35 @@
+import { authModule } from "#auth/index.ts";
+import type { PostgresDatabase } from "#kernel/db/database.ts";
+import type { Module } from "#kernel/http/module.ts";
+import { channelsModule } from "#modules/channels/index.ts";
+import { messagesModule } from "#modules/messages/index.ts";
+import { readStateModule } from "#modules/read-state/index.ts";
+import { realmsModule } from "#modules/realms/index.ts";
+import { userGroupsModule } from "#modules/user-groups/index.ts";
+import { usersModule } from "#modules/users/index.ts";
+import { realtimeModule } from "#realtime/index.ts";
+import type { Queues } from "#realtime/queues.ts";
+import type { ServerSettings } from "./server.ts";
+
+/** What modules need of the running server. */
+export interface Parts {
+  readonly db: PostgresDatabase;
+  readonly queues: Queues;
+  readonly secret: Uint8Array;
+  readonly settings: ServerSettings;
+}
+
+/** Everything that the server is made of, in the order of the reference page. */
+export function allModules({ db, queues, secret, settings }: Parts): readonly Module[] {
+  const product = [
+    authModule({ db, secret }),
+    realmsModule(settings),
+    usersModule,
+    userGroupsModule,
+    channelsModule,
+    messagesModule,
+    readStateModule,
+  ];
+  const slices = product.flatMap((module) => module.slices ?? []);
+  return [...product, realtimeModule({ queues, slices, db, settings })];
+}

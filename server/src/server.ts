@@ -1,0 +1,127 @@
+import type { FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+import { createAuthenticator } from "#auth/authenticator.ts";
+import { confirmSecret } from "#auth/secret.ts";
+import type { Clock } from "#kernel/clock.ts";
+import { PostgresDatabase } from "#kernel/db/database.ts";
+import { migrate } from "#kernel/db/migrate.ts";
+import type { ConnectionSettings } from "#kernel/db/pool.ts";
+import { localBus, NotifyBus } from "#kernel/events/bus.ts";
+import type { LoggedEvent } from "#kernel/events/log.ts";
+import type { Presenter } from "#kernel/events/presenter.ts";
+import { buildApp } from "#kernel/http/app.ts";
+import type { FinishedExchange } from "#kernel/http/services.ts";
+import { JobQueue } from "#kernel/jobs/queue.ts";
+import { createMetrics } from "#kernel/metrics.ts";
+import { ensureSystemRealm } from "#modules/realms/actions/ensure-system-realm.ts";
+import { renewQueues } from "#realtime/queue-store.ts";
+import { Queues } from "#realtime/queues.ts";
+import { allModules } from "./modules.ts";
+import { realmDirectory } from "./realm-directory.ts";
+
+/** What the behaviour of a server depends on. */
+export interface ServerSettings {
+  /** Where the server is reached; organizations are its subdomains. */
+  readonly url: string;
+  readonly queueIdleSeconds: number;
+  readonly heartbeatSeconds: number;
+  readonly eventLogMaxAgeSeconds: number;
+  /** Prefix under which the wire's brand-neutral names are repeated for other clients; empty for none. */
+  readonly wireAliases: string;
+  readonly trustedProxies: number;
+}
+
+export interface ServerOptions {
+  readonly settings: ServerSettings;
+  readonly connection: ConnectionSettings;
+  readonly poolSize: number;
+  readonly secret: Uint8Array;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Whether other processes may serve the same database. */
+  readonly shared: boolean;
+  readonly strict: boolean;
+  /** Work of other times: off where only requests are wanted. */
+  readonly withJobs: boolean;
+  readonly metricsOfProcess: boolean;
+  onExchange?(exchange: FinishedExchange): void;
+}
+
+/** A server that is ready to listen. */
+export interface Server extends AsyncDisposable {
+  readonly app: FastifyInstance;
+  readonly db: PostgresDatabase;
+  readonly queues: Queues;
+}
+
+/** Puts a server together on a database. Disposing of it answers what waits, and closes everything it opened. */
+export async function createServer(options: ServerOptions): Promise<Server> {
+  const { settings, clock, log } = options;
+  await using cleanup = new AsyncDisposableStack();
+  const db = openDatabase(options, (events) => queues.hub.committed(events));
+  cleanup.defer(() => db.close());
+  await migrate(db.pool, (message) => log.info(message));
+  await confirmSecret(db, options.secret);
+  await db.write(async (tx) => {
+    await ensureSystemRealm(tx, clock.now());
+    await renewQueues(tx, clock.now());
+  });
+
+  const presenters = new Map<string, Presenter>();
+  const { queueIdleSeconds: idleSeconds, heartbeatSeconds } = settings;
+  const queues = new Queues({ db, clock, log, presenters, idleSeconds, heartbeatSeconds });
+  cleanup.defer(() => queues.close());
+  await joinBus(options, queues, cleanup);
+
+  const modules = allModules({ db, queues, secret: options.secret, settings });
+  for (const module of modules) {
+    for (const [type, presenter] of Object.entries(module.presenters ?? {}))
+      presenters.set(type, presenter as Presenter);
+  }
+  if (options.withJobs) {
+    const jobs = new JobQueue({
+      connection: options.connection,
+      db,
+      clock,
+      log,
+      jobs: modules.flatMap(({ jobs = [] }) => jobs),
+    });
+    cleanup.defer(() => jobs.stop());
+    await jobs.start();
+  }
+  const app = await openApp(options, db, modules);
+  // Polls that wait are answered first, or closing the connections would wait for them.
+  cleanup.defer(async () => {
+    queues.endPolls();
+    await app.close();
+  });
+  const owned = cleanup.move();
+  return { app, db, queues, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+function openDatabase(options: ServerOptions, onCommitted: (events: readonly LoggedEvent[]) => void) {
+  const onError = (error: Error) => options.log.warn({ err: error }, "a connection to the database was lost");
+  return new PostgresDatabase({ connection: options.connection, poolSize: options.poolSize, onError, onCommitted });
+}
+
+async function joinBus({ shared, connection }: ServerOptions, queues: Queues, cleanup: AsyncDisposableStack) {
+  queues.hub.bus = shared ? await NotifyBus.open(connection, queues.hub.announced, queues.hub.catchUp) : localBus;
+  cleanup.defer(() => queues.hub.bus.close());
+}
+
+function openApp(options: ServerOptions, db: PostgresDatabase, modules: ReturnType<typeof allModules>) {
+  const { settings, clock, log, strict, onExchange } = options;
+  return buildApp({
+    modules,
+    db,
+    clock,
+    log,
+    strict,
+    findRealm: realmDirectory(db.reader, settings, clock),
+    authenticate: createAuthenticator({ reader: db.reader, secret: options.secret }),
+    metrics: createMetrics({ ofProcess: options.metricsOfProcess }),
+    trustedProxies: settings.trustedProxies,
+    readiness: async () => (await db.pool.query("select 1")).rowCount === 1,
+    ...(onExchange ? { onExchange } : {}),
+  });
+}

@@ -1,0 +1,21 @@
+import type { Clock } from "@parlance/server/kernel/clock.ts";
+
+/** The time as tests want it: it goes on by itself, and can be moved forward. */
+class TestClock implements Clock {
+  #ahead = 0;
+
+  now(): Date {
+    return new Date(Date.now() + this.#ahead);
+  }
+
+  /** Moves the time forward by so many milliseconds. */
+  advance(milliseconds: number): void {
+    this.#ahead += milliseconds;
+  }
+}
+
+export const clock = new TestClock();
+export const seconds = (count: number): number => count * 1000;
+export const minutes = (count: number): number => seconds(60 * count);
+export const hours = (count: number): number => minutes(60 * count);
+export const days = (count: number): number => hours(24 * count);

@@ -1,0 +1,57 @@
+import type { AddressInfo } from "node:net";
+import { after } from "node:test";
+import { createLogger } from "@parlance/server/kernel/log.ts";
+import { createServer, type Server, type ServerSettings } from "@parlance/server/server.ts";
+import { clock } from "./clock.ts";
+import { createDatabase } from "./database.ts";
+import { recorder } from "./traffic.ts";
+
+/** Organizations are subdomains of this host. */
+export const TEST_HOST = "parlance.test";
+export const TEST_SECRET = Buffer.from("a secret that only tests know, long enough");
+
+export interface TestServer extends Server {
+  readonly port: number;
+}
+
+const defaults: ServerSettings = {
+  url: `http://${TEST_HOST}`,
+  queueIdleSeconds: 600,
+  heartbeatSeconds: 60,
+  eventLogMaxAgeSeconds: 604_800,
+  wireAliases: "",
+  trustedProxies: 0,
+};
+
+let shared: Promise<TestServer> | undefined;
+
+/** The server of this test file: real HTTP, a real database of its own, every answer checked against its schema. */
+export function testServer(): Promise<TestServer> {
+  shared ??= startServer();
+  return shared;
+}
+
+/** A server with settings of its own, on a database of its own. Closed when the file's tests are done. */
+export async function startServer(settings: Partial<ServerSettings> = {}): Promise<TestServer> {
+  const { connection, drop } = await createDatabase();
+  const onExchange = recorder();
+  const server = await createServer({
+    settings: { ...defaults, ...settings },
+    connection,
+    poolSize: 10,
+    secret: TEST_SECRET,
+    clock,
+    log: createLogger({ level: (process.env["PARLANCE_TEST_LOG"] ?? "fatal") as "fatal" }),
+    shared: false,
+    strict: true,
+    withJobs: false,
+    metricsOfProcess: false,
+    ...(onExchange ? { onExchange } : {}),
+  });
+  await server.app.listen({ host: "127.0.0.1", port: 0 });
+  after(async () => {
+    await server[Symbol.asyncDispose]();
+    await drop();
+  });
+  return { ...server, port: (server.app.server.address() as AddressInfo).port };
+}
