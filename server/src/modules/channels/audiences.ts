@@ -36,11 +36,18 @@ export async function loadGrantees(db: Reader, channels: readonly Privacy[]): Pr
 }
 
 /** Everybody who may know that the channel exists. */
-export function thoseWhoSee(channel: Privacy, grantees: Grantees, except: readonly number[] = []): Audience {
+export const thoseWhoSee = (channel: Privacy, grantees: Grantees, except: readonly number[] = []): Audience => ({
+  ...withoutSubscribers(channel, grantees),
+  ...(channel.is_web_public ? {} : { channel: channel.id }),
+  except,
+});
+
+/** The same, less those who know of it only because they are subscribed. */
+export function withoutSubscribers(channel: Privacy, grantees: Grantees): Audience {
   const { id, realm_id: realmId, invite_only: isPrivate, is_web_public: isWebPublic } = channel;
-  if (isWebPublic) return { ...toEveryone(realmId), except };
-  if (!isPrivate) return { realmId, members: true, channel: id, except };
-  return { realmId, roleAtLeast: 200, channel: id, users: grantees.get(id) ?? [], except };
+  if (isWebPublic) return toEveryone(realmId);
+  if (!isPrivate) return { realmId, members: true };
+  return { realmId, roleAtLeast: 200, users: grantees.get(id) ?? [] };
 }
 
 /** A change of the same people's subscription to several channels, as one group of readers hears of it. */

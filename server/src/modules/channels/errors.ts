@@ -45,6 +45,7 @@ export const InvalidChannelNameCharacter = worded<number>(
   (position) => `Invalid character in channel name, at position ${position}.`,
   "{position}",
 );
+export const nameErrors = [EmptyChannelName, ChannelNameTooLong, InvalidChannelNameCharacter] as const;
 export const InvalidPrivacyModel = defineError({ text: "Invalid parameters" });
 export const InvalidFolderId = defineError({ text: "Invalid channel folder ID" });
 export const InvalidRetention = defineError({
@@ -54,10 +55,8 @@ export const InvalidRetention = defineError({
 });
 export const PrivateDefaultChannel = defineError({ text: "A default channel cannot be private." });
 export const WebPublicChannelsDisabled = defineError({ text: "Web-public channels are not enabled." });
-export const InsufficientPermission = defineError({ text: "Insufficient permission" });
 
 export const ChannelsNotAccessible = worded<string>((names) => `Unable to access channel (${names}).`, "{names}");
-export const NoSuchUser = defineError({ text: "No such user" });
 export const UserIsDeactivated = defineError({ text: "User is deactivated" });
 export const QueryNotAuthorized = defineError({ text: "User not authorized for this query" });
 

@@ -1,7 +1,11 @@
 import type { z } from "zod";
 import type { Channel } from "@parlance/contract/entities/channel.ts";
 import type { Subscription } from "@parlance/contract/entities/subscription.ts";
-import type { CreateChannelEvent, DeleteChannelEvent } from "@parlance/contract/events/channel.ts";
+import type {
+  CreateChannelEvent,
+  DefaultChannelsEvent,
+  DeleteChannelEvent,
+} from "@parlance/contract/events/channel.ts";
 import type {
   AddSubscriptionEvent,
   PeerAddEvent,
@@ -23,6 +27,11 @@ export const channelsLost = (ids: readonly number[]): Body<typeof DeleteChannelE
   op: "delete",
   stream_ids: [...ids],
   streams: ids.map((id) => ({ stream_id: id })),
+});
+
+export const defaultChannelsChanged = (ids: readonly number[]): Body<typeof DefaultChannelsEvent> => ({
+  type: "default_streams",
+  default_streams: [...ids],
 });
 
 export const subscriptionsAdded = (subscriptions: Subscription[]): Body<typeof AddSubscriptionEvent> => ({

@@ -11,3 +11,16 @@ export async function subscriberLists(db: Reader, channelIds: readonly number[])
     group by channel_id`.execute(db);
   return new Map(rows.map(({ channel_id, user_ids }) => [channel_id, user_ids]));
 }
+
+/** The channels that new accounts are subscribed to, ascending. */
+export async function defaultChannelIds(db: Reader, realmId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom("channel")
+    .select("id")
+    .where("realm_id", "=", realmId)
+    .where("is_default", "=", true)
+    .where("is_archived", "=", false)
+    .orderBy("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}

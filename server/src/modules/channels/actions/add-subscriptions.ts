@@ -1,0 +1,69 @@
+import type { Row } from "#kernel/db/types.ts";
+import type { Write } from "#kernel/http/context.ts";
+import { channelAccess, nameKey, readsContent, type ChannelAccess } from "../access.ts";
+import type { ChannelDraft } from "../channel-draft.ts";
+import { ChannelsNotAccessible } from "../errors.ts";
+import { isFewEnough, postChannelNews, surprisedPeople } from "../notices.ts";
+import { lockChannels } from "../policy.ts";
+import type { Principal } from "../principals.ts";
+import { authorizeSubscribingOthers } from "../subscriber-policy.ts";
+import { createPermittedChannels, type ChannelWish } from "./create-permitted-channels.ts";
+import { subscribeUsers, type SubscribeResult } from "./subscribe.ts";
+
+export interface SubscriptionOrder {
+  readonly channels: readonly ChannelDraft[];
+  readonly people: readonly Principal[];
+  /** How those channels are to be that do not exist yet. */
+  readonly wish: ChannelWish;
+  /** Whether a channel that the actor may not join stops everything. */
+  readonly errorsAreFatal: boolean;
+  readonly announce: boolean;
+  readonly welcome: boolean;
+}
+
+export interface SubscriptionOutcome extends SubscribeResult {
+  readonly channels: readonly Row<"channel">[];
+  /** Those that the actor may not join. */
+  readonly refused: readonly ChannelAccess[];
+  /** Whether those were told who were subscribed by somebody else. */
+  readonly welcomed: boolean;
+}
+
+/** Subscribes people to channels by name, as far as the actor may, and creates the channels that do not exist. */
+export async function addSubscriptions(ctx: Write, order: SubscriptionOrder): Promise<SubscriptionOutcome> {
+  const { tx, actor, realm, now } = ctx;
+  const { joinable, refused, missing } = await sortOut(ctx, order.channels);
+  if (refused.length > 0 && order.errorsAreFatal) {
+    throw new ChannelsNotAccessible(refused.map(({ name }) => name).join(", "));
+  }
+  const forOthers = order.people.some(({ id }) => id !== actor.id);
+  if (forOthers) await authorizeSubscribingOthers(tx, actor, joinable);
+  const created = missing.length > 0 ? await createPermittedChannels(ctx, order.wish, missing) : [];
+  const newIds = created.map(({ id }) => id);
+  if (forOthers && created.length > 0) {
+    await authorizeSubscribingOthers(tx, actor, await channelAccess(tx, actor, { ids: newIds }));
+  }
+  const channels = [...joinable, ...created];
+  const userIds = order.people.map(({ id }) => id);
+  const channelIds = channels.map(({ id }) => id);
+  const result = await subscribeUsers(tx, { realmId: realm.id, now, channelIds, userIds });
+  // Who is subscribed to a channel as it is created reads of that in the channel itself.
+  const surprised = surprisedPeople(actor, order.people, result.added).filter(
+    ({ channelId }) => !newIds.includes(channelId),
+  );
+  const welcomed = order.welcome && isFewEnough(surprised);
+  const news = { actor, created, announce: order.announce, welcomed: welcomed ? surprised : [], channels };
+  await postChannelNews(tx, ctx, news);
+  return { ...result, channels, refused, welcomed };
+}
+
+async function sortOut({ tx, actor }: Write, drafts: readonly ChannelDraft[]) {
+  const existing = await lockChannels(tx, actor, { names: drafts.map(({ name }) => name) });
+  const keys = new Set(existing.map(({ name_key }) => name_key));
+  const mayJoin = (channel: ChannelAccess) => !channel.is_archived && readsContent(actor.role, channel);
+  return {
+    joinable: existing.filter(mayJoin),
+    refused: existing.filter((channel) => !mayJoin(channel)),
+    missing: drafts.filter(({ name }) => !keys.has(nameKey(name))),
+  };
+}

@@ -1,0 +1,31 @@
+import type { Row } from "#kernel/db/types.ts";
+import type { Write } from "#kernel/http/context.ts";
+import {
+  resolveGroupSettings,
+  type GroupSettingIds,
+  type GroupSettingInput,
+} from "#modules/user-groups/actions/resolve-group-settings.ts";
+import type { ChannelDraft } from "../channel-draft.ts";
+import { authorizeCreation, type ChannelPlan } from "../creation-policy.ts";
+import { createChannels } from "./create-channel.ts";
+
+/** What the actor asks of new channels, the same for each of them. */
+export interface ChannelWish {
+  readonly plan: ChannelPlan;
+  readonly permissions: GroupSettingInput<"channel">;
+}
+
+/** Creates channels as far as the actor may: all of them, or it throws `creationErrors` or `groupSettingErrors`. */
+export async function createPermittedChannels(
+  { tx, actor, now }: Write,
+  { plan, permissions: values }: ChannelWish,
+  drafts: readonly ChannelDraft[],
+): Promise<Row<"channel">[]> {
+  const { realmId } = actor;
+  const permissions: GroupSettingIds<"channel">[] = [];
+  // One after the other: the unnamed groups behind a channel's settings are that channel's alone.
+  for (const _ of drafts) permissions.push(await resolveGroupSettings(tx, { realmId, scope: "channel", values }));
+  await authorizeCreation(tx, actor, plan, permissions[0] ?? {});
+  const channels = drafts.map((draft, place) => ({ ...plan, ...draft, permissions: permissions[place] ?? {} }));
+  return createChannels(tx, { realmId, creatorId: actor.id, now, channels });
+}

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { ChannelPermissions, ChannelTopicsPolicy } from "@parlance/contract/entities/channel.ts";
+import { bool, int, jsonOrText } from "#kernel/http/params.ts";
+import type { ChannelWish } from "../actions/create-permitted-channels.ts";
+import { InvalidRetention } from "../errors.ts";
+
+/** What can be asked of a new channel, apart from its words. */
+export const channelInput = {
+  announce: bool().default(false).describe("Whether the organization is told, where it has a channel for that"),
+  invite_only: bool().default(false).describe("Private"),
+  is_web_public: bool().default(false),
+  is_default_stream: bool().default(false).describe("Whether new accounts are subscribed to it; administrators only"),
+  history_public_to_subscribers: bool()
+    .optional()
+    .describe("Whether new subscribers of a private channel see what was sent before; default: no"),
+  message_retention_days: jsonOrText(z.union([z.int(), z.string()]))
+    .optional()
+    .describe("Days, `realm_default` or `unlimited`; owners only"),
+  topics_policy: jsonOrText(ChannelTopicsPolicy).default("inherit"),
+  folder_id: int().optional(),
+  send_new_subscription_messages: bool().default(true).describe("Whether people are told who subscribed them to what"),
+  ...ChannelPermissions.partial().shape,
+};
+
+type Parsed = z.output<z.ZodObject<typeof channelInput>>;
+
+export function wishOf(input: Parsed): ChannelWish {
+  const { history_public_to_subscribers: historyPublicToSubscribers, folder_id: folderId } = input;
+  const permissions = Object.keys(ChannelPermissions.shape) as (keyof ChannelPermissions)[];
+  return {
+    plan: {
+      inviteOnly: input.invite_only,
+      isWebPublic: input.is_web_public,
+      isDefault: input.is_default_stream,
+      topicsPolicy: input.topics_policy,
+      messageRetentionDays: retentionDays(input.message_retention_days),
+      ...(historyPublicToSubscribers === undefined ? {} : { historyPublicToSubscribers }),
+      ...(folderId === undefined ? {} : { folderId }),
+    },
+    permissions: Object.fromEntries(permissions.map((setting) => [setting, input[setting]])),
+  };
+}
+
+/** Null: as the organization; -1: for ever. */
+function retentionDays(given: number | string | undefined): number | null {
+  if (given === undefined || given === "realm_default") return null;
+  if (given === "unlimited") return -1;
+  if (typeof given === "number" && given > 0 && given < 2 ** 31) return given;
+  throw new InvalidRetention({ var_name: "message_retention_days", bad_value: given });
+}

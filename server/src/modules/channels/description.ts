@@ -1,0 +1,11 @@
+import type { Reader } from "#kernel/db/types.ts";
+import type { Actor } from "#kernel/http/context.ts";
+import { render } from "#markdown/index.ts";
+import { lookUpReferences } from "#modules/messages/references.ts";
+import { EMPTY_TOPIC_NAME } from "#modules/messages/text.ts";
+
+/** Renders descriptions. They can link to the channels that their writer sees, and mention nobody. */
+export async function renderDescriptions(db: Reader, writer: Actor, texts: readonly string[]): Promise<string[]> {
+  const { channels } = await lookUpReferences(db, { realmId: writer.realmId, viewer: writer }, texts);
+  return texts.map((text) => render(text, { users: [], groups: [], channels, emptyTopicName: EMPTY_TOPIC_NAME }).html);
+}

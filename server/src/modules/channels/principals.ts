@@ -1,0 +1,44 @@
+import { sql } from "kysely";
+import type { Reader } from "#kernel/db/types.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import { emailKey, ownerOfPlaceholder } from "#modules/users/addresses.ts";
+import { NoSuchUser } from "#modules/users/errors.ts";
+import { UserIsDeactivated } from "./errors.ts";
+
+/** An active account that somebody wants to subscribe or unsubscribe. */
+export interface Principal {
+  readonly id: number;
+  readonly isBot: boolean;
+  readonly ownerId: number | null;
+}
+
+/** Finds the accounts that ids or addresses stand for, each once. Throws `NoSuchUser`, `UserIsDeactivated`. */
+export async function findPrincipals(
+  db: Reader,
+  realm: RealmContext,
+  given: readonly number[] | readonly string[],
+): Promise<Principal[]> {
+  const wanted = given.map((one: number | string) => {
+    if (typeof one === "number") return one;
+    return ownerOfPlaceholder(one, realm) ?? emailKey(one);
+  });
+  const { rows } = await sql<Principal & { isActive: boolean; emailKey: string }>`
+    select id, email_key as "emailKey", is_active as "isActive", bot_type is not null as "isBot",
+      bot_owner_id as "ownerId"
+    from account
+    where realm_id = ${realm.id} and (
+      id = any(${wanted.filter((one) => typeof one === "number")}::bigint[])
+      or email_key = any(${wanted.filter((one) => typeof one === "string")}::text[])
+    )`.execute(db);
+  const known = new Map<number | string, (typeof rows)[number]>(
+    rows.flatMap((row) => [[row.id, row] as const, [row.emailKey, row] as const]),
+  );
+  const found = new Map<number, Principal>();
+  for (const one of wanted) {
+    const row = known.get(one);
+    if (!row) throw new NoSuchUser();
+    if (!row.isActive) throw new UserIsDeactivated();
+    found.set(row.id, { id: row.id, isBot: row.isBot, ownerId: row.ownerId });
+  }
+  return [...found.values()];
+}
