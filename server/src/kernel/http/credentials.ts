@@ -1,0 +1,68 @@
+import type { AppError, ErrorClass } from "../errors.ts";
+import type { Actor, RealmContext } from "./context.ts";
+import type { Access, Endpoint } from "./endpoint.ts";
+import {
+  BasicAuthRequired,
+  InvalidAuthorization,
+  MustBeAdministrator,
+  MustBeModerator,
+  MustBeOwner,
+  NotForBots,
+  NotForGuests,
+  NotLoggedIn,
+} from "./errors.ts";
+
+/** Which bots may come in. */
+export interface Allowance {
+  readonly incomingWebhooks: boolean;
+}
+
+export type Authenticate = (realm: RealmContext, email: string, apiKey: string, allow: Allowance) => Promise<Actor>;
+
+/** Who asks. Throws unless the endpoint is open to them. Null: nobody in particular, where that is allowed. */
+export async function whoAsks(
+  endpoint: Endpoint,
+  realm: RealmContext,
+  authorization: string | undefined,
+  authenticate: Authenticate,
+): Promise<Actor | null> {
+  const { access } = endpoint;
+  if (access === "public" || (access === "optional" && authorization === undefined)) return null;
+  if (authorization === undefined) throw new NotLoggedIn();
+
+  const { email, apiKey } = parseBasic(authorization);
+  const actor = await authenticate(realm, email, apiKey, { incomingWebhooks: endpoint.allowsIncomingWebhooks === true });
+  if (endpoint.humansOnly && actor.isBot) throw new NotForBots();
+  requireRole(access, actor);
+  return actor;
+}
+
+function parseBasic(authorization: string): { email: string; apiKey: string } {
+  const [scheme = "", payload, ...rest] = authorization.trim().split(/\s+/);
+  if (scheme.toLowerCase() !== "basic") throw new BasicAuthRequired();
+  if (payload === undefined || rest.length > 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(payload)) {
+    throw new InvalidAuthorization();
+  }
+  const [email, apiKey, ...more] = Buffer.from(payload, "base64").toString("utf8").split(":");
+  if (email === undefined || apiKey === undefined || more.length > 0) throw new InvalidAuthorization();
+  return { email, apiKey };
+}
+
+/** The larger the number, the less a role may do. */
+const required: Partial<Record<Access, { role: number; Refusal: ErrorClass & (new () => AppError) }>> = {
+  member: { role: 400, Refusal: NotForGuests },
+  moderator: { role: 300, Refusal: MustBeModerator },
+  admin: { role: 200, Refusal: MustBeAdministrator },
+  owner: { role: 100, Refusal: MustBeOwner },
+};
+
+function requireRole(access: Access, actor: Actor): void {
+  const rule = required[access];
+  if (rule && actor.role > rule.role) throw new rule.Refusal();
+}
+
+/** The refusals that follow from who may call an endpoint. */
+export function accessErrors({ access, humansOnly }: Endpoint): ErrorClass[] {
+  const refusal = required[access]?.Refusal;
+  return [...(humansOnly ? [NotForBots] : []), ...(refusal ? [refusal] : [])];
+}

@@ -1,0 +1,211 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { request } from "node:http";
+import { test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { z } from "zod";
+import { AppError, defineError } from "../errors.ts";
+import { endpoint, RawBody } from "./endpoint.ts";
+import { text } from "./params.ts";
+import type { FinishedExchange } from "./services.ts";
+import { basic, fakeDatabase, keyOf, startApp } from "./test-app.ts";
+
+const Teapot = defineError({
+  code: "TEAPOT",
+  status: 418,
+  text: ({ kind }) => `I am a ${kind} teapot`,
+  fields: z.object({ kind: z.string() }),
+  headers: () => ({ "x-tea": "green" }),
+});
+
+const number = z.object({ number: z.int() });
+const get = { route: "GET /it", summary: "Get it", access: "user", response: number, errors: [] } as const;
+const post = { ...get, route: "POST /it" } as const;
+const answering = (value: object) => endpoint.read({ ...get, handler: async () => value as { number: number } });
+const throwing = (error: unknown) => endpoint.read({ ...get, errors: [Teapot], handler: () => Promise.reject(error as Error) });
+
+test("an answer stands in its envelope, ends with a newline and must not be kept", async (t) => {
+  const { call } = await startApp(t, [answering({ number: 1 })]);
+  const { status, text: body, headers } = await call("GET", "/it");
+  assert.deepEqual([status, body], [200, '{"result":"success","msg":"","number":1}\n']);
+  assert.equal(headers["content-type"], "application/json");
+  assert.equal(headers["cache-control"], "max-age=0, no-cache, no-store, must-revalidate, private");
+  assert.match(String(headers["x-request-id"]), /^[0-9a-f]{8}-\w+$/);
+});
+
+test("a read gets a reader, a write a transaction, and its preparation is over before", async (t) => {
+  const seen: unknown[] = [];
+  const write = endpoint.write({
+    ...post,
+    prepare: async ({ db }) => seen.push("prepare", db !== undefined),
+    handler: async ({ tx, now }, _input, prepared) => {
+      seen.push("write", tx, now.getTime(), prepared);
+      return { number: 2 };
+    },
+  });
+  const { call } = await startApp(t, [write]);
+  assert.equal((await call("POST", "/it")).json["number"], 2);
+  assert.deepEqual(seen, ["prepare", true, "write", { isTransaction: true }, Date.UTC(2030, 0), 2]);
+});
+
+test("a context can be copied with changes and keeps all it had", async (t) => {
+  const read = endpoint.read({
+    ...get,
+    handler: async (ctx) => {
+      const copy = { ...ctx, actor: { ...ctx.actor, id: 7 } };
+      copy.log.info("from the copy");
+      return { number: copy.actor.id + copy.request.id.length * 0 };
+    },
+  });
+  const { call, logged } = await startApp(t, [read]);
+  const { json, headers } = await call("GET", "/it");
+  assert.equal(json["number"], 7);
+  assert.equal(logged[0]?.["request"], headers["x-request-id"]);
+});
+
+test("an error for the caller arrives with its code, fields and headers", async (t) => {
+  const { call, logged } = await startApp(t, [throwing(new Teapot({ kind: "short" }))]);
+  const { status, json, headers } = await call("GET", "/it?unknown=1");
+  assert.deepEqual(json, { result: "error", msg: "I am a short teapot", code: "TEAPOT", kind: "short" });
+  assert.deepEqual([status, headers["x-tea"]], [418, "green"]);
+  assert.equal(logged.length, 1);
+});
+
+test("an error whose status says success is sent as one", async (t) => {
+  const Accepted = defineError({ code: "PARTIALLY_DONE", status: 200, text: "Half of it" });
+  const { call } = await startApp(t, [endpoint.read({ ...get, errors: [Accepted], handler: () => Promise.reject(new Accepted()) })]);
+  assert.deepEqual((await call("GET", "/it")).json, { result: "success", msg: "Half of it", code: "PARTIALLY_DONE" });
+});
+
+test("a failure of the server says nothing of itself but where to find it in the log", async (t) => {
+  const cause = Object.assign(new Error("detail: hunter2"), { code: "23505", detail: "Key (password)=(hunter2)" });
+  const { call, logged } = await startApp(t, [throwing(new Error("disk on fire", { cause }))]);
+  const { status, text: body, headers } = await call("GET", "/it");
+  assert.equal(status, 500);
+  assert.equal(body, '{"result":"error","msg":"Internal server error","code":"INTERNAL_SERVER_ERROR"}\n');
+  const [failure] = logged as [{ request: string; err: { stack: string; cause: object } }];
+  assert.equal(failure.request, headers["x-request-id"]);
+  assert.match(failure.err.stack, /disk on fire\n +at /);
+  assert.ok(!("detail" in failure.err.cause));
+});
+
+test("strict: an error that the endpoint does not list is a failure; otherwise it is answered and noted", async (t) => {
+  const unlisted = endpoint.read({ ...get, handler: () => Promise.reject(new Teapot({ kind: "tall" })) });
+  const strict = await startApp(t, [unlisted]);
+  assert.equal((await strict.call("GET", "/it")).status, 500);
+  assert.match(JSON.stringify(strict.logged[0]), /GET \/it threw what it does not list: TEAPOT/);
+  const lax = await startApp(t, [unlisted], { strict: false });
+  assert.equal((await lax.call("GET", "/it")).status, 418);
+  assert.match(JSON.stringify(lax.logged[0]), /GET \/it threw what it does not list: TEAPOT/);
+});
+
+test("strict: an answer that is not what the endpoint declares is a failure", async (t) => {
+  const bodies = [{ number: "1" }, {}, { number: 1, colour: "red" }, { number: null }];
+  for (const body of [...bodies, new RawBody([JSON.stringify({ result: "success", msg: "", number: "1" })]), new RawBody(["{}"])]) {
+    const strict = await startApp(t, [answering(body)]);
+    assert.equal((await strict.call("GET", "/it")).status, 500, JSON.stringify(body));
+    assert.match(JSON.stringify(strict.logged[0]), /GET \/it answered/);
+    const lax = await startApp(t, [answering(body)], { strict: false });
+    assert.equal((await lax.call("GET", "/it")).status, 200);
+  }
+});
+
+test("a handler's own body is sent as it is, but for the names of ignored parameters", async (t) => {
+  const pieces = ['{"result":"success","msg":"",', Buffer.from('"number":'), "3}"];
+  const { call } = await startApp(t, [answering(new RawBody(pieces))]);
+  const { text: body, headers } = await call("GET", "/it");
+  assert.equal(body, '{"result":"success","msg":"","number":3}');
+  assert.equal(headers["content-type"], "application/json");
+  assert.deepEqual((await call("GET", "/it?b=1&a=2")).json, { result: "success", msg: "", number: 3, ignored_parameters_unsupported: ["a", "b"] });
+  const plain = await startApp(t, [answering(new RawBody(["{tëxt", "}"], "text/plain"))]);
+  assert.equal((await plain.call("GET", "/it?b=1")).text, "{tëxt}");
+});
+
+test("a caller who leaves aborts the signal, and nobody is blamed", async (t) => {
+  const { promise: waiting, resolve: isWaiting } = Promise.withResolvers<void>();
+  const ended: string[] = [];
+  const wait = endpoint.read({
+    ...get,
+    handler: async ({ request: { signal, onGone } , request: info }) => {
+      void onGone;
+      info.onGone(() => ended.push("gone"));
+      isWaiting();
+      await once(signal, "abort");
+      ended.push("aborted");
+      signal.throwIfAborted();
+      return { number: 0 };
+    },
+  });
+  const { origin, logged } = await startApp(t, [wait]);
+  const headers = { authorization: basic("hamlet@acme.example", keyOf("hamlet")) };
+  const outgoing = request(`${origin}/api/v1/it`, { headers }).on("error", () => {}).end();
+  await waiting;
+  outgoing.destroy();
+  while (logged.length === 0) await pause(5);
+  assert.deepEqual(ended, ["gone", "aborted"]);
+  assert.deepEqual([logged.length, logged[0]?.["status"]], [1, 499]);
+});
+
+test("an answered request does not count as left", async (t) => {
+  const gone: boolean[] = [];
+  const read = endpoint.read({
+    ...get,
+    handler: async ({ request: info }) => {
+      info.onGone(() => gone.push(true));
+      return { number: 1 };
+    },
+  });
+  const { call } = await startApp(t, [read]);
+  await call("GET", "/it");
+  await pause(20);
+  assert.deepEqual(gone, []);
+});
+
+test("the client is named by its parameter, else by its product", async (t) => {
+  const named = endpoint.write({ ...post, response: z.object({ client: z.string() }), handler: async ({ request: info }) => ({ client: info.client }) });
+  const { call } = await startApp(t, [named]);
+  const clientOf = async (userAgent: string, form = {}) => (await call("POST", "/it", { form, headers: { "user-agent": userAgent } })).json["client"];
+  assert.equal(await clientOf("Parlance-Desk/1.2 (Linux) x"), "Parlance-Desk");
+  assert.equal(await clientOf("Parlance-Desk/1.2", { client: "website" }), "website");
+  assert.equal(await clientOf(""), "Unspecified");
+  assert.equal(await clientOf("x".repeat(40)), "x".repeat(30));
+  assert.equal(await clientOf("a", { client: `\0${"👍".repeat(40)}` }), "👍".repeat(30));
+});
+
+test("the log has a line for each request, and no secrets in it", async (t) => {
+  const login = endpoint.write({ ...post, input: z.object({ password: text() }), handler: async () => ({ number: 1 }) });
+  const { call, logged } = await startApp(t, [login]);
+  await call("POST", "/it?token=hunter2", { form: { password: "hunter2" }, headers: { "user-agent": "Desk/1" } });
+  const [{ time: _time, ms: _ms, request: _id, ...line }] = logged as [Record<string, unknown>];
+  assert.deepEqual(line, { level: 30, msg: "request", method: "POST", route: "/it", status: 200, realm: "acme", user: 406, client: "Desk" });
+  assert.ok(!/hunter2|hamlet0/.test(JSON.stringify(logged)));
+});
+
+test("a recorder hears of every JSON exchange under the API's prefix", async (t) => {
+  const heard: FinishedExchange[] = [];
+  const { call } = await startApp(t, [answering({ number: 1 })], { onExchange: (exchange) => heard.push(exchange) });
+  await call("GET", "/it?a=1");
+  await call("POST", "/it");
+  await call("GET", "//elsewhere");
+  assert.deepEqual(heard.map(({ method, path, status }) => [method, path, status]), [
+    ["GET", "/api/v1/it", 200],
+    ["POST", "/api/v1/it", 405],
+  ]);
+  assert.equal(heard[0]?.body, '{"result":"success","msg":"","ignored_parameters_unsupported":["a"],"number":1}\n');
+});
+
+test("what only the database throws is a failure, and an error for the caller rolls back", async (t) => {
+  let isRolledBack = false;
+  const db = {
+    ...fakeDatabase(),
+    write: <T>(act: (tx: never) => Promise<T>): Promise<T> =>
+      act({} as never).catch((error: unknown) => {
+        isRolledBack = error instanceof AppError;
+        throw error;
+      }),
+  };
+  const write = endpoint.write({ ...post, errors: [Teapot], handler: () => Promise.reject(new Teapot({ kind: "wet" })) });
+  const { call } = await startApp(t, [write], { db });
+  assert.equal((await call("POST", "/it")).status, 418);
+  assert.ok(isRolledBack);
+});

@@ -1,0 +1,95 @@
+import type { Tx } from "../db/types.ts";
+import { AppError } from "../errors.ts";
+import { answer, refuse } from "./conclude.ts";
+import type { RealmContext } from "./context.ts";
+import { whoAsks } from "./credentials.ts";
+import { InvalidSubdomain } from "./errors.ts";
+import type { Exchange } from "./exchange.ts";
+import type { Operation } from "./operation.ts";
+import type { Services } from "./services.ts";
+import { isUnlisted } from "./strictness.ts";
+
+/** Answers one call of an operation. Never rejects. */
+export async function dispatch(services: Services, operation: Operation, exchange: Exchange): Promise<void> {
+  try {
+    await perform(services, operation, exchange);
+  } catch (error) {
+    refuse(services, exchange, error);
+  }
+}
+
+/** Every step of a request, in order. */
+async function perform(services: Services, operation: Operation, exchange: Exchange): Promise<void> {
+  const { endpoint } = operation;
+  const { headers, host } = exchange.request;
+
+  // The organization.
+  const realm = await services.findRealm(host);
+  if (realm === null) throw new InvalidSubdomain();
+  exchange.realm = realm;
+
+  // Who asks, and whether they may.
+  exchange.actor = await whoAsks(endpoint, realm, headers.authorization, services.authenticate);
+
+  // What they ask for.
+  const { input, ignored } = readInput(operation, exchange);
+
+  // The work, in a transaction if it writes.
+  const result = await work(services, operation, exchange, realm, input);
+
+  // The answer, in its envelope.
+  answer(services, endpoint, exchange, result, ignored);
+}
+
+function readInput({ parameters, readPath }: Operation, exchange: Exchange) {
+  const sent = { body: exchange.body, query: exchange.parseQuery() };
+  exchange.nameClient(sent);
+  return {
+    input: { params: readPath(exchange.segments), input: parameters.read(sent) },
+    ignored: parameters.ignored(sent),
+  };
+}
+
+async function work(services: Services, operation: Operation, exchange: Exchange, realm: RealmContext, input: object) {
+  const { endpoint, group } = operation;
+  const { db } = services;
+  const context = contextMaker(services, exchange, realm);
+  try {
+    switch (endpoint.kind) {
+      case "read":
+        return await endpoint.handler(context(), input);
+      case "write": {
+        const prepared = await endpoint.prepare?.(context(), input);
+        return await db.write((tx) => endpoint.handler(context(tx), input, prepared));
+      }
+      case "group": {
+        const outcome = await group!.submit(realm.id, await endpoint.prepare(context(), input));
+        if (outcome instanceof AppError) throw outcome;
+        return outcome;
+      }
+    }
+  } catch (error) {
+    if (!isUnlisted(endpoint, error)) throw error;
+    const complaint = `${endpoint.route} threw what it does not list: ${error.code} ${error.message}`;
+    if (services.strict) throw new Error(complaint, { cause: error });
+    services.log.warn({ request: exchange.id }, complaint);
+    throw error;
+  }
+}
+
+/** Makes what a handler gets: a reader, or with a transaction what can write. All of one request have the same `now`. */
+function contextMaker({ db, clock, log }: Services, exchange: Exchange, realm: RealmContext) {
+  const now = clock.now();
+  return (tx?: Tx) => ({
+    actor: exchange.actor,
+    realm,
+    now,
+    request: exchange,
+    db: db.reader,
+    tx,
+    // Few handlers log, so the child is not made for all.
+    get log() {
+      return log.child({ request: exchange.id });
+    },
+  });
+}

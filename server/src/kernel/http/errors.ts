@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { AppError, defineError } from "../errors.ts";
+
+export const InvalidSubdomain = defineError({ code: "NONEXISTENT_SUBDOMAIN", status: 404, text: "Invalid subdomain" });
+export const NotFound = defineError({ status: 404, text: "Not found" });
+export const MethodNotAllowed = defineError({
+  code: "METHOD_NOT_ALLOWED",
+  status: 405,
+  text: "Method Not Allowed",
+  fields: z.object({ allowed_methods: z.array(z.string()) }),
+  headers: ({ allowed_methods }) => ({ allow: allowed_methods.join(", ") }),
+});
+
+export const NotLoggedIn = defineError({
+  code: "UNAUTHORIZED",
+  status: 401,
+  text: "Not logged in: API authentication or user session required",
+});
+export const BasicAuthRequired = defineError({ text: "This endpoint requires HTTP basic authentication." });
+export const InvalidAuthorization = defineError({
+  code: "UNAUTHORIZED",
+  status: 401,
+  text: "Invalid authorization header for basic auth",
+});
+
+export const NotForGuests = defineError({ text: "Not allowed for guest users" });
+export const NotForBots = defineError({ text: "This endpoint does not accept bot requests." });
+const principal = (text: string) => defineError({ code: "UNAUTHORIZED_PRINCIPAL", text });
+export const MustBeModerator = principal("Must be an organization moderator");
+export const MustBeAdministrator = principal("Must be an organization administrator");
+export const MustBeOwner = principal("Must be an organization owner");
+
+export const MissingParameter = defineError({
+  code: "REQUEST_VARIABLE_MISSING",
+  text: ({ var_name }) => `Missing '${var_name}' argument`,
+  fields: z.object({ var_name: z.string() }),
+});
+export const ConfusingParameters = defineError({
+  code: "REQUEST_CONFUSING_VAR",
+  text: ({ var_name1, var_name2 }) => `Can't decide between '${var_name1}' and '${var_name2}' arguments`,
+  fields: z.object({ var_name1: z.string(), var_name2: z.string() }),
+});
+export const UnsupportedCombination = defineError({
+  text: ({ parameters }) => `Unsupported parameter combination: ${String(parameters).replaceAll(",", ", ")}`,
+  fields: z.object({ parameters: z.array(z.string()) }),
+});
+
+/** A parameter whose value will not do. The text is made from the declaration (see issues.ts). */
+export class InvalidParameter extends AppError {
+  static readonly code = "BAD_REQUEST";
+  static readonly status = 400;
+  static readonly sample = "Invalid {parameter}";
+  static readonly fieldsSchema = z.object({});
+  constructor(text: string) {
+    super(InvalidParameter.code, InvalidParameter.status, text);
+  }
+}
+
+export const MalformedBody = defineError({ text: "Malformed request body" });
+export const TooManyParameters = defineError({ text: "Too many parameters (limit: 1000)" });
+export const BodyTooLarge = defineError({ status: 413, text: "Request body is too large (limit: 25 MiB)" });
+export const UnsupportedMediaType = defineError({ status: 415, text: "Malformed Content-Type header" });
+export const MalformedRequest = defineError({ text: "Malformed request" });
+
+export const ServerBusy = defineError({
+  code: "SERVER_BUSY",
+  status: 503,
+  text: "The server is busy, try again in a moment",
+  headers: () => ({ "retry-after": "1" }),
+});
+export const ServerNotReady = defineError({ code: "SERVER_NOT_READY", status: 503, text: "The server is not ready" });
+export const InternalServerError = defineError({
+  code: "INTERNAL_SERVER_ERROR",
+  status: 500,
+  text: "Internal server error",
+});
+
+/** What may go wrong with the parameters of any operation, so that endpoints need not list it. */
+export const parameterErrors = [
+  InvalidParameter,
+  MissingParameter,
+  ConfusingParameters,
+  UnsupportedCombination,
+] as const;

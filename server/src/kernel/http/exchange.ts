@@ -1,0 +1,109 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Actor, RealmContext, RequestInfo } from "./context.ts";
+import { type Fields, noFields, parseFields } from "./form.ts";
+import type { Sent } from "./parameters.ts";
+
+/** Longest name of a client that is kept, in characters. */
+const MAX_CLIENT_NAME = 30;
+
+/** Methods that a POST may stand for. */
+const overridable = new Set(["GET", "POST", "PUT", "PATCH", "DELETE"]);
+
+/** What the router keeps of a query string: its text, parsed when somebody asks. */
+export interface RawQuery {
+  readonly text: string;
+}
+
+/**
+ * One request and its answer. It lives as long as the request is held, of which there may be tens of thousands: what
+ * can be had from the request is not kept a second time, and nothing is made before it is asked for.
+ */
+export class Exchange implements RequestInfo {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** The path as declared, such as `/users/:user_id`. */
+  readonly route: string;
+  readonly startedAt = performance.now();
+  realm: RealmContext | null = null;
+  actor: Actor | null = null;
+  client = "Unspecified";
+  #aborted: AbortController | undefined;
+
+  constructor(request: FastifyRequest, reply: FastifyReply, route: string) {
+    this.request = request;
+    this.reply = reply;
+    this.route = route;
+  }
+
+  get id(): string {
+    return this.request.id;
+  }
+
+  /** The method that is meant: GET for a HEAD, and what a POST's field `method` says if it says one. */
+  get method(): string {
+    const { method } = this.request;
+    if (method === "HEAD") return "GET";
+    const named = method === "POST" ? this.body["method"]?.toUpperCase() : undefined;
+    return named === undefined ? method : overridable.has(named) ? named : "(unknown)";
+  }
+
+  /** Without the query string. */
+  get path(): string {
+    const { url } = this.request;
+    const question = url.indexOf("?");
+    return question === -1 ? url : url.slice(0, question);
+  }
+
+  get ip(): string {
+    return this.request.ip;
+  }
+
+  get userAgent(): string {
+    return this.request.headers["user-agent"] ?? "";
+  }
+
+  header(name: string): string | undefined {
+    const value = this.request.headers[name.toLowerCase()];
+    return Array.isArray(value) ? value[0] : value;
+  }
+
+  onGone(act: () => void): void {
+    if (this.isGone) act();
+    else this.reply.raw.once("close", () => this.isGone && act());
+  }
+
+  get signal(): AbortSignal {
+    if (!this.#aborted) {
+      const controller = new AbortController();
+      this.#aborted = controller;
+      this.onGone(() => controller.abort());
+    }
+    return this.#aborted.signal;
+  }
+
+  /** Whether nobody waits for the answer any more. */
+  get isGone(): boolean {
+    return this.reply.raw.destroyed && !this.reply.raw.writableFinished;
+  }
+
+  get body(): Fields {
+    return (this.request.body as Fields | undefined) ?? noFields;
+  }
+
+  /** What the router found in the path; all the rest of it under `*`. */
+  get segments(): Fields {
+    return this.request.params as Fields;
+  }
+
+  /** The query string's fields; parsed anew each time, not kept. */
+  parseQuery(): Fields {
+    return parseFields((this.request.query as RawQuery).text);
+  }
+
+  /** Notes the name of the client: the parameter `client`, else the product that User-Agent names first. */
+  nameClient({ body, query }: Sent): void {
+    const sent = (body["client"] ?? query["client"])?.replaceAll("\0", "").trim();
+    const name = sent || /^[^/\s]+/.exec(this.userAgent)?.[0];
+    if (name) this.client = name.length > MAX_CLIENT_NAME ? [...name].slice(0, MAX_CLIENT_NAME).join("") : name;
+  }
+}

@@ -1,0 +1,89 @@
+import type { Clock } from "../clock.ts";
+import type { Database } from "../db/types.ts";
+import type { AppError } from "../errors.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { ServerBusy } from "./errors.ts";
+
+/** Most items that one transaction takes. */
+const MAX_BATCH = 256;
+
+/** Most items of one organization that wait; more are turned away. */
+const MAX_WAITING = 10_000;
+
+export type Outcome = object | AppError;
+type CommitBatch = (items: readonly unknown[]) => Promise<readonly Outcome[]>;
+
+/** Says that a transaction left nothing behind, so that its items may be tried again. `cause` is why. */
+class RolledBack extends Error {}
+
+interface Waiting {
+  readonly item: unknown;
+  readonly resolve: (outcome: Outcome) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Lets calls share transactions. For each key (an organization) at most one transaction is on its way; what arrives
+ * meanwhile goes together into the next. So a lone caller waits for nobody, and many pay for one commit.
+ */
+export class GroupCommit {
+  readonly #commit: CommitBatch;
+  /** A key is in the map exactly as long as its queue is being worked off. */
+  readonly #queues = new Map<number, Waiting[]>();
+
+  constructor(commit: CommitBatch) {
+    this.#commit = commit;
+  }
+
+  /** Resolves once the item is committed. Throws what its transaction threw, or `ServerBusy`. */
+  submit(key: number, item: unknown): Promise<Outcome> {
+    const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
+    const waiting = { item, resolve, reject };
+    const queue = this.#queues.get(key);
+    if (queue && queue.length >= MAX_WAITING) throw new ServerBusy();
+    if (queue) queue.push(waiting);
+    else void this.#workOff(key, [waiting]);
+    return promise;
+  }
+
+  async #workOff(key: number, queue: Waiting[]): Promise<void> {
+    this.#queues.set(key, queue);
+    while (queue.length > 0) await this.#settle(queue.splice(0, MAX_BATCH));
+    this.#queues.delete(key);
+  }
+
+  async #settle(batch: readonly Waiting[]): Promise<void> {
+    try {
+      const outcomes = await this.#commit(batch.map(({ item }) => item));
+      batch.forEach(({ resolve }, index) => resolve(outcomes[index]!));
+    } catch (error) {
+      // One bad item must not take the others down with it, so each is tried once more by itself.
+      if (batch.length > 1 && error instanceof RolledBack) for (const one of batch) await this.#settle([one]);
+      else for (const { reject } of batch) reject(error instanceof RolledBack ? error.cause : error);
+    }
+  }
+}
+
+/**
+ * Runs an endpoint's `commit` in a transaction. Only an error out of `commit` itself counts as rolled back: one that
+ * comes later may come from the answer to COMMIT or from the flush, and to try again then could do the work twice.
+ */
+export function sharedTransaction(endpoint: Endpoint & { kind: "group" }, db: Database, clock: Clock): CommitBatch {
+  return async (items) => {
+    let thrownInside: unknown;
+    try {
+      return await db.write(async (tx) => {
+        try {
+          const outcomes = await endpoint.commit({ tx, now: clock.now() }, items);
+          if (outcomes.length !== items.length) throw new Error(`${outcomes.length} outcomes for ${items.length} items`);
+          return outcomes;
+        } catch (error) {
+          thrownInside = error;
+          throw error;
+        }
+      });
+    } catch (error) {
+      throw error === thrownInside ? new RolledBack("The transaction failed", { cause: error }) : error;
+    }
+  };
+}

@@ -1,0 +1,100 @@
+import type { z } from "zod";
+
+type RawIssue = z.core.$ZodRawIssue;
+type Issue = z.core.$ZodIssue;
+
+/** Stands for the name of the parameter, and the way into it, in texts made here. No text of an endpoint has it. */
+const AT = "\0";
+
+const typeNames: Readonly<Record<string, string>> = {
+  int: "an integer",
+  number: "a float",
+  boolean: "a boolean",
+  array: "a list",
+  tuple: "a list",
+  object: "a dict",
+  record: "a dict",
+  string: "a string",
+  date: "a date",
+};
+
+/**
+ * What a parse is given. It stops at the first mistake: only that one is reported, and a long list of wrong items must
+ * not cost an error object for each.
+ */
+export const parseContext = { error: standardText, reportInput: true, abortEarly: true } as z.core.ParseContext<Issue>;
+
+/** The protocol's text for a mistake that the schema has no text of its own for. */
+function standardText(issue: RawIssue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return wrongTypeText(issue);
+    case "too_big":
+      return issue.exact ? `${AT} is not length ${issue.maximum}` : tooBigText(issue.origin, issue.maximum);
+    case "too_small":
+      return issue.exact ? `${AT} is not length ${issue.minimum}` : tooSmallText(issue.origin, issue.minimum);
+    case "invalid_format":
+      return `${AT} has invalid format`;
+    case "unrecognized_keys": {
+      const key = issue.keys[0] ?? "";
+      return `Argument "${key}" at ${AT}[${JSON.stringify(key)}] is unexpected`;
+    }
+    default:
+      return `Invalid ${AT}`;
+  }
+}
+
+function wrongTypeText(issue: RawIssue & { code?: "invalid_type" }): string {
+  const { isInt } = (issue.inst ?? {}) as { isInt?: boolean };
+  const name = typeNames[isInt ? "int" : String(issue.expected)];
+  return name ? `${AT} is not ${name}` : `Invalid ${AT}`;
+}
+
+function tooBigText(origin: string, limit: number | bigint): string {
+  if (origin === "string") return `${AT} is too long (limit: ${limit} characters)`;
+  if (origin === "array") return `${AT} is too long (limit: ${limit} items)`;
+  return `${AT} is too large`;
+}
+
+function tooSmallText(origin: string, limit: number | bigint): string {
+  if (origin === "string" || origin === "array") return limit === 1 ? `${AT} cannot be blank` : `${AT} is too short.`;
+  return `${AT} is too small`;
+}
+
+/** The one text that the caller reads for an issue; `name` is the parameter's where the path does not begin with it. */
+export function issueText(issue: Issue): string {
+  return textAt(issue, []);
+}
+
+function textAt(issue: Issue, outer: readonly PropertyKey[]): string {
+  const path = [...outer, ...issue.path];
+  if (issue.code === "invalid_union" && issue.message.includes(AT)) {
+    const nearest = nearestBranch(issue.errors);
+    if (nearest) return textAt(nearest, path);
+  }
+  if (!issue.message.includes(AT)) return ownText(issue, path);
+  if (path.length > 1 && issue.code !== "custom" && issue.input === undefined) {
+    return `${location(path)} field is missing: Field required`;
+  }
+  return issue.message.split(AT).join(location(path));
+}
+
+/** A text that the endpoint gave. */
+function ownText(issue: Issue, path: readonly PropertyKey[]): string {
+  const isWhole = issue.code !== "custom" || issue.params?.["exact"] === true || path.length === 0;
+  return isWhole ? issue.message : `Invalid ${location(path)}: ${issue.message}`;
+}
+
+/** Of the branches of a union, the one that got furthest into the value; of equal ones the first. */
+function nearestBranch(branches: readonly (readonly Issue[])[]): Issue | undefined {
+  let nearest: Issue | undefined;
+  for (const [issue] of branches) {
+    if (issue && (!nearest || issue.path.length > nearest.path.length)) nearest = issue;
+  }
+  return nearest;
+}
+
+/** `name[0]["value"]`. */
+function location([name = "request", ...steps]: readonly PropertyKey[]): string {
+  return String(name) + steps.map((step) => `[${JSON.stringify(step)}]`).join("");
+}

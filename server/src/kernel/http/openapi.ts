@@ -1,0 +1,71 @@
+import type { Module } from "./module.ts";
+import { writeOperation } from "./openapi/operations.ts";
+import { type Json, SchemaWriter } from "./openapi/schemas.ts";
+
+const description = `The API of a team-chat server whose conversations have topics.
+
+Parameters go into the query string of a GET and into the form of every other request
+(\`application/x-www-form-urlencoded\` or \`multipart/form-data\`). Lists and objects are sent as JSON. Every answer is a
+JSON object whose \`result\` is \`success\` or \`error\`. Parameters that an operation does not know are not an error; their
+names come back in \`ignored_parameters_unsupported\`.`;
+
+const Success: Json = {
+  type: "object",
+  properties: {
+    result: { type: "string", const: "success" },
+    msg: { type: "string", const: "" },
+    ignored_parameters_unsupported: {
+      type: "array",
+      items: { type: "string" },
+      description: "Names of parameters that were sent and not used; absent if there are none",
+    },
+  },
+  required: ["result", "msg"],
+};
+
+const ErrorBody: Json = {
+  type: "object",
+  properties: {
+    result: { type: "string", const: "error" },
+    msg: { type: "string", description: "What went wrong, for people" },
+    code: { type: "string", description: "What went wrong, for programs" },
+  },
+  required: ["result", "msg", "code"],
+};
+
+const methods = ["get", "post", "put", "patch", "delete"];
+
+/** The OpenAPI 3.1 document of all operations. The same declarations give the same document, whatever their order. */
+export function openApiDocument(modules: readonly Module[]): Json {
+  const schemas = new SchemaWriter();
+  const written = modules.flatMap(({ name, endpoints }) => endpoints.map((endpoint) => writeOperation(endpoint, name, schemas)));
+  written.sort((a, b) => compare(a.path, b.path) || methods.indexOf(a.method) - methods.indexOf(b.method));
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const { path, method, operation } of written) (paths[path] ??= {})[method] = operation;
+
+  return {
+    openapi: "3.1.0",
+    info: { title: "Parlance API", version: "1", description },
+    servers: [{ url: "/api/v1" }],
+    security: [{ basic: [] }],
+    tags: modules.map(({ name }) => ({ name })).sort((a, b) => compare(a.name, b.name)),
+    paths,
+    components: {
+      securitySchemes: {
+        basic: { type: "http", scheme: "basic", description: "E-mail address of the account, and its API key as the password" },
+      },
+      responses: {
+        Error: {
+          description: "Any other error",
+          content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+        },
+      },
+      schemas: { Error: ErrorBody, Success, ...schemas.named },
+    },
+  };
+}
+
+/** The document as the text that is committed. */
+export const makeOpenApiJson = (modules: readonly Module[]): string => `${JSON.stringify(openApiDocument(modules), null, 1)}\n`;
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,0 +1,49 @@
+import { STATUS_CODES } from "node:http";
+import type { ErrorClass } from "../../errors.ts";
+import { accessErrors } from "../credentials.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { InvalidParameter, MissingParameter, NotLoggedIn } from "../errors.ts";
+import type { Json, SchemaWriter } from "./schemas.ts";
+
+/** The responses of an operation's errors, by status. */
+export function errorResponses(endpoint: Endpoint, schemas: SchemaWriter): Json {
+  const errors = new Set([...impliedErrors(endpoint), ...endpoint.errors]);
+  const byStatus = Map.groupBy(errors, ({ status }) => status);
+  return Object.fromEntries([...byStatus].map(([status, classes]) => [status, errorResponse(status, classes, schemas)]));
+}
+
+/** Errors that follow from the declaration. */
+function impliedErrors(endpoint: Endpoint): ErrorClass[] {
+  const fields = Object.values(endpoint.input?.shape ?? {});
+  return [
+    ...(fields.some((field) => field._zod.optin === undefined) ? [MissingParameter] : []),
+    ...(fields.length > 0 ? [InvalidParameter] : []),
+    ...(endpoint.access === "public" ? [] : [NotLoggedIn]),
+    ...accessErrors(endpoint),
+  ];
+}
+
+function errorResponse(status: number, classes: readonly ErrorClass[], schemas: SchemaWriter): Json {
+  const variants = Map.groupBy(classes, ({ code, fieldsSchema }) => `${code} ${Object.keys(fieldsSchema.shape)}`);
+  const written = [...variants.values()].map((alike) => errorSchema(alike, schemas));
+  return {
+    description: STATUS_CODES[status] ?? "Error",
+    content: { "application/json": { schema: written.length === 1 ? written[0] : { oneOf: written } } },
+  };
+}
+
+/** One schema for errors that differ in their texts alone. */
+function errorSchema(alike: readonly ErrorClass[], schemas: SchemaWriter): Json {
+  const { code, fieldsSchema } = alike[0]!;
+  const fields = schemas.write(fieldsSchema) as { properties: Json; required?: readonly string[] };
+  return {
+    type: "object",
+    properties: {
+      result: { type: "string", const: "error" },
+      msg: { type: "string", examples: [...new Set(alike.map(({ sample }) => sample))] },
+      code: { type: "string", const: code },
+      ...fields.properties,
+    },
+    required: ["result", "msg", "code", ...(fields.required ?? [])],
+  };
+}

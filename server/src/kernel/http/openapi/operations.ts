@@ -1,0 +1,120 @@
+import { z } from "zod";
+import type { Access, Endpoint } from "../endpoint.ts";
+import { handlingOf } from "../params.ts";
+import { errorResponses } from "./error-responses.ts";
+import type { Json, SchemaWriter } from "./schemas.ts";
+
+const noParameters = z.object({});
+
+const callers: Readonly<Record<Access, string>> = {
+  public: "Open to everybody; no credentials are asked for.",
+  optional: "Credentials may be given, but need not.",
+  user: "For all who sign in.",
+  member: "For members and above, not for guests.",
+  moderator: "For moderators and above.",
+  admin: "For administrators and owners.",
+  owner: "For owners.",
+};
+
+/** An operation of the document: the path it stands under, its method and what is said of it. */
+export function writeOperation(endpoint: Endpoint, tag: string, schemas: SchemaWriter) {
+  const [method = "", route = ""] = endpoint.route.split(" ");
+  const inQuery = (endpoint.inputIn ?? (method === "GET" ? "query" : "form")) === "query";
+  const input = writeInput(endpoint, schemas);
+  const parameters = [...writePathParameters(endpoint, schemas), ...(inQuery ? input.map(queryParameter) : [])];
+  const operation: Json = {
+    operationId: (method.toLowerCase() + route).replace(/[^A-Za-z0-9]+(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    tags: [tag],
+    summary: endpoint.summary,
+    description: [endpoint.description, whoMayCall(endpoint)].filter(Boolean).join("\n\n"),
+    ...(endpoint.deprecated ? { deprecated: true } : {}),
+    ...(endpoint.access === "public" ? { security: [] } : {}),
+    ...(endpoint.access === "optional" ? { security: [{ basic: [] }, {}] } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(inQuery || input.length === 0 ? {} : { requestBody: formBody(input) }),
+    responses: {
+      200: success(schemas.write(endpoint.response)),
+      ...errorResponses(endpoint, schemas),
+      default: { $ref: "#/components/responses/Error" },
+    },
+  };
+  return { path: route.replace(/[:*](\w+)/g, "{$1}"), method: method.toLowerCase(), operation };
+}
+
+const whoMayCall = ({ access, humansOnly, allowsIncomingWebhooks }: Endpoint): string =>
+  [
+    callers[access],
+    humansOnly ? "Not for bots." : "",
+    allowsIncomingWebhooks ? "Incoming webhook bots may call it too." : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
+
+interface WrittenParameter {
+  readonly name: string;
+  readonly isRequired: boolean;
+  /** Whether the value is sent as JSON and would not look the same as bare text. */
+  readonly isJson: boolean;
+  readonly description: string;
+  readonly schema: Json;
+}
+
+function writeInput({ input = noParameters, aliases = {} }: Endpoint, schemas: SchemaWriter): WrittenParameter[] {
+  const { properties, required = [] } = schemas.write(input) as { properties: Record<string, Json>; required?: string[] };
+  return Object.entries(properties).map(([name, { description = "", ...schema }]) => {
+    const others = (aliases as Record<string, readonly string[]>)[name] ?? [];
+    const alias = others.length > 0 ? `Older name: ${others.map((other) => `\`${other}\``).join(", ")}.` : "";
+    return {
+      name,
+      isRequired: required.includes(name),
+      isJson: !isPlain(schema, handlingOf(input.shape[name]!).encoding === "json"),
+      description: [description, alias].filter(Boolean).join(" "),
+      schema,
+    };
+  });
+}
+
+/** Whether a value of this schema looks the same as JSON and as bare text. */
+function isPlain(schema: Json, isJsonText: boolean): boolean {
+  const { type, anyOf, oneOf, $ref } = schema as { type?: string | string[]; anyOf?: Json[]; oneOf?: Json[]; $ref?: string };
+  const variants = anyOf ?? oneOf;
+  if (variants) return variants.every((variant) => isPlain(variant, isJsonText));
+  const types = [type ?? ($ref ? "object" : "any")].flat();
+  return types.every((one) => ["integer", "number", "boolean", "null"].includes(one) || (one === "string" && !isJsonText));
+}
+
+function writePathParameters({ params = noParameters }: Endpoint, schemas: SchemaWriter): Json[] {
+  const { properties } = schemas.write(params) as { properties: Record<string, Json> };
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: "path",
+    required: true,
+    ...(description ? { description } : {}),
+    schema,
+  }));
+}
+
+const queryParameter = ({ name, isRequired, isJson, description, schema }: WrittenParameter): Json => ({
+  name,
+  in: "query",
+  ...(isRequired ? { required: true } : {}),
+  ...(description ? { description } : {}),
+  ...(isJson ? { content: { "application/json": { schema } } } : { schema }),
+});
+
+function formBody(input: readonly WrittenParameter[]): Json {
+  const required = input.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+  const encoded = input.filter(({ isJson }) => isJson).map(({ name }) => [name, { contentType: "application/json" }]);
+  const properties = input.map(({ name, schema, description }) => [name, { ...schema, ...(description ? { description } : {}) }]);
+  const schema = { type: "object", properties: Object.fromEntries(properties), ...(required.length > 0 ? { required } : {}) };
+  const encoding = encoded.length > 0 ? { encoding: Object.fromEntries(encoded) } : {};
+  return {
+    ...(required.length > 0 ? { required: true } : {}),
+    content: { "application/x-www-form-urlencoded": { schema, ...encoding } },
+  };
+}
+
+const success = (schema: Json): Json => ({
+  description: "Done",
+  content: { "application/json": { schema: { allOf: [{ $ref: "#/components/schemas/Success" }, schema] } } },
+});

@@ -1,0 +1,63 @@
+import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
+import type { Clock } from "../clock.ts";
+import type { Database } from "../db/types.ts";
+import type { Endpoint } from "./endpoint.ts";
+import type { Fields } from "./form.ts";
+import { GroupCommit, sharedTransaction } from "./group-commit.ts";
+import { compileParameters, compilePathParameters, type ParameterReader } from "./parameters.ts";
+import { isNumeric } from "./params.ts";
+
+const noParameters = z.object({});
+
+/** An endpoint, made ready to be called. */
+export interface Operation {
+  readonly endpoint: Endpoint;
+  readonly method: string;
+  /** The path as declared, such as `/users/:user_id`. */
+  readonly path: string;
+  /** The path in the language of the router. */
+  readonly pattern: string;
+  readonly parameters: ParameterReader;
+  readonly readPath: (segments: Fields) => Record<string, unknown>;
+  /** Where calls of a group endpoint meet. */
+  readonly group: GroupCommit | undefined;
+}
+
+/** Prepares an endpoint. Throws if its declaration contradicts itself. */
+export function compileOperation(endpoint: Endpoint, db: Database, clock: Clock): Operation {
+  const [method = "", path = ""] = endpoint.route.split(" ");
+  const params = endpoint.params ?? noParameters;
+  const input = endpoint.input ?? noParameters;
+  const named = pathNames(path);
+  if (!isDeepStrictEqual([...named].sort(), Object.keys(params.shape).sort())) {
+    throw new Error(`${endpoint.route}: the path names ${named}, params declares ${Object.keys(params.shape)}`);
+  }
+  for (const name of Object.keys(endpoint.aliases ?? {})) {
+    if (!(name in input.shape)) throw new Error(`${endpoint.route}: an alias of ${name}, which is not declared`);
+  }
+  return {
+    endpoint,
+    method,
+    path,
+    pattern: routerPattern(path, params),
+    parameters: compileParameters(input, endpoint.aliases),
+    readPath: readerOfPath(params, path),
+    group: endpoint.kind === "group" ? new GroupCommit(sharedTransaction(endpoint, db, clock)) : undefined,
+  };
+}
+
+/** The names in a path: `:name` is one segment, `*name` at its end is all the rest, with its slashes. */
+export const pathNames = (path: string): string[] => [...path.matchAll(/[:*](\w+)/g)].map(([, name]) => name!);
+
+function readerOfPath(params: z.ZodObject, path: string): Operation["readPath"] {
+  const read = compilePathParameters(params);
+  const rest = /\*(\w+)$/.exec(path)?.[1];
+  return rest === undefined ? read : (segments) => read({ ...segments, [rest]: segments["*"] ?? "" });
+}
+
+/** A number's segment takes digits alone, so that other paths of that shape can exist beside it. */
+const routerPattern = (path: string, params: z.ZodObject): string =>
+  path
+    .replace(/:(\w+)/g, (segment, name: string) => (isNumeric(params.shape[name]!) ? `${segment}(^\\d+$)` : segment))
+    .replace(/\*\w+$/, "*");

@@ -1,0 +1,107 @@
+import { z } from "zod";
+
+/**
+ * How the text of a parameter becomes a value.
+ * - `raw`: the text itself.
+ * - `json`: parsed as JSON.
+ * - `lenient`: parsed as JSON where it is JSON, else the text itself; for parameters that clients send either way.
+ */
+export type Encoding = "raw" | "json" | "lenient";
+
+interface Handling {
+  encoding?: Encoding;
+  allowNul?: boolean;
+}
+
+const handlings = z.registry<Handling>();
+
+/** The largest id a row can have; a larger number is refused before the database must. */
+const MAX_ID = 2 ** 31 - 1;
+
+interface TextRules {
+  /** Fewest characters; 1 refuses with `cannot be blank`. */
+  min?: number;
+  max?: number;
+  length?: number;
+  /** Else `has invalid format`. */
+  pattern?: RegExp;
+  /** Lets the NUL character through, for an endpoint that refuses it in words of its own. */
+  allowNul?: true;
+}
+
+/** A text, sent as it is. NUL characters are refused: the database cannot keep them. */
+export function text(rules: TextRules = {}): z.ZodString {
+  let schema = z.string();
+  if (rules.min !== undefined) schema = schema.min(rules.min);
+  if (rules.max !== undefined) schema = schema.max(rules.max);
+  if (rules.length !== undefined) schema = schema.length(rules.length);
+  if (rules.pattern) schema = schema.regex(rules.pattern);
+  return rules.allowNul ? schema.register(handlings, { allowNul: true }) : schema;
+}
+
+/** A whole number. */
+export function int({ min, max }: { min?: number; max?: number } = {}): z.ZodInt {
+  let schema = z.int();
+  if (min !== undefined) schema = schema.min(min);
+  if (max !== undefined) schema = schema.max(max);
+  return schema;
+}
+
+/** The id of a user, channel or other row; not of messages, whose ids may be larger. */
+export const id = (): z.ZodInt => int({ min: 0, max: MAX_ID });
+
+/** `true` or `false`. */
+export const bool = (): z.ZodBoolean => z.boolean();
+
+/** One of some words, sent bare. */
+export const choice = <const W extends readonly [string, ...string[]]>(...words: W) => z.enum(words);
+
+/** Anything else, sent as JSON. */
+export const json = <S extends z.ZodType>(schema: S): S => handle(schema, "json");
+
+/** A value that clients send as JSON or as bare text: `"general"`, `general`, `7` and `[7]` all arrive. */
+export const jsonOrText = <S extends z.ZodType>(schema: S): S => handle(schema, "lenient");
+
+/** A whole number, or one of some words instead. */
+export const intOr = <const W extends readonly [string, ...string[]]>(...words: W) =>
+  jsonOrText(z.union([z.int(), z.enum(words)]));
+
+/**
+ * For `.refine(check, exactly("No such thing"))`: the whole text of the error. A plain text instead of it follows the
+ * name: `Invalid <name>: <text>`.
+ */
+export const exactly = (message: string) => ({ error: message, params: { exact: true } });
+
+function handle<S extends z.ZodType>(schema: S, encoding: Encoding): S {
+  const known = handlings.get(schema)?.encoding;
+  if (known && known !== encoding) throw new Error(`A parameter cannot be ${known} and ${encoding}`);
+  handlings.add(schema, { ...handlings.get(schema), encoding });
+  return schema;
+}
+
+/** How a parameter of this schema is read. */
+export function handlingOf(schema: z.core.$ZodType): Required<Handling> {
+  let found: Handling = {};
+  let core = schema;
+  for (let inner: z.core.$ZodType | undefined = schema; inner; inner = innerOf(inner)) {
+    found = { ...handlings.get(inner), ...found };
+    core = inner;
+  }
+  return { encoding: isText(core) ? "raw" : "json", allowNul: false, ...found };
+}
+
+/** Whether a path parameter of this schema takes digits alone. */
+export const isNumeric = (schema: z.core.$ZodType): boolean => handlingOf(schema).encoding === "json";
+
+/** Texts and words are sent bare, whatever else they are wrapped in. */
+function isText({ _zod }: z.core.$ZodType): boolean {
+  const { type } = _zod.def;
+  if (type === "enum" || type === "literal") return [...(_zod.values ?? [])].every((value) => typeof value === "string");
+  return type === "string" || type === "template_literal";
+}
+
+/** What is inside `.optional()`, `.default()`, `.transform()` and their like. */
+function innerOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
+  const def = schema._zod.def as { innerType?: z.core.$ZodType; in?: z.core.$ZodType };
+  return def.innerType ?? def.in;
+}

@@ -1,0 +1,128 @@
+import type { Json } from "../openapi/schemas.ts";
+import { escape, type Field, fieldsOf, fieldTable, prose, schemaAnchor } from "./schema-html.ts";
+import { styles } from "./styles.ts";
+
+interface Content {
+  readonly "application/json": { readonly schema: Json };
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description: string;
+  readonly deprecated?: true;
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required?: true;
+    readonly description?: string;
+    readonly schema?: Json;
+    readonly content?: Content;
+  }[];
+  readonly requestBody?: { readonly content: { readonly "application/x-www-form-urlencoded": { readonly schema: Json } } };
+  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
+}
+
+interface Document {
+  readonly info: { readonly title: string; readonly description: string };
+  readonly tags: readonly { readonly name: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Json>> };
+}
+
+interface Entry {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+/** The page for people who write programs against the API, made from the OpenAPI document. It needs no script. */
+export function referencePage(document: Json): string {
+  const { info, tags, paths, components } = document as unknown as Document;
+  const entries = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  );
+  const groups = tags.map(({ name }) => ({ name, entries: entries.filter(({ operation }) => operation.tags.includes(name)) }));
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escape(info.title)}</title>
+<style>${styles}</style>
+</head>
+<body>
+<a class="skip" href="#operations">To the operations</a>
+<header>
+<h1>${escape(info.title)}</h1>
+<p>${prose(info.description)}</p>
+<p>For programs: <a href="/api/v1/openapi.json">openapi.json</a></p>
+</header>
+<nav aria-label="Operations">
+${groups.map(contents).join("\n")}
+</nav>
+<main id="operations">
+${groups.map((group) => `<h2>${escape(title(group.name))}</h2>\n${group.entries.map(section).join("\n")}`).join("\n")}
+<h2>Objects</h2>
+${Object.entries(components.schemas).map(schemaSection).join("\n")}
+</main>
+</body>
+</html>
+`;
+}
+
+const title = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " ");
+
+function contents({ name, entries }: { name: string; entries: readonly Entry[] }): string {
+  const items = entries.map(({ method, path, operation }) => {
+    const label = `<code>${method} ${escape(path)}</code>`;
+    return `<li><a href="#${escape(operation.operationId)}">${label}</a></li>`;
+  });
+  return `<h2>${escape(title(name))}</h2>\n<ul>\n${items.join("\n")}\n</ul>`;
+}
+
+function section({ method, path, operation }: Entry): string {
+  const { operationId, summary, description, deprecated, responses } = operation;
+  const answer = responses["200"]?.content?.["application/json"].schema;
+  return `<details id="${escape(operationId)}">
+<summary><h3><code><span class="method">${method}</span> ${escape(path)}</code> <span class="note">${escape(summary)}</span></h3></summary>
+${deprecated ? "<p><strong>Deprecated.</strong></p>" : ""}<p>${prose(description)}</p>
+${fieldTable("Parameters", parametersOf(operation), "required")}
+${answer ? fieldTable("Answer", fieldsOf(answer)) : ""}
+${errorList(operation)}
+</details>`;
+}
+
+function parametersOf({ parameters = [], requestBody }: Operation): Field[] {
+  const listed = parameters.map(({ name, in: place, required, description = "", schema, content }) => ({
+    name,
+    isRequired: required === true,
+    schema: schema ?? content?.["application/json"].schema ?? {},
+    description: place === "path" ? `In the path. ${description}` : description,
+  }));
+  const form = requestBody?.content["application/x-www-form-urlencoded"].schema;
+  return [...listed, ...(form ? fieldsOf(form) : [])];
+}
+
+function errorList({ responses }: Operation): string {
+  const items = Object.entries(responses)
+    .filter(([status]) => Number(status) >= 400)
+    .map(([status, { content }]) => {
+      const schema = content?.["application/json"].schema ?? {};
+      const variants = (schema["oneOf"] as readonly Json[] | undefined) ?? [schema];
+      return variants.map((variant) => errorItem(status, variant)).join("\n");
+    });
+  return items.length > 0 ? `<h4>Errors</h4>\n<dl>\n${items.join("\n")}\n</dl>` : "";
+}
+
+function errorItem(status: string, schema: Json): string {
+  const { msg, code, result: _, ...fields } = schema["properties"] as Record<string, { const?: string; examples?: readonly string[] }>;
+  const names = Object.keys(fields).map((name) => `<code>${escape(name)}</code>`);
+  const texts = (msg?.examples ?? []).map(escape).join("<br>");
+  const more = names.length > 0 ? `<br>With ${names.join(", ")}` : "";
+  return `<dt>${escape(status)} <code>${escape(code?.const ?? "")}</code></dt><dd>${texts}${more}</dd>`;
+}
+
+const schemaSection = ([name, schema]: [string, Json]): string =>
+  `<section id="${schemaAnchor(escape(name))}">${fieldTable(name, fieldsOf(schema)) || `<h3>${escape(name)}</h3>`}</section>`;

@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { connect } from "node:net";
+import { test } from "node:test";
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { id, text } from "./params.ts";
+import { startApp } from "./test-app.ts";
+
+const said = z.object({ said: z.string() });
+const say = { access: "user", summary: "Say which it is", response: said, errors: [] } as const;
+const on = (route: `GET /${string}`, answer: string) =>
+  endpoint.read({ ...say, route, handler: async () => ({ said: answer }) });
+
+const endpoints = [
+  endpoint.read({
+    ...say,
+    route: "GET /users/:user_id",
+    params: z.object({ user_id: id() }),
+    handler: async (_ctx, { params }) => ({ said: `id ${params.user_id}` }),
+  }),
+  endpoint.read({
+    ...say,
+    route: "GET /users/:email",
+    params: z.object({ email: text() }),
+    handler: async (_ctx, { params }) => ({ said: `email ${params.email}` }),
+  }),
+  endpoint.write({
+    ...say,
+    route: "PATCH /users/:user_id",
+    params: z.object({ user_id: id() }),
+    input: z.object({ name: text().optional() }),
+    handler: async (_ctx, { params, input }) => ({ said: `patch ${params.user_id} ${input.name}` }),
+  }),
+  on("GET /users/me", "me"),
+  endpoint.write({ ...say, route: "DELETE /users/me", handler: async () => ({ said: "gone" }) }),
+  endpoint.read({
+    ...say,
+    route: "GET /views/*fragment",
+    params: z.object({ fragment: text() }),
+    handler: async (_ctx, { params }) => ({ said: params.fragment }),
+  }),
+];
+
+test("a path of digits is a number's, any other a text's, and a literal one goes before both", async (t) => {
+  const { call } = await startApp(t, endpoints);
+  const saidAt = async (path: string) => (await call("GET", path)).json["said"];
+  assert.equal(await saidAt("/users/7"), "id 7");
+  assert.equal(await saidAt("/users/007"), "id 7");
+  assert.equal(await saidAt("/users/a%40b.c"), "email a@b.c");
+  assert.equal(await saidAt("/users/7a"), "email 7a");
+  assert.equal(await saidAt("/users/me"), "me");
+  assert.equal(await saidAt("/views/narrow/is%2Fstarred/x"), "narrow/is/starred/x");
+});
+
+test("a number in a path that no row can have is refused, not looked up", async (t) => {
+  const { call } = await startApp(t, endpoints);
+  assert.equal((await call("GET", "/users/99999999999")).json["msg"], "user_id is too large");
+  assert.equal((await call("GET", "/users/a%00")).json["msg"], "email has invalid format");
+});
+
+test("an unknown path is a 404 in JSON, with or without the API's prefix", async (t) => {
+  const { call } = await startApp(t, endpoints);
+  for (const path of ["/nothing", "/users", "/users/1/2", "//elsewhere", "//api/v1", "/users/me/"]) {
+    const { status, json } = await call("POST", path, { form: { a: "1" } });
+    assert.deepEqual({ status, json }, { status: 404, json: { result: "error", msg: "Not found", code: "BAD_REQUEST" } });
+  }
+});
+
+test("a wrong method is told which are right, even where a wider path knows it", async (t) => {
+  const { call } = await startApp(t, endpoints);
+  const { status, json, headers } = await call("PATCH", "/users/me");
+  assert.equal(status, 405);
+  assert.deepEqual(json["allowed_methods"], ["DELETE", "GET"]);
+  assert.equal(json["msg"], "Method Not Allowed");
+  assert.equal(json["result"], "error");
+  assert.equal(headers.allow, "DELETE, GET");
+});
+
+test("OPTIONS tells the methods without asking who wants to know", async (t) => {
+  const { call } = await startApp(t, endpoints);
+  const { status, headers, text: body } = await call("OPTIONS", "/users/me", { as: null });
+  assert.deepEqual([status, headers.allow, body], [204, "DELETE, GET, HEAD, OPTIONS", ""]);
+});
+
+test("HEAD answers as GET would, without the body", async (t) => {
+  const { call } = await startApp(t, endpoints);
+  const [head, get] = [await call("HEAD", "/users/me"), await call("GET", "/users/me")];
+  assert.deepEqual([head.status, head.text], [200, ""]);
+  assert.equal(head.headers["content-length"], get.headers["content-length"]);
+  assert.equal((await call("HEAD", "/users/me", { as: null })).status, 401);
+});
+
+test("a POST stands for the method that its form names", async (t) => {
+  const { call } = await startApp(t, endpoints);
+  assert.deepEqual((await call("POST", "/users/5", { form: { method: "PATCH", name: "x" } })).json, {
+    result: "success",
+    msg: "",
+    said: "patch 5 x",
+  });
+  assert.equal((await call("POST", "/users/me", { form: { method: "get" } })).json["said"], "me");
+  assert.equal((await call("POST", "/users/me", { form: { method: "PURGE" } })).status, 405);
+  assert.equal((await call("POST", "/users/me?method=DELETE")).status, 405);
+});
+
+test("what is no request at all is told so in JSON, and the server lives on", async (t) => {
+  const { call, origin } = await startApp(t, endpoints);
+  const answerTo = async (lines: string) => {
+    const socket = connect(Number(new URL(origin).port), "127.0.0.1");
+    socket.end(lines);
+    return Buffer.concat(await socket.toArray()).toString();
+  };
+  assert.match(await answerTo("nonsense\r\n\r\n"), /^HTTP\/1.1 400 [^]*{"result":"error","msg":"Malformed request","code":"BAD_REQUEST"}\n$/);
+  assert.match(await answerTo(`GET / HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(70_000)}\r\n\r\n`), /^HTTP\/1.1 431 [^]*too large/);
+  assert.match(await answerTo("GET /api/v1/users/%ff HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"), /^HTTP\/1.1 400 [^]*Malformed request/);
+  assert.match(await answerTo("GET /api/v1/users/me HTTP/1.0\r\n\r\n"), /^HTTP\/1.1 401 /);
+  assert.equal((await call("GET", "/users/me")).status, 200);
+});
+
+test("a declaration that contradicts itself stops the start", async (t) => {
+  const lacking = on("GET /users/:user_id", "");
+  await assert.rejects(startApp(t, [lacking]), /GET \/users\/:user_id: the path names user_id/);
+  await assert.rejects(startApp(t, [on("GET /a", ""), on("GET /a", "")]), /GET \/a is declared twice/);
+});

@@ -1,0 +1,61 @@
+import type { FastifyInstance, HTTPMethods } from "fastify";
+import { answerOptions, refuse } from "./conclude.ts";
+import { dispatch } from "./dispatch.ts";
+import { MethodNotAllowed, NotFound } from "./errors.ts";
+import { Exchange } from "./exchange.ts";
+import type { Module } from "./module.ts";
+import { compileOperation, type Operation } from "./operation.ts";
+import type { Services } from "./services.ts";
+
+export const API_PREFIX = "/api/v1";
+
+const routed: HTTPMethods[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+/** The operations of one path. */
+interface Resource {
+  readonly path: string;
+  readonly operations: Map<string, Operation>;
+}
+
+/**
+ * Registers every operation. A path answers all methods, so that the path is found first and the method judged then:
+ * `PATCH /users/me` is a wrong method there, and not a `PATCH /users/:email`.
+ */
+export function registerRoutes(app: FastifyInstance, services: Services, modules: readonly Module[]): void {
+  for (const [pattern, resource] of groupByPath(services, modules)) {
+    app.route({
+      method: routed,
+      url: API_PREFIX + pattern,
+      handler: (request, reply) => {
+        serve(services, resource, new Exchange(request, reply, resource.path));
+      },
+    });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    refuse(services, new Exchange(request, reply, "(none)"), new NotFound());
+  });
+}
+
+function groupByPath({ db, clock }: Services, modules: readonly Module[]): Map<string, Resource> {
+  const resources = new Map<string, Resource>();
+  for (const endpoint of modules.flatMap(({ endpoints }) => endpoints)) {
+    const operation = compileOperation(endpoint, db, clock);
+    const { pattern, path, method } = operation;
+    const resource = resources.get(pattern) ?? { path, operations: new Map<string, Operation>() };
+    if (resource.operations.has(method)) throw new Error(`${endpoint.route} is declared twice`);
+    resource.operations.set(method, operation);
+    resources.set(pattern, resource);
+  }
+  return resources;
+}
+
+function serve(services: Services, { operations }: Resource, exchange: Exchange): void {
+  const { method } = exchange;
+  const operation = operations.get(method);
+  if (operation) void dispatch(services, operation, exchange);
+  else if (method === "OPTIONS") answerOptions(services, exchange, offered(operations));
+  else refuse(services, exchange, new MethodNotAllowed({ allowed_methods: [...operations.keys()].sort() }));
+}
+
+const offered = (operations: Resource["operations"]): string =>
+  [...operations.keys(), ...(operations.has("GET") ? ["HEAD"] : []), "OPTIONS"].sort().join(", ");

@@ -1,0 +1,32 @@
+import type { Logger } from "pino";
+import type { Clock } from "../clock.ts";
+import type { Database } from "../db/types.ts";
+import type { Metrics } from "../metrics.ts";
+import type { RealmContext } from "./context.ts";
+import type { Authenticate } from "./credentials.ts";
+
+/** A finished call of the API. */
+export interface FinishedExchange {
+  /** As the operation declares it: `GET` for a HEAD, `PATCH` for a POST that stands for one. */
+  readonly method: string;
+  /** Without the query string. */
+  readonly path: string;
+  readonly status: number;
+  readonly body: string;
+}
+
+/** What the HTTP layer needs of the rest of the server. */
+export interface Services {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** The organization at a host, named as the `Host` header names it, port and all; null if there is none. */
+  findRealm(host: string): Promise<RealmContext | null>;
+  /** The account of an e-mail address and a key. Throws an `AppError` of status 401 that says what is wrong. */
+  readonly authenticate: Authenticate;
+  /** Checks every answer and every error against the endpoint's declaration; what is not declared becomes a 500. */
+  readonly strict: boolean;
+  readonly metrics?: Metrics;
+  /** Called with every finished JSON exchange under /api/v1. */
+  onExchange?(exchange: FinishedExchange): void;
+}

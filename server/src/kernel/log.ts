@@ -1,0 +1,46 @@
+import { pino, type DestinationStream, type Logger } from "pino";
+
+export type { Logger } from "pino";
+
+export type LogLevel = "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
+
+interface LogOptions {
+  readonly level: LogLevel;
+  /** Default: standard output. */
+  readonly destination?: DestinationStream;
+  /** Lines for people instead of JSON. Default: whether standard output is a terminal. */
+  readonly readable?: boolean;
+}
+
+/** Names whose values are never written. They are looked for at the top of a line's fields and one level below. */
+const secrets = ["password", "api_key", "apiKey", "authorization", "cookie", "secret", "token"];
+
+/** The server's log: one JSON object a line, or on a terminal lines that people can read. */
+export function createLogger({ level, destination, readable = process.stdout.isTTY }: LogOptions): Logger {
+  const sink = destination ?? pino.destination({ dest: 1, sync: true });
+  const redact = { paths: secrets.flatMap((name) => [name, `*.${name}`]), censor: "[secret]" };
+  const options = { level, base: null, redact, serializers: { err: describeError } };
+  return pino(options, readable ? { write: (line) => sink.write(toReadable(line)) } : sink);
+}
+
+/** What a log may hold of an error: not its other members, which can be rows of the database or a caller's values. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return String(error);
+  const { name, message, stack, cause } = error;
+  const { code } = error as { code?: unknown };
+  return { name, code, message, stack, ...(cause === undefined ? {} : { cause: describeError(cause) }) };
+}
+
+/** `12:30:01 INFO  listening url=http://127.0.0.1:9800` */
+function toReadable(line: string): string {
+  const { level, time, msg = "", err, ...fields } = JSON.parse(line) as Record<string, unknown> & { level: number };
+  const clock = new Date(Number(time)).toTimeString().slice(0, 8);
+  const name = (pino.levels.labels[level] ?? String(level)).toUpperCase().padEnd(5);
+  const rest = Object.entries(fields).map(([key, value]) => ` ${key}=${typeof value === "string" ? value : JSON.stringify(value)}`);
+  return `${clock} ${name} ${String(msg)}${rest.join("")}\n${err ? `${stackOf(err)}\n` : ""}`;
+}
+
+function stackOf(error: unknown): string {
+  const { stack, cause } = error as { stack?: string; cause?: unknown };
+  return `${stack ?? JSON.stringify(error)}${cause ? `\ncaused by ${stackOf(cause)}` : ""}`;
+}

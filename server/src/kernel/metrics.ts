@@ -1,0 +1,25 @@
+import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
+
+export interface Metrics {
+  /** Where other parts of the server register their own. */
+  readonly registry: Registry;
+  /** Notes an answered request. `route` is the path as declared, so that the number of labels is bounded. */
+  observeRequest(method: string, route: string, status: number, seconds: number): void;
+}
+
+/** Metrics of one application. Nothing is global, so that many can live in one process. */
+export function createMetrics({ ofProcess }: { ofProcess: boolean }): Metrics {
+  const registry = new Registry();
+  if (ofProcess) collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: "http_request_duration_seconds",
+    help: "Time from the arrival of a request's headers until its answer was handed over",
+    labelNames: ["method", "route", "status"],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30, 90],
+    registers: [registry],
+  });
+  return {
+    registry,
+    observeRequest: (method, route, status, seconds) => requests.observe({ method, route, status }, seconds),
+  };
+}
