@@ -1,5 +1,13 @@
 import { sql } from "kysely";
-import type { Reader } from "#kernel/db/types.ts";
+import type { SubscriberLists } from "@parlance/contract/entities/subscription.ts";
+import type { Reader, Row } from "#kernel/db/types.ts";
+
+/** How much of who is in a channel: all, nothing, or of large channels only those who matter most. */
+export type SubscriberDetail = "true" | "false" | "partial";
+
+/** With fewer subscribers a list is never cut. */
+const LARGE_CHANNEL = 250;
+const ACTIVE_DAYS = 14;
 
 /** The subscribers of channels that are not deactivated, ascending. Channels without any are left out. */
 export async function subscriberLists(db: Reader, channelIds: readonly number[]): Promise<Map<number, number[]>> {
@@ -10,6 +18,43 @@ export async function subscriberLists(db: Reader, channelIds: readonly number[])
     where channel_id = any(${channelIds}) and subscription.is_active
     group by channel_id`.execute(db);
   return new Map(rows.map(({ channel_id, user_ids }) => [channel_id, user_ids]));
+}
+
+/**
+ * Of the same lists, those who are bots, or were active of late: who have an event queue, or an account that is new.
+ */
+async function importantSubscribers(
+  db: Reader,
+  channelIds: readonly number[],
+  now: Date,
+): Promise<Map<number, number[]>> {
+  if (channelIds.length === 0) return new Map();
+  const { rows } = await sql<{ channel_id: number; user_ids: number[] }>`
+    select channel_id, json_agg(user_id order by user_id) as user_ids
+    from subscription join account on account.id = user_id and account.is_active
+    where channel_id = any(${channelIds}) and subscription.is_active and (
+      account.bot_type is not null
+      or account.date_joined > ${now}::timestamptz - make_interval(days => ${ACTIVE_DAYS})
+      or exists (select from event_queue where event_queue.user_id = account.id)
+    )
+    group by channel_id`.execute(db);
+  return new Map(rows.map(({ channel_id, user_ids }) => [channel_id, user_ids]));
+}
+
+/** The lists of subscribers of channels, as far as they are asked for, by channel. */
+export async function listSubscribers(
+  db: Reader,
+  channels: readonly Pick<Row<"channel">, "id" | "subscriber_count">[],
+  detail: SubscriberDetail,
+  now: Date,
+): Promise<(channelId: number) => SubscriberLists> {
+  if (detail === "false") return () => ({});
+  const isCut = (count: number) => detail === "partial" && count >= LARGE_CHANNEL;
+  const idsOf = (cut: boolean) => channels.filter((one) => isCut(one.subscriber_count) === cut).map(({ id }) => id);
+  const cut = new Set(idsOf(true));
+  const whole = await subscriberLists(db, idsOf(false));
+  const partial = await importantSubscribers(db, [...cut], now);
+  return (id) => (cut.has(id) ? { partial_subscribers: partial.get(id) ?? [] } : { subscribers: whole.get(id) ?? [] });
 }
 
 /** The channels that new accounts are subscribed to, ascending. */

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { Subscription } from "@parlance/contract/entities/subscription.ts";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { choice } from "#kernel/http/params.ts";
+import { subscriptionState } from "../subscription-state.ts";
+
+export const listSubscriptions = endpoint.read({
+  route: "GET /users/me/subscriptions",
+  summary: "List the channels that the caller is subscribed to",
+  access: "user",
+  input: z.object({ include_subscribers: choice("true", "false", "partial").default("false") }),
+  response: z.object({ subscriptions: z.array(Subscription) }),
+  errors: [],
+  async handler({ db, actor, now }, { input }) {
+    const request = { actor, now, includeSubscribers: input.include_subscribers, includeArchived: false };
+    const { subscriptions } = await subscriptionState(db, request);
+    return { subscriptions };
+  },
+});

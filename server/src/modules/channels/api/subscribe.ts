@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { bool, json } from "#kernel/http/params.ts";
+import { groupSettingErrors } from "#modules/user-groups/errors.ts";
+import { NoSuchUser } from "#modules/users/errors.ts";
+import { addSubscriptions } from "../actions/add-subscriptions.ts";
+import { draftChannels } from "../channel-draft.ts";
+import { creationErrors } from "../creation-policy.ts";
+import {
+  ChannelAlreadyExists,
+  ChannelsNotAccessible,
+  InvalidRetention,
+  nameErrors,
+  UserIsDeactivated,
+} from "../errors.ts";
+import { MAX_DESCRIPTION_LENGTH } from "../names.ts";
+import { namesByUser } from "../presentation.ts";
+import { findPrincipals } from "../principals.ts";
+import { channelInput, wishOf } from "./channel-input.ts";
+import { principals } from "./principals-input.ts";
+
+const Wanted = z.strictObject({ name: z.string(), description: z.string().max(MAX_DESCRIPTION_LENGTH).optional() });
+const Names = z.record(z.string(), z.array(z.string()));
+
+export const subscribe = endpoint.write({
+  route: "POST /users/me/subscriptions",
+  summary: "Subscribe to channels",
+  description: "Subscribes the caller, or `principals`. Channels that do not exist are created.",
+  access: "member",
+  input: z.object({
+    subscriptions: json(z.array(Wanted)),
+    principals: principals.optional(),
+    authorization_errors_fatal: bool().default(true).describe("Whether one channel out of reach refuses them all"),
+    ...channelInput,
+  }),
+  response: z.object({
+    subscribed: Names.describe("Names of channels, by user id"),
+    already_subscribed: Names,
+    unauthorized: z.array(z.string()).optional().describe("Names of channels that are out of the caller's reach"),
+    new_subscription_messages_sent: z.boolean().optional(),
+  }),
+  errors: [
+    ...[...nameErrors, ChannelsNotAccessible, NoSuchUser, UserIsDeactivated, InvalidRetention],
+    ...[...groupSettingErrors, ...creationErrors, ChannelAlreadyExists],
+  ],
+  prepare: ({ db, actor }, { input }) => draftChannels(db, actor, input.subscriptions),
+  async handler(ctx, { input }, channels) {
+    const { announce, send_new_subscription_messages: welcome, authorization_errors_fatal: errorsAreFatal } = input;
+    const wish = wishOf(input);
+    const given = input.principals?.length ? input.principals : [ctx.actor.id];
+    const people = await findPrincipals(ctx.tx, ctx.realm, given);
+    const outcome = await addSubscriptions(ctx, { channels, people, wish, errorsAreFatal, announce, welcome });
+    return {
+      subscribed: namesByUser(outcome.added, outcome.channels),
+      already_subscribed: namesByUser(outcome.already, outcome.channels),
+      ...(errorsAreFatal ? {} : { unauthorized: outcome.refused.map(({ name }) => name) }),
+      ...(welcome ? { new_subscription_messages_sent: outcome.welcomed } : {}),
+    };
+  },
+});

@@ -1,0 +1,16 @@
+import type { Module } from "#kernel/http/module.ts";
+import { create } from "./api/create.ts";
+import { findId } from "./api/find-id.ts";
+import { listSubscriptions } from "./api/list-subscriptions.ts";
+import { list } from "./api/list.ts";
+import { show } from "./api/show.ts";
+import { subscribe } from "./api/subscribe.ts";
+import { topics } from "./api/topics.ts";
+import { unsubscribe } from "./api/unsubscribe.ts";
+import { slices } from "./slices.ts";
+
+export const channelsModule: Module = {
+  name: "channels",
+  endpoints: [create, subscribe, unsubscribe, listSubscriptions, list, show, findId, topics],
+  slices,
+};
