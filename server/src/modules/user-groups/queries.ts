@@ -30,20 +30,16 @@ export async function areMembers(
   if (pairs.length === 0) return [];
   const { rows } = await sql<{ place: number }>`
     with recursive ${reached(pairs.map(({ groupId }) => groupId))}
-    select asked.place::int
+    select distinct asked.place::int
     from unnest(${pairs.map(({ userId }) => userId)}::int[], ${pairs.map(({ groupId }) => groupId)}::int[])
       with ordinality as asked(user_id, group_id, place)
     join account on account.id = asked.user_id and account.is_active
-    where exists (
-      select from reached
-      join user_group_member member on member.group_id = reached.group_id and member.user_id = asked.user_id
-      where reached.root = asked.group_id
-    ) or exists (
-      select from reached
-      join user_group system on system.id = reached.group_id and system.is_system
-      join ${systemMembership} on by_role.name_key = system.name_key and account.role <= by_role.lowest_role
-      where reached.root = asked.group_id and system.realm_id = account.realm_id
-    )`.execute(db);
+    join reached on reached.root = asked.group_id
+    left join user_group_member member on member.group_id = reached.group_id and member.user_id = asked.user_id
+    left join user_group system
+      on system.id = reached.group_id and system.is_system and system.realm_id = account.realm_id
+    left join ${systemMembership} on by_role.name_key = system.name_key and account.role <= by_role.lowest_role
+    where member.user_id is not null or by_role.name_key is not null`.execute(db);
   const members = new Set(rows.map(({ place }) => place - 1));
   return pairs.map((_, place) => members.has(place));
 }

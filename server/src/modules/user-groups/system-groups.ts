@@ -79,8 +79,8 @@ const roleGroup: Readonly<Record<Role, SystemGroupName>> = {
 };
 
 /** The system groups in which somebody of this role has a row. A full member counts only where the role is member. */
-export const roleGroupsFor = (role: Role, isFullMember: boolean): SystemGroupName[] =>
-  role === 400 && isFullMember ? ["role:members", "role:fullmembers"] : [roleGroup[role]];
+export const roleGroupsFor = (role: Role, isFull: boolean): SystemGroupName[] =>
+  role === 400 && isFull ? ["role:members", "role:fullmembers"] : [roleGroup[role]];
 
 const DAY_MS = 86_400_000;
 
