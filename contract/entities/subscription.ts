@@ -3,7 +3,7 @@ import { Channel } from "./channel.ts";
 
 /** Who is in a channel; present as far as `include_subscribers` asked for it. */
 export const SubscriberLists = z.strictObject({
-  subscribers: z.array(z.int()).optional().describe("Ids of all subscribers that are not deactivated"),
+  subscribers: z.array(z.int()).optional().describe("Ids of all subscribers that are not deactivated, ascending"),
   partial_subscribers: z.array(z.int()).optional().describe("Some of them, in place of a long full list"),
 });
 export type SubscriberLists = z.infer<typeof SubscriberLists>;

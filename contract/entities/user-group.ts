@@ -20,8 +20,8 @@ export const UserGroup = z.strictObject({
   creator_id: z.int().nullable(),
   date_created: UnixSeconds.nullable(),
   is_system_group: z.boolean().describe("Kept by the server, such as `role:members`"),
-  members: z.array(z.int()).describe("Direct members that are not deactivated"),
-  direct_subgroup_ids: z.array(z.int()),
+  members: z.array(z.int()).describe("Direct members that are not deactivated, ascending"),
+  direct_subgroup_ids: z.array(z.int()).describe("Ascending"),
   deactivated: z.boolean(),
   ...UserGroupPermissions.shape,
 });

@@ -3,7 +3,10 @@ import { Channel, ChannelFolder, DefaultChannelGroup } from "../entities/channel
 import { UnnamedGroup } from "../entities/group-setting.ts";
 import { EventId } from "./event-id.ts";
 
-/** Channels that the user now knows of: new, or newly visible. */
+/**
+ * Channels that the user now knows of: new, or newly visible. Their subscribers follow in `peer_add` events;
+ * `subscriber_count` leaves those out for clients that keep no lists of subscribers.
+ */
 export const CreateChannelEvent = z.strictObject({
   id: EventId,
   type: z.literal("stream"),

@@ -4,11 +4,11 @@ import { NeverSubscribed, Subscription } from "../entities/subscription.ts";
 
 /** Fields about channels, by the event type that must be asked for. */
 export const channelGates = {
-  stream: { streams: z.array(Channel).describe("All that the user knows of") },
+  stream: { streams: z.array(Channel).describe("All that the user knows of, by name") },
   subscription: {
-    subscriptions: z.array(Subscription).describe("Channels that the user is subscribed to"),
-    unsubscribed: z.array(Subscription).describe("Those once subscribed to"),
-    never_subscribed: z.array(NeverSubscribed).describe("The others that the user knows of"),
+    subscriptions: z.array(Subscription).describe("Channels that the user is subscribed to, by name"),
+    unsubscribed: z.array(Subscription).describe("Those once subscribed to, by name"),
+    never_subscribed: z.array(NeverSubscribed).describe("The others that the user knows of, by name"),
   },
   default_streams: { realm_default_streams: z.array(z.int()).describe("Channel ids") },
   default_stream_groups: { realm_default_stream_groups: z.array(DefaultChannelGroup) },

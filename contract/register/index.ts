@@ -6,7 +6,10 @@ import { peopleGates, PeopleSnapshotFields } from "./people.ts";
 import { realmGates, RealmSnapshotFields } from "./realm.ts";
 import { settingsGates, SettingsSnapshotFields } from "./settings.ts";
 
-/** A new event queue, and the state from which its events go on: of the gated fields, those asked for. */
+/**
+ * A new event queue, and the state from which its events go on: of the gated fields, those asked for.
+ * Lists that are sorted by a text follow `compareText` of state/lists.ts, so that clients can keep them sorted.
+ */
 export const RegisterResponse = z.strictObject({
   ...RegisterBasics.shape,
   ...MessageSnapshotFields.partial().shape,

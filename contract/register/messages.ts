@@ -22,9 +22,11 @@ export const messageGates = {
   recent_private_conversations: { recent_private_conversations: z.array(RecentConversation).describe("Newest first") },
   scheduled_messages: { scheduled_messages: z.array(ScheduledMessage).describe("By delivery time") },
   reminders: { reminders: z.array(ReminderInSnapshot).describe("By delivery time") },
-  saved_snippets: { saved_snippets: z.array(SavedSnippet) },
-  navigation_views: { navigation_views: z.array(NavigationView) },
-  user_topic: { user_topics: z.array(UserTopic).describe("Topics with a policy of their own") },
+  saved_snippets: { saved_snippets: z.array(SavedSnippet).describe("Oldest first") },
+  navigation_views: { navigation_views: z.array(NavigationView).describe("Oldest first") },
+  user_topic: {
+    user_topics: z.array(UserTopic).describe("Topics with a policy of their own, by channel id, then name"),
+  },
   muted_topics: {
     muted_topics: z.array(MutedTopic).meta({ deprecated: true }).describe("Absent if `user_topic` was asked for"),
   },

@@ -9,8 +9,8 @@ import { CrossRealmBot, User } from "../entities/user.ts";
 /** Fields about people and bots, by the event type that must be asked for. */
 export const peopleGates = {
   realm_user: {
-    realm_users: z.array(User).describe("All that are not deactivated, bots too"),
-    realm_non_active_users: z.array(User).describe("The deactivated ones"),
+    realm_users: z.array(User).describe("All that are not deactivated, bots too, by id"),
+    realm_non_active_users: z.array(User).describe("The deactivated ones, by id"),
     cross_realm_bots: z.array(CrossRealmBot),
     user_id: z.int().describe("The caller's own, as all that follows"),
     email: z.string(),
@@ -21,7 +21,7 @@ export const peopleGates = {
     avatar_url_medium: z.string(),
     is_owner: z.boolean(),
     is_admin: z.boolean(),
-    is_moderator: z.boolean().describe("Or above"),
+    is_moderator: z.boolean().describe("Exactly that: false for administrators and owners"),
     is_guest: z.boolean(),
     can_create_streams: z.boolean().meta({ deprecated: true }).describe("Any of the three kinds"),
     can_create_public_streams: z.boolean(),
@@ -31,7 +31,7 @@ export const peopleGates = {
     can_invite_others_to_realm: z.boolean(),
   },
   realm_user_groups: { realm_user_groups: z.array(UserGroup).describe("By id") },
-  realm_bot: { realm_bots: z.array(Bot).describe("Those that the caller may run") },
+  realm_bot: { realm_bots: z.array(Bot).describe("Those that the caller may run, by id") },
   realm_embedded_bots: { realm_embedded_bots: z.array(EmbeddedBot) },
   realm_incoming_webhook_bots: { realm_incoming_webhook_bots: z.array(IncomingWebhook) },
   custom_profile_fields: {

@@ -16,4 +16,7 @@ export function put<T>(list: readonly T[], item: T, keyOf: (item: T) => unknown)
 export const union = (a: readonly number[], b: readonly number[]) => [...new Set([...a, ...b])].sort(ascending);
 
 /** Ids of the first that are not in the second. */
-export const minus = (a: readonly number[], b: readonly number[]) => a.filter((id) => !b.includes(id));
+export function minus(a: readonly number[], b: readonly number[]): number[] {
+  const gone = new Set(b);
+  return a.filter((id) => !gone.has(id));
+}

@@ -1,6 +1,7 @@
 import type { MessageFlag, MessageInEvent } from "../entities/message.ts";
 import type { UnreadMessages } from "../entities/unread.ts";
 import type { EventOf } from "../events/index.ts";
+import type { UnreadDetail } from "../events/message-flags.ts";
 import { ascending, minus, union } from "./lists.ts";
 import { isMuted, recount } from "./muting.ts";
 import { change, type Reducer, type State } from "./state.ts";
@@ -11,7 +12,7 @@ const STARRED_KEPT = 10_000;
 export const message: Reducer<"message"> = (state, { message: sent, flags }) => {
   const conversation = conversationOf(state, sent);
   // A client of all public channels also hears of messages that are not the user's own.
-  if (!conversation && flags.length === 0) return state;
+  if (sent.type === "stream" && !conversation && flags.length === 0) return state;
   const received = rememberConversation(receive(state, [sent.id]), sent);
   const starred = flags.includes("starred") ? star(received, [sent.id]) : received;
   if (flags.includes("read") || !conversation) return starred;
@@ -25,10 +26,7 @@ export const message: Reducer<"message"> = (state, { message: sent, flags }) => 
 /** Removes what is gone. Which message is the newest now, no event tells. */
 export const delete_message: Reducer<"delete_message"> = (state, { message_ids, message_id }) => {
   const ids = message_ids ?? (message_id === undefined ? [] : [message_id]);
-  return unstar(
-    forget(state, (id) => ids.includes(id)),
-    ids,
-  );
+  return unstar(forget(state, ids), ids);
 };
 
 export const update_message: Reducer<"update_message"> = (state, event) => {
@@ -47,7 +45,8 @@ function move(state: State, unread: UnreadMessages, event: EventOf<"update_messa
   const { stream_id, new_stream_id, subject, message_ids } = event;
   if (stream_id === undefined || (new_stream_id === undefined && subject === undefined)) return unread;
   const target = new_stream_id ?? stream_id;
-  const isMoved = (id: number) => message_ids.includes(id);
+  const moving = new Set(message_ids);
+  const isMoved = (id: number) => moving.has(id);
   if (!isSubscribed(state, target)) return removeUnread(unread, isMoved);
   const from = unread.streams.filter((topic) => topic.stream_id === stream_id);
   const without = { ...removeUnread(unread, isMoved), mentions: unread.mentions };
@@ -60,21 +59,26 @@ function move(state: State, unread: UnreadMessages, event: EventOf<"update_messa
 
 export const update_message_flags: Reducer<"update_message_flags"> = (state, event) => {
   const received = receive(state, event.messages);
-  if (event.flag === "starred")
-    return event.op === "add" ? star(received, event.messages) : unstar(received, event.messages);
-  if (event.flag !== "read") return received;
-  if (event.op === "add") return forget(received, (id) => event.all || event.messages.includes(id));
-  return recount(
-    change(received, "unread_msgs", (unread) =>
-      Object.entries(event.message_details ?? {}).reduce((rest, [id, { user_ids, stream_id, topic, mentioned }]) => {
-        const conversation = toConversation(state, { stream_id, topic, others: user_ids });
-        return conversation
-          ? setMention(addUnread(rest, conversation, [Number(id)]), Number(id), mentioned === true)
-          : rest;
-      }, unread),
-    ),
-  );
+  switch (event.flag) {
+    case "starred":
+      return event.op === "add" ? star(received, event.messages) : unstar(received, event.messages);
+    case "read":
+      if (event.op === "remove") return markUnread(received, event.message_details ?? {});
+      return event.all ? forgetAll(received) : forget(received, event.messages);
+    default:
+      return received;
+  }
 };
+
+function markUnread(state: State, details: Record<string, UnreadDetail>): State {
+  const mark = (unread: UnreadMessages, [key, detail]: [string, UnreadDetail]) => {
+    const { stream_id, topic, user_ids, mentioned } = detail;
+    const conversation = toConversation(state, { stream_id, topic, others: user_ids });
+    const id = Number(key);
+    return conversation ? setMention(addUnread(unread, conversation, [id]), id, mentioned === true) : unread;
+  };
+  return recount(change(state, "unread_msgs", (unread) => Object.entries(details).reduce(mark, unread)));
+}
 
 /** A reaction makes the message one of the reader's own, if it was not. */
 export const reaction: Reducer<"reaction"> = (state, { op, user_id, message_id }) =>
@@ -90,14 +94,20 @@ const unstar = (state: State, ids: readonly number[]) =>
   change(state, "starred_messages", (starred) => minus(starred, ids));
 
 /** Takes messages out of what is unread. */
-export const forget = (state: State, isGone: (id: number) => boolean) =>
-  recount(change(state, "unread_msgs", (unread) => removeUnread(unread, isGone)));
+function forget(state: State, ids: readonly number[]): State {
+  const gone = new Set(ids);
+  return recount(change(state, "unread_msgs", (unread) => removeUnread(unread, (id) => gone.has(id))));
+}
+
+const forgetAll = (state: State) => recount(change(state, "unread_msgs", (unread) => removeUnread(unread, () => true)));
 
 /** Takes all messages of some channels out of what is unread. */
 export function forgetChannels(state: State, channelIds: readonly number[]): State {
   const topics = state.unread_msgs?.streams.filter((topic) => channelIds.includes(topic.stream_id)) ?? [];
-  const ids = new Set(topics.flatMap((topic) => topic.unread_message_ids));
-  return forget(state, (id) => ids.has(id));
+  return forget(
+    state,
+    topics.flatMap((topic) => topic.unread_message_ids),
+  );
 }
 
 function rememberConversation(state: State, sent: MessageInEvent): State {
@@ -112,7 +122,7 @@ function rememberConversation(state: State, sent: MessageInEvent): State {
 }
 
 function othersIn(state: State, { display_recipient }: MessageInEvent): number[] | undefined {
-  if (typeof display_recipient === "string") return undefined;
+  if (typeof display_recipient === "string" || state.user_id === undefined) return undefined;
   return display_recipient
     .map(({ id }) => id)
     .filter((id) => id !== state.user_id)
@@ -128,15 +138,18 @@ function toConversation(
   place: { stream_id: number | undefined; topic: string | undefined; others: number[] | undefined },
 ): Conversation | undefined {
   const { stream_id, topic, others } = place;
-  if (stream_id !== undefined && topic !== undefined)
-    return isSubscribed(state, stream_id) ? { stream_id, topic } : undefined;
-  return others && state.user_id !== undefined ? { others, me: state.user_id } : undefined;
+  if (others) return state.user_id === undefined ? undefined : { others, me: state.user_id };
+  if (stream_id === undefined || topic === undefined || !isSubscribed(state, stream_id)) return undefined;
+  return { stream_id, topic };
 }
 
 const isSubscribed = (state: State, channelId: number) =>
   state.subscriptions?.some(({ stream_id }) => stream_id === channelId) ?? true;
 
-/** A mention of the reader or of a group counts anywhere; one of everybody only where it is not muted. */
+/**
+ * A mention of the reader or of a group counts anywhere; one of everybody only where it is not muted. Events do not tell
+ * the two apart later, so a topic that is muted or unmuted keeps the mentions that it had.
+ */
 function isMention(state: State, flags: readonly MessageFlag[], conversation: Conversation | undefined): boolean {
   if (flags.includes("mentioned")) return true;
   const isWildcard = flags.includes("stream_wildcard_mentioned") || flags.includes("topic_wildcard_mentioned");
