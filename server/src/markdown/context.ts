@@ -1,0 +1,44 @@
+import type { Env } from "markdown-it";
+import { Directory } from "./directory.ts";
+import { Findings } from "./findings.ts";
+import { InlineScan } from "./inline/scan.ts";
+import type { Lookups } from "./types.ts";
+
+/**
+ * Containers (quotes, lists, spoilers) are not nested deeper than this many elements; what would open another one is
+ * text. Each level looks at its lines again, so that this bounds the work as well as the depth of the HTML.
+ */
+export const MAX_DEPTH = 24;
+
+/** Cells that a message's tables may have beyond those written, to fill up short rows. */
+const MAX_PADDING_CELLS = 4096;
+
+/** The state of one rendering that the rules share; it travels in markdown-it's `env`. */
+export class RenderContext {
+  readonly directory: Directory;
+  readonly findings = new Findings();
+  /** How many quotes surround the text at hand; within a quote nobody is notified. */
+  quoteDepth = 0;
+  /** Whether each list that is open is an ordered one, outermost first. */
+  readonly openLists: boolean[] = [];
+  paddingCells = MAX_PADDING_CELLS;
+  #scan = new InlineScan("");
+
+  constructor(lookups: Lookups) {
+    this.directory = new Directory(lookups);
+  }
+
+  /** What was found ahead in a paragraph's text; computed once for it. */
+  scan(text: string): InlineScan {
+    if (this.#scan.text !== text) this.#scan = new InlineScan(text);
+    return this.#scan;
+  }
+}
+
+export interface RenderEnv extends Env {
+  readonly context: RenderContext;
+}
+
+export function contextOf(env: Env): RenderContext {
+  return (env as RenderEnv).context;
+}

@@ -1,0 +1,25 @@
+import { RenderContext, type RenderEnv } from "./context.ts";
+import { createEngine } from "./engine.ts";
+import { RenderError, type Lookups, type Rendered } from "./types.ts";
+
+export { findReferences } from "./references.ts";
+export { RenderError } from "./types.ts";
+export type { Lookups, References, Rendered } from "./types.ts";
+
+/** A hundred times the longest message. */
+const MAX_HTML_LENGTH = 100 * 10_000;
+
+const engine = createEngine();
+
+/**
+ * Renders the Markdown of a message to HTML that is safe to show.
+ *
+ * @throws RenderError if the HTML is longer than a million characters.
+ */
+export function render(source: string, lookups: Lookups): Rendered {
+  const context = new RenderContext(lookups);
+  const env: RenderEnv = { context };
+  const html = engine.render(source, env).trimEnd();
+  if (html.length > MAX_HTML_LENGTH) throw new RenderError("The rendered text is too long");
+  return context.findings.result(html);
+}

@@ -1,0 +1,15 @@
+import { contextOf } from "../context.ts";
+import type { InlineRule } from "./rule.ts";
+
+/** `` `code` ``: everything between two runs of as many backticks, as it is. */
+export const codeSpan: InlineRule = {
+  name: "code_span",
+  triggers: "`",
+  parse(state, silent) {
+    const span = contextOf(state.env).scan(state.src).codeSpans.get(state.pos);
+    if (!span || span.end > state.posMax) return false;
+    if (!silent) state.push("code_inline", "code", 0).content = span.content;
+    state.pos = span.end;
+    return true;
+  },
+};

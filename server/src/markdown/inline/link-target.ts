@@ -1,0 +1,48 @@
+const MAX_PARENTHESES = 32;
+const BLANK = /[ \n]*/y;
+const IN_ANGLES = /<([^<>\n]*)>/y;
+const TITLE = /"([^"]*)"|'([^']*)'/y;
+
+export interface LinkTarget {
+  readonly address: string;
+  readonly title: string | undefined;
+  /** Behind the closing parenthesis. */
+  readonly end: number;
+}
+
+/** Reads the rest of a link's `(address "title")` from behind its opening parenthesis. */
+export function readTarget(text: string, start: number, max: number): LinkTarget | null {
+  let position = skipBlank(text, start);
+  const [whole, inner] = matchAt(IN_ANGLES, text, position) ?? [];
+  const end = whole === undefined ? endOfAddress(text, position, max) : position + whole.length;
+  const address = (inner ?? text.slice(position, end)).trim();
+  if (address === "") return null;
+  position = end;
+  const afterBlank = skipBlank(text, position);
+  const title = afterBlank > position ? matchAt(TITLE, text, afterBlank) : null;
+  position = skipBlank(text, afterBlank + (title?.[0].length ?? 0));
+  if (position >= max || text[position] !== ")") return null;
+  return { address, title: title?.[1] ?? title?.[2], end: position + 1 };
+}
+
+/** An address ends at a blank or at a parenthesis that it does not open; the limit keeps `[a]([a]([a](…` linear. */
+function endOfAddress(text: string, start: number, max: number): number {
+  let open = 0;
+  let position = start;
+  for (; position < max; position++) {
+    const code = text.charCodeAt(position);
+    if (code <= 0x20 || code === 0x7f) break;
+    if (code === 0x28 && ++open > MAX_PARENTHESES) break;
+    if (code === 0x29 && --open < 0) break;
+  }
+  return position;
+}
+
+function skipBlank(text: string, position: number): number {
+  return position + (matchAt(BLANK, text, position)?.[0].length ?? 0);
+}
+
+function matchAt(pattern: RegExp, text: string, position: number): RegExpExecArray | null {
+  pattern.lastIndex = position;
+  return pattern.exec(text);
+}

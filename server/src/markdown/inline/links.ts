@@ -1,0 +1,71 @@
+import type { StateInline } from "markdown-it";
+import { contextOf } from "../context.ts";
+import { toHref } from "../urls.ts";
+import { readTarget } from "./link-target.ts";
+import { pushElement, type InlineRule } from "./rule.ts";
+
+/** `[text](address "title")`. */
+export const namedLink: InlineRule = {
+  name: "named_link",
+  triggers: "[",
+  parse(state, silent) {
+    const { src, pos, posMax } = state;
+    if (src[pos] !== "[" || src[pos - 1] === "!" || state.linkLevel > 0) return false;
+    const labelEnd = contextOf(state.env).scan(src).closingBracket(pos);
+    if (labelEnd === undefined || src[labelEnd + 1] !== "(") return false;
+    const target = readTarget(src, labelEnd + 2, posMax);
+    const href = target && toHref(target.address);
+    if (!target || !href) return false;
+    if (!silent) {
+      openLink(state, href, target.title);
+      pushLabel(state, pos + 1, labelEnd, href);
+      state.push("a_close", "a", -1);
+      state.posMax = posMax;
+    }
+    state.pos = target.end;
+    return true;
+  },
+};
+
+/** A web or mail address without markup. */
+export const bareLink: InlineRule = {
+  name: "bare_link",
+  triggers: "",
+  parse(state, silent) {
+    if (state.linkLevel > 0) return false;
+    const context = contextOf(state.env);
+    const link = context.scan(state.src).linkFrom(state.pos);
+    if (link?.start !== state.pos || link.end > state.posMax) return false;
+    if (!silent) {
+      context.findings.link(link.href, context.quoteDepth > 0);
+      pushElement(state, "a", [["href", link.href]], state.src.slice(link.start, link.end));
+    }
+    state.pos = link.end;
+    return true;
+  },
+};
+
+function openLink(state: StateInline, href: string, title: string | undefined): void {
+  const context = contextOf(state.env);
+  context.findings.link(href, context.quoteDepth > 0);
+  state.push("a_open", "a", 1).attrs =
+    title === undefined
+      ? [["href", href]]
+      : [
+          ["href", href],
+          ["title", title],
+        ];
+}
+
+/** The label may hold what binds tighter than a link (code, mentions, times), but no other link. */
+function pushLabel(state: StateInline, start: number, end: number, href: string): void {
+  if (state.src.slice(start, end).trim() === "") {
+    state.push("text", "", 0).content = href;
+    return;
+  }
+  state.pos = start;
+  state.posMax = end;
+  state.linkLevel++;
+  state.md.inline.tokenize(state);
+  state.linkLevel--;
+}

@@ -1,0 +1,87 @@
+import type { StateInline } from "markdown-it";
+import { contextOf, type RenderContext } from "../context.ts";
+import { mayStartReference, readGroupMention, readUserMention, type UserMention } from "../mention-syntax.ts";
+import { pushElement, type InlineRule } from "./rule.ts";
+
+interface Mention {
+  readonly classes: string;
+  readonly attributes: readonly [string, string][];
+  readonly name: string;
+  readonly silent: boolean;
+  /** Called if the mention ends up in the output. */
+  readonly report: () => void;
+}
+
+/** `@**Name**`, `@**Name|9**`, `@**|9**`, `@**all**`, `@**topic**`; silent with `@_`. */
+export const userMention: InlineRule = {
+  name: "user_mention",
+  triggers: "@",
+  parse(state, silent) {
+    if (state.src[state.pos] !== "@" || !mayStartReference(state.src, state.pos)) return false;
+    const read = readUserMention(state.src, state.pos);
+    if (!read || read.end > state.posMax) return false;
+    const context = contextOf(state.env);
+    const mention = read.wildcard ? wildcardMention(context, read) : resolveUser(context, read);
+    if (!mention) return false;
+    if (!silent) pushMention(state, mention);
+    state.pos = read.end;
+    return true;
+  },
+};
+
+/** `@*name*`; silent with `@_`. */
+export const groupMention: InlineRule = {
+  name: "group_mention",
+  triggers: "@",
+  parse(state, silent) {
+    if (state.src[state.pos] !== "@" || !mayStartReference(state.src, state.pos)) return false;
+    const read = readGroupMention(state.src, state.pos);
+    if (!read || read.end > state.posMax) return false;
+    const { directory, findings, quoteDepth } = contextOf(state.env);
+    const group = directory.group(read.name);
+    if (!group) return false;
+    const quiet = read.silent || group.deactivated || quoteDepth > 0;
+    if (!silent) {
+      pushMention(state, {
+        classes: "user-group-mention",
+        attributes: [["data-user-group-id", String(group.id)]],
+        name: group.name,
+        silent: quiet,
+        report: () => !quiet && findings.group(group.id),
+      });
+    }
+    state.pos = read.end;
+    return true;
+  },
+};
+
+function wildcardMention({ findings, quoteDepth }: RenderContext, { wildcard, text, silent }: UserMention): Mention {
+  const isTopic = wildcard === "topic";
+  const quiet = silent || quoteDepth > 0;
+  return {
+    classes: isTopic ? "topic-mention" : "user-mention channel-wildcard-mention",
+    attributes: isTopic ? [] : [["data-user-id", "*"]],
+    name: text,
+    silent: quiet,
+    report: () => !quiet && findings.wildcard(isTopic ? "topic" : "channel"),
+  };
+}
+
+function resolveUser({ directory, findings, quoteDepth }: RenderContext, read: UserMention): Mention | undefined {
+  const user = directory.user(read.name, read.id);
+  if (!user) return undefined;
+  const quiet = read.silent || !user.is_active || quoteDepth > 0;
+  return {
+    classes: "user-mention",
+    attributes: [["data-user-id", String(user.id)]],
+    name: user.full_name,
+    silent: quiet,
+    report: () => findings.user(user.id, quiet),
+  };
+}
+
+function pushMention(state: StateInline, { classes, attributes, name, silent, report }: Mention): void {
+  const all: [string, string][] = [["class", silent ? `${classes} silent` : classes], ...attributes];
+  pushElement(state, "span", all, silent ? name : `@${name}`);
+  report();
+}

@@ -1,0 +1,20 @@
+import { channelLink } from "./channel-links.ts";
+import { codeSpan } from "./code-span.ts";
+import { bareLink, namedLink } from "./links.ts";
+import { groupMention, userMention } from "./mentions.ts";
+import { entity, newline } from "./plain.ts";
+import type { InlineRule } from "./rule.ts";
+import { timestamp } from "./timestamp.ts";
+
+/** What is recognized within a text, in the order of precedence. Emphasis comes after all of these. */
+export const inlineRules: readonly InlineRule[] = [
+  codeSpan,
+  userMention,
+  channelLink,
+  timestamp,
+  groupMention,
+  namedLink,
+  bareLink,
+  entity,
+  newline,
+];

@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { findReferences } from "./index.ts";
+
+test("references are found by kind, once each, as they are looked up", () => {
+  const source = `@**Ada Lovelace** @_**ADA lovelace** (@**Grace|9**) >@**|8** @*Backend*
+    #**general** #**dev ops>some topic@12** \`@**Someone**\``;
+  assert.deepEqual(findReferences(source), {
+    userNames: ["ada lovelace", "someone"],
+    userIds: [9, 8],
+    groupNames: ["backend"],
+    channelNames: ["general", "dev ops"],
+  });
+});
+
+test("wildcards are nobody's name, unless they are written otherwise", () => {
+  assert.deepEqual(findReferences("@**all** @**topic** @**All**").userNames, ["all"]);
+});
+
+test("what no database could hold is not looked up", () => {
+  const { userIds, userNames } = findReferences("@**|99999999999** @**2\0** @**two\nlines**");
+  assert.deepEqual([userIds, userNames], [[], []]);
+});

@@ -1,0 +1,253 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { render, type Lookups } from "./index.ts";
+
+const world: Lookups = {
+  users: [
+    { id: 5, full_name: "Ada Lovelace", is_active: true },
+    { id: 6, full_name: "Grace Hopper", is_active: true },
+    { id: 7, full_name: "Old Timer", is_active: false },
+    { id: 8, full_name: "Sam", is_active: false },
+    { id: 9, full_name: "Sam", is_active: true },
+  ],
+  groups: [
+    { id: 21, name: "backend", deactivated: false },
+    { id: 22, name: "retired", deactivated: true },
+  ],
+  channels: [{ id: 3, name: "general" }],
+  emptyTopicName: "general chat",
+};
+
+function html(source: string): string {
+  return render(source, world).html;
+}
+
+test("those who are mentioned are reported apart from those who are only named", () => {
+  const source =
+    "@**Grace Hopper** @**Ada Lovelace** @_**Ada Lovelace** @**Old Timer** @*backend* @_*backend* @*retired*";
+  const { mentions } = render(source, world);
+  assert.deepEqual(mentions, {
+    users: [6, 5],
+    silentUsers: [5, 7],
+    groups: [21],
+    channelWildcard: false,
+    topicWildcard: false,
+  });
+});
+
+test("wildcards are reported, except for silent ones", () => {
+  const { mentions } = render("@**everyone** @_**topic**", world);
+  assert.deepEqual([mentions.channelWildcard, mentions.topicWildcard], [true, false]);
+  assert.equal(render("@**topic**", world).mentions.topicWildcard, true);
+});
+
+test("a quote notifies nobody, of whatever kind it is, and the text behind it does again", () => {
+  const everybody = "@**Ada Lovelace** @*backend* @**all** @**topic**";
+  for (const quote of [`> ${everybody}`, `\`\`\`quote\n* ${everybody}\n\`\`\``, `* > ${everybody}`]) {
+    const { mentions } = render(`${quote}\n\n@**Grace Hopper**`, world);
+    assert.deepEqual(mentions, {
+      users: [6],
+      silentUsers: [5],
+      groups: [],
+      channelWildcard: false,
+      topicWildcard: false,
+    });
+  }
+});
+
+test("what stands in code mentions nobody and links nowhere", () => {
+  const { mentions, hasLink } = render(
+    "`@**all** https://a.example`\n\n    @**Ada Lovelace**\n\n```\n@*backend*\n```",
+    world,
+  );
+  assert.deepEqual(mentions, { users: [], silentUsers: [], groups: [], channelWildcard: false, topicWildcard: false });
+  assert.equal(hasLink, false);
+});
+
+test("of users with the same name the active one is meant, unless an id tells", () => {
+  assert.deepEqual(render("@**sam**", world).mentions.users, [9]);
+  assert.deepEqual(render("@**Sam|8**", world).mentions.silentUsers, [8]);
+});
+
+test("links are reported once, in order, and those in quotes only as being there", () => {
+  const { links, hasLink, hasImage } = render("https://b.example [x](/user_uploads/1/a) https://b.example", world);
+  assert.deepEqual([links, hasLink, hasImage], [["https://b.example", "/user_uploads/1/a"], true, false]);
+  const quoted = render("> https://a.example/b.png", world);
+  assert.deepEqual([quoted.links, quoted.hasLink, quoted.hasImage], [[], true, false]);
+  assert.equal(render("#**general**", world).hasLink, false);
+});
+
+test("images and uploads are told from other links", () => {
+  assert.equal(render("https://a.example/b.PNG?x=1", world).hasImage, true);
+  assert.equal(render("https://a.example/?x=b.png", world).hasImage, false);
+  assert.equal(render("[file](/user_uploads/1/ab/c.txt)", world).hasAttachment, true);
+  assert.equal(render("https://a.example/user_uploads/1", world).hasAttachment, false);
+});
+
+test("a link keeps its scheme only if it is harmless, however it is written", () => {
+  for (const address of [
+    "javascript:x",
+    "JavaScript:x",
+    "< javascript:x>",
+    "data:text/html,x",
+    "vbscript:x",
+    "unknown:x",
+  ]) {
+    assert.doesNotMatch(html(`[t](${address})`), /<a/, address);
+  }
+  for (const scheme of ["http", "MAILTO", "ssh", "xmpp"]) {
+    assert.equal(html(`[t](${scheme}:x)`), `<p><a href="${scheme.toLowerCase()}:x">t</a></p>`);
+  }
+});
+
+test("an address without a scheme becomes a web address, unless it is a path, a fragment or a mailbox", () => {
+  const addresses = ["../x", "/x", "#x", "//host/x", "a@b.example", "b.example/@a", "javascript&#58;x"];
+  const targets = addresses.map((address) => /href="([^"]*)"/.exec(html(`[t](${address})`))?.[1]);
+  assert.deepEqual(targets, [
+    "http://../x",
+    "/x",
+    "#x",
+    "http://host/x",
+    "mailto:a@b.example",
+    "http://b.example/@a",
+    "http://javascript&amp;#58;x",
+  ]);
+});
+
+test("links never nest", () => {
+  assert.equal(
+    html("[a [b](/b) https://c.example #**general**](/d)"),
+    '<p><a href="/d">a [b](/b) https://c.example #**general**</a></p>',
+  );
+});
+
+test("a bracket that is never closed does not hide a link", () => {
+  assert.equal(html("[[a](/b) ]"), '<p>[<a href="/b">a</a> ]</p>');
+  assert.equal(html("[ [a](/b)"), '<p>[ <a href="/b">a</a></p>');
+});
+
+test("a link's text may hold code and mentions", () => {
+  assert.equal(
+    html("[`a]` @**Ada Lovelace** **b**](/x)"),
+    '<p><a href="/x"><code>a]</code> <span class="user-mention" data-user-id="5">@Ada Lovelace</span> **b**</a></p>',
+  );
+});
+
+test("a bare address is emphasized with the text around it", () => {
+  assert.equal(
+    html("**see https://a.example/b_c_d**"),
+    '<p><strong>see <a href="https://a.example/b_c_d">https://a.example/b_c_d</a></strong></p>',
+  );
+});
+
+test("delimiters within an address, a mention or code emphasize nothing", () => {
+  assert.equal(html("*a `*` b"), "<p>*a <code>*</code> b</p>");
+  assert.equal(
+    html("https://a.example/*x* *y*"),
+    '<p><a href="https://a.example/*x">https://a.example/*x</a>* <em>y</em></p>',
+  );
+});
+
+test("an address ends before code and is never a scheme alone", () => {
+  const code = (text: string) => `<code>${text}</code>`;
+  assert.equal(
+    html("https://a.example/x`y`"),
+    `<p><a href="https://a.example/x">https://a.example/x</a>${code("y")}</p>`,
+  );
+  assert.equal(html("mailto:``a@b.example"), '<p>mailto:``<a href="mailto:a@b.example">a@b.example</a></p>');
+  assert.equal(html("http://~ mailto:"), "<p>http://~ mailto:</p>");
+});
+
+test("files are not taken for addresses", () => {
+  assert.equal(html("setup.py README.md a.java b.zip c.mov"), "<p>setup.py README.md a.java b.zip c.mov</p>");
+});
+
+test("an item's lines belong to it whatever the width of its marker", () => {
+  assert.equal(html("9. nine\n10. ten\n    more"), '<ol start="9">\n<li>nine</li>\n<li>ten<br>\n    more</li>\n</ol>');
+  assert.equal(html("10. ten\n\n  more"), '<ol start="10">\n<li>\n<p>ten</p>\n<p>more</p>\n</li>\n</ol>');
+});
+
+test("a marker that is indented by four columns is text of the item", () => {
+  assert.equal(html("* a\n    * b"), "<ul>\n<li>a<br>\n    * b</li>\n</ul>");
+});
+
+test("only the items beside a blank line become paragraphs", () => {
+  assert.equal(
+    html("* a\n  * x\n\n* b\n* c"),
+    "<ul>\n<li>\n<p>a</p>\n<ul>\n<li>x</li>\n</ul>\n</li>\n<li>\n<p>b</p>\n</li>\n<li>c</li>\n</ul>",
+  );
+});
+
+test("a year in the middle of a text is not an item", () => {
+  assert.equal(html("It was in\n1986. Then"), "<p>It was in<br>\n1986. Then</p>");
+});
+
+test("a heading, a quote, a rule or a fence ends a list", () => {
+  for (const [block, tag] of [
+    ["# h", "h1"],
+    ["> q", "blockquote"],
+    ["---", "hr"],
+    ["```\nc\n```", "div"],
+  ]) {
+    assert.ok(html(`* a\n${block}`).startsWith(`<ul>\n<li>a</li>\n</ul>\n<${tag}`), block);
+  }
+});
+
+test("a line without a marker leaves a quote that does not end in a paragraph", () => {
+  assert.equal(html("> # a\nb"), "<blockquote>\n<h1>a</h1>\n</blockquote>\n<p>b</p>");
+});
+
+test("fences work in quotes and lists, and end with them", () => {
+  assert.equal(
+    html("> ```\n> a\n\nb"),
+    '<blockquote>\n<div class="codehilite"><pre><span></span><code>a\n</code></pre></div>\n</blockquote>\n<p>b</p>',
+  );
+  assert.equal(
+    html("* a\n  ```\n  b\nc"),
+    '<ul>\n<li>a<div class="codehilite"><pre><span></span><code>b\n</code></pre></div>\n</li>\n</ul>\n<p>c</p>',
+  );
+});
+
+test("code in a quoted fence does not end the quote", () => {
+  const code = '<div class="codehilite"><pre><span></span><code>```\n</code></pre></div>';
+  assert.equal(html("```quote\n~~~\n```\n~~~\ny\n```\nz"), `<blockquote>\n${code}\n<p>y</p>\n</blockquote>\n<p>z</p>`);
+});
+
+test("a spoiler may be empty", () => {
+  assert.equal(
+    html("```spoiler\n```"),
+    '<div class="spoiler-block"><div class="spoiler-header">\n</div><div class="spoiler-content" aria-hidden="true">\n</div></div>',
+  );
+});
+
+test("a pipe in code does not divide a cell, and a table may lack rows", () => {
+  assert.match(html("|a|b|\n|-|-|\n|`x|y`|z|"), /<td><code>x\|y<\/code><\/td>\n<td>z<\/td>/);
+  assert.match(html("a|b\n-|-"), /<tbody>\n<tr>\n<td><\/td>\n<td><\/td>\n<\/tr>\n<\/tbody>/);
+});
+
+test("moments are understood with and without zones, and days that do not exist are not", () => {
+  const written = [
+    "2031-01-02",
+    "2031-01-02 03:04",
+    "2031-01-02T03:04:05.678Z",
+    "2031-01-02T03:04+0100",
+    "-1",
+    "2031-02-30",
+    "99999999999999",
+  ];
+  const moments = written.map((text) => /datetime="([^"]*)"/.exec(html(`<time:${text}>`))?.[1]);
+  assert.deepEqual(moments, [
+    "2031-01-02T00:00:00Z",
+    "2031-01-02T03:04:00Z",
+    "2031-01-02T03:04:05Z",
+    "2031-01-02T02:04:00Z",
+    "1969-12-31T23:59:59Z",
+    undefined,
+    undefined,
+  ]);
+});
+
+test("an empty message is empty HTML", () => {
+  assert.equal(html(""), "");
+  assert.equal(html(" \n\t\n"), "");
+});

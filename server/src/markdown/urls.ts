@@ -1,0 +1,36 @@
+const ALLOWED_SCHEMES = new Set(
+  (
+    "http https ftp file bitcoin geo im irc ircs magnet mailto matrix mms news nntp openpgp4fpr sip sms smsto ssh tel urn " +
+    "webcal wtai xmpp"
+  ).split(" "),
+);
+
+/**
+ * The `href` for an address that somebody wrote, or null if its scheme is not among the harmless ones. An address
+ * without a scheme is a path (`/…`), a fragment (`#…`), a mail address or a web address that lacks `http://`.
+ */
+export function toHref(address: string): string | null {
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(address)?.[1];
+  if (scheme !== undefined) {
+    const lowerCased = scheme.toLowerCase();
+    return ALLOWED_SCHEMES.has(lowerCased) ? lowerCased + address.slice(scheme.length) : null;
+  }
+  if (address.startsWith("//")) return `http:${address}`;
+  if (address.startsWith("/") || address.startsWith("#")) return address;
+  return /^[^\s/@]+@[^\s/@]+$/.test(address) ? `mailto:${address}` : `http://${address}`;
+}
+
+/** Encodes an operand of a narrow for a URL's fragment: as a query parameter would be, with `.` in place of `%`. */
+function encodeForHash(text: string): string {
+  return encodeURIComponent(text.toWellFormed())
+    .replace(/[!'()*.]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll("%", ".");
+}
+
+export function channelHref(channel: { id: number; name: string }): string {
+  return `/#narrow/channel/${channel.id}-${encodeForHash(channel.name.replaceAll(" ", "-"))}`;
+}
+
+export function topicHref(channel: { id: number; name: string }, topic: string): string {
+  return `${channelHref(channel)}/topic/${encodeForHash(topic)}`;
+}
