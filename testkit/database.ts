@@ -55,8 +55,8 @@ export async function testDatabase(): Promise<TestDatabase> {
     connection,
     poolSize: 5,
     onError: () => undefined,
-    onCommitted: (events) => committed.push(...events),
   });
+  db.onCommitted = (events) => committed.push(...events);
   after(async () => {
     await db.close();
     await drop();

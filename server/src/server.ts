@@ -7,7 +7,6 @@ import { PostgresDatabase } from "#kernel/db/database.ts";
 import { migrate } from "#kernel/db/migrate.ts";
 import type { ConnectionSettings } from "#kernel/db/pool.ts";
 import { localBus, NotifyBus } from "#kernel/events/bus.ts";
-import type { LoggedEvent } from "#kernel/events/log.ts";
 import type { Presenter } from "#kernel/events/presenter.ts";
 import { buildApp } from "#kernel/http/app.ts";
 import type { FinishedExchange } from "#kernel/http/services.ts";
@@ -58,7 +57,7 @@ export interface Server extends AsyncDisposable {
 export async function createServer(options: ServerOptions): Promise<Server> {
   const { settings, clock, log } = options;
   await using cleanup = new AsyncDisposableStack();
-  const db = openDatabase(options, (events) => queues.hub.committed(events));
+  const db = openDatabase(options);
   cleanup.defer(() => db.close());
   await migrate(db.pool, (message) => log.info(message));
   await confirmSecret(db, options.secret);
@@ -70,6 +69,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const presenters = new Map<string, Presenter>();
   const { queueIdleSeconds: idleSeconds, heartbeatSeconds } = settings;
   const queues = new Queues({ db, clock, log, presenters, idleSeconds, heartbeatSeconds });
+  db.onCommitted = queues.hub.committed;
   cleanup.defer(() => queues.close());
   await joinBus(options, queues, cleanup);
 
@@ -99,9 +99,9 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   return { app, db, queues, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-function openDatabase(options: ServerOptions, onCommitted: (events: readonly LoggedEvent[]) => void) {
+function openDatabase(options: ServerOptions) {
   const onError = (error: Error) => options.log.warn({ err: error }, "a connection to the database was lost");
-  return new PostgresDatabase({ connection: options.connection, poolSize: options.poolSize, onError, onCommitted });
+  return new PostgresDatabase({ connection: options.connection, poolSize: options.poolSize, onError });
 }
 
 async function joinBus({ shared, connection }: ServerOptions, queues: Queues, cleanup: AsyncDisposableStack) {

@@ -9,8 +9,6 @@ export interface DatabaseOptions {
   connection: ConnectionSettings;
   poolSize: number;
   onError: (error: Error) => void;
-  /** Called after the flush, with the events of one transaction: they may leave now. */
-  onCommitted: (events: readonly LoggedEvent[]) => void;
 }
 
 /** serialization_failure, deadlock_detected: the same work, done again, may well succeed. */
@@ -22,19 +20,19 @@ export class PostgresDatabase implements Database {
   readonly pool: pg.Pool;
   readonly reader: Kysely<Schema>;
   readonly #flusher: Flusher;
-  readonly #onCommitted: (events: readonly LoggedEvent[]) => void;
+  /** Called after the flush, with the events of one transaction: they may leave now. */
+  onCommitted: (events: readonly LoggedEvent[]) => void = () => undefined;
 
-  constructor({ connection, poolSize, onError, onCommitted }: DatabaseOptions) {
+  constructor({ connection, poolSize, onError }: DatabaseOptions) {
     this.pool = openPool(connection, poolSize, onError);
     this.reader = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: this.pool }) });
     this.#flusher = new Flusher(connection);
-    this.#onCommitted = onCommitted;
   }
 
   async write<T>(act: (tx: Tx) => Promise<T>): Promise<T> {
     const { result, events } = await retrying(() => this.#transact(act));
     await this.#flusher.flush();
-    this.#onCommitted(events);
+    this.onCommitted(events);
     return result;
   }
 

@@ -43,11 +43,6 @@ export const ChannelNameDoesNotExist = defineError({
   text: ({ stream }) => `Channel '${stream}' does not exist`,
   fields: z.object({ stream: z.string() }),
 });
-export const ChannelIdDoesNotExist = defineError({
-  code: "STREAM_DOES_NOT_EXIST",
-  text: ({ stream_id }) => `Channel with ID '${stream_id}' does not exist`,
-  fields: z.object({ stream_id: z.int() }),
-});
 
 // What the channel, the organization or a group does not allow.
 export const EmptyTopicNotAllowed = defineError({

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Actor, RealmContext } from "#kernel/http/context.ts";
 import { emailKey, ownerOfPlaceholder } from "#modules/users/addresses.ts";
+import { ChannelIdDoesNotExist } from "#modules/channels/errors.ts";
 import * as errors from "./errors.ts";
 
 /** The parameter `to`, as clients send it. */
@@ -38,7 +39,7 @@ export async function channelIdOf(
 ): Promise<number> {
   if ("id" in reference) {
     if (reference.id < 0 || reference.id > MAX_ID)
-      throw new errors.ChannelIdDoesNotExist({ stream_id: reference.id });
+      throw new ChannelIdDoesNotExist({ stream_id: reference.id });
     return reference.id;
   }
   const name = reference.name.trim();

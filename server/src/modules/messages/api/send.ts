@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { bool, choice, jsonOrText, text } from "#kernel/http/params.ts";
-import * as channelErrors from "#modules/channels/errors.ts";
+import { ChannelIdDoesNotExist, NoPermissionToPost, NotAuthorizedToSend } from "#modules/channels/errors.ts";
 import { sendOutgoing } from "../actions/send-outgoing.ts";
 import * as errors from "../errors.ts";
 import { prepareOutgoing } from "../outgoing.ts";
@@ -34,7 +34,7 @@ export const send = endpoint.group({
   }),
   aliases: { topic: ["subject"] },
   response: z.object({ id: z.int() }),
-  errors: [...Object.values(errors), ...Object.values(channelErrors)],
+  errors: [...Object.values(errors), ChannelIdDoesNotExist, NoPermissionToPost, NotAuthorizedToSend],
   prepare: (ctx, { input }) => prepareOutgoing(ctx, input),
   commit: sendOutgoing,
 });

@@ -1,0 +1,3 @@
+import type { Module } from "#kernel/http/module.ts";
+
+export const readStateModule: Module = { name: "read-state", endpoints: [] };
