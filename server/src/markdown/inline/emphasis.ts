@@ -95,23 +95,18 @@ function insertMarks(state: StateInline, marks: readonly Mark[]): Token[] {
   for (const token of state.tokens) {
     if (token.nesting < 0) depth--;
     const length = depth === 0 ? outlineOfOne(token).length : 0;
-    if (depth > 0 || token.type !== "text") result.push(token);
-    else next = cutText(state, token.content, offset, marks, next, result);
+    const first = next;
+    while ((marks[next]?.at ?? Infinity) < offset + length) next++;
+    if (next === first) result.push(token);
+    else result.push(...cutText(state, token.content, offset, marks.slice(first, next)));
     offset += length;
     if (token.nesting > 0) depth++;
   }
   return result;
 }
 
-function cutText(
-  state: StateInline,
-  text: string,
-  offset: number,
-  marks: readonly Mark[],
-  first: number,
-  result: Token[],
-): number {
-  let next = first;
+function cutText(state: StateInline, text: string, offset: number, marks: readonly Mark[]): Token[] {
+  const result: Token[] = [];
   let from = 0;
   const pushText = (to: number) => {
     if (to <= from) return;
@@ -119,11 +114,11 @@ function cutText(
     token.content = text.slice(from, to);
     result.push(token);
   };
-  for (let mark = marks[next]; mark && mark.at < offset + text.length; mark = marks[++next]) {
-    pushText(mark.at - offset);
-    result.push(new state.Token(`${mark.tag}_${mark.nesting > 0 ? "open" : "close"}`, mark.tag, mark.nesting));
-    from = mark.at - offset + mark.length;
+  for (const { at, length, tag, nesting } of marks) {
+    pushText(at - offset);
+    result.push(new state.Token(`${tag}_${nesting > 0 ? "open" : "close"}`, tag, nesting));
+    from = at - offset + length;
   }
   pushText(text.length);
-  return next;
+  return result;
 }
