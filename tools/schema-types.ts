@@ -37,9 +37,7 @@ const COLUMNS = `
 function declare({ column, type, nullable, generated }: Column): string {
   const base = TYPES[type];
   if (!base)
-    throw new Error(
-      `column ${column} has the type ${type}, for which tools/schema-types.ts knows no TypeScript`,
-    );
+    throw new Error(`column ${column} has the type ${type}, for which tools/schema-types.ts knows no TypeScript`);
   const full = nullable ? `${base} | null` : base;
   return `  ${column}: ${generated ? `Defaulted<${full}>` : full};`;
 }
@@ -52,8 +50,7 @@ export async function schemaTypes(pool: pg.Pool): Promise<string> {
   const { rows } = await pool.query<Column>(COLUMNS);
   const tables = Map.groupBy(rows, ({ table }) => table);
   const interfaces = [...tables].map(
-    ([table, columns]) =>
-      `interface ${interfaceName(table)} {\n${columns.map(declare).join("\n")}\n}\n`,
+    ([table, columns]) => `interface ${interfaceName(table)} {\n${columns.map(declare).join("\n")}\n}\n`,
   );
   const members = [...tables.keys()].map((table) => `  ${table}: ${interfaceName(table)};`);
   return [

@@ -1,1 +1,5 @@
 #!/usr/bin/env node
+// The operators' command in a checkout: `npx parlance …`.
+import { main } from "../../tools/run.mjs";
+
+await main("cli/parlance.ts", process.argv.slice(2));

@@ -1,0 +1,93 @@
+// What a start does first in a clone that is not ready: brings Node and installs the dependencies, once, whoever starts it.
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { runChild } from "./child.mjs";
+import { dependenciesAreFresh, installedByHand, stamp } from "./freshness.mjs";
+import { withLock } from "./lock.mjs";
+import { findNode, installedRuntime, pathWith, runtimeFolder, runtimePackage } from "./runtime.mjs";
+
+const UNFINISHED = "unfinished-";
+const QUIET = ["--no-audit", "--no-fund", "--loglevel=error", "--ignore-scripts"];
+
+const say = (/** @type {string} */ text) => console.error(`parlance: ${text}`);
+
+/**
+ * Makes the checkout ready to run.
+ * @param {string} root
+ * @returns {Promise<string>} the Node to run it with
+ */
+export async function prepare(root) {
+  mkdirSync(runtimeFolder(root), { recursive: true });
+  const waiting = () => say("another start is preparing this checkout; waiting for it");
+  return withLock(join(runtimeFolder(root), "lock"), waiting, async () => {
+    const node = findNode(root) ?? (await bringNode(root));
+    if (!dependenciesAreFresh(root)) await install(root, node);
+    return node;
+  });
+}
+
+/**
+ * Fetches Node into a folder of its own and moves that into place when it is whole and seen to run.
+ * @param {string} root
+ */
+async function bringNode(root) {
+  const advice = "install Node 24 or later yourself and start again";
+  if (runtimePackage === undefined)
+    throw new Error(`no Node 24 to bring for ${process.platform} on ${process.arch}: ${advice}`);
+  const { name, version } = runtimePackage;
+  say(`this machine has Node ${process.versions.node}; bringing ${version} into .runtime/ (once)`);
+
+  const base = runtimeFolder(root);
+  // We hold the lock, so what is unfinished here was left by a start that died.
+  for (const left of readdirSync(base)) if (left.startsWith(UNFINISHED)) rmSync(join(base, left), { recursive: true });
+  const unfinished = mkdtempSync(join(base, UNFINISHED));
+  chmodSync(unfinished, 0o755);
+  const code = await npm(
+    ["install", "--prefix", unfinished, "--no-save", ...QUIET, `${name}@${version}`],
+    process.execPath,
+    base,
+  );
+  if (code !== 0) throw new Error(`npm could not bring Node ${version} (exit ${code}): see above, or ${advice}`);
+
+  const { folder, binary } = installedRuntime(root, runtimePackage);
+  try {
+    execFileSync(join(unfinished, "node_modules", name, "bin", "node"), ["--version"], { stdio: "ignore" });
+  } catch {
+    throw new Error(`the Node ${version} from the registry does not run on this machine: ${advice}`);
+  }
+  renameSync(unfinished, folder);
+  return binary;
+}
+
+/**
+ * Installs what package-lock.json says, development tools too, whatever NODE_ENV is: one tree serves starting and testing.
+ * @param {string} root
+ * @param {string} node
+ */
+async function install(root, node) {
+  if (!installedByHand(root)) {
+    const began = performance.now();
+    say("installing dependencies (npm ci)");
+    const code = await npm(["ci", "--include=dev", "--include=optional", ...QUIET], node, root);
+    if (code !== 0) throw new Error(`npm ci failed (exit ${code}): see above`);
+    say(`dependencies are in place (${((performance.now() - began) / 1000).toFixed(1)} s)`);
+  }
+  stamp(root);
+}
+
+/**
+ * Runs the machine's npm under the given Node. All it prints goes to standard error: standard output is the entry's.
+ * @param {string[]} args
+ * @param {string} node
+ * @param {string} cwd
+ */
+async function npm(args, node, cwd) {
+  try {
+    return await runChild("npm", args, { cwd, stdio: ["ignore", 2, 2], env: { ...process.env, PATH: pathWith(node) } });
+  } catch (error) {
+    throw new Error("npm is needed to prepare this checkout, and did not start: install npm 10 or later", {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,72 @@
+// `npm run check`: everything a change must pass besides the tests. `npm run check -- <name>…` runs some of it.
+import { lockfileProblems, readLockfile } from "./lockfile.ts";
+import { whenParentDies } from "./parent.ts";
+import { program, verdict, type Check, type Outcome } from "./checks/check.ts";
+import { directions } from "./checks/directions.ts";
+import { layout } from "./checks/layout.ts";
+import { machine } from "./checks/machine.ts";
+import { names } from "./checks/names.ts";
+import { sizes } from "./checks/sizes.ts";
+import { writes } from "./checks/writes.ts";
+
+const BIN = "node_modules/.bin";
+const LINT_FLAGS = ["--type-aware", "--deny-warnings", "--report-unused-disable-directives"];
+
+const checks: readonly Check[] = [
+  { name: "format", about: "oxfmt (npm run format mends it)", run: () => program(`${BIN}/oxfmt`, "--check", ".") },
+  { name: "types", about: "TypeScript, strict", run: () => program(`${BIN}/tsc`, "-p", ".") },
+  {
+    name: "lint",
+    about: "oxlint with types: promises, any, budgets of size",
+    run: () => program(`${BIN}/oxlint`, ...LINT_FLAGS),
+  },
+  sizes,
+  layout,
+  directions,
+  writes,
+  {
+    name: "unused",
+    about: "files, exports and dependencies that nothing uses (knip)",
+    run: () => program(`${BIN}/knip`, "--no-progress"),
+  },
+  {
+    name: "generated",
+    about: "generated files are up to date (npm run generate mends it)",
+    run: () => program("tools/generate.ts", "--check"),
+  },
+  names,
+  machine,
+  { name: "lockfile", about: "package-lock.json is whole", run: async () => verdict(lockfileProblems(readLockfile())) },
+];
+
+const HELP = `usage: npm run check [-- <name>…]
+
+Runs these checks in parallel, or only the named ones:
+${checks.map(({ name, about }) => `  ${name.padEnd(11)} ${about}`).join("\n")}`;
+
+async function timed(check: Check): Promise<Outcome & { name: string }> {
+  const began = performance.now();
+  const outcome = await check.run().catch((error: unknown): Outcome => ({ ok: false, output: String(error) }));
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  console.log(`${outcome.ok ? "ok    " : "FAILED"}  ${check.name.padEnd(11)} ${seconds.padStart(5)} s`);
+  return { ...outcome, name: check.name };
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  if (args.includes("--help") || args.includes("-h")) {
+    console.log(HELP);
+    return 0;
+  }
+  const unknown = args.filter((arg) => !checks.some(({ name }) => name === arg));
+  if (unknown.length > 0) {
+    console.error(`no check is called ${unknown.join(", ")}\n\n${HELP}`);
+    return 2;
+  }
+  const outcomes = await Promise.all(checks.filter(({ name }) => args.length === 0 || args.includes(name)).map(timed));
+  const failed = outcomes.filter(({ ok }) => !ok);
+  for (const { name, output } of failed) console.log(`\n── ${name} ${"─".repeat(100 - name.length)}\n${output}`);
+  return failed.length === 0 ? 0 : 1;
+}
+
+whenParentDies(() => process.exit(1));
+process.exitCode = await main(process.argv.slice(2));

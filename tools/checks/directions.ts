@@ -1,0 +1,67 @@
+// Who may import whom: contract ← kernel ← markdown, narrow, search ← modules, auth ← realtime, notifications ← the app.
+import { readFiles, type SourceFile } from "../files.ts";
+import { cyclesIn, importsOf, type Import } from "../imports.ts";
+import { verdict, type Check } from "./check.ts";
+
+interface Rule {
+  /** The rule as a sentence, for whoever breaks it. */
+  rule: string;
+  forbids(edge: Import): boolean;
+}
+
+/** Tests may import anything, and what stands beside them for their sake. */
+const TEST = /[.]test[.]ts$|\/fixtures\//;
+/** The files right in server/src put the parts together. */
+const APP = /^server\/src\/[^/]+[.]ts$|^cli\//;
+const KERNEL = /^server\/src\/kernel\//;
+const LANGUAGES = /^server\/src\/(markdown|narrow|search)\//;
+const MODULES = /^server\/src\/(modules|auth)\//;
+const LISTENERS = /^server\/src\/(realtime|notifications)\//;
+/** The shim in cli/bin is how the tools start the command line, so it imports them. */
+const PRODUCTION = /^(contract|server|cli(?!\/bin))\//;
+const ENDPOINT = /^(server\/src\/.+)\/api\//;
+
+/** Files that match `from` must not import what matches one of `to`. */
+const never = (rule: string, from: RegExp, ...to: RegExp[]): Rule => ({
+  rule,
+  forbids: (edge) => from.test(edge.from) && to.some((pattern) => pattern.test(edge.to)),
+});
+
+const rules: readonly Rule[] = [
+  {
+    rule: "contract/ runs in clients too: it imports zod alone",
+    forbids: ({ from, to }) => from.startsWith("contract/") && !to.startsWith("contract/") && to !== "npm:zod",
+  },
+  never("kernel/ knows nothing of chat", KERNEL, LANGUAGES, MODULES, LISTENERS, APP),
+  never("markdown/, narrow/ and search/ get what they need as arguments", LANGUAGES, MODULES, LISTENERS, APP),
+  never("markdown/ runs anywhere: no Node modules", /^server\/src\/markdown\//, /^node:/),
+  never("realtime/ and notifications/ hear of a change through its events", MODULES, LISTENERS, APP),
+  never("realtime/ and notifications/ do not know what runs them", LISTENERS, APP),
+  never("production code imports no tests and no tools", PRODUCTION, /^(testkit|bench|tools)\//, TEST),
+  never("the server does not know its command line", /^server\//, /^cli\//),
+  {
+    rule: "an endpoint is imported by the index.ts of its own module alone",
+    forbids: ({ from, to }) => ENDPOINT.test(to) && from !== `${ENDPOINT.exec(to)?.[1]}/index.ts`,
+  },
+];
+
+export const directions: Check = {
+  name: "directions",
+  about: "who may import whom, and no import cycles",
+  run: async () => verdict(wrongImports(readFiles((path) => /[.](ts|mjs)$|(^|\/)package[.]json$/.test(path)))),
+};
+
+/** The imports that go against the rules, that lead nowhere, or that go round in a circle. */
+export function wrongImports(files: readonly SourceFile[]): string[] {
+  const imports = importsOf(files);
+  const against = imports
+    .filter(({ from }) => !TEST.test(from))
+    .flatMap((edge) =>
+      rules.filter((rule) => rule.forbids(edge)).map(({ rule }) => `${edge.from} → ${edge.to}\n    ${rule}`),
+    );
+  const nowhere = imports
+    .filter(({ to }) => to.startsWith("unknown:"))
+    .map(({ from, to }) => `${from} imports ${to.slice(8)}, which leads nowhere`);
+  const circles = cyclesIn(imports).map((cycle) => `a cycle: ${[...cycle, cycle[0]].join(" → ")}`);
+  return [...against, ...nowhere, ...circles];
+}

@@ -1,0 +1,28 @@
+// Names of files and folders: kebab-case, and none that says nothing about what is inside.
+import { listFiles } from "../files.ts";
+import { verdict, type Check } from "./check.ts";
+
+const GRAB_BAGS: ReadonlySet<string> = new Set(["utils", "util", "helpers", "helper", "common", "misc"]);
+/** Names that others prescribe: dotfiles, and the papers of a repository, which are written in capitals. */
+const PRESCRIBED = /^(\.|[A-Z]+(\.md)?$)/;
+const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+/** Migrations are sorted by number, and name what they do after it. */
+const MIGRATION = /^\d{4}_[a-z0-9_]+$/;
+
+export const layout: Check = {
+  name: "layout",
+  about: "files and folders in kebab-case, none called utils, helpers or common",
+  run: async () => verdict(misnamed(listFiles())),
+};
+
+/** The paths with a part that is not named as our paths are. */
+export function misnamed(paths: readonly string[]): string[] {
+  return paths.flatMap((path) => {
+    const parts = path.split("/").filter((part) => !PRESCRIBED.test(part));
+    const stems = parts.map((part) => part.replace(/(\.[a-z0-9]+)+$/i, ""));
+    return stems.flatMap((stem) => {
+      if (GRAB_BAGS.has(stem)) return [`${path}: “${stem}” does not say what is inside`];
+      return KEBAB_CASE.test(stem) || MIGRATION.test(stem) ? [] : [`${path}: “${stem}” is not in kebab-case`];
+    });
+  });
+}

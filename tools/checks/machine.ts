@@ -1,0 +1,41 @@
+// Nothing of the machine that somebody happened to work on: no absolute path, no neighbour folder, no package registry.
+import { readFiles, type SourceFile } from "../files.ts";
+import { verdict, type Check } from "./check.ts";
+
+const TRACES: readonly { what: string; pattern: RegExp }[] = [
+  { what: "a path of one machine", pattern: /(^|[^\w./-])\/(work|tmp\/bash\w*)\// },
+  { what: "a folder outside the checkout", pattern: /(^|[^\w./-])\.\.\/shared(?![\w-])/ },
+  {
+    what: "a package registry",
+    pattern: /https?:\/\/[\w.-]*(registry|npmjs|artifactory|verdaccio)|^\s*(@[\w-]+:)?registry\s*=/i,
+  },
+];
+
+export const machine: Check = {
+  name: "machine",
+  about: "no absolute path, neighbour folder or package registry (tools/ and .ci/ may)",
+  run: async () =>
+    verdict(
+      traces(
+        readFiles((path) => !/^(tools|\.ci)\//.test(path)),
+        registryInUse(),
+      ),
+    ),
+};
+
+/** The host of a registry that npm was told to use here; nothing where it is the public one, which the patterns know. */
+function registryInUse(): string | undefined {
+  const host = URL.parse(process.env.npm_config_registry ?? "")?.host;
+  return host === "" ? undefined : host;
+}
+
+/** The lines that mention such things. */
+export function traces(files: readonly SourceFile[], registryHost?: string): string[] {
+  return files.flatMap(({ path, text = "" }) =>
+    text.split("\n").flatMap((line, index) => {
+      const found = TRACES.filter(({ pattern }) => pattern.test(line)).map(({ what }) => what);
+      if (registryHost !== undefined && line.includes(registryHost)) found.push("the package registry in use");
+      return found.map((what) => `${path}:${index + 1}: ${what}`);
+    }),
+  );
+}

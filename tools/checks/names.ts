@@ -1,0 +1,53 @@
+// This project speaks of itself alone: certain product and company names may not occur in it. They stand here as hashes,
+// because a list in plain text would be the very thing it forbids.
+import { hash } from "node:crypto";
+import { readFiles, type SourceFile } from "../files.ts";
+import { verdict, type Check } from "./check.ts";
+
+/** SHA-256 of the lower-cased name, by its length in characters. */
+const FORBIDDEN: ReadonlyMap<number, ReadonlySet<string>> = new Map([
+  [5, new Set(["01677e8adede64bc29eb63fbe7cbc5a724c40ad4d10f43c0b14d56ac3e39bf73"])],
+  [6, new Set(["19c82dac3f7146d73db84b76f5ff7e28b0151393cd048bad3f1353a32fc40da3"])],
+]);
+
+/** Where the name of another product is the subject: the notes on compatibility with its clients. */
+const ALLOWED: ReadonlySet<string> = new Set(["docs/compatibility.md"]);
+
+export const names: Check = {
+  name: "names",
+  about: "no forbidden product or company name",
+  run: async () => verdict(findNames(readFiles((path) => !ALLOWED.has(path)))),
+};
+
+/**
+ * The places where a forbidden name occurs, alone or inside a longer word, in a text or in a path. Each distinct stretch of
+ * letters of a fitting length is hashed once over all files.
+ */
+export function findNames(files: readonly SourceFile[], forbidden = FORBIDDEN): string[] {
+  const known = new Map<string, boolean>();
+  const isForbidden = (stretch: string) => {
+    const before = known.get(stretch);
+    if (before !== undefined) return before;
+    const answer = forbidden.get(stretch.length)?.has(hash("sha256", stretch)) === true;
+    known.set(stretch, answer);
+    return answer;
+  };
+  const verdicts = new Map<string, boolean>();
+  const holdsName = (word: string) => {
+    const answer =
+      verdicts.get(word) ?? [...forbidden.keys()].some((length) => stretches(word, length).some(isForbidden));
+    verdicts.set(word, answer);
+    return answer;
+  };
+  const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return files.flatMap(({ path, text }) => {
+    const inPath = wordsOf(path).some(holdsName) ? [`${path}: a forbidden name in the path`] : [];
+    if (text === undefined || !wordsOf(text).some(holdsName)) return inPath;
+    const lines = text.split("\n").flatMap((line, index) => (wordsOf(line).some(holdsName) ? [index + 1] : []));
+    return [...inPath, ...lines.map((line) => `${path}:${line}: a forbidden name`)];
+  });
+}
+
+function stretches(word: string, length: number): string[] {
+  return Array.from({ length: Math.max(0, word.length - length + 1) }, (_, at) => word.slice(at, at + length));
+}

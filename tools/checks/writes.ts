@@ -1,0 +1,31 @@
+// What readers see changes in few places: SQL that writes may stand in actions, jobs, the kernel, realtime and migrations.
+import { readFiles, type SourceFile } from "../files.ts";
+import { verdict, type Check } from "./check.ts";
+
+const BUILDER = /\.(insertInto|updateTable|deleteFrom|mergeInto)\(/g;
+/** A statement in raw SQL, told from prose by what stands before it: the start of a string or line, or the end of a clause. */
+const STATEMENT =
+  /(?:^|[`"'(){};])\s*(insert\s+into|delete\s+from|merge\s+into|truncate\s+\S|update\s+[^\s`"']+\s+set)\b/gim;
+const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm;
+const MAY_WRITE = /\/actions\/|\/jobs\.ts$|^server\/src\/(kernel|realtime)\/|\.test\.ts$/;
+
+export const writes: Check = {
+  name: "writes",
+  about: "SQL that writes only in actions/, jobs.ts, kernel/, realtime/ and migrations",
+  run: async () => verdict(strayWrites(readFiles((path) => /^(server\/src|cli)\/.*\.ts$/.test(path)))),
+};
+
+/** The lines that write to the database in files that may not. */
+export function strayWrites(files: readonly SourceFile[]): string[] {
+  return files.flatMap(({ path, text = "" }) => {
+    if (MAY_WRITE.test(path)) return [];
+    // Comments become blanks of the same height, so that line numbers stay true.
+    const code = text.replace(COMMENT, (comment) => comment.replace(/[^\n]/g, " "));
+    const found = [...code.matchAll(BUILDER), ...code.matchAll(STATEMENT)];
+    return found.map((match) => {
+      const statement = match[1] ?? "";
+      const line = code.slice(0, match.index + match[0].indexOf(statement)).split("\n").length;
+      return `${path}:${line}: ${statement.replace(/\s+/g, " ")} outside an action`;
+    });
+  });
+}

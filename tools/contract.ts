@@ -1,0 +1,9 @@
+// The checker of the wire contract, which lives beside the checkout where there is one and is skipped where there is none.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./paths.ts";
+
+const file = join(root, "..", "shared", "contract", "check.mjs");
+
+/** Path of the contract's checker, or undefined where this checkout stands alone. */
+export const contractChecker: string | undefined = existsSync(file) ? file : undefined;

@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { madeBy, staleOutputs } from "./generate.ts";
+
+const generator = (content: ReadonlyMap<string, string>) => ({
+  name: "letters",
+  outputs: ["a.txt", "b.txt"],
+  make: async () => content,
+});
+
+test("a generated file that is missing or differs is stale", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "parlance-generate-"));
+  writeFileSync(join(folder, "a.txt"), "old");
+  const letters = generator(
+    new Map([
+      ["a.txt", "new"],
+      ["b.txt", "b"],
+    ]),
+  );
+  const stale = await staleOutputs(letters, folder);
+  assert.deepEqual(
+    stale.map((line) => line.split(" (")[0]),
+    ["a.txt is stale", "b.txt is missing"],
+  );
+
+  writeFileSync(join(folder, "a.txt"), "new");
+  writeFileSync(join(folder, "b.txt"), "b");
+  assert.deepEqual(await staleOutputs(letters, folder), []);
+  rmSync(folder, { recursive: true });
+});
+
+test("a generator makes exactly what it announces", async () => {
+  await assert.rejects(madeBy(generator(new Map([["a.txt", ""]]))), /announces a.txt, b.txt but made a.txt/);
+});

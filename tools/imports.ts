@@ -1,0 +1,112 @@
+// Which of our files imports what, as a graph. Every import of ours says where it leads: a path with its extension, a name
+// that a package.json of ours maps to one, a Node module, or a package.
+import { dirname, posix } from "node:path";
+import { parseSync } from "oxc-parser";
+import type { SourceFile } from "./files.ts";
+
+/** One import: from a file of ours to another's path, to `node:…`, to `npm:…` (a package) or to `unknown:…` (nothing). */
+export interface Import {
+  from: string;
+  to: string;
+}
+
+interface Manifest {
+  folder: string;
+  name?: string;
+  imports?: Record<string, string>;
+  exports?: Record<string, string>;
+}
+
+/** What a file imports and re-exports, as it is written there; types count too. */
+export function specifiersOf({ path, text = "" }: SourceFile): string[] {
+  const { staticImports, staticExports, dynamicImports } = parseSync(path, text).module;
+  const reexported = staticExports.flatMap(({ entries }) =>
+    entries.flatMap((entry) => entry.moduleRequest?.value ?? []),
+  );
+  const written = dynamicImports.map(({ moduleRequest }) => text.slice(moduleRequest.start, moduleRequest.end));
+  const dynamic = written.flatMap((source) => /^["'](.*)["']$/.exec(source)?.[1] ?? []);
+  return [...new Set([...staticImports.map(({ moduleRequest }) => moduleRequest.value), ...reexported, ...dynamic])];
+}
+
+/** Where a `#alias/*` or an exported subpath leads, or undefined where the manifest maps no such name. */
+function mapped(table: Record<string, string> | undefined, name: string, folder: string): string | undefined {
+  for (const [pattern, place] of Object.entries(table ?? {})) {
+    const [before = "", after] = pattern.split("*");
+    if (name === pattern) return posix.join(folder, place);
+    if (after === undefined || !name.startsWith(before) || !name.endsWith(after)) continue;
+    return posix.join(folder, place.replace("*", name.slice(before.length, name.length - after.length)));
+  }
+  return undefined;
+}
+
+function nearest(manifests: readonly Manifest[], path: string): Manifest | undefined {
+  const above = manifests.filter(({ folder }) => folder === "." || path.startsWith(`${folder}/`));
+  return above.toSorted((a, b) => b.folder.length - a.folder.length)[0];
+}
+
+function target(specifier: string, from: string, manifests: readonly Manifest[]): string {
+  if (specifier.startsWith("node:")) return specifier;
+  if (specifier.startsWith(".")) return posix.join(dirname(from), specifier);
+  const own = nearest(manifests, from);
+  if (specifier.startsWith("#")) return mapped(own?.imports, specifier, own?.folder ?? ".") ?? `unknown:${specifier}`;
+  const packageName = specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
+  const workspace = manifests.find(({ name }) => name === packageName);
+  if (workspace === undefined) return `npm:${packageName}`;
+  return (
+    mapped(workspace.exports, `.${specifier.slice(packageName.length)}`, workspace.folder) ?? `unknown:${specifier}`
+  );
+}
+
+/** All imports between these files and out of them. `files` holds the sources and the package.json files that map names. */
+export function importsOf(files: readonly SourceFile[]): Import[] {
+  const isManifest = (path: string) => posix.basename(path) === "package.json";
+  const manifests = files
+    .filter(({ path }) => isManifest(path))
+    .map(({ path, text = "{}" }): Manifest => ({
+      ...(JSON.parse(text) as Omit<Manifest, "folder">),
+      folder: posix.dirname(path),
+    }));
+  const known = new Set(files.map(({ path }) => path));
+  return files
+    .filter(({ path }) => !isManifest(path))
+    .flatMap((file) =>
+      specifiersOf(file).map((specifier) => {
+        const to = target(specifier, file.path, manifests);
+        return { from: file.path, to: to.includes(":") || known.has(to) ? to : `unknown:${specifier}` };
+      }),
+    );
+}
+
+/** The import cycles: of each knot of files that reach each other, one shortest way round. */
+export function cyclesIn(imports: readonly Import[]): string[][] {
+  const next = new Map<string, string[]>();
+  for (const { from, to } of imports) next.set(from, [...(next.get(from) ?? []), to]);
+  const seen = new Set<string>();
+  const cycles: string[][] = [];
+  for (const start of next.keys()) {
+    const cycle = seen.has(start) ? undefined : wayBack(start, next);
+    if (cycle === undefined) continue;
+    cycles.push(cycle);
+    for (const path of cycle) seen.add(path);
+  }
+  return cycles;
+}
+
+/** The shortest way from a file over its imports back to itself. */
+function wayBack(start: string, next: ReadonlyMap<string, readonly string[]>): string[] | undefined {
+  const cameFrom = new Map<string, string>();
+  const queue = [start];
+  for (const at of queue) {
+    for (const to of next.get(at) ?? []) {
+      if (to === start) {
+        const way = [start];
+        for (let step = at; step !== start; step = cameFrom.get(step) ?? start) way.splice(1, 0, step);
+        return way;
+      }
+      if (cameFrom.has(to)) continue;
+      cameFrom.set(to, at);
+      queue.push(to);
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,110 @@
+// package-lock.json must be whole: `npm ci` refuses one that lacks an entry for an optional package of any platform, and npm
+// writes no entry for a package that the registry in use does not have. This finds such gaps, and `--write` fills them.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { isMain, root } from "./paths.ts";
+
+interface LockEntry {
+  version?: string;
+  resolved?: string;
+  link?: boolean;
+  dev?: boolean;
+  os?: string[];
+  cpu?: string[];
+  libc?: string[];
+  optional?: boolean;
+  optionalDependencies?: Record<string, string>;
+}
+export interface Lockfile {
+  packages: Record<string, LockEntry>;
+}
+
+const SYSTEMS = new Set([
+  "aix",
+  "android",
+  "darwin",
+  "freebsd",
+  "linux",
+  "netbsd",
+  "openbsd",
+  "openharmony",
+  "sunos",
+  "win32",
+]);
+const PROCESSORS = new Set([
+  "arm",
+  "arm64",
+  "ia32",
+  "loong64",
+  "mips64el",
+  "ppc64",
+  "riscv64",
+  "s390x",
+  "wasm32",
+  "x64",
+]);
+
+/** Where a package installed at `path` finds `name`: Node's own way, from its folder outwards. */
+function findEntry(packages: Lockfile["packages"], path: string, name: string): string | undefined {
+  for (let at = path; ; at = at.slice(0, Math.max(0, at.lastIndexOf("/node_modules/")))) {
+    const candidate = at === "" ? `node_modules/${name}` : `${at}/node_modules/${name}`;
+    if (candidate in packages) return candidate;
+    if (at === "") return undefined;
+  }
+}
+
+/** What a binary package's name says of where it runs, each part as its package.json would have it. */
+export function platformOf(name: string) {
+  const words = name.split(/[/-]/);
+  const os = words.find((word) => SYSTEMS.has(word));
+  const cpu = words.find((word) => PROCESSORS.has(word));
+  const abi = os === "linux" ? words.find((word) => /^(gnu|musl)/.test(word)) : undefined;
+  const libc = abi?.replace(/^gnu.*/, "glibc").replace(/^musl.*/, "musl");
+  return { cpu: cpu ? { cpu: [cpu] } : {}, libc: libc ? { libc: [libc] } : {}, os: os ? { os: [os] } : {} };
+}
+
+/** The entries that the lock file lacks, by path. They carry no checksum: npm adds it where the package can be had. */
+export function missingEntries({ packages }: Lockfile): Map<string, LockEntry> {
+  const missing = new Map<string, LockEntry>();
+  for (const [path, entry] of Object.entries(packages)) {
+    for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
+      if (findEntry(packages, path, name) !== undefined) continue;
+      if (!/^\d/.test(version)) throw new Error(`${path} wants ${name}@${version}, which is not one version`);
+      const { cpu, libc, os } = platformOf(name);
+      const dev = entry.dev === true ? { dev: true } : {};
+      // In npm's own order of keys, so that npm finds nothing to rewrite.
+      missing.set(`node_modules/${name}`, { version, ...cpu, ...dev, ...libc, optional: true, ...os });
+    }
+  }
+  return missing;
+}
+
+/** Everything wrong with the lock file, a line each. */
+export function lockfileProblems(lock: Lockfile): string[] {
+  const remote = Object.entries(lock.packages).filter(
+    ([, entry]) => entry.resolved !== undefined && entry.link !== true,
+  );
+  return [
+    ...[...missingEntries(lock).keys()].map((path) => `no entry for ${path}: run node tools/lockfile.ts --write`),
+    ...remote.map(([path]) => `${path} names where it was fetched from (.npmrc: omit-lockfile-registry-resolved)`),
+  ];
+}
+
+/** The lock file of this checkout. */
+export function readLockfile(): Lockfile {
+  return JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as Lockfile;
+}
+
+function fill(): void {
+  const lock = readLockfile();
+  const all = [...Object.entries(lock.packages), ...missingEntries(lock)];
+  lock.packages = Object.fromEntries(all.toSorted(([a], [b]) => a.localeCompare(b, "en")));
+  writeFileSync(join(root, "package-lock.json"), `${JSON.stringify(lock, null, 2)}\n`);
+}
+
+if (isMain(import.meta.url)) {
+  if (process.argv.includes("--write")) fill();
+  const problems = lockfileProblems(readLockfile());
+  for (const problem of problems) console.error(problem);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,63 @@
+// Starts a TypeScript entry file of this checkout: `node tools/run.mjs <entry.ts> [arguments…]`.
+//
+// Needs nothing but Node 20 and npm. Where the machine's Node is older than the server's, it brings one into `.runtime/`;
+// where node_modules is missing or stale, it installs; then it runs the entry and ends as the entry ends.
+//
+// The entry can tell that this process died, even by SIGKILL: file descriptor PARLANCE_PARENT_FD is one end of a pipe whose
+// other end only this process holds, so reading it meets its end exactly then. Whoever adopts it removes the variable from
+// its environment, because the number means nothing in that process's own children.
+import { existsSync, realpathSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { runChild } from "./bootstrap/child.mjs";
+import { dependenciesAreFresh } from "./bootstrap/freshness.mjs";
+import { findNode, pathWith } from "./bootstrap/runtime.mjs";
+
+const SELF = fileURLToPath(import.meta.url);
+const ROOT = dirname(dirname(SELF));
+const PARENT_FD = 3;
+
+/**
+ * Makes the checkout ready and runs an entry in it, with this process's standard streams.
+ * @param {string} entry path of the entry file, relative to the root of the checkout
+ * @param {string[]} args
+ * @returns {Promise<number>} the exit code to end with; 128 + n where signal n ended the entry
+ */
+export async function run(entry, args) {
+  const ready = findNode(ROOT);
+  const fresh = ready !== undefined && dependenciesAreFresh(ROOT);
+  // Loaded only when there is something to prepare: an ordinary start does not pay for it.
+  const node = fresh ? ready : await (await import("./bootstrap/prepare.mjs")).prepare(ROOT);
+  // A Node that we brought must also be what `node` and `npm` mean to the entry's children.
+  const path = node === process.execPath ? {} : { PATH: pathWith(node) };
+  return runChild(node, [resolve(ROOT, entry), ...args], {
+    stdio: ["inherit", "inherit", "inherit", "pipe"],
+    env: { ...process.env, ...path, PARLANCE_PARENT_FD: String(PARENT_FD) },
+  });
+}
+
+/**
+ * `run`, with failures of the preparation told in one line, as the whole life of this process.
+ * @param {string} entry
+ * @param {string[]} args
+ */
+export async function main(entry, args) {
+  try {
+    process.exitCode = await run(entry, args);
+  } catch (error) {
+    console.error(`parlance: ${error instanceof Error ? error.message : String(error)}`);
+    process.exitCode = 1;
+  }
+}
+
+if (process.argv[1] !== undefined && existsSync(process.argv[1]) && realpathSync(process.argv[1]) === SELF) {
+  const [entry, ...args] = process.argv.slice(2);
+  if (entry === undefined || !existsSync(join(ROOT, entry))) {
+    console.error(
+      `usage: node tools/run.mjs <entry.ts> [arguments…]${entry === undefined ? "" : `\nno such file: ${entry}`}`,
+    );
+    process.exitCode = 2;
+  } else {
+    await main(entry, args);
+  }
+}

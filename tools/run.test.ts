@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { root } from "./paths.ts";
+
+const ENTRY = `
+import { Socket } from "node:net";
+const [what, file] = process.argv.slice(2);
+if (what === "exit") process.exit(Number(file));
+if (what === "die") process.kill(process.pid, "SIGKILL");
+if (what === "wait") {
+  process.on("SIGTERM", () => process.exit(0));
+  setInterval(() => {}, 1000);
+}
+if (what === "watch") {
+  const { writeFileSync } = await import("node:fs");
+  const parent = new Socket({ fd: Number(process.env.PARLANCE_PARENT_FD) });
+  parent.on("close", () => { writeFileSync(file, "gone"); process.exit(0); }).resume();
+}
+console.log("ready");
+`;
+/** Stands in for npm: notes that it was called, takes its time, and makes node_modules as \`npm ci\` does. */
+const FAKE_NPM = `#!/bin/sh
+echo "$@" >> "$NPM_CALLS"
+rm -rf node_modules && sleep 0.3 && mkdir node_modules
+`;
+
+let base: string;
+let count = 0;
+before(() => {
+  base = mkdtempSync(join(tmpdir(), "parlance-run-"));
+});
+after(() => rmSync(base, { recursive: true }));
+
+/** A checkout with nothing but the bootstrap, an entry, a lock file, and an npm that only notes its calls. */
+class Checkout {
+  readonly folder = join(base, String((count += 1)));
+  readonly npmCalls = join(this.folder, "npm-calls.txt");
+  readonly #bin = join(this.folder, "bin");
+
+  constructor() {
+    mkdirSync(this.#bin, { recursive: true });
+    cpSync(join(root, "tools/run.mjs"), join(this.folder, "tools/run.mjs"));
+    cpSync(join(root, "tools/bootstrap"), join(this.folder, "tools/bootstrap"), { recursive: true });
+    writeFileSync(join(this.folder, "entry.ts"), ENTRY);
+    writeFileSync(join(this.folder, "package.json"), '{ "type": "module" }');
+    this.lock({ "node_modules/one": { version: "1.0.0" } });
+    writeFileSync(join(this.#bin, "npm"), FAKE_NPM);
+    chmodSync(join(this.#bin, "npm"), 0o755);
+  }
+
+  lock(packages: object): void {
+    writeFileSync(join(this.folder, "package-lock.json"), JSON.stringify({ packages }));
+  }
+
+  start(...args: string[]): ChildProcess {
+    return spawn(process.execPath, [join(this.folder, "tools/run.mjs"), "entry.ts", ...args], {
+      cwd: this.folder,
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, PATH: [this.#bin, process.env.PATH].join(delimiter), NPM_CALLS: this.npmCalls },
+    });
+  }
+
+  async run(...args: string[]) {
+    const child = this.start(...args);
+    let [stdout, stderr] = ["", ""];
+    child.stdout?.on("data", (text) => (stdout += text));
+    child.stderr?.on("data", (text) => (stderr += text));
+    const [code] = (await once(child, "close")) as [number];
+    return { code, stdout, stderr };
+  }
+
+  calls(): string[] {
+    return existsSync(this.npmCalls) ? readFileSync(this.npmCalls, "utf8").trimEnd().split("\n") : [];
+  }
+}
+
+describe("tools/run.mjs", () => {
+  test("installs once for two starts at the same time, and not again", async () => {
+    const checkout = new Checkout();
+    const both = await Promise.all([checkout.run("exit", "0"), checkout.run("exit", "0")]);
+
+    assert.deepEqual(
+      both.map(({ code }) => code),
+      [0, 0],
+    );
+    assert.equal(checkout.calls().length, 1);
+    assert.match(checkout.calls()[0] ?? "", /^ci /);
+
+    const later = await checkout.run("exit", "0");
+    assert.deepEqual(later, { code: 0, stdout: "", stderr: "" });
+    assert.equal(checkout.calls().length, 1);
+  });
+
+  test("installs again when package-lock.json has changed", async () => {
+    const checkout = new Checkout();
+    await checkout.run("exit", "0");
+    checkout.lock({ "node_modules/one": { version: "1.0.1" } });
+    await checkout.run("exit", "0");
+    assert.equal(checkout.calls().length, 2);
+  });
+
+  test("takes what an npm run by hand installed, if it is what the lock file says", async () => {
+    const checkout = new Checkout();
+    mkdirSync(join(checkout.folder, "node_modules"));
+    const installed = { packages: { "node_modules/one": { version: "1.0.0" } } };
+    writeFileSync(join(checkout.folder, "node_modules/.package-lock.json"), JSON.stringify(installed));
+    await checkout.run("exit", "0");
+    assert.deepEqual(checkout.calls(), []);
+  });
+
+  test("goes on when another start died in the middle of its installation", async () => {
+    const checkout = new Checkout();
+    mkdirSync(join(checkout.folder, ".runtime"));
+    writeFileSync(join(checkout.folder, ".runtime/lock"), "");
+    const { code, stderr } = await checkout.run("exit", "0");
+    assert.equal(code, 0);
+    assert.match(stderr, /waiting/);
+    assert.ok(!existsSync(join(checkout.folder, ".runtime/lock")));
+  });
+
+  test("ends with the entry's exit code, or with 128 and its signal", async () => {
+    const checkout = new Checkout();
+    assert.equal((await checkout.run("exit", "7")).code, 7);
+    assert.equal((await checkout.run("die")).code, 128 + 9);
+  });
+
+  test("passes SIGTERM on and ends with 0 when the entry stops cleanly", async () => {
+    const child = new Checkout().start("wait");
+    await once(child.stdout ?? child, "data");
+    child.kill("SIGTERM");
+    assert.deepEqual(await once(child, "exit"), [0, null]);
+  });
+
+  test("lets the entry know when it is killed", async () => {
+    const checkout = new Checkout();
+    const noted = join(checkout.folder, "noted.txt");
+    const child = checkout.start("watch", noted);
+    await once(child.stdout ?? child, "data");
+    assert.ok(!existsSync(noted));
+    child.kill("SIGKILL");
+    for (let tries = 0; !existsSync(noted) && tries < 100; tries += 1) await delay(50);
+    assert.equal(readFileSync(noted, "utf8"), "gone");
+  });
+});

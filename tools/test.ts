@@ -1,0 +1,117 @@
+// `npm test`: Node's test runner over our tests, with a database server for all of them, and their traffic held against the
+// wire contract. See HELP.
+import { spawn, type ChildProcess } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { availableParallelism, constants, tmpdir } from "node:os";
+import { join } from "node:path";
+import { listFiles } from "./files.ts";
+import { whenParentDies } from "./parent.ts";
+import { root } from "./paths.ts";
+import { select } from "./testing/selection.ts";
+import { validateTraffic } from "./testing/traffic.ts";
+
+const HELP = `usage: npm test [-- <option>… <file, folder or glob>…]
+
+Runs the tests, all or the named ones:
+  npm test -- server/src/kernel
+  npm test -- --test-name-pattern="reaches the sender"
+
+Options are those of Node's test runner (node --help), written with "=". The slow tests take their number of rounds from
+PARLANCE_TEST_ROUNDS. Ends with counts (# tests …), exit status 0 if all passed.`;
+
+/** A test file that is not done after so long hangs. */
+const FILE_TIMEOUT_MS = 600_000;
+const COUNTS_REPORTER = join(root, "tools", "testing", "counts-reporter.ts");
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** What the test kit may set up once for all test processes. */
+interface Surroundings {
+  env: Record<string, string>;
+  teardown(): Promise<void>;
+}
+
+async function setUp(): Promise<Surroundings> {
+  const file = join(root, "testkit", "global-setup.ts");
+  if (!existsSync(file)) return { env: {}, teardown: async () => {} };
+  const testkit = (await import(file)) as { setup(): Promise<Surroundings> };
+  return testkit.setup();
+}
+
+/** The first signal that asked us to stop, and whoever shall hear of it. */
+class Stop {
+  signal: NodeJS.Signals | undefined;
+  #child: ChildProcess | undefined;
+
+  /** From here on signals wait for the child to end, so that what was set up is always torn down. */
+  listen(): void {
+    const stop = (signal: NodeJS.Signals) => {
+      this.signal ??= signal;
+      this.#child?.kill("SIGTERM");
+    };
+    for (const signal of SIGNALS) process.on(signal, stop);
+    whenParentDies(() => stop("SIGTERM"));
+  }
+
+  /** Waits for a child to end well. */
+  async watch(child: ChildProcess): Promise<boolean> {
+    this.#child = child;
+    if (this.signal !== undefined) child.kill("SIGTERM");
+    return new Promise((resolve, reject) => {
+      child.once("error", reject);
+      child.once("exit", (code) => resolve(code === 0));
+    });
+  }
+}
+
+/** Node's test runner on these files; the closing counts go to a file of their own. */
+function startRunner(flags: readonly string[], files: readonly string[], env: Record<string, string>, counts: string) {
+  const ours = ["--test-reporter=spec", "--test-reporter-destination=stdout"];
+  ours.push(`--test-reporter=${COUNTS_REPORTER}`, `--test-reporter-destination=${counts}`);
+  const reporters = flags.some((flag) => flag.startsWith("--test-reporter")) ? [] : ours;
+  const limits = [`--test-concurrency=${availableParallelism()}`, `--test-timeout=${FILE_TIMEOUT_MS}`];
+  return spawn(process.execPath, ["--test", ...limits, ...reporters, ...flags, ...files], {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...process.env, ...env },
+  });
+}
+
+async function runTests(flags: readonly string[], files: readonly string[], stop: Stop): Promise<boolean> {
+  const surroundings = await setUp();
+  const scratch = mkdtempSync(join(tmpdir(), "parlance-tests-"));
+  let keepScratch = false;
+  try {
+    const counts = join(scratch, "counts.txt");
+    const traffic = surroundings.env.PARLANCE_TRAFFIC_DIR ?? process.env.PARLANCE_TRAFFIC_DIR ?? scratch;
+    const env = { ...surroundings.env, PARLANCE_TRAFFIC_DIR: traffic };
+    const passed = await stop.watch(startRunner(flags, files, env, counts));
+    if (stop.signal !== undefined) return false;
+    const { ok, report } = validateTraffic(traffic);
+    keepScratch = !ok;
+    console.log(report);
+    if (existsSync(counts)) process.stdout.write(readFileSync(counts));
+    return passed && ok;
+  } finally {
+    await surroundings.teardown();
+    if (!keepScratch) rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  if (args.includes("--help") || args.includes("-h")) {
+    console.log(HELP);
+    return 0;
+  }
+  const { flags, files, unmatched } = select(args, listFiles());
+  if (unmatched.length > 0 || files.length === 0) {
+    console.error(`no test file matches ${unmatched.join(", ") || "at all"}\n\n${HELP}`);
+    return 2;
+  }
+  const stop = new Stop();
+  stop.listen();
+  const passed = await runTests(flags, files, stop);
+  if (stop.signal !== undefined) return 128 + constants.signals[stop.signal];
+  return passed ? 0 : 1;
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+import { operationsOf } from "../coverage.ts";
+import { root } from "../paths.ts";
+import { select } from "./selection.ts";
+import { joinRecordings, validateTraffic } from "./traffic.ts";
+
+describe("the choice of tests", () => {
+  const all = [
+    "contract/a.test.ts",
+    "server/src/kernel/db/b.test.ts",
+    "server/src/kernel/c.test.ts",
+    "server/src/kernel/c.ts",
+  ];
+  const chosen = (...args: string[]) => select(args, all, root).files;
+
+  test("is all tests, or those of the named files, folders and globs, each once", () => {
+    assert.deepEqual(chosen(), all.slice(0, 3));
+    assert.deepEqual(chosen("server/src/kernel/"), all.slice(1, 3));
+    assert.deepEqual(chosen("server", "server/src/kernel/c.test.ts"), all.slice(1, 3));
+    assert.deepEqual(chosen("**/c.test.ts"), ["server/src/kernel/c.test.ts"]);
+    assert.deepEqual(chosen("."), all.slice(0, 3));
+  });
+
+  test("passes options on and says what matches nothing", () => {
+    const { flags, files, unmatched } = select(["--test-only", "nowhere"], all, root);
+    assert.deepEqual({ flags, files, unmatched }, { flags: ["--test-only"], files: [], unmatched: ["nowhere"] });
+  });
+});
+
+describe("recorded traffic", () => {
+  test("is joined in order, whole lines each, and once only", () => {
+    const folder = mkdtempSync(join(tmpdir(), "parlance-traffic-"));
+    assert.equal(joinRecordings(folder), undefined);
+    writeFileSync(join(folder, "2.jsonl"), "{}");
+    writeFileSync(join(folder, "1.jsonl"), "[]\n");
+    writeFileSync(join(folder, "other.txt"), "no");
+    joinRecordings(folder);
+    assert.equal(readFileSync(joinRecordings(folder) ?? "", "utf8"), "[]\n{}\n");
+    rmSync(folder, { recursive: true });
+  });
+
+  test("fails the run where the checker does", () => {
+    const folder = mkdtempSync(join(tmpdir(), "parlance-traffic-"));
+    writeFileSync(join(folder, "1.jsonl"), "{}\n");
+    const checker = join(folder, "checker.mjs");
+    const verdictWith = (status: number) => {
+      writeFileSync(checker, `console.log("one warning\\n3 exchanges checked"); process.exit(${status});`);
+      return validateTraffic(folder, checker);
+    };
+    assert.deepEqual(verdictWith(0), { ok: true, report: "recorded traffic: 3 exchanges checked" });
+    const failed = verdictWith(1);
+    assert.equal(failed.ok, false);
+    assert.match(failed.report, /^one warning\n3 exchanges checked\n.* kept in /);
+    rmSync(folder, { recursive: true });
+  });
+});
+
+test("the operations of an OpenAPI document are named as the contract names them", () => {
+  const item = { get: {}, patch: {}, parameters: [] };
+  assert.deepEqual(operationsOf({ paths: { "/api/v1/users/{user_id}": item } }), [
+    "GET /users/{user_id}",
+    "PATCH /users/{user_id}",
+  ]);
+});
