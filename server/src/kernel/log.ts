@@ -36,7 +36,9 @@ function toReadable(line: string): string {
   const { level, time, msg = "", err, ...fields } = JSON.parse(line) as Record<string, unknown> & { level: number };
   const clock = new Date(Number(time)).toTimeString().slice(0, 8);
   const name = (pino.levels.labels[level] ?? String(level)).toUpperCase().padEnd(5);
-  const rest = Object.entries(fields).map(([key, value]) => ` ${key}=${typeof value === "string" ? value : JSON.stringify(value)}`);
+  const rest = Object.entries(fields).map(
+    ([key, value]) => ` ${key}=${typeof value === "string" ? value : JSON.stringify(value)}`,
+  );
   return `${clock} ${name} ${String(msg)}${rest.join("")}\n${err ? `${stackOf(err)}\n` : ""}`;
 }
 

@@ -65,7 +65,9 @@ function acceptForms(app: FastifyInstance): void {
   app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) => {
     done(null, parseFields(body as string));
   });
-  app.addContentTypeParser("multipart/form-data", (_request: FastifyRequest, message: IncomingMessage) => parseMultipart(message));
+  app.addContentTypeParser("multipart/form-data", (_request: FastifyRequest, message: IncomingMessage) =>
+    parseMultipart(message),
+  );
   app.addContentTypeParser("*", (_request, message, done) => {
     message.resume();
     done(null);

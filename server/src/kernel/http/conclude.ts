@@ -12,7 +12,13 @@ const CLIENT_GONE = 499;
 type Ignored = readonly string[] | undefined;
 
 /** Answers with what a handler returned. */
-export function answer(services: Services, endpoint: Endpoint, exchange: Exchange, result: object, ignored: Ignored): void {
+export function answer(
+  services: Services,
+  endpoint: Endpoint,
+  exchange: Exchange,
+  result: object,
+  ignored: Ignored,
+): void {
   const isRaw = result instanceof RawBody;
   const body = isRaw ? rawPayload(result, ignored) : successBody(result, ignored);
   const contentType = isRaw ? result.contentType : JSON_TYPE;
@@ -24,7 +30,8 @@ export function answer(services: Services, endpoint: Endpoint, exchange: Exchang
 export function refuse(services: Services, exchange: Exchange, error: unknown): void {
   if (exchange.isGone && !(error instanceof AppError)) return record(services, exchange, CLIENT_GONE);
   const known = toAppError(error);
-  if (known.status === 500) services.log.error({ err: error, request: exchange.id, route: exchange.route }, "request failed");
+  if (known.status === 500)
+    services.log.error({ err: error, request: exchange.id, route: exchange.route }, "request failed");
   conclude(services, exchange, known.status, JSON_TYPE, errorBody(known), errorHeaders(known));
 }
 
@@ -36,7 +43,14 @@ export function answerOptions(services: Services, exchange: Exchange, allow: str
 
 type Payload = string | Uint8Array;
 
-function conclude(services: Services, exchange: Exchange, status: number, contentType: string, body: Payload, headers?: Headers) {
+function conclude(
+  services: Services,
+  exchange: Exchange,
+  status: number,
+  contentType: string,
+  body: Payload,
+  headers?: Headers,
+) {
   send(exchange.reply, status, contentType, body, headers);
   record(services, exchange, status);
   if (services.onExchange && contentType === JSON_TYPE && exchange.path.startsWith("/api/v1/")) {
@@ -49,7 +63,16 @@ function record({ log, metrics }: Services, exchange: Exchange, status: number):
   const { id, method, route, realm, actor, client } = exchange;
   const ms = performance.now() - exchange.startedAt;
   metrics?.observeRequest(method, route, status, ms / 1000);
-  const line = { request: id, method, route, status, ms: Math.round(ms * 10) / 10, realm: realm?.subdomain, user: actor?.id, client };
+  const line = {
+    request: id,
+    method,
+    route,
+    status,
+    ms: Math.round(ms * 10) / 10,
+    realm: realm?.subdomain,
+    user: actor?.id,
+    client,
+  };
   log.info(line, "request");
 }
 

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { z } from "zod";
 import type { Access } from "./endpoint.ts";
 import { endpoint } from "./endpoint.ts";
-import { basic, keyOf, type Person, startApp } from "./test-app.ts";
+import { basic, keyOf, type Person, startApp } from "./fixtures/test-app.ts";
 
 const people: Person[] = ["owen", "ada", "mona", "hamlet", "guy", "bot"];
 
@@ -52,11 +52,18 @@ test("the scheme's case does not matter", async (t) => {
 });
 
 test("each access lets in those it names and tells the others why not", async (t) => {
-  const { call } = await startApp(t, (["user", "member", "moderator", "admin", "owner"] as const).map((access) => open(access)));
+  const { call } = await startApp(
+    t,
+    (["user", "member", "moderator", "admin", "owner"] as const).map((access) => open(access)),
+  );
   const refusals: Record<string, { lets: Person[]; code: string; msg: string }> = {
     user: { lets: people, code: "", msg: "" },
     member: { lets: ["owen", "ada", "mona", "hamlet", "bot"], code: "BAD_REQUEST", msg: "Not allowed for guest users" },
-    moderator: { lets: ["owen", "ada", "mona"], code: "UNAUTHORIZED_PRINCIPAL", msg: "Must be an organization moderator" },
+    moderator: {
+      lets: ["owen", "ada", "mona"],
+      code: "UNAUTHORIZED_PRINCIPAL",
+      msg: "Must be an organization moderator",
+    },
     admin: { lets: ["owen", "ada"], code: "UNAUTHORIZED_PRINCIPAL", msg: "Must be an organization administrator" },
     owner: { lets: ["owen"], code: "UNAUTHORIZED_PRINCIPAL", msg: "Must be an organization owner" },
   };
@@ -64,7 +71,12 @@ test("each access lets in those it names and tells the others why not", async (t
     for (const person of people) {
       const { status, json } = await call("GET", `/${access}`, { as: person });
       if (lets.includes(person)) assert.equal(status, 200, `${person} at ${access}`);
-      else assert.deepEqual({ status, json }, { status: 400, json: { result: "error", msg, code } }, `${person} at ${access}`);
+      else
+        assert.deepEqual(
+          { status, json },
+          { status: 400, json: { result: "error", msg, code } },
+          `${person} at ${access}`,
+        );
     }
   }
 });
@@ -99,5 +111,8 @@ test("incoming webhooks are let in where the endpoint says so alone", async (t) 
 test("a host that names no organization is told so before anything else", async (t) => {
   const { call } = await startApp(t, [open("user")]);
   const { status, json } = await call("GET", "/user", { as: null, headers: { host: "nowhere.example" } });
-  assert.deepEqual({ status, json }, { status: 404, json: { result: "error", msg: "Invalid subdomain", code: "NONEXISTENT_SUBDOMAIN" } });
+  assert.deepEqual(
+    { status, json },
+    { status: 404, json: { result: "error", msg: "Invalid subdomain", code: "NONEXISTENT_SUBDOMAIN" } },
+  );
 });

@@ -31,7 +31,9 @@ export async function whoAsks(
   if (authorization === undefined) throw new NotLoggedIn();
 
   const { email, apiKey } = parseBasic(authorization);
-  const actor = await authenticate(realm, email, apiKey, { incomingWebhooks: endpoint.allowsIncomingWebhooks === true });
+  const actor = await authenticate(realm, email, apiKey, {
+    incomingWebhooks: endpoint.allowsIncomingWebhooks === true,
+  });
   if (endpoint.humansOnly && actor.isBot) throw new NotForBots();
   requireRole(access, actor);
   return actor;

@@ -8,7 +8,7 @@ import { AppError, defineError } from "../errors.ts";
 import { endpoint, RawBody } from "./endpoint.ts";
 import { text } from "./params.ts";
 import type { FinishedExchange } from "./services.ts";
-import { basic, fakeDatabase, keyOf, startApp } from "./test-app.ts";
+import { basic, fakeDatabase, keyOf, startApp } from "./fixtures/test-app.ts";
 
 const Teapot = defineError({
   code: "TEAPOT",
@@ -22,7 +22,8 @@ const number = z.object({ number: z.int() });
 const get = { route: "GET /it", summary: "Get it", access: "user", response: number, errors: [] } as const;
 const post = { ...get, route: "POST /it" } as const;
 const answering = (value: object) => endpoint.read({ ...get, handler: async () => value as { number: number } });
-const throwing = (error: unknown) => endpoint.read({ ...get, errors: [Teapot], handler: () => Promise.reject(error as Error) });
+const throwing = (error: unknown) =>
+  endpoint.read({ ...get, errors: [Teapot], handler: () => Promise.reject(error as Error) });
 
 test("an answer stands in its envelope, ends with a newline and must not be kept", async (t) => {
   const { call } = await startApp(t, [answering({ number: 1 })]);
@@ -73,7 +74,9 @@ test("an error for the caller arrives with its code, fields and headers", async 
 
 test("an error whose status says success is sent as one", async (t) => {
   const Accepted = defineError({ code: "PARTIALLY_DONE", status: 200, text: "Half of it" });
-  const { call } = await startApp(t, [endpoint.read({ ...get, errors: [Accepted], handler: () => Promise.reject(new Accepted()) })]);
+  const { call } = await startApp(t, [
+    endpoint.read({ ...get, errors: [Accepted], handler: () => Promise.reject(new Accepted()) }),
+  ]);
   assert.deepEqual((await call("GET", "/it")).json, { result: "success", msg: "Half of it", code: "PARTIALLY_DONE" });
 });
 
@@ -101,7 +104,11 @@ test("strict: an error that the endpoint does not list is a failure; otherwise i
 
 test("strict: an answer that is not what the endpoint declares is a failure", async (t) => {
   const bodies = [{ number: "1" }, {}, { number: 1, colour: "red" }, { number: null }];
-  for (const body of [...bodies, new RawBody([JSON.stringify({ result: "success", msg: "", number: "1" })]), new RawBody(["{}"])]) {
+  for (const body of [
+    ...bodies,
+    new RawBody([JSON.stringify({ result: "success", msg: "", number: "1" })]),
+    new RawBody(["{}"]),
+  ]) {
     const strict = await startApp(t, [answering(body)]);
     assert.equal((await strict.call("GET", "/it")).status, 500, JSON.stringify(body));
     assert.match(JSON.stringify(strict.logged[0]), /GET \/it answered/);
@@ -116,7 +123,12 @@ test("a handler's own body is sent as it is, but for the names of ignored parame
   const { text: body, headers } = await call("GET", "/it");
   assert.equal(body, '{"result":"success","msg":"","number":3}');
   assert.equal(headers["content-type"], "application/json");
-  assert.deepEqual((await call("GET", "/it?b=1&a=2")).json, { result: "success", msg: "", number: 3, ignored_parameters_unsupported: ["a", "b"] });
+  assert.deepEqual((await call("GET", "/it?b=1&a=2")).json, {
+    result: "success",
+    msg: "",
+    number: 3,
+    ignored_parameters_unsupported: ["a", "b"],
+  });
   const plain = await startApp(t, [answering(new RawBody(["{tëxt", "}"], "text/plain"))]);
   assert.equal((await plain.call("GET", "/it?b=1")).text, "{tëxt}");
 });
@@ -126,7 +138,7 @@ test("a caller who leaves aborts the signal, and nobody is blamed", async (t) =>
   const ended: string[] = [];
   const wait = endpoint.read({
     ...get,
-    handler: async ({ request: { signal, onGone } , request: info }) => {
+    handler: async ({ request: { signal, onGone }, request: info }) => {
       void onGone;
       info.onGone(() => ended.push("gone"));
       isWaiting();
@@ -138,7 +150,9 @@ test("a caller who leaves aborts the signal, and nobody is blamed", async (t) =>
   });
   const { origin, logged } = await startApp(t, [wait]);
   const headers = { authorization: basic("hamlet@acme.example", keyOf("hamlet")) };
-  const outgoing = request(`${origin}/api/v1/it`, { headers }).on("error", () => {}).end();
+  const outgoing = request(`${origin}/api/v1/it`, { headers })
+    .on("error", () => {})
+    .end();
   await waiting;
   outgoing.destroy();
   while (logged.length === 0) await pause(5);
@@ -162,9 +176,14 @@ test("an answered request does not count as left", async (t) => {
 });
 
 test("the client is named by its parameter, else by its product", async (t) => {
-  const named = endpoint.write({ ...post, response: z.object({ client: z.string() }), handler: async ({ request: info }) => ({ client: info.client }) });
+  const named = endpoint.write({
+    ...post,
+    response: z.object({ client: z.string() }),
+    handler: async ({ request: info }) => ({ client: info.client }),
+  });
   const { call } = await startApp(t, [named]);
-  const clientOf = async (userAgent: string, form = {}) => (await call("POST", "/it", { form, headers: { "user-agent": userAgent } })).json["client"];
+  const clientOf = async (userAgent: string, form = {}) =>
+    (await call("POST", "/it", { form, headers: { "user-agent": userAgent } })).json["client"];
   assert.equal(await clientOf("Parlance-Desk/1.2 (Linux) x"), "Parlance-Desk");
   assert.equal(await clientOf("Parlance-Desk/1.2", { client: "website" }), "website");
   assert.equal(await clientOf(""), "Unspecified");
@@ -173,11 +192,24 @@ test("the client is named by its parameter, else by its product", async (t) => {
 });
 
 test("the log has a line for each request, and no secrets in it", async (t) => {
-  const login = endpoint.write({ ...post, input: z.object({ password: text() }), handler: async () => ({ number: 1 }) });
+  const login = endpoint.write({
+    ...post,
+    input: z.object({ password: text() }),
+    handler: async () => ({ number: 1 }),
+  });
   const { call, logged } = await startApp(t, [login]);
   await call("POST", "/it?token=hunter2", { form: { password: "hunter2" }, headers: { "user-agent": "Desk/1" } });
   const [{ time: _time, ms: _ms, request: _id, ...line }] = logged as [Record<string, unknown>];
-  assert.deepEqual(line, { level: 30, msg: "request", method: "POST", route: "/it", status: 200, realm: "acme", user: 406, client: "Desk" });
+  assert.deepEqual(line, {
+    level: 30,
+    msg: "request",
+    method: "POST",
+    route: "/it",
+    status: 200,
+    realm: "acme",
+    user: 406,
+    client: "Desk",
+  });
   assert.ok(!/hunter2|hamlet0/.test(JSON.stringify(logged)));
 });
 
@@ -187,10 +219,13 @@ test("a recorder hears of every JSON exchange under the API's prefix", async (t)
   await call("GET", "/it?a=1");
   await call("POST", "/it");
   await call("GET", "//elsewhere");
-  assert.deepEqual(heard.map(({ method, path, status }) => [method, path, status]), [
-    ["GET", "/api/v1/it", 200],
-    ["POST", "/api/v1/it", 405],
-  ]);
+  assert.deepEqual(
+    heard.map(({ method, path, status }) => [method, path, status]),
+    [
+      ["GET", "/api/v1/it", 200],
+      ["POST", "/api/v1/it", 405],
+    ],
+  );
   assert.equal(heard[0]?.body, '{"result":"success","msg":"","ignored_parameters_unsupported":["a"],"number":1}\n');
 });
 
@@ -204,7 +239,11 @@ test("what only the database throws is a failure, and an error for the caller ro
         throw error;
       }),
   };
-  const write = endpoint.write({ ...post, errors: [Teapot], handler: () => Promise.reject(new Teapot({ kind: "wet" })) });
+  const write = endpoint.write({
+    ...post,
+    errors: [Teapot],
+    handler: () => Promise.reject(new Teapot({ kind: "wet" })),
+  });
   const { call } = await startApp(t, [write], { db });
   assert.equal((await call("POST", "/it")).status, 418);
   assert.ok(isRolledBack);

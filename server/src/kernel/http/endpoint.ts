@@ -58,21 +58,35 @@ export interface Input<P extends z.ZodObject, I extends z.ZodObject> {
 type Empty = z.ZodObject<Record<never, never>>;
 type Answer<R extends z.ZodObject> = z.input<R>;
 
-export interface ReadSpec<A extends Access, P extends z.ZodObject, I extends z.ZodObject, R extends z.ZodObject>
-  extends Declaration<A, P, I, R> {
+export interface ReadSpec<
+  A extends Access,
+  P extends z.ZodObject,
+  I extends z.ZodObject,
+  R extends z.ZodObject,
+> extends Declaration<A, P, I, R> {
   handler(ctx: Read<ActorOf<A>>, input: Input<P, I>): Promise<Answer<R> | RawBody>;
 }
 
-export interface WriteSpec<A extends Access, P extends z.ZodObject, I extends z.ZodObject, R extends z.ZodObject, D>
-  extends Declaration<A, P, I, R> {
+export interface WriteSpec<
+  A extends Access,
+  P extends z.ZodObject,
+  I extends z.ZodObject,
+  R extends z.ZodObject,
+  D,
+> extends Declaration<A, P, I, R> {
   /** Slow work (rendering, hashing, HTTP), done before the transaction opens. Its result is `handler`'s third argument. */
   prepare?(ctx: Read<ActorOf<A>>, input: Input<P, I>): Promise<D>;
   handler(ctx: Write<ActorOf<A>>, input: Input<P, I>, prepared: D): Promise<Answer<R>>;
 }
 
 /** A write whose transaction is shared: calls that arrive while one is on its way are committed together by the next. */
-export interface GroupSpec<A extends Access, P extends z.ZodObject, I extends z.ZodObject, R extends z.ZodObject, D>
-  extends Declaration<A, P, I, R> {
+export interface GroupSpec<
+  A extends Access,
+  P extends z.ZodObject,
+  I extends z.ZodObject,
+  R extends z.ZodObject,
+  D,
+> extends Declaration<A, P, I, R> {
   prepare(ctx: Read<ActorOf<A>>, input: Input<P, I>): Promise<D>;
   /** One outcome for each item, in their order. An error is that item's alone. */
   commit(ctx: GroupWrite, items: readonly D[]): Promise<readonly (Answer<R> | AppError)[]>;
@@ -97,7 +111,13 @@ export const endpoint = {
     spec: ReadSpec<A, P, I, R>,
   ): Endpoint => ({ kind: "read", ...spec }) as unknown as Endpoint,
   /** An operation that changes things: it gets a transaction. */
-  write: <A extends Access, R extends z.ZodObject, P extends z.ZodObject = Empty, I extends z.ZodObject = Empty, D = undefined>(
+  write: <
+    A extends Access,
+    R extends z.ZodObject,
+    P extends z.ZodObject = Empty,
+    I extends z.ZodObject = Empty,
+    D = undefined,
+  >(
     spec: WriteSpec<A, P, I, R, D>,
   ): Endpoint => ({ kind: "write", ...spec }) as unknown as Endpoint,
   /** A write that shares its transaction with others of the same organization. */

@@ -1,12 +1,6 @@
 import type { FastifyError } from "fastify";
 import { AppError } from "../errors.ts";
-import {
-  BodyTooLarge,
-  InternalServerError,
-  MalformedBody,
-  MalformedRequest,
-  UnsupportedMediaType,
-} from "./errors.ts";
+import { BodyTooLarge, InternalServerError, MalformedBody, MalformedRequest, UnsupportedMediaType } from "./errors.ts";
 import type { Headers } from "./reply.ts";
 
 /** What the caller may know of anything thrown: an `AppError` is meant for them, of all else only that it happened. */

@@ -18,7 +18,7 @@ export function parseFields(text: string): Fields {
   if (text === "") return noFields;
   const fields = newFields();
   let pairs = 0;
-  for (let start = 0; start < text.length; ) {
+  for (let start = 0; start < text.length;) {
     const ampersand = text.indexOf("&", start);
     const end = ampersand === -1 ? text.length : ampersand;
     if (end > start) {

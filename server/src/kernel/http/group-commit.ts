@@ -75,7 +75,8 @@ export function sharedTransaction(endpoint: Endpoint & { kind: "group" }, db: Da
       return await db.write(async (tx) => {
         try {
           const outcomes = await endpoint.commit({ tx, now: clock.now() }, items);
-          if (outcomes.length !== items.length) throw new Error(`${outcomes.length} outcomes for ${items.length} items`);
+          if (outcomes.length !== items.length)
+            throw new Error(`${outcomes.length} outcomes for ${items.length} items`);
           return outcomes;
         } catch (error) {
           thrownInside = error;

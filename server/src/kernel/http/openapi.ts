@@ -38,7 +38,9 @@ const methods = ["get", "post", "put", "patch", "delete"];
 /** The OpenAPI 3.1 document of all operations. The same declarations give the same document, whatever their order. */
 export function openApiDocument(modules: readonly Module[]): Json {
   const schemas = new SchemaWriter();
-  const written = modules.flatMap(({ name, endpoints }) => endpoints.map((endpoint) => writeOperation(endpoint, name, schemas)));
+  const written = modules.flatMap(({ name, endpoints }) =>
+    endpoints.map((endpoint) => writeOperation(endpoint, name, schemas)),
+  );
   written.sort((a, b) => compare(a.path, b.path) || methods.indexOf(a.method) - methods.indexOf(b.method));
   const paths: Record<string, Record<string, Json>> = {};
   for (const { path, method, operation } of written) (paths[path] ??= {})[method] = operation;
@@ -52,7 +54,11 @@ export function openApiDocument(modules: readonly Module[]): Json {
     paths,
     components: {
       securitySchemes: {
-        basic: { type: "http", scheme: "basic", description: "E-mail address of the account, and its API key as the password" },
+        basic: {
+          type: "http",
+          scheme: "basic",
+          description: "E-mail address of the account, and its API key as the password",
+        },
       },
       responses: {
         Error: {
@@ -66,6 +72,7 @@ export function openApiDocument(modules: readonly Module[]): Json {
 }
 
 /** The document as the text that is committed. */
-export const makeOpenApiJson = (modules: readonly Module[]): string => `${JSON.stringify(openApiDocument(modules), null, 1)}\n`;
+export const makeOpenApiJson = (modules: readonly Module[]): string =>
+  `${JSON.stringify(openApiDocument(modules), null, 1)}\n`;
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

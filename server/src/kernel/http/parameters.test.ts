@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { bool, choice, exactly, id, int, intOr, json, jsonOrText, text } from "./params.ts";
-import { startApp } from "./test-app.ts";
+import { startApp } from "./fixtures/test-app.ts";
 
 const input = z
   .object({
@@ -29,12 +29,18 @@ const input = z
     policy: jsonOrText(choice("inherit", "open")).optional(),
     to: jsonOrText(z.union([z.int(), z.string(), z.array(z.int())])).optional(),
     days: intOr("unlimited").optional(),
-    colour: text().refine((value) => value !== "red", "not red").optional(),
-    shade: text().refine((value) => value !== "red", exactly("No red here")).optional(),
+    colour: text()
+      .refine((value) => value !== "red", "not red")
+      .optional(),
+    shade: text()
+      .refine((value) => value !== "red", exactly("No red here"))
+      .optional(),
     size: text().max(2, "Far too big").optional(),
     first: text().optional(),
     second: text().optional(),
-    seconds: int().transform((value) => new Date(value * 1000)).optional(),
+    seconds: int()
+      .transform((value) => new Date(value * 1000))
+      .optional(),
     limit: int().default(7),
   })
   .refine(({ first, second }) => first !== "x" || second !== "x", "Not both x")
@@ -84,7 +90,7 @@ describe("a value that will not do is refused in the protocol's words", () => {
     ["ids", "[-1]", "ids[0] is too small"],
     ["ids", "[2147483648]", "ids[0] is too large"],
     ["pair", "{}", "pair is not a list"],
-    ["pair", '[1, 2]', "pair[0] is not a string"],
+    ["pair", "[1, 2]", "pair[0] is not a string"],
     ["changes", "{}", "changes is not a list"],
     ["changes", "[1]", "changes[0] is not a dict"],
     ["changes", '[{"id":1}]', 'changes[0]["value"] field is missing: Field required'],
@@ -203,7 +209,13 @@ test("a condition on several parameters speaks for itself", async (t) => {
 test("the body goes before the query, and of several values the first counts", async (t) => {
   const { call } = await startApp(t, [echo]);
   const got = async (path: string, form: [string, string][]) => (await call("POST", path, { form })).json["got"];
-  assert.deepEqual(await got("/echo?first=q&second=r&second=s", [["first", "b"], ["first", "c"]]), { first: "b", second: "r", limit: 7 });
+  assert.deepEqual(
+    await got("/echo?first=q&second=r&second=s", [
+      ["first", "b"],
+      ["first", "c"],
+    ]),
+    { first: "b", second: "r", limit: 7 },
+  );
 });
 
 test("names that nobody reads come back sorted, and only on success", async (t) => {
@@ -212,7 +224,9 @@ test("names that nobody reads come back sorted, and only on success", async (t) 
   const { json } = await call("POST", "/echo?apple=1&zebra=2&__proto__=1", { form });
   assert.deepEqual(json["ignored_parameters_unsupported"], ["__proto__", "apple", "zebra"]);
   assert.ok(!("ignored_parameters_unsupported" in (await call("POST", "/echo", { form: { first: "a" } })).json));
-  assert.ok(!("ignored_parameters_unsupported" in (await call("POST", "/echo", { form: { zebra: "1", count: "x" } })).json));
+  assert.ok(
+    !("ignored_parameters_unsupported" in (await call("POST", "/echo", { form: { zebra: "1", count: "x" } })).json),
+  );
 });
 
 test("a long list of wrong items costs no more than its first", async (t) => {
@@ -226,11 +240,18 @@ test("a long list of wrong items costs no more than its first", async (t) => {
 test("whatever is sent, the server has an answer, and it is no failure of its own", async (t) => {
   const { call } = await startApp(t, [echo, strictEcho]);
   const names = fc.constantFrom(...Object.keys(input.shape), "subject", "method", "__proto__", "toString", "");
-  const junk = fc.oneof(fc.string({ unit: "binary" }), fc.json({ maxDepth: 4 }), fc.constantFrom("1e400", "-0", "\0", "\\ud800", "%", "%zz", "%ff"));
+  const junk = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.json({ maxDepth: 4 }),
+    fc.constantFrom("1e400", "-0", "\0", "\\ud800", "%", "%zz", "%ff"),
+  );
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(names, junk), { maxLength: 6 }), fc.string(), async (pairs, tail) => {
       const body = `${pairs.map(([name, value]) => `${name}=${value.includes("%") ? value : encodeURIComponent(value.toWellFormed())}`).join("&")}&${tail}`;
-      const answers = [await call("POST", "/echo", { body }), await call("GET", `/needy?${encodeURI(tail.toWellFormed()).replaceAll("#", "")}`)];
+      const answers = [
+        await call("POST", "/echo", { body }),
+        await call("GET", `/needy?${encodeURI(tail.toWellFormed()).replaceAll("#", "")}`),
+      ];
       for (const { status, json } of answers) {
         assert.ok(status < 500, `${status} ${JSON.stringify(json)}`);
         assert.ok(json["result"] === "success" || json["result"] === "error");
@@ -243,10 +264,25 @@ test("whatever is sent, the server has an answer, and it is no failure of its ow
 test("what a client sends well-formed arrives unchanged", async (t) => {
   const { call } = await startApp(t, [echo]);
   const plain = fc.string({ unit: "grapheme" }).map((value) => value.replaceAll("\0", ""));
-  const values = fc.record({ second: plain, quoted: plain, ids: fc.array(fc.nat()), ratio: fc.double({ noNaN: true, noDefaultInfinity: true }), names: fc.dictionary(plain.filter((key) => key !== "__proto__"), plain) });
+  const values = fc.record({
+    second: plain,
+    quoted: plain,
+    ids: fc.array(fc.nat()),
+    ratio: fc.double({ noNaN: true, noDefaultInfinity: true }),
+    names: fc.dictionary(
+      plain.filter((key) => key !== "__proto__"),
+      plain,
+    ),
+  });
   await fc.assert(
     fc.asyncProperty(values, async ({ second, quoted, ids, ratio, names }) => {
-      const form = { second, quoted: JSON.stringify(quoted), ids: JSON.stringify(ids), ratio: JSON.stringify(ratio), names: JSON.stringify(names) };
+      const form = {
+        second,
+        quoted: JSON.stringify(quoted),
+        ids: JSON.stringify(ids),
+        ratio: JSON.stringify(ratio),
+        names: JSON.stringify(names),
+      };
       const { json } = await call("POST", "/echo", { form });
       assert.deepEqual(json["got"], JSON.parse(JSON.stringify({ second, quoted, ids, ratio, names, limit: 7 })));
     }),

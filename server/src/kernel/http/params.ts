@@ -96,7 +96,8 @@ export const isNumeric = (schema: z.core.$ZodType): boolean => handlingOf(schema
 /** Texts and words are sent bare, whatever else they are wrapped in. */
 function isText({ _zod }: z.core.$ZodType): boolean {
   const { type } = _zod.def;
-  if (type === "enum" || type === "literal") return [...(_zod.values ?? [])].every((value) => typeof value === "string");
+  if (type === "enum" || type === "literal")
+    return [...(_zod.values ?? [])].every((value) => typeof value === "string");
   return type === "string" || type === "template_literal";
 }
 

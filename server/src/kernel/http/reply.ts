@@ -19,7 +19,10 @@ export function successBody(answer: object, ignored: readonly string[] | undefin
 const ignoredMember = (names: readonly string[]) => `"ignored_parameters_unsupported":${JSON.stringify(names)}`;
 
 /** A body that a handler made, in one piece; into a JSON object go the names of the ignored parameters, if any. */
-export function rawPayload({ chunks, contentType }: RawBody, ignored: readonly string[] | undefined): string | Uint8Array {
+export function rawPayload(
+  { chunks, contentType }: RawBody,
+  ignored: readonly string[] | undefined,
+): string | Uint8Array {
   const [first] = chunks;
   const isOne = first !== undefined && chunks.length === 1;
   const whole = isOne ? first : chunks.every((chunk) => typeof chunk === "string") ? chunks.join("") : concat(chunks);
@@ -38,7 +41,13 @@ const concat = (chunks: readonly (string | Uint8Array)[]): Uint8Array =>
  * Sends the whole answer. It goes to Node's response at once and not through Fastify's, which would spend on hooks and
  * serialisers that the API does not have.
  */
-export function send(reply: FastifyReply, status: number, contentType: string, body: string | Uint8Array, headers = none) {
+export function send(
+  reply: FastifyReply,
+  status: number,
+  contentType: string,
+  body: string | Uint8Array,
+  headers = none,
+) {
   reply.raw.writeHead(status, {
     "content-type": contentType,
     "content-length": Buffer.byteLength(body),

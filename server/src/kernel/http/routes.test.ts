@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { id, text } from "./params.ts";
-import { startApp } from "./test-app.ts";
+import { startApp } from "./fixtures/test-app.ts";
 
 const said = z.object({ said: z.string() });
 const say = { access: "user", summary: "Say which it is", response: said, errors: [] } as const;
@@ -62,7 +62,10 @@ test("an unknown path is a 404 in JSON, with or without the API's prefix", async
   const { call } = await startApp(t, endpoints);
   for (const path of ["/nothing", "/users", "/users/1/2", "//elsewhere", "//api/v1", "/users/me/"]) {
     const { status, json } = await call("POST", path, { form: { a: "1" } });
-    assert.deepEqual({ status, json }, { status: 404, json: { result: "error", msg: "Not found", code: "BAD_REQUEST" } });
+    assert.deepEqual(
+      { status, json },
+      { status: 404, json: { result: "error", msg: "Not found", code: "BAD_REQUEST" } },
+    );
   }
 });
 
@@ -109,9 +112,18 @@ test("what is no request at all is told so in JSON, and the server lives on", as
     socket.end(lines);
     return Buffer.concat(await socket.toArray()).toString();
   };
-  assert.match(await answerTo("nonsense\r\n\r\n"), /^HTTP\/1.1 400 [^]*{"result":"error","msg":"Malformed request","code":"BAD_REQUEST"}\n$/);
-  assert.match(await answerTo(`GET / HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(70_000)}\r\n\r\n`), /^HTTP\/1.1 431 [^]*too large/);
-  assert.match(await answerTo("GET /api/v1/users/%ff HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"), /^HTTP\/1.1 400 [^]*Malformed request/);
+  assert.match(
+    await answerTo("nonsense\r\n\r\n"),
+    /^HTTP\/1.1 400 [^]*{"result":"error","msg":"Malformed request","code":"BAD_REQUEST"}\n$/,
+  );
+  assert.match(
+    await answerTo(`GET / HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(70_000)}\r\n\r\n`),
+    /^HTTP\/1.1 431 [^]*too large/,
+  );
+  assert.match(
+    await answerTo("GET /api/v1/users/%ff HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"),
+    /^HTTP\/1.1 400 [^]*Malformed request/,
+  );
   assert.match(await answerTo("GET /api/v1/users/me HTTP/1.0\r\n\r\n"), /^HTTP\/1.1 401 /);
   assert.equal((await call("GET", "/users/me")).status, 200);
 });

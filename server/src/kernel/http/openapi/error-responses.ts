@@ -9,7 +9,9 @@ import type { Json, SchemaWriter } from "./schemas.ts";
 export function errorResponses(endpoint: Endpoint, schemas: SchemaWriter): Json {
   const errors = new Set([...impliedErrors(endpoint), ...endpoint.errors]);
   const byStatus = Map.groupBy(errors, ({ status }) => status);
-  return Object.fromEntries([...byStatus].map(([status, classes]) => [status, errorResponse(status, classes, schemas)]));
+  return Object.fromEntries(
+    [...byStatus].map(([status, classes]) => [status, errorResponse(status, classes, schemas)]),
+  );
 }
 
 /** Errors that follow from the declaration. */

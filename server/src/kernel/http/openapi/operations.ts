@@ -23,7 +23,9 @@ export function writeOperation(endpoint: Endpoint, tag: string, schemas: SchemaW
   const input = writeInput(endpoint, schemas);
   const parameters = [...writePathParameters(endpoint, schemas), ...(inQuery ? input.map(queryParameter) : [])];
   const operation: Json = {
-    operationId: (method.toLowerCase() + route).replace(/[^A-Za-z0-9]+(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    operationId: (method.toLowerCase() + route).replace(/[^A-Za-z0-9]+(\w)/g, (_, letter: string) =>
+      letter.toUpperCase(),
+    ),
     tags: [tag],
     summary: endpoint.summary,
     description: [endpoint.description, whoMayCall(endpoint)].filter(Boolean).join("\n\n"),
@@ -60,7 +62,10 @@ interface WrittenParameter {
 }
 
 function writeInput({ input = noParameters, aliases = {} }: Endpoint, schemas: SchemaWriter): WrittenParameter[] {
-  const { properties, required = [] } = schemas.write(input) as { properties: Record<string, Json>; required?: string[] };
+  const { properties, required = [] } = schemas.write(input) as {
+    properties: Record<string, Json>;
+    required?: string[];
+  };
   return Object.entries(properties).map(([name, { description = "", ...schema }]) => {
     const others = (aliases as Record<string, readonly string[]>)[name] ?? [];
     const alias = others.length > 0 ? `Older name: ${others.map((other) => `\`${other}\``).join(", ")}.` : "";
@@ -76,11 +81,18 @@ function writeInput({ input = noParameters, aliases = {} }: Endpoint, schemas: S
 
 /** Whether a value of this schema looks the same as JSON and as bare text. */
 function isPlain(schema: Json, isJsonText: boolean): boolean {
-  const { type, anyOf, oneOf, $ref } = schema as { type?: string | string[]; anyOf?: Json[]; oneOf?: Json[]; $ref?: string };
+  const { type, anyOf, oneOf, $ref } = schema as {
+    type?: string | string[];
+    anyOf?: Json[];
+    oneOf?: Json[];
+    $ref?: string;
+  };
   const variants = anyOf ?? oneOf;
   if (variants) return variants.every((variant) => isPlain(variant, isJsonText));
   const types = [type ?? ($ref ? "object" : "any")].flat();
-  return types.every((one) => ["integer", "number", "boolean", "null"].includes(one) || (one === "string" && !isJsonText));
+  return types.every(
+    (one) => ["integer", "number", "boolean", "null"].includes(one) || (one === "string" && !isJsonText),
+  );
 }
 
 function writePathParameters({ params = noParameters }: Endpoint, schemas: SchemaWriter): Json[] {
@@ -105,8 +117,15 @@ const queryParameter = ({ name, isRequired, isJson, description, schema }: Writt
 function formBody(input: readonly WrittenParameter[]): Json {
   const required = input.filter(({ isRequired }) => isRequired).map(({ name }) => name);
   const encoded = input.filter(({ isJson }) => isJson).map(({ name }) => [name, { contentType: "application/json" }]);
-  const properties = input.map(({ name, schema, description }) => [name, { ...schema, ...(description ? { description } : {}) }]);
-  const schema = { type: "object", properties: Object.fromEntries(properties), ...(required.length > 0 ? { required } : {}) };
+  const properties = input.map(({ name, schema, description }) => [
+    name,
+    { ...schema, ...(description ? { description } : {}) },
+  ]);
+  const schema = {
+    type: "object",
+    properties: Object.fromEntries(properties),
+    ...(required.length > 0 ? { required } : {}),
+  };
   const encoding = encoded.length > 0 ? { encoding: Object.fromEntries(encoded) } : {};
   return {
     ...(required.length > 0 ? { required: true } : {}),

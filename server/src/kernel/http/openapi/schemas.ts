@@ -10,7 +10,11 @@ export class SchemaWriter {
 
   /** Throws if a schema recurs without an id, or if two different schemas have the same one. */
   write(schema: z.core.$ZodType): Json {
-    const { $schema: _, $defs, ...root } = z.toJSONSchema(schema, { io: "input", override: tidy }) as Record<string, unknown>;
+    const {
+      $schema: _,
+      $defs,
+      ...root
+    } = z.toJSONSchema(schema, { io: "input", override: tidy }) as Record<string, unknown>;
     for (const [id, definition] of Object.entries(($defs ?? {}) as Record<string, Json>)) this.#name(id, definition);
     return refer(root) as Json;
   }

@@ -20,7 +20,9 @@ interface Operation {
     readonly schema?: Json;
     readonly content?: Content;
   }[];
-  readonly requestBody?: { readonly content: { readonly "application/x-www-form-urlencoded": { readonly schema: Json } } };
+  readonly requestBody?: {
+    readonly content: { readonly "application/x-www-form-urlencoded": { readonly schema: Json } };
+  };
   readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
 }
 
@@ -43,7 +45,10 @@ export function referencePage(document: Json): string {
   const entries = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
-  const groups = tags.map(({ name }) => ({ name, entries: entries.filter(({ operation }) => operation.tags.includes(name)) }));
+  const groups = tags.map(({ name }) => ({
+    name,
+    entries: entries.filter(({ operation }) => operation.tags.includes(name)),
+  }));
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -117,7 +122,12 @@ function errorList({ responses }: Operation): string {
 }
 
 function errorItem(status: string, schema: Json): string {
-  const { msg, code, result: _, ...fields } = schema["properties"] as Record<string, { const?: string; examples?: readonly string[] }>;
+  const {
+    msg,
+    code,
+    result: _,
+    ...fields
+  } = schema["properties"] as Record<string, { const?: string; examples?: readonly string[] }>;
   const names = Object.keys(fields).map((name) => `<code>${escape(name)}</code>`);
   const texts = (msg?.examples ?? []).map(escape).join("<br>");
   const more = names.length > 0 ? `<br>With ${names.join(", ")}` : "";

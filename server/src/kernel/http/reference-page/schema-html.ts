@@ -31,7 +31,10 @@ const marks: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">"
 export const escape = (text: string): string => text.replace(/[&<>"']/g, (mark) => marks[mark]!);
 
 /** The same, with `code` set as such and empty lines as new paragraphs. */
-export const prose = (text: string): string => escape(text).replace(/`([^`]+)`/g, "<code>$1</code>").replaceAll("\n\n", "<br><br>");
+export const prose = (text: string): string =>
+  escape(text)
+    .replace(/`([^`]+)`/g, "<code>$1</code>")
+    .replaceAll("\n\n", "<br><br>");
 
 /** Where the page describes a schema that has a name. */
 export const schemaAnchor = (name: string): string => `schema-${name}`;
@@ -59,7 +62,10 @@ export function fieldsOf(schema: Json, prefix = ""): Field[] {
   const own = Object.entries(properties).flatMap(([key, inner]) => {
     const { description } = inner;
     const field = { name: prefix + key, isRequired: required.includes(key), schema: inner as Json };
-    return [description === undefined ? field : { ...field, description }, ...fieldsOf(inner as Json, `${prefix}${key}.`)];
+    return [
+      description === undefined ? field : { ...field, description },
+      ...fieldsOf(inner as Json, `${prefix}${key}.`),
+    ];
   });
   const parts = [...allOf, ...(anyOf ?? oneOf ?? []), ...(items ? [items] : [])];
   if (additionalProperties instanceof Object) parts.push(additionalProperties);

@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ConfigError, loadConfig } from "./config.ts";
+import { settings } from "./config/declaration.ts";
+import { settingsPage } from "./config/settings-page.ts";
+
+test("without any variable everything has its default", () => {
+  const config = loadConfig({ PATH: "/bin", PARLANCE_PORT: "" });
+  assert.equal(config.port, 9800);
+  assert.equal(config.databaseUrl, undefined);
+  assert.equal(config.strict, false);
+  assert.equal(config.server.url, "http://127.0.0.1:9800");
+  assert.equal(config.server.queueIdleSeconds, 600);
+  assert.deepEqual(config.warnings, []);
+});
+
+test("values are read as what they are", () => {
+  const config = loadConfig({
+    PARLANCE_PORT: "80",
+    PARLANCE_STRICT: "true",
+    PARLANCE_EXTERNAL_URL: "https://Chat.Example.com/",
+    PARLANCE_LOG_LEVEL: "debug",
+    DATABASE_URL: "postgres://me@here/db",
+  });
+  assert.deepEqual(
+    [config.port, config.strict, config.logLevel, config.databaseUrl],
+    [80, true, "debug", "postgres://me@here/db"],
+  );
+  assert.equal(config.server.url, "https://chat.example.com");
+});
+
+test("an address of all interfaces is no address to reach", () => {
+  assert.equal(loadConfig({ PARLANCE_HOST: "0.0.0.0" }).server.url, "http://localhost:9800");
+  assert.equal(loadConfig({ PARLANCE_HOST: "::1", PARLANCE_PORT: "1" }).server.url, "http://[::1]:1");
+});
+
+test("what cannot be used is named with what it takes, all at once, and secrets are not repeated", () => {
+  const env = {
+    PARLANCE_PORT: "x",
+    PARLANCE_LOG_LEVEL: "loud",
+    PARLANCE_SECRET: "hunter2",
+    PARLANCE_EXTERNAL_URL: "https://a/b",
+  };
+  assert.throws(
+    () => loadConfig(env),
+    (error: Error) => {
+      assert.ok(error instanceof ConfigError);
+      assert.deepEqual(error.message.split("\n"), [
+        'PARLANCE_PORT is "x", but takes a whole number from 0 to 65535',
+        'PARLANCE_EXTERNAL_URL is "https://a/b", but takes an address without a path, such as https://chat.example.com',
+        "PARLANCE_SECRET cannot be used: it takes at least 32 characters",
+        'PARLANCE_LOG_LEVEL is "loud", but takes one of fatal, error, warn, info, debug, trace, silent',
+      ]);
+      return true;
+    },
+  );
+  for (const port of ["-1", "65536", "1.5", " 80", "0x50"])
+    assert.throws(() => loadConfig({ PARLANCE_PORT: port }), ConfigError);
+});
+
+test("a misspelt setting is warned of, with what was probably meant", () => {
+  const { warnings } = loadConfig({ PARLANCE_PROT: "1", PARLANCE_UNHEARD_OF: "1" });
+  assert.deepEqual(warnings, [
+    "PARLANCE_PROT is not a setting; did you mean PARLANCE_PORT?",
+    "PARLANCE_UNHEARD_OF is not a setting",
+  ]);
+});
+
+test("every setting is on the page, and every default can be set", () => {
+  const page = settingsPage();
+  for (const setting of Object.values(settings)) {
+    assert.ok(page.includes(`| \`${setting.variable}\` |`));
+    const { default: value } = setting;
+    if (value !== undefined && value !== "") assert.deepEqual(setting.schema.parse(String(value)), value);
+  }
+});

@@ -1,0 +1,65 @@
+import { settings, type SettingValues } from "./config/declaration.ts";
+import { nearest } from "./config/nearest.ts";
+import type { Setting } from "./config/setting.ts";
+
+/** Settings on which the behaviour of a server depends; the rest is for starting it. */
+type ServerConfig = Pick<
+  SettingValues,
+  "queueIdleSeconds" | "heartbeatSeconds" | "eventLogMaxAgeSeconds" | "wireAliases" | "trustedProxies"
+> & {
+  /** Where people reach the server, without a slash at the end. */
+  readonly url: string;
+};
+
+/** The settings of a server, and what was odd about them. */
+export interface Config extends SettingValues {
+  readonly server: ServerConfig;
+  /** Variables that look like settings and are none, each in a sentence. */
+  readonly warnings: readonly string[];
+}
+
+/** A setting cannot be used. The message names each such variable, and what it takes. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const entries = Object.entries(settings) as [keyof SettingValues, Setting<unknown>][];
+
+/**
+ * Reads the settings from environment variables. A variable that is empty counts as not set.
+ * @throws ConfigError
+ */
+export function loadConfig(env: Environment): Config {
+  const complaints: string[] = [];
+  const values: Partial<Record<keyof SettingValues, unknown>> = {};
+  for (const [name, setting] of entries) {
+    const text = env[setting.variable] || undefined;
+    const result = text === undefined ? undefined : setting.schema.safeParse(text);
+    if (result && !result.success) complaints.push(complaint(setting, text!));
+    values[name] = result ? result.data : setting.default;
+  }
+  if (complaints.length > 0) throw new ConfigError(complaints.join("\n"));
+  const config = values as unknown as SettingValues;
+  const server = { ...config, url: config.externalUrl ?? listeningUrl(config) };
+  return { ...config, server, warnings: unknownVariables(env) };
+}
+
+const complaint = ({ variable, takes, isSecret }: Setting<unknown>, text: string): string =>
+  isSecret ? `${variable} cannot be used: it takes ${takes}` : `${variable} is "${text}", but takes ${takes}`;
+
+function listeningUrl({ host, port }: SettingValues): string {
+  const isEverywhere = host === "0.0.0.0" || host === "::";
+  return `http://${isEverywhere ? "localhost" : host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
+function unknownVariables(env: Environment): string[] {
+  const known = entries.map(([, { variable }]) => variable);
+  return Object.keys(env)
+    .filter((name) => name.startsWith("PARLANCE_") && !known.includes(name))
+    .map((name) => {
+      const likely = nearest(name, known);
+      return `${name} is not a setting${likely ? `; did you mean ${likely}?` : ""}`;
+    });
+}

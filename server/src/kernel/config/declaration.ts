@@ -1,0 +1,99 @@
+import { flag, integer, oneOf, optional, origin, postgresUrl, setting, string, type ValueOf } from "./setting.ts";
+
+/** Everything that can be set, in the order in which it is documented. */
+export const settings = {
+  host: setting(string("an IP address or a host name", /^[\w.:-]+$/), {
+    variable: "PARLANCE_HOST",
+    default: "127.0.0.1",
+    meaning: "The address on which the server listens. Behind a proxy on the same machine the default is right.",
+  }),
+  port: setting(integer(0, 65_535), {
+    variable: "PARLANCE_PORT",
+    default: 9800,
+    meaning: "The TCP port on which the server listens; 0 takes any that is free.",
+  }),
+  externalUrl: optional(origin, {
+    variable: "PARLANCE_EXTERNAL_URL",
+    defaultText: "the address on which it listens",
+    meaning:
+      "Where people reach the server. Each organization is a subdomain of this host, or the host itself; links in mails and answers begin with it.",
+  }),
+  dataDir: setting(string("a folder"), {
+    variable: "PARLANCE_DATA_DIR",
+    default: "./data",
+    meaning: "Where the server keeps what is its own: the embedded database, the secret, uploaded files.",
+  }),
+  secret: optional(string("at least 32 characters", /^.{32,}$/s), {
+    variable: "PARLANCE_SECRET",
+    isSecret: true,
+    defaultText: "made at the first start and kept in `secret.key` in the data directory",
+    meaning:
+      "What API keys are derived from. All processes of one installation need the same; whoever knows it can act as anybody.",
+  }),
+  databaseUrl: optional(postgresUrl, {
+    variable: "DATABASE_URL",
+    isSecret: true,
+    defaultText: "an embedded PostgreSQL in the data directory",
+    meaning: "The PostgreSQL database to use instead of the embedded one.",
+  }),
+  databasePoolSize: setting(integer(2, 1_000), {
+    variable: "PARLANCE_DATABASE_POOL_SIZE",
+    default: 20,
+    unit: "connections",
+    meaning: "The most connections to the database that one process keeps for requests.",
+  }),
+  postgresBin: optional(string("a folder"), {
+    variable: "PARLANCE_POSTGRES_BIN",
+    defaultText: "the programs that came with the server",
+    meaning:
+      "A folder with the programs of PostgreSQL (`postgres`, `initdb`), for platforms that no packaged ones fit.",
+  }),
+  logLevel: setting(oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent"), {
+    variable: "PARLANCE_LOG_LEVEL",
+    default: "info",
+    meaning: "The least weighty messages that are still logged.",
+  }),
+  queueIdleSeconds: setting(integer(1, 604_800), {
+    variable: "PARLANCE_EVENT_QUEUE_IDLE_SECONDS",
+    default: 600,
+    unit: "seconds",
+    meaning: "How long an event queue that nobody polls is kept.",
+  }),
+  heartbeatSeconds: setting(integer(1, 3_600), {
+    variable: "PARLANCE_HEARTBEAT_SECONDS",
+    default: 60,
+    unit: "seconds",
+    meaning:
+      "Clients may rely on hearing something of a poll within this time. The server sends a heartbeat after 75 to 92 % of it, at random so that not all come at once.",
+  }),
+  eventLogMaxAgeSeconds: setting(integer(60, 31_536_000), {
+    variable: "PARLANCE_EVENT_LOG_MAX_AGE_SECONDS",
+    default: 604_800,
+    unit: "seconds",
+    meaning:
+      "How long an event is kept for queues that have not fetched it. A queue that needs older ones has to be registered anew.",
+  }),
+  wireAliases: setting(string("a prefix of lower-case letters, digits and underscores", /^[a-z][a-z0-9_]*$/), {
+    variable: "PARLANCE_WIRE_ALIASES",
+    default: "",
+    defaultText: "none",
+    meaning:
+      "For clients that read the version of the protocol under names of another brand: the names `service_version`, `service_feature_level` and `service_merge_base` are repeated with this prefix instead of `service`.",
+  }),
+  trustedProxies: setting(integer(0, 10), {
+    variable: "PARLANCE_TRUST_PROXY",
+    default: 0,
+    unit: "proxies",
+    meaning:
+      "How many proxies stand in front of the server and may be believed about the caller's address and the host (`X-Forwarded-For`, `X-Forwarded-Host`). Too large a number lets callers make up their address.",
+  }),
+  strict: setting(flag, {
+    variable: "PARLANCE_STRICT",
+    default: false,
+    meaning:
+      "Checks every answer against its declaration and fails where they differ. For tests and development; it costs time.",
+  }),
+};
+
+/** The values of all settings. */
+export type SettingValues = { readonly [K in keyof typeof settings]: ValueOf<(typeof settings)[K]> };

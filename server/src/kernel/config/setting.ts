@@ -1,0 +1,73 @@
+import { z } from "zod";
+
+/** What a kind of setting accepts, and how people are told. */
+interface Kind<T> {
+  readonly schema: z.ZodType<T, string>;
+  /** Completes the sentence "It takes …". */
+  readonly takes: string;
+}
+
+/** One setting: an environment variable with a meaning. */
+export interface Setting<T> extends Kind<T> {
+  readonly variable: string;
+  /** One or two sentences for the person who runs the server. */
+  readonly meaning: string;
+  readonly unit?: string;
+  /** How the default is told, where it is not a plain value. */
+  readonly defaultText?: string;
+  /** Never shown. */
+  readonly isSecret?: true;
+  readonly default: T;
+}
+
+export type ValueOf<S> = S extends Setting<infer T> ? T : never;
+
+type Declaration<T> = Omit<Setting<T>, "schema" | "takes" | "default">;
+
+/** A setting with a value for those who do not set it. */
+export const setting = <T>(
+  kind: Kind<T>,
+  declaration: Declaration<T> & { readonly default: NoInfer<T> },
+): Setting<T> => ({
+  ...kind,
+  ...declaration,
+});
+
+/** A setting that may stay without a value. */
+export const optional = <T>(kind: Kind<T>, declaration: Declaration<T>): Setting<T | undefined> => ({
+  ...kind,
+  ...declaration,
+  default: undefined,
+});
+
+export const integer = (min: number, max: number): Kind<number> => ({
+  schema: z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(min).max(max)),
+  takes: `a whole number from ${min} to ${max}`,
+});
+
+export const oneOf = <const W extends readonly string[]>(...words: W): Kind<W[number]> => ({
+  schema: z.enum(words),
+  takes: `one of ${words.join(", ")}`,
+});
+
+export const flag: Kind<boolean> = {
+  schema: z.enum(["true", "false"]).transform((word) => word === "true"),
+  takes: "true or false",
+};
+
+export const string = (takes: string, pattern = /^/): Kind<string> => ({ schema: z.string().regex(pattern), takes });
+
+/** The address of a server: scheme, host and port, without a path. */
+export const origin: Kind<string> = {
+  schema: z
+    .url({ protocol: /^https?$/ })
+    .transform((value) => new URL(value))
+    .refine(({ href, origin }) => href === `${origin}/`)
+    .transform(({ origin }) => origin),
+  takes: "an address without a path, such as https://chat.example.com",
+};
+
+export const postgresUrl: Kind<string> = {
+  schema: z.string().regex(/^postgres(ql)?:\/\/./),
+  takes: "the address of a PostgreSQL database, such as postgres://user:password@host:5432/name",
+};

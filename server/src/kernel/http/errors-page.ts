@@ -1,0 +1,24 @@
+import type { ErrorClass } from "../errors.ts";
+import * as ownErrors from "./errors.ts";
+import type { Module } from "./module.ts";
+
+/** The page of the documentation that lists the errors of all operations, and those of the protocol, in Markdown. */
+export function errorsPage(modules: readonly Module[]): string {
+  const own = Object.values(ownErrors).filter((value) => "sample" in value);
+  const declared = modules.flatMap(({ endpoints }) => endpoints.flatMap(({ errors }) => errors));
+  const rows = [...new Set([...own, ...declared].map(row))].sort();
+  return `# Errors
+
+An error is answered with \`result: "error"\`, a text for people in \`msg\`, and a \`code\` for programs. Some have more members.
+In a text, \`{name}\` stands for a value.
+
+| Code | Status | Text | Further members |
+|---|---|---|---|
+${rows.join("\n")}
+`;
+}
+
+function row({ code, status, sample, fieldsSchema }: ErrorClass): string {
+  const fields = Object.keys(fieldsSchema.shape).map((name) => `\`${name}\``);
+  return `| ${code} | ${status} | ${sample.replaceAll("|", "\\|")} | ${fields.join(", ")} |`;
+}

@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { test, type TestContext } from "node:test";
+import { z } from "zod";
+import { type AppError, defineError } from "../errors.ts";
+import { endpoint } from "./endpoint.ts";
+import { fakeDatabase, startApp } from "./fixtures/test-app.ts";
+import { GroupCommit } from "./group-commit.ts";
+import { int } from "./params.ts";
+
+const Refused = defineError({ code: "REFUSED", text: "Not this one" });
+
+/** A gate that holds what passes until it is opened. */
+function gate() {
+  let open: () => void = () => {};
+  const closed = new Promise<void>((resolve) => (open = resolve));
+  return { open, closed };
+}
+
+const outcomes = (count: number) => Array.from({ length: count }, (_, index) => ({ index }));
+
+test("what arrives while a transaction is on its way goes together into the next", async () => {
+  const batches: unknown[][] = [];
+  const first = gate();
+  const group = new GroupCommit(async (items) => {
+    batches.push([...items]);
+    if (batches.length === 1) await first.closed;
+    return items.map((item) => ({ item }));
+  });
+  const all = ["a", "b", "c"].map((item) => group.submit(1, item));
+  const elsewhere = await group.submit(2, "other organization");
+  first.open();
+  assert.deepEqual(await Promise.all(all), [{ item: "a" }, { item: "b" }, { item: "c" }]);
+  assert.deepEqual(elsewhere, { item: "other organization" });
+  assert.deepEqual(batches, [["a"], ["other organization"], ["b", "c"]]);
+  assert.deepEqual(await group.submit(1, "d"), { item: "d" });
+});
+
+test("a batch is bounded, and so is the queue", async () => {
+  const sizes: number[] = [];
+  const first = gate();
+  const group = new GroupCommit(async (items) => {
+    sizes.push(items.length);
+    await first.closed;
+    return outcomes(items.length);
+  });
+  const all = Array.from({ length: 10_001 }, (_, item) => group.submit(1, item));
+  assert.throws(() => group.submit(1, "one too many"), {
+    code: "SERVER_BUSY",
+    status: 503,
+    headers: { "retry-after": "1" },
+  });
+  first.open();
+  await Promise.all(all);
+  assert.deepEqual([sizes[0], sizes[1], Math.max(...sizes)], [1, 256, 256]);
+});
+
+type Commit = (values: readonly number[]) => Promise<readonly ({ sum: number } | AppError)[]>;
+
+/** Sends all values at once, the first alone in its transaction because the database waits for the rest. */
+async function sendAll(t: TestContext, values: number[], commit: Commit, db = fakeDatabase()) {
+  const batches: (readonly number[])[] = [];
+  const rest = gate();
+  let submitted = 0;
+  const observed = endpoint.group({
+    route: "POST /add",
+    summary: "Add a number",
+    access: "user",
+    input: z.object({ value: int() }),
+    response: z.object({ sum: z.int() }),
+    errors: [Refused],
+    prepare: async (_ctx, { input }) => {
+      if (++submitted === values.length) setImmediate(rest.open);
+      return input.value;
+    },
+    commit: async (_ctx, items) => {
+      batches.push(items);
+      await rest.closed;
+      return commit(items);
+    },
+  });
+  const { call, logged } = await startApp(t, [observed], { db });
+  const replies = await Promise.all(values.map((value) => call("POST", "/add", { form: { value: String(value) } })));
+  return { batches, replies, logged };
+}
+
+test("an error of one item is that item's alone", async (t) => {
+  const commit = async (values: readonly number[]) =>
+    values.map((value) => (value === 3 ? new Refused() : { sum: value }));
+  const { replies, batches } = await sendAll(t, [1, 2, 3, 4], commit);
+  assert.deepEqual(
+    replies.map(({ status }) => status),
+    [200, 200, 400, 200],
+  );
+  assert.equal(replies[2]?.json["code"], "REFUSED");
+  assert.equal(batches.length, 2);
+});
+
+test("an item that breaks the transaction fails alone: the others are tried again by themselves", async (t) => {
+  const commit = async (values: readonly number[]) => {
+    if (values.includes(3)) throw new Error("poison");
+    return values.map((value) => ({ sum: value }));
+  };
+  const { replies, batches } = await sendAll(t, [1, 2, 3, 4], commit);
+  assert.deepEqual(
+    replies.map(({ status }) => status),
+    [200, 200, 500, 200],
+  );
+  assert.deepEqual(batches.map((batch) => batch.length).sort(), [1, 1, 1, 1, 3]);
+});
+
+test("a transaction whose outcome nobody knows is not tried again", async (t) => {
+  const db = {
+    ...fakeDatabase(),
+    write: (act: (tx: never) => Promise<unknown>) =>
+      act({} as never).then(() => Promise.reject(new Error("connection lost"))),
+  };
+  const commit = async (values: readonly number[]) => values.map((value) => ({ sum: value }));
+  const { replies, batches } = await sendAll(t, [1, 2, 3], commit, db as ReturnType<typeof fakeDatabase>);
+  assert.deepEqual(
+    replies.map(({ status }) => status),
+    [500, 500, 500],
+  );
+  assert.equal(batches.length, 2);
+});
+
+test("a commit that forgets an item is rolled back", async (t) => {
+  const { replies, logged } = await sendAll(t, [1, 2, 3], async (values) =>
+    values.slice(1).map((value) => ({ sum: value })),
+  );
+  assert.deepEqual(
+    replies.map(({ status }) => status),
+    [500, 500, 500],
+  );
+  assert.match(JSON.stringify(logged), /0 outcomes for 1 items/);
+});

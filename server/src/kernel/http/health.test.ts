@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createMetrics } from "../metrics.ts";
+import { startApp } from "./fixtures/test-app.ts";
+
+test("a server that lives says so, whatever its database does", async (t) => {
+  const { call } = await startApp(t, [], { readiness: () => Promise.reject(new Error("no database")) });
+  const health = await call("GET", "//health", { as: null });
+  assert.deepEqual([health.status, health.json], [200, { result: "success", msg: "" }]);
+  const ready = await call("GET", "//ready", { as: null });
+  assert.deepEqual(
+    [ready.status, ready.json],
+    [503, { result: "error", msg: "The server is not ready", code: "SERVER_NOT_READY" }],
+  );
+});
+
+test("a server is ready when what it needs is", async (t) => {
+  const answers = [true, false];
+  const { call } = await startApp(t, [], { readiness: async () => answers.shift() ?? false });
+  assert.equal((await call("GET", "//ready")).status, 200);
+  assert.equal((await call("GET", "//ready")).status, 503);
+});
+
+test("requests are counted by the path as declared, so that nobody can make up labels", async (t) => {
+  const { call } = await startApp(t, [], { metrics: createMetrics({ ofProcess: false }) });
+  await call("POST", "/made/up", { form: { method: "MADEUP" } });
+  const { text } = await call("GET", "//metrics");
+  assert.match(text, /http_request_duration_seconds_count\{method="\(unknown\)",route="\(none\)",status="404"\} 1/);
+  assert.ok(!/made|MADE/.test(text));
+});
