@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { after } from "node:test";
 import pg from "pg";
 import { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
 import { migrate } from "@parlance/server/kernel/db/migrate.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 import type { LoggedEvent } from "@parlance/server/kernel/events/log.ts";
+import { whenDone } from "./cleanup.ts";
 
 /** The PostgreSQL of the test run: `PARLANCE_TEST_POSTGRES` is `{"host", "port", "user"}`, given by the global set-up. */
 function testServer(): { host: string; port: number; user: string } {
@@ -57,7 +57,7 @@ export async function testDatabase(): Promise<TestDatabase> {
     onError: () => undefined,
   });
   db.onCommitted = (events) => committed.push(...events);
-  after(async () => {
+  whenDone(async () => {
     await db.close();
     await drop();
   });

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
-import { after } from "node:test";
 import { createLogger } from "@parlance/server/kernel/log.ts";
 import { createServer, type Server, type ServerSettings } from "@parlance/server/server.ts";
+import { whenDone } from "./cleanup.ts";
 import { clock } from "./clock.ts";
 import { createDatabase } from "./database.ts";
 import { recorder } from "./traffic.ts";
@@ -49,7 +49,7 @@ export async function startServer(settings: Partial<ServerSettings> = {}): Promi
     ...(onExchange ? { onExchange } : {}),
   });
   await server.app.listen({ host: "127.0.0.1", port: 0 });
-  after(async () => {
+  whenDone(async () => {
     await server[Symbol.asyncDispose]();
     await drop();
   });
