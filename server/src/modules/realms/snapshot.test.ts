@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { registerGates } from "@parlance/contract/register/index.ts";
+import { call, newRealm, testServer } from "@parlance/testkit";
+import { slicesOfAbsentFeatures } from "./slices-of-absent-features.ts";
+
+await testServer();
+
+/** Only in the snapshots of organizations that were made to be tried out. */
+const SOMETIMES = "demo_organization_scheduled_deletion_date";
+
+test("the `realm` event type brings every field about the organization and the server", async () => {
+  const { hamlet, host } = await newRealm();
+  const { state } = await hamlet.registers({ fetch_event_types: ["realm"] });
+
+  const fields = registerGates.get("realm")?.filter((field) => field !== SOMETIMES) ?? [];
+  assert.equal(fields.length, 132);
+  assert.deepEqual(
+    fields.filter((field) => !(field in state)),
+    [],
+  );
+  assert.equal(state["realm_url"], `http://${host}`);
+  assert.equal(state["realm_name"], "Shakespeare");
+  assert.equal(state["realm_bot_domain"], host);
+});
+
+test("group settings come as group ids, and their older forms as the nearest policy", async () => {
+  const { hamlet } = await newRealm();
+  const { state } = await hamlet.registers({ fetch_event_types: ["realm", "realm_user_groups"] });
+
+  const id = (name: string) => state["realm_user_groups"].find((group: { name: string }) => group.name === name).id;
+  assert.equal(state["realm_can_create_public_channel_group"], id("role:members"));
+  assert.equal(state["realm_create_public_stream_policy"], 1);
+  assert.equal(state["realm_can_mention_many_users_group"], id("role:administrators"));
+  assert.equal(state["realm_wildcard_mention_policy"], 5);
+  assert.equal(state["realm_create_web_public_stream_policy"], 7);
+});
+
+test("a snapshot of everything says of absent features that there is nothing", async () => {
+  const { polonius } = await newRealm();
+  const { state } = await polonius.registers();
+
+  const gates = slicesOfAbsentFeatures.flatMap(({ types }) => types.flatMap((type) => registerGates.get(type) ?? []));
+  const missing = gates.filter((field) => !(field in state));
+  assert.deepEqual(missing, ["muted_topics"], "who is told of `user_topics` needs no `muted_topics`");
+  assert.deepEqual(state["drafts"], []);
+  assert.equal(state["max_file_upload_size_mib"], 0);
+  assert.equal(state["realm_push_notifications_enabled"], false);
+});
+
+test("anybody may ask what to know before logging in", async () => {
+  const { host, server, realmId } = await newRealm();
+  const description = "Words, words, **words**.";
+  await server.db.write((tx) => tx.updateTable("realm").set({ description }).where("id", "=", realmId).execute());
+
+  const answer = await call({ port: server.port, host }, { method: "GET", path: "/server_settings" });
+  assert.equal(answer.status, 200);
+  assert.equal(answer["service_feature_level"], 420);
+  assert.equal(answer["realm_name"], "Shakespeare");
+  assert.equal(answer["realm_description"], "<p>Words, words, <strong>words</strong>.</p>");
+  assert.equal(answer["realm_url"], `http://${host}`);
+  assert.equal(answer["realm_uri"], `http://${host}`);
+  assert.equal(answer["email_auth_enabled"], true);
+  assert.deepEqual(answer["external_authentication_methods"], []);
+});
