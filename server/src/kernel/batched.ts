@@ -8,7 +8,10 @@ interface Waiting<K, V> {
  * Turns a look-up of many into a look-up of one: calls that come in the same turn of the event loop, and those that
  * come while a look-up is on its way, are answered together by the next one.
  */
-export function batched<K, V>(lookUp: (keys: readonly K[]) => Promise<readonly V[]>, most = 500): (key: K) => Promise<V> {
+export function batched<K, V>(
+  lookUp: (keys: readonly K[]) => Promise<readonly V[]>,
+  most = 500,
+): (key: K) => Promise<V> {
   let waiting: Waiting<K, V>[] = [];
   let scheduled = false;
 

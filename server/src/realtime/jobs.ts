@@ -9,10 +9,7 @@ interface Limits {
 }
 
 /** Deletes queues that idled out, and the part of the log that no queue needs any more. */
-export const pruneQueues = (
-  queues: Queues,
-  { idleSeconds, logMaxAgeSeconds }: Limits,
-): JobDeclaration => ({
+export const pruneQueues = (queues: Queues, { idleSeconds, logMaxAgeSeconds }: Limits): JobDeclaration => ({
   name: "prune-event-queues",
   payload: z.object({}),
   schedule: "* * * * *",

@@ -12,10 +12,7 @@ export interface NewQueue {
   readonly now: Date;
 }
 
-export async function insertQueue(
-  tx: Tx,
-  { id, realmId, userId, options, start, now }: NewQueue,
-): Promise<void> {
+export async function insertQueue(tx: Tx, { id, realmId, userId, options, start, now }: NewQueue): Promise<void> {
   await tx
     .insertInto("event_queue")
     .values({
@@ -44,10 +41,7 @@ export async function findQueues(db: Reader, ids: readonly string[]): Promise<Qu
 }
 
 /** Writes what clients acknowledged and when they were last there. Returns the queues whose rows are gone. */
-export async function saveProgress(
-  db: Database,
-  queues: readonly LiveQueue[],
-): Promise<LiveQueue[]> {
+export async function saveProgress(db: Database, queues: readonly LiveQueue[]): Promise<LiveQueue[]> {
   const saved = await db.write(async (tx) => {
     const { rows } = await sql<{ id: string }>`
       update event_queue set
@@ -76,11 +70,7 @@ export async function renewQueues(tx: Tx, now: Date): Promise<void> {
 
 /** Deletes the queues that nobody used since `before`, and returns their ids. */
 export async function deleteIdleQueues(tx: Tx, before: Date): Promise<string[]> {
-  const rows = await tx
-    .deleteFrom("event_queue")
-    .where("last_used_at", "<", before)
-    .returning("id")
-    .execute();
+  const rows = await tx.deleteFrom("event_queue").where("last_used_at", "<", before).returning("id").execute();
   return rows.map(({ id }) => id);
 }
 
@@ -101,7 +91,5 @@ export async function pruneLog(tx: Tx, before: Date): Promise<void> {
       group by realm.id
     )
     delete from event using kept
-    where event.realm_id = kept.realm_id and (event.id <= kept.after or event.created_at < ${before})`.execute(
-    tx,
-  );
+    where event.realm_id = kept.realm_id and (event.id <= kept.after or event.created_at < ${before})`.execute(tx);
 }

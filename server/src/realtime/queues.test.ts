@@ -86,7 +86,10 @@ test("the sending client finds its own name for the message in its queue, other 
 test("who was subscribed when a message was sent hears of it, however late the poll", async () => {
   const { hamlet, othello, cordelia } = await newRealm();
   await hamlet.creates("denmark", [hamlet, othello]);
-  const [early, late] = [await othello.registers({ event_types: ["message"] }), await cordelia.registers({ event_types: ["message"] })];
+  const [early, late] = [
+    await othello.registers({ event_types: ["message"] }),
+    await cordelia.registers({ event_types: ["message"] }),
+  ];
 
   await hamlet.writes("denmark", { content: "first" });
   await othello.does("DELETE", "/users/me/subscriptions", { subscriptions: ["denmark"] });
@@ -96,6 +99,7 @@ test("who was subscribed when a message was sent hears of it, however late the p
   const contents = (events: { message?: { content: string } }[]) => events.map((event) => event.message?.content);
   const fromHamlet = (await early.polls()).filter(({ message }) => message.sender_id === hamlet.id);
   assert.deepEqual(contents(fromHamlet), ["<p>first</p>"]);
-  assert.deepEqual(contents((await late.polls()).filter(({ message }) => message.sender_id === hamlet.id)), ["<p>second</p>"]);
+  assert.deepEqual(contents((await late.polls()).filter(({ message }) => message.sender_id === hamlet.id)), [
+    "<p>second</p>",
+  ]);
 });
-

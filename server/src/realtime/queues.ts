@@ -50,8 +50,7 @@ export class Queues {
 
   constructor(options: QueuesOptions) {
     this.#options = options;
-    const onError = (error: unknown) =>
-      options.log.error({ err: error }, "the event log could not be followed");
+    const onError = (error: unknown) => options.log.error({ err: error }, "the event log could not be followed");
     this.hub = new EventHub(options.db, (event) => this.#take(event), onError);
     this.#find = batched(async (ids: readonly string[]) => {
       const rows = new Map((await findQueues(options.db.reader, ids)).map((row) => [row.id, row]));
@@ -188,8 +187,7 @@ export class Queues {
     const now = Date.now();
     for (const feed of this.#feeds.values()) {
       for (const queue of [...feed.waitingQueues()]) {
-        if (queue.waiter && queue.waiter.heartbeatAt <= now)
-          this.#end(feed, queue, [heartbeat(queue)]);
+        if (queue.waiter && queue.waiter.heartbeatAt <= now) this.#end(feed, queue, [heartbeat(queue)]);
       }
     }
     const interval = Math.min(SAVE_MS, this.#options.idleSeconds * 250);
@@ -199,22 +197,16 @@ export class Queues {
   }
 
   async #save(): Promise<void> {
-    const dirty = [...this.#queues.values()].filter(
-      (queue) => queue.dirty || queue.waiter !== null,
-    );
+    const dirty = [...this.#queues.values()].filter((queue) => queue.dirty || queue.waiter !== null);
     for (const queue of dirty) {
       if (queue.waiter) queue.lastUsed = this.#now();
       queue.dirty = false;
     }
     try {
-      if (dirty.length > 0)
-        for (const queue of await saveProgress(this.#options.db, dirty)) this.#drop(queue);
+      if (dirty.length > 0) for (const queue of await saveProgress(this.#options.db, dirty)) this.#drop(queue);
     } catch (error) {
       for (const queue of dirty) queue.dirty = true;
-      this.#options.log.warn(
-        { err: error },
-        "the progress of event queues could not be saved; trying again",
-      );
+      this.#options.log.warn({ err: error }, "the progress of event queues could not be saved; trying again");
     }
     this.#dropIdle();
   }
@@ -222,8 +214,7 @@ export class Queues {
   /** Queues that nobody polls here any more are forgotten; their rows stay until they have idled out for everybody. */
   #dropIdle(): void {
     const before = this.#now() - this.#options.idleSeconds * 1000;
-    for (const queue of this.#queues.values())
-      if (!queue.waiter && queue.lastUsed < before) this.#drop(queue);
+    for (const queue of this.#queues.values()) if (!queue.waiter && queue.lastUsed < before) this.#drop(queue);
   }
 
   #now(): number {

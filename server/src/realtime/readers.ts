@@ -18,25 +18,17 @@ const GUEST = 600;
 export type Hearing = "direct" | "public" | null;
 
 /** Whether, and why, a queue hears an event. Unknown means no. */
-export function hearing(
-  queue: LiveQueue,
-  { audience, subscribers, named, except }: Readers,
-): Hearing {
+export function hearing(queue: LiveQueue, { audience, subscribers, named, except }: Readers): Hearing {
   if (except.has(queue.userId)) return null;
-  if (audience.everyone || subscribers.has(queue.userId) || named.has(queue.userId))
-    return "direct";
+  if (audience.everyone || subscribers.has(queue.userId) || named.has(queue.userId)) return "direct";
   if (audience.members && queue.role < GUEST) return "direct";
   if (audience.roleAtLeast !== undefined && queue.role <= audience.roleAtLeast) return "direct";
   return audience.publicStreams && queue.allPublicStreams && queue.role < GUEST ? "public" : null;
 }
 
 /** Whether the audience can only be found by asking every queue. */
-export const reachesByRole = ({
-  everyone,
-  members,
-  roleAtLeast,
-  publicStreams,
-}: Audience): boolean => Boolean(everyone ?? members ?? publicStreams) || roleAtLeast !== undefined;
+export const reachesByRole = ({ everyone, members, roleAtLeast, publicStreams }: Audience): boolean =>
+  Boolean(everyone ?? members ?? publicStreams) || roleAtLeast !== undefined;
 
 /** The server's own event that somebody was subscribed or unsubscribed; see `toServers`. */
 export interface ChannelAccessEvent {
@@ -46,8 +38,7 @@ export interface ChannelAccessEvent {
   readonly remove: readonly number[];
 }
 
-const isChannelAccess = (event: { type: string }): event is ChannelAccessEvent =>
-  event.type === "channel_access";
+const isChannelAccess = (event: { type: string }): event is ChannelAccessEvent => event.type === "channel_access";
 
 /** Channels whose subscribers are kept; the least recently needed goes first. */
 const MAX_CHANNELS = 5000;
@@ -68,15 +59,11 @@ export class ChannelSubscribers {
   async at(event: LoggedEvent): Promise<Readers> {
     if (isChannelAccess(event.payload)) this.#move(event.payload);
     const { channel } = event.audience;
-    return withSubscribers(
-      event.audience,
-      channel === undefined ? NOBODY : await this.#subscribers(channel, event.id),
-    );
+    return withSubscribers(event.audience, channel === undefined ? NOBODY : await this.#subscribers(channel, event.id));
   }
 
   async #subscribers(channelId: number, eventId: number): Promise<ReadonlySet<number>> {
-    const known =
-      this.#channels.get(channelId) ?? (await subscribersAt(this.#db, channelId, eventId));
+    const known = this.#channels.get(channelId) ?? (await subscribersAt(this.#db, channelId, eventId));
     this.#channels.delete(channelId);
     this.#channels.set(channelId, known);
     if (this.#channels.size > MAX_CHANNELS)
@@ -107,41 +94,26 @@ function withSubscribers(audience: Audience, subscribers: ReadonlySet<number>): 
 }
 
 /** Who was subscribed to a channel when an event happened. */
-async function subscribersAt(
-  db: Reader,
-  channelId: number,
-  eventId: number,
-): Promise<ReadonlySet<number>> {
+async function subscribersAt(db: Reader, channelId: number, eventId: number): Promise<ReadonlySet<number>> {
   const rows = await db
     .selectFrom("subscription_period as period")
     .innerJoin("channel", "channel.recipient_id", "period.recipient_id")
     .select("period.user_id")
     .where("channel.id", "=", channelId)
     .where("period.from_event_id", "<", eventId)
-    .where((where) =>
-      where.or([
-        where("period.to_event_id", "is", null),
-        where("period.to_event_id", ">=", eventId),
-      ]),
-    )
+    .where((where) => where.or([where("period.to_event_id", "is", null), where("period.to_event_id", ">=", eventId)]))
     .execute();
   return new Set(rows.map(({ user_id }) => user_id));
 }
 
 /** The readers of past events as far as one user is concerned: from this user's own periods of subscription. */
-export async function historyOf(
-  db: Reader,
-  userId: number,
-  after: number,
-): Promise<(event: LoggedEvent) => Readers> {
+export async function historyOf(db: Reader, userId: number, after: number): Promise<(event: LoggedEvent) => Readers> {
   const periods = await db
     .selectFrom("subscription_period as period")
     .innerJoin("channel", "channel.recipient_id", "period.recipient_id")
     .select(["channel.id as channelId", "period.from_event_id as from", "period.to_event_id as to"])
     .where("period.user_id", "=", userId)
-    .where((where) =>
-      where.or([where("period.to_event_id", "is", null), where("period.to_event_id", ">", after)]),
-    )
+    .where((where) => where.or([where("period.to_event_id", "is", null), where("period.to_event_id", ">", after)]))
     .execute();
   const byChannel = Map.groupBy(periods, ({ channelId }) => channelId);
   const self: ReadonlySet<number> = new Set([userId]);

@@ -139,8 +139,7 @@ export class RealmFeed {
     if (reachesByRole(readers.audience)) return yield* this.waitingQueues();
     const seen = new Set<number>();
     for (const people of [readers.subscribers, readers.named]) {
-      const [few, many] =
-        people.size < this.#waiting.size ? [people, this.#waiting] : [this.#waiting, people];
+      const [few, many] = people.size < this.#waiting.size ? [people, this.#waiting] : [this.#waiting, people];
       for (const userId of few.keys()) {
         if (!many.has(userId) || seen.has(userId)) continue;
         if (readers.named.size > 0) seen.add(userId);

@@ -57,8 +57,7 @@ export async function register(
     const { eventId } = await readPosition(at, ctx.realm.id);
     const state: Record<string, unknown> = { ...registration.facts };
     for (const slice of registration.slices) {
-      if (slice.types.every((type) => request.wants(type)))
-        Object.assign(state, await slice.fetch(at, request));
+      if (slice.types.every((type) => request.wants(type))) Object.assign(state, await slice.fetch(at, request));
     }
     const queueId = ctx.actor && randomUUID();
     if (ctx.actor && queueId) {
@@ -93,16 +92,9 @@ function sliceRequest(ctx: Read<Actor | null>, input: RegisterInput): SliceReque
 }
 
 const capabilities = ({ client_capabilities }: RegisterInput): Record<string, boolean> =>
-  Object.fromEntries(
-    Object.entries(client_capabilities).map(([name, value]) => [name, value === true]),
-  );
+  Object.fromEntries(Object.entries(client_capabilities).map(([name, value]) => [name, value === true]));
 
-function queueOptions(
-  ctx: Read<Actor | null>,
-  input: RegisterInput,
-  request: SliceRequest,
-  narrow: QueueNarrow,
-) {
+function queueOptions(ctx: Read<Actor | null>, input: RegisterInput, request: SliceRequest, narrow: QueueNarrow) {
   return {
     event_types: request.eventTypes,
     apply_markdown: input.apply_markdown,
@@ -116,11 +108,7 @@ function queueOptions(
 }
 
 /** Callers without an account get no queue, and may ask for nothing that concerns one. */
-async function checkAnonymous(
-  registration: Registration,
-  ctx: Read<Actor | null>,
-  input: RegisterInput,
-) {
+async function checkAnonymous(registration: Registration, ctx: Read<Actor | null>, input: RegisterInput) {
   if (!(await registration.isOpenToAnonymous(ctx))) throw new NotLoggedIn();
   const refused: Record<string, boolean> = {
     client_gravatar: input.client_gravatar === true,

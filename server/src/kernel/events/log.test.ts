@@ -10,7 +10,13 @@ async function newRealmRow(): Promise<number> {
   return db.write(async (tx) => {
     const { id } = await tx
       .insertInto("realm")
-      .values({ subdomain: crypto.randomUUID(), host: null, name: "Test", created_at: new Date(), deactivated_at: null })
+      .values({
+        subdomain: crypto.randomUUID(),
+        host: null,
+        name: "Test",
+        created_at: new Date(),
+        deactivated_at: null,
+      })
       .returning("id")
       .executeTakeFirstOrThrow();
     await tx.insertInto("realm_counter").values({ realm_id: id }).execute();

@@ -70,9 +70,7 @@ export async function readPosition(db: Reader, realmId: number): Promise<Positio
 export async function appendEvents(tx: Tx, drafts: readonly Draft[]): Promise<LoggedEvent[]> {
   const events: LoggedEvent[] = [];
   // In ascending order of realms, so that two writers that touch the same two cannot wait for each other.
-  const realmIds = [...new Set(drafts.map(({ audience }) => audience.realmId))].sort(
-    (a, b) => a - b,
-  );
+  const realmIds = [...new Set(drafts.map(({ audience }) => audience.realmId))].sort((a, b) => a - b);
   for (const realmId of realmIds) {
     const own = drafts.filter(({ audience }) => audience.realmId === realmId);
     events.push(...(await appendToRealm(tx, realmId, own)));
@@ -80,11 +78,7 @@ export async function appendEvents(tx: Tx, drafts: readonly Draft[]): Promise<Lo
   return events;
 }
 
-async function appendToRealm(
-  tx: Tx,
-  realmId: number,
-  drafts: readonly Draft[],
-): Promise<LoggedEvent[]> {
+async function appendToRealm(tx: Tx, realmId: number, drafts: readonly Draft[]): Promise<LoggedEvent[]> {
   const texts = drafts.map(({ event }) => JSON.stringify(event));
   const { rows } = await sql<{ last: number }>`
     with counter as (

@@ -4,11 +4,7 @@ import type { Tx } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { holdsMany } from "#modules/user-groups/group-settings.ts";
 import { directKey, findDirectRecipients } from "./direct-recipients.ts";
-import {
-  DirectMessagesDisabled,
-  MayNotInitiateConversation,
-  NobodyAuthorizesConversation,
-} from "./errors.ts";
+import { DirectMessagesDisabled, MayNotInitiateConversation, NobodyAuthorizesConversation } from "./errors.ts";
 
 interface Conversation {
   readonly sender: Actor;
@@ -32,9 +28,7 @@ export async function directMessageRights(
   );
   // Bots may write to anybody, and everybody to bots and to themselves.
   const subject = conversations.flatMap(({ sender, userIds }, place) =>
-    sender.isBot || userIds.every((id) => id === sender.id || bots.has(id))
-      ? []
-      : [{ place, sender, userIds }],
+    sender.isBot || userIds.every((id) => id === sender.id || bots.has(id)) ? [] : [{ place, sender, userIds }],
   );
   const questions = subject.flatMap(({ place, sender, userIds }) => [
     ...userIds.map((userId) => ({ place, userId, setting: PERMISSION })),
@@ -47,9 +41,7 @@ export async function directMessageRights(
     questions.map(({ userId, setting }) => ({ ...scope, userId, setting })),
   );
   const granted = (place: number, setting: string) =>
-    questions.some(
-      (asked, index) => asked.place === place && asked.setting === setting && held[index],
-    );
+    questions.some((asked, index) => asked.place === place && asked.setting === setting && held[index]);
   const existing = await findDirectRecipients(
     tx,
     realmId,

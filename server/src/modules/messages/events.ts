@@ -22,18 +22,11 @@ export interface StoredMessageEvent {
 
 type PersonalFlag = "read" | "mentioned" | "topic_wildcard_mentioned" | "has_alert_word";
 
-const PERSONAL_FLAGS: readonly PersonalFlag[] = [
-  "read",
-  "mentioned",
-  "topic_wildcard_mentioned",
-  "has_alert_word",
-];
+const PERSONAL_FLAGS: readonly PersonalFlag[] = ["read", "mentioned", "topic_wildcard_mentioned", "has_alert_word"];
 
 /** The flags with which a reader receives a message. */
 export function initialFlags(event: StoredMessageEvent, userId: number): MessageFlag[] {
-  const flags: MessageFlag[] = PERSONAL_FLAGS.filter((flag) =>
-    event.readers[flag]?.includes(userId),
-  );
+  const flags: MessageFlag[] = PERSONAL_FLAGS.filter((flag) => event.readers[flag]?.includes(userId));
   if (event.channel_wildcard) flags.push("stream_wildcard_mentioned");
   const wildcard = event.channel_wildcard || flags.includes("topic_wildcard_mentioned");
   return wildcard ? [...flags, "wildcard_mentioned"] : flags;
@@ -54,9 +47,7 @@ function presentMessage(event: StoredMessageEvent, reader: EventReader, direct: 
     type: "message" as const,
     message: {
       ...message,
-      subject: inChannel
-        ? shownTopic(message.subject, reader.capabilities["empty_topic_name"] === true)
-        : "",
+      subject: inChannel ? shownTopic(message.subject, reader.capabilities["empty_topic_name"] === true) : "",
       avatar_url: event.gravatar && reader.clientGravatar ? null : message.avatar_url,
       content: reader.applyMarkdown ? event.rendered_content : event.content,
       content_type: reader.applyMarkdown ? ("text/html" as const) : ("text/x-markdown" as const),
@@ -86,11 +77,7 @@ function matchesQueueNarrow(event: StoredMessageEvent, { narrow, userId }: Event
     const inChannel = message.type === "stream";
     switch (operator) {
       case "channel":
-        return (
-          inChannel &&
-          typeof message.display_recipient === "string" &&
-          same(message.display_recipient, operand)
-        );
+        return inChannel && typeof message.display_recipient === "string" && same(message.display_recipient, operand);
       case "topic":
         return inChannel && same(message.subject, operand);
       case "sender":

@@ -14,10 +14,7 @@ export interface Idempotency {
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /** The key of a request, from its `Idempotency-Key` header. */
-export function idempotencyOf(
-  header: string | undefined,
-  request: object,
-): Idempotency | null | "invalid" {
+export function idempotencyOf(header: string | undefined, request: object): Idempotency | null | "invalid" {
   if (header === undefined) return null;
   if (!KEY.test(header)) return "invalid";
   // The same request asks for the same members, in whatever order they were sent.
@@ -53,11 +50,7 @@ export async function earlierAnswers(
   const answers = new Map<number, { id: number } | AppError>();
   items.forEach(({ sender, idempotency }, place) => {
     const row = idempotency && stored.get(slot(sender.id, idempotency.key));
-    if (row)
-      answers.set(
-        place,
-        row.request_hash === idempotency.hash ? row.answer : new IdempotencyKeyReused(),
-      );
+    if (row) answers.set(place, row.request_hash === idempotency.hash ? row.answer : new IdempotencyKeyReused());
   });
   return answers;
 }

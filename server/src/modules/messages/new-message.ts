@@ -28,11 +28,7 @@ export function audienceOf(realmId: number, { draft }: NewMessage, facts: Sendin
 }
 
 /** A new message as the log keeps it. */
-export function storedMessage(
-  at: Sending,
-  message: NewMessage,
-  facts: SendingFacts,
-): StoredMessageEvent {
+export function storedMessage(at: Sending, message: NewMessage, facts: SendingFacts): StoredMessageEvent {
   const { draft } = message;
   const { mentioned = [], topicParticipants = [] } = facts.concerned.get(draft) ?? {};
   return {
@@ -82,9 +78,7 @@ function destination(to: NewMessage["draft"]["to"], { channels, people }: Sendin
       display_recipient: name,
     };
   }
-  const recipients = to.userIds
-    .flatMap((id) => people.get(id) ?? [])
-    .sort((a, b) => (a.email < b.email ? -1 : 1));
+  const recipients = to.userIds.flatMap((id) => people.get(id) ?? []).sort((a, b) => (a.email < b.email ? -1 : 1));
   const display = recipients.map(({ id, email, full_name }) => ({
     id,
     email,

@@ -39,8 +39,7 @@ export async function prepareOutgoing(ctx: Read, request: SendRequest): Promise<
   const rendered = await renderFor(ctx, content);
   const readBySender = request.read_by_sender ?? INTERACTIVE_CLIENT.test(http.client);
   const { queue_id, local_id } = request;
-  const echo =
-    queue_id !== undefined && local_id !== undefined ? { queue_id, local_id } : undefined;
+  const echo = queue_id !== undefined && local_id !== undefined ? { queue_id, local_id } : undefined;
   const readBy = readBySender ? [actor.id] : [];
   const draft = { senderId: actor.id, to, content, rendered, client: http.client, readBy, echo };
   return { realm, sender: actor, draft, idempotency };
@@ -60,9 +59,7 @@ async function destination(ctx: Read, request: SendRequest): Promise<MessageDraf
 }
 
 async function renderFor(ctx: Read, content: string): Promise<Rendered> {
-  const lookups = await lookUpReferences(ctx.db, { realmId: ctx.realm.id, viewer: ctx.actor }, [
-    content,
-  ]);
+  const lookups = await lookUpReferences(ctx.db, { realmId: ctx.realm.id, viewer: ctx.actor }, [content]);
   try {
     return render(content, { ...lookups, emptyTopicName: EMPTY_TOPIC_NAME });
   } catch (error) {

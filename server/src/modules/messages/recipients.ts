@@ -32,14 +32,9 @@ function missingChannel(): never {
 }
 
 /** The id of a channel; access is checked later, with the lock that keeps it true. */
-export async function channelIdOf(
-  db: Reader,
-  realmId: number,
-  reference: ChannelReference,
-): Promise<number> {
+export async function channelIdOf(db: Reader, realmId: number, reference: ChannelReference): Promise<number> {
   if ("id" in reference) {
-    if (reference.id < 0 || reference.id > MAX_ID)
-      throw new ChannelIdDoesNotExist({ stream_id: reference.id });
+    if (reference.id < 0 || reference.id > MAX_ID) throw new ChannelIdDoesNotExist({ stream_id: reference.id });
     return reference.id;
   }
   const name = reference.name.trim();
@@ -54,12 +49,7 @@ export async function channelIdOf(
 }
 
 /** Everybody in the direct conversation that `to` names: the sender too, each once. */
-export async function directUserIds(
-  db: Reader,
-  realm: RealmContext,
-  sender: Actor,
-  to: To,
-): Promise<number[]> {
+export async function directUserIds(db: Reader, realm: RealmContext, sender: Actor, to: To): Promise<number[]> {
   const wanted = recipientList(to);
   const found = await (wanted.kind === "ids"
     ? usersById(db, realm.id, wanted.ids)
@@ -70,13 +60,10 @@ export async function directUserIds(
   return [...new Set([sender.id, ...others.map(({ id }) => id)])];
 }
 
-type RecipientList =
-  | { kind: "ids"; ids: readonly number[] }
-  | { kind: "emails"; emails: readonly string[] };
+type RecipientList = { kind: "ids"; ids: readonly number[] } | { kind: "emails"; emails: readonly string[] };
 
 function recipientList(to: To): RecipientList {
-  const list: readonly unknown[] =
-    typeof to === "string" ? to.split(",") : typeof to === "number" ? [to] : to;
+  const list: readonly unknown[] = typeof to === "string" ? to.split(",") : typeof to === "number" ? [to] : to;
   const trimmed = list.map((entry) => (typeof entry === "string" ? entry.trim() : entry));
   const given = trimmed.filter((entry) => entry !== "");
   if (given.length === 0) throw new errors.NoRecipients();
@@ -99,9 +86,7 @@ async function usersById(db: Reader, realmId: number, ids: readonly number[]) {
   if (outOfRange !== undefined) throw new errors.InvalidUserId({ user_id: outOfRange });
   const rows = await accounts(db)
     .where("account.id", "=", sql<number>`any(${ids}::int[])`)
-    .where((where) =>
-      where.or([where("account.realm_id", "=", realmId), where("realm.subdomain", "is", null)]),
-    )
+    .where((where) => where.or([where("account.realm_id", "=", realmId), where("realm.subdomain", "is", null)]))
     .execute();
   const unknown = ids.find((id) => !rows.some((row) => row.id === id));
   if (unknown !== undefined) throw new errors.InvalidUserId({ user_id: unknown });
@@ -112,9 +97,7 @@ async function usersByEmail(db: Reader, realm: RealmContext, emails: readonly st
   const placeholders = emails.flatMap((email) => ownerOfPlaceholder(email, realm) ?? []);
   const keys = emails.filter((email) => ownerOfPlaceholder(email, realm) === null).map(emailKey);
   const rows = await accounts(db)
-    .where((where) =>
-      where.or([where("account.realm_id", "=", realm.id), where("realm.subdomain", "is", null)]),
-    )
+    .where((where) => where.or([where("account.realm_id", "=", realm.id), where("realm.subdomain", "is", null)]))
     .where((where) =>
       where.or([
         where("account.email_key", "=", sql<string>`any(${keys}::text[])`),
@@ -124,9 +107,7 @@ async function usersByEmail(db: Reader, realm: RealmContext, emails: readonly st
     .execute();
   const known = (email: string) => {
     const owner = ownerOfPlaceholder(email, realm);
-    return rows.some((row) =>
-      owner === null ? row.email_key === emailKey(email) : row.id === owner,
-    );
+    return rows.some((row) => (owner === null ? row.email_key === emailKey(email) : row.id === owner));
   };
   const unknown = emails.find((email) => !known(email));
   if (unknown !== undefined) throw new errors.InvalidEmail({ email: unknown });

@@ -13,15 +13,9 @@ interface Writer {
 type Found = Pick<Lookups, "users" | "groups" | "channels">;
 
 /** Looks up what texts refer to: people, groups, and the channels that the writer can see. */
-export async function lookUpReferences(
-  db: Reader,
-  writer: Writer,
-  texts: readonly string[],
-): Promise<Found> {
+export async function lookUpReferences(db: Reader, writer: Writer, texts: readonly string[]): Promise<Found> {
   const references = texts.map(findReferences);
-  const names = (of: (found: References) => readonly string[]) => [
-    ...new Set(references.flatMap(of)),
-  ];
+  const names = (of: (found: References) => readonly string[]) => [...new Set(references.flatMap(of))];
   const userIds = [...new Set(references.flatMap((found) => found.userIds))];
   const [users, groups, channels] = await Promise.all([
     lookUpUsers(
@@ -44,12 +38,7 @@ export async function lookUpReferences(
   return { users, groups, channels };
 }
 
-async function lookUpUsers(
-  db: Reader,
-  realmId: number,
-  names: string[],
-  ids: number[],
-): Promise<Found["users"]> {
+async function lookUpUsers(db: Reader, realmId: number, names: string[], ids: number[]): Promise<Found["users"]> {
   if (names.length === 0 && ids.length === 0) return [];
   return db
     .selectFrom("account")
@@ -65,11 +54,7 @@ async function lookUpUsers(
     .execute();
 }
 
-async function lookUpGroups(
-  db: Reader,
-  realmId: number,
-  names: string[],
-): Promise<Found["groups"]> {
+async function lookUpGroups(db: Reader, realmId: number, names: string[]): Promise<Found["groups"]> {
   if (names.length === 0) return [];
   const rows = await db
     .selectFrom("user_group")
@@ -84,17 +69,11 @@ async function lookUpGroups(
   }));
 }
 
-async function lookUpChannels(
-  db: Reader,
-  { realmId, viewer }: Writer,
-  names: string[],
-): Promise<Found["channels"]> {
+async function lookUpChannels(db: Reader, { realmId, viewer }: Writer, names: string[]): Promise<Found["channels"]> {
   if (names.length === 0) return [];
   if (viewer) {
     const channels = await channelAccess(db, viewer, { names });
-    return channels
-      .filter((channel) => seesMetadata(viewer.role, channel))
-      .map(({ id, name }) => ({ id, name }));
+    return channels.filter((channel) => seesMetadata(viewer.role, channel)).map(({ id, name }) => ({ id, name }));
   }
   return db
     .selectFrom("channel")

@@ -5,7 +5,9 @@ import { newRealm } from "@parlance/testkit";
 test("a message to a topic reaches the channel's subscribers, and nobody else", async () => {
   const { hamlet, othello, cordelia } = await newRealm();
   await hamlet.creates("denmark", [hamlet, othello]);
-  const [toHamlet, toOthello, toCordelia] = await Promise.all([hamlet, othello, cordelia].map((p) => p.registers({ event_types: ["message"] })));
+  const [toHamlet, toOthello, toCordelia] = await Promise.all(
+    [hamlet, othello, cordelia].map((p) => p.registers({ event_types: ["message"] })),
+  );
 
   const id = await hamlet.writes("denmark", { topic: "soliloquy", content: "To be, or *not* to be" });
 

@@ -7,10 +7,7 @@ import { loadUsers } from "#modules/users/queries.ts";
 import type { MessageDraft } from "./draft.ts";
 import { topicKey } from "./text.ts";
 
-export type ChannelFacts = Pick<
-  Row<"channel">,
-  "id" | "name" | "recipient_id" | "invite_only" | "is_web_public"
->;
+export type ChannelFacts = Pick<Row<"channel">, "id" | "name" | "recipient_id" | "invite_only" | "is_web_public">;
 
 /** Whom a draft concerns in particular. */
 export interface Concerned {
@@ -50,9 +47,7 @@ export async function loadSendingFacts(
   realm: RealmContext,
   drafts: readonly MessageDraft[],
 ): Promise<SendingFacts> {
-  const people = drafts.flatMap(({ senderId, to }) =>
-    to.kind === "direct" ? [senderId, ...to.userIds] : [senderId],
-  );
+  const people = drafts.flatMap(({ senderId, to }) => (to.kind === "direct" ? [senderId, ...to.userIds] : [senderId]));
   const channelIds = drafts.flatMap(({ to }) => (to.kind === "channel" ? [to.channelId] : []));
   return {
     people: await loadCorrespondents(tx, realm, [...new Set(people)]),
@@ -77,11 +72,7 @@ async function loadCorrespondents(tx: Tx, realm: RealmContext, ids: readonly num
   );
 }
 
-async function loadChannels(
-  tx: Tx,
-  realmId: number,
-  ids: readonly number[],
-): Promise<Map<number, ChannelFacts>> {
+async function loadChannels(tx: Tx, realmId: number, ids: readonly number[]): Promise<Map<number, ChannelFacts>> {
   if (ids.length === 0) return new Map();
   const rows = await tx
     .selectFrom("channel")
@@ -92,10 +83,7 @@ async function loadChannels(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-async function loadConcerned(
-  tx: Tx,
-  drafts: readonly MessageDraft[],
-): Promise<Map<MessageDraft, Concerned>> {
+async function loadConcerned(tx: Tx, drafts: readonly MessageDraft[]): Promise<Map<MessageDraft, Concerned>> {
   const candidates = await loadMentionCandidates(tx, drafts);
   const participants = await loadTopicParticipants(tx, drafts);
   const subscribed = await loadSubscribed(tx, drafts, candidates, participants);
@@ -105,9 +93,7 @@ async function loadConcerned(
       const { to } = draft;
       const mentioned = candidates.get(index) ?? new Set<number>();
       const receives = (userId: number) =>
-        to.kind === "direct"
-          ? to.userIds.includes(userId)
-          : (subscribed.get(to.channelId)?.has(userId) ?? false);
+        to.kind === "direct" ? to.userIds.includes(userId) : (subscribed.get(to.channelId)?.has(userId) ?? false);
       const summonedBots = [...mentioned].filter((userId) => !receives(userId) && bots.has(userId));
       const concerned = {
         mentioned: [...[...mentioned].filter(receives), ...summonedBots],
@@ -121,13 +107,8 @@ async function loadConcerned(
 }
 
 /** Users whom each draft mentions, by name or as members of a group. */
-async function loadMentionCandidates(
-  tx: Tx,
-  drafts: readonly MessageDraft[],
-): Promise<Map<number, Set<number>>> {
-  const candidates = new Map(
-    drafts.map(({ rendered }, index) => [index, new Set(rendered.mentions.users)]),
-  );
+async function loadMentionCandidates(tx: Tx, drafts: readonly MessageDraft[]): Promise<Map<number, Set<number>>> {
+  const candidates = new Map(drafts.map(({ rendered }, index) => [index, new Set(rendered.mentions.users)]));
   const pairs = drafts.flatMap(({ rendered }, index) =>
     rendered.mentions.groups.map((groupId) => ({ index, groupId })),
   );
@@ -155,9 +136,10 @@ async function loadSubscribed(
 ): Promise<Map<number, Set<number>>> {
   const pairs = drafts.flatMap(({ to, senderId }, index) =>
     to.kind === "channel"
-      ? [senderId, ...(candidates.get(index) ?? []), ...(participants.get(index) ?? [])].map(
-          (userId) => ({ userId, channelId: to.channelId }),
-        )
+      ? [senderId, ...(candidates.get(index) ?? []), ...(participants.get(index) ?? [])].map((userId) => ({
+          userId,
+          channelId: to.channelId,
+        }))
       : [],
   );
   const subscribed = new Map<number, Set<number>>();
@@ -197,10 +179,7 @@ async function loadSummonableBots(
 }
 
 /** Who wrote in the topics that drafts mention as a whole, by the draft's place. */
-async function loadTopicParticipants(
-  tx: Tx,
-  drafts: readonly MessageDraft[],
-): Promise<Map<number, number[]>> {
+async function loadTopicParticipants(tx: Tx, drafts: readonly MessageDraft[]): Promise<Map<number, number[]>> {
   const topics = drafts.flatMap(({ to, rendered }, index) =>
     to.kind === "channel" && rendered.mentions.topicWildcard ? [{ index, ...to }] : [],
   );

@@ -13,11 +13,7 @@ import { topicKey } from "./text.ts";
 const WILDCARD_THRESHOLD = 15;
 
 /** For each message, in order: null where its sender may send it, else why not. */
-export async function sendingRights(
-  tx: Tx,
-  realmId: number,
-  items: readonly Outgoing[],
-): Promise<(AppError | null)[]> {
+export async function sendingRights(tx: Tx, realmId: number, items: readonly Outgoing[]): Promise<(AppError | null)[]> {
   const inChannels = items.flatMap((item, place) =>
     item.draft.to.kind === "channel" ? [{ item, to: item.draft.to, place }] : [],
   );
@@ -58,19 +54,10 @@ export async function sendingRights(
 }
 
 /** What each channel's policy on the empty topic comes to. */
-async function topicsPolicies(
-  tx: Tx,
-  realmId: number,
-  channels: readonly (PostingChannel | AppError)[],
-) {
-  const inherits = channels.some(
-    (channel) => "topics_policy" in channel && channel.topics_policy === "inherit",
-  );
-  const inherited = inherits
-    ? (await realmSettings(tx, realmId)).topics_policy
-    : "allow_empty_topic";
-  return ({ topics_policy }: PostingChannel) =>
-    topics_policy === "inherit" ? inherited : topics_policy;
+async function topicsPolicies(tx: Tx, realmId: number, channels: readonly (PostingChannel | AppError)[]) {
+  const inherits = channels.some((channel) => "topics_policy" in channel && channel.topics_policy === "inherit");
+  const inherited = inherits ? (await realmSettings(tx, realmId)).topics_policy : "allow_empty_topic";
+  return ({ topics_policy }: PostingChannel) => (topics_policy === "inherit" ? inherited : topics_policy);
 }
 
 function topicProblem(topic: string, policy: string): AppError | null {
@@ -90,15 +77,12 @@ async function wildcardRights(
     const channel = channels[place];
     const { channelWildcard, topicWildcard } = draft.rendered.mentions;
     const subscribers = channel && "subscriber_count" in channel ? channel.subscriber_count : 0;
-    if (channelWildcard && subscribers > WILDCARD_THRESHOLD)
-      return new errors.ChannelWildcardNotAllowed();
+    if (channelWildcard && subscribers > WILDCARD_THRESHOLD) return new errors.ChannelWildcardNotAllowed();
     return topicWildcard && (participants.get(place) ?? 0) > WILDCARD_THRESHOLD
       ? new errors.TopicWildcardNotAllowed()
       : null;
   });
-  const asked = many.flatMap((error, place) =>
-    error ? [{ place, userId: items[place]?.sender.id ?? 0 }] : [],
-  );
+  const asked = many.flatMap((error, place) => (error ? [{ place, userId: items[place]?.sender.id ?? 0 }] : []));
   if (asked.length === 0) return many;
   const setting = "can_mention_many_users_group" as const;
   const held = await holdsMany(
@@ -158,9 +142,6 @@ async function groupMentionProblems(
     .execute();
   const nameOf = (id: number) => names.find((group) => group.id === id)?.name ?? "";
   return new Map(
-    refused.map(({ place, groupId }) => [
-      place,
-      new errors.MayNotMentionGroup({ group: nameOf(groupId) }),
-    ]),
+    refused.map(({ place, groupId }) => [place, new errors.MayNotMentionGroup({ group: nameOf(groupId) })]),
   );
 }

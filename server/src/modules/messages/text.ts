@@ -28,9 +28,7 @@ const FORBIDDEN_IN_TOPIC = /[\p{Cc}\p{Cs}]|\p{Noncharacter_Code_Point}/u;
 /** A topic as it is kept. The empty one is a topic like any other. */
 export function normalizeTopic(raw: string): string {
   const topic = raw.trim();
-  const position = Array.from(topic.slice(0, 1000)).findIndex((character) =>
-    FORBIDDEN_IN_TOPIC.test(character),
-  );
+  const position = Array.from(topic.slice(0, 1000)).findIndex((character) => FORBIDDEN_IN_TOPIC.test(character));
   if (position >= 0) throw new InvalidTopicCharacter({ position: position + 1 });
   return truncate(topic, MAX_TOPIC, ELLIPSIS);
 }
@@ -42,8 +40,7 @@ export const EMPTY_TOPIC_NAME = "general chat";
 const NO_TOPIC = "(no topic)";
 
 /** What a sender may write for the empty topic. */
-export const sentTopic = (topic: string): string =>
-  topic === NO_TOPIC || topic === EMPTY_TOPIC_NAME ? "" : topic;
+export const sentTopic = (topic: string): string => (topic === NO_TOPIC || topic === EMPTY_TOPIC_NAME ? "" : topic);
 
 const ME = "/me ";
 

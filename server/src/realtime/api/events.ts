@@ -30,8 +30,6 @@ export const fetchEvents = (queues: Queues): Endpoint =>
       });
       const events = found.map(({ json }) => json).join(",");
       const queueId = JSON.stringify(input.queue_id);
-      return new RawBody([
-        `{"result":"success","msg":"","events":[${events}],"queue_id":${queueId}}\n`,
-      ]);
+      return new RawBody([`{"result":"success","msg":"","events":[${events}],"queue_id":${queueId}}\n`]);
     },
   });

@@ -27,21 +27,16 @@ export const registerQueue = (registration: Registration): Endpoint =>
   endpoint.read({
     route: "POST /register",
     summary: "Open an event queue and fetch the state it goes on from",
-    description:
-      "The snapshot is exact at `last_event_id`: applying the events that follow keeps it so.",
+    description: "The snapshot is exact at `last_event_id`: applying the events that follow keeps it so.",
     access: "optional",
     input: z.object({
       apply_markdown: bool().default(false).describe("Messages as HTML instead of their source"),
-      client_gravatar: bool()
-        .optional()
-        .describe("The client makes picture URLs itself; true unless anonymous"),
+      client_gravatar: bool().optional().describe("The client makes picture URLs itself; true unless anonymous"),
       include_subscribers: choice("true", "false", "partial").default("false"),
       slim_presence: bool().default(false).describe("Presence by user id, in the modern form"),
       presence_history_limit_days: int({ min: 0 }).default(14),
       event_types: eventTypes.optional().describe("Types of events wanted; all where left out"),
-      all_public_streams: bool()
-        .default(false)
-        .describe("Messages of all public channels, subscribed or not"),
+      all_public_streams: bool().default(false).describe("Messages of all public channels, subscribed or not"),
       client_capabilities: json(ClientCapabilities).default({}),
       fetch_event_types: eventTypes.optional().describe("As `event_types`, for the snapshot alone"),
       narrow: json(z.array(z.array(z.string()).length(2)))

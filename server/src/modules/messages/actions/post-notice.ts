@@ -19,11 +19,7 @@ export interface Notice {
 const CLIENT = "Internal";
 
 /** Posts as the notification bot, in the transaction of the change that the notices tell of. Call it late: it takes the realm's position. */
-export async function postNotices(
-  tx: Tx,
-  at: Sending,
-  notices: readonly Notice[],
-): Promise<readonly number[]> {
+export async function postNotices(tx: Tx, at: Sending, notices: readonly Notice[]): Promise<readonly number[]> {
   if (notices.length === 0) return [];
   const senderId = await systemBotId(tx, "notification-bot");
   const contents = notices.map(({ content }) => normalizeContent(content));

@@ -12,11 +12,7 @@ import { topicKey } from "../text.ts";
  * Stores messages that were checked and rendered, and tells their readers: one row a message, whatever the number of
  * readers. The realm's position must be locked, so that ids follow commit order.
  */
-export async function sendMessages(
-  tx: Tx,
-  at: Sending,
-  drafts: readonly MessageDraft[],
-): Promise<readonly number[]> {
+export async function sendMessages(tx: Tx, at: Sending, drafts: readonly MessageDraft[]): Promise<readonly number[]> {
   if (drafts.length === 0) return [];
   const realmId = at.realm.id;
   const conversations = await ensureDirectRecipients(
@@ -29,19 +25,15 @@ export async function sendMessages(
   const messages = drafts.map((draft, index): NewMessage => {
     const { to } = draft;
     const recipientId =
-      to.kind === "channel"
-        ? facts.channels.get(to.channelId)?.recipient_id
-        : conversations.get(directKey(to.userIds));
+      to.kind === "channel" ? facts.channels.get(to.channelId)?.recipient_id : conversations.get(directKey(to.userIds));
     const id = ids[index];
-    if (recipientId === undefined || id === undefined)
-      throw new Error("a draft without a recipient");
+    if (recipientId === undefined || id === undefined) throw new Error("a draft without a recipient");
     return { id, recipientId, draft };
   });
   await insertMessages(tx, at, messages);
   await touchChannels(tx, at.now, messages);
   await insertFlags(tx, messages, facts);
-  for (const message of messages)
-    emit(tx, audienceOf(realmId, message, facts), storedMessage(at, message, facts));
+  for (const message of messages) emit(tx, audienceOf(realmId, message, facts), storedMessage(at, message, facts));
   return ids;
 }
 
@@ -78,8 +70,7 @@ async function insertMessages(tx: Tx, { realm, now }: Sending, messages: readonl
 async function touchChannels(tx: Tx, now: Date, messages: readonly NewMessage[]) {
   const first = new Map<number, number>();
   for (const { id, draft } of messages) {
-    if (draft.to.kind === "channel" && !first.has(draft.to.channelId))
-      first.set(draft.to.channelId, id);
+    if (draft.to.kind === "channel" && !first.has(draft.to.channelId)) first.set(draft.to.channelId, id);
   }
   if (first.size === 0) return;
   await sql`
@@ -113,8 +104,7 @@ async function insertFlags(tx: Tx, messages: readonly NewMessage[], facts: Sendi
     );
   }
   const unread = messages.filter(
-    ({ draft }) =>
-      facts.concerned.get(draft)?.senderReceives && !draft.readBy.includes(draft.senderId),
+    ({ draft }) => facts.concerned.get(draft)?.senderReceives && !draft.readBy.includes(draft.senderId),
   );
   if (unread.length > 0) {
     await sql`

@@ -19,10 +19,7 @@ interface Placed {
  * Sends what several clients asked for, in one transaction. The organization's position is locked first: nobody can
  * lose a right, or use a key, between the check and the commit.
  */
-export async function sendOutgoing(
-  { tx, now }: GroupWrite,
-  items: readonly Outgoing[],
-): Promise<readonly Outcome[]> {
+export async function sendOutgoing({ tx, now }: GroupWrite, items: readonly Outgoing[]): Promise<readonly Outcome[]> {
   const realm = items[0]?.realm;
   if (!realm) return [];
   await lockPosition(tx, realm.id);
@@ -39,8 +36,7 @@ export async function sendOutgoing(
   );
   allowed.forEach(({ place }, index) => outcomes.set(place, { id: ids[index] ?? 0 }));
   await remember(tx, now, allowed, ids);
-  for (const [place, first] of repeated)
-    outcomes.set(place, repeatOf(items, place, first, outcomes));
+  for (const [place, first] of repeated) outcomes.set(place, repeatOf(items, place, first, outcomes));
   return items.map((_, place) => outcomes.get(place) as Outcome);
 }
 
@@ -63,12 +59,7 @@ async function sortOut(
   });
 }
 
-async function remember(
-  tx: Tx,
-  now: Date,
-  sent: readonly Placed[],
-  ids: readonly number[],
-): Promise<void> {
+async function remember(tx: Tx, now: Date, sent: readonly Placed[], ids: readonly number[]): Promise<void> {
   const keyed = sent.flatMap(({ item: { sender, idempotency } }, index) =>
     idempotency ? [{ userId: sender.id, idempotency, answer: { id: ids[index] ?? 0 } }] : [],
   );

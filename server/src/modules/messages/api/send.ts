@@ -21,16 +21,10 @@ export const send = endpoint.group({
     type: choice("direct", "channel", "stream", "private"),
     to: jsonOrText(to).describe("A channel by id or name; or users by id or e-mail address"),
     content: text({ allowNul: true }).describe("Markdown; cut at 10,000 characters"),
-    topic: text({ allowNul: true })
-      .optional()
-      .describe("For channel messages; cut at 60 characters"),
-    queue_id: text()
-      .optional()
-      .describe("The event queue in which the message shall carry `local_id`"),
+    topic: text({ allowNul: true }).optional().describe("For channel messages; cut at 60 characters"),
+    queue_id: text().optional().describe("The event queue in which the message shall carry `local_id`"),
     local_id: text().optional().describe("What the client calls the message until it knows the id"),
-    read_by_sender: bool()
-      .optional()
-      .describe("By default true for programs that people write with"),
+    read_by_sender: bool().optional().describe("By default true for programs that people write with"),
   }),
   aliases: { topic: ["subject"] },
   response: z.object({ id: z.int() }),

@@ -1,0 +1,115 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { join, resolve } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { loadSecret } from "#auth/secret.ts";
+import { systemClock } from "#kernel/clock.ts";
+import { loadConfig, type Config } from "#kernel/config.ts";
+import { startEmbeddedPostgres } from "#kernel/db/embedded/index.ts";
+import type { ConnectionSettings } from "#kernel/db/pool.ts";
+import { createLogger, type Logger } from "#kernel/log.ts";
+import { createDemoOrganization } from "./demo/index.ts";
+import { createServer } from "./server.ts";
+import { stopSignal } from "./stop-signal.ts";
+
+/** What the command line may say over the environment. */
+export interface ServeOptions {
+  readonly port?: number | undefined;
+  readonly dataDir?: string | undefined;
+  /** Whether a new data directory gets the demo organization. Default true; never with `DATABASE_URL`. */
+  readonly demo?: boolean | undefined;
+}
+
+/** Runs a server until it is asked to stop. Closes everything it started before it returns. */
+export async function serve(options: ServeOptions): Promise<void> {
+  const signal = stopSignal();
+  const config = configOf(options, process.env);
+  const log = createLogger({ level: config.logLevel });
+  for (const warning of config.warnings) log.warn(warning);
+  const dataDir = resolve(config.dataDir);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+
+  await using cleanup = new AsyncDisposableStack();
+  const { connection, died } = await openDatabase(config, dataDir, log, cleanup);
+  const secret = await loadSecret(dataDir, config.secret);
+  const server = await createServer({
+    settings: config.server,
+    connection,
+    poolSize: config.databasePoolSize,
+    secret,
+    clock: systemClock,
+    log,
+    shared: config.databaseUrl !== undefined,
+    strict: config.strict,
+    withJobs: true,
+    metricsOfProcess: true,
+  });
+  cleanup.use(server);
+
+  const url = await listen(server.app, config);
+  if (options.demo !== false && config.databaseUrl === undefined) {
+    await createDemoOrganization(server.db, { dataDir, site: config.server.url, secret, now: systemClock.now() });
+  }
+  await leaveAddress(dataDir, { pid: process.pid, url, connection }, cleanup);
+  process.stdout.write(`listening on ${url}\n`);
+  await Promise.race([aborted(signal), died]);
+  log.info("stopping");
+}
+
+/** The settings, with what the command line says in place of the environment's. */
+function configOf({ port, dataDir }: ServeOptions, env: NodeJS.ProcessEnv): Config {
+  return loadConfig({
+    ...env,
+    ...(port === undefined ? {} : { PARLANCE_PORT: String(port) }),
+    ...(dataDir === undefined ? {} : { PARLANCE_DATA_DIR: dataDir }),
+  });
+}
+
+interface OpenDatabase {
+  readonly connection: ConnectionSettings;
+  /** Rejects when the database that we started ends by itself. */
+  readonly died: Promise<never>;
+}
+
+async function openDatabase(
+  config: Config,
+  dataDir: string,
+  log: Logger,
+  cleanup: AsyncDisposableStack,
+): Promise<OpenDatabase> {
+  if (config.databaseUrl !== undefined) {
+    return { connection: { connectionString: config.databaseUrl }, died: new Promise(() => undefined) };
+  }
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    binDir: config.postgresBin,
+    log: (message, details) => log.info(details ?? {}, message),
+  });
+  cleanup.defer(() => postgres.stop());
+  const died = postgres.exited.then((how) => {
+    throw new Error(`the embedded database ended: ${how}`);
+  });
+  // Looked at only once the server listens; until then whatever needs the database fails by itself.
+  died.catch(() => undefined);
+  return { connection: postgres.connection, died };
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
+  await app.listen({ host, port });
+  const address = app.server.address() as AddressInfo;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
+}
+
+/** Leaves word of where this server and its database are, for the command line's other commands. */
+async function leaveAddress(dataDir: string, address: object, cleanup: AsyncDisposableStack): Promise<void> {
+  const path = join(dataDir, "server.json");
+  await writeFile(path, `${JSON.stringify(address, null, 2)}\n`, { mode: 0o600 });
+  cleanup.defer(() => rm(path, { force: true }));
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}
