@@ -5,6 +5,7 @@ import type {
   CreateChannelEvent,
   DefaultChannelsEvent,
   DeleteChannelEvent,
+  UpdateChannelEvent,
 } from "@parlance/contract/events/channel.ts";
 import type {
   AddSubscriptionEvent,
@@ -21,6 +22,14 @@ export const channelsCreated = (streams: Channel[]): Body<typeof CreateChannelEv
   op: "create",
   streams,
 });
+
+type ChannelUpdated = Body<typeof UpdateChannelEvent>;
+
+export const channelChanged = (
+  { id, name }: Pick<Row<"channel">, "id" | "name">,
+  property: keyof Channel,
+  value: ChannelUpdated["value"],
+): ChannelUpdated => ({ type: "stream", op: "update", stream_id: id, name, property, value });
 
 export const channelsLost = (ids: readonly number[]): Body<typeof DeleteChannelEvent> => ({
   type: "stream",

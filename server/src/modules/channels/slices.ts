@@ -1,20 +1,15 @@
 import { z } from "zod";
-import { Channel } from "@parlance/contract/entities/channel.ts";
-import { NeverSubscribed, Subscription } from "@parlance/contract/entities/subscription.ts";
+import { channelGates } from "@parlance/contract/register/channels.ts";
 import type { Slice } from "#kernel/http/module.ts";
 import { isGuest } from "./access.ts";
 import { accessibleChannels } from "./policy.ts";
 import { presentChannels } from "./presentation.ts";
 import { defaultChannelIds } from "./queries.ts";
-import { subscriptionState } from "./subscription-state.ts";
+import { byName, subscriptionState } from "./subscription-state.ts";
 
 const subscriptions: Slice = {
   types: ["subscription"],
-  response: z.object({
-    subscriptions: z.array(Subscription),
-    unsubscribed: z.array(Subscription),
-    never_subscribed: z.array(NeverSubscribed),
-  }),
+  response: z.strictObject(channelGates.subscription),
   fetch: async (db, { actor, now, includeSubscribers, capabilities }) => ({
     ...(await subscriptionState(db, {
       actor,
@@ -27,10 +22,10 @@ const subscriptions: Slice = {
 
 const channels: Slice = {
   types: ["stream"],
-  response: z.object({ streams: z.array(Channel) }),
+  response: z.strictObject(channelGates.stream),
   async fetch(db, { actor, now, capabilities }) {
     const visible = await accessibleChannels(db, actor, "metadata");
-    const shown = visible.filter(({ is_archived }) => !is_archived || capabilities["archived_channels"]);
+    const shown = visible.filter(({ is_archived }) => !is_archived || capabilities["archived_channels"]).sort(byName);
     return { streams: [...(await presentChannels(db, actor.realmId, shown, now)).values()] };
   },
 };
@@ -38,7 +33,7 @@ const channels: Slice = {
 /** Guests are subscribed to nothing by default, so they get an empty list. */
 const defaultChannels: Slice = {
   types: ["default_streams"],
-  response: z.object({ realm_default_streams: z.array(z.int()) }),
+  response: z.strictObject(channelGates.default_streams),
   fetch: async (db, { actor }) => ({
     realm_default_streams: isGuest(actor.role) ? [] : await defaultChannelIds(db, actor.realmId),
   }),

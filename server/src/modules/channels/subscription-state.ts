@@ -12,6 +12,10 @@ export interface SubscriptionStateRequest {
   readonly includeArchived: boolean;
 }
 
+/** Clients keep channels in this order, by code units, which is the same on every machine. */
+export const byName = (a: { readonly name: string }, b: { readonly name: string }): number =>
+  a.name < b.name ? -1 : Number(a.name > b.name);
+
 /** Every channel that a user knows of, by what the user has to do with it; each list by name. */
 export interface SubscriptionState {
   readonly subscriptions: Subscription[];
@@ -26,7 +30,7 @@ export async function subscriptionState(db: Reader, request: SubscriptionStateRe
   const channels = await channelAccess(db, actor, { all: true });
   const visible = channels
     .filter((channel) => seesMetadata(actor.role, channel) && (includeArchived || !channel.is_archived))
-    .sort((a, b) => (a.name < b.name ? -1 : 1));
+    .sort(byName);
   const presented = await presentChannels(db, actor.realmId, visible, now);
   const own = await ownRows(db, actor.id);
   const lists = await listSubscribers(db, visible, includeSubscribers, now);

@@ -1,0 +1,42 @@
+import { sql } from "kysely";
+import type { Row, Tx } from "#kernel/db/types.ts";
+import { emit } from "#kernel/events/log.ts";
+import { loadGrantees, thoseWhoSee } from "../audiences.ts";
+import { channelChanged } from "../events.ts";
+import { isRecentlyActive } from "../presentation.ts";
+
+interface Noted extends Row<"channel"> {
+  readonly earlier_first_message_id: number | null;
+  readonly earlier_last_message_at: Date | null;
+}
+
+/**
+ * Notes that messages were sent to channels, given the id of the first of them for each: a channel's first message ever,
+ * and, by the day, that it is in use. Tells those who see a channel of what that changes; mostly it changes nothing.
+ */
+export async function noteMessages(tx: Tx, now: Date, firstIds: ReadonlyMap<number, number>): Promise<void> {
+  if (firstIds.size === 0) return;
+  const { rows } = await sql<Noted>`
+    with sent as (
+      select * from unnest(${[...firstIds.keys()]}::int[], ${[...firstIds.values()]}::bigint[]) as sent (channel_id, id)
+    ), earlier as (
+      select channel.id, first_message_id, last_message_at, sent.id as sent_id
+      from channel join sent on sent.channel_id = channel.id
+      where first_message_id is null or last_message_at < ${now}::timestamptz - interval '1 day'
+      order by channel.id
+      for update of channel
+    )
+    update channel set first_message_id = coalesce(earlier.first_message_id, earlier.sent_id), last_message_at = ${now}
+    from earlier where channel.id = earlier.id
+    returning channel.*, earlier.first_message_id as earlier_first_message_id,
+      earlier.last_message_at as earlier_last_message_at`.execute(tx);
+  const grantees = await loadGrantees(tx, rows);
+  for (const channel of rows) {
+    const audience = thoseWhoSee(channel, grantees);
+    if (channel.earlier_first_message_id === null) {
+      emit(tx, audience, channelChanged(channel, "first_message_id", channel.first_message_id));
+    }
+    const before = { created_at: channel.created_at, last_message_at: channel.earlier_last_message_at };
+    if (!isRecentlyActive(before, now)) emit(tx, audience, channelChanged(channel, "is_recently_active", true));
+  }
+}

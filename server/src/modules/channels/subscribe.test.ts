@@ -1,0 +1,276 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, testServer, watching, type Parameters, type Person, type ReceivedEvent } from "@parlance/testkit";
+
+await testServer();
+
+const kinds = (events: readonly ReceivedEvent[] = []): string[] =>
+  events.filter(({ type }) => type !== "message").map(({ type, op = "" }) => `${type}/${op}`);
+
+const subscribe = (person: Person, names: readonly string[], more: Parameters = {}) =>
+  person.post("/users/me/subscriptions", { subscriptions: names.map((name) => ({ name })), ...more });
+const unsubscribe = (person: Person, names: readonly string[], more: Parameters = {}) =>
+  person.delete("/users/me/subscriptions", { subscriptions: names, ...more });
+
+async function subscriptionsOf(person: Person, more: Parameters = {}) {
+  const { subscriptions } = await person.get("/users/me/subscriptions", more);
+  return subscriptions as { name: string; color: string; subscribers?: number[]; subscriber_count: number }[];
+}
+const namesOf = async (person: Person) => (await subscriptionsOf(person)).map(({ name }) => name);
+
+test("who subscribes to a channel that exists is in it; one that does not is created", async () => {
+  const { hamlet, othello } = await newRealm();
+  await hamlet.creates("old");
+  const answer = await subscribe(othello, ["OLD", "new"]);
+  assert.deepEqual(answer.subscribed, { [othello.id]: ["old", "new"] });
+  assert.deepEqual(answer.already_subscribed, {});
+  assert.equal(answer.new_subscription_messages_sent, true);
+  assert.equal("unauthorized" in answer, false);
+  assert.deepEqual(await namesOf(othello), ["new", "old"]);
+  const again = await subscribe(othello, ["new"]);
+  assert.deepEqual([again.subscribed, again.already_subscribed], [{}, { [othello.id]: ["new"] }]);
+});
+
+test("everybody who knows of a channel hears who comes and who goes", async () => {
+  const { hamlet, othello, cordelia, polonius } = await newRealm();
+  await hamlet.creates("open", [hamlet, polonius]);
+  const people = [hamlet, othello, cordelia, polonius];
+  const [, own, other, guest] = await watching(people, () => subscribe(othello, ["open"]));
+  assert.deepEqual(kinds(own), ["subscription/add"]);
+  assert.deepEqual(own?.[0]?.["subscriptions"][0].subscribers, [hamlet.id, othello.id, polonius.id]);
+  assert.deepEqual([kinds(other), kinds(guest)], [["subscription/peer_add"], ["subscription/peer_add"]]);
+
+  const [, gone, told, guestTold] = await watching(people, () => unsubscribe(othello, ["open"]));
+  assert.deepEqual(kinds(gone), ["subscription/remove"]);
+  assert.deepEqual([kinds(told), kinds(guestTold)], [["subscription/peer_remove"], ["subscription/peer_remove"]]);
+});
+
+test("one who joins many channels makes one event; guests hear only of their own channels", async () => {
+  const { hamlet, othello, cordelia, polonius } = await newRealm();
+  const a = await hamlet.creates("a", [polonius]);
+  const b = await hamlet.creates("b", [polonius]);
+  const c = await hamlet.creates("c", []);
+  const [own, other, guest] = await watching([othello, cordelia, polonius], () => subscribe(othello, ["a", "b", "c"]));
+  assert.deepEqual(kinds(own), ["subscription/add"]);
+  assert.deepEqual(
+    other?.map(({ stream_ids, user_ids }) => [stream_ids, user_ids]),
+    [[[a, b, c], [othello.id]]],
+  );
+  assert.deepEqual(
+    guest?.map(({ stream_ids }) => stream_ids),
+    [[a, b]],
+  );
+});
+
+test("many who join a channel make one event", async () => {
+  const { hamlet, othello, cordelia, shiva, iago } = await newRealm();
+  const id = await hamlet.creates("crowd", []);
+  const principals = [othello.id, cordelia.email, shiva.id];
+  const mixed = await subscribe(hamlet, ["crowd"], { principals });
+  assert.equal(mixed.msg, "principals[1] is not an integer");
+  const [told, joined] = await watching([iago, cordelia], () =>
+    subscribe(hamlet, ["crowd"], { principals: [othello.email, cordelia.email.toUpperCase(), shiva.email] }),
+  );
+  assert.deepEqual(
+    told?.map(({ stream_ids, user_ids }) => [stream_ids, user_ids]),
+    [[[id], [shiva.id, cordelia.id, othello.id]]],
+  );
+  assert.deepEqual(kinds(joined), ["subscription/add"]);
+});
+
+test("newcomers to a private channel hear of it first, and lose sight of it with their subscription", async () => {
+  const { hamlet, othello, cordelia, iago } = await newRealm();
+  const id = await hamlet.creates("secret", [hamlet], { invite_only: true });
+  const people = [othello, cordelia, iago];
+  const [own, stranger, administrator] = await watching(people, () =>
+    subscribe(hamlet, ["secret"], { principals: [othello.id] }),
+  );
+  assert.deepEqual(kinds(own), ["stream/create", "subscription/add"]);
+  assert.deepEqual([kinds(stranger), kinds(administrator)], [[], ["subscription/peer_add"]]);
+  const [gone, , told] = await watching(people, () => unsubscribe(othello, ["secret"]));
+  assert.deepEqual(kinds(gone), ["subscription/remove", "stream/delete"]);
+  assert.deepEqual(gone?.[1]?.["stream_ids"], [id]);
+  assert.deepEqual(kinds(told), ["subscription/peer_remove"]);
+  assert.equal((await othello.get(`/streams/${id}`)).msg, "Invalid channel ID");
+});
+
+test("messages are heard from the moment of joining to that of leaving", async () => {
+  const { hamlet, othello } = await newRealm();
+  await hamlet.creates("room");
+  const client = await othello.registers({ event_types: ["message"] });
+  await hamlet.writes("room", { content: "before" });
+  await subscribe(othello, ["room"]);
+  await hamlet.writes("room", { content: "during" });
+  await unsubscribe(othello, ["room"]);
+  await hamlet.writes("room", { content: "after" });
+  await subscribe(othello, ["room"]);
+  await hamlet.writes("room", { content: "again" });
+  const heard = await client.polls();
+  assert.deepEqual(
+    heard.map(({ message }) => message.content),
+    ["<p>during</p>", "<p>again</p>"],
+  );
+});
+
+test("colours differ from channel to channel, and come back with the user", async () => {
+  const { hamlet } = await newRealm();
+  const names = Array.from({ length: 30 }, (_, place) => `channel ${String(place).padStart(2, "0")}`);
+  await subscribe(hamlet, names);
+  const colors = new Map((await subscriptionsOf(hamlet)).map(({ name, color }) => [name, color]));
+  assert.equal(new Set(colors.values()).size, 24);
+  await unsubscribe(hamlet, names.slice(3, 5));
+  assert.equal((await namesOf(hamlet)).length, 28);
+  await subscribe(hamlet, ["other", ...names]);
+  for (const { name, color } of await subscriptionsOf(hamlet)) {
+    if (name !== "other") assert.equal(color, colors.get(name));
+  }
+});
+
+test("what was said before somebody came counts as read", async () => {
+  const { hamlet, othello } = await newRealm();
+  await hamlet.creates("room");
+  await hamlet.writes("room");
+  await subscribe(othello, ["room"]);
+  assert.equal((await othello.registers()).state["unread_msgs"].count, 0);
+  await hamlet.writes("room");
+  assert.equal((await othello.registers()).state["unread_msgs"].count, 1);
+  await unsubscribe(othello, ["room"]);
+  await subscribe(othello, ["room"]);
+  assert.equal((await othello.registers()).state["unread_msgs"].count, 0);
+});
+
+test("a channel out of reach refuses all, or is listed, as the caller wishes", async () => {
+  const { hamlet, othello } = await newRealm();
+  await hamlet.creates("open");
+  await hamlet.creates("secret", [hamlet], { invite_only: true });
+  const refused = await subscribe(othello, ["open", "secret", "unborn"]);
+  assert.deepEqual(
+    [refused.status, refused.code, refused.msg],
+    [400, "BAD_REQUEST", "Unable to access channel (secret)."],
+  );
+  assert.deepEqual(await namesOf(othello), []);
+  const partial = await subscribe(othello, ["open", "secret"], { authorization_errors_fatal: false });
+  assert.deepEqual([partial.subscribed, partial.unauthorized], [{ [othello.id]: ["open"] }, ["secret"]]);
+});
+
+test("who was granted a private channel may join it without being asked", async () => {
+  const { hamlet, othello, iago } = await newRealm();
+  const group = { direct_members: [othello.id], direct_subgroups: [] };
+  await hamlet.creates("club", [hamlet], { invite_only: true, can_subscribe_group: group });
+  assert.equal((await subscribe(iago, ["club"])).msg, "Unable to access channel (club).");
+  const [own] = await watching([othello], () => subscribe(othello, ["club"]));
+  assert.deepEqual(kinds(own), ["subscription/add"]);
+  const [gone] = await watching([othello], () => unsubscribe(othello, ["club"]));
+  assert.deepEqual(kinds(gone), ["subscription/remove"]);
+});
+
+test("subscribing others takes a permission, the organization's or the channel's", async () => {
+  const { server, realmId, desdemona, hamlet, othello, cordelia, shiva } = await newRealm();
+  const { "role:nobody": nobody } = (await desdemona.registers()).state["realm_user_groups"].reduce(
+    (ids: Record<string, number>, { id, name }: { id: number; name: string }) => ({ ...ids, [name]: id }),
+    {},
+  );
+  const setting = "can_add_subscribers_group";
+  await server.db.write(async (tx) => {
+    const values = { scope: "realm", scope_id: realmId, setting, group_id: nobody };
+    await tx.insertInto("group_setting").values(values).execute();
+  });
+  const group = { direct_members: [cordelia.id], direct_subgroups: [] };
+  await hamlet.creates("house", [], { can_add_subscribers_group: group });
+  const adding = async (person: Person) => (await subscribe(person, ["house"], { principals: [othello.id] })).msg;
+  assert.equal(await adding(shiva), "Insufficient permission");
+  assert.equal(await adding(cordelia), "");
+  assert.equal(await adding(hamlet), "");
+  assert.equal(await adding(desdemona), "");
+});
+
+test("principals must exist and be active; guests subscribe nobody", async () => {
+  const { server, hamlet, othello, polonius } = await newRealm();
+  assert.equal((await subscribe(polonius, ["x"])).msg, "Not allowed for guest users");
+  const add = async (principals: unknown[]) => (await subscribe(hamlet, ["x"], { principals })).msg;
+  assert.equal(await add([987_654_321]), "No such user");
+  assert.equal(await add([2 ** 40]), "No such user");
+  assert.equal(await add(["nobody@example.com"]), "No such user");
+  await server.db.write((tx) =>
+    tx.updateTable("account").set({ is_active: false }).where("id", "=", othello.id).execute(),
+  );
+  assert.equal(await add([othello.id]), "User is deactivated");
+});
+
+test("somebody who was subscribed by another is told, unless that is not wished", async () => {
+  const { hamlet, othello, bot } = await newRealm();
+  await hamlet.creates("a");
+  await hamlet.creates("b");
+  await hamlet.creates("c");
+  const contents = async (names: string[], more: Parameters) => {
+    const [heard] = await watching([othello], () =>
+      subscribe(hamlet, names, { principals: [othello.id, bot.id], ...more }),
+    );
+    return heard?.flatMap(({ type, message }) => (type === "message" ? [message.content as string] : [])) ?? [];
+  };
+  const [one] = await contents(["a"], {});
+  assert.match(one ?? "", /King Hamlet<\/span> subscribed you to <a[^>]*>#a<\/a>\.<\/p>$/);
+  const [several] = await contents(["b", "c"], {});
+  assert.match(
+    several ?? "",
+    /subscribed you to the following channels:<\/p>\s*<ul>\s*<li><a[^>]*>#b<.*\s*<li><a[^>]*>#c</,
+  );
+  assert.deepEqual(await contents(["a"], {}), []);
+  const quiet = await subscribe(hamlet, ["a"], { principals: [bot.id], send_new_subscription_messages: false });
+  assert.equal("new_subscription_messages_sent" in quiet, false);
+});
+
+test("leaving tells what was left and what was not, and refuses unknown names", async () => {
+  const { hamlet, othello } = await newRealm();
+  await hamlet.creates("a");
+  await hamlet.creates("b", []);
+  await othello.creates("secret", [othello], { invite_only: true });
+  const answer = await unsubscribe(hamlet, ["A", "b"]);
+  assert.deepEqual([answer.removed, answer.not_removed], [["a"], ["b"]]);
+  const refused = await unsubscribe(hamlet, ["a", "secret", "void"]);
+  assert.deepEqual(
+    [refused.status, refused.code, refused.msg],
+    [400, "STREAM_DOES_NOT_EXIST", "Channel(s) (secret, void) do not exist"],
+  );
+});
+
+test("removing others takes an administrator, of the organization or the channel, or a permission", async () => {
+  const { hamlet, othello, cordelia, shiva, iago, polonius, bot } = await newRealm();
+  const group = { direct_members: [cordelia.id], direct_subgroups: [] };
+  const everybody = [hamlet, othello, cordelia, shiva, iago, polonius, bot];
+  await hamlet.creates("house", everybody, { invite_only: true, can_remove_subscribers_group: group });
+  const removing = async (by: Person, whom: Person) => {
+    const { msg, removed = [] } = await unsubscribe(by, ["house"], { principals: [whom.id] });
+    return msg || removed.length;
+  };
+  assert.equal(await removing(shiva, othello), "Insufficient permission");
+  assert.equal(await removing(othello, bot), "Insufficient permission");
+  assert.equal(await removing(hamlet, bot), 1);
+  assert.equal(await removing(cordelia, othello), 1);
+  assert.equal(await removing(hamlet, shiva), 1);
+  assert.equal(await removing(iago, cordelia), 1);
+  assert.equal(await removing(polonius, polonius), 1);
+});
+
+test("the count of subscribers follows", async () => {
+  const { hamlet, othello, cordelia } = await newRealm();
+  await hamlet.creates("room", [hamlet, othello]);
+  const count = async () => (await subscriptionsOf(hamlet))[0]?.subscriber_count;
+  assert.equal(await count(), 2);
+  await subscribe(cordelia, ["room"]);
+  await unsubscribe(othello, ["room"]);
+  assert.equal(await count(), 2);
+  await unsubscribe(cordelia, ["room"]);
+  assert.equal(await count(), 1);
+});
+
+test("people who come and go at the same time are all counted", async () => {
+  const { hamlet, othello, cordelia, shiva, iago, desdemona } = await newRealm();
+  const names = ["x", "y", "z"];
+  await subscribe(hamlet, names);
+  const crowd = [othello, cordelia, shiva, iago, desdemona];
+  await Promise.all(crowd.map((person, place) => subscribe(person, place % 2 ? names : names.toReversed())));
+  for (const { subscribers, subscriber_count } of await subscriptionsOf(hamlet, { include_subscribers: "true" })) {
+    assert.deepEqual([subscriber_count, subscribers?.length], [6, 6]);
+  }
+});
