@@ -1,0 +1,148 @@
+import { chmod, mkdtemp, open, readFile, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { barrierFor, closedFolder, handOver, mayUse, type Account } from "./account.ts";
+import { run } from "./command.ts";
+import { EmbeddedPostgresError, errorCode } from "./errors.ts";
+import { endOrphans, type Log } from "./orphans.ts";
+import { asArguments, initialSettings } from "./settings.ts";
+
+/** Who we are in the database, and its name. */
+export const SUPERUSER = "parlance";
+export const DATABASE = "parlance";
+const DRAFT_PREFIX = "postgres.new-";
+/** The first version that has the locale provider which sorts alike on every system. */
+const OLDEST_MAJOR = 17;
+
+/** PostgreSQL's programs, ready to be run. */
+export interface Programs {
+  readonly bin: string;
+  readonly major: number;
+  readonly account: Account | undefined;
+}
+
+/** Ends and removes what first starts that were killed left behind. */
+export async function removeDrafts(dataDir: string, account: Account | undefined, log: Log): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    if (!name.startsWith(DRAFT_PREFIX)) continue;
+    const draft = join(dataDir, name);
+    // It belongs to root until it was handed over, and then nobody works in it yet.
+    const { uid } = await stat(draft);
+    if (account === undefined || uid === account.uid) await endOrphans(draft, account, log);
+    await rm(draft, { recursive: true, force: true, maxRetries: 20 });
+  }
+}
+
+/** Makes sure that there is a cluster these programs can open. A new one appears in one step: whole, or not at all. */
+export async function ensureCluster(clusterDir: string, programs: Programs, log: Log): Promise<void> {
+  const version = await readFile(join(clusterDir, "PG_VERSION"), "utf8").catch(() => undefined);
+  if (version === undefined) {
+    await removeEmpty(clusterDir);
+    log("creating the database (first start)");
+    return createCluster(clusterDir, programs);
+  }
+  const major = version.trim();
+  if (major !== String(programs.major)) {
+    throw new EmbeddedPostgresError(
+      `The database in ${clusterDir} was made by PostgreSQL ${major}, ` +
+        `and this server runs PostgreSQL ${programs.major}. To go on using it, ` +
+        `set PARLANCE_POSTGRES_BIN to a folder with the programs of PostgreSQL ${major}; ` +
+        "to move it, export with those and import into a new data directory.",
+    );
+  }
+  // A restored backup may have lost both.
+  const { uid, mode } = await stat(clusterDir);
+  if (programs.account !== undefined && uid !== programs.account.uid) await handOver(clusterDir, programs.account);
+  if ((mode & 0o077) !== 0) await chmod(clusterDir, 0o700);
+}
+
+async function removeEmpty(clusterDir: string): Promise<void> {
+  try {
+    await rmdir(clusterDir);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return;
+    throw new EmbeddedPostgresError(
+      `${clusterDir} is in the way: it is not a PostgreSQL database. ` +
+        "Move it elsewhere, or choose another data directory.",
+      { cause: error },
+    );
+  }
+}
+
+async function createCluster(clusterDir: string, programs: Programs): Promise<void> {
+  if (programs.major < OLDEST_MAJOR) {
+    throw new EmbeddedPostgresError(
+      `PARLANCE_POSTGRES_BIN leads to PostgreSQL ${programs.major}; at least ${OLDEST_MAJOR} is needed.`,
+    );
+  }
+  const { account, bin } = programs;
+  const draft = await mkdtemp(join(dirname(clusterDir), DRAFT_PREFIX));
+  try {
+    await handOver(draft, account);
+    const data = await clusterArgument(draft, account);
+    const identity = ["-D", data, "-U", SUPERUSER, "--auth=trust", "--data-checksums"];
+    const text = ["--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"];
+    const init = [...identity, ...text, ...asArguments(initialSettings())];
+    await expectSuccess("creating the database", join(bin, "initdb"), init, {
+      cwd: draft,
+      account,
+    });
+    const sql = [
+      `CREATE DATABASE ${DATABASE};`,
+      // The server reports the errors of its own statements itself; the log is for what happens in the background.
+      `ALTER ROLE ${SUPERUSER} SET log_min_messages = 'log';`,
+    ];
+    const single = ["--single", "-D", data, "-j", "-c", "exit_on_error=on", "-c", "log_checkpoints=off", "template1"];
+    const input = sql.join("\n\n") + "\n\n";
+    await expectSuccess("creating the database", join(bin, "postgres"), single, {
+      cwd: draft,
+      account,
+      input,
+    });
+    await rename(draft, clusterDir);
+    await using folder = await open(dirname(clusterDir));
+    await folder.sync();
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true, maxRetries: 20 });
+    throw error;
+  }
+}
+
+async function expectSuccess(doing: string, file: string, args: string[], options: Parameters<typeof run>[2]) {
+  const { code, output } = await run(file, args, options);
+  if (code !== 0) throw failure(doing, dirname(options.cwd), output);
+}
+
+/** The error for a program of PostgreSQL that failed, in words where the reason is a usual one. */
+export function failure(doing: string, dataDir: string, output: string): EmbeddedPostgresError {
+  const said = output.split("\n").slice(-15).join("\n");
+  if (/No space left on device|Disk quota exceeded|Check free disk space/.test(output)) {
+    return new EmbeddedPostgresError(
+      `The disk is full: ${doing} in ${dataDir} failed. Free some space and start again.\n${said}`,
+    );
+  }
+  if (output.includes("could not look up effective user ID")) {
+    return new EmbeddedPostgresError(
+      `User ${process.getuid?.()} has no entry in /etc/passwd, and PostgreSQL creates no database without one. ` +
+        "Add one, or start the server as another user.",
+    );
+  }
+  return new EmbeddedPostgresError(
+    `${doing[0]?.toUpperCase()}${doing.slice(1)} in ${dataDir} failed. PostgreSQL said:\n${said}`,
+  );
+}
+
+/**
+ * What to call the cluster in `-D`. Where the account may not walk down to it, Linux lets it be reached as the working
+ * directory, which every PostgreSQL process keeps in the cluster anyway; elsewhere only our own folder can be opened.
+ */
+export async function clusterArgument(clusterDir: string, account: Account | undefined): Promise<string> {
+  const dataDir = dirname(clusterDir);
+  let barrier = await barrierFor(account, dataDir);
+  if (barrier === undefined || account === undefined) return clusterDir;
+  if (process.platform === "linux") return "/proc/self/cwd";
+  const stats = await stat(dataDir);
+  if (!mayUse(account, stats, 0o1)) await chmod(dataDir, (stats.mode & 0o7777) | 0o001);
+  barrier = await barrierFor(account, dataDir);
+  if (barrier !== undefined) throw closedFolder(barrier, account);
+  return clusterDir;
+}

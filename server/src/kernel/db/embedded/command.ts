@@ -1,0 +1,64 @@
+import { spawn } from "node:child_process";
+import type { Account } from "./account.ts";
+import { EmbeddedPostgresError, errorCode } from "./errors.ts";
+
+/** How a program ended and what it said. */
+export interface Outcome {
+  /** 0 is success; null when a signal ended it. */
+  readonly code: number | null;
+  /** Standard output and standard error as they came. */
+  readonly output: string;
+}
+
+interface CommandOptions {
+  readonly cwd: string;
+  /** Whom to run it as; undefined: whoever we are. */
+  readonly account: Account | undefined;
+  /** Text for its standard input. */
+  readonly input?: string;
+}
+
+/** Runs a program to its end. Throws the system's error, such as ENOENT or EACCES, when it cannot even be started. */
+export async function run(file: string, args: readonly string[], options: CommandOptions): Promise<Outcome> {
+  try {
+    return await runToEnd(file, args, options);
+  } catch (error) {
+    throw mayNotBecome(options.account, error) ?? error;
+  }
+}
+
+function runToEnd(file: string, args: readonly string[], options: CommandOptions): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, { ...spawnOptions(options), stdio: ["pipe", "pipe", "pipe"] });
+    const chunks: Buffer[] = [];
+    child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
+    child.stderr.on("data", (chunk: Buffer) => chunks.push(chunk));
+    child.stdin.on("error", () => {}); // it ended without reading all: its exit code tells
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code, output: Buffer.concat(chunks).toString().trim() }));
+    child.stdin.end(options.input ?? "");
+  });
+}
+
+/** Root in a container, say, may lack the right to become somebody else. */
+function mayNotBecome(account: Account | undefined, cause: unknown): Error | undefined {
+  if (account === undefined || errorCode(cause) !== "EPERM") return undefined;
+  return new EmbeddedPostgresError(
+    `PostgreSQL does not run as root, and this process may not run programs as ${account.name}. ` +
+      "Start the server as an ordinary user, or set DATABASE_URL.",
+    { cause },
+  );
+}
+
+/**
+ * Options of spawn() that all of PostgreSQL's programs get. The working directory is entered before the identity
+ * changes, so it may lie where the account could not go. PG* variables of whoever starts the server are kept out.
+ */
+export function spawnOptions({ cwd, account }: CommandOptions) {
+  const env: Record<string, string> = { PATH: process.env.PATH ?? "/usr/bin:/bin", LC_ALL: "C" };
+  for (const name of ["LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"]) {
+    const value = process.env[name];
+    if (value !== undefined) env[name] = value;
+  }
+  return { cwd, env, ...(account && { uid: account.uid, gid: account.gid }) };
+}

@@ -1,0 +1,161 @@
+import { randomUUID } from "node:crypto";
+import { link, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { DataDirectoryInUse, EmbeddedPostgresError, errorCode, explained } from "./errors.ts";
+import { announcePresence, isPresent } from "./presence.ts";
+import { ownIdentity, startTime, type ProcessIdentity } from "./process-identity.ts";
+
+/** What `server.lock` holds. Each lock that was ever taken has an id of its own. */
+interface Lock extends ProcessIdentity {
+  readonly id: string;
+}
+
+const LOCK = "server.lock";
+const ABANDONED_AFTER_MS = 60_000;
+
+/**
+ * Makes this process the only server of `dataDir`, which must exist, until `release()` or the end of the process.
+ * Throws `DataDirectoryInUse` at once when another living server has it, `EmbeddedPostgresError` when it cannot be had.
+ *
+ * How exactly one of several starters wins. The holder is named by `server.lock`; a free one is taken with link(2),
+ * which fails if it exists. A lock whose process is gone is not removed, for between looking and removing another
+ * starter may have put its own there. Instead its *successor* is settled first, again with link(2), at a name made from
+ * the dead lock's id, which occurs only once. Whoever gets it replaces `server.lock` with rename(2), provided that it
+ * is still the lock it set out to succeed, and only then removes the successor's name. If the successor dies halfway,
+ * it has a successor in turn: the chain is followed to its end.
+ */
+export async function acquireDataDirectory(dataDir: string): Promise<{ release(): Promise<void> }> {
+  try {
+    return await acquire(dataDir);
+  } catch (error) {
+    throw explained(error, dataDir);
+  }
+}
+
+async function acquire(directory: string): Promise<{ release(): Promise<void> }> {
+  const lock: Lock = { id: randomUUID(), ...(await ownIdentity()) };
+  const draft = join(directory, `${LOCK}.${lock.id}.draft`);
+  await using attempt = new AsyncDisposableStack();
+  attempt.defer(() => rm(draft, { force: true }));
+  await writeToDisk(draft, JSON.stringify(lock));
+
+  await using held = new AsyncDisposableStack();
+  const presence = await announcePresence(directory, presenceName(lock));
+  held.defer(async () => presence?.withdraw());
+  await claim(directory, draft);
+  held.defer(async () => {
+    const path = join(directory, LOCK);
+    if ((await readLock(path))?.id === lock.id) await rm(path);
+  });
+  await removeAbandoned(directory, lock);
+
+  const kept = held.move();
+  return { release: () => kept.disposeAsync() };
+}
+
+async function claim(directory: string, draft: string): Promise<void> {
+  const path = join(directory, LOCK);
+  // Each round without a result means that another process took or released the lock meanwhile.
+  for (let round = 0; round < 100; round++) {
+    if (await linkedAnew(draft, path)) return;
+    const chain = await readChain(directory);
+    const last = chain.at(-1);
+    if (last === undefined) continue;
+    if (await isHeld(directory, last)) throw new DataDirectoryInUse(directory, last.pid);
+    if (await succeeded(directory, chain, last, draft)) return;
+  }
+  throw new EmbeddedPostgresError(`Cannot lock ${path}: other servers keep taking and releasing it.`);
+}
+
+async function succeeded(directory: string, chain: readonly Lock[], last: Lock, draft: string): Promise<boolean> {
+  const successor = successorPath(directory, last);
+  if (!(await linkedAnew(draft, successor))) return false;
+  if ((await readLock(join(directory, LOCK)))?.id !== chain[0]?.id) {
+    await rm(successor, { force: true });
+    return false;
+  }
+  await rename(draft, join(directory, LOCK));
+  for (const dead of chain) {
+    await rm(successorPath(directory, dead), { force: true });
+    await rm(join(directory, presenceName(dead)), { force: true });
+  }
+  return true;
+}
+
+/** The lock, and after it those that set out to succeed it and died. Empty when there is none. */
+async function readChain(directory: string): Promise<Lock[]> {
+  const chain: Lock[] = [];
+  let next = await readLock(join(directory, LOCK));
+  while (next !== undefined) {
+    chain.push(next);
+    next = await readLock(successorPath(directory, next));
+  }
+  return chain;
+}
+
+async function isHeld(directory: string, lock: Lock): Promise<boolean> {
+  const own = await ownIdentity();
+  if (lock.boot !== own.boot) return false;
+  if (lock.pidNamespace !== own.pidNamespace) return isPresent(directory, presenceName(lock));
+  return lock.startedAt !== "" && (await startTime(lock.pid)) === lock.startedAt;
+}
+
+async function readLock(path: string): Promise<Lock | undefined> {
+  try {
+    await using file = await open(path);
+    const [text, { ino }] = await Promise.all([file.readFile("utf8"), file.stat()]);
+    return (
+      parseLock(text) ?? {
+        id: `unreadable-${ino}`,
+        pid: 0,
+        startedAt: "",
+        boot: "",
+        pidNamespace: "",
+      }
+    );
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+function parseLock(text: string): Lock | undefined {
+  try {
+    const { id, pid, startedAt, boot, pidNamespace } = JSON.parse(text) as Partial<Lock>;
+    const texts = [id, startedAt, boot, pidNamespace];
+    if (typeof pid !== "number" || !texts.every((value) => typeof value === "string")) return undefined;
+    return /^[\w-]+$/.test(String(id)) ? (JSON.parse(text) as Lock) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function linkedAnew(existing: string, path: string): Promise<boolean> {
+  try {
+    await link(existing, path);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === "EEXIST") return false;
+    throw error;
+  }
+}
+
+async function writeToDisk(path: string, text: string): Promise<void> {
+  await using file = await open(path, "wx", 0o600);
+  await file.writeFile(text);
+  // Else a power cut could leave an empty lock behind, which says nothing about its holder.
+  await file.sync();
+}
+
+/** Removes what starters that were killed left lying. What is young may belong to one that is about to be refused. */
+async function removeAbandoned(directory: string, lock: Lock): Promise<void> {
+  for (const name of await readdir(directory)) {
+    if (!name.startsWith(`${LOCK}.`) || name.includes(lock.id)) continue;
+    const path = join(directory, name);
+    const age = Date.now() - ((await stat(path).catch(() => undefined))?.mtimeMs ?? Date.now());
+    if (age > ABANDONED_AFTER_MS) await rm(path, { force: true });
+  }
+}
+
+const successorPath = (directory: string, lock: Lock) => join(directory, `${LOCK}.${lock.id}.successor`);
+const presenceName = (lock: Lock) => `${LOCK}.${lock.id}.socket`;

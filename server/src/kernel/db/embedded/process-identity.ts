@@ -1,0 +1,54 @@
+import { execFile } from "node:child_process";
+import { readFile, readlink } from "node:fs/promises";
+
+/** Says which process is meant even after its pid has been given to another one. */
+export interface ProcessIdentity {
+  readonly pid: number;
+  /** When the process started, in units of its own that are only ever compared. */
+  readonly startedAt: string;
+  /** Which run of the machine; empty where the system does not tell. */
+  readonly boot: string;
+  /** Whose numbering the pid belongs to: containers number their processes apart. Empty where there is only one. */
+  readonly pidNamespace: string;
+}
+
+let own: Promise<ProcessIdentity> | undefined;
+
+/** The identity of this process. */
+export function ownIdentity(): Promise<ProcessIdentity> {
+  own ??= identify();
+  return own;
+}
+
+async function identify(): Promise<ProcessIdentity> {
+  const [startedAt, boot, pidNamespace] = await Promise.all([
+    startTime(process.pid),
+    readFile("/proc/sys/kernel/random/boot_id", "utf8").catch(() => ""),
+    readlink("/proc/self/ns/pid").catch(() => ""),
+  ]);
+  return { pid: process.pid, startedAt: startedAt ?? "", boot: boot.trim(), pidNamespace };
+}
+
+/** When the process `pid` started; undefined when there is none, or only a zombie that waits to be reaped. */
+export async function startTime(pid: number): Promise<string | undefined> {
+  if (!Number.isSafeInteger(pid) || pid <= 0) return undefined;
+  return process.platform === "linux" ? startTimeFromProc(pid) : startTimeFromPs(pid);
+}
+
+async function startTimeFromProc(pid: number): Promise<string | undefined> {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
+  if (stat === undefined) return undefined;
+  // The command's name stands in parentheses and may hold spaces and parentheses itself: count from the last one.
+  const [state, ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return state === "Z" || state === "X" ? undefined : fields[18];
+}
+
+/** As `startTime`, for systems without /proc. */
+export async function startTimeFromPs(pid: number): Promise<string | undefined> {
+  const line = await new Promise<string>((resolve) => {
+    const env = { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" };
+    execFile("ps", ["-o", "stat=,lstart=", "-p", String(pid)], { env }, (_error, stdout) => resolve(stdout.trim()));
+  });
+  const [, state, started] = /^(\S+)\s+(.+)$/.exec(line) ?? [];
+  return state === undefined || state.startsWith("Z") ? undefined : started;
+}

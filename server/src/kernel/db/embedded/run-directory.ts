@@ -1,0 +1,90 @@
+import { access, chmod, lstat, mkdtemp, readlink, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { constants } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { barrierFor, handOver, type Account } from "./account.ts";
+import { EmbeddedPostgresError } from "./errors.ts";
+
+/** What PostgreSQL calls its socket, for the port it believes to have. */
+const SOCKET_NAME = ".s.PGSQL.5432";
+/** The longest path that a socket may have, on the system that allows least. */
+const LONGEST_SOCKET_PATH = 103;
+/** In the data directory: leads to the run directory, for people (`psql -h data/postgres-socket`) and for tidying. */
+const LINK_NAME = "postgres-socket";
+
+interface RunDirectoryOptions {
+  readonly dataDir: string;
+  readonly account: Account | undefined;
+  /** Whether programs will be run from it, which some temporary folders do not allow. */
+  readonly executable: boolean;
+}
+
+/**
+ * Makes the folder that holds PostgreSQL's socket for this run: short-lived, with a short path, and open to
+ * PostgreSQL's account alone (and root). That last point carries the whole access control, for PostgreSQL trusts
+ * whoever reaches the socket. A folder that an earlier run left behind is removed.
+ */
+export async function createRunDirectory(options: RunDirectoryOptions) {
+  await removeLeftBehind(options.dataDir, options.account);
+  const path = await makeShortFolder(options);
+  await symlink(path, join(options.dataDir, LINK_NAME));
+  return {
+    path,
+    async remove() {
+      await rm(path, { recursive: true, force: true });
+      const link = join(options.dataDir, LINK_NAME);
+      if ((await readlink(link).catch(() => undefined)) === path) await rm(link, { force: true });
+    },
+  };
+}
+
+async function makeShortFolder({ account, executable }: RunDirectoryOptions): Promise<string> {
+  const reasons: string[] = [];
+  for (const parent of new Set([tmpdir(), "/tmp", "/var/tmp", "/run", "/dev/shm"])) {
+    try {
+      return await makeFolderIn(await realpath(parent), account, executable);
+    } catch (error) {
+      reasons.push(`${parent}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  throw new EmbeddedPostgresError(
+    "There is no place for the database's socket. It needs a folder with a short path, open to all users; " +
+      `TMPDIR may name one. (${reasons.join("; ")})`,
+  );
+}
+
+async function makeFolderIn(parent: string, account: Account | undefined, executable: boolean): Promise<string> {
+  if (Buffer.byteLength(join(parent, "parlance-XXXXXX", SOCKET_NAME)) > LONGEST_SOCKET_PATH)
+    throw new Error("too long");
+  const barrier = await barrierFor(account, parent);
+  if (barrier !== undefined) throw new Error(`${barrier} is closed to ${account?.name}`);
+  const path = await mkdtemp(join(parent, "parlance-"));
+  try {
+    await chmod(path, 0o700);
+    if (executable) await tryExecutable(join(path, "probe"));
+    await handOver(path, account);
+    return path;
+  } catch (error) {
+    await rm(path, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function tryExecutable(probe: string): Promise<void> {
+  await writeFile(probe, "", { mode: 0o700 });
+  await access(probe, constants.X_OK);
+  await rm(probe);
+}
+
+/** Removes the run directory that the link leads to, if it is ours: after a restart its name may be anybody's. */
+async function removeLeftBehind(dataDir: string, account: Account | undefined): Promise<void> {
+  const link = join(dataDir, LINK_NAME);
+  const path = await readlink(link).catch(() => undefined);
+  if (path === undefined) return;
+  const stats = await lstat(path).catch(() => undefined);
+  const owners = [process.getuid?.(), account?.uid];
+  if (stats?.isDirectory() && owners.includes(stats.uid) && /^parlance-\w{6}$/.test(basename(path))) {
+    await rm(path, { recursive: true, force: true });
+  }
+  await rm(link, { force: true });
+}

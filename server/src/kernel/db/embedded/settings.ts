@@ -1,0 +1,57 @@
+/**
+ * Settings a new cluster begins with. They stand in its configuration file, so whoever runs the server may change them
+ * with ALTER SYSTEM.
+ */
+export function initialSettings(): Record<string, string> {
+  return {
+    shared_buffers: "64MB",
+    max_connections: "60",
+    wal_compression: "on",
+    max_wal_size: "512MB",
+    jit: "off",
+    timezone: "UTC",
+    log_timezone: "UTC",
+    // Nothing subscribes to this database: one process less.
+    max_logical_replication_workers: "0",
+    // POSIX shared memory is swept away when a user logs out of some systems, and is scarce in containers.
+    ...(process.platform === "linux" && { dynamic_shared_memory_type: "sysv" }),
+  };
+}
+
+/** Settings the server stands or falls with, given on the command line, where nothing overrides them. */
+export function fixedSettings(socketDirectory: string): Record<string, string> {
+  return {
+    listen_addresses: "",
+    port: "5432",
+    // The `trust` of this cluster's authentication is acceptable only because nobody else can get to the socket.
+    unix_socket_directories: `"${socketDirectory.replaceAll('"', '""')}"`,
+    unix_socket_permissions: "0700",
+    fsync: "on",
+    full_page_writes: "on",
+    autovacuum: "on",
+    logging_collector: "off",
+    log_destination: "stderr",
+    log_line_prefix: "",
+    log_checkpoints: "off",
+    log_min_messages: "error",
+    // What people write to each other does not belong into a log.
+    log_min_error_statement: "panic",
+    lc_messages: "C",
+  };
+}
+
+/** The settings as arguments for `postgres` and `initdb`. */
+export function asArguments(settings: Record<string, string>): string[] {
+  return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+}
+
+const ROUTINE = new RegExp(
+  "^LOG:  (starting PostgreSQL|listening on|database system was shut down at|database system is ready to accept|" +
+    "received .* shutdown request|aborting any active transactions|shutting down|database system is shut down|" +
+    "background worker .* exited with exit code 1)",
+);
+
+/** Whether a line of PostgreSQL's log says only what every start and stop says. */
+export function isRoutine(line: string): boolean {
+  return line.trim() === "" || ROUTINE.test(line);
+}

@@ -1,0 +1,53 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { spawnOptions } from "./command.ts";
+import type { Account } from "./account.ts";
+
+/**
+ * Waits for the end of its input, which comes when the server's process ends, however it ends; then shuts the database
+ * down and removes the run directory. A line of input instead means that there is nothing left to do.
+ * It acts only while the pidfile still names that postmaster: a new server may have taken over meanwhile.
+ */
+const SCRIPT = `
+pid=$1 run=$2
+read -r farewell && exit 0
+runs() { read -r recorded < postmaster.pid && [ "$recorded" = "$pid" ] && kill -0 "$pid"; }
+for measure in INT:100 QUIT:50 KILL:0; do
+  runs || break
+  kill -s "\${measure%:*}" "$pid"
+  rm -rf -- "$run"
+  tenths=0
+  while [ "$tenths" -lt "\${measure#*:}" ] && runs; do sleep 0.1; tenths=$((tenths + 1)); done
+done
+rm -rf -- "$run"
+`;
+
+export interface Watchdog {
+  /** Calls it off. */
+  dismiss(): Promise<void>;
+}
+
+interface Watched {
+  readonly pid: number;
+  readonly clusterDir: string;
+  readonly runDirectory: string;
+  readonly account: Account | undefined;
+}
+
+/** Sets a small process over the postmaster, so that the database does not outlive a server that is killed. */
+export function startWatchdog({ pid, clusterDir, runDirectory, account }: Watched): Watchdog {
+  const child = spawn("sh", ["-c", SCRIPT, "watchdog", String(pid), runDirectory], {
+    ...spawnOptions({ cwd: clusterDir, account }),
+    // A session of its own: Ctrl-C in the terminal is for the server, which shuts the database down in its own time.
+    detached: true,
+    stdio: ["pipe", "ignore", "ignore"],
+  });
+  const ended = once(child, "exit").catch(() => {}); // never started: then the next server ends what this one leaves
+  child.stdin.on("error", () => {});
+  return {
+    async dismiss() {
+      child.stdin.end("farewell\n");
+      await ended;
+    },
+  };
+}
