@@ -30,7 +30,10 @@ test("a host of an organization's own goes before the subdomain it might stand f
   const [claims, sub] = [await create("claims"), await create("fought-over")];
   const host = "fought-over.chat.example.com";
   assert.equal((await findRealmByHost(db.reader, host, site))?.id, sub.id);
-  await db.write((tx) => tx.updateTable("realm").set({ host }).where("id", "=", claims.id).execute());
+  const setHost = (id: number, own: string) =>
+    db.write((tx) => tx.updateTable("realm").set({ host: own }).where("id", "=", id).execute());
+  await setHost(claims.id, host);
+  await setHost(sub.id, "elsewhere.example.com");
   assert.deepEqual(await findRealmByHost(db.reader, host, site), {
     id: claims.id,
     subdomain: "claims",
