@@ -9,7 +9,7 @@ const ENVELOPE = ["result", "msg", "status", "headers"];
 const registration = { clientGravatar: false, includeSubscribers: true };
 
 /** Proves that a client that was given `before` and then `events` knows exactly what a new client is told. */
-function assertSameState(who: string, before: object, events: readonly ReceivedEvent[], after: object): void {
+export function assertSameState(who: string, before: object, events: readonly ReceivedEvent[], after: object): void {
   const untold = new Set<string>([...ENVELOPE, ...untoldFields]);
   let state = before as State;
   for (const received of events) {

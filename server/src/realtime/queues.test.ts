@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clock, minutes, newRealm, startServer, testServer } from "@parlance/testkit";
+import { newRealm, startServer, type ReceivedEvent } from "@parlance/testkit";
 
 test("events stay until they are acknowledged, and are given again until then", async () => {
   const { hamlet } = await newRealm();
@@ -96,7 +96,7 @@ test("who was subscribed when a message was sent hears of it, however late the p
   await cordelia.does("POST", "/users/me/subscriptions", { subscriptions: [{ name: "denmark" }] });
   await hamlet.writes("denmark", { content: "second" });
 
-  const contents = (events: { message?: { content: string } }[]) => events.map((event) => event.message?.content);
+  const contents = (events: ReceivedEvent[]) => events.map(({ message }) => message.content as string);
   const fromHamlet = (await early.polls()).filter(({ message }) => message.sender_id === hamlet.id);
   assert.deepEqual(contents(fromHamlet), ["<p>first</p>"]);
   assert.deepEqual(contents((await late.polls()).filter(({ message }) => message.sender_id === hamlet.id)), [

@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { assertSameState, newRealm, type Client, type Person } from "@parlance/testkit";
+
+/** Each round registers while so many sends are on their way. */
+const ROUNDS = Number(process.env["PARLANCE_TEST_ROUNDS"] ?? 4);
+const SENDS = 1000;
+const IN_FLIGHT = 40;
+const REGISTRATIONS = 12;
+
+async function sendMany(people: readonly Person[], channels: readonly number[]): Promise<void> {
+  let next = 0;
+  const send = async () => {
+    for (let n = next++; n < SENDS; n = next++) {
+      const sender = people[n % people.length] as Person;
+      const other = people[(n + 1) % people.length] as Person;
+      if (n % 5 === 0) await sender.writesTo(other, { content: `direct ${n}` });
+      else await sender.writes(channels[n % channels.length] as number, { topic: `topic ${n % 7}`, content: `${n}` });
+    }
+  };
+  await Promise.all(Array.from({ length: IN_FLIGHT }, send));
+}
+
+test(
+  "a snapshot taken amid a thousand sends, and the events after it, make the final state",
+  { timeout: 300_000 },
+  async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { hamlet, othello, cordelia } = await newRealm();
+      const people = [hamlet, othello, cordelia];
+      const channels = [await hamlet.creates("north", people), await hamlet.creates("south", [othello, cordelia])];
+      const clients: Client[] = [];
+      const registering = async () => {
+        for (let n = 0; n < REGISTRATIONS; n += 1) clients.push(await (people[n % 3] as Person).registers());
+      };
+      await Promise.all([sendMany(people, channels), registering()]);
+
+      for (const person of people) {
+        const final = await person.registers();
+        for (const client of clients.filter((one) => one.person === person)) {
+          const events = await client.eventsUpTo(final.lastEventId);
+          assertSameState(person.fullName, client.state, events, final.state);
+        }
+      }
+      assert.ok(new Set(clients.map(({ lastEventId }) => lastEventId)).size === 1, "all heard of everything");
+    }
+  },
+);

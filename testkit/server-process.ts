@@ -1,0 +1,128 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Person } from "./person.ts";
+
+const PROGRAM = fileURLToPath(new URL("../cli/parlance.ts", import.meta.url));
+/** A first start creates the database and the demo organization, perhaps on a busy machine. */
+const START_TIMEOUT_MS = 60_000;
+
+interface DemoCredentials {
+  readonly users: Readonly<Record<string, { user_id: number; email: string; full_name: string; api_key: string }>>;
+}
+
+/** A server as people run it: a process of its own, with the embedded database, that can be killed and started again. */
+export class ServerProcess implements AsyncDisposable {
+  readonly dataDir: string;
+  readonly #env: Readonly<Record<string, string>>;
+  #child: ChildProcess | undefined;
+  #port = 0;
+  /** What it wrote to its standard error and output so far. */
+  output = "";
+
+  private constructor(dataDir: string, env: Readonly<Record<string, string>>) {
+    this.dataDir = dataDir;
+    this.#env = env;
+  }
+
+  /** Starts a server with the demo organization in a new data directory. */
+  static async start(env: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
+    const server = new ServerProcess(await mkdtemp(join(tmpdir(), "parlance-process-")), env);
+    await server.startAgain();
+    return server;
+  }
+
+  /** After the first start the port stays the same, as it does for clients of a server that crashed. */
+  get port(): number {
+    return this.#port;
+  }
+
+  async startAgain(): Promise<void> {
+    const args = [PROGRAM, "serve", "--port", String(this.#port), "--data-dir", this.dataDir];
+    const child = spawn(process.execPath, args, {
+      env: { ...process.env, ...this.#env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    this.#child = child;
+    this.#port = await new Promise<number>((resolve, reject) => {
+      const timeout = setTimeout(
+        () => reject(new Error(`no start within a minute:\n${this.output}`)),
+        START_TIMEOUT_MS,
+      );
+      const read = (chunk: Buffer) => {
+        this.output = `${this.output}${chunk.toString()}`.slice(-100_000);
+        const [, port] = /^listening on http:\/\/[^:]+:(\d+)$/m.exec(chunk.toString()) ?? [];
+        if (port === undefined) return;
+        clearTimeout(timeout);
+        resolve(Number(port));
+      };
+      child.stdout.on("data", read);
+      child.stderr.on("data", read);
+      child.once("exit", (code, signal) => {
+        clearTimeout(timeout);
+        reject(new Error(`the server ended (${code ?? signal}) before it listened:\n${this.output}`));
+      });
+    });
+  }
+
+  /** Asks it to stop, and returns its exit status. */
+  async stop(): Promise<number | null> {
+    const ended = this.#ended();
+    this.#child?.kill("SIGTERM");
+    return ended;
+  }
+
+  /** `kill -9`: of the server alone, or of its database too. */
+  async kill({ database }: { database: boolean }): Promise<void> {
+    const postgres = database ? this.#databaseProcesses() : [];
+    const ended = this.#ended();
+    this.#child?.kill("SIGKILL");
+    for (const pid of postgres) process.kill(pid, "SIGKILL");
+    await ended;
+  }
+
+  /** People of the demo organization: `owner`, `admin`, `moderator`, `member`, `member2`, `guest`, `bot`. */
+  async people(): Promise<Readonly<Record<string, Person>>> {
+    const text = await readFile(join(this.dataDir, "demo-credentials.json"), "utf8");
+    const { users } = JSON.parse(text) as DemoCredentials;
+    const site = { port: this.port, host: `127.0.0.1:${this.port}` };
+    return Object.fromEntries(
+      Object.entries(users).map(([name, user]) => {
+        const account = { id: user.user_id, email: user.email, fullName: user.full_name, apiKey: user.api_key };
+        return [name, new Person(site, account)];
+      }),
+    );
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#child?.exitCode === null && this.#child.signalCode === null) await this.stop();
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+
+  #ended(): Promise<number | null> {
+    const child = this.#child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child?.exitCode ?? null);
+    return new Promise((resolve) => child.once("exit", (code) => resolve(code)));
+  }
+
+  /** The postmaster of the data directory, and its children. */
+  #databaseProcesses(): number[] {
+    const [first] = readFileSync(join(this.dataDir, "postgres", "postmaster.pid"), "utf8").split("\n");
+    const postmaster = Number(first);
+    const all = readdirSync("/proc")
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number);
+    return [postmaster, ...all.filter((pid) => parentOf(pid) === postmaster)];
+  }
+}
+
+function parentOf(pid: number): number | undefined {
+  try {
+    return Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
+  } catch {
+    return undefined;
+  }
+}
