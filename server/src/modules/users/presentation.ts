@@ -30,17 +30,17 @@ export const apiEmail = (account: Addressed, realm: Pick<RealmContext, "url">): 
     : placeholderAddress(account.id, realm);
 
 /** ISO 8601 with minutes and offset. */
-const joined = (date: Date): string => `${date.toISOString().slice(0, 16)}+00:00`;
+const minute = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 16)}+00:00`;
 
 /** An account as one viewer may see it. */
 export function presentUser(row: UserFacts, viewer: Viewer, options: PresentationOptions): User {
   const isBot = row.bot_type !== null;
-  return {
+  const user: User = {
     user_id: row.id,
     email: apiEmail(row, options.realm),
     delivery_email: seesEmail(viewer, row) ? row.delivery_email : null,
     full_name: row.full_name,
-    date_joined: joined(row.date_joined),
+    date_joined: minute(row.joined_at),
     is_active: row.is_active,
     is_owner: row.role === 100,
     is_admin: row.role <= 200,
@@ -52,8 +52,9 @@ export function presentUser(row: UserFacts, viewer: Viewer, options: Presentatio
     timezone: row.timezone,
     avatar_url: avatarUrl(row, options),
     avatar_version: row.avatar_version,
-    ...(options.includeCustomProfileFields && !isBot ? { profile_data: {} } : {}),
   };
+  if (options.includeCustomProfileFields && !isBot) user.profile_data = {};
+  return user;
 }
 
 /** Accounts as one viewer may see them. */

@@ -14,7 +14,6 @@ const columns = [
   "bot_type",
   "bot_owner_id",
   "is_active",
-  "date_joined",
   "timezone",
   "avatar_name",
   "avatar_version",
@@ -22,6 +21,8 @@ const columns = [
 
 /** What others may come to see of an account. */
 export type UserFacts = Pick<Row<"account">, Column> & {
+  /** Whole UNIX seconds: of ten thousand rows, making a Date of each would take a third of the time. */
+  readonly joined_at: number;
   /** Bots' addresses are everybody's to see. */
   readonly email_address_visibility: number;
 };
@@ -34,6 +35,7 @@ export const emailVisibility = sql<number>`
 /** The facts of an account whose whole row is at hand. */
 export const factsOf = (row: Row<"account">): UserFacts => ({
   ...row,
+  joined_at: Math.floor(row.date_joined.getTime() / 1000),
   email_address_visibility:
     row.bot_type === null ? changeableSettings(row).email_address_visibility : Visibility.everyone,
 });
@@ -42,6 +44,7 @@ const facts = (db: Reader) =>
   db
     .selectFrom("account")
     .select(columns.map((column) => `account.${column}` as const))
+    .select(sql<number>`floor(extract(epoch from account.date_joined))::int8`.as("joined_at"))
     .select(emailVisibility.as("email_address_visibility"));
 
 /** These accounts, of whatever organization, ordered by id; those that do not exist are left out. */
