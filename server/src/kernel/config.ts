@@ -35,10 +35,12 @@ export function loadConfig(env: Environment): Config {
   const complaints: string[] = [];
   const values: Partial<Record<keyof SettingValues, unknown>> = {};
   for (const [name, setting] of entries) {
-    const text = env[setting.variable] || undefined;
-    const result = text === undefined ? undefined : setting.schema.safeParse(text);
-    if (result && !result.success) complaints.push(complaint(setting, text!));
-    values[name] = result ? result.data : setting.default;
+    const text = env[setting.variable];
+    values[name] = setting.default;
+    if (!text) continue;
+    const result = setting.schema.safeParse(text);
+    if (result.success) values[name] = result.data;
+    else complaints.push(complaint(setting, text));
   }
   if (complaints.length > 0) throw new ConfigError(complaints.join("\n"));
   const config = values as unknown as SettingValues;

@@ -12,12 +12,15 @@ export function nearest(word: string, known: readonly string[]): string | undefi
 /** How many letters have to be put in, left out or exchanged to make one word of the other. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 0; i < a.length; i++) {
-    const next = [i + 1];
-    for (let j = 0; j < b.length; j++) {
-      next.push(Math.min(row[j + 1]! + 1, next[j]! + 1, row[j]! + (a[i] === b[j] ? 0 : 1)));
+  for (const [i, letter] of [...a].entries()) {
+    let left = i + 1;
+    const next = [left];
+    for (const [j, above] of row.slice(1).entries()) {
+      const exchanged = (row[j] ?? 0) + (letter === b[j] ? 0 : 1);
+      left = Math.min(above + 1, left + 1, exchanged);
+      next.push(left);
     }
     row = next;
   }
-  return row[b.length]!;
+  return row.at(-1) ?? 0;
 }

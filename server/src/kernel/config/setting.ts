@@ -62,8 +62,8 @@ export const origin: Kind<string> = {
   schema: z
     .url({ protocol: /^https?$/ })
     .transform((value) => new URL(value))
-    .refine(({ href, origin }) => href === `${origin}/`)
-    .transform(({ origin }) => origin),
+    .refine((url) => url.href === `${url.origin}/`)
+    .transform((url) => url.origin),
   takes: "an address without a path, such as https://chat.example.com",
 };
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from "fastify";
 import { refuse } from "./conclude.ts";
 import { registerDocuments } from "./documents.ts";
 import { fromServer } from "./error-reply.ts";
@@ -45,7 +45,7 @@ function openServer(options: AppOptions): FastifyInstance {
     exposeHeadRoutes: false,
     clientErrorHandler: answerMalformed,
     frameworkErrors: (error, request, reply) => {
-      refuse(options, new Exchange(request as FastifyRequest, reply as FastifyReply, "(none)"), fromServer(error));
+      refuse(options, new Exchange(request, reply, "(none)"), fromServer(error));
     },
     routerOptions: {
       maxParamLength: MAX_PATH_SEGMENT_LENGTH,

@@ -10,11 +10,11 @@ const input = z.object({ a: text().optional(), b: int().optional() });
 const got = z.object({ got: input });
 const declared = { summary: "Say what was understood", access: "public", input, response: got, errors: [] } as const;
 const endpoints = [
-  endpoint.write({ ...declared, route: "POST /echo", handler: async (_ctx, { input }) => ({ got: input }) }),
-  endpoint.write({ ...declared, route: "PUT /echo", handler: async (_ctx, { input }) => ({ got: input }) }),
-  endpoint.write({ ...declared, route: "PATCH /echo", handler: async (_ctx, { input }) => ({ got: input }) }),
-  endpoint.write({ ...declared, route: "DELETE /echo", handler: async (_ctx, { input }) => ({ got: input }) }),
-  endpoint.read({ ...declared, route: "GET /echo", handler: async (_ctx, { input }) => ({ got: input }) }),
+  endpoint.write({ ...declared, route: "POST /echo", handler: async (_ctx, sent) => ({ got: sent.input }) }),
+  endpoint.write({ ...declared, route: "PUT /echo", handler: async (_ctx, sent) => ({ got: sent.input }) }),
+  endpoint.write({ ...declared, route: "PATCH /echo", handler: async (_ctx, sent) => ({ got: sent.input }) }),
+  endpoint.write({ ...declared, route: "DELETE /echo", handler: async (_ctx, sent) => ({ got: sent.input }) }),
+  endpoint.read({ ...declared, route: "GET /echo", handler: async (_ctx, sent) => ({ got: sent.input }) }),
 ];
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
@@ -137,7 +137,7 @@ test("no bytes in parts bring the server down", async (t) => {
   );
   const body = fc.oneof(
     fc.array(piece, { maxLength: 20 }).map((pieces) => Buffer.from(pieces.join(""))),
-    fc.uint8Array().map(Buffer.from),
+    fc.uint8Array().map((bytes) => Buffer.from(bytes)),
   );
   await fc.assert(
     fc.asyncProperty(body, async (bytes) => {

@@ -2,7 +2,7 @@ import { AppError } from "../errors.ts";
 import { type Endpoint, RawBody } from "./endpoint.ts";
 import { errorBody, errorHeaders, toAppError } from "./error-reply.ts";
 import type { Exchange } from "./exchange.ts";
-import { type Headers, JSON_TYPE, rawPayload, send, sendNothing, successBody } from "./reply.ts";
+import { type Answer, type Body, JSON_TYPE, rawBody, send, sendNothing, successBody } from "./reply.ts";
 import type { Services } from "./services.ts";
 import { requireDeclared } from "./strictness.ts";
 
@@ -12,46 +12,36 @@ const CLIENT_GONE = 499;
 type Ignored = readonly string[] | undefined;
 
 /** Answers with what a handler returned. */
-export function answer(
-  services: Services,
-  endpoint: Endpoint,
-  exchange: Exchange,
-  result: object,
-  ignored: Ignored,
-): void {
+export function succeed(services: Services, endpoint: Endpoint, exchange: Exchange, result: object, ignored: Ignored) {
   const isRaw = result instanceof RawBody;
-  const body = isRaw ? rawPayload(result, ignored) : successBody(result, ignored);
+  const body = isRaw ? rawBody(result, ignored) : successBody(result, ignored);
   const contentType = isRaw ? result.contentType : JSON_TYPE;
   if (services.strict && contentType === JSON_TYPE) requireDeclared(endpoint, toText(body));
-  conclude(services, exchange, 200, contentType, body);
+  conclude(services, exchange, { status: 200, contentType, body });
 }
 
 /** Answers with an error. One that is not meant for the caller is logged, and they learn nothing of it. */
 export function refuse(services: Services, exchange: Exchange, error: unknown): void {
-  if (exchange.isGone && !(error instanceof AppError)) return record(services, exchange, CLIENT_GONE);
+  if (exchange.isGone && !(error instanceof AppError)) {
+    record(services, exchange, CLIENT_GONE);
+    return;
+  }
   const known = toAppError(error);
-  if (known.status === 500)
-    services.log.error({ err: error, request: exchange.id, route: exchange.route }, "request failed");
-  conclude(services, exchange, known.status, JSON_TYPE, errorBody(known), errorHeaders(known));
+  const { id, route } = exchange;
+  if (known.status === 500) services.log.error({ err: error, request: id, route }, "request failed");
+  const body = errorBody(known);
+  conclude(services, exchange, { status: known.status, contentType: JSON_TYPE, body, headers: errorHeaders(known) });
 }
 
 /** Answers OPTIONS. */
-export function answerOptions(services: Services, exchange: Exchange, allow: string): void {
+export function tellMethods(services: Services, exchange: Exchange, allow: string): void {
   sendNothing(exchange.reply, { allow });
   record(services, exchange, 204);
 }
 
-type Payload = string | Uint8Array;
-
-function conclude(
-  services: Services,
-  exchange: Exchange,
-  status: number,
-  contentType: string,
-  body: Payload,
-  headers?: Headers,
-) {
-  send(exchange.reply, status, contentType, body, headers);
+function conclude(services: Services, exchange: Exchange, answer: Answer): void {
+  const { status, contentType, body } = answer;
+  send(exchange.reply, answer);
   record(services, exchange, status);
   if (services.onExchange && contentType === JSON_TYPE && exchange.path.startsWith("/api/v1/")) {
     services.onExchange({ method: exchange.method, path: exchange.path, status, body: toText(body) });
@@ -60,20 +50,11 @@ function conclude(
 
 /** The request's line in the log and its place in the metrics. Neither holds values of parameters, headers or bodies. */
 function record({ log, metrics }: Services, exchange: Exchange, status: number): void {
-  const { id, method, route, realm, actor, client } = exchange;
+  const { id: request, method, route, realm, actor, client } = exchange;
   const ms = performance.now() - exchange.startedAt;
   metrics?.observeRequest(method, route, status, ms / 1000);
-  const line = {
-    request: id,
-    method,
-    route,
-    status,
-    ms: Math.round(ms * 10) / 10,
-    realm: realm?.subdomain,
-    user: actor?.id,
-    client,
-  };
-  log.info(line, "request");
+  const who = { realm: realm?.subdomain, user: actor?.id, client };
+  log.info({ request, method, route, status, ms: Math.round(ms * 10) / 10, ...who }, "request");
 }
 
-const toText = (body: Payload): string => (typeof body === "string" ? body : Buffer.from(body).toString());
+const toText = (body: Body): string => (typeof body === "string" ? body : Buffer.from(body).toString());

@@ -1,6 +1,5 @@
 import type { Tx } from "../db/types.ts";
-import { AppError } from "../errors.ts";
-import { answer, refuse } from "./conclude.ts";
+import { refuse, succeed } from "./conclude.ts";
 import type { RealmContext } from "./context.ts";
 import { whoAsks } from "./credentials.ts";
 import { InvalidSubdomain } from "./errors.ts";
@@ -38,7 +37,7 @@ async function perform(services: Services, operation: Operation, exchange: Excha
   const result = await work(services, operation, exchange, realm, input);
 
   // The answer, in its envelope.
-  answer(services, endpoint, exchange, result, ignored);
+  succeed(services, endpoint, exchange, result, ignored);
 }
 
 function readInput({ parameters, readPath }: Operation, exchange: Exchange) {
@@ -51,24 +50,10 @@ function readInput({ parameters, readPath }: Operation, exchange: Exchange) {
 }
 
 async function work(services: Services, operation: Operation, exchange: Exchange, realm: RealmContext, input: object) {
-  const { endpoint, group } = operation;
-  const { db } = services;
-  const context = contextMaker(services, exchange, realm);
   try {
-    switch (endpoint.kind) {
-      case "read":
-        return await endpoint.handler(context(), input);
-      case "write": {
-        const prepared = await endpoint.prepare?.(context(), input);
-        return await db.write((tx) => endpoint.handler(context(tx), input, prepared));
-      }
-      case "group": {
-        const outcome = await group!.submit(realm.id, await endpoint.prepare(context(), input));
-        if (outcome instanceof AppError) throw outcome;
-        return outcome;
-      }
-    }
+    return await operation.work(contextMaker(services, exchange, realm), input);
   } catch (error) {
+    const { endpoint } = operation;
     if (!isUnlisted(endpoint, error)) throw error;
     const complaint = `${endpoint.route} threw what it does not list: ${error.code} ${error.message}`;
     if (services.strict) throw new Error(complaint, { cause: error });

@@ -12,11 +12,12 @@ export function registerDocuments(app: FastifyInstance, modules: readonly Module
   let page: string | undefined;
   app.get("/api/v1/openapi.json", (_request, reply) => {
     json ??= makeOpenApiJson(modules);
-    send(reply, 200, JSON_TYPE, json, cacheable);
+    send(reply, { status: 200, contentType: JSON_TYPE, body: json, headers: cacheable });
   });
   app.get("/api", (_request, reply) => {
     page ??= referencePage(openApiDocument(modules));
-    send(reply, 200, "text/html; charset=utf-8", page, { ...cacheable, "content-security-policy": contentPolicy });
+    const headers = { ...cacheable, "content-security-policy": contentPolicy };
+    send(reply, { status: 200, contentType: "text/html; charset=utf-8", body: page, headers });
   });
 }
 

@@ -55,7 +55,11 @@ export class GroupCommit {
   async #settle(batch: readonly Waiting[]): Promise<void> {
     try {
       const outcomes = await this.#commit(batch.map(({ item }) => item));
-      batch.forEach(({ resolve }, index) => resolve(outcomes[index]!));
+      for (const [index, { resolve, reject }] of batch.entries()) {
+        const outcome = outcomes[index];
+        if (outcome) resolve(outcome);
+        else reject(new Error("An item without an outcome"));
+      }
     } catch (error) {
       // One bad item must not take the others down with it, so each is tried once more by itself.
       if (batch.length > 1 && error instanceof RolledBack) for (const one of batch) await this.#settle([one]);

@@ -4,9 +4,9 @@ import type { Clock } from "../clock.ts";
 import type { Database } from "../db/types.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Fields } from "./form.ts";
-import { GroupCommit, sharedTransaction } from "./group-commit.ts";
 import { compileParameters, compilePathParameters, type ParameterReader } from "./parameters.ts";
 import { isNumeric } from "./params.ts";
+import { type Work, workOf } from "./work.ts";
 
 const noParameters = z.object({});
 
@@ -20,8 +20,7 @@ export interface Operation {
   readonly pattern: string;
   readonly parameters: ParameterReader;
   readonly readPath: (segments: Fields) => Record<string, unknown>;
-  /** Where calls of a group endpoint meet. */
-  readonly group: GroupCommit | undefined;
+  readonly work: Work;
 }
 
 /** Prepares an endpoint. Throws if its declaration contradicts itself. */
@@ -31,7 +30,9 @@ export function compileOperation(endpoint: Endpoint, db: Database, clock: Clock)
   const input = endpoint.input ?? noParameters;
   const named = pathNames(path);
   if (!isDeepStrictEqual([...named].sort(), Object.keys(params.shape).sort())) {
-    throw new Error(`${endpoint.route}: the path names ${named}, params declares ${Object.keys(params.shape)}`);
+    throw new Error(
+      `${endpoint.route}: the path names ${named.join(", ")}, params declares ${Object.keys(params.shape).join(", ")}`,
+    );
   }
   for (const name of Object.keys(endpoint.aliases ?? {})) {
     if (!(name in input.shape)) throw new Error(`${endpoint.route}: an alias of ${name}, which is not declared`);
@@ -43,12 +44,12 @@ export function compileOperation(endpoint: Endpoint, db: Database, clock: Clock)
     pattern: routerPattern(path, params),
     parameters: compileParameters(input, endpoint.aliases),
     readPath: readerOfPath(params, path),
-    group: endpoint.kind === "group" ? new GroupCommit(sharedTransaction(endpoint, db, clock)) : undefined,
+    work: workOf(endpoint, db, clock),
   };
 }
 
 /** The names in a path: `:name` is one segment, `*name` at its end is all the rest, with its slashes. */
-export const pathNames = (path: string): string[] => [...path.matchAll(/[:*](\w+)/g)].map(([, name]) => name!);
+export const pathNames = (path: string): string[] => [...path.matchAll(/[:*](\w+)/g)].map(([, name = ""]) => name);
 
 function readerOfPath(params: z.ZodObject, path: string): Operation["readPath"] {
   const read = compilePathParameters(params);
@@ -59,5 +60,10 @@ function readerOfPath(params: z.ZodObject, path: string): Operation["readPath"] 
 /** A number's segment takes digits alone, so that other paths of that shape can exist beside it. */
 const routerPattern = (path: string, params: z.ZodObject): string =>
   path
-    .replace(/:(\w+)/g, (segment, name: string) => (isNumeric(params.shape[name]!) ? `${segment}(^\\d+$)` : segment))
+    .replace(/:(\w+)/g, (segment, name: string) => (isNumberAt(params, name) ? `${segment}(^\\d+$)` : segment))
     .replace(/\*\w+$/, "*");
+
+function isNumberAt({ shape }: z.ZodObject, name: string): boolean {
+  const schema = shape[name];
+  return schema !== undefined && isNumeric(schema);
+}

@@ -3,8 +3,10 @@ import { describe, test } from "node:test";
 import fc from "fast-check";
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { bool, choice, exactly, id, int, intOr, json, jsonOrText, text } from "./params.ts";
+import * as params from "./params.ts";
 import { startApp } from "./fixtures/test-app.ts";
+
+const { bool, choice, exactly, id, int, intOr, jsonOrText, text } = params;
 
 const input = z
   .object({
@@ -25,7 +27,7 @@ const input = z
     item: z.discriminatedUnion("op", [z.object({ op: z.literal("a") }), z.object({ op: z.literal("b") })]).optional(),
     op: choice("start", "stop").optional(),
     level: z.literal([1, 2, 3]).optional(),
-    quoted: json(z.string()).optional(),
+    quoted: params.json(z.string()).optional(),
     policy: jsonOrText(choice("inherit", "open")).optional(),
     to: jsonOrText(z.union([z.int(), z.string(), z.array(z.int())])).optional(),
     days: intOr("unlimited").optional(),
@@ -54,7 +56,7 @@ const echo = endpoint.write({
   aliases: { title: ["subject"], to: ["recipient"] },
   response: z.object({ got: z.record(z.string(), z.json()) }),
   errors: [],
-  handler: async (_ctx, { input }) => ({ got: JSON.parse(JSON.stringify(input)) }),
+  handler: async (_ctx, sent) => ({ got: JSON.parse(JSON.stringify(sent.input)) }),
 });
 
 const strictEcho = endpoint.read({

@@ -36,7 +36,7 @@ export function compileParameters(schema: z.ZodObject, aliases: Aliases = {}): P
   const known = new Set([...commonNames, ...parameters.flatMap(({ names }) => names)]);
   return {
     read: (sent) => parse(schema, parameters, (parameter) => find(parameter.names, sent)),
-    ignored: ({ body, query }) => unread(known, body, unread(known, query, undefined))?.sort(),
+    ignored: (sent) => ignoredNames(known, sent),
   };
 }
 
@@ -58,13 +58,13 @@ type Lookup = (parameter: Parameter) => string | undefined;
 function parse(schema: z.ZodObject, parameters: readonly Parameter[], lookup: Lookup): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   let refused: { at: number; error: Error } | undefined;
-  for (let at = 0; at < parameters.length && !refused; at++) {
-    const parameter = parameters[at]!;
+  for (const [at, parameter] of parameters.entries()) {
     try {
       const text = lookup(parameter);
       if (text !== undefined) values[parameter.name] = parameter.decode(text);
     } catch (error) {
       refused = { at, error: error as Error };
+      break;
     }
   }
   const result = schema.safeParse(values, parseContext);
@@ -98,13 +98,12 @@ function find(names: readonly string[], { body, query }: Sent): string | undefin
   return found;
 }
 
-function unread(known: ReadonlySet<string>, fields: Fields, names: string[] | undefined): string[] | undefined {
-  for (const name in fields) {
-    if (known.has(name) || names?.includes(name)) continue;
-    names ??= [];
-    names.push(name);
+function ignoredNames(known: ReadonlySet<string>, { body, query }: Sent): string[] | undefined {
+  let names: Set<string> | undefined;
+  for (const fields of [body, query]) {
+    for (const name in fields) if (!known.has(name)) (names ??= new Set()).add(name);
   }
-  return names;
+  return names && [...names].sort();
 }
 
 function decode(name: string, text: string, encoding: Encoding, allowNul: boolean): unknown {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, HTTPMethods } from "fastify";
-import { answerOptions, refuse } from "./conclude.ts";
+import { tellMethods, refuse } from "./conclude.ts";
 import { dispatch } from "./dispatch.ts";
 import { MethodNotAllowed, NotFound } from "./errors.ts";
 import { Exchange } from "./exchange.ts";
@@ -53,7 +53,7 @@ function serve(services: Services, { operations }: Resource, exchange: Exchange)
   const { method } = exchange;
   const operation = operations.get(method);
   if (operation) void dispatch(services, operation, exchange);
-  else if (method === "OPTIONS") answerOptions(services, exchange, offered(operations));
+  else if (method === "OPTIONS") tellMethods(services, exchange, offered(operations));
   else refuse(services, exchange, new MethodNotAllowed({ allowed_methods: [...operations.keys()].sort() }));
 }
 

@@ -26,8 +26,12 @@ function impliedErrors(endpoint: Endpoint): ErrorClass[] {
 }
 
 function errorResponse(status: number, classes: readonly ErrorClass[], schemas: SchemaWriter): Json {
-  const variants = Map.groupBy(classes, ({ code, fieldsSchema }) => `${code} ${Object.keys(fieldsSchema.shape)}`);
-  const written = [...variants.values()].map((alike) => errorSchema(alike, schemas));
+  const variants = Map.groupBy(classes, ({ code, fieldsSchema }) =>
+    [code, ...Object.keys(fieldsSchema.shape)].join(" "),
+  );
+  const written = [...variants.values()].flatMap(([first, ...others]) =>
+    first ? [errorSchema(first, [first, ...others], schemas)] : [],
+  );
   return {
     description: STATUS_CODES[status] ?? "Error",
     content: { "application/json": { schema: written.length === 1 ? written[0] : { oneOf: written } } },
@@ -35,8 +39,7 @@ function errorResponse(status: number, classes: readonly ErrorClass[], schemas: 
 }
 
 /** One schema for errors that differ in their texts alone. */
-function errorSchema(alike: readonly ErrorClass[], schemas: SchemaWriter): Json {
-  const { code, fieldsSchema } = alike[0]!;
+function errorSchema({ code, fieldsSchema }: ErrorClass, alike: readonly ErrorClass[], schemas: SchemaWriter): Json {
   const fields = schemas.write(fieldsSchema) as { properties: Json; required?: readonly string[] };
   return {
     type: "object",

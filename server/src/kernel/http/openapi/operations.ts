@@ -62,6 +62,7 @@ interface WrittenParameter {
 }
 
 function writeInput({ input = noParameters, aliases = {} }: Endpoint, schemas: SchemaWriter): WrittenParameter[] {
+  const { shape } = input;
   const { properties, required = [] } = schemas.write(input) as {
     properties: Record<string, Json>;
     required?: string[];
@@ -72,7 +73,7 @@ function writeInput({ input = noParameters, aliases = {} }: Endpoint, schemas: S
     return {
       name,
       isRequired: required.includes(name),
-      isJson: !isPlain(schema, handlingOf(input.shape[name]!).encoding === "json"),
+      isJson: !isPlain(schema, handlingOf(shape[name] ?? input).encoding === "json"),
       description: [description, alias].filter(Boolean).join(" "),
       schema,
     };

@@ -28,7 +28,7 @@ export interface Field {
 const marks: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
 /** Makes a text safe inside HTML, also in an attribute. */
-export const escape = (text: string): string => text.replace(/[&<>"']/g, (mark) => marks[mark]!);
+export const escape = (text: string): string => text.replace(/[&<>"']/g, (mark) => marks[mark] ?? "");
 
 /** The same, with `code` set as such and empty lines as new paragraphs. */
 export const prose = (text: string): string =>
@@ -43,7 +43,7 @@ export const schemaAnchor = (name: string): string => `schema-${name}`;
 export function typeOf(schema: Schema): string {
   const variants = schema.anyOf ?? schema.oneOf;
   if (variants) return [...new Set(variants.map(typeOf))].join(" or ");
-  if (schema.$ref !== undefined) return link(schema.$ref.split("/").at(-1)!);
+  if (schema.$ref !== undefined) return link(schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1));
   if (schema.const !== undefined) return value(schema.const);
   if (schema.enum) return schema.enum.map(value).join(", ");
   if (schema.prefixItems) return `(${schema.prefixItems.map(typeOf).join(", ")})`;
@@ -76,9 +76,9 @@ export function fieldsOf(schema: Json, prefix = ""): Field[] {
 export function fieldTable(caption: string, fields: readonly Field[], always = "always"): string {
   if (fields.length === 0) return "";
   const rows = fields.map(({ name, isRequired, schema, description = "" }) => {
-    const { default: preset } = schema as Schema;
+    const { default: preset }: Schema = schema;
     const presence = preset === undefined ? (isRequired ? always : "optional") : `default ${value(preset)}`;
-    return `<tr><th scope="row"><code>${escape(name)}</code></th><td>${typeOf(schema as Schema)}</td><td>${presence}</td><td>${prose(description)}</td></tr>`;
+    return `<tr><th scope="row"><code>${escape(name)}</code></th><td>${typeOf(schema)}</td><td>${presence}</td><td>${prose(description)}</td></tr>`;
   });
   return (
     `<div class="scroll"><table><caption>${escape(caption)}</caption><thead><tr><th scope="col">Name</th><th scope="col">Type</th>` +
