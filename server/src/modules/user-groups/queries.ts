@@ -44,12 +44,6 @@ export async function areMembers(
   return pairs.map((_, place) => members.has(place));
 }
 
-/** Whether an active user is in the group or in a group within it. */
-export async function isInGroup(db: Reader, userId: number, groupId: number): Promise<boolean> {
-  const [member = false] = await areMembers(db, [{ userId, groupId }]);
-  return member;
-}
-
 /** The active users in each group or in groups within it, ascending. Groups that do not exist have none. */
 export async function membersOf(db: Reader, groupIds: readonly number[]): Promise<Map<number, number[]>> {
   const { rows } = await sql<{ root: number; members: number[] }>`
