@@ -9,5 +9,41 @@ export interface Generator {
   make(): Promise<ReadonlyMap<string, string>>;
 }
 
+const one = (path: string, make: () => Promise<string>): Omit<Generator, "name"> => ({
+  outputs: [path],
+  make: async () => new Map([[path, await make()]]),
+});
+
 /** All generators. Each imports what it needs inside `make`, so that listing them costs nothing. */
-export const generators: readonly Generator[] = [];
+export const generators: readonly Generator[] = [
+  {
+    name: "schema",
+    ...one("server/src/kernel/db/schema.generated.ts", async () => {
+      const { migratedSchemaTypes } = await import("./schema-types.ts");
+      return migratedSchemaTypes();
+    }),
+  },
+  {
+    name: "openapi",
+    ...one("openapi.json", async () => {
+      const { makeOpenApiJson } = await import("@parlance/server/kernel/http/openapi.ts");
+      const { declaredModules } = await import("./product-modules.ts");
+      return makeOpenApiJson(declaredModules());
+    }),
+  },
+  {
+    name: "settings",
+    ...one("docs/settings.md", async () => {
+      const { settingsPage } = await import("@parlance/server/kernel/config/settings-page.ts");
+      return settingsPage();
+    }),
+  },
+  {
+    name: "errors",
+    ...one("docs/errors.md", async () => {
+      const { errorsPage } = await import("@parlance/server/kernel/http/errors-page.ts");
+      const { declaredModules } = await import("./product-modules.ts");
+      return errorsPage(declaredModules());
+    }),
+  },
+];

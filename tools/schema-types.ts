@@ -1,4 +1,9 @@
-import type pg from "pg";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { startEmbeddedPostgres } from "@parlance/server/kernel/db/embedded/index.ts";
+import { migrate } from "@parlance/server/kernel/db/migrate.ts";
 
 const TYPES: Record<string, string> = {
   int2: "number",
@@ -64,4 +69,19 @@ export async function schemaTypes(pool: pg.Pool): Promise<string> {
     interfaces.join("\n"),
     `\nexport interface Schema {\n${members.join("\n")}\n}\n`,
   ].join("");
+}
+
+/** The same, of a database made for the purpose from the migrations of this checkout. */
+export async function migratedSchemaTypes(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), "parlance-schema-"));
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+  const pool = new pg.Pool(postgres.connection);
+  try {
+    await migrate(pool, () => undefined);
+    return await schemaTypes(pool);
+  } finally {
+    await pool.end();
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { integerChoice } from "@parlance/contract/entities/scalars.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { bool, choice, jsonOrText, text } from "#kernel/http/params.ts";
 import { ChannelIdDoesNotExist, NoPermissionToPost, NotAuthorizedToSend } from "#modules/channels/errors.ts";
@@ -27,7 +28,12 @@ export const send = endpoint.group({
     read_by_sender: bool().optional().describe("By default true for programs that people write with"),
   }),
   aliases: { topic: ["subject"] },
-  response: z.object({ id: z.int() }),
+  response: z.object({
+    id: z.int(),
+    automatic_new_visibility_policy: integerChoice([2, 3])
+      .optional()
+      .describe("2 unmuted, 3 followed: what the topic became for the sender through this message"),
+  }),
   errors: [...Object.values(errors), ChannelIdDoesNotExist, NoPermissionToPost, NotAuthorizedToSend],
   prepare: (ctx, { input }) => prepareOutgoing(ctx, input),
   commit: sendOutgoing,

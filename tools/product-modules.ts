@@ -1,0 +1,16 @@
+import type { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
+import type { Module } from "@parlance/server/kernel/http/module.ts";
+import { loadConfig } from "@parlance/server/kernel/config.ts";
+import { allModules } from "@parlance/server/modules.ts";
+import type { Queues } from "@parlance/server/realtime/queues.ts";
+
+/** Every module as declared, for documents: nothing of it can be called, since there is no server behind it. */
+export function declaredModules(): readonly Module[] {
+  const absent = {} as unknown;
+  return allModules({
+    db: absent as PostgresDatabase,
+    queues: absent as Queues,
+    secret: new Uint8Array(),
+    settings: loadConfig({}).server,
+  });
+}
