@@ -21,8 +21,7 @@ export function deriveApiKey(secret: Uint8Array, userId: number, version: number
     key = ALPHABET.charAt(rest % BASE) + key;
   }
   // Two bytes a character: what 65,536 leaves of a multiple of 62 is too little to tell the characters apart by.
-  for (let i = 0; i < PROOF_LENGTH; i += 1)
-    key += ALPHABET.charAt(proof.readUInt16BE(2 * i) % BASE);
+  for (let i = 0; i < PROOF_LENGTH; i += 1) key += ALPHABET.charAt(proof.readUInt16BE(2 * i) % BASE);
   return key;
 }
 
@@ -37,5 +36,4 @@ export function ownerOfApiKey(key: string): number {
 }
 
 /** Compares two well-formed keys in a time that does not tell where they differ. */
-export const sameApiKey = (a: string, b: string): boolean =>
-  timingSafeEqual(Buffer.from(a), Buffer.from(b));
+export const sameApiKey = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a), Buffer.from(b));

@@ -15,27 +15,14 @@ import {
 
 const INCOMING_WEBHOOK = 2;
 
-type AccountColumn =
-  | "id"
-  | "realm_id"
-  | "role"
-  | "bot_type"
-  | "is_active"
-  | "email_key"
-  | "api_key_version";
+type AccountColumn = "id" | "realm_id" | "role" | "bot_type" | "is_active" | "email_key" | "api_key_version";
 type AccountFacts = Pick<Row<"account">, AccountColumn> & Pick<Row<"realm">, "deactivated_at">;
 
 /**
  * Makes the check of e-mail address and API key that every request with credentials goes through. Nothing is
  * remembered, so a key that was changed is refused at once; requests that come together share one query instead.
  */
-export function createAuthenticator({
-  reader,
-  secret,
-}: {
-  reader: Reader;
-  secret: Uint8Array;
-}): Authenticate {
+export function createAuthenticator({ reader, secret }: { reader: Reader; secret: Uint8Array }): Authenticate {
   const findAccount = batched((ids: readonly number[]) => accounts(reader, ids));
   return async (realm, email, apiKey, allow) => {
     const key = apiKey.trim();
@@ -51,20 +38,11 @@ export function createAuthenticator({
   };
 }
 
-async function accounts(
-  reader: Reader,
-  ids: readonly number[],
-): Promise<(AccountFacts | undefined)[]> {
+async function accounts(reader: Reader, ids: readonly number[]): Promise<(AccountFacts | undefined)[]> {
   const rows = await reader
     .selectFrom("account")
     .innerJoin("realm", "realm.id", "account.realm_id")
-    .select([
-      "account.id",
-      "account.realm_id",
-      "account.role",
-      "account.bot_type",
-      "account.is_active",
-    ])
+    .select(["account.id", "account.realm_id", "account.role", "account.bot_type", "account.is_active"])
     .select(["account.email_key", "account.api_key_version", "realm.deactivated_at"])
     .where("account.id", "=", sql<number>`any(${ids}::int[])`)
     .execute();
@@ -72,14 +50,9 @@ async function accounts(
   return ids.map((id) => byId.get(id));
 }
 
-function refuseUnlessOpen(
-  account: AccountFacts,
-  realm: RealmContext,
-  { incomingWebhooks }: Allowance,
-): void {
+function refuseUnlessOpen(account: AccountFacts, realm: RealmContext, { incomingWebhooks }: Allowance): void {
   if (account.deactivated_at !== null) throw new OrganizationIsDeactivated();
   if (!account.is_active) throw new AccountIsDeactivated();
   if (account.realm_id !== realm.id) throw new WrongOrganization();
-  if (account.bot_type === INCOMING_WEBHOOK && !incomingWebhooks)
-    throw new NotForIncomingWebhooks();
+  if (account.bot_type === INCOMING_WEBHOOK && !incomingWebhooks) throw new NotForIncomingWebhooks();
 }

@@ -7,9 +7,7 @@ export const InvalidApiKey = unauthorized("Invalid API key");
 export const OrganizationIsDeactivated = unauthorized("This organization has been deactivated");
 export const AccountIsDeactivated = unauthorized("Account is deactivated");
 export const WrongOrganization = unauthorized("Account is not associated with this subdomain");
-export const NotForIncomingWebhooks = unauthorized(
-  "This API is not available to incoming webhook bots.",
-);
+export const NotForIncomingWebhooks = unauthorized("This API is not available to incoming webhook bots.");
 
 /** What may come of any request that signs in. */
 export const authenticationErrors = [
@@ -22,15 +20,9 @@ export const authenticationErrors = [
 ] as const;
 
 const login = (code: string, text: string) => defineError({ code, status: 401, text });
-export const AuthenticationFailed = login(
-  "AUTHENTICATION_FAILED",
-  "Your username or password is incorrect",
-);
+export const AuthenticationFailed = login("AUTHENTICATION_FAILED", "Your username or password is incorrect");
 export const UserDeactivated = login("USER_DEACTIVATED", "Account is deactivated");
-export const RealmDeactivated = login(
-  "REALM_DEACTIVATED",
-  "This organization has been deactivated",
-);
+export const RealmDeactivated = login("REALM_DEACTIVATED", "This organization has been deactivated");
 export const PasswordAuthDisabled = login(
   "PASSWORD_AUTH_DISABLED",
   "Password authentication is disabled in this organization",

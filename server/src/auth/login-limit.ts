@@ -1,9 +1,8 @@
-import type { Database } from "#kernel/db/types.ts";
-import type { JobDeclaration } from "#kernel/jobs/job.ts";
-import { z } from "zod";
+import type { Reader } from "#kernel/db/types.ts";
 import { TooManyLogins } from "./errors.ts";
 
-const WINDOW_MS = 1800 * 1000;
+/** How long a wrong password counts, in milliseconds. */
+export const LOGIN_WINDOW_MS = 1800 * 1000;
 const MOST_FAILURES = 5;
 
 /** Whose logins are counted together: a name that somebody tries, whether there is such an account or not. */
@@ -14,61 +13,22 @@ export interface LoginName {
 }
 
 /**
- * Counts an organization's wrong passwords by username, for all processes, and refuses when there were too many of late.
+ * Refuses where there were too many wrong passwords for a name of late, whichever process saw them.
  * @throws TooManyLogins
  * @returns how many there were
  */
-export async function refuseTooManyLogins(
-  db: Database,
-  name: LoginName,
-  now: Date,
-): Promise<number> {
-  const failures = await db.reader
+export async function refuseTooManyLogins(db: Reader, name: LoginName, now: Date): Promise<number> {
+  const failures = await db
     .selectFrom("login_failure")
     .select("at")
     .where("realm_id", "=", name.realmId)
     .where("username_key", "=", name.usernameKey)
-    .where("at", ">", new Date(now.getTime() - WINDOW_MS))
+    .where("at", ">", new Date(now.getTime() - LOGIN_WINDOW_MS))
     .orderBy("at", "desc")
     .limit(MOST_FAILURES)
     .execute();
   const oldest = failures[MOST_FAILURES - 1];
   if (oldest)
-    throw new TooManyLogins({
-      "retry-after": (oldest.at.getTime() + WINDOW_MS - now.getTime()) / 1000,
-    });
+    throw new TooManyLogins({ "retry-after": (oldest.at.getTime() + LOGIN_WINDOW_MS - now.getTime()) / 1000 });
   return failures.length;
 }
-
-export async function recordLoginFailure(db: Database, name: LoginName, now: Date): Promise<void> {
-  await db.write(async (tx) => {
-    await tx
-      .insertInto("login_failure")
-      .values({ realm_id: name.realmId, username_key: name.usernameKey, at: now })
-      .execute();
-  });
-}
-
-/** Forgets the failures of a name, since its owner has shown up. */
-export async function clearLoginFailures(db: Database, name: LoginName): Promise<void> {
-  await db.write(async (tx) => {
-    await tx
-      .deleteFrom("login_failure")
-      .where("realm_id", "=", name.realmId)
-      .where("username_key", "=", name.usernameKey)
-      .execute();
-  });
-}
-
-/** Deletes failures that count no more. */
-export const pruneLoginFailures: JobDeclaration = {
-  name: "prune-login-failures",
-  payload: z.object({}),
-  schedule: "23 * * * *",
-  async run({ db, clock }) {
-    const before = new Date(clock.now().getTime() - WINDOW_MS);
-    await db.write(async (tx) => {
-      await tx.deleteFrom("login_failure").where("at", "<=", before).execute();
-    });
-  },
-};

@@ -3,6 +3,8 @@ import { InvalidSubdomain } from "#kernel/http/errors.ts";
 import { isEmailAddress } from "#modules/users/addresses.ts";
 import { InvalidEmailAddress } from "#modules/users/errors.ts";
 import { realmSettings } from "#modules/realms/queries.ts";
+import { clearLoginFailures } from "./actions/clear-login-failures.ts";
+import { recordLoginFailure } from "./actions/record-login-failure.ts";
 import { deriveApiKey } from "./api-key.ts";
 import type { LoginAttempt, LoginOutcome, PasswordBackend } from "./backends/backend.ts";
 import {
@@ -12,7 +14,7 @@ import {
   TooManyLogins,
   UserDeactivated,
 } from "./errors.ts";
-import { clearLoginFailures, recordLoginFailure, refuseTooManyLogins } from "./login-limit.ts";
+import { refuseTooManyLogins } from "./login-limit.ts";
 import { withHashingThread } from "./passwords.ts";
 
 export interface LoginServices {
@@ -38,17 +40,17 @@ export async function logIn(services: LoginServices, attempt: LoginAttempt, now:
   const { db, secret } = services;
   if (!isEmailAddress(attempt.username.trim())) throw new InvalidEmailAddress();
   const name = { realmId: attempt.realm.id, usernameKey: attempt.username.trim().toLowerCase() };
-  await refuseTooManyLogins(db, name, now);
+  await refuseTooManyLogins(db.reader, name, now);
 
   const userId = await withHashingThread(async () => {
     // Again, now that our turn has come: of many guesses that wait together, most must not be tried.
-    const failures = await refuseTooManyLogins(db, name, now);
+    const failures = await refuseTooManyLogins(db.reader, name, now);
     const outcome = await check(services, attempt);
     if (outcome.kind === "success") {
-      if (failures > 0) await clearLoginFailures(db, name);
+      if (failures > 0) await db.write((tx) => clearLoginFailures(tx, name));
       return outcome.userId;
     }
-    if (outcome.kind !== "disabled") await recordLoginFailure(db, name, now);
+    if (outcome.kind !== "disabled") await db.write((tx) => recordLoginFailure(tx, name, now));
     throw refusal(outcome.kind);
   });
 
@@ -64,10 +66,7 @@ export async function logIn(services: LoginServices, attempt: LoginAttempt, now:
   };
 }
 
-async function check(
-  { db, backends }: LoginServices,
-  attempt: LoginAttempt,
-): Promise<LoginOutcome> {
+async function check({ db, backends }: LoginServices, attempt: LoginAttempt): Promise<LoginOutcome> {
   const { authentication_methods: methods } = await realmSettings(db.reader, attempt.realm.id);
   let outcome: LoginOutcome = { kind: "disabled" };
   for (const backend of backends) {

@@ -45,8 +45,7 @@ export async function withHashingThread<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Hashes a password for storage. */
-export const hashPassword = (password: string): Promise<string> =>
-  withHashingThread(() => hash(password, COST));
+export const hashPassword = (password: string): Promise<string> => withHashingThread(() => hash(password, COST));
 
 /**
  * Whether the password is the one that was hashed. Takes as long where there is no hash. Call it inside

@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { link, mkdir, open, readFile, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import type { Database } from "#kernel/db/types.ts";
+import type { Database, Reader } from "#kernel/db/types.ts";
+import { rememberFingerprint, SECRET_FINGERPRINT } from "./actions/remember-fingerprint.ts";
 
 const FILE = "secret.key";
 const MIN_LENGTH = 32;
-const FINGERPRINT = "secret_fingerprint";
 
 /** The server's secret cannot be used; the message says what to do. */
 export class SecretProblem extends Error {}
@@ -71,11 +71,11 @@ export const secretFingerprint = (secret: Uint8Array): string =>
   createHmac("sha256", secret).update("fingerprint").digest("hex").slice(0, 16);
 
 /** The fingerprint of the secret that this database was first used with, if it was used before. */
-export async function knownFingerprint(db: Pick<Database, "reader">): Promise<string | undefined> {
-  const fact = await db.reader
+export async function knownFingerprint(db: Reader): Promise<string | undefined> {
+  const fact = await db
     .selectFrom("server_fact")
     .select("value")
-    .where("key", "=", FINGERPRINT)
+    .where("key", "=", SECRET_FINGERPRINT)
     .executeTakeFirst();
   return fact?.value;
 }
@@ -85,19 +85,11 @@ export async function knownFingerprint(db: Pick<Database, "reader">): Promise<st
  * @throws SecretProblem when it was used with another: every API key would stop working
  */
 export async function confirmSecret(db: Database, secret: Uint8Array): Promise<void> {
-  const value = secretFingerprint(secret);
-  if ((await knownFingerprint(db)) === undefined) {
-    await db.write(async (tx) => {
-      await tx
-        .insertInto("server_fact")
-        .values({ key: FINGERPRINT, value })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-    });
-  }
-  if ((await knownFingerprint(db)) === value) return;
+  const fingerprint = secretFingerprint(secret);
+  if ((await knownFingerprint(db.reader)) === undefined) await db.write((tx) => rememberFingerprint(tx, fingerprint));
+  if ((await knownFingerprint(db.reader)) === fingerprint) return;
   throw new SecretProblem(
     "the server's secret is not the one that this database was used with: every API key would stop working. " +
-      `Set PARLANCE_SECRET to the former secret, or put the former ${FILE} back into the data directory.`,
+      "Set PARLANCE_SECRET to the former secret, or put the former secret.key back into the data directory.",
   );
 }

@@ -9,8 +9,7 @@ export const fetchApiKey = (services: LoginServices) =>
   endpoint.read({
     route: "POST /fetch_api_key",
     summary: "Exchange a password for the API key",
-    description:
-      "After five failures within half an hour a username must wait; a success clears them.",
+    description: "After five failures within half an hour a username must wait; a success clears them.",
     access: "public",
     input: z.object({
       username: text().describe("The account's real e-mail address"),
@@ -18,9 +17,7 @@ export const fetchApiKey = (services: LoginServices) =>
     }),
     response: z.object({
       api_key: z.string(),
-      email: z
-        .string()
-        .describe("The account's real address, the user name of all further requests"),
+      email: z.string().describe("The account's real address, the user name of all further requests"),
       user_id: z.int(),
     }),
     errors: [...loginErrors, ServerBusy],

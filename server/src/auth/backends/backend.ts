@@ -11,12 +11,7 @@ export interface LoginAttempt {
 export type LoginOutcome =
   | { readonly kind: "success"; readonly userId: number }
   | {
-      readonly kind:
-        | "disabled"
-        | "wrong"
-        | "account deactivated"
-        | "realm deactivated"
-        | "elsewhere";
+      readonly kind: "disabled" | "wrong" | "account deactivated" | "realm deactivated" | "elsewhere";
     };
 
 /** A way to check a username and a password. */

@@ -5,10 +5,7 @@ import type { LoginAttempt, LoginOutcome, PasswordBackend } from "./backend.ts";
 /** Checks the passwords that this server keeps, by the account's real e-mail address. */
 export const passwordBackend: PasswordBackend = { name: "Email", check };
 
-async function check(
-  db: Reader,
-  { realm, username, password }: LoginAttempt,
-): Promise<LoginOutcome> {
+async function check(db: Reader, { realm, username, password }: LoginAttempt): Promise<LoginOutcome> {
   if (password === "") return { kind: "wrong" };
   const emailKey = username.trim().toLowerCase();
   const accounts = await accountsOf(db, emailKey);
@@ -26,13 +23,7 @@ const accountsOf = (db: Reader, emailKey: string) =>
   db
     .selectFrom("account")
     .innerJoin("realm", "realm.id", "account.realm_id")
-    .select([
-      "account.id",
-      "account.realm_id",
-      "account.is_active",
-      "account.password_hash",
-      "realm.deactivated_at",
-    ])
+    .select(["account.id", "account.realm_id", "account.is_active", "account.password_hash", "realm.deactivated_at"])
     .where("account.email_key", "=", emailKey)
     .where("account.bot_type", "is", null)
     .execute();

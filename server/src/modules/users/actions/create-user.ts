@@ -2,7 +2,7 @@ import type { Row, Tx } from "#kernel/db/types.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { RealmContext, Role } from "#kernel/http/context.ts";
-import { subscribeUsers } from "#modules/channels/actions/subscribe.ts";
+import { subscribeToDefaultChannels } from "#modules/channels/actions/join-default-channels.ts";
 import { realmSettings } from "#modules/realms/queries.ts";
 import { addToSystemGroups } from "#modules/user-groups/actions/add-to-system-groups.ts";
 import { isFullMember } from "#modules/user-groups/system-groups.ts";
@@ -36,7 +36,9 @@ export async function createUser(tx: Tx, user: NewUser): Promise<Row<"account">>
   const row = await insertAccount(tx, user);
   emit(tx, toEveryone(user.realm.id), userAdded(factsOf(row), user.realm));
   await joinGroups(tx, user, row.id);
-  if (row.bot_type === null && row.role !== GUEST) await joinDefaultChannels(tx, user, row.id);
+  if (row.bot_type === null && row.role !== GUEST) {
+    await subscribeToDefaultChannels(tx, { realmId: user.realm.id, userId: row.id, now: user.now });
+  }
   return row;
 }
 
@@ -77,16 +79,4 @@ async function settingsForNewcomers(tx: Tx, realmId: number): Promise<string> {
 async function joinGroups(tx: Tx, { realm, role, now }: NewUser, userId: number): Promise<void> {
   const { waiting_period_threshold: threshold } = await realmSettings(tx, realm.id);
   await addToSystemGroups(tx, realm.id, userId, role, isFullMember({ role, joinedAt: now }, threshold, now));
-}
-
-async function joinDefaultChannels(tx: Tx, { realm, now }: NewUser, userId: number): Promise<void> {
-  const channels = await tx
-    .selectFrom("channel")
-    .select("id")
-    .where("realm_id", "=", realm.id)
-    .where("is_default", "=", true)
-    .where("is_archived", "=", false)
-    .execute();
-  const channelIds = channels.map(({ id }) => id);
-  await subscribeUsers(tx, { realmId: realm.id, now, channelIds, userIds: [userId], areNew: true });
 }

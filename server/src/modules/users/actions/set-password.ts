@@ -1,3 +1,4 @@
+import { clearLoginFailures } from "#auth/actions/clear-login-failures.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { NoSuchUser } from "../errors.ts";
 
@@ -15,9 +16,5 @@ export async function setPassword(tx: Tx, userId: number, passwordHash: string):
     .returning(["realm_id", "email_key"])
     .executeTakeFirst();
   if (!account) throw new NoSuchUser();
-  await tx
-    .deleteFrom("login_failure")
-    .where("realm_id", "=", account.realm_id)
-    .where("username_key", "=", account.email_key)
-    .execute();
+  await clearLoginFailures(tx, { realmId: account.realm_id, usernameKey: account.email_key });
 }

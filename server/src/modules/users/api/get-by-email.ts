@@ -5,7 +5,7 @@ import { text } from "#kernel/http/params.ts";
 import { NoSuchUser } from "../errors.ts";
 import { accessUserByEmail } from "../policy.ts";
 import { presentUser } from "../presentation.ts";
-import { presentationOf, presentationParameters } from "./parameters.ts";
+import { presentationOf, presentationParameters } from "../presentation-parameters.ts";
 
 export const getByEmail = endpoint.read({
   route: "GET /users/:email",

@@ -5,7 +5,7 @@ import { id } from "#kernel/http/params.ts";
 import { NoSuchUser } from "../errors.ts";
 import { accessUser } from "../policy.ts";
 import { presentUser } from "../presentation.ts";
-import { presentationOf, presentationParameters } from "./parameters.ts";
+import { presentationOf, presentationParameters } from "../presentation-parameters.ts";
 
 export const get = endpoint.read({
   route: "GET /users/:user_id",

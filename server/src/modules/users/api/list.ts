@@ -4,7 +4,7 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { id, json } from "#kernel/http/params.ts";
 import { presentUsers } from "../presentation.ts";
 import { usersOfRealm } from "../queries.ts";
-import { presentationOf, presentationParameters } from "./parameters.ts";
+import { presentationOf, presentationParameters } from "../presentation-parameters.ts";
 
 export const list = endpoint.read({
   route: "GET /users",

@@ -1,0 +1,14 @@
+import { z } from "zod";
+import type { JobDeclaration } from "#kernel/jobs/job.ts";
+import { LOGIN_WINDOW_MS } from "./login-limit.ts";
+
+/** Deletes wrong passwords that count no more. */
+export const pruneLoginFailures: JobDeclaration = {
+  name: "prune-login-failures",
+  payload: z.object({}),
+  schedule: "23 * * * *",
+  async run({ db, clock }) {
+    const before = new Date(clock.now().getTime() - LOGIN_WINDOW_MS);
+    await db.write((tx) => tx.deleteFrom("login_failure").where("at", "<=", before).execute());
+  },
+};
