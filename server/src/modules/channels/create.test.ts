@@ -233,6 +233,15 @@ test("nobody is told of having been subscribed where the creator wishes it so", 
 const kinds = (events: readonly { type: string; op?: string }[] | undefined): string[] =>
   (events ?? []).map(({ type, op = "" }) => `${type}/${op}`);
 
+test("of those who create the same channel at the same time one does, and the others are told", async () => {
+  const { hamlet, othello, cordelia, shiva } = await newRealm();
+  const people = [hamlet, othello, cordelia, shiva];
+  const answers = await Promise.all(
+    people.map((person) => person.post("/channels/create", { name: "race", subscribers: [person.id] })),
+  );
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409]);
+});
+
 async function groups({ server, realmId }: TestRealm) {
   const all = await systemGroups(server.db.reader, realmId);
   return { everyone: all["role:everyone"], administrators: all["role:administrators"], owners: all["role:owners"] };

@@ -55,3 +55,11 @@ export async function lockChannels(tx: Tx, user: Person, choice: ChannelChoice):
     select from channel where realm_id = ${user.realmId} and ${chosen(choice)} order by id for update`.execute(tx);
   return channelAccess(tx, user, choice);
 }
+
+/**
+ * Lets the organization's channels be created by one transaction at a time, so that a name that is free now stays free.
+ * Call it before any channel is locked.
+ */
+export async function lockChannelNames(tx: Tx, realmId: number): Promise<void> {
+  await sql`select from realm where id = ${realmId} for no key update`.execute(tx);
+}

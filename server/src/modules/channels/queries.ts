@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { SubscriberLists } from "@parlance/contract/entities/subscription.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
 
@@ -9,34 +9,35 @@ export type SubscriberDetail = "true" | "false" | "partial";
 const LARGE_CHANNEL = 250;
 const ACTIVE_DAYS = 14;
 
-/** The subscribers of channels that are not deactivated, ascending. Channels without any are left out. */
-export async function subscriberLists(db: Reader, channelIds: readonly number[]): Promise<Map<number, number[]>> {
-  if (channelIds.length === 0) return new Map();
-  const { rows } = await sql<{ channel_id: number; user_ids: number[] }>`
-    select channel_id, json_agg(user_id order by user_id) as user_ids
-    from subscription join account on account.id = user_id and account.is_active
-    where channel_id = any(${channelIds}) and subscription.is_active
-    group by channel_id`.execute(db);
-  return new Map(rows.map(({ channel_id, user_ids }) => [channel_id, user_ids]));
-}
-
 /**
- * Of the same lists, those who are bots, or were active of late: who have an event queue, or an account that is new.
+ * The subscribers of an organization's channels that are not deactivated, ascending. Channels without any are left out.
+ * Who is deactivated is looked up apart: a join would put a sort of all subscriptions in place of a walk of the index.
  */
-async function importantSubscribers(
-  db: Reader,
-  channelIds: readonly number[],
-  now: Date,
-): Promise<Map<number, number[]>> {
+export const subscriberLists = (db: Reader, realmId: number, channelIds: readonly number[]): Promise<Lists> =>
+  lists(db, channelIds, sql`user_id not in (select id from account where realm_id = ${realmId} and not is_active)`);
+
+/** Of the same lists, bots, and who was active of late: who has an event queue, or an account that is new. */
+const importantSubscribers = (db: Reader, realmId: number, channelIds: readonly number[], now: Date): Promise<Lists> =>
+  lists(
+    db,
+    channelIds,
+    sql`user_id in (
+      select id from account where realm_id = ${realmId} and is_active and (
+        bot_type is not null
+        or date_joined > ${now}::timestamptz - make_interval(days => ${ACTIVE_DAYS})
+        or exists (select from event_queue where event_queue.user_id = account.id)
+      )
+    )`,
+  );
+
+type Lists = Map<number, number[]>;
+
+async function lists(db: Reader, channelIds: readonly number[], who: RawBuilder<unknown>): Promise<Lists> {
   if (channelIds.length === 0) return new Map();
   const { rows } = await sql<{ channel_id: number; user_ids: number[] }>`
     select channel_id, json_agg(user_id order by user_id) as user_ids
-    from subscription join account on account.id = user_id and account.is_active
-    where channel_id = any(${channelIds}) and subscription.is_active and (
-      account.bot_type is not null
-      or account.date_joined > ${now}::timestamptz - make_interval(days => ${ACTIVE_DAYS})
-      or exists (select from event_queue where event_queue.user_id = account.id)
-    )
+    from subscription
+    where channel_id = any(${channelIds}) and is_active and ${who}
     group by channel_id`.execute(db);
   return new Map(rows.map(({ channel_id, user_ids }) => [channel_id, user_ids]));
 }
@@ -44,6 +45,7 @@ async function importantSubscribers(
 /** The lists of subscribers of channels, as far as they are asked for, by channel. */
 export async function listSubscribers(
   db: Reader,
+  realmId: number,
   channels: readonly Pick<Row<"channel">, "id" | "subscriber_count">[],
   detail: SubscriberDetail,
   now: Date,
@@ -52,8 +54,8 @@ export async function listSubscribers(
   const isCut = (count: number) => detail === "partial" && count >= LARGE_CHANNEL;
   const idsOf = (cut: boolean) => channels.filter((one) => isCut(one.subscriber_count) === cut).map(({ id }) => id);
   const cut = new Set(idsOf(true));
-  const whole = await subscriberLists(db, idsOf(false));
-  const partial = await importantSubscribers(db, [...cut], now);
+  const whole = await subscriberLists(db, realmId, idsOf(false));
+  const partial = await importantSubscribers(db, realmId, [...cut], now);
   return (id) => (cut.has(id) ? { partial_subscribers: partial.get(id) ?? [] } : { subscribers: whole.get(id) ?? [] });
 }
 

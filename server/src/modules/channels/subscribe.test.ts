@@ -274,3 +274,34 @@ test("people who come and go at the same time are all counted", async () => {
     assert.deepEqual([subscriber_count, subscribers?.length], [6, 6]);
   }
 });
+
+test("those who subscribe to a new channel at the same time are all in one channel", async () => {
+  const { hamlet, othello, cordelia, shiva } = await newRealm();
+  const answers = await Promise.all([hamlet, othello, cordelia, shiva].map((person) => subscribe(person, ["a", "b"])));
+  assert.deepEqual(
+    answers.map(({ msg }) => msg),
+    ["", "", "", ""],
+  );
+  const [channel] = await subscriptionsOf(hamlet, { include_subscribers: "true" });
+  assert.deepEqual([channel?.subscriber_count, channel?.subscribers?.length], [4, 4]);
+});
+
+test("what was marked unread is forgotten on leaving", async () => {
+  const { server, hamlet, othello } = await newRealm();
+  await hamlet.creates("a", [hamlet, othello]);
+  await hamlet.creates("b", [hamlet, othello]);
+  const marked = [await hamlet.writes("a"), await hamlet.writes("b")];
+  await server.db.write((tx) =>
+    tx
+      .insertInto("unread_exception")
+      .values(marked.map((message_id) => ({ user_id: othello.id, message_id })))
+      .execute(),
+  );
+  await unsubscribe(othello, ["a"]);
+  const left = await server.db.reader
+    .selectFrom("unread_exception")
+    .select("message_id")
+    .where("user_id", "=", othello.id)
+    .execute();
+  assert.deepEqual(left, [{ message_id: marked[1] }]);
+});

@@ -33,7 +33,7 @@ export async function subscriptionState(db: Reader, request: SubscriptionStateRe
     .sort(byName);
   const presented = await presentChannels(db, actor.realmId, visible, now);
   const own = await ownRows(db, actor.id);
-  const lists = await listSubscribers(db, visible, includeSubscribers, now);
+  const lists = await listSubscribers(db, actor.realmId, visible, includeSubscribers, now);
   const state: SubscriptionState = { subscriptions: [], unsubscribed: [], never_subscribed: [] };
   for (const { id } of visible) {
     const channel: Channel = presented.get(id)!;

@@ -4,7 +4,7 @@ import { channelAccess, nameKey, readsContent, type ChannelAccess } from "../acc
 import type { ChannelDraft } from "../channel-draft.ts";
 import { ChannelsNotAccessible } from "../errors.ts";
 import { isFewEnough, postChannelNews, surprisedPeople } from "../notices.ts";
-import { lockChannels } from "../policy.ts";
+import { lockChannelNames, lockChannels } from "../policy.ts";
 import type { Principal } from "../principals.ts";
 import { authorizeSubscribingOthers } from "../subscriber-policy.ts";
 import { createPermittedChannels, type ChannelWish } from "./create-permitted-channels.ts";
@@ -58,7 +58,10 @@ export async function addSubscriptions(ctx: Write, order: SubscriptionOrder): Pr
 }
 
 async function sortOut({ tx, actor }: Write, drafts: readonly ChannelDraft[]) {
-  const existing = await lockChannels(tx, actor, { names: drafts.map(({ name }) => name) });
+  const names = drafts.map(({ name }) => name);
+  const known = await channelAccess(tx, actor, { names });
+  if (known.length < drafts.length) await lockChannelNames(tx, actor.realmId);
+  const existing = await lockChannels(tx, actor, { names });
   const keys = new Set(existing.map(({ name_key }) => name_key));
   const mayJoin = (channel: ChannelAccess) => !channel.is_archived && readsContent(actor.role, channel);
   return {

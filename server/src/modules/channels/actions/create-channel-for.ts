@@ -4,6 +4,7 @@ import { channelAccess } from "../access.ts";
 import type { ChannelDraft } from "../channel-draft.ts";
 import { ChannelAlreadyExists } from "../errors.ts";
 import { isFewEnough, postChannelNews, surprisedPeople } from "../notices.ts";
+import { lockChannelNames } from "../policy.ts";
 import type { Principal } from "../principals.ts";
 import { authorizeSubscribingOthers } from "../subscriber-policy.ts";
 import { createPermittedChannels, type ChannelWish } from "./create-permitted-channels.ts";
@@ -22,6 +23,7 @@ export interface ChannelOrder {
 export async function createChannelFor(ctx: Write, order: ChannelOrder): Promise<Row<"channel">> {
   const { tx, actor, realm, now } = ctx;
   const { draft, people } = order;
+  await lockChannelNames(tx, realm.id);
   const [taken] = await channelAccess(tx, actor, { names: [draft.name] });
   if (taken) throw new ChannelAlreadyExists({ channel_name: draft.name });
   const created = await createPermittedChannels(ctx, order.wish, [draft]);

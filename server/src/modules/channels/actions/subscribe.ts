@@ -54,6 +54,7 @@ export async function subscribeUsers(tx: Tx, request: SubscribeRequest): Promise
       ? new Map()
       : await subscriberLists(
           tx,
+          realmId,
           grown.map(({ id }) => id),
         ),
   };

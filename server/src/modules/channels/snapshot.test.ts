@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "kysely";
+import { clock, days, newRealm, testServer, type Person, type TestRealm } from "@parlance/testkit";
+
+await testServer();
+
+type Detail = "true" | "false" | "partial";
+type Listed = { name: string; subscribers?: number[]; partial_subscribers?: number[]; subscriber_count: number };
+
+async function channelNamed(person: Person, name: string, detail: Detail): Promise<Listed> {
+  const { state } = await person.registers({ include_subscribers: detail });
+  const { subscriptions, unsubscribed, never_subscribed: never } = state;
+  const found = [...subscriptions, ...unsubscribed, ...never].find((channel: Listed) => channel.name === name);
+  assert.ok(found);
+  return found;
+}
+
+/** Fills a channel up to a number of subscribers, with people of no further interest. */
+async function fill({ server, realmId }: TestRealm, channelId: number, upTo: number): Promise<void> {
+  await server.db.write(async (tx) => {
+    await sql`
+      with crowd as (
+        insert into account (realm_id, delivery_email, email_key, full_name, name_key, role, date_joined)
+        select ${realmId}, i || '@crowd', i || '@crowd', 'Soldier', 'soldier', 400, ${new Date(clock.now().getTime() - days(30))}
+        from channel, generate_series(1, ${upTo} - subscriber_count) i where channel.id = ${channelId}
+        returning id
+      )
+      insert into subscription (user_id, channel_id, recipient_id, is_active, color)
+      select crowd.id, channel.id, channel.recipient_id, true, '#000000' from crowd, channel where channel.id = ${channelId}`.execute(
+      tx,
+    );
+    await tx.updateTable("channel").set({ subscriber_count: upTo }).where("id", "=", channelId).execute();
+  });
+}
+
+test("who is in a channel is told as far as it was asked for", async () => {
+  const { hamlet, othello, cordelia } = await newRealm();
+  await hamlet.creates("room", [hamlet, othello]);
+  assert.deepEqual((await channelNamed(cordelia, "room", "true")).subscribers, [hamlet.id, othello.id]);
+  assert.deepEqual((await channelNamed(cordelia, "room", "partial")).subscribers, [hamlet.id, othello.id]);
+  assert.equal("subscribers" in (await channelNamed(cordelia, "room", "false")), false);
+});
+
+test("a partial list leaves nobody out of a channel with fewer than 250 subscribers", async () => {
+  const realm = await newRealm();
+  const { hamlet } = realm;
+  await fill(realm, await hamlet.creates("legion"), 249);
+  const listed = await channelNamed(hamlet, "legion", "partial");
+  assert.deepEqual([listed.subscribers?.length, "partial_subscribers" in listed], [249, false]);
+});
+
+test("a partial list of a larger channel has its bots and those who were active of late", async () => {
+  const realm = await newRealm();
+  const { hamlet, bot } = realm;
+  await fill(realm, await hamlet.creates("army", [hamlet, bot]), 250);
+  const listed = await channelNamed(hamlet, "army", "partial");
+  assert.deepEqual([listed.partial_subscribers, "subscribers" in listed], [[hamlet.id, bot.id], false]);
+  assert.equal(listed.subscriber_count, 250);
+  assert.equal((await channelNamed(hamlet, "army", "true")).subscribers?.length, 250);
+});
+
+test("people who were deactivated are on no list", async () => {
+  const { server, hamlet, othello } = await newRealm();
+  await hamlet.creates("room", [hamlet, othello]);
+  await server.db.write((tx) =>
+    tx.updateTable("account").set({ is_active: false }).where("id", "=", othello.id).execute(),
+  );
+  assert.deepEqual((await channelNamed(hamlet, "room", "true")).subscribers, [hamlet.id]);
+});
+
+test("channels are sorted by name, and by what the user has to do with them", async () => {
+  const { hamlet, othello } = await newRealm();
+  for (const name of ["b", "a", "C"]) await hamlet.creates(name, [othello]);
+  await hamlet.creates("never");
+  await othello.does("DELETE", "/users/me/subscriptions", { subscriptions: ["a"] });
+  const { state } = await othello.registers();
+  const names = (list: string) => state[list].map(({ name }: Listed) => name);
+  assert.deepEqual(names("subscriptions"), ["C", "b"]);
+  assert.deepEqual(names("unsubscribed"), ["a"]);
+  assert.deepEqual(names("never_subscribed"), ["never"]);
+  assert.deepEqual(names("streams"), ["C", "a", "b", "never"]);
+});
+
+test("guests are not told which channels newcomers get", async () => {
+  const { iago, polonius } = await newRealm();
+  const id = await iago.creates("welcome", [], { is_default_stream: true });
+  assert.deepEqual((await iago.registers()).state["realm_default_streams"], [id]);
+  assert.deepEqual((await polonius.registers()).state["realm_default_streams"], []);
+});
+
+test("a channel is no longer recently active when nobody wrote for 180 days", async () => {
+  const { server, hamlet } = await newRealm();
+  const id = await hamlet.creates("old");
+  const isActive = async () => (await hamlet.get(`/streams/${id}`)).stream.is_recently_active;
+  const lastAt = (daysAgo: number) =>
+    server.db.write((tx) =>
+      tx
+        .updateTable("channel")
+        .set({ last_message_at: new Date(clock.now().getTime() - days(daysAgo)) })
+        .where("id", "=", id)
+        .execute(),
+    );
+  await lastAt(179);
+  assert.equal(await isActive(), true);
+  await lastAt(181);
+  assert.equal(await isActive(), false);
+});

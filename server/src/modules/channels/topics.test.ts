@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, testServer, type Parameters, type Person } from "@parlance/testkit";
+
+await testServer();
+
+const topicsOf = async (person: Person, channelId: number, more: Parameters = {}) => {
+  const { topics } = await person.get(`/users/me/${channelId}/topics`, more);
+  const found = topics as { name: string; max_id: number }[];
+  return found.filter(({ name }) => name !== "channel events").map(({ name, max_id }) => [name, max_id]);
+};
+
+test("topics come newest first, those that differ in case as one", async () => {
+  const { hamlet, othello } = await newRealm();
+  const id = await hamlet.creates("play");
+  await hamlet.writes(id, { topic: "Ghost" });
+  const skull = await hamlet.writes(id, { topic: "skull" });
+  const ghost = await hamlet.writes(id, { topic: "GHOST" });
+  const empty = await hamlet.writes(id, { topic: "" });
+  const expected = [
+    ["", empty],
+    ["GHOST", ghost],
+    ["skull", skull],
+  ];
+  assert.deepEqual(await topicsOf(othello, id, { allow_empty_topic_name: true }), expected);
+  assert.deepEqual((await topicsOf(othello, id))[0], ["general chat", empty]);
+});
+
+test("where history is protected, only what was received counts", async () => {
+  const { hamlet, othello } = await newRealm();
+  const id = await hamlet.creates("secret", [hamlet], { invite_only: true });
+  await hamlet.writes(id, { topic: "before" });
+  const first = await hamlet.writes(id, { topic: "Long" });
+  await hamlet.does("POST", "/users/me/subscriptions", {
+    subscriptions: [{ name: "secret" }],
+    principals: [othello.id],
+  });
+  assert.deepEqual(await topicsOf(othello, id), []);
+  const received = await hamlet.writes(id, { topic: "long" });
+  await othello.does("DELETE", "/users/me/subscriptions", { subscriptions: ["secret"] });
+  await hamlet.writes(id, { topic: "LONG" });
+  const missed = await hamlet.writes(id, { topic: "missed" });
+  await hamlet.does("POST", "/users/me/subscriptions", {
+    subscriptions: [{ name: "secret" }],
+    principals: [othello.id],
+  });
+  const again = await hamlet.writes(id, { topic: "again" });
+  assert.deepEqual(await topicsOf(othello, id), [
+    ["again", again],
+    ["long", received],
+  ]);
+  assert.deepEqual((await topicsOf(hamlet, id)).slice(0, 2), [
+    ["again", again],
+    ["missed", missed],
+  ]);
+  assert.ok(received > first);
+});
+
+test("a channel without messages has no topics", async () => {
+  const { hamlet, server, realmId } = await newRealm();
+  const id = await hamlet.creates("mute");
+  await server.db.write(async (tx) => {
+    const { recipient_id } = await tx
+      .selectFrom("channel")
+      .select("recipient_id")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    await tx.deleteFrom("message").where("realm_id", "=", realmId).where("recipient_id", "=", recipient_id).execute();
+  });
+  assert.deepEqual((await hamlet.get(`/users/me/${id}/topics`)).topics, []);
+});
