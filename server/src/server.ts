@@ -9,6 +9,7 @@ import type { ConnectionSettings } from "#kernel/db/pool.ts";
 import { localBus, NotifyBus } from "#kernel/events/bus.ts";
 import type { Presenter } from "#kernel/events/presenter.ts";
 import { buildApp } from "#kernel/http/app.ts";
+import type { Module } from "#kernel/http/module.ts";
 import type { FinishedExchange } from "#kernel/http/services.ts";
 import { JobQueue } from "#kernel/jobs/queue.ts";
 import { createMetrics } from "#kernel/metrics.ts";
@@ -17,6 +18,7 @@ import { renewQueues } from "#realtime/queue-store.ts";
 import { Queues } from "#realtime/queues.ts";
 import { allModules } from "./modules.ts";
 import { realmDirectory } from "./realm-directory.ts";
+import { registerStartPage } from "./start-page.ts";
 
 /** What the behaviour of a server depends on. */
 export interface ServerSettings {
@@ -43,6 +45,8 @@ export interface ServerOptions {
   /** Work of other times: off where only requests are wanted. */
   readonly withJobs: boolean;
   readonly metricsOfProcess: boolean;
+  /** Where the credentials of the demo organization lie, if there is one. */
+  readonly demoCredentials?: string | undefined;
   onExchange?(exchange: FinishedExchange): void;
 }
 
@@ -109,19 +113,22 @@ async function joinBus({ shared, connection }: ServerOptions, queues: Queues, cl
   cleanup.defer(() => queues.hub.bus.close());
 }
 
-function openApp(options: ServerOptions, db: PostgresDatabase, modules: ReturnType<typeof allModules>) {
+async function openApp(options: ServerOptions, db: PostgresDatabase, modules: readonly Module[]) {
   const { settings, clock, log, strict, onExchange } = options;
-  return buildApp({
+  const findRealm = realmDirectory(db.reader, settings, clock);
+  const app = await buildApp({
     modules,
     db,
     clock,
     log,
     strict,
-    findRealm: realmDirectory(db.reader, settings, clock),
+    findRealm,
     authenticate: createAuthenticator({ reader: db.reader, secret: options.secret }),
     metrics: createMetrics({ ofProcess: options.metricsOfProcess }),
     trustedProxies: settings.trustedProxies,
     readiness: async () => (await db.pool.query("select 1")).rowCount === 1,
     ...(onExchange ? { onExchange } : {}),
   });
+  registerStartPage(app, { findRealm, demoCredentials: options.demoCredentials ?? null });
+  return app;
 }
