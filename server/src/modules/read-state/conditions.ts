@@ -1,0 +1,73 @@
+import { sql, type RawBuilder } from "kysely";
+import { isGuest, type Person } from "#modules/channels/access.ts";
+import { messageFlags } from "./flags.ts";
+
+/** Larger than any message id. */
+const END = sql`9223372036854775807`;
+
+/**
+ * Whether the user may read what is written in a channel: `readsContent` of channels/access.ts, as a condition. The query
+ * offers rows of `channel`, and of `subscription` those of the user (null where there is none).
+ */
+export function channelIsReadable({ id, role }: Person): RawBuilder<boolean> {
+  const isOpen = sql<boolean>`channel.is_web_public or coalesce(subscription.is_active, false)`;
+  if (isGuest(role)) return sql`(${isOpen})`;
+  return sql`(${isOpen} or not channel.invite_only or exists (
+    select from group_setting
+    where scope = 'channel' and scope_id = channel.id
+      and setting in ('can_add_subscribers_group', 'can_subscribe_group')
+      and group_id in (
+        with recursive own_group (group_id) as (
+          select group_id from user_group_member where user_id = ${id}
+          union
+          select nesting.group_id from user_group_subgroup nesting join own_group on own_group.group_id = nesting.subgroup_id
+        )
+        select group_id from own_group
+      )
+  ))`;
+}
+
+/**
+ * Where a user receives messages, as a query for a CTE named `mine`: one row for each period of a subscription to a
+ * channel that the user may read now, and one for each direct conversation. A message belongs to at most one row, as
+ * `isMine` says. `only` leaves out all other recipients.
+ */
+export function mine(user: Person, only?: readonly number[]): RawBuilder<unknown> {
+  const among = only ? sql`and recipient_id = any(${only}::int[])` : sql``;
+  return sql`
+    select period.recipient_id, channel.id as channel_id, period.from_message_id as from_id,
+      coalesce(period.to_message_id, ${END}) as to_id, subscription.read_up_to, subscription.is_active as is_subscribed
+    from (select * from subscription_period where user_id = ${user.id} ${among}) as period
+    join channel on channel.recipient_id = period.recipient_id
+    join subscription on subscription.user_id = ${user.id} and subscription.channel_id = channel.id
+    where ${channelIsReadable(user)}
+    union all
+    select recipient_id, null, 0, ${END}, read_up_to, true
+    from direct_member where user_id = ${user.id} ${among}`;
+}
+
+/** Joins a row of `message` to the row of `mine` that it belongs to. */
+export const isMine = sql<boolean>`
+  mine.recipient_id = message.recipient_id and message.id > mine.from_id and message.id <= mine.to_id`;
+
+/**
+ * Whether a row of `message`, received by way of a row of `mine`, is unread. Where that row may be missing (a left join)
+ * the condition is not true.
+ */
+export const isUnread = (userId: number): RawBuilder<boolean> => sql`(mine.is_subscribed and (
+  (message.id > mine.read_up_to and message.sender_id <> ${userId} and not exists (
+    select from read_chunk
+    where read_chunk.user_id = ${userId} and read_chunk.chunk = message.id / 4096
+      and get_bit(read_chunk.bits, (message.id % 4096)::int) = 1
+  ))
+  or exists (
+    select from unread_exception
+    where unread_exception.user_id = ${userId} and unread_exception.message_id = message.id
+  )
+))`;
+
+/**
+ * Whether a row of `message_flag` is what connects its user to a message outside all rows of `mine`. Whoever writes a
+ * flag on a message that its user did not receive sets this bit with it.
+ */
+export const isHistorical = sql<boolean>`message_flag.flags & ${sql.lit(messageFlags.historical)} <> 0`;
