@@ -86,26 +86,20 @@ for (const { what, as = "hamlet", given, msg, code = "BAD_REQUEST", status = 400
 
 test("who lacks the organization's permission cannot create that kind of channel", async () => {
   const realm = await newRealm();
-  for (const setting of [
-    "can_create_public_channel_group",
-    "can_create_private_channel_group",
-    "can_set_topics_policy_group",
-    "can_set_delete_message_policy_group",
-  ]) {
-    await restrict(realm, setting, "role:owners");
-  }
-  const { everyone: all, owners } = await groups(realm);
-  const attempts = [
-    {},
-    { invite_only: true },
-    { topics_policy: "disable_empty_topic" },
-    { can_delete_any_message_group: all },
-    { can_delete_own_message_group: owners },
+  const { everyone, owners } = await groups(realm);
+  const attempts: readonly [string, Parameters][] = [
+    ["can_create_public_channel_group", {}],
+    ["can_create_private_channel_group", { invite_only: true }],
+    ["can_set_topics_policy_group", { topics_policy: "disable_empty_topic" }],
+    ["can_set_delete_message_policy_group", { can_delete_any_message_group: everyone }],
+    ["can_set_delete_message_policy_group", { can_delete_own_message_group: owners }],
   ];
-  for (const [place, given] of attempts.entries()) {
+  for (const [place, [setting, given]] of attempts.entries()) {
     const parameters = { name: `c${place}`, subscribers: [], ...given };
+    const release = await restrict(realm, setting, "role:owners");
     assert.equal((await realm.iago.post("/channels/create", parameters)).msg, "Insufficient permission");
-    assert.equal((await realm.desdemona.post("/channels/create", parameters)).result, "success");
+    await release();
+    assert.equal((await realm.iago.post("/channels/create", parameters)).result, "success");
   }
 });
 
@@ -171,16 +165,16 @@ test("a guest who is subscribed to a new channel hears of the channel first", as
 });
 
 test("a new private channel is known to its people, to administrators, and to whom it grants access", async () => {
-  const { hamlet, othello, cordelia, iago, shiva } = await newRealm();
-  const grant = { can_subscribe_group: { direct_members: [cordelia.id], direct_subgroups: [] } };
-  const people = [hamlet, othello, cordelia, iago, shiva];
+  const { hamlet, othello, cordelia, iago, shiva, polonius } = await newRealm();
+  const grant = { can_subscribe_group: { direct_members: [cordelia.id, polonius.id], direct_subgroups: [] } };
+  const people = [hamlet, othello, cordelia, iago, shiva, polonius];
   const heard = await watching(people, () => hamlet.creates("secret", [othello], { invite_only: true, ...grant }));
-  const [creator, subscriber, granted, administrator, stranger] = heard.map(kinds);
+  const [creator, subscriber, granted, administrator, stranger, guest] = heard.map(kinds);
   assert.deepEqual(creator, ["stream/create", "subscription/peer_add", "stream/update"]);
   assert.deepEqual(subscriber?.slice(0, 2), ["stream/create", "subscription/add"]);
   assert.deepEqual(granted, ["stream/create", "subscription/peer_add", "stream/update"]);
   assert.deepEqual(administrator, ["stream/create", "subscription/peer_add", "stream/update"]);
-  assert.deepEqual(stranger, []);
+  assert.deepEqual([stranger, guest], [[], []]);
 });
 
 test("a default channel is told of, and newcomers find themselves in it", async () => {
@@ -247,11 +241,12 @@ async function groups({ server, realmId }: TestRealm) {
   return { everyone: all["role:everyone"], administrators: all["role:administrators"], owners: all["role:owners"] };
 }
 
-async function restrict({ server, realmId }: TestRealm, setting: string, to: "role:owners"): Promise<void> {
+async function restrict({ server, realmId }: TestRealm, setting: string, to: "role:owners") {
   await server.db.write(async (tx) => {
     const group_id = (await systemGroups(tx, realmId))[to];
     await tx.insertInto("group_setting").values({ scope: "realm", scope_id: realmId, setting, group_id }).execute();
   });
+  return () => server.db.write((tx) => tx.deleteFrom("group_setting").where("setting", "=", setting).execute());
 }
 
 async function set({ server, realmId }: TestRealm, settings: object): Promise<void> {

@@ -97,18 +97,25 @@ test("newcomers to a private channel hear of it first, and lose sight of it with
 test("messages are heard from the moment of joining to that of leaving", async () => {
   const { hamlet, othello } = await newRealm();
   await hamlet.creates("room");
-  const client = await othello.registers({ event_types: ["message"] });
-  await hamlet.writes("room", { content: "before" });
+  const polling = await othello.registers({ event_types: ["message"] });
+  const late = await othello.registers({ event_types: ["message"] });
+  const heard: string[] = [];
+  const say = async (content: string) => {
+    await polling.polls();
+    await hamlet.writes("room", { content });
+    heard.push(...(await polling.polls()).map(({ message }) => message.content as string));
+  };
+  await say("before");
   await subscribe(othello, ["room"]);
-  await hamlet.writes("room", { content: "during" });
+  await say("during");
   await unsubscribe(othello, ["room"]);
-  await hamlet.writes("room", { content: "after" });
+  await say("after");
   await subscribe(othello, ["room"]);
-  await hamlet.writes("room", { content: "again" });
-  const heard = await client.polls();
+  await say("again");
+  assert.deepEqual(heard, ["<p>during</p>", "<p>again</p>"]);
   assert.deepEqual(
-    heard.map(({ message }) => message.content),
-    ["<p>during</p>", "<p>again</p>"],
+    (await late.polls()).map(({ message }) => message.content),
+    heard,
   );
 });
 
