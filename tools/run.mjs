@@ -28,12 +28,27 @@ export async function run(entry, args) {
   const fresh = ready !== undefined && dependenciesAreFresh(ROOT);
   // Loaded only when there is something to prepare: an ordinary start does not pay for it.
   const node = fresh ? ready : await (await import("./bootstrap/prepare.mjs")).prepare(ROOT);
+  if (process.env.npm_lifecycle_script?.includes("tools/run.mjs")) stopWithParent();
   // A Node that we brought must also be what `node` and `npm` mean to the entry's children.
   const path = node === process.execPath ? {} : { PATH: pathWith(node) };
   return runChild(node, [resolve(ROOT, entry), ...args], {
     stdio: ["inherit", "inherit", "inherit", "pipe"],
     env: { ...process.env, ...path, PARLANCE_PARENT_FD: String(PARENT_FD) },
   });
+}
+
+/**
+ * npm waits for what it started; if it is gone, it was killed, and the entry must not live on unnoticed. (The scripts in
+ * package.json begin with `exec`, so that npm and not a shell is our parent and its signals reach us.)
+ */
+function stopWithParent() {
+  const parent = process.ppid;
+  const look = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(look);
+    process.kill(process.pid, "SIGTERM");
+  }, 1000);
+  look.unref();
 }
 
 /**

@@ -14,7 +14,11 @@ const [what, file] = process.argv.slice(2);
 if (what === "exit") process.exit(Number(file));
 if (what === "die") process.kill(process.pid, "SIGKILL");
 if (what === "wait") {
-  process.on("SIGTERM", () => process.exit(0));
+  const { writeFileSync } = await import("node:fs");
+  process.on("SIGTERM", () => {
+    if (file) writeFileSync(file, "stopped");
+    process.exit(0);
+  });
   setInterval(() => {}, 1000);
 }
 if (what === "watch") {
@@ -80,6 +84,11 @@ class Checkout {
   }
 }
 
+async function appears(file: string): Promise<void> {
+  for (let tries = 0; !existsSync(file) && tries < 100; tries += 1) await delay(50);
+  assert.ok(existsSync(file), `${file} did not appear`);
+}
+
 describe("tools/run.mjs", () => {
   test("installs once for two starts at the same time, and not again", async () => {
     const checkout = new Checkout();
@@ -137,6 +146,26 @@ describe("tools/run.mjs", () => {
     assert.deepEqual(await once(child, "exit"), [0, null]);
   });
 
+  test("stops the entry when the npm that started it is killed", async () => {
+    const checkout = new Checkout();
+    await checkout.run("exit", "0");
+    const noted = join(checkout.folder, "noted.txt");
+    const command = `"${process.execPath}" tools/run.mjs entry.ts wait "${noted}" & wait`;
+    const npm = spawn("sh", ["-c", command], {
+      cwd: checkout.folder,
+      stdio: ["ignore", "pipe", "inherit"],
+      env: { ...process.env, npm_lifecycle_script: "exec node tools/run.mjs entry.ts" },
+    });
+    await once(npm.stdout, "data");
+    npm.kill("SIGKILL");
+    await appears(noted);
+  });
+
+  test("is what npm itself runs, so that a signal to npm reaches it", () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: object };
+    for (const script of Object.values(scripts)) assert.match(String(script), /^exec node tools\/run\.mjs /);
+  });
+
   test("lets the entry know when it is killed", async () => {
     const checkout = new Checkout();
     const noted = join(checkout.folder, "noted.txt");
@@ -144,7 +173,6 @@ describe("tools/run.mjs", () => {
     await once(child.stdout ?? child, "data");
     assert.ok(!existsSync(noted));
     child.kill("SIGKILL");
-    for (let tries = 0; !existsSync(noted) && tries < 100; tries += 1) await delay(50);
-    assert.equal(readFileSync(noted, "utf8"), "gone");
+    await appears(noted);
   });
 });
