@@ -7,7 +7,8 @@ import { loadUsers } from "#modules/users/queries.ts";
 import type { MessageDraft } from "./draft.ts";
 import { topicKey } from "./text.ts";
 
-export type ChannelFacts = Pick<Row<"channel">, "id" | "name" | "recipient_id" | "invite_only" | "is_web_public">;
+const channelColumns = ["id", "name", "recipient_id", "invite_only", "first_message_id", "last_message_at"] as const;
+export type ChannelFacts = Pick<Row<"channel">, (typeof channelColumns)[number]>;
 
 /** Whom a draft concerns in particular. */
 export interface Concerned {
@@ -76,7 +77,7 @@ async function loadChannels(tx: Tx, realmId: number, ids: readonly number[]): Pr
   if (ids.length === 0) return new Map();
   const rows = await tx
     .selectFrom("channel")
-    .select(["id", "name", "recipient_id", "invite_only", "is_web_public"])
+    .select(channelColumns)
     .where("realm_id", "=", realmId)
     .where("id", "=", sql<number>`any(${ids}::int[])`)
     .execute();

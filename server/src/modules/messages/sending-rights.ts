@@ -29,7 +29,7 @@ export async function sendingRights(tx: Tx, realmId: number, items: readonly Out
       channelId: to.channelId,
     }));
     const channels = await postingRights(tx, realmId, pairs);
-    const policy = await topicsPolicies(tx, realmId, channels);
+    const policy = await topicsPolicies(tx, realmId, inChannels, channels);
     const mayMentionMany = await wildcardRights(
       tx,
       realmId,
@@ -53,9 +53,17 @@ export async function sendingRights(tx: Tx, realmId: number, items: readonly Out
   return verdicts;
 }
 
-/** What each channel's policy on the empty topic comes to. */
-async function topicsPolicies(tx: Tx, realmId: number, channels: readonly (PostingChannel | AppError)[]) {
-  const inherits = channels.some((channel) => "topics_policy" in channel && channel.topics_policy === "inherit");
+/** What each channel's policy on the empty topic comes to. An organization's can only matter to the empty topic. */
+async function topicsPolicies(
+  tx: Tx,
+  realmId: number,
+  messages: readonly { readonly to: { readonly topic: string } }[],
+  channels: readonly (PostingChannel | AppError)[],
+) {
+  const inherits = channels.some(
+    (channel, index) =>
+      "topics_policy" in channel && channel.topics_policy === "inherit" && messages[index]?.to.topic === "",
+  );
   const inherited = inherits ? (await realmSettings(tx, realmId)).topics_policy : "allow_empty_topic";
   return ({ topics_policy }: PostingChannel) => (topics_policy === "inherit" ? inherited : topics_policy);
 }
