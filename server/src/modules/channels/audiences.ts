@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Reader, Row } from "#kernel/db/types.ts";
 import { toEveryone, type Audience } from "#kernel/events/audience.ts";
 import { byDefault } from "./access.ts";
+import { certain } from "./certain.ts";
 
 type Privacy = Pick<Row<"channel">, "id" | "realm_id" | "invite_only" | "is_web_public">;
 
@@ -70,7 +71,7 @@ export interface PeerChange {
 export function peerNotices(changes: readonly PeerChange[], grantees: Grantees, guests: Grantees): PeerNotice[] {
   const byUsers = Map.groupBy(changes, ({ userIds }) => userIds.join());
   return [...byUsers.values()].flatMap((group) => {
-    const userIds = group[0]!.userIds;
+    const userIds = certain(group[0]).userIds;
     const channels = group.map(({ channel }) => channel);
     const open = channels.filter(({ is_web_public }) => is_web_public);
     const members = channels.filter(({ is_web_public, invite_only }) => !is_web_public && !invite_only);
@@ -78,7 +79,7 @@ export function peerNotices(changes: readonly PeerChange[], grantees: Grantees, 
     if (open.length > 0) notices.push(open);
     if (members.length === 1) notices.push(members);
     const alone = notices.map((own) => ({
-      audience: thoseWhoSee(own[0]!, grantees, userIds),
+      audience: thoseWhoSee(certain(own[0]), grantees, userIds),
       channelIds: own.map(({ id }) => id),
       userIds,
     }));
@@ -87,7 +88,7 @@ export function peerNotices(changes: readonly PeerChange[], grantees: Grantees, 
 }
 
 function membersNotices(channels: readonly Privacy[], userIds: readonly number[], guests: Grantees): PeerNotice[] {
-  const realmId = channels[0]!.realm_id;
+  const realmId = certain(channels[0]).realm_id;
   const channelIds = channels.map(({ id }) => id);
   const channelsOf = new Map<number, number[]>();
   for (const id of channelIds) {
@@ -98,7 +99,7 @@ function membersNotices(channels: readonly Privacy[], userIds: readonly number[]
     { audience: { realmId, members: true, except: userIds }, channelIds, userIds },
     ...[...bySet.values()].map((own) => ({
       audience: { realmId, users: own.map(([guest]) => guest), except: userIds },
-      channelIds: own[0]![1],
+      channelIds: certain(own[0])[1],
       userIds,
     })),
   ];

@@ -1,6 +1,7 @@
 import type { Reader } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { nameKey } from "./access.ts";
+import { certain } from "./certain.ts";
 import { renderDescriptions } from "./description.ts";
 import { channelDescription, channelName } from "./names.ts";
 
@@ -19,7 +20,7 @@ interface Given {
 /** Checks the name, and renders the description. Throws `nameErrors`. */
 export async function draftChannel(db: Reader, writer: Actor, given: Given): Promise<ChannelDraft> {
   const [draft] = await draftChannels(db, writer, [given]);
-  return draft!;
+  return certain(draft);
 }
 
 /** Checks names, and renders descriptions. Of several that name the same channel the first counts. */

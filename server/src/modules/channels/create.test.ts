@@ -74,12 +74,12 @@ const refusals: readonly Refusal[] = [
 ];
 
 /** Nothing that is refused leaves a trace, so that one organization serves all refusals. */
-const realm = await newRealm();
-await realm.hamlet.creates("Verona");
+const verona = await newRealm();
+await verona.hamlet.creates("Verona");
 
 for (const { what, as = "hamlet", given, msg, code = "BAD_REQUEST", status = 400 } of refusals) {
   test(`creating a channel is refused: ${what}`, async () => {
-    const answer = await realm[as].post("/channels/create", { name: "new", subscribers: [], ...given });
+    const answer = await verona[as].post("/channels/create", { name: "new", subscribers: [], ...given });
     assert.deepEqual([answer.status, answer.code, answer.msg], [status, code, msg]);
   });
 }
@@ -233,7 +233,10 @@ test("of those who create the same channel at the same time one does, and the ot
   const answers = await Promise.all(
     people.map((person) => person.post("/channels/create", { name: "race", subscribers: [person.id] })),
   );
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409]);
+  assert.deepEqual(
+    answers.map(({ status }) => status).sort((a, b) => a - b),
+    [200, 409, 409, 409],
+  );
 });
 
 async function groups({ server, realmId }: TestRealm) {

@@ -3,6 +3,7 @@ import type { Reader, Row, Tx } from "#kernel/db/types.ts";
 import type { Role } from "#kernel/http/context.ts";
 import { isAdministrator, isGuest } from "./access.ts";
 import type { Grantees } from "./audiences.ts";
+import { certain } from "./certain.ts";
 import type { SubscriptionChoices } from "./presentation.ts";
 
 /** One user in one channel. */
@@ -74,5 +75,16 @@ export function byChannelSet(memberships: readonly Membership[]): { channelIds: 
     for (const user of users) channels.set(user, [...(channels.get(user) ?? []), channelId]);
   }
   const sets = Map.groupBy(channels, ([, ids]) => ids.join());
-  return [...sets.values()].map((own) => ({ channelIds: own[0]![1], userIds: own.map(([user]) => user) }));
+  return [...sets.values()].map((own) => ({ channelIds: certain(own[0])[1], userIds: own.map(([user]) => user) }));
+}
+
+/** Names of channels by user id, as the wire has them. */
+export function namesByUser(
+  memberships: readonly Membership[],
+  channels: readonly Pick<Row<"channel">, "id" | "name">[],
+): Record<string, string[]> {
+  const names = new Map(channels.map(({ id, name }) => [id, name]));
+  const found: Record<string, string[]> = {};
+  for (const { userId, channelId } of memberships) (found[userId] ??= []).push(names.get(channelId) ?? "");
+  return found;
 }

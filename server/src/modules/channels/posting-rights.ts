@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Reader, Row } from "#kernel/db/types.ts";
-import { AppError } from "#kernel/errors.ts";
+import type { AppError } from "#kernel/errors.ts";
 import type { Role } from "#kernel/http/context.ts";
 import { holdsMany } from "#modules/user-groups/group-settings.ts";
 import { isGuest } from "./access.ts";
@@ -36,11 +36,7 @@ interface Facts extends PostingChannel {
   readonly restricts_posting: boolean;
 }
 
-/** A permission group that the sender, or the bot's owner, must be in. */
-interface Question {
-  readonly userId: number;
-  readonly setting: "can_send_message_group" | "can_add_subscribers_group" | "can_subscribe_group";
-}
+type Setting = "can_send_message_group" | "can_add_subscribers_group" | "can_subscribe_group";
 
 /**
  * Who may write where, for many senders at once: for each pair, in their order, the channel, or the error that the
@@ -52,15 +48,16 @@ export async function postingRights(
   pairs: readonly PostingPair[],
 ): Promise<(PostingChannel | AppError)[]> {
   const facts = await loadFacts(db, realmId, pairs);
-  const questions = facts.map((fact, place) => (fact ? questionsOf(fact, pairs[place]!.userId) : []));
-  const asked = questions.flatMap((own, place) =>
-    own.map((question) => ({ ...question, scope: "channel" as const, scopeId: pairs[place]!.channelId })),
-  );
+  const asked = pairs.flatMap((pair, place) => {
+    const fact = facts[place];
+    return fact ? questionsOf(fact, pair).map((question) => ({ ...question, place })) : [];
+  });
   const answers = asked.length > 0 ? await holdsMany(db, realmId, asked) : [];
-  let next = 0;
-  return facts.map((fact, place) => {
-    const held = new Set(questions[place]!.filter(() => answers[next++]).map(({ setting }) => setting));
-    return fact ? judge(fact, held) : new ChannelIdDoesNotExist({ stream_id: pairs[place]!.channelId });
+  const held = asked.filter((_, index) => answers[index]);
+  return pairs.map(({ channelId }, place) => {
+    const fact = facts[place];
+    if (!fact) return new ChannelIdDoesNotExist({ stream_id: channelId });
+    return judge(fact, new Set(held.filter((one) => one.place === place).map(({ setting }) => setting)));
   });
 }
 
@@ -87,16 +84,18 @@ async function loadFacts(db: Reader, realmId: number, pairs: readonly PostingPai
 }
 
 /** The groups that decide. Few channels restrict posting, so mostly there are none to ask about. */
-function questionsOf(fact: Facts, userId: number): Question[] {
+function questionsOf(fact: Facts, { userId, channelId: scopeId }: PostingPair) {
   if (fact.is_archived || fact.is_system_bot) return [];
-  const users = fact.owner_id === null ? [userId] : [userId, fact.owner_id];
-  const settings: Question["setting"][] = [];
+  const settings: Setting[] = [];
   if (fact.restricts_posting) settings.push("can_send_message_group");
   if (needsGrant(fact) && !isGuest(fact.role)) settings.push("can_add_subscribers_group", "can_subscribe_group");
-  return users.flatMap((user) => settings.map((setting) => ({ userId: user, setting })));
+  const userIds = fact.owner_id === null ? [userId] : [userId, fact.owner_id];
+  return userIds.flatMap((id) =>
+    settings.map((setting) => ({ userId: id, scope: "channel" as const, scopeId, setting })),
+  );
 }
 
-function judge(fact: Facts, held: ReadonlySet<Question["setting"]>): PostingChannel | AppError {
+function judge(fact: Facts, held: ReadonlySet<Setting>): PostingChannel | AppError {
   if (fact.is_archived) return new NotAuthorizedToSend(fact.name);
   if (fact.is_system_bot) return fact;
   if (fact.restricts_posting && !held.has("can_send_message_group")) return new NoPermissionToPost();

@@ -5,8 +5,6 @@ import type { Reader, Row } from "#kernel/db/types.ts";
 import { groupSettingValues } from "#modules/user-groups/group-settings.ts";
 import { systemGroups } from "#modules/user-groups/system-groups.ts";
 
-import type { Membership } from "./memberships.ts";
-
 const DAY = 86_400_000;
 const RECENTLY = 180 * DAY;
 
@@ -97,14 +95,3 @@ export const presentChoices = (row: SubscriptionChoices): SubscriptionProperties
   email_notifications: row.email_notifications,
   wildcard_mentions_notify: row.wildcard_mentions_notify,
 });
-
-/** Names of channels by user id, as the wire has them. */
-export function namesByUser(
-  memberships: readonly Membership[],
-  channels: readonly Pick<Row<"channel">, "id" | "name">[],
-): Record<string, string[]> {
-  const names = new Map(channels.map(({ id, name }) => [id, name]));
-  const found: Record<string, string[]> = {};
-  for (const { userId, channelId } of memberships) (found[userId] ??= []).push(names.get(channelId) ?? "");
-  return found;
-}

@@ -3,6 +3,7 @@ import type { Row, Tx } from "#kernel/db/types.ts";
 import { toServers, toUsers } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
 import { peerNotices, type Grantees, type PeerChange } from "./audiences.ts";
+import { certain } from "./certain.ts";
 import {
   channelAccessChanged,
   channelsCreated,
@@ -49,7 +50,7 @@ export function announceSubscriptions(tx: Tx, change: Additions): void {
   for (const [id, add] of users) emit(tx, toServers(realmId), channelAccessChanged(id, { add }));
   if (!change.areNew) {
     for (const { channelIds, userIds } of byChannelSet(unseen(change, added))) {
-      emit(tx, toUsers(realmId, userIds), channelsCreated(channelIds.map((id) => change.presented.get(id)!)));
+      emit(tx, toUsers(realmId, userIds), channelsCreated(channelIds.map((id) => certain(change.presented.get(id)))));
     }
     announceToSubscribers(tx, change, users);
   }
@@ -72,8 +73,8 @@ function announceToSubscribers(tx: Tx, change: Additions, users: ReadonlyMap<num
     JSON.stringify(memberships.map(({ channelId, choices }) => [channelId, presentChoices(choices)])),
   );
   for (const group of alike.values()) {
-    const subscriptions = group[0]![1].map(({ channelId, choices }) => ({
-      ...change.presented.get(channelId)!,
+    const subscriptions = certain(group[0])[1].map(({ channelId, choices }) => ({
+      ...certain(change.presented.get(channelId)),
       ...presentChoices(choices),
       subscribers: subscribers.get(channelId) ?? [],
     }));
@@ -94,7 +95,7 @@ export function announceDepartures(tx: Tx, change: Change, removed: readonly Mem
   const users = byChannel(removed);
   const rows = new Map(channels.map((channel) => [channel.id, channel]));
   for (const { channelIds, userIds } of byChannelSet(removed)) {
-    emit(tx, toUsers(realmId, userIds), subscriptionsRemoved(channelIds.map((id) => rows.get(id)!)));
+    emit(tx, toUsers(realmId, userIds), subscriptionsRemoved(channelIds.map((id) => certain(rows.get(id)))));
   }
   for (const { audience, channelIds, userIds } of peerNotices(peerChanges(change, users), grantees, guests)) {
     emit(tx, audience, peersRemoved(channelIds, userIds));
@@ -109,7 +110,7 @@ export function announceDepartures(tx: Tx, change: Change, removed: readonly Mem
 function unseen({ channels, members, grantees }: Change, memberships: readonly Membership[]): Membership[] {
   const rows = new Map(channels.map((channel) => [channel.id, channel]));
   return memberships.filter(
-    ({ userId, channelId }) => !seesUnsubscribed(members.get(userId)!, rows.get(channelId)!, grantees),
+    ({ userId, channelId }) => !seesUnsubscribed(certain(members.get(userId)), certain(rows.get(channelId)), grantees),
   );
 }
 

@@ -2,6 +2,7 @@ import type { Channel } from "@parlance/contract/entities/channel.ts";
 import type { NeverSubscribed, Subscription } from "@parlance/contract/entities/subscription.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
 import { channelAccess, seesMetadata, type Person } from "./access.ts";
+import { certain } from "./certain.ts";
 import { presentChannels, presentChoices } from "./presentation.ts";
 import { listSubscribers, type SubscriberDetail } from "./queries.ts";
 
@@ -36,7 +37,7 @@ export async function subscriptionState(db: Reader, request: SubscriptionStateRe
   const lists = await listSubscribers(db, actor.realmId, visible, includeSubscribers, now);
   const state: SubscriptionState = { subscriptions: [], unsubscribed: [], never_subscribed: [] };
   for (const { id } of visible) {
-    const channel: Channel = presented.get(id)!;
+    const channel: Channel = certain(presented.get(id));
     const row = own.get(id);
     if (!row) state.never_subscribed.push({ ...channel, ...lists(id) });
     else {

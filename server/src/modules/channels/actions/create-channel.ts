@@ -6,6 +6,7 @@ import type { GroupSettingIds } from "#modules/user-groups/actions/resolve-group
 import { storeGroupSettings } from "#modules/user-groups/actions/store-group-settings.ts";
 import { nameKey } from "../access.ts";
 import { loadGrantees, withoutSubscribers } from "../audiences.ts";
+import { certain } from "../certain.ts";
 import { ChannelAlreadyExists } from "../errors.ts";
 import { channelsCreated, defaultChannelsChanged } from "../events.ts";
 import { presentChannels } from "../presentation.ts";
@@ -60,7 +61,7 @@ async function insertChannels(
   );
   const values = channels.map((channel, place) => ({
     realm_id: realmId,
-    recipient_id: recipients[place]!.id,
+    recipient_id: certain(recipients[place]).id,
     name: channel.name,
     name_key: nameKey(channel.name),
     description: channel.description ?? "",
@@ -93,7 +94,8 @@ async function announce(tx: Tx, realmId: number, rows: readonly Row<"channel">[]
   const presented = await presentChannels(tx, realmId, rows, now);
   const byAudience = Map.groupBy(rows, (row) => JSON.stringify(withoutSubscribers(row, grantees)));
   for (const alike of byAudience.values()) {
-    emit(tx, withoutSubscribers(alike[0]!, grantees), channelsCreated(alike.map(({ id }) => presented.get(id)!)));
+    const streams = alike.map(({ id }) => certain(presented.get(id)));
+    emit(tx, withoutSubscribers(certain(alike[0]), grantees), channelsCreated(streams));
   }
   if (rows.some(({ is_default }) => is_default)) {
     emit(tx, { realmId, members: true }, defaultChannelsChanged(await defaultChannelIds(tx, realmId)));

@@ -5,8 +5,10 @@ import {
   type GroupSettingIds,
   type GroupSettingInput,
 } from "#modules/user-groups/actions/resolve-group-settings.ts";
+import { groupSettingErrors } from "#modules/user-groups/errors.ts";
 import type { ChannelDraft } from "../channel-draft.ts";
-import { authorizeCreation, type ChannelPlan } from "../creation-policy.ts";
+import { authorizeCreation, creationErrors, type ChannelPlan } from "../creation-policy.ts";
+import { ChannelAlreadyExists, InvalidRetention, nameErrors } from "../errors.ts";
 import { createChannels } from "./create-channel.ts";
 
 /** What the actor asks of new channels, the same for each of them. */
@@ -15,7 +17,16 @@ export interface ChannelWish {
   readonly permissions: GroupSettingInput<"channel">;
 }
 
-/** Creates channels as far as the actor may: all of them, or it throws `creationErrors` or `groupSettingErrors`. */
+/** What may go wrong from the words of a new channel to its rows. */
+export const channelCreationErrors = [
+  ...nameErrors,
+  ChannelAlreadyExists,
+  InvalidRetention,
+  ...groupSettingErrors,
+  ...creationErrors,
+] as const;
+
+/** Creates channels as far as the actor may: all of them, or it throws. */
 export async function createPermittedChannels(
   { tx, actor, now }: Write,
   { plan, permissions: values }: ChannelWish,

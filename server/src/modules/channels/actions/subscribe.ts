@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { lockPosition, type Position } from "#kernel/events/log.ts";
 import { loadGrantees, loadGuests } from "../audiences.ts";
+import { certain } from "../certain.ts";
 import { chooseColor } from "../colors.ts";
 import { lockChannelRows, loadMembers, type Membership, type NewMembership } from "../memberships.ts";
 import { presentChannels } from "../presentation.ts";
@@ -106,7 +107,7 @@ function withMoreSubscribers(channels: readonly Row<"channel">[], added: readonl
   const more = Map.groupBy(added, ({ channelId }) => channelId);
   return channels
     .filter(({ id }) => more.has(id))
-    .map((row) => ({ ...row, subscriber_count: row.subscriber_count + more.get(row.id)!.length }));
+    .map((row) => ({ ...row, subscriber_count: row.subscriber_count + certain(more.get(row.id)).length }));
 }
 
 async function store(tx: Tx, added: readonly NewMembership[], { eventId, messageId }: Position): Promise<void> {

@@ -1,15 +1,14 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { json, text } from "#kernel/http/params.ts";
-import { groupSettingErrors } from "#modules/user-groups/errors.ts";
 import { NoSuchUser } from "#modules/users/errors.ts";
 import { createChannelFor } from "../actions/create-channel-for.ts";
+import { channelCreationErrors } from "../actions/create-permitted-channels.ts";
 import { draftChannel } from "../channel-draft.ts";
-import { creationErrors } from "../creation-policy.ts";
-import { ChannelAlreadyExists, InvalidRetention, nameErrors, UserIsDeactivated } from "../errors.ts";
+import { UserIsDeactivated } from "../errors.ts";
 import { MAX_DESCRIPTION_LENGTH } from "../names.ts";
 import { findPrincipals } from "../principals.ts";
-import { channelInput, wishOf } from "./channel-input.ts";
+import { channelInput, wishOf } from "../channel-input.ts";
 
 export const create = endpoint.write({
   route: "POST /channels/create",
@@ -25,15 +24,7 @@ export const create = endpoint.write({
     ...channelInput,
   }),
   response: z.object({ id: z.int() }),
-  errors: [
-    ...nameErrors,
-    ChannelAlreadyExists,
-    NoSuchUser,
-    UserIsDeactivated,
-    InvalidRetention,
-    ...groupSettingErrors,
-    ...creationErrors,
-  ],
+  errors: [...channelCreationErrors, NoSuchUser, UserIsDeactivated],
   prepare: ({ db, actor }, { input }) => draftChannel(db, actor, input),
   async handler(ctx, { input }, draft) {
     const wish = wishOf(input);

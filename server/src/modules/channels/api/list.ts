@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ChannelInList } from "@parlance/contract/entities/channel.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { bool } from "#kernel/http/params.ts";
+import { certain } from "../certain.ts";
 import { listChannels } from "../channel-list.ts";
 import { QueryNotAuthorized } from "../errors.ts";
 import { presentChannels } from "../presentation.ts";
@@ -29,7 +30,7 @@ export const list = endpoint.read({
     const presented = await presentChannels(db, actor.realmId, rows, now);
     return {
       streams: rows.map((row) => ({
-        ...presented.get(row.id)!,
+        ...certain(presented.get(row.id)),
         ...(input.include_default ? { is_default: row.is_default } : {}),
       })),
     };

@@ -1,23 +1,16 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { bool, json } from "#kernel/http/params.ts";
-import { groupSettingErrors } from "#modules/user-groups/errors.ts";
 import { NoSuchUser } from "#modules/users/errors.ts";
 import { addSubscriptions } from "../actions/add-subscriptions.ts";
+import { channelCreationErrors } from "../actions/create-permitted-channels.ts";
 import { draftChannels } from "../channel-draft.ts";
-import { creationErrors } from "../creation-policy.ts";
-import {
-  ChannelAlreadyExists,
-  ChannelsNotAccessible,
-  InvalidRetention,
-  nameErrors,
-  UserIsDeactivated,
-} from "../errors.ts";
+import { ChannelsNotAccessible, UserIsDeactivated } from "../errors.ts";
 import { MAX_DESCRIPTION_LENGTH } from "../names.ts";
-import { namesByUser } from "../presentation.ts";
+import { namesByUser } from "../memberships.ts";
 import { findPrincipals } from "../principals.ts";
-import { channelInput, wishOf } from "./channel-input.ts";
-import { principals } from "./principals-input.ts";
+import { channelInput, wishOf } from "../channel-input.ts";
+import { principals } from "../principals-input.ts";
 
 const Wanted = z.strictObject({ name: z.string(), description: z.string().max(MAX_DESCRIPTION_LENGTH).optional() });
 const Names = z.record(z.string(), z.array(z.string()));
@@ -39,10 +32,7 @@ export const subscribe = endpoint.write({
     unauthorized: z.array(z.string()).optional().describe("Names of channels that are out of the caller's reach"),
     new_subscription_messages_sent: z.boolean().optional(),
   }),
-  errors: [
-    ...[...nameErrors, ChannelsNotAccessible, NoSuchUser, UserIsDeactivated, InvalidRetention],
-    ...[...groupSettingErrors, ...creationErrors, ChannelAlreadyExists],
-  ],
+  errors: [...channelCreationErrors, ChannelsNotAccessible, NoSuchUser, UserIsDeactivated],
   prepare: ({ db, actor }, { input }) => draftChannels(db, actor, input.subscriptions),
   async handler(ctx, { input }, channels) {
     const { announce, send_new_subscription_messages: welcome, authorization_errors_fatal: errorsAreFatal } = input;

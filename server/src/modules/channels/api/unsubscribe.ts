@@ -5,7 +5,7 @@ import { InsufficientPermission, NoSuchUser } from "#modules/users/errors.ts";
 import { removeSubscriptions } from "../actions/remove-subscriptions.ts";
 import { ChannelsDoNotExist, UserIsDeactivated } from "../errors.ts";
 import { findPrincipals } from "../principals.ts";
-import { principals } from "./principals-input.ts";
+import { principals } from "../principals-input.ts";
 
 export const unsubscribe = endpoint.write({
   route: "DELETE /users/me/subscriptions",

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { ChannelPermissions, ChannelTopicsPolicy } from "@parlance/contract/entities/channel.ts";
 import { bool, int, jsonOrText } from "#kernel/http/params.ts";
-import type { ChannelWish } from "../actions/create-permitted-channels.ts";
-import { InvalidRetention } from "../errors.ts";
+import type { ChannelWish } from "./actions/create-permitted-channels.ts";
+import { InvalidRetention } from "./errors.ts";
 
 /** What can be asked of a new channel, apart from its words. */
 export const channelInput = {
