@@ -1,0 +1,92 @@
+import { connect, type Socket } from "node:net";
+
+const END_OF_HEAD = "\r\n\r\n";
+
+export interface Answer {
+  readonly status: number;
+  /** The body, in the pieces in which it came. */
+  readonly chunks: readonly Buffer[];
+}
+
+export const textOf = ({ chunks }: Answer): string => Buffer.concat(chunks).toString("utf8");
+
+/**
+ * A connection that is kept and used for one request after the other. It understands no more of HTTP than the measured
+ * servers speak, so that the measuring process is never the one that is waited for.
+ */
+export class Connection {
+  readonly #socket: Socket;
+  #head: Buffer | null = null;
+  #status = 0;
+  /** Bytes of the body that are still to come; -1 before the end of the head. */
+  #missing = -1;
+  #chunks: Buffer[] = [];
+  #resolve: (answer: Answer) => void = () => undefined;
+  #reject: (error: Error) => void = () => undefined;
+
+  private constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.on("data", (chunk) => this.#take(chunk));
+    socket.on("error", (error) => this.#reject(error));
+    socket.on("close", () => this.#reject(new Error("the server closed the connection")));
+  }
+
+  /** Connects to a server of this machine. */
+  static open(port: number): Promise<Connection> {
+    return new Promise((resolve, reject) => {
+      const socket = connect({ port, host: "127.0.0.1", noDelay: true });
+      socket.once("error", reject);
+      socket.once("connect", () => {
+        socket.off("error", reject);
+        resolve(new Connection(socket));
+      });
+    });
+  }
+
+  /** Sends a request and waits for its answer, whatever that says. One at a time. */
+  ask(request: Buffer): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+      this.#socket.write(request);
+    });
+  }
+
+  /** Does the same, where anything but success is the end of the measurement. */
+  async fetch(request: Buffer): Promise<Answer> {
+    const answer = await this.ask(request);
+    if (answer.status !== 200) throw new Error(`status ${answer.status}: ${textOf(answer).slice(0, 500)}`);
+    return answer;
+  }
+
+  close(): void {
+    this.#reject = () => undefined;
+    this.#socket.destroy();
+  }
+
+  #take(chunk: Buffer): void {
+    const body = this.#missing < 0 ? this.#readHead(chunk) : chunk;
+    if (body === null) return;
+    if (body.length > 0) this.#chunks.push(body);
+    this.#missing -= body.length;
+    if (this.#missing > 0) return;
+    const answer = { status: this.#status, chunks: this.#chunks };
+    this.#missing = -1;
+    this.#chunks = [];
+    this.#resolve(answer);
+  }
+
+  /** Returns what comes after the head, or null while it is not complete. */
+  #readHead(chunk: Buffer): Buffer | null {
+    const read = this.#head ? Buffer.concat([this.#head, chunk]) : chunk;
+    const end = read.indexOf(END_OF_HEAD);
+    this.#head = end < 0 ? read : null;
+    if (end < 0) return null;
+    const head = read.toString("latin1", 0, end);
+    const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+    if (length === undefined) throw new Error(`an answer without a length:\n${head}`);
+    this.#status = Number(head.slice(9, 12));
+    this.#missing = Number(length);
+    return read.subarray(end + END_OF_HEAD.length);
+  }
+}

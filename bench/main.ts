@@ -1,0 +1,87 @@
+// `npm run bench`: how far the server is from what its parts could do at best. See HELP, and docs/benchmarks.md.
+import { parseArgs } from "node:util";
+import { whenParentDies } from "../tools/parent.ts";
+import { machine } from "./machine.ts";
+import { startPostgres } from "./postgres.ts";
+import { conclude, type Bench, type Result, type Row } from "./row.ts";
+import { rows } from "./rows.ts";
+import { renderTable } from "./table.ts";
+
+const HELP = `usage: npm run bench [-- <option>…]
+
+Measures the server beside the bare limit of each kind of work, in turns on this machine, and prints both and how they
+compare. Ratios can be compared between machines; the numbers themselves cannot.
+
+  --quick       fewer and shorter rounds: under three minutes
+  --only <row>  only this row; may be given more than once
+  --json        the results as JSON, with every round
+  --help        this
+
+Rows:
+${rows.map(({ name, work, limit }) => `  ${name.padEnd(12)} ${work}\n  ${"".padEnd(12)} against ${limit}`).join("\n")}
+
+Exit status: 0 when everything could be measured, whatever the results; 1 when something could not; 2 for wrong usage.`;
+
+interface Wish {
+  readonly quick: boolean;
+  readonly json: boolean;
+  readonly chosen: readonly Row[];
+}
+
+/** Reads the command line. Throws with what is wrong with it. */
+function readArguments(args: readonly string[]): Wish | "help" {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      quick: { type: "boolean", default: false },
+      json: { type: "boolean", default: false },
+      help: { type: "boolean", short: "h", default: false },
+      only: { type: "string", multiple: true, default: [] },
+    },
+  });
+  if (values.help) return "help";
+  const unknown = values.only.find((name) => !rows.some((row) => row.name === name));
+  if (unknown !== undefined) throw new Error(`no row is called ${unknown}`);
+  const chosen = rows.filter(({ name }) => values.only.length === 0 || values.only.includes(name));
+  return { quick: values.quick, json: values.json, chosen };
+}
+
+/** Measures the chosen rows one after the other. One that cannot be measured does not keep the others from it. */
+async function measureAll(chosen: readonly Row[], bench: Bench): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const row of chosen) {
+    bench.progress(`${row.name}: ${row.work}`);
+    try {
+      results.push(conclude(row, await row.measure(bench)));
+    } catch (error) {
+      process.exitCode = 1;
+      console.error(`${row.name} could not be measured:`, error);
+    }
+  }
+  return results;
+}
+
+async function main(args: readonly string[]): Promise<void> {
+  let wish: ReturnType<typeof readArguments>;
+  try {
+    wish = readArguments(args);
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${HELP}`);
+    process.exitCode = 2;
+    return;
+  }
+  if (wish === "help") return console.log(HELP);
+  const { quick, json, chosen } = wish;
+  await using postgres = await startPostgres();
+  // Whoever started us is gone, or wants us gone: children end with us, and the database is put away first.
+  const stop = async () => {
+    await postgres[Symbol.asyncDispose]();
+    process.exit(1);
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => void stop());
+  whenParentDies(() => void stop());
+  const results = await measureAll(chosen, { postgres, quick, progress: (message) => console.error(message) });
+  console.log(json ? JSON.stringify({ ...machine(), quick, results }, null, 2) : `\n${renderTable(results)}\n`);
+}
+
+await main(process.argv.slice(2));

@@ -1,0 +1,89 @@
+import { deriveApiKey } from "@parlance/server/auth/api-key.ts";
+import { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
+import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
+import { createRealm } from "@parlance/server/modules/realms/actions/create-realm.ts";
+import { ensureSystemRealm } from "@parlance/server/modules/realms/actions/ensure-system-realm.ts";
+import { createUser } from "@parlance/server/modules/users/actions/create-user.ts";
+import { sql } from "kysely";
+import { addCrowd } from "../testkit/crowd.ts";
+import { Connection, textOf } from "./connection.ts";
+import { toBytes, type Request } from "./load.ts";
+import type { Postgres } from "./postgres.ts";
+import { SECRET, SITE } from "./site.ts";
+
+/** Somebody who can ask the server. */
+export interface Account {
+  readonly id: number;
+  readonly authorization: string;
+}
+
+/** An organization in a database of its own, filled for a measurement. Nobody but its owner is in it at first. */
+export class Organization implements AsyncDisposable {
+  readonly connection: ConnectionSettings;
+  readonly db: PostgresDatabase;
+  readonly realmId: number;
+  readonly owner: Account;
+
+  private constructor(connection: ConnectionSettings, db: PostgresDatabase, realmId: number, owner: Account) {
+    this.connection = connection;
+    this.db = db;
+    this.realmId = realmId;
+    this.owner = owner;
+  }
+
+  static async create(postgres: Postgres): Promise<Organization> {
+    const connection = await postgres.createDatabase();
+    const db = new PostgresDatabase({ connection, poolSize: 2, onError: console.error });
+    return db.write(async (tx) => {
+      const now = new Date();
+      await ensureSystemRealm(tx, now);
+      const { id: realmId } = await createRealm(tx, { subdomain: "", name: "Bench", now });
+      const realm = { id: realmId, url: SITE };
+      const email = "owner@example.com";
+      const owner = { realm, fullName: "Owner", email, role: 100 as const, passwordHash: null, now };
+      const { id } = await createUser(tx, owner);
+      return new Organization(connection, db, realmId, account(id, email));
+    });
+  }
+
+  /** Asks the server that serves this organization; returns the answer's members. */
+  async ask<T>(port: number, request: Omit<Request, "authorization">, who = this.owner): Promise<T> {
+    const connection = await Connection.open(port);
+    const answer = await connection.fetch(toBytes({ ...request, authorization: who.authorization }));
+    connection.close();
+    return JSON.parse(textOf(answer)) as T;
+  }
+
+  /** Creates a channel with so many new members in it. Only before anybody polls: nobody is told of them. */
+  async addChannel(port: number, { name, size }: { name: string; size: number }): Promise<Channel> {
+    const parameters = { name, subscribers: [] };
+    const { id } = await this.ask<{ id: number }>(port, { method: "POST", path: "/channels/create", parameters });
+    await addCrowd(this.db, { realmId: this.realmId, channelId: id, size });
+    return { id, name };
+  }
+
+  /** Some of those who subscribe to a channel. */
+  async subscribersOf(channel: Channel, count: number): Promise<Account[]> {
+    const { rows } = await sql<{ id: number; email: string }>`
+      select account.id, account.delivery_email as email
+      from subscription join account on account.id = subscription.user_id
+      where subscription.channel_id = ${channel.id} order by account.id limit ${count}`.execute(
+      this.db.reader as never,
+    );
+    return rows.map(({ id, email }) => account(id, email));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.db.close();
+  }
+}
+
+export interface Channel {
+  readonly id: number;
+  readonly name: string;
+}
+
+function account(id: number, email: string): Account {
+  const credentials = Buffer.from(`${email}:${deriveApiKey(SECRET, id, 1)}`).toString("base64");
+  return { id, authorization: `Basic ${credentials}` };
+}

@@ -1,0 +1,40 @@
+// The server under measurement, as a child process.
+import type { AddressInfo } from "node:net";
+import { systemClock } from "@parlance/server/kernel/clock.ts";
+import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
+import { createLogger } from "@parlance/server/kernel/log.ts";
+import { createServer, type Server } from "@parlance/server/server.ts";
+import { answerParent, vitals } from "./child.ts";
+import { POOL_SIZE, SECRET, SITE } from "./site.ts";
+
+let server: Server | undefined;
+
+answerParent({
+  ...vitals,
+  async start(connection: ConnectionSettings): Promise<number> {
+    server = await createServer({
+      settings: {
+        url: SITE,
+        queueIdleSeconds: 600,
+        // Longer than any measurement: polls end when there is an event.
+        heartbeatSeconds: 3600,
+        eventLogMaxAgeSeconds: 604_800,
+        wireAliases: "",
+        trustedProxies: 0,
+      },
+      connection,
+      poolSize: POOL_SIZE,
+      secret: SECRET,
+      clock: systemClock,
+      log: createLogger({ level: "warn" }),
+      shared: false,
+      strict: false,
+      withJobs: false,
+      metricsOfProcess: true,
+    });
+    await server.app.listen({ host: "127.0.0.1", port: 0 });
+    return (server.app.server.address() as AddressInfo).port;
+  },
+  /** How many polls wait. */
+  held: () => server?.queues.size.waiting ?? 0,
+});

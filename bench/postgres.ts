@@ -1,0 +1,28 @@
+import pg from "pg";
+import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
+import { setup } from "../testkit/global-setup.ts";
+
+/** The PostgreSQL that both sides of all comparisons use. */
+export interface Postgres extends AsyncDisposable {
+  /** Creates a database with our tables, without rows. */
+  createDatabase(): Promise<ConnectionSettings>;
+}
+
+/** Starts an embedded PostgreSQL for the time of the measurements. */
+export async function startPostgres(): Promise<Postgres> {
+  const { env, teardown } = await setup();
+  const server = JSON.parse(env["PARLANCE_TEST_POSTGRES"] ?? "") as { host: string; port: number; user: string };
+  let databases = 0;
+  return {
+    async createDatabase() {
+      databases += 1;
+      const database = `bench_${databases}`;
+      const client = new pg.Client({ ...server, database: "postgres" });
+      await client.connect();
+      await client.query(`create database ${database} template ${env["PARLANCE_TEST_TEMPLATE"]}`);
+      await client.end();
+      return { ...server, database };
+    },
+    [Symbol.asyncDispose]: teardown,
+  };
+}

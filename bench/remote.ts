@@ -1,0 +1,70 @@
+import { fork, type ChildProcess } from "node:child_process";
+
+interface Waiting {
+  resolve(result: unknown): void;
+  reject(error: Error): void;
+}
+
+interface Reply {
+  readonly id: number;
+  readonly result?: unknown;
+  readonly error?: string;
+}
+
+/** A child process that answers calls; see `answerParent`. It ends when it is disposed of, and with this process. */
+export class Remote implements AsyncDisposable {
+  readonly #child: ChildProcess;
+  readonly #waiting = new Map<number, Waiting>();
+  #calls = 0;
+
+  /** @param entry the child's program */
+  constructor(entry: URL) {
+    // What children print is for people, so it does not mix with the table.
+    this.#child = fork(entry, [], { execArgv: ["--expose-gc"], stdio: ["ignore", 2, 2, "ipc"] });
+    this.#child.on("message", (reply: Reply) => this.#take(reply));
+    this.#child.once("exit", (code, signal) => {
+      for (const { reject } of this.#waiting.values()) reject(new Error(`${entry.pathname} ended: ${signal ?? code}`));
+    });
+  }
+
+  /** Calls the child. Throws what its handler threw, or that it ended. */
+  async call<T = void>(name: string, argument?: unknown): Promise<T> {
+    if (!this.#child.connected) throw new Error(`${name}: the process has ended`);
+    this.#calls += 1;
+    const id = this.#calls;
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.set(id, { resolve: (result) => resolve(result as T), reject });
+      this.#child.send({ id, name, argument });
+    });
+  }
+
+  #take({ id, result, error }: Reply): void {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (error === undefined) waiting?.resolve(result);
+    else waiting?.reject(new Error(error));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    const ended = new Promise((resolve) => this.#child.once("exit", resolve));
+    this.#child.disconnect();
+    await ended;
+  }
+}
+
+/** A server under measurement, in a process of its own. */
+export class RemoteServer extends Remote {
+  #port = 0;
+
+  /** Starts the program, and its server with these options. */
+  static async start(entry: URL, options: object): Promise<RemoteServer> {
+    const server = new RemoteServer(entry);
+    server.#port = await server.call<number>("start", options);
+    return server;
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+}

@@ -1,0 +1,34 @@
+/** What was measured in one round. */
+export interface Round {
+  readonly ours: number;
+  /** Null where there is nothing to compare with. */
+  readonly bare: number | null;
+}
+
+/** Measures in turns, so that what else happens on the machine concerns both sides. A first round of each is dropped. */
+export async function interleave(
+  rounds: number,
+  ours: () => Promise<number>,
+  bare: () => Promise<number>,
+): Promise<Round[]> {
+  await ours();
+  await bare();
+  const measured: Round[] = [];
+  while (measured.length < rounds) measured.push({ ours: await ours(), bare: await bare() });
+  return measured;
+}
+
+/** The value below which such a share (0 to 1) of the others lies. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+  if (value === undefined) throw new Error("nothing was measured");
+  return value;
+}
+
+/** The middle value. */
+export function median(values: readonly number[]): number {
+  const half = percentile(values, 0.5);
+  const lower = values.toSorted((a, b) => a - b)[values.length / 2 - 1];
+  return lower === undefined ? half : (lower + half) / 2;
+}
