@@ -70,3 +70,13 @@ export async function findUser(db: Reader, realmId: number, id: number): Promise
 /** An account of this organization, by its real address, whether or not others may see that. */
 export const findUserByRealEmail = (db: Reader, realmId: number, email: string): Promise<UserFacts | undefined> =>
   facts(db).where("account.realm_id", "=", realmId).where("account.email_key", "=", emailKey(email)).executeTakeFirst();
+
+/** The version from which the API key of an account is derived. */
+export async function apiKeyVersion(db: Reader, id: number): Promise<number> {
+  const account = await db
+    .selectFrom("account")
+    .select("api_key_version")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return account.api_key_version;
+}

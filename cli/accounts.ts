@@ -1,0 +1,47 @@
+import { type Command, InvalidArgumentError } from "commander";
+import type { Role } from "@parlance/server/kernel/http/context.ts";
+import { findUserByRealEmail, type UserFacts } from "@parlance/server/modules/users/queries.ts";
+import { CommandError } from "./failure.ts";
+import type { Installation } from "./installation.ts";
+import { chooseOrganization, type Organization } from "./organizations.ts";
+import type { GlobalOptions } from "./output.ts";
+
+const roles: Readonly<Record<string, Role>> = {
+  owner: 100,
+  administrator: 200,
+  moderator: 300,
+  member: 400,
+  guest: 600,
+};
+
+/** Names of the roles, for help texts. */
+export const roleNames = Object.keys(roles).join(", ");
+
+/** The role of that name. */
+export function parseRole(text: string): Role {
+  const role = roles[text.toLowerCase()];
+  if (role === undefined) throw new InvalidArgumentError(`The roles are ${roleNames}.`);
+  return role;
+}
+
+export const roleName = (role: number): string =>
+  Object.entries(roles).find(([, number]) => number === role)?.[0] ?? String(role);
+
+export interface OrganizationOptions extends GlobalOptions {
+  readonly organization?: string;
+}
+
+export const withOrganizationOption = (command: Command): Command =>
+  command.option("-o, --organization <subdomain>", "which organization; needed only where there are several");
+
+/** An account by its e-mail address, and its organization. */
+export async function findAccount(
+  { db, url }: Installation,
+  { organization: subdomain }: OrganizationOptions,
+  email: string,
+): Promise<{ organization: Organization; account: UserFacts }> {
+  const organization = await chooseOrganization(db.reader, url, subdomain);
+  const account = await findUserByRealEmail(db.reader, organization.id, email);
+  if (!account) throw new CommandError(`${organization.name} has no account with the address ${email}`);
+  return { organization, account };
+}

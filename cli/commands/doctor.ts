@@ -1,0 +1,39 @@
+import { resolve } from "node:path";
+import { Command } from "commander";
+import { checkDataDirectory, checkSecretFile } from "../doctor/data-directory.ts";
+import { checkDatabase } from "../doctor/database.ts";
+import { checkNode, checkSettings } from "../doctor/environment.ts";
+import type { Finding } from "../doctor/finding.ts";
+import { type GlobalOptions, print } from "../output.ts";
+
+export const doctorCommand = (): Command =>
+  new Command("doctor")
+    .summary("look for what is wrong")
+    .description(
+      "Checks what a server needs: Node, settings, data directory, secret and database. It changes nothing. The exit\n" +
+        "status is 1 if something fails; warnings alone leave it 0.",
+    )
+    .addHelpText("after", "\nExample:\n  parlance doctor --data-dir /var/lib/parlance")
+    .action(async (_options: unknown, command: Command) => {
+      const options = command.optsWithGlobals<GlobalOptions>();
+      const findings = await examine(options);
+      const failed = findings.some(({ state }) => state === "fail");
+      print(options, { ok: !failed, checks: findings }, findings.map(line).join("\n"));
+      if (failed) process.exitCode = 1;
+    });
+
+async function examine(options: GlobalOptions): Promise<Finding[]> {
+  const { findings, config } = checkSettings(options);
+  if (!config) return [checkNode(), ...findings];
+  const dataDir = resolve(config.dataDir);
+  return [
+    checkNode(),
+    ...findings,
+    ...(await checkDataDirectory(dataDir)),
+    await checkSecretFile(dataDir, config.secret),
+    ...(await checkDatabase(options, config)),
+  ];
+}
+
+const line = ({ check, state, message, advice }: Finding): string =>
+  `${state.padEnd(4)}  ${check}: ${message}${advice === undefined ? "" : `\n      → ${advice}`}`;

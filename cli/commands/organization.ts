@@ -1,0 +1,112 @@
+import { Command } from "commander";
+import { hashPassword } from "@parlance/server/auth/passwords.ts";
+import { systemClock } from "@parlance/server/kernel/clock.ts";
+import { createChannels } from "@parlance/server/modules/channels/actions/create-channel.ts";
+import { createRealm } from "@parlance/server/modules/realms/actions/create-realm.ts";
+import { realmUrl } from "@parlance/server/modules/realms/hosts.ts";
+import { createUser } from "@parlance/server/modules/users/actions/create-user.ts";
+import { setOperatorRights } from "@parlance/server/modules/users/actions/set-operator-rights.ts";
+import { checkNewAccount } from "@parlance/server/modules/users/new-account.ts";
+import { openReadyInstallation } from "../migrations.ts";
+import { organizations } from "../organizations.ts";
+import { type GlobalOptions, print, table } from "../output.ts";
+import { choosePassword, type PasswordOptions } from "../passwords.ts";
+import { withPasswordOptions } from "./password-options.ts";
+
+const OWNER = 100;
+
+interface CreateOptions extends GlobalOptions, PasswordOptions {
+  readonly name: string;
+  readonly subdomain: string;
+  readonly description?: string;
+  readonly ownerEmail: string;
+  readonly ownerName: string;
+}
+
+export const organizationCommand = (): Command =>
+  new Command("organization")
+    .summary("create and list organizations")
+    .description("Creates and lists the organizations of a server.")
+    .addCommand(createCommand())
+    .addCommand(listCommand());
+
+const createCommand = (): Command =>
+  withPasswordOptions(new Command("create"))
+    .summary("create an organization and its owner")
+    .description(
+      "Creates an organization, with an owner and a channel `general` that everybody will be in. The owner may create\n" +
+        "accounts over the API.",
+    )
+    .requiredOption("--name <name>", "the organization's name")
+    .requiredOption("--owner-email <address>", "the owner's e-mail address")
+    .requiredOption("--owner-name <name>", "the owner's full name")
+    .option(
+      "--subdomain <label>",
+      "makes it <label>.<the server's host>; without, it is at the server's own address",
+      "",
+    )
+    .option("--description <text>", "shown to those who log in")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  parlance organization create --name "Acme" --owner-email ada@example.com --owner-name "Ada Okafor"
+  printf %s "$PASSWORD" | parlance organization create --name "Labs" --subdomain labs \\
+    --owner-email ada@example.com --owner-name "Ada Okafor" --password-stdin`,
+    )
+    .action(async (_options: unknown, command: Command) => create(command.optsWithGlobals<CreateOptions>()));
+
+async function create(options: CreateOptions): Promise<void> {
+  const { password, isGenerated } = await choosePassword(options);
+  const owner = checkNewAccount({ fullName: options.ownerName, email: options.ownerEmail, password });
+  const passwordHash = await hashPassword(password);
+  const subdomain = options.subdomain.toLowerCase();
+
+  await using installation = await openReadyInstallation(options);
+  const { db } = installation;
+  const url = realmUrl({ subdomain, host: null }, installation);
+  const ids = await db.write(async (tx) => {
+    const now = systemClock.now();
+    const { name, description = "" } = options;
+    const realm = { ...(await createRealm(tx, { subdomain, name, description, now })), url };
+    const general = { name: "general", description: "For everybody", isDefault: true };
+    await createChannels(tx, { realmId: realm.id, creatorId: null, now, channels: [general] });
+    const { id: ownerId } = await createUser(tx, { realm, role: OWNER, passwordHash, now, ...owner });
+    await setOperatorRights(tx, ownerId, { canCreateUsers: true });
+    return { id: realm.id, ownerId };
+  });
+
+  const shown = isGenerated ? { password } : {};
+  print(
+    options,
+    { id: ids.id, name: options.name, url, owner: { user_id: ids.ownerId, email: owner.email, ...shown } },
+    `Created ${options.name} at ${url}.\n` +
+      `Its owner logs in as ${owner.email}${isGenerated ? ` with the password ${password}` : ""}.`,
+  );
+}
+
+const listCommand = (): Command =>
+  new Command("list")
+    .summary("list the organizations")
+    .description("Lists the organizations of a server.")
+    .action(async (_options: unknown, command: Command) => {
+      const options = command.optsWithGlobals<GlobalOptions>();
+      await using installation = await openReadyInstallation(options);
+      const all = await organizations(installation.db.reader, installation.url);
+      const rows = all.map(({ id, name, url, people, isDeactivated }) => [
+        String(id),
+        name,
+        url,
+        String(people),
+        isDeactivated ? "deactivated" : "",
+      ]);
+      const data = all.map(({ id, name, subdomain, url, people, isDeactivated }) => ({
+        id,
+        name,
+        subdomain,
+        url,
+        people,
+        is_deactivated: isDeactivated,
+      }));
+      print(options, { organizations: data }, table(["ID", "NAME", "ADDRESS", "PEOPLE", ""], rows));
+    });

@@ -1,0 +1,7 @@
+import type { Command } from "commander";
+
+/** Adds the options that say where a password comes from. */
+export const withPasswordOptions = (command: Command): Command =>
+  command
+    .option("--password-stdin", "read the password from standard input")
+    .option("--generate-password", "make a password and print it; so, too, where nobody can be asked for one");

@@ -1,0 +1,29 @@
+import { Command, InvalidArgumentError } from "commander";
+import { serve } from "@parlance/server/main.ts";
+import type { GlobalOptions } from "../output.ts";
+
+interface ServeOptions extends GlobalOptions {
+  readonly port?: number;
+  readonly demo: boolean;
+}
+
+function port(text: string): number {
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number <= 65_535) return number;
+  throw new InvalidArgumentError("A port is a number from 0 to 65535; 0 takes any that is free.");
+}
+
+export const serveCommand = (): Command =>
+  new Command("serve")
+    .summary("run a server")
+    .description(
+      "Runs a server until it is told to stop (SIGTERM or Ctrl-C). Without DATABASE_URL it brings its own database, and a\n" +
+        "new data directory gets a demo organization, whose people and keys are in demo-credentials.json in there.",
+    )
+    .option("--port <number>", "TCP port (PARLANCE_PORT, default 9800)", port)
+    .option("--no-demo", "make no demo organization")
+    .addHelpText("after", "\nExample:\n  parlance serve --port 8080 --data-dir /var/lib/parlance")
+    .action(async (_options: unknown, command: Command) => {
+      const { port: asked, dataDir, demo } = command.optsWithGlobals<ServeOptions>();
+      await serve({ port: asked, dataDir, demo });
+    });

@@ -1,0 +1,89 @@
+import { Command } from "commander";
+import { deriveApiKey } from "@parlance/server/auth/api-key.ts";
+import { hashPassword } from "@parlance/server/auth/passwords.ts";
+import { confirmSecret, loadSecret } from "@parlance/server/auth/secret.ts";
+import { systemClock } from "@parlance/server/kernel/clock.ts";
+import type { Role } from "@parlance/server/kernel/http/context.ts";
+import { renewApiKey } from "@parlance/server/modules/users/actions/renew-api-key.ts";
+import { setOperatorRights } from "@parlance/server/modules/users/actions/set-operator-rights.ts";
+import { setPassword } from "@parlance/server/modules/users/actions/set-password.ts";
+import { setRole } from "@parlance/server/modules/users/actions/set-role.ts";
+import { checkPassword } from "@parlance/server/modules/users/new-account.ts";
+import { apiKeyVersion } from "@parlance/server/modules/users/queries.ts";
+import {
+  findAccount,
+  type OrganizationOptions,
+  parseRole,
+  roleName,
+  roleNames,
+  withOrganizationOption,
+} from "../accounts.ts";
+import { openReadyInstallation } from "../migrations.ts";
+import { print } from "../output.ts";
+import { choosePassword, type PasswordOptions } from "../passwords.ts";
+import { withPasswordOptions } from "./password-options.ts";
+
+export const userSetRoleCommand = (): Command =>
+  withOrganizationOption(new Command("set-role"))
+    .summary("change what an account may do")
+    .description("Gives an account another role. Clients that are logged in hear of it at once.")
+    .argument("<email>", "the account's e-mail address")
+    .argument("<role>", roleNames, parseRole)
+    .option("--can-create-users", "as an administrator, to create accounts over the API")
+    .option("--no-can-create-users", "no longer")
+    .addHelpText("after", "\nExample:\n  parlance user set-role kofi@example.com administrator --can-create-users")
+    .action(async (email: string, role: Role, _options: unknown, command: Command) => {
+      const options = command.optsWithGlobals<OrganizationOptions & { canCreateUsers?: boolean }>();
+      const { canCreateUsers } = options;
+      await using installation = await openReadyInstallation(options);
+      const { db } = installation;
+      const { organization, account } = await findAccount(installation, options, email);
+      await db.write(async (tx) => {
+        await setRole(tx, { realmId: organization.id, userId: account.id, role, now: systemClock.now() });
+        if (canCreateUsers !== undefined) await setOperatorRights(tx, account.id, { canCreateUsers });
+      });
+      print(options, { user_id: account.id, role }, `${account.full_name} is now ${roleName(role)}.`);
+    });
+
+export const userSetPasswordCommand = (): Command =>
+  withPasswordOptions(withOrganizationOption(new Command("set-password")))
+    .summary("change a password")
+    .description("Gives an account another password. Its API key stays; `parlance user api-key --new` changes that.")
+    .argument("<email>", "the account's e-mail address")
+    .addHelpText(
+      "after",
+      '\nExample:\n  printf %s "$PASSWORD" | parlance user set-password kofi@example.com --password-stdin',
+    )
+    .action(async (email: string, _options: unknown, command: Command) => {
+      const options = command.optsWithGlobals<OrganizationOptions & PasswordOptions>();
+      const { password, isGenerated } = await choosePassword(options);
+      checkPassword(password);
+      const passwordHash = await hashPassword(password);
+      await using installation = await openReadyInstallation(options);
+      const { account } = await findAccount(installation, options, email);
+      await installation.db.write((tx) => setPassword(tx, account.id, passwordHash));
+      const shown = isGenerated ? { password } : {};
+      const text = `Changed the password of ${account.full_name}${isGenerated ? ` to ${password}` : ""}.`;
+      print(options, { user_id: account.id, ...shown }, text);
+    });
+
+export const userApiKeyCommand = (): Command =>
+  withOrganizationOption(new Command("api-key"))
+    .summary("print an API key")
+    .description("Prints the API key of an account: whoever has it can do all that the account can do.")
+    .argument("<email>", "the account's e-mail address")
+    .option("--new", "make a new one; the old one stops working at once")
+    .addHelpText("after", "\nExample:\n  parlance user api-key kofi@example.com --json")
+    .action(async (email: string, _options: unknown, command: Command) => {
+      const options = command.optsWithGlobals<OrganizationOptions & { new?: true }>();
+      await using installation = await openReadyInstallation(options);
+      const { db, dataDir, config } = installation;
+      const secret = await loadSecret(dataDir, config.secret);
+      await confirmSecret(db, secret);
+      const { organization, account } = await findAccount(installation, options, email);
+      const version = await (options.new
+        ? db.write((tx) => renewApiKey(tx, account.id))
+        : apiKeyVersion(db.reader, account.id));
+      const key = deriveApiKey(secret, account.id, version);
+      print(options, { user_id: account.id, email: account.delivery_email, api_key: key, site: organization.url }, key);
+    });

@@ -1,0 +1,64 @@
+import { Command } from "commander";
+import { hashPassword } from "@parlance/server/auth/passwords.ts";
+import { systemClock } from "@parlance/server/kernel/clock.ts";
+import type { Role } from "@parlance/server/kernel/http/context.ts";
+import { createUser } from "@parlance/server/modules/users/actions/create-user.ts";
+import { setOperatorRights } from "@parlance/server/modules/users/actions/set-operator-rights.ts";
+import { checkNewAccount, refuseTakenName } from "@parlance/server/modules/users/new-account.ts";
+import { type OrganizationOptions, parseRole, roleName, roleNames, withOrganizationOption } from "../accounts.ts";
+import { openReadyInstallation } from "../migrations.ts";
+import { chooseOrganization } from "../organizations.ts";
+import { print } from "../output.ts";
+import { choosePassword, type PasswordOptions } from "../passwords.ts";
+import { withPasswordOptions } from "./password-options.ts";
+
+const MEMBER = 400;
+
+interface CreateOptions extends OrganizationOptions, PasswordOptions {
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly canCreateUsers?: true;
+}
+
+export const userCreateCommand = (): Command =>
+  withPasswordOptions(withOrganizationOption(new Command("create")))
+    .summary("create an account")
+    .description("Creates an account. It is in the default channels, unless it is a guest's.")
+    .requiredOption("--email <address>", "e-mail address, with which the person logs in")
+    .requiredOption("--name <name>", "full name")
+    .option("--role <role>", roleNames, parseRole, MEMBER)
+    .option("--can-create-users", "as an administrator, to create accounts over the API")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  parlance user create --email kofi@example.com --name "Kofi Mensah"
+  printf %s "$PASSWORD" | parlance user create --email ines@example.com --name "Inês Carvalho" \\
+    --role administrator --password-stdin --json`,
+    )
+    .action(async (_options: unknown, command: Command) => create(command.optsWithGlobals<CreateOptions>()));
+
+async function create(options: CreateOptions): Promise<void> {
+  const { password, isGenerated } = await choosePassword(options);
+  const account = checkNewAccount({ fullName: options.name, email: options.email, password });
+  const passwordHash = await hashPassword(password);
+  const { role, canCreateUsers = false } = options;
+
+  await using installation = await openReadyInstallation(options);
+  const { db, url } = installation;
+  const realm = await chooseOrganization(db.reader, url, options.organization);
+  const { id } = await db.write(async (tx) => {
+    await refuseTakenName(tx, realm.id, account.fullName);
+    const row = await createUser(tx, { realm, role, passwordHash, now: systemClock.now(), ...account });
+    if (canCreateUsers) await setOperatorRights(tx, row.id, { canCreateUsers });
+    return row;
+  });
+
+  print(
+    options,
+    { user_id: id, email: account.email, role, ...(isGenerated ? { password } : {}) },
+    `Created ${roleName(role)} ${account.fullName} (${id}), who logs in at ${realm.url} as ${account.email}` +
+      `${isGenerated ? ` with the password ${password}` : ""}.`,
+  );
+}

@@ -1,0 +1,14 @@
+import { Command } from "commander";
+import { userCreateCommand } from "./user-create.ts";
+import { userListCommand } from "./user-list.ts";
+import { userApiKeyCommand, userSetPasswordCommand, userSetRoleCommand } from "./user-change.ts";
+
+export const userCommand = (): Command =>
+  new Command("user")
+    .summary("create, list and change accounts")
+    .description("Creates, lists and changes the accounts of an organization.")
+    .addCommand(userCreateCommand())
+    .addCommand(userListCommand())
+    .addCommand(userSetRoleCommand())
+    .addCommand(userSetPasswordCommand())
+    .addCommand(userApiKeyCommand());

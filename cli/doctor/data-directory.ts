@@ -1,0 +1,58 @@
+import { constants } from "node:fs";
+import { access, stat, statfs } from "node:fs/promises";
+import { dirname } from "node:path";
+import { secretPath } from "@parlance/server/auth/secret.ts";
+import { fail, type Finding, ok, warn } from "./finding.ts";
+
+const MIB = 2 ** 20;
+const LITTLE_MIB = 1024;
+const TOO_LITTLE_MIB = 100;
+const OTHERS = 0o077;
+
+const exists = (path: string) =>
+  stat(path).then(
+    (stats) => stats,
+    () => undefined,
+  );
+
+export async function checkDataDirectory(dataDir: string): Promise<Finding[]> {
+  const stats = await exists(dataDir);
+  if (!stats)
+    return [ok("data directory", `${dataDir} does not exist yet; a server makes it`), await checkSpace(dataDir)];
+  if (!stats.isDirectory()) {
+    return [fail("data directory", `${dataDir} is not a folder`, "Move it away, or choose another --data-dir.")];
+  }
+  return [await checkAccess(dataDir, stats.mode), await checkSpace(dataDir)];
+}
+
+async function checkAccess(dataDir: string, mode: number): Promise<Finding> {
+  try {
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch {
+    const advice = "Run this as the user who runs the server, or give the folder to that user (chown -R).";
+    return fail("data directory", `${dataDir} cannot be written to by this user`, advice);
+  }
+  if ((mode & 0o022) === 0) return ok("data directory", dataDir);
+  return warn("data directory", `other users may write to ${dataDir}`, `chmod go-w ${dataDir}`);
+}
+
+async function checkSpace(dataDir: string): Promise<Finding> {
+  let folder = dataDir;
+  while (!(await exists(folder))) folder = dirname(folder);
+  const { bavail, bsize } = await statfs(folder);
+  const free = Math.floor((bavail * bsize) / MIB);
+  const message = `${free} MiB free`;
+  const advice = `Make room on the disk of ${folder}: when it is full, nothing can be written any more.`;
+  if (free < TOO_LITTLE_MIB) return fail("disk space", message, advice);
+  return free < LITTLE_MIB ? warn("disk space", message, advice) : ok("disk space", message);
+}
+
+/** The secret's file; with a secret from the environment there is none. */
+export async function checkSecretFile(dataDir: string, given: string | undefined): Promise<Finding> {
+  if (given !== undefined) return ok("secret", "from PARLANCE_SECRET");
+  const path = secretPath(dataDir);
+  const stats = await exists(path);
+  if (!stats) return ok("secret", "does not exist yet; a server makes it");
+  if ((stats.mode & OTHERS) === 0) return ok("secret", path);
+  return warn("secret", `others may read ${path}: whoever has it can act as anybody`, `chmod 600 ${path}`);
+}

@@ -1,0 +1,67 @@
+import { stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { knownFingerprint, loadSecret, secretFingerprint, secretPath } from "@parlance/server/auth/secret.ts";
+import type { Config } from "@parlance/server/kernel/config.ts";
+import type { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
+import { explain } from "../failure.ts";
+import { openInstallation } from "../installation.ts";
+import { pendingMigrations } from "../migrations.ts";
+import type { GlobalOptions } from "../output.ts";
+import { fail, type Finding, ok, warn } from "./finding.ts";
+
+const OLDEST_POSTGRES = 15;
+
+const exists = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+/** Looks into the database, if there is one: nothing is made that is not there. */
+export async function checkDatabase(options: GlobalOptions, config: Config): Promise<Finding[]> {
+  const isNew =
+    config.databaseUrl === undefined && !(await exists(join(resolve(config.dataDir), "postgres", "PG_VERSION")));
+  if (isNew) return [ok("database", "does not exist yet; a server makes it")];
+  try {
+    await using installation = await openInstallation(options);
+    const { db, dataDir } = installation;
+    const version = await checkVersion(db);
+    const migrations = await checkMigrations(db);
+    if (migrations.state !== "ok") return [version, migrations];
+    return [version, migrations, await checkFingerprint(db, dataDir, config)];
+  } catch (error) {
+    const advice =
+      config.databaseUrl === undefined
+        ? "The message says what is in the way."
+        : "Check DATABASE_URL, that PostgreSQL runs, and that it lets this machine in.";
+    return [fail("database", explain(error), advice)];
+  }
+}
+
+async function checkVersion(db: PostgresDatabase): Promise<Finding> {
+  const client = await db.pool.connect();
+  const { rows } = await client.query("show server_version").finally(() => client.release());
+  const version = String(rows[0]?.server_version);
+  return Number.parseInt(version) >= OLDEST_POSTGRES
+    ? ok("database", `PostgreSQL ${version}`)
+    : fail("database", `PostgreSQL ${version} is too old`, `Upgrade it to PostgreSQL ${OLDEST_POSTGRES} or later.`);
+}
+
+async function checkMigrations(db: PostgresDatabase): Promise<Finding> {
+  const pending = await pendingMigrations(db);
+  if (pending.length === 0) return ok("migrations", "up to date");
+  const advice = "Run `parlance migrate`, or start the server, which does the same.";
+  return warn("migrations", `not applied yet: ${pending.join(", ")}`, advice);
+}
+
+async function checkFingerprint(db: PostgresDatabase, dataDir: string, { secret: given }: Config): Promise<Finding> {
+  const known = await knownFingerprint(db.reader);
+  if (known === undefined) return ok("fingerprint", "the database has not been used yet");
+  const advice = "Set PARLANCE_SECRET to the secret the database was used with, or put its secret.key back.";
+  if (given === undefined && !(await exists(secretPath(dataDir)))) {
+    return fail("fingerprint", "the database was used with a secret that is not here", advice);
+  }
+  return secretFingerprint(await loadSecret(dataDir, given)) === known
+    ? ok("fingerprint", "the secret belongs to the database")
+    : fail("fingerprint", "the database was used with another secret", advice);
+}

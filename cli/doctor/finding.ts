@@ -1,0 +1,22 @@
+/** What a check found. */
+export interface Finding {
+  readonly check: string;
+  readonly state: "ok" | "warn" | "fail";
+  readonly message: string;
+  /** What to do about it. */
+  readonly advice?: string;
+}
+
+export const ok = (check: string, message: string): Finding => ({ check, state: "ok", message });
+export const warn = (check: string, message: string, advice: string): Finding => ({
+  check,
+  state: "warn",
+  message,
+  advice,
+});
+export const fail = (check: string, message: string, advice: string): Finding => ({
+  check,
+  state: "fail",
+  message,
+  advice,
+});

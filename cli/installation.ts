@@ -1,0 +1,110 @@
+import { mkdir, readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Config, loadConfig } from "@parlance/server/kernel/config.ts";
+import { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
+import { DataDirectoryInUse, startEmbeddedPostgres } from "@parlance/server/kernel/db/embedded/index.ts";
+import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
+import { CommandError } from "./failure.ts";
+import type { GlobalOptions } from "./output.ts";
+
+/** How long to wait for a server that is just starting or stopping. */
+const PATIENCE_MS = 30_000;
+const RETRY_MS = 300;
+
+/** A server's database, as the commands beside it use it. */
+export interface Installation extends AsyncDisposable {
+  readonly config: Config;
+  readonly dataDir: string;
+  /** Where people reach the server. */
+  readonly url: string;
+  readonly db: PostgresDatabase;
+  /** Whether this command started the database itself, because no server runs. */
+  readonly isOurs: boolean;
+}
+
+export const configFor = ({ dataDir }: GlobalOptions): Config =>
+  loadConfig({ ...process.env, ...(dataDir === undefined ? {} : { PARLANCE_DATA_DIR: dataDir }) });
+
+/**
+ * Reaches the database: the one of DATABASE_URL, or the embedded one, be it that of a running server or one that is
+ * started now and stopped at the end.
+ */
+export async function openInstallation(options: GlobalOptions): Promise<Installation> {
+  const config = configFor(options);
+  const dataDir = resolve(config.dataDir);
+  await using cleanup = new AsyncDisposableStack();
+  const place = config.databaseUrl === undefined ? await embedded(config, dataDir, cleanup) : await external(config);
+  const { db, isOurs } = place;
+  cleanup.defer(() => db.close());
+  const url = config.externalUrl ?? place.url ?? config.server.url;
+  const owned = cleanup.move();
+  return { config, dataDir, url, db, isOurs, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+interface Place {
+  readonly db: PostgresDatabase;
+  readonly isOurs: boolean;
+  readonly url?: string;
+}
+
+async function external({ databaseUrl = "" }: Config): Promise<Place> {
+  const db = open({ connectionString: databaseUrl });
+  const problem = await complaint(db);
+  if (problem === undefined) return { db, isOurs: false };
+  await db.close();
+  throw new CommandError(`the database of DATABASE_URL cannot be reached: ${problem}`);
+}
+
+async function embedded(config: Config, dataDir: string, cleanup: AsyncDisposableStack): Promise<Place> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  for (const deadline = Date.now() + PATIENCE_MS; ; await sleep(RETRY_MS)) {
+    try {
+      const postgres = await startEmbeddedPostgres({ dataDir, binDir: config.postgresBin, log: () => undefined });
+      cleanup.defer(() => postgres.stop());
+      return { db: open(postgres.connection), isOurs: true };
+    } catch (error) {
+      if (!(error instanceof DataDirectoryInUse)) throw error;
+      const served = await runningServer(dataDir);
+      if (served) return served;
+      if (Date.now() > deadline) {
+        throw new CommandError(`process ${error.pid} holds ${dataDir}, but its database does not answer`, {
+          cause: error,
+        });
+      }
+    }
+  }
+}
+
+/** The database of the server that runs on a data directory, if it answers. */
+async function runningServer(dataDir: string): Promise<Place | undefined> {
+  const address = await serverAddress(dataDir);
+  if (!address) return undefined;
+  const db = open(address.connection);
+  if ((await complaint(db)) === undefined) return { db, isOurs: false, url: address.url };
+  await db.close();
+  return undefined;
+}
+
+/** Where a running server says that it and its database are. The server may be gone without having taken it back. */
+export async function serverAddress(
+  dataDir: string,
+): Promise<{ pid: number; url: string; connection: ConnectionSettings } | undefined> {
+  try {
+    return JSON.parse(await readFile(join(dataDir, "server.json"), "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+const open = (connection: ConnectionSettings): PostgresDatabase =>
+  new PostgresDatabase({ connection, poolSize: 2, onError: () => undefined });
+
+async function complaint(db: PostgresDatabase): Promise<string | undefined> {
+  try {
+    await db.reader.selectNoFrom((one) => one.val(1).as("one")).execute();
+    return undefined;
+  } catch (error) {
+    return (error as Error).message || String(error);
+  }
+}

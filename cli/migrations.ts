@@ -1,0 +1,43 @@
+import type { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
+import { listMigrations, migrate } from "@parlance/server/kernel/db/migrate.ts";
+import { systemClock } from "@parlance/server/kernel/clock.ts";
+import { ensureSystemRealm } from "@parlance/server/modules/realms/actions/ensure-system-realm.ts";
+import { CommandError } from "./failure.ts";
+import { type Installation, openInstallation } from "./installation.ts";
+import type { GlobalOptions } from "./output.ts";
+
+/** Names of this release's migrations that the database does not have yet. */
+export async function pendingMigrations(db: PostgresDatabase): Promise<string[]> {
+  const known = (await listMigrations()).map(({ name }) => name);
+  const client = await db.pool.connect();
+  try {
+    const { rows: tables } = await client.query("select to_regclass('migration') as name");
+    if (tables[0]?.name === null) return known;
+    const { rows } = await client.query("select name from migration");
+    const applied = new Set(rows.map(({ name }) => name as string));
+    return known.filter((name) => !applied.has(name));
+  } finally {
+    client.release();
+  }
+}
+
+/** Brings the database up to this release, as a server does when it starts. */
+export async function bringUpToDate(db: PostgresDatabase, log: (message: string) => void): Promise<void> {
+  await migrate(db.pool, log);
+  await db.write((tx) => ensureSystemRealm(tx, systemClock.now()));
+}
+
+/** An installation whose database is up to date: our own is brought there, one that servers may be using is not touched. */
+export async function openReadyInstallation(options: GlobalOptions): Promise<Installation> {
+  const installation = await openInstallation(options);
+  try {
+    if (installation.isOurs) await bringUpToDate(installation.db, () => undefined);
+    else if ((await pendingMigrations(installation.db)).length > 0) {
+      throw new CommandError("the database is older than this release; run `parlance migrate` first");
+    }
+    return installation;
+  } catch (error) {
+    await installation[Symbol.asyncDispose]();
+    throw error;
+  }
+}

@@ -1,0 +1,54 @@
+import type { Reader } from "@parlance/server/kernel/db/types.ts";
+import type { RealmContext } from "@parlance/server/kernel/http/context.ts";
+import { realmUrl } from "@parlance/server/modules/realms/hosts.ts";
+import { CommandError } from "./failure.ts";
+
+export interface Organization extends RealmContext {
+  readonly name: string;
+  readonly isDeactivated: boolean;
+  /** Active people; bots do not count. */
+  readonly people: number;
+}
+
+/** All organizations of a server, ordered by id. */
+export async function organizations(db: Reader, url: string): Promise<Organization[]> {
+  const rows = await db
+    .selectFrom("realm")
+    .select(["id", "subdomain", "host", "name", "deactivated_at"])
+    .select((realm) =>
+      realm
+        .selectFrom("account")
+        .whereRef("account.realm_id", "=", "realm.id")
+        .where("account.is_active", "=", true)
+        .where("account.bot_type", "is", null)
+        .select(({ fn }) => fn.countAll<number>().as("people"))
+        .as("people"),
+    )
+    .where("subdomain", "is not", null)
+    .orderBy("id")
+    .execute();
+  return rows.map(({ id, subdomain, host, name, deactivated_at, people }) => ({
+    id,
+    subdomain: subdomain ?? "",
+    url: realmUrl({ subdomain: subdomain ?? "", host }, { url }),
+    name,
+    isDeactivated: deactivated_at !== null,
+    people: people ?? 0,
+  }));
+}
+
+/** The organization of that subdomain; without one, the only organization there is. */
+export async function chooseOrganization(db: Reader, url: string, subdomain?: string): Promise<Organization> {
+  const all = await organizations(db, url);
+  if (all.length === 0)
+    throw new CommandError("there is no organization yet; see `parlance organization create --help`");
+  const names = all.map((one) => (one.subdomain === "" ? "'' (the server's own address)" : one.subdomain)).join(", ");
+  if (subdomain !== undefined) {
+    const found = all.find((one) => one.subdomain === subdomain.toLowerCase());
+    if (!found) throw new CommandError(`there is no organization '${subdomain}'; there are: ${names}`);
+    return found;
+  }
+  const [only, ...others] = all;
+  if (!only || others.length > 0) throw new CommandError(`say which organization with --organization: ${names}`);
+  return only;
+}

@@ -1,0 +1,24 @@
+/** Options that every command takes. */
+export interface GlobalOptions {
+  readonly json?: true;
+  readonly dataDir?: string;
+}
+
+/** Writes the result of a command: JSON for programs, or a text for people. */
+export function print({ json }: GlobalOptions, data: object, text: string): void {
+  process.stdout.write(json ? `${JSON.stringify(data)}\n` : `${text}\n`);
+}
+
+/** Columns with their headings, for people. */
+export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [headings, ...rows];
+  const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}

@@ -1,0 +1,50 @@
+import { randomBytes } from "node:crypto";
+import { createInterface } from "node:readline/promises";
+import { Writable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { CommandError } from "./failure.ts";
+
+/** Where a password comes from: never from the command line, which other users of the machine can read. */
+export interface PasswordOptions {
+  readonly passwordStdin?: true;
+  readonly generatePassword?: true;
+}
+
+export interface ChosenPassword {
+  readonly password: string;
+  /** Nobody knows it yet, so it has to be shown. */
+  readonly isGenerated: boolean;
+}
+
+/** Reads the password from standard input or asks for it, or else makes one. */
+export async function choosePassword({ passwordStdin, generatePassword }: PasswordOptions): Promise<ChosenPassword> {
+  if (passwordStdin) {
+    const password = (await text(process.stdin)).replace(/\r?\n$/, "");
+    if (password === "") throw new CommandError("--password-stdin: standard input is empty");
+    return { password, isGenerated: false };
+  }
+  if (generatePassword || !process.stdin.isTTY) return generated();
+  const password = await ask("Password (leave empty to have one made): ");
+  if (password === "") return generated();
+  if ((await ask("Again: ")) !== password) throw new CommandError("the two passwords differ");
+  return { password, isGenerated: false };
+}
+
+const generated = (): ChosenPassword => ({ password: randomBytes(12).toString("base64url"), isGenerated: true });
+
+/** Asks on the terminal, which shows nothing of what is typed. */
+async function ask(question: string): Promise<string> {
+  process.stderr.write(question);
+  const nothing = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: nothing, terminal: true });
+  const cancelled = new AbortController();
+  terminal.once("SIGINT", () => cancelled.abort());
+  try {
+    return await terminal.question("", { signal: cancelled.signal });
+  } catch (error) {
+    throw new CommandError("cancelled", { cause: error });
+  } finally {
+    terminal.close();
+    process.stderr.write("\n");
+  }
+}

@@ -1,0 +1,191 @@
+import { cast, type DemoChannel, type Part } from "./cast.ts";
+
+/** Who wrote, how many minutes before the organization was made, and what. */
+type Line = readonly [from: Part, minutesAgo: number, content: string];
+
+export interface Conversation {
+  readonly to: { readonly channel: DemoChannel; readonly topic: string } | { readonly people: readonly Part[] };
+  readonly lines: readonly Line[];
+}
+
+const HOUR = 60;
+const DAY = 24 * HOUR;
+
+const at = (part: Part) => `@**${cast[part].fullName}**`;
+
+const general: readonly Conversation[] = [
+  {
+    to: { channel: "general", topic: "welcome" },
+    lines: [
+      [
+        "owner",
+        8 * DAY,
+        "Welcome, everybody! :wave:\n\nThis is a **demo organization**: look around, write, break things. " +
+          "Each conversation has a *topic*, so you can catch up with one thing at a time.",
+      ],
+      ["admin", 8 * DAY - 4, `Thanks, ${at("owner")}! Glad to be here.`],
+      ["member2", 8 * DAY - 11, "Hello from Osaka! 今日はいい天気です。"],
+      [
+        "guest",
+        7 * DAY + 3 * HOUR,
+        "Hi all, Priya here. I am helping out with the launch texts until the end of the month.",
+      ],
+      ["moderator", 7 * DAY + 3 * HOUR - 6, "Welcome, Priya! Ask me anything about who does what."],
+    ],
+  },
+  {
+    to: { channel: "general", topic: "lunch on Thursday" },
+    lines: [
+      [
+        "moderator",
+        5 * DAY + 2 * HOUR,
+        "Team lunch on Thursday! Where shall we go?\n\n1. The noodle place\n2. The garden café\n3. Bring your own",
+      ],
+      ["member", 5 * DAY + 2 * HOUR - 3, "2, if it does not rain."],
+      ["member2", 5 * DAY + 2 * HOUR - 9, "I join by video, so **3** for me :bento:"],
+      ["admin", 5 * DAY + HOUR, "> 2, if it does not rain.\n\nIt will not. I have checked."],
+      ["moderator", 5 * DAY + 50, "Garden café it is. Table for six at 12:30."],
+    ],
+  },
+  {
+    to: { channel: "general", topic: "release notes 1.0" },
+    lines: [
+      [
+        "guest",
+        2 * DAY,
+        "A first draft. Comments welcome!\n\n## What is new\n\n* Topics in every channel\n* Search that finds things\n* Far fewer meetings\n\n## What is gone\n\n* ~~Unread counts in the thousands~~",
+      ],
+      ["member", 2 * DAY - 14, `I like the tone. ${at("guest")}, could you say a word about keyboard shortcuts?`],
+      [
+        "guest",
+        2 * DAY - 25,
+        "Like this?\n\n| Key | Does |\n|---|---|\n| `n` | next unread topic |\n| `c` | write |\n| `/` | search |",
+      ],
+      ["owner", 2 * DAY - 40, "Very clear. Ship it :ship:"],
+    ],
+  },
+  {
+    to: { channel: "general", topic: "photos from the offsite" },
+    lines: [
+      [
+        "admin",
+        26 * HOUR,
+        "Whoever took pictures at the lake: please add them to the [shared album](https://example.com/album).",
+      ],
+      ["member2", 25 * HOUR, "Done. My favourite is the one where the tent *almost* stands."],
+      ["owner", 24 * HOUR, "```spoiler How it ended\nThe tent lost.\n```"],
+    ],
+  },
+];
+
+const engineering: readonly Conversation[] = [
+  {
+    to: { channel: "engineering", topic: "deploys" },
+    lines: [
+      ["bot", 6 * DAY, "Deployed `web` **v0.9.4** to production in 41 s."],
+      [
+        "bot",
+        3 * DAY + 5 * HOUR,
+        'Deploy of `web` **v0.9.5** failed at step *migrate*:\n\n```\nERROR: lock timeout while waiting for relation "account"\n```',
+      ],
+      ["member", 3 * DAY + 5 * HOUR - 2, "On it."],
+      [
+        "member",
+        3 * DAY + 4 * HOUR,
+        "The migration waited for a report that ran for an hour. I have given it a timeout:\n\n```sql\nset lock_timeout = '5s';\nalter table account add column locale text;\n```",
+      ],
+      ["bot", 3 * DAY + 4 * HOUR - 7, "Deployed `web` **v0.9.5** to production in 44 s."],
+      ["admin", 3 * DAY + 4 * HOUR - 8, `Nicely done, ${at("member")} :tada:`],
+      ["bot", 95, "Deployed `web` **v1.0.0** to production in 39 s."],
+    ],
+  },
+  {
+    to: { channel: "engineering", topic: "slow search" },
+    lines: [
+      ["admin", 4 * DAY, "Search takes 900 ms for long words. Any idea why?"],
+      [
+        "member",
+        4 * DAY - 20,
+        "We ask for each trigram on its own. One query for all of them would do:\n\n```ts\nconst hits = await index.find(trigrams(word), { limit: 50 });\nreturn hits.filter(({ text }) => text.includes(word));\n```",
+      ],
+      ["owner", 4 * DAY - 45, "Measured on a copy of production: `900 ms` → `35 ms`. :rocket:"],
+      ["admin", 4 * DAY - 48, "That is a factor of more than twenty-five. Merged."],
+    ],
+  },
+  {
+    to: { channel: "engineering", topic: "on call" },
+    lines: [
+      [
+        "owner",
+        30 * HOUR,
+        `On call next week:\n\n* Monday to Wednesday: ${at("admin")}\n* Thursday and Friday: ${at("member")}\n* Weekend: me`,
+      ],
+      [
+        "admin",
+        29 * HOUR,
+        "Works for me. The runbook is in #**general** under *welcome*, no: it is [here](https://example.com/runbook).",
+      ],
+      ["member", 28 * HOUR, "Can somebody swap Friday with me? I have a dentist's appointment at 15:00."],
+      ["owner", 27 * HOUR, "I take it."],
+    ],
+  },
+];
+
+const confidential: readonly Conversation[] = [
+  {
+    to: { channel: "private", topic: "budget" },
+    lines: [
+      [
+        "owner",
+        3 * DAY,
+        "Hardware for next year, as discussed:\n\n| What | How many | Each |\n|---|---:|---:|\n| Laptop | 3 | 1,900 |\n| Screen | 5 | 420 |",
+      ],
+      ["member", 3 * DAY - 30, "That makes 7,800. Within what we planned."],
+      ["owner", 3 * DAY - 32, "Then I order on Monday. **Please keep it here until then.**"],
+    ],
+  },
+  {
+    to: { channel: "private", topic: "hiring" },
+    lines: [
+      [
+        "member",
+        20 * HOUR,
+        "The second interview went well. Notes:\n\n> Asks good questions, says so when she does not know, writes clearly.",
+      ],
+      ["owner", 19 * HOUR, "Sounds like an offer. I will talk to her tomorrow."],
+    ],
+  },
+];
+
+const direct: readonly Conversation[] = [
+  {
+    to: { people: ["owner", "admin"] },
+    lines: [
+      ["owner", 2 * DAY + 6 * HOUR, "Could you look at the guest's access before Friday?"],
+      ["admin", 2 * DAY + 5 * HOUR, "Done: Priya sees *general* and nothing else."],
+    ],
+  },
+  {
+    to: { people: ["member", "member2"] },
+    lines: [
+      ["member2", 22 * HOUR, "Is the build red for you as well?"],
+      ["member", 22 * HOUR - 5, "It was. `npm ci` helped."],
+      ["member2", 22 * HOUR - 7, "どうもありがとう! :pray:"],
+    ],
+  },
+  {
+    to: { people: ["moderator", "guest"] },
+    lines: [["moderator", 5 * HOUR, "The launch texts are lovely. Could I have the short version by tomorrow noon?"]],
+  },
+  {
+    to: { people: ["owner", "admin", "member"] },
+    lines: [
+      ["owner", 4 * HOUR, "Go or no go for 1.0?"],
+      ["admin", 4 * HOUR - 2, "Go."],
+      ["member", 4 * HOUR - 3, "/me presses the button"],
+    ],
+  },
+];
+
+/** What was said in the demo organization before its first visitor came. */
+export const conversations: readonly Conversation[] = [...general, ...engineering, ...confidential, ...direct];

@@ -1,0 +1,48 @@
+import { hashPassword } from "#auth/passwords.ts";
+import type { Database, Reader } from "#kernel/db/types.ts";
+import { createDemo } from "./actions/create-demo.ts";
+import { DEMO, type DemoState, markDemo } from "./actions/mark-demo.ts";
+import { type Part, parts, passwordOf } from "./cast.ts";
+import { demoCredentials, writeCredentials } from "./credentials.ts";
+
+interface DemoOptions {
+  readonly dataDir: string;
+  /** Where people reach the server, without a slash at the end. */
+  readonly site: string;
+  readonly now: Date;
+  readonly secret: Uint8Array;
+}
+
+/**
+ * Fills a server that has no organization yet with one to try things out in, and leaves its credentials in the data
+ * directory. A start that was killed midway is made good by the next one; a file that was deleted stays deleted.
+ */
+export async function createDemoOrganization(db: Database, options: DemoOptions): Promise<void> {
+  const { dataDir, site, now, secret } = options;
+  if ((await demoState(db.reader)) === undefined) {
+    if (await hasOrganization(db.reader)) return;
+    const passwordHashes = await hashPasswords(secret);
+    await db.write((tx) => createDemo(tx, { url: site, now, passwordHashes }));
+  }
+  if ((await demoState(db.reader)) === "announced") return;
+  await writeCredentials(dataDir, await demoCredentials(db.reader, site, secret));
+  await db.write((tx) => markDemo(tx, "announced"));
+}
+
+async function demoState(db: Reader): Promise<DemoState | undefined> {
+  const fact = await db.selectFrom("server_fact").select("value").where("key", "=", DEMO).executeTakeFirst();
+  return fact?.value as DemoState | undefined;
+}
+
+async function hasOrganization(db: Reader): Promise<boolean> {
+  const realm = await db.selectFrom("realm").select("id").where("subdomain", "is not", null).executeTakeFirst();
+  return realm !== undefined;
+}
+
+async function hashPasswords(secret: Uint8Array): Promise<Record<Part, string | null>> {
+  const hashes = parts.map(async (part) => {
+    const password = passwordOf(part, secret);
+    return [part, password === null ? null : await hashPassword(password)] as const;
+  });
+  return Object.fromEntries(await Promise.all(hashes)) as Record<Part, string | null>;
+}
