@@ -36,10 +36,14 @@ rm -rf node_modules && sleep 0.3 && mkdir node_modules
 
 let base: string;
 let count = 0;
+const started: ChildProcess[] = [];
 before(() => {
   base = mkdtempSync(join(tmpdir(), "parlance-run-"));
 });
-after(() => rmSync(base, { recursive: true }));
+after(() => {
+  for (const child of started) child.kill("SIGKILL"); // what a failed test left; the entry goes with it
+  rmSync(base, { recursive: true });
+});
 
 /** A checkout with nothing but the bootstrap, an entry, a lock file, and an npm that only notes its calls. */
 class Checkout {
@@ -63,11 +67,13 @@ class Checkout {
   }
 
   start(...args: string[]): ChildProcess {
-    return spawn(process.execPath, [join(this.folder, "tools/run.mjs"), "entry.ts", ...args], {
+    const child = spawn(process.execPath, [join(this.folder, "tools/run.mjs"), "entry.ts", ...args], {
       cwd: this.folder,
       stdio: ["ignore", "pipe", "pipe"],
       env: { ...process.env, PATH: [this.#bin, process.env.PATH].join(delimiter), NPM_CALLS: this.npmCalls },
     });
+    started.push(child);
+    return child;
   }
 
   async run(...args: string[]) {
@@ -89,7 +95,7 @@ async function appears(file: string): Promise<void> {
   assert.ok(existsSync(file), `${file} did not appear`);
 }
 
-describe("tools/run.mjs", () => {
+describe("tools/run.mjs", { timeout: 60_000 }, () => {
   test("installs once for two starts at the same time, and not again", async () => {
     const checkout = new Checkout();
     const both = await Promise.all([checkout.run("exit", "0"), checkout.run("exit", "0")]);
