@@ -1,5 +1,6 @@
 import type { MessageFlag, MessageInEvent } from "@parlance/contract/entities/message.ts";
 import type { EventReader, Presenter } from "#kernel/events/presenter.ts";
+import { RESOLVED_PREFIX } from "#narrow/index.ts";
 import { EMPTY_TOPIC_NAME } from "./text.ts";
 
 /** What of a message is the same for all readers. */
@@ -68,7 +69,6 @@ export const messagePresenter: Presenter<StoredMessageEvent> = {
 };
 
 const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
-const RESOLVED = "\u2714 ";
 
 /** Whether a message lies in the narrow that the queue was registered with. */
 function matchesQueueNarrow(event: StoredMessageEvent, { narrow, userId }: EventReader): boolean {
@@ -104,7 +104,7 @@ function matchesIs(event: StoredMessageEvent, operand: string, userId: number): 
     case "alerted":
       return flags.includes("mentioned");
     case "resolved":
-      return event.message.type === "stream" && event.message.subject.startsWith(RESOLVED);
+      return event.message.type === "stream" && event.message.subject.startsWith(RESOLVED_PREFIX);
     default:
       return true;
   }

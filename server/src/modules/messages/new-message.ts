@@ -1,5 +1,6 @@
 import type { Audience } from "#kernel/events/audience.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
+import { directRecipients } from "./correspondents.ts";
 import type { NewMessage } from "./draft.ts";
 import type { SharedMessage, StoredMessageEvent } from "./events.ts";
 import type { SendingFacts } from "./sending-facts.ts";
@@ -78,12 +79,6 @@ function destination(to: NewMessage["draft"]["to"], { channels, people }: Sendin
       display_recipient: name,
     };
   }
-  const recipients = to.userIds.flatMap((id) => people.get(id) ?? []).sort((a, b) => (a.email < b.email ? -1 : 1));
-  const display = recipients.map(({ id, email, full_name }) => ({
-    id,
-    email,
-    full_name,
-    is_mirror_dummy: false,
-  }));
+  const display = directRecipients(to.userIds.flatMap((id) => people.get(id) ?? []));
   return { type: "private" as const, subject: "", display_recipient: display };
 }

@@ -1,9 +1,7 @@
 import { sql } from "kysely";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { avatarAddress, avatarUrl } from "#modules/users/avatars.ts";
-import { apiEmail } from "#modules/users/presentation.ts";
-import { loadUsers } from "#modules/users/queries.ts";
+import { loadCorrespondents, type Correspondent } from "./correspondents.ts";
 import type { MessageDraft } from "./draft.ts";
 import { topicKey } from "./text.ts";
 
@@ -20,16 +18,6 @@ export interface Concerned {
   readonly summonedBots: readonly number[];
   /** Whether the sender is among the readers. */
   readonly senderReceives: boolean;
-}
-
-/** What a message says of its sender, and of everybody in a direct conversation. */
-export interface Correspondent {
-  readonly id: number;
-  readonly email: string;
-  readonly full_name: string;
-  readonly avatar_url: string;
-  /** Whether clients can make the URL of the picture themselves. */
-  readonly gravatar: boolean;
 }
 
 /** What storing and telling of messages takes, fetched for all drafts together. */
@@ -55,22 +43,6 @@ export async function loadSendingFacts(
     channels: await loadChannels(tx, realm.id, [...new Set(channelIds)]),
     concerned: await loadConcerned(tx, drafts),
   };
-}
-
-async function loadCorrespondents(tx: Tx, realm: RealmContext, ids: readonly number[]) {
-  const rows = await loadUsers(tx, ids);
-  return new Map(
-    rows.map((row): [number, Correspondent] => [
-      row.id,
-      {
-        id: row.id,
-        email: apiEmail(row, realm),
-        full_name: row.full_name,
-        avatar_url: avatarAddress(row),
-        gravatar: avatarUrl(row, { clientGravatar: true }) === null,
-      },
-    ]),
-  );
 }
 
 async function loadChannels(tx: Tx, realmId: number, ids: readonly number[]): Promise<Map<number, ChannelFacts>> {

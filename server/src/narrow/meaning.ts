@@ -1,0 +1,87 @@
+import type { RawBuilder } from "kysely";
+import type { MessageFlag } from "@parlance/contract/entities/message.ts";
+
+/** A channel that a term names. */
+export interface NarrowChannel {
+  readonly id: number;
+  readonly recipientId: number;
+  /** The reader may read what is written there now. */
+  readonly isReadable: boolean;
+  /** Whoever may read it reads all of it, also what was written before. */
+  readonly isHistoryShared: boolean;
+}
+
+/** Where terms look up what they name. What comes in the same turn may be answered by one query. */
+export interface Directory {
+  /** A channel of the organization, by id or by name in whatever case. */
+  channel(reference: number | string): Promise<NarrowChannel | null>;
+  /** The id of a user of the organization, or of a system bot, by id or by address. */
+  user(reference: number | string): Promise<number | null>;
+  /** The recipient of a direct conversation of exactly these people, if anything was ever written there. */
+  conversation(userIds: readonly number[]): Promise<number | null>;
+  /** The recipients of the reader's conversations that somebody else is in: all, or those of three and more. */
+  conversationsWith(userId: number, only: "all" | "groups"): Promise<readonly number[]>;
+  /** The recipients of the channels that the reader muted. */
+  mutedRecipients(): Promise<readonly number[]>;
+}
+
+/** What a query offers to conditions, besides rows of `message`. None of it is ever null, unless it says so. */
+export interface Columns {
+  /** Where the message is: of each place only once, before its messages are looked at. */
+  readonly recipientId: RawBuilder<number>;
+  /** Null for direct conversations. */
+  readonly channelId: RawBuilder<number | null>;
+  readonly starred: RawBuilder<boolean>;
+  readonly unread: RawBuilder<boolean>;
+  readonly mentioned: RawBuilder<boolean>;
+  readonly alerted: RawBuilder<boolean>;
+}
+
+/** What terms are understood with. */
+export interface Scope {
+  readonly userId: number;
+  readonly directory: Directory;
+  readonly columns: Columns;
+  /** What people call the empty topic. */
+  readonly emptyTopicName: string;
+}
+
+/** What a narrow can ask of a message at hand. */
+export interface NarrowMessage {
+  readonly id: number;
+  readonly recipientId: number;
+  readonly senderId: number;
+  /** Null: a direct message. */
+  readonly channel: { readonly isPublic: boolean; readonly isWebPublic: boolean } | null;
+  readonly topic: string;
+  readonly hasLink: boolean;
+  readonly hasImage: boolean;
+  readonly hasAttachment: boolean;
+  /** The reader's. */
+  readonly flags: ReadonlySet<MessageFlag>;
+}
+
+/** What a user's own relation to a message is. */
+export type PersonalWord = "starred" | "unread" | "mentioned" | "alerted";
+
+/** What all messages that match have in common: it tells where to look for them. */
+export interface Bounds {
+  readonly kind?: "channel" | "direct";
+  readonly channel?: NarrowChannel;
+  readonly channels?: "public" | "web-public";
+  readonly recipientIds?: readonly number[];
+  readonly topicKey?: string;
+  readonly senderId?: number;
+  readonly messageId?: number;
+  readonly personal?: PersonalWord;
+}
+
+/** What a term means, as if it were not negated. */
+export interface Meaning {
+  /** What the condition depends on: the place alone (all messages there match, or none), or the message. */
+  readonly of: "place" | "message";
+  /** Never null. */
+  readonly sql: RawBuilder<boolean>;
+  readonly matches: (message: NarrowMessage) => boolean;
+  readonly bounds?: Bounds;
+}

@@ -1,0 +1,36 @@
+import { InvalidParameter } from "#kernel/http/errors.ts";
+import { BadNarrow } from "./errors.ts";
+import type { Operand } from "./terms.ts";
+
+/** An operand as it was written. */
+export const written = (operand: Operand): string =>
+  Array.isArray(operand) ? `[${operand.join(", ")}]` : String(operand);
+
+/** A text, and nothing else. */
+export function text(operand: Operand): string {
+  if (typeof operand !== "string") throw new InvalidParameter("operand is not a string");
+  return operand;
+}
+
+/** An id, or a name. */
+export function reference(operand: Operand): number | string {
+  if (Array.isArray(operand)) throw new InvalidParameter("operand is not a string or integer");
+  return operand as number | string;
+}
+
+/** Ids, or addresses separated by commas. */
+export function references(operand: Operand): readonly (number | string)[] {
+  if (typeof operand === "number") return [operand];
+  if (typeof operand !== "string") return operand;
+  return operand
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "");
+}
+
+/** The id of a message. */
+export function messageId(operand: Operand): number {
+  const id = typeof operand === "string" && /^\s*[+-]?\d+\s*$/.test(operand) ? Number(operand) : operand;
+  if (!Number.isSafeInteger(id)) throw new BadNarrow({ desc: "Invalid message ID" });
+  return id as number;
+}

@@ -1,0 +1,27 @@
+import { z } from "zod";
+
+const MAX_TERMS = 500;
+
+const Operand = z.union([z.string(), z.int(), z.array(z.int())]);
+export type Operand = z.infer<typeof Operand>;
+
+const TermObject = z.object({ operator: z.string(), operand: Operand, negated: z.boolean().optional() });
+const TermPair = z.tuple([z.string(), z.string()]);
+
+/** A search as clients write it: a list of terms that must all hold; the empty one finds everything. */
+export const NarrowTerms = z.array(z.union([TermObject, TermPair])).max(MAX_TERMS);
+export type NarrowTerms = z.infer<typeof NarrowTerms>;
+
+/** One condition of a search. */
+export interface Term {
+  readonly operator: string;
+  readonly operand: Operand;
+  readonly negated: boolean;
+}
+
+/** The terms in one form, whichever way they were written. */
+export const readTerms = (terms: NarrowTerms): Term[] =>
+  terms.map((term) => {
+    if (Array.isArray(term)) return { operator: term[0], operand: term[1], negated: false };
+    return { operator: term.operator, operand: term.operand, negated: term.negated ?? false };
+  });
