@@ -45,7 +45,7 @@ export function openPool(
     ...settings,
     max: size,
     options:
-      "-c synchronous_commit=off -c idle_in_transaction_session_timeout=60000 -c timezone=UTC",
+      "-c synchronous_commit=off -c jit=off -c idle_in_transaction_session_timeout=60000 -c timezone=UTC",
     application_name: "parlance",
     idleTimeoutMillis: 60_000,
   });

@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { addCrowd, newRealm, type Parameters } from "@parlance/testkit";
+
+interface Refusal {
+  readonly why: string;
+  readonly send: Parameters;
+  readonly msg: string;
+  readonly code?: string;
+  readonly more?: Parameters;
+}
+
+const channel = { type: "channel", to: "denmark", topic: "topic", content: "Hello" };
+
+const refusals: readonly Refusal[] = [
+  { why: "nothing but blanks", send: { ...channel, content: " \n " }, msg: "Message must not be empty" },
+  { why: "a null byte", send: { ...channel, content: "a\0b" }, msg: "Message must not contain null bytes" },
+  {
+    why: "no content",
+    send: { ...channel, content: undefined },
+    msg: "Missing 'content' argument",
+    code: "REQUEST_VARIABLE_MISSING",
+    more: { var_name: "content" },
+  },
+  { why: "an unknown type", send: { ...channel, type: "pigeon" }, msg: "Invalid type" },
+  { why: "no topic", send: { ...channel, topic: undefined }, msg: "Missing topic" },
+  {
+    why: "both names of the topic",
+    send: { ...channel, subject: "other" },
+    msg: "Can't decide between 'topic' and 'subject' arguments",
+    code: "REQUEST_CONFUSING_VAR",
+  },
+  {
+    why: "a control character in the topic",
+    send: { ...channel, topic: "ab\u0007c" },
+    msg: "Invalid character in topic, at position 3!",
+  },
+  { why: "no channel", send: { ...channel, to: "" }, msg: "Missing channel" },
+  { why: "two channels", send: { ...channel, to: ["a", "b"] }, msg: "Cannot send to multiple channels" },
+  { why: "an empty list of channels", send: { ...channel, to: "[]" }, msg: "Expected exactly one channel" },
+  {
+    why: "an unknown name",
+    send: { ...channel, to: "norway" },
+    msg: "Channel 'norway' does not exist",
+    code: "STREAM_DOES_NOT_EXIST",
+    more: { stream: "norway" },
+  },
+  {
+    why: "an unknown id",
+    send: { ...channel, to: 999_999 },
+    msg: "Channel with ID '999999' does not exist",
+    code: "STREAM_DOES_NOT_EXIST",
+    more: { stream_id: 999_999 },
+  },
+  {
+    why: "an id that no row can have",
+    send: { ...channel, to: 99_999_999_999 },
+    msg: "Channel with ID '99999999999' does not exist",
+    code: "STREAM_DOES_NOT_EXIST",
+  },
+  { why: "no recipients", send: { type: "direct", to: "[]", content: "x" }, msg: "Message must have recipients" },
+  {
+    why: "blanks for recipients",
+    send: { type: "direct", to: " , ", content: "x" },
+    msg: "Message must have recipients",
+  },
+  {
+    why: "an unknown address",
+    send: { type: "private", to: "ghost@example.com", content: "x" },
+    msg: "Invalid email 'ghost@example.com'",
+  },
+  { why: "an unknown user", send: { type: "direct", to: [999_999], content: "x" }, msg: "Invalid user ID 999999" },
+];
+
+test("what cannot be sent is refused in words that say why, and leaves nothing behind", async () => {
+  const { hamlet, server, realmId } = await newRealm();
+  await hamlet.creates("denmark");
+  const count = () =>
+    server.db.reader
+      .selectFrom("message")
+      .select((of) => of.fn.countAll().as("count"))
+      .where("realm_id", "=", realmId)
+      .executeTakeFirstOrThrow();
+  const before = await count();
+  for (const { why, send, msg, code = "BAD_REQUEST", more = {} } of refusals) {
+    const answer = await hamlet.post("/messages", send);
+    assert.deepEqual([answer.status, answer.msg, answer.code], [400, msg, code], why);
+    for (const [name, value] of Object.entries(more)) assert.deepEqual(answer[name], value, why);
+  }
+  assert.deepEqual(await count(), before);
+});
+
+test("ids and addresses are not mixed", async () => {
+  const { hamlet, othello } = await newRealm();
+  const answer = await hamlet.post("/messages", { type: "direct", to: [othello.id, "x@example.com"], content: "x" });
+  assert.equal(answer.status, 400);
+});
+
+test("who may not post in a channel is told so, and a private channel that one is not in cannot be written to", async () => {
+  const { hamlet, othello, polonius } = await newRealm();
+  await hamlet.creates("private", [hamlet], { invite_only: true });
+  await hamlet.creates("public", [hamlet]);
+  const send = { type: "stream", topic: "t", content: "x" };
+  assert.equal(
+    (await othello.post("/messages", { ...send, to: "private" })).msg,
+    "Not authorized to send to channel 'private'",
+  );
+  assert.equal((await othello.post("/messages", { ...send, to: "public" })).result, "success");
+  assert.equal(
+    (await polonius.post("/messages", { ...send, to: "public" })).msg,
+    "Not authorized to send to channel 'public'",
+  );
+});
+
+test("the empty topic obeys the channel's policy", async () => {
+  const { desdemona } = await newRealm();
+  await desdemona.creates("named", [desdemona], { topics_policy: "disable_empty_topic" });
+  await desdemona.creates("single", [desdemona], { topics_policy: "empty_topic_only" });
+  const send = { type: "channel", content: "x" };
+  const refused = await desdemona.post("/messages", { ...send, to: "named", topic: "(no topic)" });
+  assert.equal(refused.msg, "Sending messages to the general chat is not allowed in this channel.");
+  const other = await desdemona.post("/messages", { ...send, to: "single", topic: "named" });
+  assert.equal(other.msg, "Only the general chat topic is allowed in this channel.");
+  assert.equal((await desdemona.post("/messages", { ...send, to: "single", topic: "general chat" })).result, "success");
+});
+
+test("mentioning a whole channel of many takes a permission", async () => {
+  const { desdemona, hamlet, server, realmId } = await newRealm();
+  const crowd = await hamlet.creates("crowd", [hamlet, desdemona]);
+  await addCrowd(server.db, { realmId, channelId: crowd, size: 20 });
+  const send = { type: "channel", to: crowd, topic: "t", content: "@**all** look" };
+  const refused = await hamlet.post("/messages", send);
+  assert.equal(refused.code, "STREAM_WILDCARD_MENTION_NOT_ALLOWED");
+  assert.equal((await desdemona.post("/messages", send)).result, "success");
+});

@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, type Person } from "@parlance/testkit";
+
+const send = (person: Person, key: string, content = "Hello") =>
+  person.call("POST", "/messages", { type: "direct", to: [person.id], content }, { "idempotency-key": key });
+
+test("a key makes a repeated send return the first answer, and nothing is sent twice", async () => {
+  const { hamlet, othello } = await newRealm();
+  const client = await hamlet.registers({ event_types: ["message"] });
+  const first = await send(hamlet, "k1");
+  const again = await send(hamlet, "k1");
+  assert.deepEqual([again.result, again["id"]], ["success", first["id"]]);
+  assert.equal((await client.polls()).length, 1);
+
+  const ofSomebodyElse = await send(othello, "k1");
+  assert.notEqual(ofSomebodyElse["id"], first["id"], "keys are each user's own");
+});
+
+test("repeats that arrive together send once", async () => {
+  const { hamlet } = await newRealm();
+  const client = await hamlet.registers({ event_types: ["message"] });
+  const answers = await Promise.all(Array.from({ length: 20 }, () => send(hamlet, "together")));
+  assert.equal(new Set(answers.map((answer) => answer["id"])).size, 1);
+  assert.equal((await client.polls()).length, 1);
+});
+
+test("a key that stands for another message is refused, together or later", async () => {
+  const { hamlet } = await newRealm();
+  await send(hamlet, "k", "one");
+  const later = await send(hamlet, "k", "two");
+  assert.deepEqual([later.status, later.code], [409, "IDEMPOTENCY_KEY_REUSED"]);
+  const both = await Promise.all([send(hamlet, "j", "one"), send(hamlet, "j", "two")]);
+  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409]);
+});
+
+test("a send that was refused does not use up its key", async () => {
+  const { hamlet } = await newRealm();
+  const refused = await hamlet.call(
+    "POST",
+    "/messages",
+    { type: "channel", to: 999, topic: "t", content: "x" },
+    { "idempotency-key": "k" },
+  );
+  assert.equal(refused.result, "error");
+  assert.equal((await send(hamlet, "k")).result, "success");
+});
+
+test("a key takes visible ASCII characters", async () => {
+  const { hamlet } = await newRealm();
+  for (const key of ["with blank", "x".repeat(256)]) {
+    assert.match((await send(hamlet, key)).msg, /^Invalid Idempotency-Key header/);
+  }
+});
