@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Role } from "@parlance/server/kernel/http/context.ts";
 import { findUserByRealEmail, type UserFacts } from "@parlance/server/modules/users/queries.ts";
 import { CommandError } from "./failure.ts";
@@ -16,6 +16,10 @@ const roles: Readonly<Record<string, Role>> = {
 
 /** Names of the roles, for help texts. */
 export const roleNames = Object.keys(roles).join(", ");
+
+/** The option for the role of a new account. */
+export const roleOption = (): Option =>
+  new Option("--role <role>", roleNames).argParser(parseRole).default(roles["member"], "member");
 
 /** The role of that name. */
 export function parseRole(text: string): Role {

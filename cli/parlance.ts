@@ -28,6 +28,12 @@ const program = new Command("parlance")
 for (const command of [serveCommand, migrateCommand, organizationCommand, userCommand, doctorCommand]) {
   program.addCommand(command());
 }
+shareSettings(program);
+
+/** So that the help of every command lists the options of all. */
+function shareSettings(command: Command): void {
+  for (const subcommand of command.commands) shareSettings(subcommand.copyInheritedSettings(command));
+}
 
 try {
   await program.parseAsync();

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { Command } from "commander";
 import { hashPassword } from "@parlance/server/auth/passwords.ts";
 import { systemClock } from "@parlance/server/kernel/clock.ts";
@@ -7,6 +8,7 @@ import { realmUrl } from "@parlance/server/modules/realms/hosts.ts";
 import { createUser } from "@parlance/server/modules/users/actions/create-user.ts";
 import { setOperatorRights } from "@parlance/server/modules/users/actions/set-operator-rights.ts";
 import { checkNewAccount } from "@parlance/server/modules/users/new-account.ts";
+import { CommandError } from "../failure.ts";
 import { openReadyInstallation } from "../migrations.ts";
 import { organizations } from "../organizations.ts";
 import { type GlobalOptions, print, table } from "../output.ts";
@@ -60,11 +62,11 @@ async function create(options: CreateOptions): Promise<void> {
   const { password, isGenerated } = await choosePassword(options);
   const owner = checkNewAccount({ fullName: options.ownerName, email: options.ownerEmail, password });
   const passwordHash = await hashPassword(password);
-  const subdomain = options.subdomain.toLowerCase();
 
   await using installation = await openReadyInstallation(options);
   const { db } = installation;
-  const url = realmUrl({ subdomain, host: null }, installation);
+  const subdomain = options.subdomain.toLowerCase();
+  const url = addressOf(subdomain, installation.url);
   const ids = await db.write(async (tx) => {
     const now = systemClock.now();
     const { name, description = "" } = options;
@@ -83,6 +85,17 @@ async function create(options: CreateOptions): Promise<void> {
     `Created ${options.name} at ${url}.\n` +
       `Its owner logs in as ${owner.email}${isGenerated ? ` with the password ${password}` : ""}.`,
   );
+}
+
+/** Where the organization will be reached. */
+function addressOf(subdomain: string, server: string): string {
+  const { hostname } = new URL(server);
+  if (subdomain !== "" && isIP(hostname.replace(/^\[|\]$/g, "")) > 0) {
+    throw new CommandError(
+      `${hostname} has no subdomains; set PARLANCE_EXTERNAL_URL to the name by which people reach the server`,
+    );
+  }
+  return realmUrl({ subdomain, host: null }, { url: server });
 }
 
 const listCommand = (): Command =>

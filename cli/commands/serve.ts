@@ -1,5 +1,4 @@
 import { Command, InvalidArgumentError } from "commander";
-import { serve } from "@parlance/server/main.ts";
 import type { GlobalOptions } from "../output.ts";
 
 interface ServeOptions extends GlobalOptions {
@@ -25,5 +24,7 @@ export const serveCommand = (): Command =>
     .addHelpText("after", "\nExample:\n  parlance serve --port 8080 --data-dir /var/lib/parlance")
     .action(async (_options: unknown, command: Command) => {
       const { port: asked, dataDir, demo } = command.optsWithGlobals<ServeOptions>();
+      // Loaded only now: the other commands need not wait for all of the server.
+      const { serve } = await import("@parlance/server/main.ts");
       await serve({ port: asked, dataDir, demo });
     });

@@ -5,14 +5,12 @@ import type { Role } from "@parlance/server/kernel/http/context.ts";
 import { createUser } from "@parlance/server/modules/users/actions/create-user.ts";
 import { setOperatorRights } from "@parlance/server/modules/users/actions/set-operator-rights.ts";
 import { checkNewAccount, refuseTakenName } from "@parlance/server/modules/users/new-account.ts";
-import { type OrganizationOptions, parseRole, roleName, roleNames, withOrganizationOption } from "../accounts.ts";
+import { type OrganizationOptions, roleName, roleOption, withOrganizationOption } from "../accounts.ts";
 import { openReadyInstallation } from "../migrations.ts";
 import { chooseOrganization } from "../organizations.ts";
 import { print } from "../output.ts";
 import { choosePassword, type PasswordOptions } from "../passwords.ts";
 import { withPasswordOptions } from "./password-options.ts";
-
-const MEMBER = 400;
 
 interface CreateOptions extends OrganizationOptions, PasswordOptions {
   readonly email: string;
@@ -27,7 +25,7 @@ export const userCreateCommand = (): Command =>
     .description("Creates an account. It is in the default channels, unless it is a guest's.")
     .requiredOption("--email <address>", "e-mail address, with which the person logs in")
     .requiredOption("--name <name>", "full name")
-    .option("--role <role>", roleNames, parseRole, MEMBER)
+    .addOption(roleOption())
     .option("--can-create-users", "as an administrator, to create accounts over the API")
     .addHelpText(
       "after",
