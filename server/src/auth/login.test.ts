@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { call, clock, minutes, newRealm, type Parameters, testServer, type TestRealm } from "@parlance/testkit";
+import { createLogger } from "#kernel/log.ts";
+import { setPassword } from "#modules/users/actions/set-password.ts";
+import { pruneLoginFailures } from "./jobs.ts";
+import { hashPassword } from "./passwords.ts";
+
+await testServer();
+const PASSWORD = "to be or not to be";
+const passwordHash = await hashPassword(PASSWORD);
+
+/** An organization in which Hamlet has a password. */
+async function realmWithPassword(): Promise<TestRealm> {
+  const realm = await newRealm();
+  await realm.server.db.write((tx) => setPassword(tx, realm.hamlet.id, passwordHash));
+  return realm;
+}
+
+const logIn = ({ server, host }: TestRealm, parameters: Parameters) =>
+  call({ port: server.port, host }, { method: "POST", path: "/fetch_api_key", parameters });
+
+async function refusal(realm: TestRealm, parameters: Parameters) {
+  const { status, code, msg } = await logIn(realm, parameters);
+  return { status, code, msg };
+}
+
+const wrong = { status: 401, code: "AUTHENTICATION_FAILED", msg: "Your username or password is incorrect" };
+
+test("the right password brings the API key that works", async () => {
+  const realm = await realmWithPassword();
+  const answer = await logIn(realm, { username: realm.hamlet.email.toUpperCase(), password: PASSWORD });
+  assert.equal(answer.status, 200, answer.msg);
+  assert.equal(answer["api_key"], realm.hamlet.apiKey);
+  assert.equal(answer["email"], realm.hamlet.email);
+  assert.equal(answer["user_id"], realm.hamlet.id);
+});
+
+test("a wrong password, an empty one, and an unknown address are refused alike", async () => {
+  const realm = await realmWithPassword();
+  assert.deepEqual(await refusal(realm, { username: realm.hamlet.email, password: "words, words" }), wrong);
+  assert.deepEqual(await refusal(realm, { username: realm.hamlet.email, password: "" }), wrong);
+  assert.deepEqual(await refusal(realm, { username: "yorick@example.com", password: PASSWORD }), wrong);
+});
+
+test("accounts without a password cannot be logged into", async () => {
+  const realm = await realmWithPassword();
+  assert.deepEqual(await refusal(realm, { username: realm.othello.email, password: "" }), wrong);
+  assert.deepEqual(await refusal(realm, { username: realm.bot.email, password: PASSWORD }), wrong);
+});
+
+test("what is missing is named, and a username has to be an address", async () => {
+  const realm = await realmWithPassword();
+  const answer = await logIn(realm, { username: realm.hamlet.email });
+  assert.deepEqual([answer.code, answer["var_name"]], ["REQUEST_VARIABLE_MISSING", "password"]);
+  assert.deepEqual(await refusal(realm, { username: "hamlet", password: PASSWORD }), {
+    status: 400,
+    code: "BAD_REQUEST",
+    msg: "Enter a valid email address.",
+  });
+});
+
+test("a deactivated account is told so before its password is looked at", async () => {
+  const realm = await realmWithPassword();
+  await realm.server.db.write((tx) =>
+    tx.updateTable("account").set({ is_active: false }).where("id", "=", realm.hamlet.id).execute(),
+  );
+  const answer = await refusal(realm, { username: realm.hamlet.email, password: "wrong" });
+  assert.deepEqual(answer, { status: 401, code: "USER_DEACTIVATED", msg: "Account is deactivated" });
+});
+
+test("in a deactivated organization that is what one is told", async () => {
+  const realm = await realmWithPassword();
+  await realm.server.db.write((tx) =>
+    tx.updateTable("realm").set({ deactivated_at: new Date() }).where("id", "=", realm.realmId).execute(),
+  );
+  const answer = await refusal(realm, { username: realm.hamlet.email, password: PASSWORD });
+  assert.equal(answer.code, "REALM_DEACTIVATED");
+});
+
+test("an account of another organization is not found here", async () => {
+  const [here, there] = [await newRealm(), await realmWithPassword()];
+  const answer = await refusal(here, { username: there.hamlet.email, password: PASSWORD });
+  assert.deepEqual(answer, { status: 404, code: "NONEXISTENT_SUBDOMAIN", msg: "Invalid subdomain" });
+});
+
+test("an organization can do without passwords", async () => {
+  const realm = await realmWithPassword();
+  const settings = JSON.stringify({ authentication_methods: { Email: false } });
+  await realm.server.db.write((tx) =>
+    tx.updateTable("realm").set({ settings }).where("id", "=", realm.realmId).execute(),
+  );
+  const answer = await refusal(realm, { username: realm.hamlet.email, password: PASSWORD });
+  assert.equal(answer.code, "PASSWORD_AUTH_DISABLED");
+});
+
+test("after five wrong passwords a username has to wait, even with the right one", async () => {
+  const realm = await realmWithPassword();
+  const { email } = realm.hamlet;
+  for (let tries = 0; tries < 5; tries += 1)
+    assert.deepEqual(await refusal(realm, { username: email, password: "x" }), wrong);
+
+  const answer = await logIn(realm, { username: email, password: PASSWORD });
+  assert.equal(answer.status, 429);
+  assert.equal(answer.code, "RATE_LIMIT_HIT");
+  assert.ok(answer["retry-after"] > 1790 && answer["retry-after"] <= 1800, String(answer["retry-after"]));
+  assert.equal(Number(answer.headers["retry-after"]), Math.ceil(answer["retry-after"]));
+  // Others are not concerned.
+  assert.deepEqual(await refusal(realm, { username: realm.othello.email, password: "x" }), wrong);
+
+  clock.advance(minutes(30));
+  assert.equal((await logIn(realm, { username: email, password: PASSWORD })).status, 200);
+});
+
+test("a success makes the failures before it count no more", async () => {
+  const realm = await realmWithPassword();
+  const { email } = realm.hamlet;
+  for (let round = 0; round < 2; round += 1) {
+    for (let tries = 0; tries < 4; tries += 1) await refusal(realm, { username: email, password: "x" });
+    assert.equal((await logIn(realm, { username: email, password: PASSWORD })).status, 200);
+  }
+});
+
+test("guesses that are made at once are hardly more than those one after the other", async () => {
+  const realm = await realmWithPassword();
+  const guesses = Array.from({ length: 30 }, () => refusal(realm, { username: realm.hamlet.email, password: "x" }));
+  const tried = (await Promise.all(guesses)).filter(({ status }) => status === 401);
+  assert.ok(tried.length >= 5 && tried.length <= 7, `${tried.length} were tried`);
+});
+
+test("failures are forgotten when they count no more", async () => {
+  const realm = await realmWithPassword();
+  const { db } = realm.server;
+  await refusal(realm, { username: realm.hamlet.email, password: "x" });
+  const log = createLogger({ level: "silent" });
+  const prune = () => pruneLoginFailures.run({ db, clock, log, signal: new AbortController().signal }, {});
+  const count = async () =>
+    (await db.reader.selectFrom("login_failure").selectAll().where("realm_id", "=", realm.realmId).execute()).length;
+  await prune();
+  assert.equal(await count(), 1);
+  clock.advance(minutes(31));
+  await prune();
+  assert.equal(await count(), 0);
+});
+
+test("nobody gets a key without a password", async () => {
+  const { host, server, hamlet } = await newRealm();
+  const parameters = { username: hamlet.email };
+  const answer = await call({ port: server.port, host }, { method: "POST", path: "/dev_fetch_api_key", parameters });
+  assert.equal(answer.status, 400);
+});
