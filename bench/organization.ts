@@ -1,6 +1,7 @@
 import { deriveApiKey } from "@parlance/server/auth/api-key.ts";
 import { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
+import { readPosition } from "@parlance/server/kernel/events/log.ts";
 import { createRealm } from "@parlance/server/modules/realms/actions/create-realm.ts";
 import { ensureSystemRealm } from "@parlance/server/modules/realms/actions/ensure-system-realm.ts";
 import { createUser } from "@parlance/server/modules/users/actions/create-user.ts";
@@ -67,10 +68,36 @@ export class Organization implements AsyncDisposable {
     const { rows } = await sql<{ id: number; email: string }>`
       select account.id, account.delivery_email as email
       from subscription join account on account.id = subscription.user_id
-      where subscription.channel_id = ${channel.id} order by account.id limit ${count}`.execute(
-      this.db.reader as never,
-    );
+      where subscription.channel_id = ${channel.id} order by account.id limit ${count}`.execute(this.db.reader);
     return rows.map(({ id, email }) => account(id, email));
+  }
+
+  /** Opens an event queue for each of these people, as clients that want messages. Returns their ids. */
+  async addQueues(people: readonly Account[]): Promise<string[]> {
+    const options = {
+      event_types: ["message"],
+      apply_markdown: true,
+      client_gravatar: true,
+      slim_presence: true,
+      all_public_streams: false,
+      narrow: [],
+      client_capabilities: { empty_topic_name: true },
+      client: "bench",
+    };
+    const { rows } = await this.db.write((tx) =>
+      sql<{ id: string }>`
+        insert into event_queue (id, realm_id, user_id, options, start_event_id, acked_event_id, last_used_at, created_at)
+        select gen_random_uuid()::text, counter.realm_id, user_id, ${JSON.stringify(options)}::json,
+          counter.last_event_id, counter.last_event_id, now(), now()
+        from realm_counter counter, unnest(${people.map(({ id }) => id)}::int[]) as user_id
+        where counter.realm_id = ${this.realmId} returning id`.execute(tx),
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** The last event so far. */
+  async lastEventId(): Promise<number> {
+    return (await readPosition(this.db.reader, this.realmId)).eventId;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -10,7 +10,8 @@ export interface Postgres extends AsyncDisposable {
 
 /** Starts an embedded PostgreSQL for the time of the measurements. */
 export async function startPostgres(): Promise<Postgres> {
-  const { env, teardown } = await setup();
+  const surroundings = await setup();
+  const { env } = surroundings;
   const server = JSON.parse(env["PARLANCE_TEST_POSTGRES"] ?? "") as { host: string; port: number; user: string };
   let databases = 0;
   return {
@@ -23,6 +24,6 @@ export async function startPostgres(): Promise<Postgres> {
       await client.end();
       return { ...server, database };
     },
-    [Symbol.asyncDispose]: teardown,
+    [Symbol.asyncDispose]: () => surroundings.teardown(),
   };
 }

@@ -23,7 +23,9 @@ export class Remote implements AsyncDisposable {
     this.#child = fork(entry, [], { execArgv: ["--expose-gc"], stdio: ["ignore", 2, 2, "ipc"] });
     this.#child.on("message", (reply: Reply) => this.#take(reply));
     this.#child.once("exit", (code, signal) => {
-      for (const { reject } of this.#waiting.values()) reject(new Error(`${entry.pathname} ended: ${signal ?? code}`));
+      for (const waiting of this.#waiting.values()) {
+        waiting.reject(new Error(`${entry.pathname} ended: ${signal ?? code}`));
+      }
     });
   }
 

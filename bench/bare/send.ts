@@ -1,10 +1,9 @@
 // The least that storing a message over HTTP takes: check who asks, insert a row, answer with its id.
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { parse } from "node:querystring";
 import pg from "pg";
 import { answerParent, vitals } from "../child.ts";
 import { POOL_SIZE } from "../site.ts";
+import { listen, readBody } from "./listening.ts";
 
 export interface BareSendOptions {
   readonly connection: pg.PoolConfig;
@@ -25,7 +24,7 @@ answerParent({
   async start({ connection, users }: BareSendOptions): Promise<number> {
     const pool = new pg.Pool({ ...connection, max: POOL_SIZE });
     await pool.query(TABLE);
-    const server = createServer((request, response) => {
+    return listen((request, response) => {
       const sender = users[request.headers.authorization ?? ""];
       if (sender === undefined) {
         response.writeHead(401).end();
@@ -39,16 +38,5 @@ answerParent({
         response.end(json);
       });
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    return (server.address() as AddressInfo).port;
   },
 });
-
-function readBody(request: IncomingMessage): Promise<string> {
-  return new Promise((resolve) => {
-    let body = "";
-    request.setEncoding("utf8");
-    request.on("data", (chunk: string) => (body += chunk));
-    request.on("end", () => resolve(body));
-  });
-}

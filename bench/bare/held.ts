@@ -1,0 +1,36 @@
+// The least that a long poll takes: requests are held, and all are answered when something happens.
+import type { ServerResponse } from "node:http";
+import { answerParent, vitals } from "../child.ts";
+import { listen, readBody } from "./listening.ts";
+
+/** How GETs are answered, once there is a POST. */
+export interface BareAnswer {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+let held: ServerResponse[] = [];
+let answer: BareAnswer = { headers: {}, body: "" };
+
+answerParent({
+  ...vitals,
+  start: () =>
+    listen((request, response) => {
+      if (request.method === "GET") held.push(response);
+      else
+        void readBody(request).then(() => {
+          end(response);
+          for (const waiting of held) end(waiting);
+          held = [];
+        });
+    }),
+  /** Says with what to answer. */
+  prepare(next: BareAnswer): void {
+    answer = next;
+  },
+  held: () => held.length,
+});
+
+function end(response: ServerResponse): void {
+  response.writeHead(200, { ...answer.headers, "content-length": Buffer.byteLength(answer.body) }).end(answer.body);
+}

@@ -1,0 +1,76 @@
+import { affordable } from "../descriptors.ts";
+import type { Request } from "../load.ts";
+import { Organization, type Account } from "../organization.ts";
+import { HeldPolls, pollRequests } from "../polls.ts";
+import type { RemoteServer } from "../remote.ts";
+import { interleave } from "../rounds.ts";
+import { timeAtMost, type Bench, type Measured, type Remark, type Row } from "../row.ts";
+import { startBare, startOurs } from "../servers.ts";
+
+const READERS = 10_000;
+
+export const delivery: Row = {
+  name: "delivery",
+  work: `one message to ${READERS.toLocaleString("en")} polls that wait, until the last has it`,
+  limit: "node:http that answers as many held requests with the same bytes",
+  unit: "ms",
+  budget: timeAtMost(1.5),
+  measure,
+};
+
+async function measure({ postgres, quick }: Bench): Promise<Measured> {
+  await using cleanup = new AsyncDisposableStack();
+  const { count, remarks } = affordable(READERS);
+  const organization = cleanup.use(await Organization.create(postgres));
+  const ours = cleanup.use(await startOurs(organization));
+  const bare = cleanup.use(await startBare("held", {}));
+  const requests = await pollRequests(organization, ours.port, count);
+  const trigger = sendTo(organization.owner);
+  const [toOurs, toBare] = [cleanup.use(new HeldPolls(ours)), cleanup.use(new HeldPolls(bare))];
+  const start = await organization.lastEventId();
+  for (const polls of [toOurs, toBare]) {
+    await polls.open(requests, start);
+    await polls.prepare(trigger);
+  }
+
+  const lastEventId = () => organization.lastEventId();
+  const { body } = await toOurs.release(lastEventId);
+  await bare.call("prepare", { body, headers: await headersOf(ours.port, organization.owner) });
+  const timed = (polls: HeldPolls) => async () => (await polls.release(lastEventId)).milliseconds;
+  const began = await processorTimes(ours, bare);
+  const rounds = await interleave(quick ? 5 : 15, timed(toOurs), timed(toBare));
+  return { rounds, remarks: [...remarks, processorRemark(began, await processorTimes(ours, bare), rounds.length + 1)] };
+}
+
+const sendTo = ({ authorization }: Account): Request => ({
+  method: "POST",
+  path: "/messages",
+  parameters: {
+    type: "channel",
+    to: "general",
+    topic: "News",
+    content: "The **lift** works again.",
+    read_by_sender: true,
+  },
+  authorization,
+});
+
+/** The headers that our answers have, but for those that Node itself adds. */
+async function headersOf(port: number, { authorization }: Account): Promise<Record<string, string>> {
+  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/users/me`, { headers: { authorization } });
+  await answer.text();
+  const byNode = new Set(["date", "connection", "keep-alive", "content-length"]);
+  return Object.fromEntries([...answer.headers].filter(([name]) => !byNode.has(name)));
+}
+
+const processorTimes = (ours: RemoteServer, bare: RemoteServer) =>
+  Promise.all([ours, bare].map((server) => server.call<number>("processorTime")));
+
+/** What the servers themselves needed: the measuring process has its share in the time until the last answer. */
+function processorRemark(before: readonly number[], after: readonly number[], times: number): Remark {
+  const [ours, bare] = after.map((time, index) => Math.round((time - (before[index] ?? 0)) / times));
+  return {
+    text: `processor time of the server, with the polls that follow: ours ${ours} ms, bare ${bare} ms`,
+    ok: null,
+  };
+}
