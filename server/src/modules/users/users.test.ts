@@ -1,0 +1,188 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, type Person, testServer, type TestRealm } from "@parlance/testkit";
+
+await testServer();
+
+const change = ({ server }: TestRealm, { id }: Person, values: object) =>
+  server.db.write((tx) => tx.updateTable("account").set(values).where("id", "=", id).execute());
+
+const hideAddress = (realm: TestRealm, person: Person, email_address_visibility: number) =>
+  change(realm, person, { settings: JSON.stringify({ email_address_visibility }) });
+
+const gravatar = /^https:\/\/secure\.gravatar\.com\/avatar\/[0-9a-f]{32}\?d=identicon&version=1$/;
+
+test("everybody sees people, bots and deactivated accounts, with every field", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello, bot, polonius } = realm;
+  await change(realm, othello, { is_active: false, timezone: "Europe/Rome" });
+
+  const { members } = await polonius.does("GET", "/users", { client_gravatar: false });
+  assert.deepEqual(
+    members.map((user: { full_name: string }) => user.full_name),
+    ["Desdemona", "Iago", "Shiva", "King Hamlet", "Cordelia", "Othello", "Polonius", "Helper"],
+  );
+  const find = ({ id }: Person) => members.find((user: { user_id: number }) => user.user_id === id);
+  const { avatar_url, date_joined, ...rest } = find(othello);
+  assert.match(avatar_url, gravatar);
+  assert.match(date_joined, /^\d{4}-\d\d-\d\dT\d\d:\d\d\+00:00$/);
+  assert.deepEqual(rest, {
+    user_id: othello.id,
+    email: othello.email,
+    delivery_email: othello.email,
+    full_name: "Othello",
+    is_active: false,
+    is_owner: false,
+    is_admin: false,
+    is_guest: false,
+    is_bot: false,
+    bot_type: null,
+    bot_owner_id: null,
+    role: 400,
+    timezone: "Europe/Rome",
+    avatar_version: 1,
+  });
+  const helper = find(bot);
+  assert.deepEqual([helper.is_bot, helper.bot_type, helper.bot_owner_id], [true, 1, hamlet.id]);
+});
+
+test("roles show in the flags", async () => {
+  const { desdemona, iago, shiva, polonius } = await newRealm();
+  const { members } = await iago.does("GET", "/users", {
+    user_ids: [desdemona.id, iago.id, shiva.id, polonius.id],
+  });
+  assert.deepEqual(
+    members.map((user: Record<string, unknown>) => [
+      user["role"],
+      user["is_owner"],
+      user["is_admin"],
+      user["is_guest"],
+    ]),
+    [
+      [100, true, true, false],
+      [200, false, true, false],
+      [300, false, false, false],
+      [600, false, false, true],
+    ],
+  );
+});
+
+test("only the accounts that were asked for are listed, and none of other organizations", async () => {
+  const [{ hamlet, iago }, elsewhere] = [await newRealm(), await newRealm()];
+  const { members } = await hamlet.does("GET", "/users", { user_ids: [iago.id, elsewhere.hamlet.id, 2 ** 31 - 1] });
+  assert.deepEqual(
+    members.map((user: { user_id: number }) => user.user_id),
+    [iago.id],
+  );
+});
+
+test("profile data comes for people, where it was asked for", async () => {
+  const { hamlet, bot } = await newRealm();
+  const options = { include_custom_profile_fields: true };
+  assert.deepEqual((await hamlet.get(`/users/${hamlet.id}`, options))["user"].profile_data, {});
+  assert.ok(!("profile_data" in (await hamlet.get(`/users/${bot.id}`, options))["user"]));
+  assert.ok(!("profile_data" in (await hamlet.get(`/users/${hamlet.id}`))["user"]));
+});
+
+test("pictures are left to clients that make them, where the address is everybody's to see", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello, iago, cordelia } = realm;
+  await hideAddress(realm, othello, 3);
+  await change(realm, cordelia, { avatar_name: "0123abcd", avatar_version: 2 });
+  const picture = async (viewer: Person, of: Person) => (await viewer.get(`/users/${of.id}`))["user"].avatar_url;
+  assert.equal(await picture(iago, hamlet), null);
+  assert.match(await picture(iago, othello), gravatar);
+  assert.equal(await picture(iago, cordelia), `/user_avatars/${realm.realmId}/0123abcd.png`);
+});
+
+const visibilities: [number, string[]][] = [
+  [1, ["desdemona", "iago", "shiva", "hamlet", "polonius"]],
+  [2, ["desdemona", "iago", "shiva", "hamlet"]],
+  [5, ["desdemona", "iago", "shiva"]],
+  [3, ["desdemona", "iago"]],
+  [4, []],
+];
+for (const [visibility, seers] of visibilities) {
+  test(`an address of visibility ${visibility} is seen by ${seers.join(", ") || "nobody else"}`, async () => {
+    const realm = await newRealm();
+    const { othello, host } = realm;
+    await hideAddress(realm, othello, visibility);
+    const seen: string[] = [];
+    for (const name of ["desdemona", "iago", "shiva", "hamlet", "polonius"] as const) {
+      const { user } = await realm[name].does("GET", `/users/${othello.id}`);
+      if (user.delivery_email === othello.email) seen.push(name);
+      else assert.equal(user.delivery_email, null);
+      assert.equal(user.email, visibility === 1 ? othello.email : `user${othello.id}@${host}`);
+      // What one may not see one cannot find out by asking, either.
+      const found = await realm[name].get(`/users/${encodeURIComponent(othello.email)}`);
+      assert.equal(found.status, seen.includes(name) ? 200 : 400);
+    }
+    assert.deepEqual(seen, seers);
+    assert.equal((await othello.get(`/users/${othello.id}`))["user"].delivery_email, othello.email);
+  });
+}
+
+test("bots hide no address", async () => {
+  const realm = await newRealm();
+  await hideAddress(realm, realm.bot, 4);
+  const { user } = await realm.polonius.does("GET", `/users/${realm.bot.id}`);
+  assert.deepEqual([user.email, user.delivery_email], [realm.bot.email, realm.bot.email]);
+});
+
+test("accounts are found by their addresses, real or made up", async () => {
+  const realm = await newRealm();
+  const { hamlet, iago, othello, host } = realm;
+  const find = async (email: string) => (await iago.get(`/users/${encodeURIComponent(email)}`))["user"]?.user_id;
+  assert.equal(await find(hamlet.email.toUpperCase()), hamlet.id);
+  await hideAddress(realm, othello, 4);
+  assert.equal(await find(`user${othello.id}@${host}`), othello.id);
+  assert.equal(await find(othello.email), undefined);
+});
+
+test("who does not exist here is no such user", async () => {
+  const [{ hamlet, host }, elsewhere] = [await newRealm(), await newRealm()];
+  const strangers = [
+    elsewhere.hamlet.id,
+    2 ** 31 - 1,
+    elsewhere.hamlet.email,
+    `user${elsewhere.hamlet.id}@${host}`,
+    "x",
+  ];
+  for (const stranger of strangers) {
+    const { status, code, msg } = await hamlet.get(`/users/${encodeURIComponent(stranger)}`);
+    assert.deepEqual(
+      { status, code, msg },
+      { status: 400, code: "BAD_REQUEST", msg: "No such user" },
+      String(stranger),
+    );
+  }
+});
+
+test("one's own account has the newest message one received", async () => {
+  const { hamlet, othello, iago } = await newRealm();
+  const own = async () => (await hamlet.get("/users/me"))["max_message_id"];
+  assert.equal(await own(), -1);
+  const id = await othello.writesTo(hamlet);
+  assert.equal(await own(), id);
+  await othello.writesTo(iago);
+  assert.equal(await own(), id);
+  await othello.creates("denmark", [othello, hamlet]);
+  const inChannel = await othello.writes("denmark");
+  assert.equal(await own(), inChannel);
+  await hamlet.does("DELETE", "/users/me/subscriptions", { subscriptions: ["denmark"] });
+  const before = await own();
+  await othello.writes("denmark");
+  assert.equal(await own(), before);
+});
+
+test("one's own account shows the real address and picture", async () => {
+  const realm = await newRealm();
+  const { hamlet, host } = realm;
+  await hideAddress(realm, hamlet, 4);
+  const own = await hamlet.get("/users/me");
+  assert.deepEqual(
+    [own["user_id"], own["email"], own["delivery_email"]],
+    [hamlet.id, `user${hamlet.id}@${host}`, hamlet.email],
+  );
+  assert.match(own["avatar_url"], gravatar);
+});
