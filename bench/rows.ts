@@ -1,7 +1,10 @@
 import type { Row } from "./row.ts";
 import { delivery } from "./rows/delivery.ts";
+import { idle } from "./rows/idle.ts";
+import { latency } from "./rows/latency.ts";
+import { memory } from "./rows/memory.ts";
 import { send } from "./rows/send.ts";
 import { subscribers } from "./rows/subscribers.ts";
 
 /** Everything that is measured, in the order of the table. */
-export const rows: readonly Row[] = [send, subscribers, delivery];
+export const rows: readonly Row[] = [send, subscribers, delivery, memory, idle, latency];

@@ -1,0 +1,101 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { Connection, textOf } from "../connection.ts";
+import { toBytes } from "../load.ts";
+import { Organization, type Account } from "../organization.ts";
+import { median, percentile, type Round } from "../rounds.ts";
+import type { Bench, Measured, Row } from "../row.ts";
+import { startOurs } from "../servers.ts";
+
+const SUBSCRIBERS = 10;
+const PAUSE_MS = 20;
+
+export const latency: Row = {
+  name: "latency",
+  work: "from one client's POST /messages until another has the event, on an idle server",
+  limit: "nothing",
+  unit: "ms",
+  budget: null,
+  measure,
+};
+
+async function measure({ postgres, quick }: Bench): Promise<Measured> {
+  await using cleanup = new AsyncDisposableStack();
+  const organization = cleanup.use(await Organization.create(postgres));
+  const server = cleanup.use(await startOurs(organization));
+  const channel = await organization.addChannel(server.port, { name: "general", size: SUBSCRIBERS });
+  const [sender, reader] = await organization.subscribersOf(channel, 2);
+  if (!sender || !reader) throw new Error("nobody subscribes");
+  const [queueId = ""] = await organization.addQueues([reader]);
+
+  const writing = await Connection.open(server.port);
+  cleanup.defer(() => writing.close());
+  const message = { type: "channel", to: channel.id, topic: "Lunch", content: "Who **comes** along?" };
+  const send = toBytes({ method: "POST", path: "/messages", parameters: message, authorization: sender.authorization });
+  const reading = await Reader.open(server.port, { reader, queueId, lastEventId: await organization.lastEventId() });
+  cleanup.defer(() => reading.close());
+  return await timeEvents(quick ? 100 : 500, () => writing.fetch(send), reading);
+}
+
+async function timeEvents(times: number, send: () => Promise<unknown>, reader: Reader): Promise<Measured> {
+  const rounds: Round[] = [];
+  const afterAnswer: number[] = [];
+  while (rounds.length < times) {
+    const event = reader.next();
+    // The poll is there, and the server has nothing else to do, before the message comes.
+    await delay(PAUSE_MS);
+    const began = performance.now();
+    const [answeredAt, heardAt] = await Promise.all([send().then(() => performance.now()), event]);
+    rounds.push({ ours: heardAt - began, bare: null });
+    afterAnswer.push(heardAt - answeredAt);
+  }
+  const total = rounds.map(({ ours }) => ours);
+  const text = (values: readonly number[]) =>
+    `median ${median(values).toFixed(1)} ms, p99 ${percentile(values, 0.99).toFixed(1)} ms`;
+  return {
+    rounds,
+    remarks: [
+      { text: `from the request: ${text(total)}`, ok: null },
+      { text: `from the sender's answer: ${text(afterAnswer)}`, ok: null },
+    ],
+  };
+}
+
+/** A client that polls one queue. */
+class Reader {
+  readonly #connection: Connection;
+  readonly #authorization: string;
+  readonly #queueId: string;
+  #lastEventId: number;
+
+  private constructor(connection: Connection, { reader, queueId, lastEventId }: Polling) {
+    this.#connection = connection;
+    this.#authorization = reader.authorization;
+    this.#queueId = queueId;
+    this.#lastEventId = lastEventId;
+  }
+
+  static async open(port: number, polling: Polling): Promise<Reader> {
+    return new Reader(await Connection.open(port), polling);
+  }
+
+  /** Polls until there is an event. Returns when it came, as `performance.now()` counts. */
+  async next(): Promise<number> {
+    const parameters = { queue_id: this.#queueId, last_event_id: this.#lastEventId };
+    const poll = { method: "GET" as const, path: "/events", parameters, authorization: this.#authorization };
+    const answer = await this.#connection.fetch(toBytes(poll));
+    const heardAt = performance.now();
+    const { events } = JSON.parse(textOf(answer)) as { events: { id: number }[] };
+    this.#lastEventId = events.at(-1)?.id ?? this.#lastEventId;
+    return heardAt;
+  }
+
+  close(): void {
+    this.#connection.close();
+  }
+}
+
+interface Polling {
+  readonly reader: Account;
+  readonly queueId: string;
+  readonly lastEventId: number;
+}
