@@ -1,3 +1,5 @@
+import type { MessageFlag } from "@parlance/contract/entities/message.ts";
+
 /** The bits of `message_flag.flags`. */
 export const messageFlags = {
   starred: 1,
@@ -7,3 +9,9 @@ export const messageFlags = {
   has_alert_word: 16,
   historical: 32,
 } as const;
+
+/** The flags that users set themselves. */
+export const editableFlags = ["read", "starred", "collapsed"] as const satisfies readonly MessageFlag[];
+export type EditableFlag = (typeof editableFlags)[number];
+
+export const hasFlag = (bits: number, flag: keyof typeof messageFlags): boolean => (bits & messageFlags[flag]) !== 0;

@@ -1,55 +1,94 @@
 import { sql } from "kysely";
 import type { MessageFlag } from "@parlance/contract/entities/message.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import { isMine, isUnread, mineOfReadable } from "./conditions.ts";
 import { messageFlags } from "./flags.ts";
+import { flagsOfFacts, loadPersonalFacts, type FlaggedMessage } from "./personal-facts.ts";
 
-/** What of a message a reader's flags depend on. */
-export interface FlaggedMessage {
-  readonly id: number;
-  readonly recipient_id: number;
-  readonly sender_id: number;
-  readonly mentions_channel: boolean;
-}
-
-interface ReadState {
-  readonly id: number;
-  readonly bits: number;
-  readonly is_received: boolean;
-  readonly is_unread: boolean;
-}
-
-/** The flags that a user sees on messages that the user may read, by the messages' ids. */
+/** The flags that a user sees on messages, by id; in one query. Whether they may be read is not asked. */
 export async function flagsOf(
   db: Reader,
   userId: number,
   messages: readonly FlaggedMessage[],
 ): Promise<Map<number, MessageFlag[]>> {
-  if (messages.length === 0) return new Map();
-  const recipientIds = messages.map(({ recipient_id }) => recipient_id);
-  const { rows } = await sql<ReadState>`
-    with mine as materialized (${mineOfReadable(userId, [...new Set(recipientIds)])})
-    select message.id, coalesce(message_flag.flags, 0) as bits, mine.recipient_id is not null as is_received,
-      coalesce(${isUnread(userId)}, false) as is_unread
-    from unnest(
-      ${messages.map(({ id }) => id)}::bigint[], ${recipientIds}::int[],
-      ${messages.map(({ sender_id }) => sender_id)}::int[]
-    ) as message(id, recipient_id, sender_id)
-    left join mine on ${isMine}
-    left join message_flag on message_flag.user_id = ${userId} and message_flag.message_id = message.id`.execute(db);
-  const states = new Map(rows.map((row) => [row.id, row]));
-  return new Map(messages.map((message) => [message.id, flagNames(message, states.get(message.id))]));
+  const facts = await loadPersonalFacts(db, userId, messages);
+  return new Map(facts.map((one) => [one.id, flagsOfFacts(userId, one)]));
 }
 
-const stored = ["starred", "collapsed", "mentioned", "topic_wildcard_mentioned", "has_alert_word"] as const;
+/** The people of direct conversations, ascending, by recipient. */
+export async function membersOf(db: Reader, recipientIds: readonly number[]): Promise<Map<number, number[]>> {
+  if (recipientIds.length === 0) return new Map();
+  const { rows } = await sql<{ recipient_id: number; user_ids: number[] }>`
+    select recipient_id, json_agg(user_id order by user_id) as user_ids from direct_member
+    where recipient_id = any(${recipientIds}::int[]) group by recipient_id`.execute(db);
+  return new Map(rows.map(({ recipient_id, user_ids }) => [recipient_id, user_ids]));
+}
 
-function flagNames({ mentions_channel }: FlaggedMessage, state: ReadState | undefined): MessageFlag[] {
-  const { bits = 0, is_received = false, is_unread = false } = state ?? {};
-  const flags: MessageFlag[] = is_unread ? [] : ["read"];
-  for (const flag of stored) if (bits & messageFlags[flag]) flags.push(flag);
-  const mentionsAll = mentions_channel && is_received;
-  if (mentionsAll) flags.push("stream_wildcard_mentioned");
-  if (mentionsAll || bits & messageFlags.topic_wildcard_mentioned) flags.push("wildcard_mentioned");
-  if (!is_received) flags.push("historical");
-  return flags;
+const STARRED_KEPT = 10_000;
+
+/** The newest messages that a user starred, ascending. */
+export async function starredMessages(db: Reader, userId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom("message_flag")
+    .select("message_id")
+    .where("user_id", "=", userId)
+    .where(sql<boolean>`flags & ${sql.lit(messageFlags.starred)} <> 0`)
+    .orderBy("message_id", "desc")
+    .limit(STARRED_KEPT)
+    .execute();
+  return rows.map(({ message_id }) => message_id).reverse();
+}
+
+/** The newest message that a user received, or has a flag on. Leaving a channel takes nothing away. */
+export async function newestOwnMessage(db: Reader, userId: number): Promise<number | null> {
+  const { rows } = await sql<{ id: number | null }>`
+    select max(id) as id from (
+      select newest.id from subscription_period as period
+      cross join lateral (
+        select id from message
+        where recipient_id = period.recipient_id and id > period.from_message_id
+          and (period.to_message_id is null or id <= period.to_message_id)
+        order by id desc limit 1
+      ) as newest
+      where period.user_id = ${userId}
+      union all
+      select newest.id from direct_member
+      cross join lateral (
+        select id from message where recipient_id = direct_member.recipient_id order by id desc limit 1
+      ) as newest
+      where direct_member.user_id = ${userId}
+      union all
+      select max(message_id) from message_flag where user_id = ${userId}
+    ) as own`.execute(db);
+  return rows[0]?.id ?? null;
+}
+
+/** So many of the newest direct messages say which conversations are recent. */
+const RECENT_MESSAGES = 1000;
+
+/** A user's direct conversations in which one of the newest direct messages is, newest first. */
+export async function recentConversations(
+  db: Reader,
+  userId: number,
+): Promise<{ recipient_id: number; max_message_id: number }[]> {
+  const { rows } = await sql<{ recipient_id: number; max_message_id: number }>`
+    with conversation as materialized (
+      select direct_member.recipient_id, newest.id
+      from direct_member
+      cross join lateral (
+        select id from message where recipient_id = direct_member.recipient_id order by id desc limit 1
+      ) as newest
+      where direct_member.user_id = ${userId}
+      order by newest.id desc limit ${RECENT_MESSAGES}
+    ), recent as (
+      select conversation.recipient_id, own.id
+      from conversation
+      cross join lateral (
+        select id from message where recipient_id = conversation.recipient_id order by id desc limit ${RECENT_MESSAGES}
+      ) as own
+      order by own.id desc limit ${RECENT_MESSAGES}
+    )
+    select recipient_id, max(id) as max_message_id from recent group by recipient_id order by max_message_id desc`.execute(
+    db,
+  );
+  return rows;
 }

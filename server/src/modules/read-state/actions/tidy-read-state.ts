@@ -1,0 +1,49 @@
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+
+/** A watermark passes over one unread message for so many read ones. */
+const READ_FOR_ONE_UNREAD = 8;
+
+/**
+ * Keeps the work of finding what is unread in proportion to what is unread. A few old unread messages would hold a
+ * watermark back for ever, and everything read above it would have to be looked at each time. So each watermark goes on
+ * as far as there are many read messages for each unread one below it: these few become exceptions. Then the bits above
+ * watermarks are few, and rows without any of them go. The user's read state must be locked.
+ */
+export async function tidyReadState(tx: Tx, userId: number): Promise<void> {
+  await sql`
+    select from subscription where user_id = ${userId} and is_active order by channel_id for no key update`.execute(tx);
+  await sql`
+    with place as (
+      select recipient_id, read_up_to from subscription where user_id = ${userId} and is_active
+      union all
+      select recipient_id, read_up_to from direct_member where user_id = ${userId}
+    ), above as materialized (
+      select message.recipient_id, message.id, coalesce(get_bit(read_chunk.bits, message.id % 4096), 0) = 1 as has_bit,
+        message.sender_id = ${userId} as is_own
+      from place
+      join message on message.recipient_id = place.recipient_id and message.id > place.read_up_to
+      left join read_chunk on read_chunk.user_id = ${userId} and read_chunk.chunk = message.id / 4096
+    ), scored as (
+      select *, sum(case when is_own then 0 when has_bit then 1 else -${READ_FOR_ONE_UNREAD}::int end)
+        over (partition by recipient_id order by id) as score
+      from above
+    ), next as materialized (
+      select recipient_id, max(id) as read_up_to from scored where score >= 0 group by recipient_id
+    ), passed as (
+      insert into unread_exception (user_id, message_id)
+      select ${userId}, above.id from above join next using (recipient_id)
+      where above.id <= next.read_up_to and not above.has_bit and not above.is_own
+      on conflict do nothing
+    ), in_channels as (
+      update subscription set read_up_to = next.read_up_to from next
+      where subscription.user_id = ${userId} and subscription.recipient_id = next.recipient_id
+    ), in_conversations as (
+      update direct_member set read_up_to = next.read_up_to from next
+      where direct_member.user_id = ${userId} and direct_member.recipient_id = next.recipient_id
+    )
+    delete from read_chunk where user_id = ${userId} and chunk not in (
+      select above.id / 4096 from above left join next using (recipient_id)
+      where above.has_bit and above.id > coalesce(next.read_up_to, 0)
+    )`.execute(tx);
+}

@@ -1,0 +1,141 @@
+import { sql } from "kysely";
+import type { MessageFlag } from "@parlance/contract/entities/message.ts";
+import type { Reader } from "#kernel/db/types.ts";
+import type { Person } from "#modules/channels/access.ts";
+import { channelIsReadable } from "./conditions.ts";
+import { hasFlag } from "./flags.ts";
+
+/** What the database keeps of one user and one message. */
+export interface PersonalFacts {
+  readonly id: number;
+  readonly recipient_id: number;
+  readonly sender_id: number;
+  readonly mentions_channel: boolean;
+  /** Whether it came to the user: in a direct conversation, or in a channel while subscribed. */
+  readonly is_received: boolean;
+  /** Whether it can be unread: in a direct conversation, or in a channel that the user is subscribed to now. */
+  readonly is_active: boolean;
+  /** At or below which everything counts as read. */
+  readonly read_up_to: number;
+  readonly has_read_bit: boolean;
+  readonly is_exception: boolean;
+  /** Bits of `message_flag`; 0 where there is no row. */
+  readonly flags: number;
+}
+
+/** The same with where the message is, and whether the user may read it. */
+export interface PlacedFacts extends PersonalFacts {
+  readonly topic: string;
+  /** Null for direct messages. */
+  readonly channel_id: number | null;
+  readonly is_archived: boolean;
+  readonly is_muted: boolean;
+  readonly is_readable: boolean;
+}
+
+/** Exceptions are removed when their user leaves the channel, so one that exists always means unread. */
+export const isUnread = (userId: number, facts: PersonalFacts): boolean =>
+  facts.is_exception ||
+  (facts.is_active && facts.id > facts.read_up_to && facts.sender_id !== userId && !facts.has_read_bit);
+
+/** The flags that the user sees on the message. */
+export function flagsOfFacts(userId: number, facts: PersonalFacts): MessageFlag[] {
+  const { flags: bits, is_received } = facts;
+  const flags: MessageFlag[] = isUnread(userId, facts) ? [] : ["read"];
+  for (const flag of ["starred", "collapsed", "mentioned"] as const) if (hasFlag(bits, flag)) flags.push(flag);
+  const wildcards = wildcardFlags(facts);
+  flags.push(...wildcards);
+  if (wildcards.length > 0) flags.push("wildcard_mentioned");
+  if (hasFlag(bits, "has_alert_word")) flags.push("has_alert_word");
+  // A bot that was mentioned where it is not subscribed has a row without the bit: the message did come to it.
+  if (!is_received && (bits === 0 || hasFlag(bits, "historical"))) flags.push("historical");
+  return flags;
+}
+
+/** In what ways the message mentions the user among everybody. Who came later was not meant. */
+export function wildcardFlags({ mentions_channel, is_received, flags }: PersonalFacts): MessageFlag[] {
+  const wildcards: MessageFlag[] = [];
+  if (mentions_channel && is_received) wildcards.push("stream_wildcard_mentioned");
+  if (hasFlag(flags, "topic_wildcard_mentioned")) wildcards.push("topic_wildcard_mentioned");
+  return wildcards;
+}
+
+/** Columns of `PersonalFacts`, of rows of `message` and `place`; the latter may be missing. */
+const personalColumns = (userId: number) => sql`
+  message.id, message.recipient_id, message.sender_id, message.mentions_channel,
+  coalesce(place.is_direct, false) or exists (
+    select from subscription_period as period
+    where period.user_id = ${userId} and period.recipient_id = message.recipient_id
+      and message.id > period.from_message_id
+      and (period.to_message_id is null or message.id <= period.to_message_id)
+  ) as is_received,
+  coalesce(place.is_active, false) as is_active, coalesce(place.read_up_to, 0) as read_up_to,
+  coalesce(get_bit(read_chunk.bits, message.id % 4096), 0) = 1 as has_read_bit,
+  unread_exception.message_id is not null as is_exception,
+  coalesce(message_flag.flags, 0) as flags`;
+
+const personalJoins = (userId: number) => sql`
+  left join message_flag on message_flag.user_id = ${userId} and message_flag.message_id = message.id
+  left join unread_exception
+    on unread_exception.user_id = ${userId} and unread_exception.message_id = message.id
+  left join read_chunk on read_chunk.user_id = ${userId} and read_chunk.chunk = message.id / 4096`;
+
+/** The messages as far as `flagsOf` must know them. */
+export type FlaggedMessage = Pick<PersonalFacts, "id" | "recipient_id" | "sender_id" | "mentions_channel">;
+
+/** What a user has to do with messages that are loaded already, in one query. */
+export async function loadPersonalFacts(
+  db: Reader,
+  userId: number,
+  messages: readonly FlaggedMessage[],
+): Promise<PersonalFacts[]> {
+  if (messages.length === 0) return [];
+  const { rows } = await sql<PersonalFacts>`
+    with message as (
+      select * from unnest(
+        ${messages.map(({ id }) => id)}::bigint[], ${messages.map((message) => message.recipient_id)}::int[],
+        ${messages.map((message) => message.sender_id)}::int[],
+        ${messages.map((message) => message.mentions_channel)}::bool[]
+      ) as message (id, recipient_id, sender_id, mentions_channel)
+    ), place as (
+      select recipient_id, is_active, read_up_to, false as is_direct from subscription
+      where user_id = ${userId} and recipient_id in (select recipient_id from message)
+      union all
+      select recipient_id, true, read_up_to, true from direct_member
+      where user_id = ${userId} and recipient_id in (select recipient_id from message)
+    )
+    select ${personalColumns(userId)}
+    from message left join place using (recipient_id)
+    ${personalJoins(userId)}`.execute(db);
+  return rows;
+}
+
+/** Where and how the user finds these messages of the organization. Those of others' conversations are left out. */
+export async function loadPlacedFacts(db: Reader, user: Person, ids: readonly number[]): Promise<PlacedFacts[]> {
+  const { rows } = await sql<PlacedFacts & { is_protected: boolean }>`
+    with message as materialized (
+      select id, recipient_id, sender_id, mentions_channel, topic from message
+      where id = any(${ids}::bigint[]) and realm_id = ${user.realmId}
+    ), place as materialized (
+      select channel.recipient_id, channel.id as channel_id, channel.is_archived, false as is_direct,
+        coalesce(subscription.is_active, false) as is_active, coalesce(subscription.is_muted, false) as is_muted,
+        coalesce(subscription.read_up_to, 0) as read_up_to, ${channelIsReadable(user)} as is_readable,
+        channel.invite_only and not channel.history_public_to_subscribers as is_protected
+      from channel
+      left join subscription on subscription.user_id = ${user.id} and subscription.channel_id = channel.id
+      where channel.recipient_id in (select recipient_id from message)
+      union all
+      select recipient_id, null, false, true, true, false, read_up_to, true, false
+      from direct_member
+      where user_id = ${user.id} and recipient_id in (select recipient_id from message)
+    )
+    select ${personalColumns(user.id)},
+      message.topic, place.channel_id, place.is_archived, place.is_muted, place.is_readable, place.is_protected
+    from message join place using (recipient_id)
+    ${personalJoins(user.id)}
+    order by message.id`.execute(db);
+  return rows.map(({ is_protected, ...facts }) => ({
+    ...facts,
+    is_readable: facts.is_readable && (!is_protected || facts.is_received),
+  }));
+}
