@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { Message } from "@parlance/contract/entities/message.ts";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { bool, int } from "#kernel/http/params.ts";
+import { InvalidMessages } from "../errors.ts";
+import { fetchMessage } from "../page.ts";
+
+export const fetchOne = endpoint.read({
+  route: "GET /messages/:message_id",
+  summary: "Fetch one message",
+  access: "user",
+  params: z.object({ message_id: int() }),
+  input: z.object({
+    apply_markdown: bool().default(true).describe("HTML; false: Markdown source"),
+    allow_empty_topic_name: bool().default(false).describe("Else the empty topic comes under a name made for people"),
+  }),
+  response: z.object({
+    message: Message,
+    raw_content: z.string().describe("Markdown source. Deprecated: ask with `apply_markdown` false"),
+  }),
+  errors: [InvalidMessages],
+  async handler(ctx, { params, input }) {
+    const { message, source } = await fetchMessage(ctx, params.message_id, {
+      applyMarkdown: input.apply_markdown,
+      clientGravatar: false,
+      allowEmptyTopicName: input.allow_empty_topic_name,
+    });
+    return { message, raw_content: source };
+  },
+});

@@ -1,0 +1,51 @@
+import type { Message } from "@parlance/contract/entities/message.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import { directRecipients } from "./correspondents.ts";
+import { shownTopic } from "./events.ts";
+import type { HydratedMessage } from "./hydrate.ts";
+import { isMeMessage } from "./text.ts";
+
+/** What the reader's program wants. */
+export interface Presentation {
+  readonly realm: RealmContext;
+  readonly applyMarkdown: boolean;
+  readonly clientGravatar: boolean;
+  readonly allowEmptyTopicName: boolean;
+}
+
+/** A message as its reader receives it. */
+export function present(message: HydratedMessage, options: Presentation): Message {
+  const { sender } = message;
+  return {
+    id: message.id,
+    ...destination(message, options),
+    recipient_id: message.recipient_id,
+    sender_id: sender.id,
+    sender_email: sender.email,
+    sender_full_name: sender.full_name,
+    sender_realm_str: options.realm.subdomain,
+    avatar_url: options.clientGravatar && sender.gravatar ? null : sender.avatar_url,
+    client: message.client,
+    timestamp: message.sent_at,
+    content: message.body,
+    content_type: options.applyMarkdown ? "text/html" : "text/x-markdown",
+    is_me_message: isMeMessage(message.source),
+    topic_links: [],
+    reactions: [],
+    submessages: [],
+    flags: [...message.flags],
+  };
+}
+
+function destination(message: HydratedMessage, { allowEmptyTopicName }: Presentation) {
+  const { channel_id, channel_name, members } = message;
+  if (channel_id === null) {
+    return { type: "private" as const, subject: "", display_recipient: directRecipients(members) };
+  }
+  return {
+    type: "stream" as const,
+    stream_id: channel_id,
+    subject: shownTopic(message.topic, allowEmptyTopicName),
+    display_recipient: channel_name ?? "",
+  };
+}

@@ -1,0 +1,7 @@
+import { defineError } from "#kernel/errors.ts";
+
+// Which messages are wanted.
+export const MissingAnchor = defineError({ text: "Missing 'anchor' argument." });
+export const InvalidAnchor = defineError({ text: "Invalid anchor" });
+export const AnchorNotAtEnd = defineError({ text: "The anchor can only be excluded at an end of the range" });
+export const TooManyMessages = defineError({ text: "Too many messages requested (maximum 5000)." });

@@ -1,0 +1,86 @@
+import { sql, type RawBuilder } from "kysely";
+import { isGuest, type Person } from "#modules/channels/access.ts";
+import { isUnread, mine } from "#modules/read-state/conditions.ts";
+import { messageFlags } from "#modules/read-state/flags.ts";
+import { inHome, understandNarrow, type Columns, type Narrow, type NarrowTerms, type Scope } from "#narrow/index.ts";
+import { narrowDirectory, type Asker } from "./narrow-directory.ts";
+import { EMPTY_TOPIC_NAME } from "./text.ts";
+
+/** A narrow, and where its reader may look. */
+export interface Search {
+  readonly reader: Person;
+  readonly narrow: Narrow;
+  /**
+   * The places to look in, as a query with the columns of `mine`: what the reader received, or all there is in channels
+   * with shared history. Null: the narrow names a channel that the reader may not read.
+   */
+  readonly places: RawBuilder<unknown> | null;
+  /** Whether only what the reader received counts. */
+  readonly isOwn: boolean;
+  readonly scope: Scope;
+}
+
+/** Understands a narrow as its reader means it. Throws BadNarrow or InvalidParameter. */
+export async function prepareSearch(asker: Asker, terms: NarrowTerms): Promise<Search> {
+  const reader = asker.actor;
+  const scope: Scope = {
+    userId: reader.id,
+    directory: narrowDirectory(asker),
+    columns: columnsFor(reader.id),
+    emptyTopicName: EMPTY_TOPIC_NAME,
+  };
+  const narrow = await understandNarrow(terms, scope);
+  const history = narrow.isPersonal ? null : sharedHistory(reader, narrow);
+  const isForbidden = narrow.bounds.channel?.isReadable === false;
+  const places = history ?? mine(reader, narrow.bounds.recipientIds);
+  return { reader, narrow, places: isForbidden ? null : places, isOwn: history === null, scope };
+}
+
+/** The same search among what the reader has not read; mutes count, unless a channel is named. */
+export async function amongUnread(search: Search): Promise<Search> {
+  const { narrow, reader, scope } = search;
+  const { bounds } = narrow;
+  const isMuted = bounds.channel === undefined && bounds.kind !== "direct";
+  const home = isMuted ? (await inHome(scope)).sql : sql<boolean>`true`;
+  return {
+    ...search,
+    isOwn: true,
+    places: search.places && mine(reader, bounds.recipientIds),
+    narrow: {
+      ...narrow,
+      places: sql`${narrow.places} and ${home}`,
+      messages: sql`${narrow.messages} and ${scope.columns.unread}`,
+      bounds: { ...bounds, personal: [...bounds.personal, "unread"] },
+    },
+  };
+}
+
+/** The channels that are open to the reader from their first message on, if the narrow stays within such. */
+function sharedHistory({ role, realmId }: Person, { bounds }: Narrow): RawBuilder<unknown> | null {
+  const { channel, channels } = bounds;
+  const all = (condition: RawBuilder<boolean>) => sql`
+    select recipient_id, id as channel_id, 0::bigint as from_id, 9223372036854775807 as to_id, 0::bigint as read_up_to,
+      false as is_subscribed
+    from channel where ${condition}`;
+  if (channel?.isReadable && channel.isHistoryShared) return all(sql`id = ${channel.id}`);
+  if (channels === undefined || isGuest(role)) return null;
+  const isOpen = channels === "public" ? sql`not invite_only` : sql`is_web_public`;
+  return all(sql`realm_id = ${realmId} and ${isOpen}`);
+}
+
+/** What the queries of candidates.ts offer to the narrow's conditions. */
+function columnsFor(userId: number): Columns {
+  const flagged = (bits: number) => sql<boolean>`exists (
+    select from message_flag as own
+    where own.user_id = ${userId} and own.message_id = message.id and own.flags & ${sql.lit(bits)} <> 0
+  )`;
+  const byName = flagged(messageFlags.mentioned | messageFlags.topic_wildcard_mentioned);
+  return {
+    recipientId: sql`place.recipient_id`,
+    channelId: sql`place.channel_id`,
+    starred: flagged(messageFlags.starred),
+    alerted: flagged(messageFlags.has_alert_word),
+    mentioned: sql`(${byName} or (message.mentions_channel and mine.recipient_id is not null))`,
+    unread: sql`coalesce(${isUnread(userId)}, false)`,
+  };
+}

@@ -1,0 +1,69 @@
+import { sql } from "kysely";
+import type { Reader } from "#kernel/db/types.ts";
+import { findIds, type Stretch } from "./candidates.ts";
+import { amongUnread, type Search } from "./search.ts";
+
+/** Ids of messages are between these two. */
+export const OLDEST = 0;
+export const NEWEST = 10_000_000_000_000_000;
+
+/** Which of the messages that match a search are wanted: some before and some after an anchor. */
+export interface WindowRequest {
+  /** An id, whether or not there is such a message; `OLDEST` and `NEWEST` stand for the ends. */
+  readonly anchor: number;
+  readonly numBefore: number;
+  readonly numAfter: number;
+  /** Whether the message at the anchor is wanted too. */
+  readonly includeAnchor: boolean;
+}
+
+export interface Window {
+  /** In ascending order. */
+  readonly ids: readonly number[];
+  readonly foundAnchor: boolean;
+  /** Whether nothing that matches is older. */
+  readonly foundOldest: boolean;
+  readonly foundNewest: boolean;
+}
+
+/** The messages around an anchor that match a search. */
+export async function findWindow(db: Reader, search: Search, request: WindowRequest): Promise<Window> {
+  if (!search.places) return { ids: [], foundAnchor: false, foundOldest: true, foundNewest: true };
+  const { anchor } = request;
+  const numBefore = anchor === OLDEST ? 0 : request.numBefore;
+  const numAfter = anchor === NEWEST ? 0 : request.numAfter;
+  const found = await findIds(db, search, stretches({ ...request, numBefore, numAfter }));
+  const before = found.filter((id) => id < anchor);
+  const at = found.filter((id) => id === anchor);
+  const after = found.filter((id) => id > anchor);
+  return {
+    ids: [...(numBefore > 0 ? before.slice(-numBefore) : []), ...at, ...after.slice(0, numAfter)],
+    foundAnchor: at.length > 0,
+    foundOldest: anchor === OLDEST || before.length < numBefore,
+    foundNewest: anchor === NEWEST || after.length < numAfter,
+  };
+}
+
+/** One stretch on each side that is asked for. The anchor belongs to one of them, which has room for it. */
+function stretches({ anchor, numBefore, numAfter, includeAnchor }: WindowRequest): Stretch[] {
+  const isWithAfter = includeAnchor && (numAfter > 0 || numBefore === 0);
+  const isWithBefore = includeAnchor && !isWithAfter;
+  const before: Stretch = {
+    ids: isWithBefore ? sql`message.id <= ${anchor}::bigint` : sql`message.id < ${anchor}::bigint`,
+    from: "newest",
+    limit: numBefore + Number(isWithBefore),
+  };
+  const after: Stretch = {
+    ids: isWithAfter ? sql`message.id >= ${anchor}::bigint` : sql`message.id > ${anchor}::bigint`,
+    from: "oldest",
+    limit: numAfter + Number(isWithAfter),
+  };
+  return [before, after].filter(({ limit }) => limit > 0);
+}
+
+/** Where a reader should go on reading: the oldest unread message that matches, or `NEWEST`. */
+export async function firstUnread(db: Reader, search: Search): Promise<number> {
+  const oldest: Stretch = { ids: sql`true`, from: "oldest", limit: 1 };
+  const [id] = await findIds(db, await amongUnread(search), [oldest]);
+  return id ?? NEWEST;
+}
