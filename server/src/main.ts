@@ -32,8 +32,10 @@ export async function serve(options: ServeOptions): Promise<void> {
   await using cleanup = new AsyncDisposableStack();
   const { connection, died } = await openDatabase(config, dataDir, log, cleanup);
   const secret = await loadSecret(dataDir, config.secret);
+  const settings = { ...config.server };
+  const isDemo = options.demo !== false && config.databaseUrl === undefined;
   const server = await createServer({
-    settings: config.server,
+    settings,
     connection,
     poolSize: config.databasePoolSize,
     secret,
@@ -43,12 +45,15 @@ export async function serve(options: ServeOptions): Promise<void> {
     strict: config.strict,
     withJobs: true,
     metricsOfProcess: true,
+    demoCredentials: isDemo ? join(dataDir, "demo-credentials.json") : undefined,
   });
   cleanup.use(server);
 
   const url = await listen(server.app, config);
-  if (options.demo !== false && config.databaseUrl === undefined) {
-    await createDemoOrganization(server.db, { dataDir, site: config.server.url, secret, now: systemClock.now() });
+  // Port 0 has become a real one only now; no request has been answered yet.
+  if (config.externalUrl === undefined) settings.url = url;
+  if (isDemo) {
+    await createDemoOrganization(server.db, { dataDir, site: settings.url, secret, now: systemClock.now() });
   }
   await leaveAddress(dataDir, { pid: process.pid, url, connection }, cleanup);
   process.stdout.write(`listening on ${url}\n`);
