@@ -97,6 +97,11 @@ create table message (
 create index message_by_recipient on message (recipient_id, id);
 create index message_by_topic on message (recipient_id, topic_key, id);
 create index message_by_realm on message (realm_id, id);
+create index message_by_sender on message (recipient_id, sender_id, id);
+create index message_that_mentions_channel on message (recipient_id, id) where mentions_channel;
+create index message_with_link on message (recipient_id, id) where has_link;
+create index message_with_image on message (recipient_id, id) where has_image;
+create index message_with_attachment on message (recipient_id, id) where has_attachment;
 
 -- Personal flags other than `read`, for the few readers they concern. Bits: see modules/read-state/flags.ts.
 create table message_flag (
@@ -107,6 +112,7 @@ create table message_flag (
 );
 create index message_flag_by_message on message_flag (message_id);
 create index message_flag_starred on message_flag (user_id, message_id) where flags & 1 <> 0;
+create index message_flag_historical on message_flag (user_id, message_id) where flags & 32 <> 0;
 
 -- Read messages above the watermarks: bit n of chunk c is message c * 4096 + n.
 create table read_chunk (
