@@ -55,18 +55,16 @@ test("a read gets a reader, a write a transaction, and its preparation is over b
   assert.deepEqual(seen, ["prepare", true, "write", { isTransaction: true }, Date.UTC(2030, 0), 2]);
 });
 
-test("a context can be copied with changes and keeps all it had", async (t) => {
+test("what a handler logs names its request", async (t) => {
   const read = endpoint.read({
     ...get,
     handler: async (ctx) => {
-      const copy = { ...ctx, actor: { ...ctx.actor, id: 7 } };
-      copy.log.info("from the copy");
-      return { number: copy.request.id ? copy.actor.id : 0 };
+      ctx.log.info("from the handler");
+      return { number: 1 };
     },
   });
   const { call, logged } = await startApp(t, [read]);
-  const { json, headers } = await call("GET", "/it");
-  assert.equal(json["number"], 7);
+  const { headers } = await call("GET", "/it");
   assert.equal(logged[0]?.["request"], headers["x-request-id"]);
 });
 

@@ -1,6 +1,6 @@
-import type { Tx } from "../db/types.ts";
 import { refuse, succeed } from "./conclude.ts";
 import type { RealmContext } from "./context.ts";
+import { contextMaker } from "./handler-context.ts";
 import { whoAsks } from "./credentials.ts";
 import { InvalidSubdomain } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
@@ -60,21 +60,4 @@ async function work(services: Services, operation: Operation, exchange: Exchange
     services.log.warn({ request: exchange.id }, complaint);
     throw error;
   }
-}
-
-/** Makes what a handler gets: a reader, or with a transaction what can write. All of one request have the same `now`. */
-function contextMaker({ db, clock, log }: Services, exchange: Exchange, realm: RealmContext) {
-  const now = clock.now();
-  return (tx?: Tx) => ({
-    actor: exchange.actor,
-    realm,
-    now,
-    request: exchange,
-    db: db.reader,
-    tx,
-    // Few handlers log, so the child is not made for all.
-    get log() {
-      return log.child({ request: exchange.id });
-    },
-  });
 }

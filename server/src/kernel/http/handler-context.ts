@@ -1,0 +1,37 @@
+import type { Logger } from "pino";
+import type { Reader, Tx } from "../db/types.ts";
+import type { Actor, RealmContext } from "./context.ts";
+import type { Exchange } from "./exchange.ts";
+import type { Services } from "./services.ts";
+
+/** What a handler is given. A read's has no transaction; a write's type does not let it use the reader. */
+class HandlerContext {
+  readonly actor: Actor | null;
+  readonly realm: RealmContext;
+  readonly now: Date;
+  readonly request: Exchange;
+  readonly db: Reader;
+  readonly tx: Tx | undefined;
+  readonly #services: Services;
+
+  constructor(services: Services, exchange: Exchange, realm: RealmContext, now: Date, tx: Tx | undefined) {
+    this.actor = exchange.actor;
+    this.realm = realm;
+    this.now = now;
+    this.request = exchange;
+    this.db = services.db.reader;
+    this.tx = tx;
+    this.#services = services;
+  }
+
+  /** Names the request in each line. Few handlers log, so it is made when asked for; a copy by spreading lacks it. */
+  get log(): Logger {
+    return this.#services.log.child({ request: this.request.id });
+  }
+}
+
+/** Makes the contexts of one request, with a transaction for what writes. All have the same `now`. */
+export function contextMaker(services: Services, exchange: Exchange, realm: RealmContext) {
+  const now = services.clock.now();
+  return (tx?: Tx) => new HandlerContext(services, exchange, realm, now, tx);
+}
