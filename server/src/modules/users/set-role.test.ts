@@ -28,6 +28,26 @@ test("a new role and its groups are told to everybody", async () => {
   assert.deepEqual(await groupsOf(iago, othello), ["role:moderators"]);
 });
 
+for (const [from, to] of [
+  [600, 400],
+  [400, 600],
+  [400, 200],
+  [200, 400],
+  [200, 600],
+  [600, 100],
+] as const) {
+  test(`who becomes ${to} after having been ${from} is told of what comes into view and what leaves it`, async () => {
+    const realm = await newRealm();
+    const { iago, hamlet, othello } = realm;
+    await iago.creates("news", [iago, hamlet], { is_default_stream: true });
+    await iago.creates("public", [iago, othello]);
+    await iago.creates("secret", [iago, hamlet], { invite_only: true });
+    await iago.creates("own", [othello, hamlet], { invite_only: true });
+    await give(realm, othello, from);
+    await watching([othello, hamlet], () => give(realm, othello, to));
+  });
+}
+
 test("the role that one has already changes nothing", async () => {
   const realm = await newRealm();
   const [heard] = await watching([realm.hamlet], () => give(realm, realm.othello, 400));

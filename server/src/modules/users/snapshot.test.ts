@@ -49,7 +49,7 @@ test("one is told what one's role allows", async () => {
     return names.filter((name) => state[name]);
   };
   const ofMembers = ["can_create_streams", "can_invite_others_to_realm"];
-  assert.deepEqual(await rights(desdemona), ["is_owner", "is_admin", "is_moderator", ...ofMembers]);
+  assert.deepEqual(await rights(desdemona), ["is_owner", "is_admin", ...ofMembers]);
   assert.deepEqual(await rights(shiva), ["is_moderator", ...ofMembers]);
   assert.deepEqual(await rights(hamlet), ofMembers);
   assert.deepEqual(await rights(polonius), ["is_guest"]);

@@ -9,6 +9,7 @@ import { groupMembersRemoved } from "#modules/user-groups/events.ts";
 import { isFullMember, systemGroups } from "#modules/user-groups/system-groups.ts";
 import { LastOwner, NoSuchUser } from "../errors.ts";
 import { userChanged } from "../events.ts";
+import { knownChannels, tellOfChannels } from "./tell-of-channels.ts";
 
 const OWNER = 100;
 
@@ -20,7 +21,7 @@ interface RoleChange {
 }
 
 /**
- * Gives an account another role, and with it other system groups. Whether anybody may is for the caller to ask.
+ * Gives an account another role, and with it other system groups and other channels to see. Whether anybody may is for the caller to ask.
  * @throws NoSuchUser
  * @throws LastOwner when nobody would be left to own the organization
  */
@@ -40,12 +41,18 @@ export async function setRole(tx: Tx, { realmId, userId, role, now }: RoleChange
   const others = locked.filter((other) => other.id !== userId && other.is_active && other.bot_type === null);
   if (before.role === OWNER && others.length === 0) throw new LastOwner();
 
+  const person = { id: userId, realmId, role: before.role as Role };
+  const known = await knownChannels(tx, person);
   await tx.updateTable("account").set({ role }).where("id", "=", userId).execute();
   emit(tx, toEveryone(realmId), userChanged({ user_id: userId, role }));
   await leaveSystemGroups(tx, realmId, userId);
+  await joinSystemGroups(tx, { realmId, userId, role, now }, before.date_joined);
+  await tellOfChannels(tx, person, { ...person, role }, known, now);
+}
+
+async function joinSystemGroups(tx: Tx, { realmId, userId, role, now }: RoleChange, joinedAt: Date): Promise<void> {
   const { waiting_period_threshold: threshold } = await realmSettings(tx, realmId);
-  const isFull = isFullMember({ role, joinedAt: before.date_joined }, threshold, now);
-  await addToSystemGroups(tx, realmId, userId, role, isFull);
+  await addToSystemGroups(tx, realmId, userId, role, isFullMember({ role, joinedAt }, threshold, now));
 }
 
 async function leaveSystemGroups(tx: Tx, realmId: number, userId: number): Promise<void> {

@@ -51,7 +51,7 @@ const ownAccount = (own: UserFacts, { realm }: SliceRequest) => ({
   avatar_url_medium: avatarAddress(own, { medium: true }),
   is_owner: own.role === 100,
   is_admin: own.role <= 200,
-  is_moderator: own.role <= 300,
+  is_moderator: own.role === 300,
   is_guest: own.role === 600,
 });
 
