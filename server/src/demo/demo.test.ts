@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test, type TestContext } from "node:test";
+import { Person, startServer, TEST_HOST, type TestServer } from "@parlance/testkit";
+import { createRealm } from "#modules/realms/actions/create-realm.ts";
+import { createDemo } from "./actions/create-demo.ts";
+import { createDemoOrganization } from "./index.ts";
+
+const SECRET = Buffer.from("a secret that only tests know, long enough");
+const site = `http://${TEST_HOST}`;
+const now = new Date();
+const noPasswords = { owner: null, admin: null, moderator: null, member: null, member2: null, guest: null, bot: null };
+
+async function newServer(t: TestContext): Promise<{ server: TestServer; dataDir: string; start(): Promise<void> }> {
+  const dataDir = await mkdtemp(join(tmpdir(), "parlance-demo-"));
+  t.after(() => rm(dataDir, { recursive: true }));
+  const server = await startServer();
+  const start = () => createDemoOrganization(server.db, { dataDir, site, now, secret: SECRET });
+  return { server, dataDir, start };
+}
+
+interface Credentials {
+  readonly site: string;
+  readonly users: Record<
+    string,
+    { user_id: number; email: string; full_name: string; role: number; api_key: string; password: string | null }
+  >;
+  readonly channels: Record<string, number>;
+}
+
+const credentialsIn = async (dataDir: string): Promise<Credentials> =>
+  JSON.parse(await readFile(join(dataDir, "demo-credentials.json"), "utf8"));
+
+function person(server: TestServer, { users }: Credentials, part: string): Person {
+  const { user_id: id, email, full_name: fullName, api_key: apiKey } = users[part]!;
+  return new Person({ port: server.port, host: TEST_HOST }, { id, email, fullName, apiKey });
+}
+
+test("a new server gets an organization whose people, keys and passwords all work", async (t) => {
+  const { server, dataDir, start } = await newServer(t);
+  await start();
+  assert.equal((await stat(join(dataDir, "demo-credentials.json"))).mode & 0o777, 0o600);
+  const credentials = await credentialsIn(dataDir);
+  assert.equal(credentials.site, site);
+  assert.deepEqual(
+    Object.entries(credentials.users).map(([part, { role, password }]) => [part, role, password === null]),
+    [
+      ["owner", 100, false],
+      ["admin", 200, false],
+      ["moderator", 300, false],
+      ["member", 400, false],
+      ["member2", 400, false],
+      ["guest", 600, false],
+      ["bot", 400, true],
+    ],
+  );
+  for (const [part, { user_id, email, password }] of Object.entries(credentials.users)) {
+    const someone = person(server, credentials, part);
+    assert.equal((await someone.get("/users/me"))["user_id"], user_id, part);
+    if (password === null) continue;
+    const login = await someone.post("/fetch_api_key", { username: email, password });
+    assert.equal(login["api_key"], someone.apiKey, part);
+  }
+});
+
+test("its channels are as described, and its messages are there", async (t) => {
+  const { server, dataDir, start } = await newServer(t);
+  await start();
+  const credentials = await credentialsIn(dataDir);
+  const { users, channels } = credentials;
+  assert.deepEqual(Object.keys(channels), ["general", "engineering", "private"]);
+  const ids = (...parts: string[]) => parts.map((part) => users[part]!.user_id);
+
+  const { state } = await person(server, credentials, "owner").registers();
+  const find = (id: number | undefined) =>
+    state["subscriptions"].find(({ stream_id }: { stream_id: number }) => stream_id === id);
+  const general = find(channels["general"]);
+  assert.deepEqual(
+    general.subscribers,
+    Object.values(users).map(({ user_id }) => user_id),
+  );
+  assert.deepEqual([general.invite_only, state["realm_default_streams"]], [false, [channels["general"]]]);
+  assert.deepEqual(find(channels["engineering"]).subscribers, ids("owner", "admin", "member"));
+  const secret = find(channels["private"]);
+  assert.deepEqual([secret.invite_only, secret.history_public_to_subscribers], [true, false]);
+  assert.deepEqual(secret.subscribers, ids("owner", "member"));
+
+  const messages = await server.db.reader.selectFrom("message").select(["id", "sent_at"]).orderBy("id").execute();
+  assert.ok(messages.length >= 36, `${messages.length} messages`);
+  assert.ok(messages.every(({ sent_at }, index) => index === 0 || sent_at >= messages[index - 1]!.sent_at));
+  assert.ok(messages.every(({ sent_at }) => sent_at < now));
+});
+
+test("a second start changes nothing, and brings no deleted file back", async (t) => {
+  const { server, dataDir, start } = await newServer(t);
+  await start();
+  const before = await readFile(join(dataDir, "demo-credentials.json"), "utf8");
+  await start();
+  assert.equal(await readFile(join(dataDir, "demo-credentials.json"), "utf8"), before);
+  const realms = await server.db.reader.selectFrom("realm").select("id").where("subdomain", "is not", null).execute();
+  assert.equal(realms.length, 1);
+
+  await rm(join(dataDir, "demo-credentials.json"));
+  await start();
+  assert.deepEqual(await readdir(dataDir), []);
+});
+
+test("a start that was killed before the credentials were written is made good by the next", async (t) => {
+  const { server, dataDir, start } = await newServer(t);
+  await server.db.write((tx) => createDemo(tx, { url: site, now, passwordHashes: noPasswords }));
+  await start();
+  const credentials = await credentialsIn(dataDir);
+  assert.equal((await person(server, credentials, "owner").get("/users/me")).status, 200);
+  assert.deepEqual(await readdir(dataDir), ["demo-credentials.json"]);
+});
+
+test("where there is an organization already, there is no demo", async (t) => {
+  const { server, dataDir, start } = await newServer(t);
+  await server.db.write((tx) => createRealm(tx, { subdomain: "acme", name: "Acme", now }));
+  await start();
+  assert.deepEqual(await readdir(dataDir), []);
+});
