@@ -112,7 +112,7 @@ create table message_flag (
 );
 create index message_flag_by_message on message_flag (message_id);
 create index message_flag_starred on message_flag (user_id, message_id) where flags & 1 <> 0;
-create index message_flag_historical on message_flag (user_id, message_id) where flags & 32 <> 0;
+create index message_flag_connecting on message_flag (user_id, message_id) where flags & 96 <> 0;
 
 -- Read messages above the watermarks: bit n of chunk c is message c * 4096 + n.
 create table read_chunk (

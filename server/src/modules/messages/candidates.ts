@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
-import { channelIsReadable, isHistorical, isMine } from "#modules/read-state/conditions.ts";
+import { channelIsReadable, isConnecting, isMine } from "#modules/read-state/conditions.ts";
 import { messageFlags } from "#modules/read-state/flags.ts";
 import type { Search } from "./search.ts";
 
@@ -73,7 +73,7 @@ function sourcesOf(search: Search, stretch: Stretch): Query[] {
     return [byPlace(search, stretch, above), excepted(search, stretch)];
   }
   const received = byPlace(search, stretch);
-  return isOwn ? [received, flagged(search, stretch, sql`${isHistorical} and mine.recipient_id is null`)] : [received];
+  return isOwn ? [received, flagged(search, stretch, sql`${isConnecting} and mine.recipient_id is null`)] : [received];
 }
 
 const withAny = (bits: number) => sql<boolean>`message_flag.flags & ${sql.lit(bits)} <> 0`;
@@ -144,7 +144,7 @@ const asReceived = ({ reader }: Search) => sql`
 
 const isReceived = ({ reader, isOwn }: Search): RawBuilder<boolean> =>
   isOwn
-    ? sql`(mine.recipient_id is not null or (${isHistorical} and ${channelIsReadable(reader)}))`
+    ? sql`(mine.recipient_id is not null or (${isConnecting} and ${channelIsReadable(reader)}))`
     : sql`mine.recipient_id is not null`;
 
 const matches = ({ narrow }: Search, stretch: Stretch): RawBuilder<boolean> =>

@@ -32,25 +32,18 @@ export function channelIsReadable({ id, role }: Person): RawBuilder<boolean> {
  * channel that the user may read now, and one for each direct conversation. A message belongs to at most one row, as
  * `isMine` says. `only` leaves out all other recipients.
  */
-export const mine = (user: Person, only?: readonly number[]): RawBuilder<unknown> =>
-  received(user.id, channelIsReadable(user), only);
-
-/** The same for messages that the user is known to may read. */
-export const mineOfReadable = (userId: number, only: readonly number[]): RawBuilder<unknown> =>
-  received(userId, sql`true`, only);
-
-function received(userId: number, condition: RawBuilder<boolean>, only?: readonly number[]): RawBuilder<unknown> {
+export function mine(user: Person, only?: readonly number[]): RawBuilder<unknown> {
   const among = only ? sql`and recipient_id = any(${only}::int[])` : sql``;
   return sql`
     select period.recipient_id, channel.id as channel_id, period.from_message_id as from_id,
       coalesce(period.to_message_id, ${END}) as to_id, subscription.read_up_to, subscription.is_active as is_subscribed
-    from (select * from subscription_period where user_id = ${userId} ${among}) as period
+    from (select * from subscription_period where user_id = ${user.id} ${among}) as period
     join channel on channel.recipient_id = period.recipient_id
-    join subscription on subscription.user_id = ${userId} and subscription.channel_id = channel.id
-    where ${condition}
+    join subscription on subscription.user_id = ${user.id} and subscription.channel_id = channel.id
+    where ${channelIsReadable(user)}
     union all
     select recipient_id, null, 0, ${END}, read_up_to, true
-    from direct_member where user_id = ${userId} ${among}`;
+    from direct_member where user_id = ${user.id} ${among}`;
 }
 
 /** Joins a row of `message` to the row of `mine` that it belongs to. */
@@ -75,6 +68,7 @@ export const isUnread = (userId: number): RawBuilder<boolean> => sql`(mine.is_su
 
 /**
  * Whether a row of `message_flag` is what connects its user to a message outside all rows of `mine`. Whoever writes a
- * flag on a message that its user did not receive sets this bit with it.
+ * flag on a message that did not come to its user through one of these sets one of these bits with it.
  */
-export const isHistorical = sql<boolean>`message_flag.flags & ${sql.lit(messageFlags.historical)} <> 0`;
+export const isConnecting = sql<boolean>`
+  message_flag.flags & ${sql.lit(messageFlags.historical | messageFlags.summoned)} <> 0`;

@@ -89,11 +89,14 @@ function personalRows(drafts: readonly MessageDraft[], concerned: ConcernedBy) {
     )`;
 }
 
-function flagBits({ mentioned, topicParticipants }: Concerned = nobody): Map<number, number> {
-  const bits = new Map<number, number>(mentioned.map((userId) => [userId, messageFlags.mentioned]));
-  for (const userId of topicParticipants) {
-    bits.set(userId, (bits.get(userId) ?? 0) | messageFlags.topic_wildcard_mentioned);
-  }
+function flagBits({ mentioned, topicParticipants, summonedBots }: Concerned = nobody): Map<number, number> {
+  const bits = new Map<number, number>();
+  const add = (userIds: readonly number[], bit: number) => {
+    for (const userId of userIds) bits.set(userId, (bits.get(userId) ?? 0) | bit);
+  };
+  add(mentioned, messageFlags.mentioned);
+  add(topicParticipants, messageFlags.topic_wildcard_mentioned);
+  add(summonedBots, messageFlags.summoned);
   return bits;
 }
 
