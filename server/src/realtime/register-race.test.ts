@@ -35,14 +35,16 @@ test(
       };
       await Promise.all([sendMany(people, channels), registering()]);
 
+      let amid = 0;
       for (const person of people) {
         const final = await person.registers();
         for (const client of clients.filter((one) => one.person === person)) {
           const events = await client.eventsUpTo(final.lastEventId);
+          if (events.length > 0 && events.length < SENDS) amid += 1;
           assertSameState(person.fullName, client.state, events, final.state);
         }
       }
-      assert.ok(new Set(clients.map(({ lastEventId }) => lastEventId)).size === 1, "all heard of everything");
+      assert.ok(amid > 0, "some registered while messages were sent");
     }
   },
 );
