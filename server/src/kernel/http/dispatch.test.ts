@@ -251,3 +251,22 @@ test("what only the database throws is a failure, and an error for the caller ro
   assert.equal((await call("POST", "/it")).status, 418);
   assert.ok(isRolledBack);
 });
+
+test("what a proxy says of the caller and the host is believed as far as it is trusted", async (t) => {
+  const hosts: string[] = [];
+  const whoAndWhere = endpoint.read({
+    ...get,
+    response: z.object({ ip: z.string() }),
+    handler: async ({ request: info }) => ({ ip: info.ip }),
+  });
+  const findRealm = async (host: string) => {
+    hosts.push(host);
+    return { id: 1, subdomain: "acme", url: "http://acme.example" };
+  };
+  const headers = { host: "inner:1", "x-forwarded-for": "203.0.113.9, 198.51.100.7", "x-forwarded-host": "outer" };
+  const direct = await startApp(t, [whoAndWhere], { findRealm });
+  assert.equal((await direct.call("GET", "/it", { headers })).json["ip"], "127.0.0.1");
+  const behindOne = await startApp(t, [whoAndWhere], { findRealm, trustedProxies: 1 });
+  assert.equal((await behindOne.call("GET", "/it", { headers })).json["ip"], "198.51.100.7");
+  assert.deepEqual(hosts, ["inner:1", "outer"]);
+});

@@ -33,6 +33,8 @@ const paint = endpoint.write({
     policy: jsonOrText(choice("on", "off")).optional(),
     days: intOr("forever").optional(),
     folder: int().nullable().optional(),
+    pair: z.tuple([int(), int()]).optional(),
+    mixed: z.tuple([int(), text()]).optional(),
     at: int()
       .transform((value) => new Date(value))
       .optional(),
@@ -52,6 +54,8 @@ const look = endpoint.read({
   handler: async () => ({}),
 });
 
+const asJson = { contentType: "application/json" };
+
 const modules: Module[] = [
   { name: "walls", endpoints: [paint, look] },
   { name: "doors", endpoints: [] },
@@ -63,8 +67,8 @@ const paths = document.paths as Record<string, Record<string, Record<string, unk
 const painting = paths["/walls/{wall_id}/{corner}"]!["patch"]!;
 
 describe("the document", () => {
-  test("is the same whatever the order of declaration, and says which operations there are", () => {
-    const shuffled = modules.toReversed().map((module) => ({ ...module, endpoints: module.endpoints.toReversed() }));
+  test("is the same whatever the order of endpoints, and says which operations there are", () => {
+    const shuffled = modules.map((module) => ({ ...module, endpoints: module.endpoints.toReversed() }));
     assert.equal(makeOpenApiJson(shuffled), makeOpenApiJson(modules));
     assert.deepEqual(Object.keys(paths), ["/walls", "/walls/{wall_id}/{corner}"]);
   });
@@ -98,11 +102,18 @@ describe("the document", () => {
               policy: { type: "string", enum: ["on", "off"] },
               days: { anyOf: [{ type: "integer" }, { type: "string", enum: ["forever"] }] },
               folder: { type: ["integer", "null"] },
+              pair: { type: "array", items: { type: "integer" }, minItems: 2, maxItems: 2 },
+              mixed: {
+                type: "array",
+                prefixItems: [{ type: "integer" }, { type: "string" }],
+                minItems: 2,
+                maxItems: 2,
+              },
               at: { type: "integer" },
             },
             required: ["colours"],
           },
-          encoding: { colours: { contentType: "application/json" }, label: { contentType: "application/json" } },
+          encoding: { colours: asJson, label: asJson, pair: asJson, mixed: asJson },
         },
       },
     });

@@ -33,10 +33,16 @@ export class SchemaWriter {
   }
 }
 
-/** Leaves out what says nothing: that whole numbers are safe ones. */
+/** Leaves out what says nothing: that whole numbers are safe ones, and that a tuple whose length is told has no more. */
 function tidy({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (jsonSchema.items !== false) return;
+  delete jsonSchema.items;
+  const [first, ...others] = jsonSchema.prefixItems ?? [];
+  if (!first || !others.every((other) => isDeepStrictEqual(other, first))) return;
+  delete jsonSchema.prefixItems;
+  jsonSchema.items = first;
 }
 
 /** Points references to where the document keeps its schemas. */
