@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { chmod, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { ADA, newInstallation, parlance, type Outcome } from "./fixtures/command-line.ts";
+
+const states = ({ json }: Outcome): Record<string, string> =>
+  Object.fromEntries(json.checks.map(({ check, state }: { check: string; state: string }) => [check, state]));
+
+test("a healthy installation has nothing to complain of", async (t) => {
+  const installation = await newInstallation(t);
+  await installation.does(["organization", "create", ...ADA]);
+  await installation.does(["user", "api-key", "ada@example.com"]);
+  const outcome = await installation.runs(["doctor"]);
+  assert.equal(outcome.code, 0);
+  assert.equal(outcome.json.ok, true);
+  assert.deepEqual(states(outcome), {
+    node: "ok",
+    settings: "ok",
+    "data directory": "ok",
+    "disk space": "ok",
+    secret: "ok",
+    database: "ok",
+    migrations: "ok",
+    fingerprint: "ok",
+  });
+});
+
+test("a secret that others can read, or that is another one, is found", async (t) => {
+  const installation = await newInstallation(t);
+  await installation.does(["organization", "create", ...ADA]);
+  await installation.does(["user", "api-key", "ada@example.com"]);
+  const path = join(installation.dataDir, "secret.key");
+  await writeFile(path, "another secret, which is long enough");
+  await chmod(path, 0o644);
+  const outcome = await installation.runs(["doctor"]);
+  assert.equal(outcome.code, 1);
+  assert.equal(states(outcome)["secret"], "warn");
+  assert.equal(states(outcome)["fingerprint"], "fail");
+  await rm(path);
+  assert.equal(states(await installation.runs(["doctor"]))["fingerprint"], "fail");
+});
+
+test("settings that cannot be used, and names that are none, are told", async () => {
+  const wrong = await parlance(["doctor"], { env: { PARLANCE_PORT: "http" } });
+  assert.equal(wrong.code, 1);
+  assert.match(wrong.out, /fail {2}settings: PARLANCE_PORT is "http"/);
+  const dataDir = await mkdtemp(join(tmpdir(), "parlance-doctor-"));
+  const odd = await parlance(["doctor", "--json"], { env: { PARLANCE_DATA_DIR: dataDir, PARLANCE_PROT: "9800" } });
+  assert.equal(odd.code, 0);
+  assert.equal(states(odd)["settings"], "warn");
+  await rm(dataDir, { recursive: true });
+});
+
+test("looking at what does not exist yet makes nothing", async (t) => {
+  const parent = await mkdtemp(join(tmpdir(), "parlance-doctor-"));
+  t.after(() => rm(parent, { recursive: true }));
+  const { code, json } = await parlance(["doctor", "--json", "--data-dir", join(parent, "data")]);
+  assert.deepEqual([code, json.ok], [0, true]);
+  assert.deepEqual(await readdir(parent), []);
+});
+
+test("a database that does not answer fails, with advice", async (t) => {
+  const installation = await newInstallation(t);
+  const env = { ...installation.env, DATABASE_URL: "postgres://nobody@localhost:1/nothing" };
+  const outcome = await parlance(["doctor", "--json"], { env });
+  assert.equal(outcome.code, 1);
+  const database = outcome.json.checks.find(({ check }: { check: string }) => check === "database");
+  assert.equal(database.state, "fail");
+  assert.match(database.message, /cannot be reached/);
+  assert.match(database.advice, /DATABASE_URL/);
+});

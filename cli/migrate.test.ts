@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import pg from "pg";
+import { newInstallation } from "./fixtures/command-line.ts";
+
+test("a database that is not up to date is left alone until it is asked for", async (t) => {
+  const installation = await newInstallation(t);
+  const client = new pg.Client(installation.env["DATABASE_URL"]);
+  await client.connect();
+  await client.query("drop schema public cascade; create schema public");
+  await client.end();
+
+  const early = await installation.runs(["organization", "list"]);
+  assert.equal(early.code, 1);
+  assert.match(JSON.parse(early.err).error, /run `parlance migrate` first/);
+  const doctor = await installation.runs(["doctor"]);
+  assert.match(doctor.out, /not applied yet/);
+
+  const { applied } = await installation.does(["migrate"]);
+  assert.ok(applied.length > 0);
+  assert.deepEqual(await installation.does(["migrate"]), { applied: [] });
+  assert.deepEqual(await installation.does(["organization", "list"]), { organizations: [] });
+});

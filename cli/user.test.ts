@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { test, type TestContext } from "node:test";
+import { ADA, newInstallation, parlance, type TestInstallation } from "./fixtures/command-line.ts";
+
+async function acme(t: TestContext): Promise<TestInstallation> {
+  const installation = await newInstallation(t);
+  await installation.does(["organization", "create", ...ADA]);
+  return installation;
+}
+
+const KOFI = ["--email", "kofi@example.com", "--name", "Kofi Mensah"];
+
+test("accounts are members unless said otherwise", async (t) => {
+  const installation = await acme(t);
+  const kofi = await installation.does(["user", "create", ...KOFI]);
+  assert.deepEqual([kofi.email, kofi.role], ["kofi@example.com", 400]);
+  const ines = ["--email", "ines@example.com", "--name", "Inês Carvalho", "--role", "administrator"];
+  assert.equal((await installation.does(["user", "create", ...ines])).role, 200);
+  const { users } = await installation.does(["user", "list"]);
+  assert.deepEqual(
+    users.map(({ full_name }: { full_name: string }) => full_name),
+    ["Ada Okafor", "Kofi Mensah", "Inês Carvalho"],
+  );
+});
+
+test("an address is taken once, and roles have names", async (t) => {
+  const installation = await acme(t);
+  await installation.does(["user", "create", ...KOFI]);
+  const again = await installation.runs(["user", "create", ...KOFI]);
+  assert.equal(JSON.parse(again.err).error, "Email is already in use.");
+  const { code, err } = await installation.runs(["user", "set-role", "kofi@example.com", "king"]);
+  assert.equal(code, 1);
+  assert.match(err, /owner, administrator, moderator, member, guest/);
+});
+
+test("a password never stands on the command line", async (t) => {
+  const installation = await acme(t);
+  const { code, err } = await installation.runs(["user", "create", ...KOFI, "--password", "correct horse"]);
+  assert.equal(code, 1);
+  assert.match(err, /unknown option '--password'/);
+});
+
+test("roles change, but the last owner stays", async (t) => {
+  const installation = await acme(t);
+  await installation.does(["user", "create", ...KOFI]);
+  assert.equal((await installation.does(["user", "set-role", "KOFI@example.com", "moderator"])).role, 300);
+  const { err } = await installation.runs(["user", "set-role", "ada@example.com", "member"]);
+  assert.match(JSON.parse(err).error, /only organization owner/);
+  const stranger = await installation.runs(["user", "set-role", "nobody@example.com", "member"]);
+  assert.match(JSON.parse(stranger.err).error, /no account with the address nobody@example\.com/);
+});
+
+test("a key stays the same until a new one is made", async (t) => {
+  const installation = await acme(t);
+  const key = async (...more: string[]) =>
+    (await installation.does(["user", "api-key", "ada@example.com", ...more])).api_key as string;
+  const first = await key();
+  assert.match(first, /^[0-9A-Za-z]{32}$/);
+  await installation.does(["user", "set-password", "ada@example.com", "--generate-password"]);
+  assert.equal(await key(), first);
+  const second = await key("--new");
+  assert.notEqual(second, first);
+  assert.equal(await key(), second);
+});
+
+test("with another secret no key is shown, because it would not work", async (t) => {
+  const installation = await acme(t);
+  await installation.does(["user", "api-key", "ada@example.com"]);
+
+  const env = { ...installation.env, PARLANCE_SECRET: "another secret, which is long enough" };
+  const { code, err, out } = await parlance(["user", "api-key", "ada@example.com"], { env });
+  assert.deepEqual([code, out], [1, ""]);
+  assert.match(err, /every API key would stop working/);
+});
