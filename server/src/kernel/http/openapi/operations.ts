@@ -69,12 +69,12 @@ function writeInput({ input = noParameters, aliases = {} }: Endpoint, schemas: S
   };
   return Object.entries(properties).map(([name, { description = "", ...schema }]) => {
     const others = (aliases as Record<string, readonly string[]>)[name] ?? [];
-    const alias = others.length > 0 ? `Older name: ${others.map((other) => `\`${other}\``).join(", ")}.` : "";
+    const alias = others.length > 0 ? `older name: ${others.map((other) => `\`${other}\``).join(", ")}` : "";
     return {
       name,
       isRequired: required.includes(name),
       isJson: !isPlain(schema, handlingOf(shape[name] ?? input).encoding === "json"),
-      description: [description, alias].filter(Boolean).join(" "),
+      description: [description, alias].filter(Boolean).join("; "),
       schema,
     };
   });

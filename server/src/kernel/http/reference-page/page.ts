@@ -45,10 +45,9 @@ export function referencePage(document: Json): string {
   const entries = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
-  const groups = tags.map(({ name }) => ({
-    name,
-    entries: entries.filter(({ operation }) => operation.tags.includes(name)),
-  }));
+  const groups = tags
+    .map(({ name }) => ({ name, entries: entries.filter(({ operation }) => operation.tags.includes(name)) }))
+    .filter((group) => group.entries.length > 0);
   return `<!doctype html>
 <html lang="en">
 <head>
