@@ -24,7 +24,7 @@ async function asAdministrator(command: string) {
 }
 
 /** Creates an empty, migrated database of the test's own. The caller drops it. */
-export async function createDatabase(): Promise<{ connection: ConnectionSettings; drop(): Promise<void> }> {
+export async function createDatabase(): Promise<{ connection: ConnectionSettings; drop: () => Promise<void> }> {
   const database = `test_${randomBytes(6).toString("hex")}`;
   const template = process.env["PARLANCE_TEST_TEMPLATE"];
   await asAdministrator(`create database ${database}${template ? ` template ${template}` : ""}`);
@@ -34,7 +34,7 @@ export async function createDatabase(): Promise<{ connection: ConnectionSettings
 }
 
 /** Brings a database to the present schema. */
-export async function migrateDatabase(connection: ConnectionSettings): Promise<void> {
+async function migrateDatabase(connection: ConnectionSettings): Promise<void> {
   const pool = new pg.Pool(connection as pg.PoolConfig);
   await migrate(pool, () => undefined);
   await pool.end();

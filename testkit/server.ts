@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { createLogger } from "@parlance/server/kernel/log.ts";
-import { createServer, type Server, type ServerSettings } from "@parlance/server/server.ts";
+import { createServer, type Server } from "@parlance/server/server.ts";
+import type { ServerSettings } from "@parlance/server/settings.ts";
 import { whenDone } from "./cleanup.ts";
 import { clock } from "./clock.ts";
 import { createDatabase } from "./database.ts";

@@ -9,7 +9,7 @@ import { userGroupsModule } from "#modules/user-groups/index.ts";
 import { usersModule } from "#modules/users/index.ts";
 import { realtimeModule } from "#realtime/index.ts";
 import type { Queues } from "#realtime/queues.ts";
-import type { ServerSettings } from "./server.ts";
+import type { ServerSettings } from "./settings.ts";
 
 /** What modules need of the running server. */
 export interface Parts {

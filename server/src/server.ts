@@ -17,20 +17,9 @@ import { ensureSystemRealm } from "#modules/realms/actions/ensure-system-realm.t
 import { renewQueues } from "#realtime/queue-store.ts";
 import { Queues } from "#realtime/queues.ts";
 import { allModules } from "./modules.ts";
+import type { ServerSettings } from "./settings.ts";
 import { realmDirectory } from "./realm-directory.ts";
 import { registerStartPage } from "./start-page.ts";
-
-/** What the behaviour of a server depends on. */
-export interface ServerSettings {
-  /** Where the server is reached; organizations are its subdomains. */
-  readonly url: string;
-  readonly queueIdleSeconds: number;
-  readonly heartbeatSeconds: number;
-  readonly eventLogMaxAgeSeconds: number;
-  /** Prefix under which the wire's brand-neutral names are repeated for other clients; empty for none. */
-  readonly wireAliases: string;
-  readonly trustedProxies: number;
-}
 
 export interface ServerOptions {
   readonly settings: ServerSettings;
@@ -47,7 +36,7 @@ export interface ServerOptions {
   readonly metricsOfProcess: boolean;
   /** Where the credentials of the demo organization lie, if there is one. */
   readonly demoCredentials?: string | undefined;
-  onExchange?(exchange: FinishedExchange): void;
+  readonly onExchange?: ((exchange: FinishedExchange) => void) | undefined;
 }
 
 /** A server that is ready to listen. */
@@ -83,15 +72,15 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       presenters.set(type, presenter as Presenter);
   }
   if (options.withJobs) {
-    const jobs = new JobQueue({
+    const queue = new JobQueue({
       connection: options.connection,
       db,
       clock,
       log,
       jobs: modules.flatMap(({ jobs = [] }) => jobs),
     });
-    cleanup.defer(() => jobs.stop());
-    await jobs.start();
+    cleanup.defer(() => queue.stop());
+    await queue.start();
   }
   const app = await openApp(options, db, modules);
   // Polls that wait are answered first, or closing the connections would wait for them.

@@ -6,7 +6,7 @@ import { styles } from "#kernel/http/reference-page/styles.ts";
 import { send } from "#kernel/http/reply.ts";
 
 interface StartPageOptions {
-  findRealm(host: string): Promise<RealmContext | null>;
+  readonly findRealm: (host: string) => Promise<RealmContext | null>;
   /** Where the credentials of the demo organization lie; null without one. */
   readonly demoCredentials: string | null;
 }

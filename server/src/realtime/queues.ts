@@ -186,7 +186,8 @@ export class Queues {
   #tick(): void {
     const now = Date.now();
     for (const feed of this.#feeds.values()) {
-      for (const queue of [...feed.waitingQueues()]) {
+      // Polls that end leave the collection while it is walked through, which it bears.
+      for (const queue of feed.waitingQueues()) {
         if (queue.waiter && queue.waiter.heartbeatAt <= now) this.#end(feed, queue, [heartbeat(queue)]);
       }
     }

@@ -75,8 +75,7 @@ async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
     try {
       return await attempt();
     } catch (error) {
-      if (tries >= MAX_TRIES || !RETRIABLE.has((error as { code?: string }).code ?? ""))
-        throw error;
+      if (tries >= MAX_TRIES || !RETRIABLE.has((error as { code?: string }).code ?? "")) throw error;
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** tries));
     }
   }

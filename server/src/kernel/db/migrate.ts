@@ -14,9 +14,7 @@ export interface Migration {
 /** The migrations that come with this release, in order. */
 export async function listMigrations(): Promise<Migration[]> {
   const names = (await readdir(MIGRATIONS)).filter((name) => /^\d{4}_.*\.sql$/.test(name)).sort();
-  return Promise.all(
-    names.map(async (name) => ({ name, sql: await readFile(new URL(name, MIGRATIONS), "utf8") })),
-  );
+  return Promise.all(names.map(async (name) => ({ name, sql: await readFile(new URL(name, MIGRATIONS), "utf8") })));
 }
 
 /** The database was written by a newer release, which this one must not touch. */
@@ -33,9 +31,7 @@ export async function migrate(pool: pg.Pool, log: (message: string) => void): Pr
     await client.query(
       "create table if not exists migration (name text primary key, applied_at timestamptz not null default now())",
     );
-    const { rows } = await client.query<{ name: string }>(
-      "select name from migration order by name",
-    );
+    const { rows } = await client.query<{ name: string }>("select name from migration order by name");
     const known = await listMigrations();
     refuseNewer(rows, known);
     for (const migration of known.slice(rows.length)) {

@@ -36,16 +36,11 @@ function nameStatements(client: pg.PoolClient, names: Map<string, string>) {
 }
 
 /** A pool of connections whose commits do not wait for the disk; `Flusher` waits for many of them at once. */
-export function openPool(
-  settings: ConnectionSettings,
-  size: number,
-  onError: (error: Error) => void,
-): pg.Pool {
+export function openPool(settings: ConnectionSettings, size: number, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
     ...settings,
     max: size,
-    options:
-      "-c synchronous_commit=off -c jit=off -c idle_in_transaction_session_timeout=60000 -c timezone=UTC",
+    options: "-c synchronous_commit=off -c jit=off -c idle_in_transaction_session_timeout=60000 -c timezone=UTC",
     application_name: "parlance",
     idleTimeoutMillis: 60_000,
   });

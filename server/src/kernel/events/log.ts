@@ -122,8 +122,8 @@ export async function readEvents(
   return rows.map(({ id, audience, payload, size }) => ({
     realmId: range.realmId,
     id,
-    audience: audience as unknown as Audience,
-    payload: payload as unknown as StoredEvent,
+    audience: audience as Audience,
+    payload: payload as StoredEvent,
     size,
   }));
 }

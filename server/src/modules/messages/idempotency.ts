@@ -68,29 +68,3 @@ export function repeatedKeys(items: readonly Keyed[]): ReadonlyMap<number, numbe
   });
   return repeated;
 }
-
-/** Keeps what was answered, in the transaction that made it true. */
-export async function rememberAnswers(
-  tx: Tx,
-  now: Date,
-  answers: readonly { userId: number; idempotency: Idempotency; answer: { id: number } }[],
-): Promise<void> {
-  if (answers.length === 0) return;
-  await tx
-    .insertInto("idempotency_key")
-    .values(
-      answers.map(({ userId, idempotency, answer }) => ({
-        user_id: userId,
-        key: idempotency.key,
-        request_hash: idempotency.hash,
-        answer: JSON.stringify(answer),
-        created_at: now,
-      })),
-    )
-    .execute();
-}
-
-/** Forgets answers older than `before`. */
-export async function forgetAnswers(tx: Tx, before: Date): Promise<void> {
-  await tx.deleteFrom("idempotency_key").where("created_at", "<", before).execute();
-}

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { JobDeclaration } from "#kernel/jobs/job.ts";
-import { forgetAnswers } from "./idempotency.ts";
+import { forgetAnswers } from "./actions/forget-answers.ts";
 
 /** How long a key stands for its first answer. */
 const KEPT_MS = 48 * 3600 * 1000;

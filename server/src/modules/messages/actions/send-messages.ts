@@ -2,9 +2,10 @@ import { emit } from "#kernel/events/log.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { noteMessages } from "#modules/channels/actions/note-messages.ts";
 import type { MessageDraft, NewMessage } from "../draft.ts";
-import { directKey, ensureDirectRecipients } from "../direct-recipients.ts";
+import { directKey } from "../direct-recipients.ts";
 import { audienceOf, storedMessage, type Sending } from "../new-message.ts";
 import { loadSendingFacts, type SendingFacts } from "../sending-facts.ts";
+import { ensureDirectRecipients } from "./ensure-direct-recipients.ts";
 import { insertMessages } from "./insert-messages.ts";
 
 const DAY_MS = 86_400_000;

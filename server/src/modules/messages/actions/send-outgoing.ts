@@ -3,9 +3,10 @@ import { lockPosition } from "#kernel/events/log.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { GroupWrite } from "#kernel/http/context.ts";
 import { IdempotencyKeyReused } from "../errors.ts";
-import { earlierAnswers, rememberAnswers, repeatedKeys } from "../idempotency.ts";
+import { earlierAnswers, repeatedKeys } from "../idempotency.ts";
 import type { Outgoing } from "../outgoing.ts";
 import { sendingRights } from "../sending-rights.ts";
+import { rememberAnswers } from "./remember-answers.ts";
 import { sendMessages } from "./send-messages.ts";
 
 type Outcome = { id: number } | AppError;
