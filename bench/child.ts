@@ -30,7 +30,7 @@ export const vitals: Handlers = {
   /** Resident memory in bytes, without what can be collected. */
   async memory(): Promise<number> {
     for (let times = 0; times < 3; times += 1) {
-      globalThis.gc?.();
+      globalThis.gc?.({ type: "major", execution: "sync", flavor: "last-resort" });
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
     return process.memoryUsage.rss();

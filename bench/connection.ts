@@ -4,20 +4,46 @@ const END_OF_HEAD = "\r\n\r\n";
 
 export interface Answer {
   readonly status: number;
+  /** The status line and the headers. */
+  readonly head: string;
   /** The body, in the pieces in which it came. */
   readonly chunks: readonly Buffer[];
 }
 
 export const textOf = ({ chunks }: Answer): string => Buffer.concat(chunks).toString("utf8");
 
+/** An answer in the form in which a bare limit can repeat it. */
+export interface Repeatable {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Headers that Node adds by itself, or that depend on the body. */
+const BY_NODE: ReadonlySet<string> = new Set(["date", "connection", "keep-alive", "content-length"]);
+
+export function repeatable(answer: Answer): Repeatable {
+  const headers = [...answer.head.matchAll(/\r\n([^:]+): *([^\r]*)/g)].map(([, name = "", value = ""]) => [
+    name,
+    value,
+  ]);
+  return {
+    headers: Object.fromEntries(headers.filter(([name = ""]) => !BY_NODE.has(name.toLowerCase()))) as Record<
+      string,
+      string
+    >,
+    body: textOf(answer),
+  };
+}
+
 /**
  * A connection that is kept and used for one request after the other. It understands no more of HTTP than the measured
  * servers speak, so that the measuring process is never the one that is waited for.
  */
-export class Connection {
+export class Connection implements Disposable {
   readonly #socket: Socket;
-  #head: Buffer | null = null;
-  #status = 0;
+  /** The beginning of an answer whose head is not complete. */
+  #begun: Buffer | null = null;
+  #head = "";
   /** Bytes of the body that are still to come; -1 before the end of the head. */
   #missing = -1;
   #chunks: Buffer[] = [];
@@ -59,7 +85,7 @@ export class Connection {
     return answer;
   }
 
-  close(): void {
+  [Symbol.dispose](): void {
     this.#reject = () => undefined;
     this.#socket.destroy();
   }
@@ -70,7 +96,7 @@ export class Connection {
     if (body.length > 0) this.#chunks.push(body);
     this.#missing -= body.length;
     if (this.#missing > 0) return;
-    const answer = { status: this.#status, chunks: this.#chunks };
+    const answer = { status: Number(this.#head.slice(9, 12)), head: this.#head, chunks: this.#chunks };
     this.#missing = -1;
     this.#chunks = [];
     this.#resolve(answer);
@@ -78,14 +104,13 @@ export class Connection {
 
   /** Returns what comes after the head, or null while it is not complete. */
   #readHead(chunk: Buffer): Buffer | null {
-    const read = this.#head ? Buffer.concat([this.#head, chunk]) : chunk;
+    const read = this.#begun ? Buffer.concat([this.#begun, chunk]) : chunk;
     const end = read.indexOf(END_OF_HEAD);
-    this.#head = end < 0 ? read : null;
+    this.#begun = end < 0 ? read : null;
     if (end < 0) return null;
-    const head = read.toString("latin1", 0, end);
-    const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
-    if (length === undefined) throw new Error(`an answer without a length:\n${head}`);
-    this.#status = Number(head.slice(9, 12));
+    this.#head = read.toString("latin1", 0, end);
+    const length = /\r\ncontent-length: *(\d+)/i.exec(this.#head)?.[1];
+    if (length === undefined) throw new Error(`an answer without a length:\n${this.#head}`);
     this.#missing = Number(length);
     return read.subarray(end + END_OF_HEAD.length);
   }

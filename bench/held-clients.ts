@@ -1,6 +1,6 @@
 // Clients that poll and wait, as a child process: thousands of connections need file descriptors of their own.
 import { answerParent } from "./child.ts";
-import { Connection, textOf, type Answer } from "./connection.ts";
+import { Connection, repeatable, type Answer, type Repeatable } from "./connection.ts";
 import { toBytes, type Request } from "./load.ts";
 
 /** Connections that are opened at once. */
@@ -11,6 +11,13 @@ export interface Polls {
   readonly port: number;
   readonly requests: readonly Request[];
   readonly lastEventId: number;
+}
+
+export interface Released {
+  /** Until the last client had its answer. */
+  readonly milliseconds: number;
+  /** What the first client was answered. */
+  readonly answer?: Repeatable | undefined;
 }
 
 interface Client {
@@ -44,15 +51,15 @@ answerParent({
     trigger = { connection: await Connection.open(port), bytes: toBytes(request) };
   },
 
-  /** Makes the server answer. Returns how long it took until the last client had its answer, and the first one's. */
-  async release(): Promise<{ milliseconds: number; body: string }> {
+  /** Makes the server answer. */
+  async release(): Promise<Released> {
     if (!trigger) throw new Error("nothing to make the server answer");
     const began = performance.now();
     const [first] = await Promise.all([
       ...clients.map(({ waiting }) => waiting),
       trigger.connection.fetch(trigger.bytes),
     ]);
-    return { milliseconds: performance.now() - began, body: first ? textOf(first) : "" };
+    return { milliseconds: performance.now() - began, answer: first && repeatable(first) };
   },
 
   /** Lets all poll again. */

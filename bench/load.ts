@@ -56,20 +56,7 @@ export class Clients implements Disposable {
     return (answers * 1000) / (performance.now() - began);
   }
 
-  /** Lets the clients ask one after the other, so many times in all. Returns how long each took, in milliseconds. */
-  async times(count: number): Promise<number[]> {
-    const times: number[] = [];
-    while (times.length < count) {
-      for (const { connection, request } of this.#clients) {
-        const began = performance.now();
-        await connection.fetch(request);
-        times.push(performance.now() - began);
-      }
-    }
-    return times;
-  }
-
   [Symbol.dispose](): void {
-    for (const { connection } of this.#clients) connection.close();
+    for (const { connection } of this.#clients) connection[Symbol.dispose]();
   }
 }

@@ -34,7 +34,7 @@ export class Organization implements AsyncDisposable {
 
   static async create(postgres: Postgres): Promise<Organization> {
     const connection = await postgres.createDatabase();
-    const db = new PostgresDatabase({ connection, poolSize: 2, onError: console.error });
+    const db = new PostgresDatabase({ connection, poolSize: 2, onError: () => undefined });
     return db.write(async (tx) => {
       const now = new Date();
       await ensureSystemRealm(tx, now);
@@ -49,9 +49,8 @@ export class Organization implements AsyncDisposable {
 
   /** Asks the server that serves this organization; returns the answer's members. */
   async ask<T>(port: number, request: Omit<Request, "authorization">, who = this.owner): Promise<T> {
-    const connection = await Connection.open(port);
+    using connection = await Connection.open(port);
     const answer = await connection.fetch(toBytes({ ...request, authorization: who.authorization }));
-    connection.close();
     return JSON.parse(textOf(answer)) as T;
   }
 

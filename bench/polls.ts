@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Polls } from "./held-clients.ts";
+import type { Polls, Released } from "./held-clients.ts";
 import type { Organization } from "./organization.ts";
 import type { Request } from "./load.ts";
 import { Remote, type RemoteServer } from "./remote.ts";
@@ -43,8 +43,8 @@ export class HeldPolls implements AsyncDisposable {
   }
 
   /** Makes the server answer all polls, and lets them wait again. */
-  async release(lastEventId: () => Promise<number>): Promise<{ milliseconds: number; body: string }> {
-    const released = await this.#clients.call<{ milliseconds: number; body: string }>("release");
+  async release(lastEventId: () => Promise<number>): Promise<Released> {
+    const released = await this.#clients.call<Released>("release");
     await this.#clients.call("pollAgain", { lastEventId: await lastEventId() });
     await this.#held();
     return released;

@@ -3,8 +3,9 @@ import { delivery } from "./rows/delivery.ts";
 import { idle } from "./rows/idle.ts";
 import { latency } from "./rows/latency.ts";
 import { memory } from "./rows/memory.ts";
+import { register } from "./rows/register.ts";
 import { send } from "./rows/send.ts";
 import { subscribers } from "./rows/subscribers.ts";
 
 /** Everything that is measured, in the order of the table. */
-export const rows: readonly Row[] = [send, subscribers, delivery, memory, idle, latency];
+export const rows: readonly Row[] = [send, subscribers, delivery, register, memory, idle, latency];

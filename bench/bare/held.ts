@@ -1,16 +1,11 @@
 // The least that a long poll takes: requests are held, and all are answered when something happens.
 import type { ServerResponse } from "node:http";
 import { answerParent, vitals } from "../child.ts";
+import type { Repeatable } from "../connection.ts";
 import { listen, readBody } from "./listening.ts";
 
-/** How GETs are answered, once there is a POST. */
-export interface BareAnswer {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
 let held: ServerResponse[] = [];
-let answer: BareAnswer = { headers: {}, body: "" };
+let answer: Repeatable = { headers: {}, body: "" };
 
 answerParent({
   ...vitals,
@@ -25,7 +20,7 @@ answerParent({
         });
     }),
   /** Says with what to answer. */
-  prepare(next: BareAnswer): void {
+  prepare(next: Repeatable): void {
     answer = next;
   },
   held: () => held.length,

@@ -34,8 +34,8 @@ async function measure({ postgres, quick }: Bench): Promise<Measured> {
   }
 
   const lastEventId = () => organization.lastEventId();
-  const { body } = await toOurs.release(lastEventId);
-  await bare.call("prepare", { body, headers: await headersOf(ours.port, organization.owner) });
+  const { answer } = await toOurs.release(lastEventId);
+  await bare.call("prepare", answer);
   const timed = (polls: HeldPolls) => async () => (await polls.release(lastEventId)).milliseconds;
   const began = await processorTimes(ours, bare);
   const rounds = await interleave(quick ? 5 : 15, timed(toOurs), timed(toBare));
@@ -54,14 +54,6 @@ const sendTo = ({ authorization }: Account): Request => ({
   },
   authorization,
 });
-
-/** The headers that our answers have, but for those that Node itself adds. */
-async function headersOf(port: number, { authorization }: Account): Promise<Record<string, string>> {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/users/me`, { headers: { authorization } });
-  await answer.text();
-  const byNode = new Set(["date", "connection", "keep-alive", "content-length"]);
-  return Object.fromEntries([...answer.headers].filter(([name]) => !byNode.has(name)));
-}
 
 const processorTimes = (ours: RemoteServer, bare: RemoteServer) =>
   Promise.all([ours, bare].map((server) => server.call<number>("processorTime")));

@@ -27,12 +27,11 @@ async function measure({ postgres, quick }: Bench): Promise<Measured> {
   if (!sender || !reader) throw new Error("nobody subscribes");
   const [queueId = ""] = await organization.addQueues([reader]);
 
-  const writing = await Connection.open(server.port);
-  cleanup.defer(() => writing.close());
+  const writing = cleanup.use(await Connection.open(server.port));
   const message = { type: "channel", to: channel.id, topic: "Lunch", content: "Who **comes** along?" };
   const send = toBytes({ method: "POST", path: "/messages", parameters: message, authorization: sender.authorization });
-  const reading = await Reader.open(server.port, { reader, queueId, lastEventId: await organization.lastEventId() });
-  cleanup.defer(() => reading.close());
+  const polling = { reader, queueId, lastEventId: await organization.lastEventId() };
+  const reading = cleanup.use(await Reader.open(server.port, polling));
   return await timeEvents(quick ? 100 : 500, () => writing.fetch(send), reading);
 }
 
@@ -61,7 +60,7 @@ async function timeEvents(times: number, send: () => Promise<unknown>, reader: R
 }
 
 /** A client that polls one queue. */
-class Reader {
+class Reader implements Disposable {
   readonly #connection: Connection;
   readonly #authorization: string;
   readonly #queueId: string;
@@ -89,8 +88,8 @@ class Reader {
     return heardAt;
   }
 
-  close(): void {
-    this.#connection.close();
+  [Symbol.dispose](): void {
+    this.#connection[Symbol.dispose]();
   }
 }
 
