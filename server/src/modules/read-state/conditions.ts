@@ -51,20 +51,22 @@ export const isMine = sql<boolean>`
   mine.recipient_id = message.recipient_id and message.id > mine.from_id and message.id <= mine.to_id`;
 
 /**
- * Whether a row of `message`, received by way of a row of `mine`, is unread. Where that row may be missing (a left join)
- * the condition is not true.
+ * Whether a row of `message` is unread: it came by way of a row of `mine` and was not read since, or it was marked
+ * unread. That row of `mine` may be missing (a left join): exceptions exist only where they count, also for messages
+ * from before the user came, because whoever leaves a channel loses those in it.
  */
-export const isUnread = (userId: number): RawBuilder<boolean> => sql`(mine.is_subscribed and (
-  (message.id > mine.read_up_to and message.sender_id <> ${userId} and not exists (
-    select from read_chunk
-    where read_chunk.user_id = ${userId} and read_chunk.chunk = message.id / 4096
-      and get_bit(read_chunk.bits, (message.id % 4096)::int) = 1
-  ))
+export const isUnread = (userId: number): RawBuilder<boolean> => sql`(
+  coalesce(mine.is_subscribed and message.id > mine.read_up_to, false) and message.sender_id <> ${userId}
+    and not exists (
+      select from read_chunk
+      where read_chunk.user_id = ${userId} and read_chunk.chunk = message.id / 4096
+        and get_bit(read_chunk.bits, message.id % 4096) = 1
+    )
   or exists (
     select from unread_exception
     where unread_exception.user_id = ${userId} and unread_exception.message_id = message.id
   )
-))`;
+)`;
 
 /**
  * Whether a row of `message_flag` is what connects its user to a message outside all rows of `mine`. Whoever writes a
