@@ -40,6 +40,11 @@ export class Person implements Account {
     this.apiKey = apiKey;
   }
 
+  /** The same person, who calls another process of the server. */
+  at({ port }: { readonly port: number }): Person {
+    return new Person({ ...this.site, port }, this);
+  }
+
   call(method: string, path: string, parameters?: Parameters, headers: Record<string, string> = {}): Promise<Answer> {
     const credentials = Buffer.from(`${this.email}:${this.apiKey}`).toString("base64");
     return call(this.site, {

@@ -1,5 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { createLogger } from "@parlance/server/kernel/log.ts";
+import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 import { createServer, type Server } from "@parlance/server/server.ts";
 import type { ServerSettings } from "@parlance/server/settings.ts";
 import { whenDone } from "./cleanup.ts";
@@ -13,6 +14,7 @@ export const TEST_SECRET = Buffer.from("a secret that only tests know, long enou
 
 export interface TestServer extends Server {
   readonly port: number;
+  readonly connection: ConnectionSettings;
 }
 
 const defaults: ServerSettings = {
@@ -35,7 +37,14 @@ export function testServer(): Promise<TestServer> {
 /** A server with settings of its own, on a database of its own. Closed when the file's tests are done. */
 export async function startServer(settings: Partial<ServerSettings> = {}): Promise<TestServer> {
   const { connection, drop } = await createDatabase();
-  const onExchange = recorder();
+  whenDone(drop);
+  return startOn(connection, settings);
+}
+
+/** Another process's worth of server on the database of this one. */
+export const startBeside = ({ connection }: TestServer): Promise<TestServer> => startOn(connection, {});
+
+async function startOn(connection: ConnectionSettings, settings: Partial<ServerSettings>): Promise<TestServer> {
   const server = await createServer({
     settings: { ...defaults, ...settings },
     connection,
@@ -43,16 +52,13 @@ export async function startServer(settings: Partial<ServerSettings> = {}): Promi
     secret: TEST_SECRET,
     clock,
     log: createLogger({ level: (process.env["PARLANCE_TEST_LOG"] ?? "fatal") as "fatal" }),
-    shared: false,
+    shared: true,
     strict: true,
     withJobs: false,
     metricsOfProcess: false,
-    ...(onExchange ? { onExchange } : {}),
+    onExchange: recorder(),
   });
   await server.app.listen({ host: "127.0.0.1", port: 0 });
-  whenDone(async () => {
-    await server[Symbol.asyncDispose]();
-    await drop();
-  });
-  return { ...server, port: (server.app.server.address() as AddressInfo).port };
+  whenDone(async () => server[Symbol.asyncDispose]());
+  return { ...server, connection, port: (server.app.server.address() as AddressInfo).port };
 }

@@ -24,7 +24,7 @@ async function perform(services: Services, operation: Operation, exchange: Excha
 
   // The organization.
   const realm = await services.findRealm(host);
-  if (realm === null) throw new InvalidSubdomain();
+  if (realm === null) throw endpoint.withoutOrganization?.(host) ?? new InvalidSubdomain();
   exchange.realm = realm;
 
   // Who asks, and whether they may.

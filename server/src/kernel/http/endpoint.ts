@@ -48,6 +48,8 @@ interface Declaration<A extends Access, P extends z.ZodObject, I extends z.ZodOb
   /** The answer, without the envelope. */
   response: R;
   errors: readonly ErrorClass[];
+  /** What to answer at a host that names no organization, where that is not the usual 404. */
+  withoutOrganization?: (host: string) => AppError;
 }
 
 export interface Input<P extends z.ZodObject, I extends z.ZodObject> {

@@ -1,10 +1,11 @@
 import type { Module } from "#kernel/http/module.ts";
 import { serverSettings } from "./api/server-settings.ts";
+import type { Site } from "./hosts.ts";
 import { promoteFullMembers } from "./jobs.ts";
 import { realmSlice } from "./realm-snapshot.ts";
 import { slicesOfAbsentFeatures } from "./slices-of-absent-features.ts";
 
-interface RealmsSettings {
+interface RealmsSettings extends Site {
   readonly heartbeatSeconds: number;
   /** Prefix under which the server's facts are repeated; empty for none. */
   readonly wireAliases: string;

@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { call, newRealm, TEST_HOST } from "@parlance/testkit";
+
+test("what to know before logging in is told to anybody, by the organization's address", async () => {
+  const { server, host } = await newRealm();
+  const ask = (at: string) => call({ port: server.port, host: at }, { method: "GET", path: "/server_settings" });
+
+  const answer = await ask(host);
+  assert.deepEqual([answer.status, answer["realm_name"], answer["realm_url"]], [200, "Shakespeare", `http://${host}`]);
+  assert.equal(answer["service_feature_level"], 420);
+
+  const unknown = await ask(`nobody.${TEST_HOST}`);
+  assert.deepEqual([unknown.status, unknown.code, unknown.msg], [400, "BAD_REQUEST", "Invalid subdomain"]);
+  const bare = await ask(TEST_HOST);
+  assert.deepEqual([bare.status, bare.msg], [400, "Subdomain required"]);
+});
+
+test("anything else at an address without an organization does not exist", async () => {
+  const { server } = await newRealm();
+  const answer = await call({ port: server.port, host: `nobody.${TEST_HOST}` }, { method: "GET", path: "/users" });
+  assert.deepEqual([answer.status, answer.code], [404, "NONEXISTENT_SUBDOMAIN"]);
+});
