@@ -87,7 +87,7 @@ async function runningServer(dataDir: string): Promise<Place | undefined> {
 }
 
 /** Where a running server says that it and its database are. The server may be gone without having taken it back. */
-export async function serverAddress(
+async function serverAddress(
   dataDir: string,
 ): Promise<{ pid: number; url: string; connection: ConnectionSettings } | undefined> {
   try {

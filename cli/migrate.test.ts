@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import pg from "pg";
+import { openPool } from "@parlance/server/kernel/db/pool.ts";
 import { newInstallation } from "./fixtures/command-line.ts";
 
 test("a database that is not up to date is left alone until it is asked for", async (t) => {
   const installation = await newInstallation(t);
-  const client = new pg.Client(installation.env["DATABASE_URL"]);
-  await client.connect();
-  await client.query("drop schema public cascade; create schema public");
-  await client.end();
+  const pool = openPool({ connectionString: installation.databaseUrl }, 1, () => undefined);
+  await pool.query("drop schema public cascade; create schema public");
+  await pool.end();
 
   const early = await installation.runs(["organization", "list"]);
   assert.equal(early.code, 1);

@@ -42,7 +42,7 @@ async function checkVersion(db: PostgresDatabase): Promise<Finding> {
   const client = await db.pool.connect();
   const { rows } = await client.query("show server_version").finally(() => client.release());
   const version = String(rows[0]?.server_version);
-  return Number.parseInt(version) >= OLDEST_POSTGRES
+  return Number.parseInt(version, 10) >= OLDEST_POSTGRES
     ? ok("database", `PostgreSQL ${version}`)
     : fail("database", `PostgreSQL ${version} is too old`, `Upgrade it to PostgreSQL ${OLDEST_POSTGRES} or later.`);
 }

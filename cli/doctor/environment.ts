@@ -7,7 +7,7 @@ const OLDEST_NODE = 24;
 
 export function checkNode(): Finding {
   const { node } = process.versions;
-  return Number.parseInt(node) >= OLDEST_NODE
+  return Number.parseInt(node, 10) >= OLDEST_NODE
     ? ok("node", `Node ${node}`)
     : fail("node", `Node ${node} is too old`, `Install Node ${OLDEST_NODE} or later, or start with \`npm start\`.`);
 }

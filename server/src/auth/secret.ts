@@ -63,7 +63,11 @@ async function create(dataDir: string, path: string): Promise<string> {
 
 async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, "r");
-  await directory.sync().finally(() => directory.close());
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
 }
 
 /** Identifies a secret without telling anything about it. */

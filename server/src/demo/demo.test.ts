@@ -13,7 +13,7 @@ const site = `http://${TEST_HOST}`;
 const now = new Date();
 const noPasswords = { owner: null, admin: null, moderator: null, member: null, member2: null, guest: null, bot: null };
 
-async function newServer(t: TestContext): Promise<{ server: TestServer; dataDir: string; start(): Promise<void> }> {
+async function newServer(t: TestContext): Promise<{ server: TestServer; dataDir: string; start: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), "parlance-demo-"));
   t.after(() => rm(dataDir, { recursive: true }));
   const server = await startServer();
