@@ -1,5 +1,6 @@
 import type { Row } from "./row.ts";
 import { delivery } from "./rows/delivery.ts";
+import { fetch } from "./rows/fetch.ts";
 import { idle } from "./rows/idle.ts";
 import { latency } from "./rows/latency.ts";
 import { memory } from "./rows/memory.ts";
@@ -8,4 +9,4 @@ import { send } from "./rows/send.ts";
 import { subscribers } from "./rows/subscribers.ts";
 
 /** Everything that is measured, in the order of the table. */
-export const rows: readonly Row[] = [send, subscribers, delivery, register, memory, idle, latency];
+export const rows: readonly Row[] = [send, subscribers, fetch, delivery, register, memory, idle, latency];
