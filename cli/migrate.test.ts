@@ -6,7 +6,9 @@ import { newInstallation } from "./fixtures/command-line.ts";
 test("a database that is not up to date is left alone until it is asked for", async (t) => {
   const installation = await newInstallation(t);
   const pool = openPool({ connectionString: installation.databaseUrl }, 1, () => undefined);
-  await pool.query("drop schema public cascade; create schema public");
+  const client = await pool.connect();
+  await client.query("drop schema public cascade; create schema public");
+  client.release();
   await pool.end();
 
   const early = await installation.runs(["organization", "list"]);
