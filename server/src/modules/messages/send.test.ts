@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, type Client, type ReceivedEvent } from "@parlance/testkit";
+import { newRealm, watching, type Client, type ReceivedEvent } from "@parlance/testkit";
 
 const messagesOf = async (client: Client): Promise<ReceivedEvent[]> =>
   (await client.polls()).filter(({ type }) => type === "message");
@@ -20,6 +20,20 @@ test("a message to a topic reaches the channel's subscribers, and nobody else", 
   assert.deepEqual(event["flags"], []);
   assert.equal(toHamlet?.length, 1);
   assert.deepEqual(toCordelia, []);
+});
+
+test("what is sent explains what each reader's client knows afterwards", async () => {
+  const { hamlet, othello, cordelia, polonius } = await newRealm();
+  const everybody = [hamlet, othello, cordelia, polonius];
+  await watching(everybody, () => hamlet.creates("denmark", [hamlet, othello]));
+  await watching(everybody, async () => {
+    await hamlet.writes("denmark", { topic: "Ghost", content: "@**Othello** and @**all**" });
+    await othello.writes("denmark", { topic: "ghost", read_by_sender: true });
+    await cordelia.writes("denmark", { topic: "" });
+    await cordelia.writesTo([hamlet, polonius]);
+    await hamlet.writesTo(hamlet);
+    await polonius.writesTo(hamlet, { read_by_sender: true });
+  });
 });
 
 test("direct messages reach everybody in the conversation, whoever writes, under one recipient", async () => {

@@ -1,6 +1,8 @@
 import { emit } from "#kernel/events/log.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { noteMessages } from "#modules/channels/actions/note-messages.ts";
+import { lockReadState } from "#modules/read-state/actions/lock-read-state.ts";
+import { storeReadBits } from "#modules/read-state/actions/store-read-bits.ts";
 import type { MessageDraft, NewMessage } from "../draft.ts";
 import { directKey } from "../direct-recipients.ts";
 import { audienceOf, storedMessage, type Sending } from "../new-message.ts";
@@ -25,9 +27,22 @@ export async function sendMessages(tx: Tx, at: Sending, drafts: readonly Message
   const recipientOf = ({ to }: MessageDraft) =>
     to.kind === "channel" ? facts.channels.get(to.channelId)?.recipient_id : conversations.get(directKey(to.userIds));
   const messages = await insertMessages(tx, at, drafts, recipientOf, facts.concerned);
+  await markReadForOthers(tx, messages);
   await noteMessages(tx, at.now, firstInQuietChannels(at.now, messages, facts));
   for (const message of messages) emit(tx, audienceOf(at.realm.id, message, facts), storedMessage(at, message, facts));
   return messages.map(({ id }) => id);
+}
+
+/** Messages that people other than their senders know already, as the notice of what they did themselves. */
+async function markReadForOthers(tx: Tx, messages: readonly NewMessage[]): Promise<void> {
+  const known = messages.flatMap(({ id, draft }) =>
+    draft.readBy.filter((userId) => userId !== draft.senderId).map((userId) => ({ userId, id })),
+  );
+  for (const [userId, own] of Map.groupBy(known, (one) => one.userId)) {
+    const ids = own.map(({ id }) => id);
+    await lockReadState(tx, userId, ids);
+    await storeReadBits(tx, userId, ids, true);
+  }
 }
 
 /** The first of these messages in each channel that was never written in, or not for a day. */
