@@ -19,8 +19,9 @@ Runs the tests, all or the named ones:
 Options are those of Node's test runner (node --help), written with "=". The slow tests take their number of rounds from
 PARLANCE_TEST_ROUNDS. Ends with counts (# tests …), exit status 0 if all passed.`;
 
-/** A test file that is not done after so long hangs. */
-const FILE_TIMEOUT_MS = 600_000;
+/** A test that is not done after so long hangs. */
+const TEST_TIMEOUT_MS = 600_000;
+const LEFTOVERS = join(root, "tools", "testing", "leftovers.ts");
 const COUNTS_REPORTER = join(root, "tools", "testing", "counts-reporter.ts");
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
@@ -68,7 +69,11 @@ function startRunner(flags: readonly string[], files: readonly string[], env: Re
   const ours = ["--test-reporter=spec", "--test-reporter-destination=stdout"];
   ours.push(`--test-reporter=${COUNTS_REPORTER}`, `--test-reporter-destination=${counts}`);
   const reporters = flags.some((flag) => flag.startsWith("--test-reporter")) ? [] : ours;
-  const limits = [`--test-concurrency=${availableParallelism()}`, `--test-timeout=${FILE_TIMEOUT_MS}`];
+  const limits = [
+    `--test-concurrency=${availableParallelism()}`,
+    `--test-timeout=${TEST_TIMEOUT_MS}`,
+    `--import=${LEFTOVERS}`,
+  ];
   return spawn(process.execPath, ["--test", ...limits, ...reporters, ...flags, ...files], {
     cwd: root,
     stdio: "inherit",
