@@ -34,11 +34,12 @@ const generated = (): ChosenPassword => ({ password: randomBytes(12).toString("b
 
 /** Asks on the terminal, which shows nothing of what is typed. */
 async function ask(question: string): Promise<string> {
-  process.stderr.write(question);
   const nothing = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: nothing, terminal: true });
   const cancelled = new AbortController();
   terminal.once("SIGINT", () => cancelled.abort());
+  // Only now, when what is typed is no longer shown.
+  process.stderr.write(question);
   try {
     return await terminal.question("", { signal: cancelled.signal });
   } catch (error) {

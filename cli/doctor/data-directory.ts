@@ -1,7 +1,8 @@
 import { constants } from "node:fs";
-import { access, stat, statfs } from "node:fs/promises";
+import { access, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { secretPath } from "@parlance/server/auth/secret.ts";
+import { statsOf } from "./stats.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
 
 const MIB = 2 ** 20;
@@ -9,14 +10,8 @@ const LITTLE_MIB = 1024;
 const TOO_LITTLE_MIB = 100;
 const OTHERS = 0o077;
 
-const exists = (path: string) =>
-  stat(path).then(
-    (stats) => stats,
-    () => undefined,
-  );
-
 export async function checkDataDirectory(dataDir: string): Promise<Finding[]> {
-  const stats = await exists(dataDir);
+  const stats = await statsOf(dataDir);
   if (!stats)
     return [ok("data directory", `${dataDir} does not exist yet; a server makes it`), await checkSpace(dataDir)];
   if (!stats.isDirectory()) {
@@ -38,7 +33,7 @@ async function checkAccess(dataDir: string, mode: number): Promise<Finding> {
 
 async function checkSpace(dataDir: string): Promise<Finding> {
   let folder = dataDir;
-  while (!(await exists(folder))) folder = dirname(folder);
+  while (!(await statsOf(folder))) folder = dirname(folder);
   const { bavail, bsize } = await statfs(folder);
   const free = Math.floor((bavail * bsize) / MIB);
   const message = `${free} MiB free`;
@@ -51,7 +46,7 @@ async function checkSpace(dataDir: string): Promise<Finding> {
 export async function checkSecretFile(dataDir: string, given: string | undefined): Promise<Finding> {
   if (given !== undefined) return ok("secret", "from PARLANCE_SECRET");
   const path = secretPath(dataDir);
-  const stats = await exists(path);
+  const stats = await statsOf(path);
   if (!stats) return ok("secret", "does not exist yet; a server makes it");
   if ((stats.mode & OTHERS) === 0) return ok("secret", path);
   return warn("secret", `others may read ${path}: whoever has it can act as anybody`, `chmod 600 ${path}`);

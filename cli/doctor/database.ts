@@ -1,4 +1,3 @@
-import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { knownFingerprint, loadSecret, secretFingerprint, secretPath } from "@parlance/server/auth/secret.ts";
 import type { Config } from "@parlance/server/kernel/config.ts";
@@ -7,20 +6,15 @@ import { explain } from "../failure.ts";
 import { openInstallation } from "../installation.ts";
 import { pendingMigrations } from "../migrations.ts";
 import type { GlobalOptions } from "../output.ts";
+import { statsOf } from "./stats.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
 
 const OLDEST_POSTGRES = 15;
 
-const exists = (path: string) =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );
-
 /** Looks into the database, if there is one: nothing is made that is not there. */
 export async function checkDatabase(options: GlobalOptions, config: Config): Promise<Finding[]> {
   const isNew =
-    config.databaseUrl === undefined && !(await exists(join(resolve(config.dataDir), "postgres", "PG_VERSION")));
+    config.databaseUrl === undefined && !(await statsOf(join(resolve(config.dataDir), "postgres", "PG_VERSION")));
   if (isNew) return [ok("database", "does not exist yet; a server makes it")];
   try {
     await using installation = await openInstallation(options);
@@ -58,7 +52,7 @@ async function checkFingerprint(db: PostgresDatabase, dataDir: string, { secret:
   const known = await knownFingerprint(db.reader);
   if (known === undefined) return ok("fingerprint", "the database has not been used yet");
   const advice = "Set PARLANCE_SECRET to the secret the database was used with, or put its secret.key back.";
-  if (given === undefined && !(await exists(secretPath(dataDir)))) {
+  if (given === undefined && !(await statsOf(secretPath(dataDir)))) {
     return fail("fingerprint", "the database was used with a secret that is not here", advice);
   }
   return secretFingerprint(await loadSecret(dataDir, given)) === known

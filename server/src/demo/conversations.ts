@@ -123,7 +123,7 @@ const engineering: readonly Conversation[] = [
       [
         "admin",
         29 * HOUR,
-        "Works for me. The runbook is in #**general** under *welcome*, no: it is [here](https://example.com/runbook).",
+        "Works for me. The [runbook](https://example.com/runbook) is up to date; what is unclear goes to #**general**.",
       ],
       ["member", 28 * HOUR, "Can somebody swap Friday with me? I have a dentist's appointment at 15:00."],
       ["owner", 27 * HOUR, "I take it."],

@@ -1,7 +1,7 @@
 import { OwnUser } from "@parlance/contract/entities/user.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
+import { newestOwnMessage } from "#modules/read-state/queries.ts";
 import { NoSuchUser } from "../errors.ts";
-import { newestMessageId } from "../newest-message.ts";
 import { accessUser } from "../policy.ts";
 import { presentOwnUser } from "../presentation.ts";
 
@@ -12,7 +12,7 @@ export const getOwn = endpoint.read({
   response: OwnUser,
   errors: [NoSuchUser],
   async handler({ db, actor, realm }) {
-    const [user, newest] = await Promise.all([accessUser(db, actor, actor.id), newestMessageId(db, actor.id)]);
+    const [user, newest] = await Promise.all([accessUser(db, actor, actor.id), newestOwnMessage(db, actor.id)]);
     return { ...presentOwnUser(user, realm), max_message_id: newest ?? -1 };
   },
 });
