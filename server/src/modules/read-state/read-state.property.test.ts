@@ -51,7 +51,7 @@ const command = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("join" as const), who, channel }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("leave" as const), who, channel }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("pass" as const), ids: fc.constantFrom(1000, 4096, 9000) }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("pass" as const), ids: fc.constantFrom(1000, 4096, 9000) }) },
 );
 type Command = typeof command extends fc.Arbitrary<infer C> ? C : never;
 
