@@ -58,7 +58,10 @@ test("old bits are tidied away, and no message changes by it", { timeout: 120_00
           for (const id of ids.filter((_, n) => !areRead[n])) expected.add(id);
           await pass(realm);
         }
-        assert.deepEqual(await unreadOf(hamlet), [...expected].sort((a, b) => a - b));
+        assert.deepEqual(
+          await unreadOf(hamlet),
+          [...expected].sort((a, b) => a - b),
+        );
         await flag(hamlet, "add", [...expected]);
         assert.deepEqual(await unreadOf(hamlet), []);
       },

@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, type Person } from "@parlance/testkit";
+
+const flag = (person: Person, op: string, name: string, messages: readonly number[]) =>
+  person.does("POST", "/messages/flags", { messages, op, flag: name });
+
+async function unreadOf(person: Person): Promise<number[]> {
+  const { unread_msgs: unread } = (await person.registers()).state;
+  const conversations: { unread_message_ids: number[] }[] = [...unread.streams, ...unread.pms, ...unread.huddles];
+  return conversations.flatMap((one) => one.unread_message_ids).sort((a, b) => a - b);
+}
+
+test("clients of one person that mark messages at the same time lose none", { timeout: 120_000 }, async () => {
+  const { hamlet, othello, cordelia } = await newRealm();
+  const [a, b] = [
+    await othello.creates("a", [othello, hamlet], { send_new_subscription_messages: false }),
+    await othello.creates("b", [othello, hamlet], { send_new_subscription_messages: false }),
+  ];
+  await flag(hamlet, "add", "read", await unreadOf(hamlet));
+  const sent = await Promise.all(
+    Array.from({ length: 120 }, (_, n) => {
+      const sender = n % 2 ? othello : cordelia;
+      return n % 3 === 0 ? sender.writesTo(hamlet) : othello.writes(n % 3 === 1 ? a : b);
+    }),
+  );
+  const ids = sent.sort((one, other) => one - other);
+  const share = (of: number) => ids.filter((_, n) => n % 4 === of);
+
+  // Three clients read, a fourth stars, a fifth reads and takes it back, while messages go on coming.
+  const late: number[] = [];
+  await Promise.all([
+    ...share(0).map((id) => flag(hamlet, "add", "read", [id])),
+    flag(hamlet, "add", "read", share(1)),
+    ...ids.map((id) => flag(hamlet, "add", "starred", [id])),
+    flag(hamlet, "add", "read", share(2)).then(() => flag(hamlet, "remove", "read", share(2))),
+    ...Array.from({ length: 20 }, async (_, n) => late.push(await othello.writes(n % 2 ? a : b))),
+  ]);
+
+  const expected = [...share(2), ...share(3), ...late].sort((one, other) => one - other);
+  assert.deepEqual(await unreadOf(hamlet), expected);
+  const { starred_messages } = (await hamlet.registers()).state;
+  assert.deepEqual(starred_messages, ids);
+});
+
+test("nothing stays unread for somebody who leaves while marking it so", { timeout: 120_000 }, async () => {
+  const { hamlet, othello, server } = await newRealm();
+  const channel = await othello.creates("a", [othello, hamlet], { send_new_subscription_messages: false });
+  const id = await othello.writes(channel);
+  for (let round = 0; round < 10; round += 1) {
+    await flag(hamlet, "add", "read", [id]);
+    await Promise.all([
+      hamlet.post("/messages/flags", { messages: [id], op: "remove", flag: "read" }),
+      hamlet.does("DELETE", "/users/me/subscriptions", { subscriptions: ["a"] }),
+    ]);
+    const exceptions = await server.db.reader
+      .selectFrom("unread_exception")
+      .select("message_id")
+      .where("user_id", "=", hamlet.id)
+      .execute();
+    assert.deepEqual(exceptions, []);
+    await hamlet.does("POST", "/users/me/subscriptions", { subscriptions: [{ name: "a" }] });
+  }
+});
