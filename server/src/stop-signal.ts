@@ -7,7 +7,8 @@ const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 export function stopSignal(): AbortSignal {
   const controller = new AbortController();
   const stop = () => controller.abort();
-  for (const signal of SIGNALS) process.once(signal, stop);
+  // Not `once`: one Ctrl-C arrives from the terminal, from npm and from the bootstrap, and a second one would kill.
+  for (const signal of SIGNALS) process.on(signal, stop);
   whenParentDies(stop);
   return controller.signal;
 }

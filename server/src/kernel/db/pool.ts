@@ -22,15 +22,17 @@ const CONTROL_STATEMENT = /^(begin|start|commit|rollback|savepoint|release|set) 
  * the speed is lost.
  */
 function nameStatements(client: pg.PoolClient, names: Map<string, string>) {
-  const query = client.query.bind(client) as (config: pg.QueryConfig) => Promise<pg.QueryResult>;
-  const named = (text: string, values?: unknown[]) => {
-    if (typeof text !== "string" || values === undefined) return query(text as never);
+  const query = client.query.bind(client) as (...args: unknown[]) => Promise<pg.QueryResult>;
+  const named = (...args: unknown[]) => {
+    const [text, values, ...callback] = args;
+    // Cursors, and callers who chose a name themselves.
+    if (typeof text !== "string" || !Array.isArray(values)) return query(...args);
     let name = names.get(text);
     if (name === undefined && names.size < MAX_NAMED_STATEMENTS && !CONTROL_STATEMENT.test(text)) {
       name = `s${names.size}`;
       names.set(text, name);
     }
-    return query(name === undefined ? { text, values } : { name, text, values });
+    return query(name === undefined ? { text, values } : { name, text, values }, ...callback);
   };
   client.query = named as never;
 }
