@@ -1,6 +1,6 @@
 // `npm run check`: everything a change must pass besides the tests. `npm run check -- <name>…` runs some of it.
 import { lockfileProblems, readLockfile } from "./lockfile.ts";
-import { whenParentDies } from "./parent.ts";
+import { whenParentDies } from "@parlance/server/stop-signal.ts";
 import { program, verdict, type Check, type Outcome } from "./checks/check.ts";
 import { directions } from "./checks/directions.ts";
 import { layout } from "./checks/layout.ts";

@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import { listFiles } from "./files.ts";
-import { whenParentDies } from "./parent.ts";
+import { whenParentDies } from "@parlance/server/stop-signal.ts";
 import { root } from "./paths.ts";
 import { select } from "./testing/selection.ts";
 import { validateTraffic } from "./testing/traffic.ts";

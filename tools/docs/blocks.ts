@@ -1,0 +1,66 @@
+// The code blocks of our documents, and which of them the tests run.
+//
+// A block marked `bash` is run: all of one document in order, in one shell, beside a server with the demo organization. The
+// block right after it, if it is marked as anything but a shell, is what it must print; white space does not count, and `…`
+// stands for anything. What is only to be read is marked `sh`.
+
+/** A code block between fences. */
+export interface Block {
+  readonly language: string;
+  readonly text: string;
+  /** The line of its opening fence, from 1. */
+  readonly line: number;
+  /** The text between the block before and this one, without empty lines. */
+  readonly introduction: string;
+}
+
+/** The code blocks of a document, in order. */
+export function blocksOf(markdown: string): Block[] {
+  const blocks: Block[] = [];
+  let end = 0;
+  for (const match of markdown.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)) {
+    const [whole, language = "", text = ""] = match;
+    const line = markdown.slice(0, match.index).split("\n").length;
+    blocks.push({ language, text, line, introduction: markdown.slice(end, match.index).trim() });
+    end = match.index + whole.length;
+  }
+  return blocks;
+}
+
+/** Commands of a document, and what they print where the document says. */
+export interface Step {
+  readonly line: number;
+  readonly commands: string;
+  readonly output: string | undefined;
+}
+
+const SHELLS = new Set(["bash", "sh"]);
+
+/** What a document asks its reader to run. */
+export function stepsOf(markdown: string): Step[] {
+  const blocks = blocksOf(markdown);
+  return blocks.flatMap(({ language, text, line }, index) => {
+    if (language !== "bash") return [];
+    const next = blocks[index + 1];
+    const isOutput = next !== undefined && next.introduction === "" && !SHELLS.has(next.language);
+    return [{ line, commands: text, output: isOutput ? next.text : undefined }];
+  });
+}
+
+/** Whether a command printed what the document shows. */
+export function prints(actual: string, shown: string): boolean {
+  const printed = withoutSpace(actual);
+  const [first = "", ...rest] = withoutSpace(shown).split("…");
+  const last = rest.pop();
+  if (last === undefined) return printed === first;
+  if (!printed.startsWith(first)) return false;
+  let at = first.length;
+  for (const piece of rest) {
+    const found = printed.indexOf(piece, at);
+    if (found < 0) return false;
+    at = found + piece.length;
+  }
+  return printed.slice(at).endsWith(last);
+}
+
+const withoutSpace = (text: string) => text.replace(/\s+/g, "");
