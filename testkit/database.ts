@@ -35,7 +35,7 @@ export async function createDatabase(): Promise<{ connection: ConnectionSettings
 
 /** Brings a database to the present schema. */
 async function migrateDatabase(connection: ConnectionSettings): Promise<void> {
-  const pool = new pg.Pool(connection as pg.PoolConfig);
+  const pool = new pg.Pool(connection);
   await migrate(pool, () => undefined);
   await pool.end();
 }

@@ -68,8 +68,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
 
   const modules = allModules({ db, queues, secret: options.secret, settings });
   for (const module of modules) {
-    for (const [type, presenter] of Object.entries(module.presenters ?? {}))
-      presenters.set(type, presenter as Presenter);
+    for (const [type, presenter] of Object.entries(module.presenters ?? {})) presenters.set(type, presenter);
   }
   if (options.withJobs) {
     const queue = new JobQueue({

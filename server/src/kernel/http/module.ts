@@ -17,7 +17,7 @@ export interface SliceRequest {
   readonly capabilities: Readonly<Record<string, boolean | undefined>>;
   /** The types the queue will receive; null means all. */
   readonly eventTypes: readonly string[] | null;
-  wants(type: string): boolean;
+  readonly wants: (type: string) => boolean;
 }
 
 /** A part of the snapshot that POST /register returns, fetched inside the snapshot's transaction. */

@@ -62,7 +62,7 @@ export class JobQueue {
       policy: schedule ? "stately" : "standard",
     });
     if (schedule) await this.#boss.schedule(name, schedule, {});
-    await this.#boss.work(name, async (batch: Job<object>[]) => {
+    await this.#boss.work(name, async (batch: Job[]) => {
       for (const { data } of batch) await this.#run(job, data);
     });
   }

@@ -75,7 +75,7 @@ async function build(tx: Tx, plan: Plan) {
   const people: number[] = [];
   for (const { role, isFull } of plan.people) {
     people.push(await insertAccount(tx, realmId, role, now));
-    await addToSystemGroups(tx, realmId, people.at(-1) as number, role as 400, isFull);
+    await addToSystemGroups(tx, realmId, people.at(-1) as number, role, isFull);
   }
   const groups: number[] = [];
   for (const group of plan.groups) {
