@@ -28,6 +28,9 @@ interface Wish {
   readonly chosen: readonly Row[];
 }
 
+/** No row takes so long on a machine that is of any use for it. */
+const PATIENCE_MS = 600_000;
+
 /** Reads the command line. Throws with what is wrong with it. */
 function readArguments(args: readonly string[]): Wish | "help" {
   const { values } = parseArgs({
@@ -46,16 +49,22 @@ function readArguments(args: readonly string[]): Wish | "help" {
   return { quick: values.quick, json: values.json, chosen };
 }
 
-/** Measures the chosen rows one after the other. One that cannot be measured does not keep the others from it. */
-async function measureAll(chosen: readonly Row[], bench: Bench): Promise<Result[]> {
+/** Measures the chosen rows one after the other. One that fails does not keep the others from it; one that hangs does. */
+async function measureAll(chosen: readonly Row[], bench: Bench, giveUp: () => void): Promise<Result[]> {
   const results: Result[] = [];
   for (const row of chosen) {
     bench.progress(`${row.name}: ${row.work}`);
+    const patience = setTimeout(() => {
+      console.error(`${row.name} is not done after ${PATIENCE_MS / 60_000} minutes`);
+      giveUp();
+    }, PATIENCE_MS);
     try {
       results.push(conclude(row, await row.measure(bench)));
     } catch (error) {
       process.exitCode = 1;
       console.error(`${row.name} could not be measured:`, error);
+    } finally {
+      clearTimeout(patience);
     }
   }
   return results;
@@ -74,13 +83,12 @@ async function main(args: readonly string[]): Promise<void> {
   const { quick, json, chosen } = wish;
   await using postgres = await startPostgres();
   // Whoever started us is gone, or wants us gone: children end with us, and the database is put away first.
-  const stop = async () => {
-    await postgres[Symbol.asyncDispose]();
-    process.exit(1);
+  const stop = () => {
+    void Promise.resolve(postgres[Symbol.asyncDispose]()).finally(() => process.exit(1));
   };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => void stop());
-  whenParentDies(() => void stop());
-  const results = await measureAll(chosen, { postgres, quick, progress: (message) => console.error(message) });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);
+  whenParentDies(stop);
+  const results = await measureAll(chosen, { postgres, quick, progress: (message) => console.error(message) }, stop);
   console.log(json ? JSON.stringify({ ...machine(), quick, results }, null, 2) : `\n${renderTable(results)}\n`);
 }
 

@@ -94,6 +94,12 @@ export class Organization implements AsyncDisposable {
     return rows.map(({ id }) => id);
   }
 
+  /** Lets the database see what it has become, as it does by itself now and then. To be called when it is filled. */
+  async settle(): Promise<void> {
+    await this.db.pool.query("vacuum analyze");
+    await this.db.pool.query("checkpoint");
+  }
+
   /** The last event so far. */
   async lastEventId(): Promise<number> {
     return (await readPosition(this.db.reader, this.realmId)).eventId;

@@ -11,6 +11,7 @@ export async function pollRequests(organization: Organization, port: number, cou
   const channel = await organization.addChannel(port, { name: "general", size: count });
   const people = await organization.subscribersOf(channel, count);
   const queues = await organization.addQueues(people);
+  await organization.settle();
   return people.map(({ authorization }, index) => ({
     method: "GET",
     path: "/events",

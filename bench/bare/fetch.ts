@@ -17,9 +17,12 @@ const SELECT = {
       extract(epoch from sent_at)::int as timestamp, sender.full_name as sender_full_name,
       sender.delivery_email as sender_email, channel.name as display_recipient, channel.id as stream_id,
       coalesce(message_flag.flags, 0) as flags
-    from channel join message using (recipient_id) join account sender on sender.id = sender_id
+    from (
+      select * from message where recipient_id = (select recipient_id from channel where id = $1)
+      order by id desc limit 100
+    ) as message join channel using (recipient_id) join account sender on sender.id = sender_id
     left join message_flag on message_flag.message_id = message.id and message_flag.user_id = $2
-    where channel.id = $1 order by message.id desc limit 100`,
+    order by message.id`,
 };
 
 answerParent({
@@ -28,7 +31,7 @@ answerParent({
     const pool = new pg.Pool({ ...connection, max: POOL_SIZE });
     return listen((_request, response) => {
       void pool.query<Page>({ ...SELECT, values: [channelId, userId] }).then(({ rows }) => {
-        const json = JSON.stringify({ result: "success", msg: "", messages: rows.reverse().map(present) });
+        const json = JSON.stringify({ result: "success", msg: "", messages: rows.map(present) });
         response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(json) });
         response.end(json);
       });

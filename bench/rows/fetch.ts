@@ -29,6 +29,7 @@ async function measure({ postgres, quick }: Bench): Promise<Measured> {
   using senders = await Clients.connect(ours.port, sendRequests(CLIENTS, people, channel));
   await senders.rate(HISTORY_SECONDS);
   await flagSome(organization, ours.port, people, channel);
+  await organization.settle();
   const { connection } = organization;
   const bare = cleanup.use(await startBare("fetch", { connection, channelId: channel.id, userId: people[0]?.id }));
 

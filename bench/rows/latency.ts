@@ -27,6 +27,7 @@ async function measure({ postgres, quick }: Bench): Promise<Measured> {
   if (!sender || !reader) throw new Error("nobody subscribes");
   const [queueId = ""] = await organization.addQueues([reader]);
 
+  await organization.settle();
   const writing = cleanup.use(await Connection.open(server.port));
   const message = { type: "channel", to: channel.id, topic: "Lunch", content: "Who **comes** along?" };
   const send = toBytes({ method: "POST", path: "/messages", parameters: message, authorization: sender.authorization });

@@ -60,6 +60,7 @@ async function fill(organization: Organization, port: number): Promise<void> {
     name: index === 0 ? "general" : `channel ${index}`,
   }));
   await organization.ask(port, { method: "POST", path: "/users/me/subscriptions", parameters: { subscriptions } });
+  await organization.settle();
 }
 
 /** As a client asks that keeps up with everything. */

@@ -43,6 +43,7 @@ async function measure({ postgres, quick }: Bench): Promise<Measured> {
   const users = Object.fromEntries(senders.map(({ id, authorization }) => [authorization, id]));
   const bare = cleanup.use(await startBare("send", { connection: organization.connection, users }));
 
+  await organization.settle();
   const requests = sendRequests(CLIENTS, senders, channel);
   const toOurs = cleanup.use(await Clients.connect(ours.port, requests));
   const toBare = cleanup.use(await Clients.connect(bare.port, requests));

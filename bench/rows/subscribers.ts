@@ -26,6 +26,7 @@ async function measure({ postgres, quick }: Bench): Promise<Measured> {
     await organization.addChannel(server.port, { name: "few", size: FEW }),
     await organization.addChannel(server.port, { name: "many", size: MANY }),
   ];
+  await organization.settle();
   const requestsTo = async (channel: Channel) => {
     const senders = await organization.subscribersOf(channel, FEW);
     return sendRequests(CLIENTS, senders, channel);
