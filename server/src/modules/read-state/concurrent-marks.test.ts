@@ -47,7 +47,7 @@ test("nothing stays unread for somebody who leaves while marking it so", { timeo
   const { hamlet, othello, server } = await newRealm();
   const channel = await othello.creates("a", [othello, hamlet], { send_new_subscription_messages: false });
   const id = await othello.writes(channel);
-  for (let round = 0; round < 10; round += 1) {
+  for (let round = 0; round < 30; round += 1) {
     await flag(hamlet, "add", "read", [id]);
     await Promise.all([
       hamlet.post("/messages/flags", { messages: [id], op: "remove", flag: "read" }),

@@ -61,24 +61,32 @@ export function wildcardFlags({ mentions_channel, is_received, flags }: Personal
 }
 
 /** Columns of `PersonalFacts`, of rows of `message` and `place`; the latter may be missing. */
-const personalColumns = (userId: number) => sql`
+export const personalColumns = sql`
   message.id, message.recipient_id, message.sender_id, message.mentions_channel,
-  coalesce(place.is_direct, false) or exists (
-    select from subscription_period as period
-    where period.user_id = ${userId} and period.recipient_id = message.recipient_id
-      and message.id > period.from_message_id
-      and (period.to_message_id is null or message.id <= period.to_message_id)
-  ) as is_received,
+  coalesce(place.is_direct, false) or period.user_id is not null as is_received,
   coalesce(place.is_active, false) as is_active, coalesce(place.read_up_to, 0) as read_up_to,
   coalesce(get_bit(read_chunk.bits, message.id % 4096), 0) = 1 as has_read_bit,
   unread_exception.message_id is not null as is_exception,
   coalesce(message_flag.flags, 0) as flags`;
 
-const personalJoins = (userId: number) => sql`
+/** What `personalColumns` are taken from, besides. */
+export const personalJoins = (userId: number) => sql`
+  left join subscription_period as period
+    on period.user_id = ${userId} and period.recipient_id = message.recipient_id
+      and message.id > period.from_message_id
+      and (period.to_message_id is null or message.id <= period.to_message_id)
   left join message_flag on message_flag.user_id = ${userId} and message_flag.message_id = message.id
   left join unread_exception
     on unread_exception.user_id = ${userId} and unread_exception.message_id = message.id
   left join read_chunk on read_chunk.user_id = ${userId} and read_chunk.chunk = message.id / 4096`;
+
+/** The rows of `place` for the recipients of `message`, as a query. */
+export const personalPlaces = (userId: number) => sql`
+  select recipient_id, is_active, read_up_to, false as is_direct from subscription
+  where user_id = ${userId} and recipient_id in (select recipient_id from message)
+  union all
+  select recipient_id, true, read_up_to, true from direct_member
+  where user_id = ${userId} and recipient_id in (select recipient_id from message)`;
 
 /** The messages as far as `flagsOf` must know them. */
 export type FlaggedMessage = Pick<PersonalFacts, "id" | "recipient_id" | "sender_id" | "mentions_channel">;
@@ -97,14 +105,8 @@ export async function loadPersonalFacts(
         ${messages.map((message) => message.sender_id)}::int[],
         ${messages.map((message) => message.mentions_channel)}::bool[]
       ) as message (id, recipient_id, sender_id, mentions_channel)
-    ), place as (
-      select recipient_id, is_active, read_up_to, false as is_direct from subscription
-      where user_id = ${userId} and recipient_id in (select recipient_id from message)
-      union all
-      select recipient_id, true, read_up_to, true from direct_member
-      where user_id = ${userId} and recipient_id in (select recipient_id from message)
-    )
-    select ${personalColumns(userId)}
+    ), place as (${personalPlaces(userId)})
+    select ${personalColumns}
     from message left join place using (recipient_id)
     ${personalJoins(userId)}`.execute(db);
   return rows;
@@ -129,7 +131,7 @@ export async function loadPlacedFacts(db: Reader, user: Person, ids: readonly nu
       from direct_member
       where user_id = ${user.id} and recipient_id in (select recipient_id from message)
     )
-    select ${personalColumns(user.id)},
+    select ${personalColumns},
       message.topic, place.channel_id, place.is_archived, place.is_muted, place.is_readable, place.is_protected
     from message join place using (recipient_id)
     ${personalJoins(user.id)}

@@ -27,7 +27,7 @@ const some = fc.oneof(
 );
 const op = fc.constantFrom("add" as const, "remove" as const);
 
-const command = fc.oneof(
+const anyCommand = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
@@ -53,7 +53,7 @@ const command = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("leave" as const), who, channel }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("pass" as const), ids: fc.constantFrom(1000, 4096, 9000) }) },
 );
-type Command = typeof command extends fc.Arbitrary<infer C> ? C : never;
+type Command = typeof anyCommand extends fc.Arbitrary<infer C> ? C : never;
 
 interface Sent {
   readonly id: number;
@@ -258,7 +258,7 @@ test(
   { timeout: 600_000 },
   () =>
     fc.assert(
-      fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 40, size: "max" }), async (commands) => {
+      fc.asyncProperty(fc.array(anyCommand, { minLength: 1, maxLength: 40, size: "max" }), async (commands) => {
         const realm = await newRealm();
         const people = NAMES.map((name) => realm[name]);
         const secret = {
