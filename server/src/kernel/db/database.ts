@@ -3,7 +3,7 @@ import type pg from "pg";
 import { appendEvents, collectEvents, type LoggedEvent } from "../events/log.ts";
 import { Flusher } from "./flusher.ts";
 import { openPool, type ConnectionSettings } from "./pool.ts";
-import type { Database, Schema, Snapshot, Tx } from "./types.ts";
+import type { Committed, Database, Schema, Snapshot, Tx } from "./types.ts";
 
 export interface DatabaseOptions {
   connection: ConnectionSettings;
@@ -30,10 +30,15 @@ export class PostgresDatabase implements Database {
   }
 
   async write<T>(act: (tx: Tx) => Promise<T>): Promise<T> {
-    const { result, events } = await retrying(() => this.#transact(act));
-    await this.#flusher.flush();
-    this.onCommitted(events);
+    const { result, onDisk } = await this.commit(act);
+    await onDisk;
     return result;
+  }
+
+  async commit<T>(act: (tx: Tx) => Promise<T>): Promise<Committed<T>> {
+    const { result, events } = await retrying(() => this.#transact(act));
+    const onDisk = this.#flusher.flush().then(() => this.onCommitted(events));
+    return { result, onDisk };
   }
 
   async snapshot<T>(read: (at: Snapshot, tx: Tx) => Promise<T>): Promise<T> {

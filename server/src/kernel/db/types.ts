@@ -18,6 +18,12 @@ export type Reader = Pick<
 /** A reader whose queries all see one moment of the database. */
 export type Snapshot = Reader & { readonly snapshot: true };
 
+/** What a transaction returned. It may still be lost until `onDisk` resolves, which also lets its events go. */
+export interface Committed<T> {
+  readonly result: T;
+  readonly onDisk: Promise<void>;
+}
+
 /** The database as the rest of the server sees it. */
 export interface Database {
   readonly reader: Reader;
@@ -27,6 +33,11 @@ export interface Database {
    * `act` may run more than once and must have no effect outside the transaction.
    */
   write<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * As `write`, but resolves as soon as the transaction is committed, so that the next one can begin. Whoever hears of
+   * the result waits for `onDisk` first.
+   */
+  commit<T>(act: (tx: Tx) => Promise<T>): Promise<Committed<T>>;
   /** Runs `read` at one moment of the database (REPEATABLE READ), then waits until all it may have seen is on disk. */
   snapshot<T>(read: (at: Snapshot, tx: Tx) => Promise<T>): Promise<T>;
 }

@@ -3,7 +3,7 @@ import { test, type TestContext } from "node:test";
 import { z } from "zod";
 import { type AppError, defineError } from "../errors.ts";
 import { endpoint } from "./endpoint.ts";
-import { fakeDatabase, startApp } from "./fixtures/test-app.ts";
+import { fakeDatabase, onDisk, startApp } from "./fixtures/test-app.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { int } from "./params.ts";
 
@@ -24,7 +24,7 @@ test("what arrives while a transaction is on its way goes together into the next
   const group = new GroupCommit(async (items) => {
     batches.push([...items]);
     if (batches.length === 1) await first.closed;
-    return items.map((item) => ({ item }));
+    return onDisk(items.map((item) => ({ item })));
   });
   const all = ["a", "b", "c"].map((item) => group.submit(1, item));
   const elsewhere = await group.submit(2, "other organization");
@@ -41,7 +41,7 @@ test("a batch is bounded, and so is the queue", async () => {
   const group = new GroupCommit(async (items) => {
     sizes.push(items.length);
     await first.closed;
-    return outcomes(items.length);
+    return onDisk(outcomes(items.length));
   });
   const all = Array.from({ length: 10_001 }, (_, item) => group.submit(1, item));
   assert.throws(() => group.submit(1, "one too many"), {
@@ -114,7 +114,7 @@ test("an item that breaks the transaction fails alone: the others are tried agai
 test("a transaction whose outcome nobody knows is not tried again", async (t) => {
   const db = {
     ...fakeDatabase(),
-    write: (act: (tx: never) => Promise<unknown>) =>
+    commit: (act: (tx: never) => Promise<unknown>) =>
       act({} as never).then(() => Promise.reject(new Error("connection lost"))),
   };
   const commit = async (values: readonly number[]) => values.map((value) => ({ sum: value }));
@@ -124,6 +124,22 @@ test("a transaction whose outcome nobody knows is not tried again", async (t) =>
     [500, 500, 500],
   );
   assert.equal(batches.length, 2);
+});
+
+test("the next transaction begins while the one before goes to disk, and nobody is answered before that", async () => {
+  const disk = gate();
+  const batches: unknown[][] = [];
+  const group = new GroupCommit(async (items) => {
+    batches.push([...items]);
+    return { result: items.map((item) => ({ item })), onDisk: batches.length === 1 ? disk.closed : Promise.resolve() };
+  });
+  let isFirstAnswered = false;
+  const first = group.submit(1, "a").then(() => (isFirstAnswered = true));
+  await group.submit(1, "b");
+  assert.deepEqual(batches, [["a"], ["b"]]);
+  assert.equal(isFirstAnswered, false);
+  disk.open();
+  await first;
 });
 
 test("a commit that forgets an item is rolled back", async (t) => {

@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.ts";
-import type { Database } from "../db/types.ts";
+import type { Committed, Database } from "../db/types.ts";
 import type { AppError } from "../errors.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { ServerBusy } from "./errors.ts";
@@ -11,7 +11,7 @@ const MAX_BATCH = 256;
 const MAX_WAITING = 10_000;
 
 export type Outcome = object | AppError;
-type CommitBatch = (items: readonly unknown[]) => Promise<readonly Outcome[]>;
+type CommitBatch = (items: readonly unknown[]) => Promise<Committed<readonly Outcome[]>>;
 
 /** Says that a transaction left nothing behind, so that its items may be tried again. `cause` is why. */
 class RolledBack extends Error {}
@@ -23,7 +23,7 @@ interface Waiting {
 }
 
 /**
- * Lets calls share transactions. For each key (an organization) at most one transaction is on its way; what arrives
+ * Lets calls share transactions. For each key (an organization) at most one transaction is open; what arrives
  * meanwhile goes together into the next. So a lone caller waits for nobody, and many pay for one commit.
  */
 export class GroupCommit {
@@ -35,7 +35,7 @@ export class GroupCommit {
     this.#commit = commit;
   }
 
-  /** Resolves once the item is committed. Throws what its transaction threw, or `ServerBusy`. */
+  /** Resolves once the item is committed and on disk. Throws what its transaction threw, or `ServerBusy`. */
   submit(key: number, item: unknown): Promise<Outcome> {
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
     const waiting = { item, resolve, reject };
@@ -54,18 +54,30 @@ export class GroupCommit {
 
   async #settle(batch: readonly Waiting[]): Promise<void> {
     try {
-      const outcomes = await this.#commit(batch.map(({ item }) => item));
-      for (const [index, { resolve, reject }] of batch.entries()) {
-        const outcome = outcomes[index];
-        if (outcome) resolve(outcome);
-        else reject(new Error("An item without an outcome"));
-      }
+      const { result, onDisk } = await this.#commit(batch.map(({ item }) => item));
+      // Not waited for: the next batch is on its way while this one goes to disk.
+      void onDisk.then(
+        () => answer(batch, result),
+        (error: unknown) => refuse(batch, error),
+      );
     } catch (error) {
       // One bad item must not take the others down with it, so each is tried once more by itself.
       if (batch.length > 1 && error instanceof RolledBack) for (const one of batch) await this.#settle([one]);
-      else for (const { reject } of batch) reject(error instanceof RolledBack ? error.cause : error);
+      else refuse(batch, error instanceof RolledBack ? error.cause : error);
     }
   }
+}
+
+function answer(batch: readonly Waiting[], outcomes: readonly Outcome[]): void {
+  for (const [index, { resolve, reject }] of batch.entries()) {
+    const outcome = outcomes[index];
+    if (outcome) resolve(outcome);
+    else reject(new Error("An item without an outcome"));
+  }
+}
+
+function refuse(batch: readonly Waiting[], error: unknown): void {
+  for (const { reject } of batch) reject(error);
 }
 
 /**
@@ -76,7 +88,7 @@ export function sharedTransaction(endpoint: Endpoint & { kind: "group" }, db: Da
   return async (items) => {
     let thrownInside: unknown;
     try {
-      return await db.write(async (tx) => {
+      return await db.commit(async (tx) => {
         try {
           const outcomes = await endpoint.commit({ tx, now: clock.now() }, items);
           if (outcomes.length !== items.length)
