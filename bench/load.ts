@@ -1,5 +1,8 @@
 import { encodeParameters, type Parameters } from "../testkit/http.ts";
 import { Connection } from "./connection.ts";
+import type { RemoteServer } from "./remote.ts";
+import { interleave } from "./rounds.ts";
+import type { Measured } from "./row.ts";
 
 export interface Request {
   readonly method: "GET" | "POST";
@@ -26,22 +29,27 @@ export function toBytes({ method, path, parameters = {}, authorization }: Reques
   return Buffer.from(`${lines.join("\r\n")}\r\n\r\n${body}`);
 }
 
-/** Clients that ask a server, each on a connection of its own, each the next thing when it has its answer. */
-export class Clients implements Disposable {
+/** Clients that ask a server, each on a connection of its own, each again when it has its answer. */
+export class Load implements Disposable {
+  readonly #server: RemoteServer;
   readonly #clients: readonly { connection: Connection; request: Buffer }[];
+  #answers = 0;
+  #processorTime = 0;
 
-  private constructor(clients: readonly { connection: Connection; request: Buffer }[]) {
+  private constructor(server: RemoteServer, clients: readonly { connection: Connection; request: Buffer }[]) {
+    this.#server = server;
     this.#clients = clients;
   }
 
   /** One client for each request. */
-  static async connect(port: number, requests: readonly Buffer[]): Promise<Clients> {
-    const connections = await Promise.all(requests.map(() => Connection.open(port)));
-    return new Clients(requests.map((request, index) => ({ request, connection: connections[index] as Connection })));
+  static async connect(server: RemoteServer, requests: readonly Buffer[]): Promise<Load> {
+    const clients = requests.map(async (request) => ({ request, connection: await Connection.open(server.port) }));
+    return new Load(server, await Promise.all(clients));
   }
 
   /** Lets all ask for so many seconds. Returns the answers per second. */
   async rate(seconds: number): Promise<number> {
+    const before = await this.#server.call<number>("processorTime");
     const began = performance.now();
     const end = began + seconds * 1000;
     let answers = 0;
@@ -53,10 +61,33 @@ export class Clients implements Disposable {
         }
       }),
     );
-    return (answers * 1000) / (performance.now() - began);
+    const rate = (answers * 1000) / (performance.now() - began);
+    this.#processorTime += (await this.#server.call<number>("processorTime")) - before;
+    this.#answers += answers;
+    return rate;
+  }
+
+  /** What an answer cost the server's process so far, in microseconds of processor time. */
+  get cost(): number {
+    return (this.#processorTime * 1000) / this.#answers;
   }
 
   [Symbol.dispose](): void {
     for (const { connection } of this.#clients) connection[Symbol.dispose]();
   }
+}
+
+/** Compares the rates of two loads. */
+export async function compareRates(ours: Load, bare: Load, quick: boolean): Promise<Measured> {
+  const [count, seconds] = quick ? [5, 1.5] : [9, 4];
+  const rounds = await interleave(
+    count,
+    () => ours.rate(seconds),
+    () => bare.rate(seconds),
+  );
+  const [our, their] = [ours, bare].map(({ cost }) => Math.round(cost));
+  return {
+    rounds,
+    remarks: [{ text: `processor time of the server, an answer: ours ${our} µs, bare ${their} µs`, ok: null }],
+  };
 }

@@ -1,6 +1,5 @@
-import { Clients, toBytes } from "../load.ts";
+import { compareRates, Load, toBytes } from "../load.ts";
 import { Organization, type Account, type Channel } from "../organization.ts";
-import { interleave } from "../rounds.ts";
 import { rateAtLeast, type Bench, type Measured, type Row } from "../row.ts";
 import { startBare, startOurs } from "../servers.ts";
 import { sendRequests } from "./send.ts";
@@ -26,7 +25,7 @@ async function measure({ postgres, quick }: Bench): Promise<Measured> {
   const ours = cleanup.use(await startOurs(organization));
   const channel = await organization.addChannel(ours.port, { name: "general", size: SUBSCRIBERS });
   const people = await organization.subscribersOf(channel, CLIENTS);
-  using senders = await Clients.connect(ours.port, sendRequests(CLIENTS, people, channel));
+  using senders = await Load.connect(ours, sendRequests(CLIENTS, people, channel));
   await senders.rate(HISTORY_SECONDS);
   await flagSome(organization, ours.port, people, channel);
   await organization.settle();
@@ -34,16 +33,9 @@ async function measure({ postgres, quick }: Bench): Promise<Measured> {
   const bare = cleanup.use(await startBare("fetch", { connection, channelId: channel.id, userId: people[0]?.id }));
 
   const requests = people.map(({ authorization }) => toBytes({ ...newest(channel), authorization }));
-  const toOurs = cleanup.use(await Clients.connect(ours.port, requests));
-  const toBare = cleanup.use(await Clients.connect(bare.port, requests));
-  const [rounds, seconds] = quick ? [5, 1.5] : [9, 4];
-  return {
-    rounds: await interleave(
-      rounds,
-      () => toOurs.rate(seconds),
-      () => toBare.rate(seconds),
-    ),
-  };
+  const toOurs = cleanup.use(await Load.connect(ours, requests));
+  const toBare = cleanup.use(await Load.connect(bare, requests));
+  return await compareRates(toOurs, toBare, quick);
 }
 
 const newest = ({ name }: Channel) => ({

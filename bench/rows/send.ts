@@ -1,6 +1,5 @@
-import { Clients, toBytes } from "../load.ts";
+import { compareRates, Load, toBytes } from "../load.ts";
 import { Organization, type Account, type Channel } from "../organization.ts";
-import { interleave } from "../rounds.ts";
 import { rateAtLeast, type Bench, type Measured, type Row } from "../row.ts";
 import { startBare, startOurs } from "../servers.ts";
 
@@ -45,14 +44,7 @@ async function measure({ postgres, quick }: Bench): Promise<Measured> {
 
   await organization.settle();
   const requests = sendRequests(CLIENTS, senders, channel);
-  const toOurs = cleanup.use(await Clients.connect(ours.port, requests));
-  const toBare = cleanup.use(await Clients.connect(bare.port, requests));
-  const [rounds, seconds] = quick ? [5, 1.5] : [9, 4];
-  return {
-    rounds: await interleave(
-      rounds,
-      () => toOurs.rate(seconds),
-      () => toBare.rate(seconds),
-    ),
-  };
+  const toOurs = cleanup.use(await Load.connect(ours, requests));
+  const toBare = cleanup.use(await Load.connect(bare, requests));
+  return await compareRates(toOurs, toBare, quick);
 }

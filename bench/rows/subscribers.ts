@@ -1,6 +1,5 @@
-import { Clients } from "../load.ts";
+import { compareRates, Load } from "../load.ts";
 import { Organization, type Channel } from "../organization.ts";
-import { interleave } from "../rounds.ts";
 import { rateAtLeast, type Bench, type Measured, type Row } from "../row.ts";
 import { startOurs } from "../servers.ts";
 import { sendRequests } from "./send.ts";
@@ -31,14 +30,7 @@ async function measure({ postgres, quick }: Bench): Promise<Measured> {
     const senders = await organization.subscribersOf(channel, FEW);
     return sendRequests(CLIENTS, senders, channel);
   };
-  const toMany = cleanup.use(await Clients.connect(server.port, await requestsTo(many)));
-  const toFew = cleanup.use(await Clients.connect(server.port, await requestsTo(few)));
-  const [rounds, seconds] = quick ? [5, 1.5] : [9, 4];
-  return {
-    rounds: await interleave(
-      rounds,
-      () => toMany.rate(seconds),
-      () => toFew.rate(seconds),
-    ),
-  };
+  const toMany = cleanup.use(await Load.connect(server, await requestsTo(many)));
+  const toFew = cleanup.use(await Load.connect(server, await requestsTo(few)));
+  return await compareRates(toMany, toFew, quick);
 }
