@@ -4,6 +4,9 @@ import { channelIsReadable, isConnecting, isMine } from "#modules/read-state/con
 import { messageFlags } from "#modules/read-state/flags.ts";
 import type { Search } from "./search.ts";
 
+// Nothing here may cost as much as the history is long. So the work begins where the narrow says that there is little:
+// at the flags, at what is unread, or at the ends of the index of each place.
+
 /** A stretch of ids to fill with messages, beginning at one end. */
 export interface Stretch {
   /** The condition for `message.id`. */
@@ -15,35 +18,44 @@ export interface Stretch {
 
 type Query = RawBuilder<unknown>;
 
-/**
- * The ids of messages that match a search, in each of the stretches, all in ascending order and in one query.
- *
- * Nothing here may cost as much as the history is long. So the work begins where the narrow says that there is little:
- * at the flags, at what is unread, or at the ends of the index of each place.
- */
-export const findIds = (db: Reader, search: Search, stretches: readonly Stretch[]): Promise<number[]> =>
-  run(
-    db,
+/** A query for one column, `id`, of messages in no particular order. */
+export type IdsQuery = RawBuilder<unknown>;
+
+/** The ids of messages that match a search, in each of the stretches. */
+export const idsIn = (search: Search, stretches: readonly Stretch[]): IdsQuery =>
+  queryFor(
     search,
     stretches.map((stretch) => fill(search, stretch)),
   );
 
-/** Which of these messages match a search, in ascending order. */
-export const findAmong = (db: Reader, search: Search, ids: readonly number[]): Promise<number[]> => {
-  const among = sql<boolean>`message.id = any(${ids}::bigint[])`;
-  return run(db, search, [oneByOne(search, { ids: among, from: "oldest", limit: ids.length })]);
-};
+/** Those of these messages that match a search. */
+export const idsAmong = (search: Search, ids: readonly number[]): IdsQuery =>
+  queryFor(search, [
+    oneByOne(search, { ids: sql`message.id = any(${ids}::bigint[])`, from: "oldest", limit: ids.length }),
+  ]);
 
-async function run(db: Reader, { places, narrow }: Search, queries: readonly Query[]): Promise<number[]> {
-  if (!places || narrow.bounds.recipientIds?.length === 0 || queries.length === 0) return [];
-  const { rows } = await sql<{ id: number }>`
-    with mine as materialized (${places}),
-    chosen as (select mine.* from mine ${whereItIs("mine")} where ${narrow.places})
-    select id from (${sql.join(
-      queries.map((query) => sql`(${query})`),
-      sql` union all `,
-    )}) as found order by id`.execute(db);
-  return rows.map(({ id }) => id);
+/** One message, whatever it is. */
+export const idAlone = (id: number): IdsQuery => sql`select ${id}::bigint as id`;
+
+/** Runs a query for ids alone; they come in ascending order. */
+export async function findIds(db: Reader, ids: IdsQuery): Promise<{ readonly id: number }[]> {
+  const { rows } = await sql<{ id: number }>`select id from (${ids}) as found order by id`.execute(db);
+  return rows;
+}
+
+function queryFor({ places, narrow }: Search, queries: readonly Query[]): IdsQuery {
+  const { recipientIds } = narrow.bounds;
+  if (!places || recipientIds?.length === 0 || queries.length === 0) return sql`select id from message where false`;
+  const among = recipientIds ? sql<boolean>`recipient_id = any(${recipientIds}::int[])` : sql<boolean>`true`;
+  const together = sql.join(
+    queries.map((query) => sql`(${query})`),
+    sql` union all `,
+  );
+  return sql`
+    with chosen as materialized (
+      select place.* from (${places(among)}) as place where ${narrow.places}
+    )
+    select id from (${together}) as found`;
 }
 
 function fill(search: Search, stretch: Stretch): Query {
@@ -78,41 +90,48 @@ function sourcesOf(search: Search, stretch: Stretch): Query[] {
 
 const withAny = (bits: number) => sql<boolean>`message_flag.flags & ${sql.lit(bits)} <> 0`;
 
-const ordered = (column: string, { from, limit }: Stretch) =>
-  sql`order by ${sql.raw(column)} ${from === "newest" ? sql`desc` : sql`asc`} limit ${limit}`;
+const direction = ({ from }: Stretch) => (from === "newest" ? sql`desc` : sql`asc`);
 
-/** What conditions about places speak of. */
-const whereItIs = (alias: "mine" | "message") =>
-  alias === "mine"
-    ? sql`cross join lateral (select mine.recipient_id, mine.channel_id) as place`
-    : sql`cross join lateral (select message.recipient_id, channel.id as channel_id) as place`;
+const ordered = (column: string, stretch: Stretch) =>
+  sql`order by ${sql.raw(column)} ${direction(stretch)} limit ${stretch.limit}`;
 
 /** Looks through the places, from one end of each. */
 function byPlace({ narrow }: Search, stretch: Stretch, more: RawBuilder<boolean> = sql`true`): Query {
   const { topicKey, senderId, recipientIds } = narrow.bounds;
   const inPlace = (limit: RawBuilder<unknown>, near: RawBuilder<boolean>) => sql`
-    select message.id from message
-    where ${isMine} and ${stretch.ids} and ${near} and ${more}
-      ${topicKey === undefined ? sql`` : sql`and message.topic_key = ${topicKey}`}
-      ${senderId === undefined ? sql`` : sql`and message.sender_id = ${senderId}`}
-      and ${narrow.messages}
-    order by message.id ${stretch.from === "newest" ? sql`desc` : sql`asc`} limit ${limit}`;
-  const everywhere = (query: Query) => sql`
-    select found.id from chosen as mine ${whereItIs("mine")} cross join lateral (${query}) as found`;
+    cross join lateral (select mine.recipient_id, mine.channel_id) as place
+    cross join lateral (
+      select message.id from message
+      where ${isMine} and ${stretch.ids} and ${near} and ${more}
+        ${topicKey === undefined ? sql`` : sql`and message.topic_key = ${topicKey}`}
+        ${senderId === undefined ? sql`` : sql`and message.sender_id = ${senderId}`}
+        and ${narrow.messages}
+      order by message.id ${direction(stretch)} limit ${limit}
+    ) as found`;
+  const limit = sql`${stretch.limit}::int`;
   if (recipientIds?.length === 1) {
-    return sql`${everywhere(inPlace(sql`${stretch.limit}`, sql`true`))} ${ordered("found.id", stretch)}`;
+    return sql`select found.id from chosen as mine ${inPlace(limit, sql`true`)} ${ordered("found.id", stretch)}`;
   }
-  // Of many places, each gives a few first; these tell how far from the end the others have to be looked through.
-  const share = sql`(select greatest(1, ceil(${stretch.limit}::numeric / count(*))) from chosen)`;
-  const near =
-    stretch.from === "newest"
-      ? sql<boolean>`message.id >= coalesce((select id from edge), 0)`
-      : sql<boolean>`message.id <= coalesce((select id from edge), 9223372036854775807)`;
+  // Of many places, each gives a few first. These tell how near to the end the messages are that are wanted, and which
+  // places have to be looked at again.
+  const isNewest = stretch.from === "newest";
+  const near = isNewest ? sql<boolean>`found.id >= edge.id` : sql<boolean>`found.id <= edge.id`;
   return sql`
-    with edge as (
-      ${everywhere(inPlace(share, sql`true`))} ${ordered("found.id", { ...stretch, limit: 1 })} offset ${stretch.limit - 1}
+    with share (size) as materialized (select greatest(1, ceil(${limit}::numeric / count(*)))::int from chosen),
+    first as materialized (
+      select mine.*, found.id from share cross join chosen as mine ${inPlace(sql`share.size`, sql`true`)}
+    ),
+    edge (id) as materialized (
+      select coalesce(
+        (select id from first order by id ${direction(stretch)} limit 1 offset ${limit} - 1),
+        ${isNewest ? sql`0` : sql`9223372036854775807`}
+      )
+    ),
+    again as materialized (
+      select distinct on (recipient_id, from_id) found.* from first as found cross join edge where ${near}
     )
-    ${everywhere(inPlace(sql`${stretch.limit}`, near))} ${ordered("found.id", stretch)}`;
+    select found.id from edge cross join again as mine
+    ${inPlace(limit, isNewest ? sql`message.id >= edge.id` : sql`message.id <= edge.id`)} ${ordered("found.id", stretch)}`;
 }
 
 /** Looks through the reader's flags. */
@@ -131,16 +150,18 @@ const oneByOne = (search: Search, stretch: Stretch): Query => sql`
 
 /** Looks through what the reader marked unread. */
 const excepted = (search: Search, stretch: Stretch): Query => sql`
-  select message.id from unread_exception join message on message.id = unread_exception.message_id
-  join mine on ${isMine} ${whereItIs("mine")}
-  where unread_exception.user_id = ${search.reader.id} and ${matches(search, stretch)}
+  select message.id from unread_exception join message on message.id = unread_exception.message_id ${asReceived(search)}
+  where unread_exception.user_id = ${search.reader.id} and mine.recipient_id is not null and ${matches(search, stretch)}
   ${ordered("unread_exception.message_id", stretch)}`;
 
-const asReceived = ({ reader }: Search) => sql`
-  left join mine on ${isMine}
+/** Joins a row of `message` to where it is, and to how it came to the reader, if it did. */
+const asReceived = ({ reader, places }: Search) => sql`
+  left join lateral (
+    select * from (${places?.(sql`recipient_id = message.recipient_id`)}) as mine where ${isMine}
+  ) as mine on true
   left join channel on channel.recipient_id = message.recipient_id
   left join subscription on subscription.user_id = ${reader.id} and subscription.channel_id = channel.id
-  ${whereItIs("message")}`;
+  cross join lateral (select message.recipient_id, channel.id as channel_id) as place`;
 
 const isReceived = ({ reader, isOwn }: Search): RawBuilder<boolean> =>
   isOwn

@@ -1,9 +1,10 @@
+import { sql } from "kysely";
 import type { DirectRecipient } from "@parlance/contract/entities/message.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { avatarAddress, avatarUrl } from "#modules/users/avatars.ts";
+import { avatarAddress, avatarUrl, type AvatarFacts } from "#modules/users/avatars.ts";
 import { apiEmail } from "#modules/users/presentation.ts";
-import { loadUsers } from "#modules/users/queries.ts";
+import { emailVisibility, loadUsers } from "#modules/users/queries.ts";
 
 /** What a message says of its sender, and of everybody in a direct conversation. */
 export interface Correspondent {
@@ -15,25 +16,34 @@ export interface Correspondent {
   readonly gravatar: boolean;
 }
 
+/** What that is made of. */
+export interface CorrespondentFacts extends AvatarFacts {
+  readonly id: number;
+  readonly full_name: string;
+}
+
+/** These facts of a row of `account`, but for its id. */
+export const correspondentColumns = sql`
+  account.full_name, account.realm_id, account.delivery_email, account.avatar_name, account.avatar_version,
+  ${emailVisibility} as email_address_visibility`;
+
+export const correspondentOf = (facts: CorrespondentFacts, realm: RealmContext): Correspondent => ({
+  id: facts.id,
+  email: apiEmail(facts, realm),
+  full_name: facts.full_name,
+  avatar_url: avatarAddress(facts),
+  gravatar: avatarUrl(facts, { clientGravatar: true }) === null,
+});
+
 /** These people, by id. */
 export async function loadCorrespondents(
   db: Reader,
   realm: RealmContext,
   ids: readonly number[],
 ): Promise<Map<number, Correspondent>> {
+  if (ids.length === 0) return new Map();
   const rows = await loadUsers(db, ids);
-  return new Map(
-    rows.map((row): [number, Correspondent] => [
-      row.id,
-      {
-        id: row.id,
-        email: apiEmail(row, realm),
-        full_name: row.full_name,
-        avatar_url: avatarAddress(row),
-        gravatar: avatarUrl(row, { clientGravatar: true }) === null,
-      },
-    ]),
-  );
+  return new Map(rows.map((row) => [row.id, correspondentOf(row, realm)]));
 }
 
 /** The people of a direct conversation, as its messages name them. */

@@ -2,14 +2,24 @@ import { sql } from "kysely";
 import type { MessageFlag } from "@parlance/contract/entities/message.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Actor, RealmContext } from "#kernel/http/context.ts";
-import { flagsOf } from "#modules/read-state/queries.ts";
-import { loadCorrespondents, type Correspondent } from "./correspondents.ts";
+import {
+  flagsOfFacts,
+  personalColumns,
+  personalJoins,
+  personalPlaces,
+  type PersonalFacts,
+} from "#modules/read-state/personal-facts.ts";
+import type { IdsQuery } from "./candidates.ts";
+import {
+  correspondentColumns,
+  correspondentOf,
+  loadCorrespondents,
+  type Correspondent,
+  type CorrespondentFacts,
+} from "./correspondents.ts";
 
-/** A message as it lies in the database. */
-interface MessageRow {
-  readonly id: number;
-  readonly recipient_id: number;
-  readonly sender_id: number;
+/** A message as it lies in the database, with its sender and what the reader has to do with it. */
+interface MessageRow extends PersonalFacts, Omit<CorrespondentFacts, "id"> {
   readonly topic: string;
   /** Markdown or HTML, as was asked for. */
   readonly body: string;
@@ -18,7 +28,6 @@ interface MessageRow {
   /** UNIX seconds. */
   readonly sent_at: number;
   readonly client: string;
-  readonly mentions_channel: boolean;
   /** Null for direct messages. */
   readonly channel_id: number | null;
   readonly channel_name: string | null;
@@ -27,11 +36,12 @@ interface MessageRow {
 }
 
 /** A message with all that is shown with it. */
-export interface HydratedMessage extends MessageRow {
+export interface HydratedMessage {
+  readonly id: number;
+  readonly row: MessageRow;
   readonly sender: Correspondent;
   /** Everybody in the conversation; none for messages in channels. */
   readonly members: readonly Correspondent[];
-  /** The reader's. */
   readonly flags: readonly MessageFlag[];
 }
 
@@ -45,38 +55,52 @@ export interface Hydration {
   readonly withSource?: boolean;
 }
 
-/** Messages that the reader may read, in ascending order of their ids; in the same few queries however many. */
-export async function hydrate(
-  { db, realm, actor, ...form }: Hydration,
-  ids: readonly number[],
-): Promise<HydratedMessage[]> {
-  if (ids.length === 0) return [];
-  const rows = await loadMessages(db, ids, form);
-  const flags = await flagsOf(db, actor.id, rows);
-  const people = await loadCorrespondents(db, realm, [
-    ...new Set(rows.flatMap(({ sender_id, member_ids }) => [sender_id, ...(member_ids ?? [])])),
-  ]);
-  return rows.flatMap((row) => {
-    const sender = people.get(row.sender_id);
-    const members = (row.member_ids ?? []).flatMap((id) => people.get(id) ?? []);
-    return sender ? [{ ...row, sender, members, flags: flags.get(row.id) ?? [] }] : [];
-  });
+/**
+ * Messages that the reader may read, in ascending order of their ids. One query finds them and all that belongs to
+ * them, a second one the people of direct conversations: of a page of messages, most of the time goes into asking.
+ */
+export async function hydrate(hydration: Hydration, ids: IdsQuery): Promise<HydratedMessage[]> {
+  const { db, realm, actor } = hydration;
+  const rows = await loadRows(hydration, ids);
+  const senders = new Map<number, Correspondent>();
+  for (const row of rows) {
+    if (!senders.has(row.sender_id)) senders.set(row.sender_id, correspondentOf({ ...row, id: row.sender_id }, realm));
+  }
+  const memberIds = new Set(rows.flatMap(({ member_ids }) => member_ids ?? []));
+  const others = await loadCorrespondents(
+    db,
+    realm,
+    [...memberIds].filter((id) => !senders.has(id)),
+  );
+  const person = (id: number) => senders.get(id) ?? others.get(id) ?? [];
+  return rows.map((row) => ({
+    id: row.id,
+    row,
+    sender: senders.get(row.sender_id) as Correspondent,
+    members: row.member_ids?.flatMap(person) ?? [],
+    flags: flagsOfFacts(actor.id, row),
+  }));
 }
 
-type Form = Pick<Hydration, "applyMarkdown" | "withSource">;
-
-async function loadMessages(db: Reader, ids: readonly number[], form: Form): Promise<MessageRow[]> {
-  const body = form.applyMarkdown ? sql`message.rendered_content` : sql`message.content`;
-  const source = form.withSource ? sql`message.content` : sql`left(message.content, 4)`;
+async function loadRows({ db, actor, applyMarkdown, withSource }: Hydration, ids: IdsQuery): Promise<MessageRow[]> {
+  const body = applyMarkdown ? sql`message.rendered_content` : sql`message.content`;
+  const source = withSource ? sql`message.content` : sql`left(message.content, 4)`;
+  // The array keeps the planner from reading the whole table for a list of ids whose length it does not know.
   const { rows } = await sql<MessageRow>`
-    select message.id, message.recipient_id, message.sender_id, message.topic, ${body} as body,
-      ${source} as source, floor(extract(epoch from message.sent_at))::int8 as sent_at,
-      message.client, message.mentions_channel, channel.id as channel_id, channel.name as channel_name,
+    with message as materialized (select * from message where id = any(array(${ids}))),
+    place as (${personalPlaces(actor.id)})
+    select ${personalColumns}, ${correspondentColumns},
+      message.topic, ${body} as body, ${source} as source,
+      floor(extract(epoch from message.sent_at))::int8 as sent_at, message.client,
+      channel.id as channel_id, channel.name as channel_name,
       case when channel.id is null then (
         select array_agg(user_id) from direct_member where direct_member.recipient_id = message.recipient_id
       ) end as member_ids
-    from message left join channel on channel.recipient_id = message.recipient_id
-    where message.id = any(${ids}::bigint[])
+    from message
+    join account on account.id = message.sender_id
+    left join channel on channel.recipient_id = message.recipient_id
+    left join place on place.recipient_id = message.recipient_id
+    ${personalJoins(actor.id)}
     order by message.id`.execute(db);
   return rows;
 }

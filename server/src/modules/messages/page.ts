@@ -1,12 +1,12 @@
 import type { Message } from "@parlance/contract/entities/message.ts";
 import type { NarrowTerms } from "#narrow/index.ts";
-import { findAmong } from "./candidates.ts";
+import { idAlone, idsAmong, type IdsQuery } from "./candidates.ts";
 import { InvalidMessages } from "./errors.ts";
-import { hydrate } from "./hydrate.ts";
+import { hydrate, type HydratedMessage } from "./hydrate.ts";
 import type { Asker } from "./narrow-directory.ts";
 import type { PageRequest } from "./page-request.ts";
-import { present, type Presentation } from "./present.ts";
 import { mustReadMessage } from "./policy.ts";
+import { present, type Presentation } from "./present.ts";
 import { prepareSearch, type Search } from "./search.ts";
 import { findWindow, firstUnread } from "./window.ts";
 
@@ -14,8 +14,8 @@ import { findWindow, firstUnread } from "./window.ts";
 type Form = Omit<Presentation, "realm">;
 
 /** Some of the messages that match a narrow, and how they lie among the others. */
-export interface Page {
-  readonly messages: Message[];
+export interface Page<M = Message> {
+  readonly messages: M[];
   /** Only where a window was asked for. */
   readonly anchor?: number;
   readonly found_anchor: boolean;
@@ -23,7 +23,7 @@ export interface Page {
   readonly found_newest: boolean;
 }
 
-/** What of which messages, in which form. */
+/** Which messages, in which form. */
 export interface PageQuery {
   readonly narrow: NarrowTerms;
   readonly page: PageRequest;
@@ -33,20 +33,24 @@ export interface PageQuery {
 /** From the narrow to ids, from these to rows, from these to what the reader receives. */
 export async function fetchPage(asker: Asker, { narrow, page, form }: PageQuery): Promise<Page> {
   const search = await prepareSearch(asker, narrow);
-  const { ids, ...found } = await findPage(asker, search, page);
-  const messages = await hydrate({ ...asker, applyMarkdown: form.applyMarkdown }, ids);
+  const { messages, ...found } = await findPage(asker, search, page, (ids) => hydrate({ ...asker, ...form }, ids));
   return { messages: messages.map((message) => present(message, { ...form, realm: asker.realm })), ...found };
 }
 
-async function findPage({ db }: Asker, search: Search, page: PageRequest) {
+async function findPage(
+  { db }: Asker,
+  search: Search,
+  page: PageRequest,
+  load: (ids: IdsQuery) => Promise<HydratedMessage[]>,
+): Promise<Page<HydratedMessage>> {
   if ("ids" in page) {
-    const ids = await findAmong(db, search, page.ids);
-    return { ids, found_anchor: false, found_oldest: false, found_newest: false };
+    const messages = await load(idsAmong(search, page.ids));
+    return { messages, found_anchor: false, found_oldest: false, found_newest: false };
   }
   const anchor = page.anchor === "first_unread" ? await firstUnread(db, search) : page.anchor;
-  const { ids, ...found } = await findWindow(db, search, { ...page, anchor });
+  const { messages, ...found } = await findWindow(search, { ...page, anchor }, load);
   return {
-    ids,
+    messages,
     anchor,
     found_anchor: found.foundAnchor,
     found_oldest: found.foundOldest,
@@ -61,7 +65,7 @@ export async function fetchMessage(
   form: Form,
 ): Promise<{ message: Message; source: string }> {
   await mustReadMessage(asker.db, asker.actor, id);
-  const [message] = await hydrate({ ...asker, applyMarkdown: form.applyMarkdown, withSource: true }, [id]);
+  const [message] = await hydrate({ ...asker, ...form, withSource: true }, idAlone(id));
   if (!message) throw new InvalidMessages();
-  return { message: present(message, { ...form, realm: asker.realm }), source: message.source };
+  return { message: present(message, { ...form, realm: asker.realm }), source: message.row.source };
 }

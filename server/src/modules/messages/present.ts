@@ -15,21 +15,21 @@ export interface Presentation {
 
 /** A message as its reader receives it. */
 export function present(message: HydratedMessage, options: Presentation): Message {
-  const { sender } = message;
+  const { row, sender } = message;
   return {
     id: message.id,
     ...destination(message, options),
-    recipient_id: message.recipient_id,
+    recipient_id: row.recipient_id,
     sender_id: sender.id,
     sender_email: sender.email,
     sender_full_name: sender.full_name,
     sender_realm_str: options.realm.subdomain,
     avatar_url: options.clientGravatar && sender.gravatar ? null : sender.avatar_url,
-    client: message.client,
-    timestamp: message.sent_at,
-    content: message.body,
+    client: row.client,
+    timestamp: row.sent_at,
+    content: row.body,
     content_type: options.applyMarkdown ? "text/html" : "text/x-markdown",
-    is_me_message: isMeMessage(message.source),
+    is_me_message: isMeMessage(row.source),
     topic_links: [],
     reactions: [],
     submessages: [],
@@ -38,14 +38,15 @@ export function present(message: HydratedMessage, options: Presentation): Messag
 }
 
 function destination(message: HydratedMessage, { allowEmptyTopicName }: Presentation) {
-  const { channel_id, channel_name, members } = message;
+  const { members, row } = message;
+  const { channel_id, channel_name, topic } = row;
   if (channel_id === null) {
     return { type: "private" as const, subject: "", display_recipient: directRecipients(members) };
   }
   return {
     type: "stream" as const,
     stream_id: channel_id,
-    subject: shownTopic(message.topic, allowEmptyTopicName),
+    subject: shownTopic(topic, allowEmptyTopicName),
     display_recipient: channel_name ?? "",
   };
 }

@@ -6,15 +6,18 @@ import { inHome, understandNarrow, type Columns, type Narrow, type NarrowTerms, 
 import { narrowDirectory, type Asker } from "./narrow-directory.ts";
 import { EMPTY_TOPIC_NAME } from "./text.ts";
 
+/**
+ * The places to look in, as a query with the columns of `mine`: what the reader received, or all there is in channels
+ * with shared history. The condition is about `recipient_id`.
+ */
+type Places = (only: RawBuilder<boolean>) => RawBuilder<unknown>;
+
 /** A narrow, and where its reader may look. */
 export interface Search {
   readonly reader: Person;
   readonly narrow: Narrow;
-  /**
-   * The places to look in, as a query with the columns of `mine`: what the reader received, or all there is in channels
-   * with shared history. Null: the narrow names a channel that the reader may not read.
-   */
-  readonly places: RawBuilder<unknown> | null;
+  /** Null: the narrow names a channel that the reader may not read. */
+  readonly places: Places | null;
   /** Whether only what the reader received counts. */
   readonly isOwn: boolean;
   readonly scope: Scope;
@@ -32,7 +35,7 @@ export async function prepareSearch(asker: Asker, terms: NarrowTerms): Promise<S
   const narrow = await understandNarrow(terms, scope);
   const history = narrow.isPersonal ? null : sharedHistory(reader, narrow);
   const isForbidden = narrow.bounds.channel?.isReadable === false;
-  const places = history ?? mine(reader, narrow.bounds.recipientIds);
+  const places = history ?? ((only) => mine(reader, only));
   return { reader, narrow, places: isForbidden ? null : places, isOwn: history === null, scope };
 }
 
@@ -45,7 +48,7 @@ export async function amongUnread(search: Search): Promise<Search> {
   return {
     ...search,
     isOwn: true,
-    places: search.places && mine(reader, bounds.recipientIds),
+    places: search.places && ((only) => mine(reader, only)),
     narrow: {
       ...narrow,
       places: sql`${narrow.places} and ${home}`,
@@ -56,12 +59,15 @@ export async function amongUnread(search: Search): Promise<Search> {
 }
 
 /** The channels that are open to the reader from their first message on, if the narrow stays within such. */
-function sharedHistory({ role, realmId }: Person, { bounds }: Narrow): RawBuilder<unknown> | null {
+function sharedHistory({ role, realmId }: Person, { bounds }: Narrow): Places | null {
   const { channel, channels } = bounds;
-  const all = (condition: RawBuilder<boolean>) => sql`
+  const all =
+    (condition: RawBuilder<boolean>): Places =>
+    (only) =>
+      sql`
     select recipient_id, id as channel_id, 0::bigint as from_id, 9223372036854775807 as to_id, 0::bigint as read_up_to,
       false as is_subscribed
-    from channel where ${condition}`;
+    from channel where ${condition} and ${only}`;
   if (channel?.isReadable && channel.isHistoryShared) return all(sql`id = ${channel.id}`);
   if (channels === undefined || isGuest(role)) return null;
   const isOpen = channels === "public" ? sql`not invite_only` : sql`is_web_public`;

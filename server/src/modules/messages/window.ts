@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
-import { findIds, type Stretch } from "./candidates.ts";
+import { findIds, idsIn, type IdsQuery, type Stretch } from "./candidates.ts";
 import { amongUnread, type Search } from "./search.ts";
 
 /** Ids of messages are between these two. */
@@ -17,27 +17,36 @@ export interface WindowRequest {
   readonly includeAnchor: boolean;
 }
 
-export interface Window {
-  /** In ascending order. */
-  readonly ids: readonly number[];
+export interface Window<M> {
+  /** In ascending order of their ids. */
+  readonly messages: M[];
   readonly foundAnchor: boolean;
   /** Whether nothing that matches is older. */
   readonly foundOldest: boolean;
   readonly foundNewest: boolean;
 }
 
-/** The messages around an anchor that match a search. */
-export async function findWindow(db: Reader, search: Search, request: WindowRequest): Promise<Window> {
-  if (!search.places) return { ids: [], foundAnchor: false, foundOldest: true, foundNewest: true };
+interface WithId {
+  readonly id: number;
+}
+
+/** The messages around an anchor that match a search; `load` fetches what is wanted of them, by their ids. */
+export async function findWindow<M extends WithId>(
+  search: Search,
+  request: WindowRequest,
+  load: (ids: IdsQuery) => Promise<M[]>,
+): Promise<Window<M>> {
+  if (!search.places) return { messages: [], foundAnchor: false, foundOldest: true, foundNewest: true };
   const { anchor } = request;
   const numBefore = anchor === OLDEST ? 0 : request.numBefore;
   const numAfter = anchor === NEWEST ? 0 : request.numAfter;
-  const found = await findIds(db, search, stretches({ ...request, numBefore, numAfter }));
-  const before = found.filter((id) => id < anchor);
-  const at = found.filter((id) => id === anchor);
-  const after = found.filter((id) => id > anchor);
+  const stretches = stretchesOf({ ...request, numBefore, numAfter });
+  const found = stretches.length > 0 ? await load(idsIn(search, stretches)) : [];
+  const before = found.filter(({ id }) => id < anchor);
+  const at = found.filter(({ id }) => id === anchor);
+  const after = found.filter(({ id }) => id > anchor);
   return {
-    ids: [...(numBefore > 0 ? before.slice(-numBefore) : []), ...at, ...after.slice(0, numAfter)],
+    messages: [...(numBefore > 0 ? before.slice(-numBefore) : []), ...at, ...after.slice(0, numAfter)],
     foundAnchor: at.length > 0,
     foundOldest: anchor === OLDEST || before.length < numBefore,
     foundNewest: anchor === NEWEST || after.length < numAfter,
@@ -45,9 +54,10 @@ export async function findWindow(db: Reader, search: Search, request: WindowRequ
 }
 
 /** One stretch on each side that is asked for. The anchor belongs to one of them, which has room for it. */
-function stretches({ anchor, numBefore, numAfter, includeAnchor }: WindowRequest): Stretch[] {
-  const isWithAfter = includeAnchor && (numAfter > 0 || numBefore === 0);
-  const isWithBefore = includeAnchor && !isWithAfter;
+function stretchesOf({ anchor, numBefore, numAfter, includeAnchor }: WindowRequest): Stretch[] {
+  const isAnEnd = anchor === OLDEST || anchor === NEWEST;
+  const isWithAfter = includeAnchor && !isAnEnd && (numAfter > 0 || numBefore === 0);
+  const isWithBefore = includeAnchor && !isAnEnd && !isWithAfter;
   const before: Stretch = {
     ids: isWithBefore ? sql`message.id <= ${anchor}::bigint` : sql`message.id < ${anchor}::bigint`,
     from: "newest",
@@ -64,6 +74,6 @@ function stretches({ anchor, numBefore, numAfter, includeAnchor }: WindowRequest
 /** Where a reader should go on reading: the oldest unread message that matches, or `NEWEST`. */
 export async function firstUnread(db: Reader, search: Search): Promise<number> {
   const oldest: Stretch = { ids: sql`true`, from: "oldest", limit: 1 };
-  const [id] = await findIds(db, await amongUnread(search), [oldest]);
-  return id ?? NEWEST;
+  const [first] = await findIds(db, idsIn(await amongUnread(search), [oldest]));
+  return first?.id ?? NEWEST;
 }

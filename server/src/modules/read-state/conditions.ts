@@ -30,20 +30,19 @@ export function channelIsReadable({ id, role }: Person): RawBuilder<boolean> {
 /**
  * Where a user receives messages, as a query for a CTE named `mine`: one row for each period of a subscription to a
  * channel that the user may read now, and one for each direct conversation. A message belongs to at most one row, as
- * `isMine` says. `only` leaves out all other recipients.
+ * `isMine` says. `only` is a condition for `recipient_id`.
  */
-export function mine(user: Person, only?: readonly number[]): RawBuilder<unknown> {
-  const among = only ? sql`and recipient_id = any(${only}::int[])` : sql``;
+export function mine(user: Person, only: RawBuilder<boolean> = sql`true`): RawBuilder<unknown> {
   return sql`
     select period.recipient_id, channel.id as channel_id, period.from_message_id as from_id,
       coalesce(period.to_message_id, ${END}) as to_id, subscription.read_up_to, subscription.is_active as is_subscribed
-    from (select * from subscription_period where user_id = ${user.id} ${among}) as period
+    from (select * from subscription_period where user_id = ${user.id} and ${only}) as period
     join channel on channel.recipient_id = period.recipient_id
     join subscription on subscription.user_id = ${user.id} and subscription.channel_id = channel.id
     where ${channelIsReadable(user)}
     union all
     select recipient_id, null, 0, ${END}, read_up_to, true
-    from direct_member where user_id = ${user.id} ${among}`;
+    from direct_member where user_id = ${user.id} and ${only}`;
 }
 
 /** Joins a row of `message` to the row of `mine` that it belongs to. */
