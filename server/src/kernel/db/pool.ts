@@ -42,6 +42,8 @@ export function openPool(settings: ConnectionSettings, size: number, onError: (e
   const pool = new pg.Pool({
     ...settings,
     max: size,
+    // Statements that do not wait for one another go out together, and are still run one after the other.
+    pipeline: true,
     options: "-c synchronous_commit=off -c jit=off -c idle_in_transaction_session_timeout=60000 -c timezone=UTC",
     application_name: "parlance",
     idleTimeoutMillis: 60_000,

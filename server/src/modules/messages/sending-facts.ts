@@ -38,11 +38,12 @@ export async function loadSendingFacts(
 ): Promise<SendingFacts> {
   const people = drafts.flatMap(({ senderId, to }) => (to.kind === "direct" ? [senderId, ...to.userIds] : [senderId]));
   const channelIds = drafts.flatMap(({ to }) => (to.kind === "channel" ? [to.channelId] : []));
-  return {
-    people: await loadCorrespondents(tx, realm, [...new Set(people)]),
-    channels: await loadChannels(tx, realm.id, [...new Set(channelIds)]),
-    concerned: await loadConcerned(tx, drafts),
-  };
+  const [everybody, channels, concerned] = await Promise.all([
+    loadCorrespondents(tx, realm, [...new Set(people)]),
+    loadChannels(tx, realm.id, [...new Set(channelIds)]),
+    loadConcerned(tx, drafts),
+  ]);
+  return { people: everybody, channels, concerned };
 }
 
 async function loadChannels(tx: Tx, realmId: number, ids: readonly number[]): Promise<Map<number, ChannelFacts>> {

@@ -14,16 +14,22 @@ const DAY_MS = 86_400_000;
 
 /**
  * Stores messages that were checked and rendered, and tells their readers: one row a message, whatever the number of
- * readers. The realm's position must be locked, so that ids follow commit order.
+ * readers. The realm's position must be locked, so that ids follow commit order. `known`: the facts, where the caller
+ * had to load them.
  */
-export async function sendMessages(tx: Tx, at: Sending, drafts: readonly MessageDraft[]): Promise<readonly number[]> {
+export async function sendMessages(
+  tx: Tx,
+  at: Sending,
+  drafts: readonly MessageDraft[],
+  known?: SendingFacts,
+): Promise<readonly number[]> {
   if (drafts.length === 0) return [];
+  const facts = known ?? (await loadSendingFacts(tx, at.realm, drafts));
   const conversations = await ensureDirectRecipients(
     tx,
     at.realm.id,
     drafts.flatMap(({ to }) => (to.kind === "direct" ? [to.userIds] : [])),
   );
-  const facts = await loadSendingFacts(tx, at.realm, drafts);
   const recipientOf = ({ to }: MessageDraft) =>
     to.kind === "channel" ? facts.channels.get(to.channelId)?.recipient_id : conversations.get(directKey(to.userIds));
   const messages = await insertMessages(tx, at, drafts, recipientOf, facts.concerned);

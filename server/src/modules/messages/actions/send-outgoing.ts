@@ -5,6 +5,7 @@ import type { GroupWrite } from "#kernel/http/context.ts";
 import { IdempotencyKeyReused } from "../errors.ts";
 import { earlierAnswers, repeatedKeys } from "../idempotency.ts";
 import type { Outgoing } from "../outgoing.ts";
+import { loadSendingFacts } from "../sending-facts.ts";
 import { sendingRights } from "../sending-rights.ts";
 import { rememberAnswers } from "./remember-answers.ts";
 import { sendMessages } from "./send-messages.ts";
@@ -23,41 +24,34 @@ interface Placed {
 export async function sendOutgoing({ tx, now }: GroupWrite, items: readonly Outgoing[]): Promise<readonly Outcome[]> {
   const realm = items[0]?.realm;
   if (!realm) return [];
-  await lockPosition(tx, realm.id);
-  const outcomes = new Map<number, Outcome>(await earlierAnswers(tx, items));
+  // One journey to the database: what follows the lock is read after it, since statements run in their order.
+  const [, answered, rights, facts] = await Promise.all([
+    lockPosition(tx, realm.id),
+    earlierAnswers(tx, items),
+    sendingRights(tx, realm.id, items),
+    loadSendingFacts(
+      tx,
+      realm,
+      items.map(({ draft }) => draft),
+    ),
+  ]);
+  const outcomes = new Map<number, Outcome>(answered);
   const repeated = repeatedKeys(items);
   const fresh = items
     .map((item, place) => ({ item, place }))
     .filter(({ place }) => !outcomes.has(place) && !repeated.has(place));
-  const allowed = await sortOut(tx, realm.id, fresh, outcomes);
+  const allowed = fresh.filter(({ place }) => !rights[place]);
+  for (const { place } of fresh) if (rights[place]) outcomes.set(place, rights[place]);
   const ids = await sendMessages(
     tx,
     { realm, now },
     allowed.map(({ item }) => item.draft),
+    facts,
   );
   allowed.forEach(({ place }, index) => outcomes.set(place, { id: ids[index] ?? 0 }));
   await remember(tx, now, allowed, ids);
   for (const [place, first] of repeated) outcomes.set(place, repeatOf(items, place, first, outcomes));
   return items.map((_, place) => outcomes.get(place) as Outcome);
-}
-
-/** Notes a refusal for what may not be sent, and returns the rest. */
-async function sortOut(
-  tx: Tx,
-  realmId: number,
-  fresh: readonly Placed[],
-  outcomes: Map<number, Outcome>,
-): Promise<Placed[]> {
-  const rights = await sendingRights(
-    tx,
-    realmId,
-    fresh.map(({ item }) => item),
-  );
-  return fresh.filter(({ place }, index) => {
-    const error = rights[index];
-    if (error) outcomes.set(place, error);
-    return !error;
-  });
 }
 
 async function remember(tx: Tx, now: Date, sent: readonly Placed[], ids: readonly number[]): Promise<void> {
