@@ -1,0 +1,50 @@
+import { spawn } from "node:child_process";
+import { dirname } from "node:path";
+import { text } from "node:stream/consumers";
+
+interface Surroundings {
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+}
+
+export interface Outcome {
+  /** Null if it was killed, as it is when it takes too long. */
+  readonly code: number | null;
+  readonly output: string;
+  readonly errors: string;
+}
+
+/** What the run of tests around us tells the processes that it starts is none of a reader's. */
+const OURS = /^(PARLANCE_|NODE_|npm_)/;
+
+/** Runs commands in bash until one fails, as if a reader had typed them. Whatever they leave running ends with them. */
+export async function runInShell(commands: string, { cwd, env, timeoutMs }: Surroundings): Promise<Outcome> {
+  const theirs = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.test(name)));
+  const shell = spawn("bash", ["-euo", "pipefail", "-c", commands], {
+    cwd,
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...theirs, ...env, PATH: `${dirname(process.execPath)}:${process.env["PATH"]}` },
+  });
+  const end = () => shell.pid !== undefined && endGroup(shell.pid);
+  const timeout = setTimeout(end, timeoutMs);
+  const ended = new Promise<number | null>((resolve, reject) => {
+    shell.once("error", reject);
+    shell.once("exit", (code) => resolve(code));
+  });
+  try {
+    const [code, output, errors] = await Promise.all([ended.finally(end), text(shell.stdout), text(shell.stderr)]);
+    return { code, output, errors };
+  } finally {
+    clearTimeout(timeout);
+  }
+}
+
+function endGroup(leader: number): void {
+  try {
+    process.kill(-leader, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
