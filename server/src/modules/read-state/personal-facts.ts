@@ -88,30 +88,6 @@ export const personalPlaces = (userId: number) => sql`
   select recipient_id, true, read_up_to, true from direct_member
   where user_id = ${userId} and recipient_id in (select recipient_id from message)`;
 
-/** The messages as far as `flagsOf` must know them. */
-export type FlaggedMessage = Pick<PersonalFacts, "id" | "recipient_id" | "sender_id" | "mentions_channel">;
-
-/** What a user has to do with messages that are loaded already, in one query. */
-export async function loadPersonalFacts(
-  db: Reader,
-  userId: number,
-  messages: readonly FlaggedMessage[],
-): Promise<PersonalFacts[]> {
-  if (messages.length === 0) return [];
-  const { rows } = await sql<PersonalFacts>`
-    with message as (
-      select * from unnest(
-        ${messages.map(({ id }) => id)}::bigint[], ${messages.map((message) => message.recipient_id)}::int[],
-        ${messages.map((message) => message.sender_id)}::int[],
-        ${messages.map((message) => message.mentions_channel)}::bool[]
-      ) as message (id, recipient_id, sender_id, mentions_channel)
-    ), place as (${personalPlaces(userId)})
-    select ${personalColumns}
-    from message left join place using (recipient_id)
-    ${personalJoins(userId)}`.execute(db);
-  return rows;
-}
-
 /** Where and how the user finds these messages of the organization. Those of others' conversations are left out. */
 export async function loadPlacedFacts(db: Reader, user: Person, ids: readonly number[]): Promise<PlacedFacts[]> {
   const { rows } = await sql<PlacedFacts & { is_protected: boolean }>`

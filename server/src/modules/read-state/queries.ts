@@ -1,18 +1,6 @@
 import { sql } from "kysely";
-import type { MessageFlag } from "@parlance/contract/entities/message.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import { messageFlags } from "./flags.ts";
-import { flagsOfFacts, loadPersonalFacts, type FlaggedMessage } from "./personal-facts.ts";
-
-/** The flags that a user sees on messages, by id; in one query. Whether they may be read is not asked. */
-export async function flagsOf(
-  db: Reader,
-  userId: number,
-  messages: readonly FlaggedMessage[],
-): Promise<Map<number, MessageFlag[]>> {
-  const facts = await loadPersonalFacts(db, userId, messages);
-  return new Map(facts.map((one) => [one.id, flagsOfFacts(userId, one)]));
-}
 
 /** The people of direct conversations, ascending, by recipient. */
 export async function membersOf(db: Reader, recipientIds: readonly number[]): Promise<Map<number, number[]>> {
