@@ -23,8 +23,8 @@ export async function addCrowd(
         select channel.id as channel_id, channel.recipient_id, last_message_id, last_event_id
         from channel join realm_counter using (realm_id) where channel.id = ${channelId}
       ), subscribed as (
-        insert into subscription (user_id, channel_id, recipient_id, is_active, color)
-        select crowd.id, place.channel_id, place.recipient_id, true, '#76ce90' from crowd, place
+        insert into subscription (user_id, channel_id, recipient_id, is_active, color, read_up_to)
+        select crowd.id, place.channel_id, place.recipient_id, true, '#76ce90', place.last_message_id from crowd, place
       ), periods as (
         insert into subscription_period (user_id, recipient_id, from_message_id, from_event_id)
         select crowd.id, place.recipient_id, place.last_message_id, place.last_event_id from crowd, place

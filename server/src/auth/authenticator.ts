@@ -24,17 +24,34 @@ type AccountFacts = Pick<Row<"account">, AccountColumn> & Pick<Row<"realm">, "de
  */
 export function createAuthenticator({ reader, secret }: { reader: Reader; secret: Uint8Array }): Authenticate {
   const findAccount = batched((ids: readonly number[]) => accounts(reader, ids));
+  const deriveKey = rememberingKeys(secret);
   return async (realm, email, apiKey, allow) => {
     const key = apiKey.trim();
     if (!isWellFormedApiKey(key)) throw new MalformedApiKey();
     const account = await findAccount(ownerOfApiKey(key));
-    if (!account || !sameApiKey(deriveApiKey(secret, account.id, account.api_key_version), key)) {
+    if (!account || !sameApiKey(deriveKey(account.id, account.api_key_version), key)) {
       throw new InvalidApiKey();
     }
     if (account.email_key !== email.trim().toLowerCase()) throw new InvalidApiKey();
     refuseUnlessOpen(account, realm, allow);
     const { id, realm_id: realmId, bot_type: botType } = account;
     return { id, realmId, role: account.role as Role, isBot: botType !== null, botType };
+  };
+}
+
+/** Keys that are remembered: a key follows from its account and version for ever, so none can be out of date. */
+const MOST_KEYS = 20_000;
+
+function rememberingKeys(secret: Uint8Array): (userId: number, version: number) => string {
+  const keys = new Map<string, string>();
+  return (userId, version) => {
+    const name = `${userId}:${version}`;
+    const known = keys.get(name);
+    if (known !== undefined) return known;
+    if (keys.size >= MOST_KEYS) keys.clear();
+    const key = deriveApiKey(secret, userId, version);
+    keys.set(name, key);
+    return key;
   };
 }
 
