@@ -99,6 +99,7 @@ create index message_by_topic on message (recipient_id, topic_key, id);
 create index message_by_realm on message (realm_id, id);
 create index message_by_sender on message (recipient_id, sender_id, id);
 create index message_that_mentions_channel on message (recipient_id, id) where mentions_channel;
+create index message_resolved on message (recipient_id, id) where starts_with(topic, '✔ ');
 create index message_with_link on message (recipient_id, id) where has_link;
 create index message_with_image on message (recipient_id, id) where has_image;
 create index message_with_attachment on message (recipient_id, id) where has_attachment;

@@ -97,7 +97,7 @@ const channelsThatAre =
 
 const resolved = (): Meaning => ({
   of: "message",
-  sql: sql`starts_with(message.topic, ${RESOLVED_PREFIX})`,
+  sql: sql`starts_with(message.topic, ${sql.lit(RESOLVED_PREFIX)})`,
   matches: ({ topic }) => topic.startsWith(RESOLVED_PREFIX),
   bounds: { kind: "channel" },
 });

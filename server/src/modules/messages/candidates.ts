@@ -155,17 +155,22 @@ const excepted = (search: Search, stretch: Stretch): Query => sql`
   ${ordered("unread_exception.message_id", stretch)}`;
 
 /** Joins a row of `message` to where it is, and to how it came to the reader, if it did. */
-const asReceived = ({ reader, places }: Search) => sql`
+const asReceived = ({ places }: Search) => sql`
+  cross join lateral (
+    select message.recipient_id,
+      (select channel.id from channel where channel.recipient_id = message.recipient_id) as channel_id
+  ) as place
   left join lateral (
-    select * from (${places?.(sql`recipient_id = message.recipient_id`)}) as mine where ${isMine}
-  ) as mine on true
-  left join channel on channel.recipient_id = message.recipient_id
-  left join subscription on subscription.user_id = ${reader.id} and subscription.channel_id = channel.id
-  cross join lateral (select message.recipient_id, channel.id as channel_id) as place`;
+    select * from (${places?.(sql`recipient_id = message.recipient_id`)}) as mine where ${isMine} limit 1
+  ) as mine on true`;
 
 const isReceived = ({ reader, isOwn }: Search): RawBuilder<boolean> =>
   isOwn
-    ? sql`(mine.recipient_id is not null or (${isConnecting} and ${channelIsReadable(reader)}))`
+    ? sql`(mine.recipient_id is not null or (${isConnecting} and exists (
+        select from channel
+        left join subscription on subscription.user_id = ${reader.id} and subscription.channel_id = channel.id
+        where channel.recipient_id = message.recipient_id and ${channelIsReadable(reader)}
+      )))`
     : sql`mine.recipient_id is not null`;
 
 const matches = ({ narrow }: Search, stretch: Stretch): RawBuilder<boolean> =>

@@ -6,7 +6,6 @@ import {
   flagsOfFacts,
   personalColumns,
   personalJoins,
-  personalPlaces,
   type PersonalFacts,
 } from "#modules/read-state/personal-facts.ts";
 import type { IdsQuery } from "./candidates.ts";
@@ -85,12 +84,10 @@ export async function hydrate(hydration: Hydration, ids: IdsQuery): Promise<Hydr
 async function loadRows({ db, actor, applyMarkdown, withSource }: Hydration, ids: IdsQuery): Promise<MessageRow[]> {
   const body = applyMarkdown ? sql`message.rendered_content` : sql`message.content`;
   const source = withSource ? sql`message.content` : sql`left(message.content, 4)`;
-  // The array keeps the planner from reading the whole table for a list of ids whose length it does not know.
+  // The array keeps the planner from reading whole tables for a list of ids whose length it does not know. All that is
+  // joined is found by an index: it takes the list for a short one, which it need not be.
   const { rows } = await sql<MessageRow>`
-    with message as materialized (select * from message where id = any(array(${ids}))),
-    place as (${personalPlaces(actor.id)})
-    select ${personalColumns}, ${correspondentColumns},
-      message.topic, ${body} as body, ${source} as source,
+    select ${personalColumns}, ${correspondentColumns}, message.topic, ${body} as body, ${source} as source,
       floor(extract(epoch from message.sent_at))::int8 as sent_at, message.client,
       channel.id as channel_id, channel.name as channel_name,
       case when channel.id is null then (
@@ -99,8 +96,15 @@ async function loadRows({ db, actor, applyMarkdown, withSource }: Hydration, ids
     from message
     join account on account.id = message.sender_id
     left join channel on channel.recipient_id = message.recipient_id
-    left join place on place.recipient_id = message.recipient_id
+    left join subscription on subscription.user_id = ${actor.id} and subscription.channel_id = channel.id
+    cross join lateral (
+      select channel.id is null as is_direct, channel.id is null or subscription.is_active as is_active,
+        case when channel.id is null then (
+          select read_up_to from direct_member where user_id = ${actor.id} and recipient_id = message.recipient_id
+        ) else subscription.read_up_to end as read_up_to
+    ) as place
     ${personalJoins(actor.id)}
+    where message.id = any(array(${ids}))
     order by message.id`.execute(db);
   return rows;
 }

@@ -80,14 +80,6 @@ export const personalJoins = (userId: number) => sql`
     on unread_exception.user_id = ${userId} and unread_exception.message_id = message.id
   left join read_chunk on read_chunk.user_id = ${userId} and read_chunk.chunk = message.id / 4096`;
 
-/** The rows of `place` for the recipients of `message`, as a query. */
-export const personalPlaces = (userId: number) => sql`
-  select recipient_id, is_active, read_up_to, false as is_direct from subscription
-  where user_id = ${userId} and recipient_id in (select recipient_id from message)
-  union all
-  select recipient_id, true, read_up_to, true from direct_member
-  where user_id = ${userId} and recipient_id in (select recipient_id from message)`;
-
 /** Where and how the user finds these messages of the organization. Those of others' conversations are left out. */
 export async function loadPlacedFacts(db: Reader, user: Person, ids: readonly number[]): Promise<PlacedFacts[]> {
   const { rows } = await sql<PlacedFacts & { is_protected: boolean }>`
