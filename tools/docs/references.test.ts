@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { listFiles, readFiles } from "../files.ts";
+import { root } from "../paths.ts";
+import { instructionsOf } from "./tutorial.ts";
+
+const documents = readFiles((path) => /^([A-Z]+|docs\/[\w-]+)\.md$/.test(path));
+
+/** As on the pages that show Markdown: lower case, hyphens for spaces, no punctuation. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\w\- ]/g, "")
+    .replaceAll(" ", "-");
+
+function anchorsIn(path: string): string[] {
+  const headings = readFileSync(path, "utf8").matchAll(/^#+ (.*)$/gm);
+  return [...headings].map(([, heading = ""]) => anchorOf(heading));
+}
+
+test("links between our documents lead to a file, and to a heading that is there", () => {
+  const broken = documents.flatMap(({ path, text = "" }) =>
+    [...text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)].flatMap(([link, target = "", anchor]) => {
+      const file = target === "" ? join(root, path) : join(root, dirname(path), target);
+      const leads = existsSync(file) && (anchor === undefined || anchorsIn(file).includes(anchor));
+      return leads ? [] : [`${path}: ${link}`];
+    }),
+  );
+  assert.deepEqual(broken, []);
+});
+
+/** Our files, also under the shorter names that stand for them where the server's code is the subject. */
+const names = listFiles().flatMap((path) => [path, path.replace("server/src/", "")]);
+const folders = new Set(names.filter((name) => name.includes("/")).map((name) => name.split("/")[0]));
+
+test("files and folders that our documents name are there", () => {
+  const missing = documents.flatMap(({ path, text = "" }) => {
+    const prose = text.replace(/^```[\s\S]*?^```$/gm, "");
+    const named = [...prose.matchAll(/`((?:[\w.-]+\/)+[\w.-]*)`/g)].map(([, name = ""]) => name);
+    const created = instructionsOf(text).flatMap((step) => (step.does === "create" ? [step.path] : []));
+    return named
+      .filter((name) => folders.has(name.split("/")[0]))
+      .filter(
+        (name) =>
+          ![...names, ...created].some((file) => file === name || file.startsWith(`${name}/`.replace("//", "/"))),
+      )
+      .map((name) => `${path}: ${name}`);
+  });
+  assert.deepEqual(missing, []);
+});
