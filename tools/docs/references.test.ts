@@ -31,9 +31,12 @@ test("links between our documents lead to a file, and to a heading that is there
   assert.deepEqual(broken, []);
 });
 
-/** Our files, also under the shorter names that stand for them where the server's code is the subject. */
-const names = listFiles().flatMap((path) => [path, path.replace("server/src/", "")]);
-const folders = new Set(names.filter((name) => name.includes("/")).map((name) => name.split("/")[0]));
+/** Our files and folders, also under the shorter names that stand for them where the server's code is the subject. */
+const files = listFiles().flatMap((path) => [path, path.replace("server/src/", "")]);
+const tops = new Set(files.filter((path) => path.includes("/")).map((path) => path.split("/")[0]));
+
+const isAmong = (paths: readonly string[], name: string) =>
+  paths.some((path) => path === name || path.startsWith(name.endsWith("/") ? name : `${name}/`));
 
 test("files and folders that our documents name are there", () => {
   const missing = documents.flatMap(({ path, text = "" }) => {
@@ -41,11 +44,7 @@ test("files and folders that our documents name are there", () => {
     const named = [...prose.matchAll(/`((?:[\w.-]+\/)+[\w.-]*)`/g)].map(([, name = ""]) => name);
     const created = instructionsOf(text).flatMap((step) => (step.does === "create" ? [step.path] : []));
     return named
-      .filter((name) => folders.has(name.split("/")[0]))
-      .filter(
-        (name) =>
-          ![...names, ...created].some((file) => file === name || file.startsWith(`${name}/`.replace("//", "/"))),
-      )
+      .filter((name) => tops.has(name.split("/")[0]) && !isAmong([...files, ...created], name))
       .map((name) => `${path}: ${name}`);
   });
   assert.deepEqual(missing, []);
