@@ -142,8 +142,8 @@ export class Queues {
     const known = this.#feeds.get(realmId);
     const feed = known ?? new RealmFeed(realmId, this.#options.db.reader, this.#options.presenters);
     if (!known) this.#feeds.set(realmId, feed);
-    const tail = await this.hub.follow(realmId);
-    if (!known) feed.startAt(tail.head);
+    // Whoever comes first may fail; what matters is that nobody looks before it is known where memory begins.
+    feed.startAt((await this.hub.follow(realmId)).head);
     return feed;
   }
 
@@ -173,6 +173,17 @@ export class Queues {
     waiter.answer(deliveries);
   }
 
+  /** Says that the connection lives. What was found meanwhile says so too. */
+  #beat(feed: RealmFeed, queue: LiveQueue): void {
+    if (queue.found.length > 0) return;
+    // Not in the log, so it has no id of its own. That of the last event which was looked at, and was not for this
+    // queue, lets the client acknowledge that there was nothing, and the log be pruned.
+    queue.scanned = feed.head;
+    queue.given = Math.max(queue.given, queue.scanned);
+    const id = Math.max(queue.given, queue.acked);
+    this.#end(feed, queue, [{ id, json: JSON.stringify({ type: "heartbeat", id }) }]);
+  }
+
   #endWaiting(queue: LiveQueue): void {
     const feed = this.#feeds.get(queue.realmId);
     if (feed && queue.waiter) this.#end(feed, queue, []);
@@ -188,7 +199,7 @@ export class Queues {
     for (const feed of this.#feeds.values()) {
       // Polls that end leave the collection while it is walked through, which it bears.
       for (const queue of feed.waitingQueues()) {
-        if (queue.waiter && queue.waiter.heartbeatAt <= now) this.#end(feed, queue, [heartbeat(queue)]);
+        if (queue.waiter && queue.waiter.heartbeatAt <= now) this.#beat(feed, queue);
       }
     }
     const interval = Math.min(SAVE_MS, this.#options.idleSeconds * 250);
@@ -221,10 +232,4 @@ export class Queues {
   #now(): number {
     return this.#options.clock.now().getTime();
   }
-}
-
-/** Says that the connection lives. It is not in the log, so it repeats the id of what the client had last. */
-function heartbeat(queue: LiveQueue): Delivery {
-  const id = Math.max(queue.given, queue.acked);
-  return { id, json: JSON.stringify({ type: "heartbeat", id }) };
 }

@@ -76,11 +76,12 @@ export class NotifyBus implements Bus {
   async #connect(): Promise<void> {
     const client = new pg.Client({ ...this.#settings, application_name: "parlance bus" });
     client.on("error", () => undefined);
-    client.on("end", () => this.#reconnect(client));
     client.on("notification", ({ payload }) => this.#onMessage(JSON.parse(payload ?? "{}") as BusMessage));
     await client.connect();
     await client.query(`listen ${CHANNEL}`);
     this.#client = client;
+    // Only now: a connection that failed ends too, and has been seen to already.
+    client.once("end", () => this.#reconnect(client));
   }
 
   #reconnect(lost: pg.Client): void {

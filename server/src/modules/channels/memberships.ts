@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { takeChannelLocks } from "./channel-locks.ts";
 import type { Reader, Row, Tx } from "#kernel/db/types.ts";
 import type { Role } from "#kernel/http/context.ts";
 import { isAdministrator, isGuest } from "./access.ts";
@@ -24,15 +25,15 @@ export interface MemberFacts {
   readonly is_active: boolean;
 }
 
-/** Locks an organization's channels in ascending order, so that nobody else changes who is in them. */
-export function lockChannelRows(tx: Tx, realmId: number, ids: readonly number[]): Promise<Row<"channel">[]> {
+/** Locks an organization's channels, so that nobody else changes who is in them. */
+export async function lockChannelRows(tx: Tx, realmId: number, ids: readonly number[]): Promise<Row<"channel">[]> {
+  await takeChannelLocks(tx, realmId, { ids });
   return tx
     .selectFrom("channel")
     .selectAll()
     .where("realm_id", "=", realmId)
     .where("id", "=", sql<number>`any(${ids})`)
     .orderBy("id")
-    .forUpdate()
     .execute();
 }
 

@@ -84,9 +84,11 @@ export async function postChannelNews(tx: Tx, at: Sending, news: ChannelNews): P
   if (created.length === 0 && welcomed.length === 0) return;
   const mention = await silentMention(tx, actor);
   const notices = created.map((channel) => birthNotice(channel, actor, mention));
-  if (news.announce && created.length > 0) {
+  // Private channels are not for everybody to hear of.
+  const open = created.filter(({ invite_only }) => !invite_only);
+  if (news.announce && open.length > 0) {
     const channelId = await announcementChannel(tx, at.realm.id);
-    if (channelId !== undefined) notices.push(announcement(created, channelId, mention));
+    if (channelId !== undefined) notices.push(announcement(open, channelId, mention));
   }
   const byUser = Map.groupBy(welcomed, ({ userId }) => userId);
   for (const [userId, own] of byUser) {

@@ -2,13 +2,13 @@ import { sql } from "kysely";
 import type { Reader, Tx } from "#kernel/db/types.ts";
 import {
   channelAccess,
-  chosen,
   readsContent,
   seesMetadata,
   type ChannelAccess,
   type ChannelChoice,
   type Person,
 } from "./access.ts";
+import { takeChannelLocks } from "./channel-locks.ts";
 import { InvalidChannelId, InvalidChannelName } from "./errors.ts";
 
 /** `metadata`: that it exists, its name, its subscribers. `content`: its messages. */
@@ -51,8 +51,7 @@ export async function accessibleChannels(db: Reader, user: Person, need: AccessN
  * authorize: ask the predicates of access.ts. The lock keeps their privacy and their subscribers as they are.
  */
 export async function lockChannels(tx: Tx, user: Person, choice: ChannelChoice): Promise<ChannelAccess[]> {
-  await sql`
-    select from channel where realm_id = ${user.realmId} and ${chosen(choice)} order by id for update`.execute(tx);
+  await takeChannelLocks(tx, user.realmId, choice);
   return channelAccess(tx, user, choice);
 }
 

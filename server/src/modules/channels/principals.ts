@@ -2,6 +2,8 @@ import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { emailKey, ownerOfPlaceholder } from "#modules/users/addresses.ts";
+import { seesEmail, type Viewer } from "#modules/users/presentation.ts";
+import { emailVisibility } from "#modules/users/queries.ts";
 import { NoSuchUser } from "#modules/users/errors.ts";
 import { UserIsDeactivated } from "./errors.ts";
 
@@ -12,26 +14,38 @@ export interface Principal {
   readonly ownerId: number | null;
 }
 
+interface Found {
+  readonly isActive: boolean;
+  readonly emailKey: string;
+  readonly delivery_email: string;
+  readonly email_address_visibility: number;
+}
+
 /** Finds the accounts that ids or addresses stand for, each once. Throws `NoSuchUser`, `UserIsDeactivated`. */
 export async function findPrincipals(
   db: Reader,
   realm: RealmContext,
+  viewer: Viewer,
   given: readonly number[] | readonly string[],
 ): Promise<Principal[]> {
   const wanted = given.map((one: number | string) => {
     if (typeof one === "number") return one;
     return ownerOfPlaceholder(one, realm) ?? emailKey(one);
   });
-  const { rows } = await sql<Principal & { isActive: boolean; emailKey: string }>`
+  const { rows } = await sql<Principal & Found>`
     select id, email_key as "emailKey", is_active as "isActive", bot_type is not null as "isBot",
-      bot_owner_id as "ownerId"
+      bot_owner_id as "ownerId", delivery_email, ${emailVisibility} as email_address_visibility
     from account
     where realm_id = ${realm.id} and (
       id = any(${wanted.filter((one) => typeof one === "number")}::bigint[])
       or email_key = any(${wanted.filter((one) => typeof one === "string")}::text[])
     )`.execute(db);
   const known = new Map<number | string, (typeof rows)[number]>(
-    rows.flatMap((row) => [[row.id, row] as const, [row.emailKey, row] as const]),
+    rows.flatMap((row) => [
+      [row.id, row] as const,
+      // Whose address is hidden from the viewer cannot be found by it.
+      ...(seesEmail(viewer, row) ? [[row.emailKey, row] as const] : []),
+    ]),
   );
   const found = new Map<number, Principal>();
   for (const one of wanted) {

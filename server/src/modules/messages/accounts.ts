@@ -2,12 +2,15 @@ import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { emailKey, ownerOfPlaceholder } from "#modules/users/addresses.ts";
+import { seesEmail, type Viewer } from "#modules/users/presentation.ts";
+import { emailVisibility } from "#modules/users/queries.ts";
 
 /** What it takes to write to somebody. */
 export interface Addressee {
   readonly id: number;
   readonly email_key: string;
   readonly delivery_email: string;
+  readonly email_address_visibility: number;
   readonly is_active: boolean;
 }
 
@@ -20,6 +23,7 @@ export const canBeId = (id: number): boolean => Number.isSafeInteger(id) && id >
 export async function findAddressees(
   db: Reader,
   realm: RealmContext,
+  viewer: Viewer,
   references: readonly (number | string)[],
 ): Promise<(Addressee | undefined)[]> {
   const ownIds = references.map((one) => (typeof one === "number" ? one : ownerOfPlaceholder(one, realm)));
@@ -32,6 +36,7 @@ export async function findAddressees(
     .selectFrom("account")
     .innerJoin("realm", "realm.id", "account.realm_id")
     .select(["account.id", "account.email_key", "account.delivery_email", "account.is_active"])
+    .select(emailVisibility.as("email_address_visibility"))
     .where((where) => where.or([where("account.realm_id", "=", realm.id), where("realm.subdomain", "is", null)]))
     .where((where) =>
       where.or([
@@ -41,7 +46,8 @@ export async function findAddressees(
     )
     .execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const byKey = new Map(rows.map((row) => [row.email_key, row]));
+  // Whose address is hidden from the viewer cannot be found by it.
+  const byKey = new Map(rows.filter((row) => seesEmail(viewer, row)).map((row) => [row.email_key, row]));
   return references.map((one, place) => {
     const id = ownIds[place];
     return typeof id === "number" ? byId.get(id) : byKey.get(emailKey(String(one)));

@@ -13,12 +13,19 @@ export interface Idempotency {
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
+/** A request, of which these members only say where its answer is wanted. */
+interface Asked {
+  readonly queue_id?: string | undefined;
+  readonly local_id?: string | undefined;
+}
+
 /** The key of a request, from its `Idempotency-Key` header. */
-export function idempotencyOf(header: string | undefined, request: object): Idempotency | null | "invalid" {
+export function idempotencyOf(header: string | undefined, request: Asked): Idempotency | null | "invalid" {
   if (header === undefined) return null;
   if (!KEY.test(header)) return "invalid";
-  // The same request asks for the same members, in whatever order they were sent.
-  const canonical = JSON.stringify(Object.entries(request).sort(([a], [b]) => (a < b ? -1 : 1)));
+  // Not the queue: a client that lost the answer may have lost its queue as well, and asks again from a new one.
+  const { queue_id: _queue, local_id: _local, ...asked } = request;
+  const canonical = JSON.stringify(Object.entries(asked).sort(([a], [b]) => (a < b ? -1 : 1)));
   return { key: header, hash: createHash("sha256").update(canonical).digest("hex") };
 }
 

@@ -22,7 +22,7 @@ export function narrowDirectory({ db, realm, actor }: Asker): Directory {
   return {
     channel: batched((references: readonly Reference[]) => findChannels(db, actor, references)),
     user: batched(async (references: readonly Reference[]) => {
-      const addressees = await findAddressees(db, realm, references);
+      const addressees = await findAddressees(db, realm, actor, references);
       return addressees.map((one) => one?.id ?? null);
     }),
     conversation: batched(async (conversations: readonly (readonly number[])[]) => {

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { together } from "#kernel/db/together.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { findReferences, type Lookups, type References } from "#markdown/index.ts";
@@ -17,7 +18,7 @@ export async function lookUpReferences(db: Reader, writer: Writer, texts: readon
   const references = texts.map(findReferences);
   const names = (of: (found: References) => readonly string[]) => [...new Set(references.flatMap(of))];
   const userIds = [...new Set(references.flatMap((found) => found.userIds))];
-  const [users, groups, channels] = await Promise.all([
+  const [users, groups, channels] = await together([
     lookUpUsers(
       db,
       writer.realmId,

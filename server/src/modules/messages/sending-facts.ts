@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { together } from "#kernel/db/together.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { loadCorrespondents, type Correspondent } from "./correspondents.ts";
@@ -38,7 +39,7 @@ export async function loadSendingFacts(
 ): Promise<SendingFacts> {
   const people = drafts.flatMap(({ senderId, to }) => (to.kind === "direct" ? [senderId, ...to.userIds] : [senderId]));
   const channelIds = drafts.flatMap(({ to }) => (to.kind === "channel" ? [to.channelId] : []));
-  const [everybody, channels, concerned] = await Promise.all([
+  const [everybody, channels, concerned] = await together([
     loadCorrespondents(tx, realm, [...new Set(people)]),
     loadChannels(tx, realm.id, [...new Set(channelIds)]),
     loadConcerned(tx, drafts),

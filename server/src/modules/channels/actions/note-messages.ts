@@ -24,7 +24,7 @@ export async function noteMessages(tx: Tx, now: Date, firstIds: ReadonlyMap<numb
       from channel join sent on sent.channel_id = channel.id
       where first_message_id is null or last_message_at < ${now}::timestamptz - interval '1 day'
       order by channel.id
-      for update of channel
+      for no key update of channel
     )
     update channel set first_message_id = coalesce(earlier.first_message_id, earlier.sent_id), last_message_at = ${now}
     from earlier where channel.id = earlier.id

@@ -28,7 +28,7 @@ export const create = endpoint.write({
   prepare: ({ db, actor }, { input }) => draftChannel(db, actor, input),
   async handler(ctx, { input }, draft) {
     const wish = wishOf(input);
-    const people = await findPrincipals(ctx.tx, ctx.realm, input.subscribers);
+    const people = await findPrincipals(ctx.tx, ctx.realm, ctx.actor, input.subscribers);
     const { announce, send_new_subscription_messages: welcome } = input;
     const { id } = await createChannelFor(ctx, { draft, wish, people, announce, welcome });
     return { id };

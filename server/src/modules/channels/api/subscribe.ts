@@ -38,7 +38,7 @@ export const subscribe = endpoint.write({
     const { announce, send_new_subscription_messages: welcome, authorization_errors_fatal: errorsAreFatal } = input;
     const wish = wishOf(input);
     const given = input.principals?.length ? input.principals : [ctx.actor.id];
-    const people = await findPrincipals(ctx.tx, ctx.realm, given);
+    const people = await findPrincipals(ctx.tx, ctx.realm, ctx.actor, given);
     const outcome = await addSubscriptions(ctx, { channels, people, wish, errorsAreFatal, announce, welcome });
     return {
       subscribed: namesByUser(outcome.added, outcome.channels),

@@ -19,7 +19,7 @@ export const unsubscribe = endpoint.write({
   errors: [ChannelsDoNotExist, InsufficientPermission, NoSuchUser, UserIsDeactivated],
   async handler(ctx, { input }) {
     const given = input.principals?.length ? input.principals : [ctx.actor.id];
-    const people = await findPrincipals(ctx.tx, ctx.realm, given);
+    const people = await findPrincipals(ctx.tx, ctx.realm, ctx.actor, given);
     const { channels, removed } = await removeSubscriptions(ctx, input.subscriptions, people);
     const leavers = new Map(channels.map(({ id }) => [id, 0]));
     for (const { channelId } of removed) leavers.set(channelId, (leavers.get(channelId) ?? 0) + 1);

@@ -1,8 +1,7 @@
 import { emit } from "#kernel/events/log.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { noteMessages } from "#modules/channels/actions/note-messages.ts";
-import { lockReadState } from "#modules/read-state/actions/lock-read-state.ts";
-import { storeReadBits } from "#modules/read-state/actions/store-read-bits.ts";
+import { readOnArrival, type KnownOnArrival } from "#modules/read-state/actions/read-on-arrival.ts";
 import type { MessageDraft, NewMessage } from "../draft.ts";
 import { directKey } from "../direct-recipients.ts";
 import { audienceOf, storedMessage, type Sending } from "../new-message.ts";
@@ -33,23 +32,19 @@ export async function sendMessages(
   const recipientOf = ({ to }: MessageDraft) =>
     to.kind === "channel" ? facts.channels.get(to.channelId)?.recipient_id : conversations.get(directKey(to.userIds));
   const messages = await insertMessages(tx, at, drafts, recipientOf, facts.concerned);
-  await markReadForOthers(tx, messages);
+  await readOnArrival(tx, knownToOthers(messages));
   await noteMessages(tx, at.now, firstInQuietChannels(at.now, messages, facts));
   for (const message of messages) emit(tx, audienceOf(at.realm.id, message, facts), storedMessage(at, message, facts));
   return messages.map(({ id }) => id);
 }
 
 /** Messages that people other than their senders know already, as the notice of what they did themselves. */
-async function markReadForOthers(tx: Tx, messages: readonly NewMessage[]): Promise<void> {
-  const known = messages.flatMap(({ id, draft }) =>
-    draft.readBy.filter((userId) => userId !== draft.senderId).map((userId) => ({ userId, id })),
+const knownToOthers = (messages: readonly NewMessage[]): KnownOnArrival[] =>
+  messages.flatMap(({ id, recipientId, draft }) =>
+    draft.readBy
+      .filter((userId) => userId !== draft.senderId)
+      .map((userId) => ({ userId, recipientId, messageId: id })),
   );
-  for (const [userId, own] of Map.groupBy(known, (one) => one.userId)) {
-    const ids = own.map(({ id }) => id);
-    await lockReadState(tx, userId, ids);
-    await storeReadBits(tx, userId, ids, true);
-  }
-}
 
 /** The first of these messages in each channel that was never written in, or not for a day. */
 function firstInQuietChannels(now: Date, messages: readonly NewMessage[], { channels }: SendingFacts) {

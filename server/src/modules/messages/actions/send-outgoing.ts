@@ -1,5 +1,6 @@
 import type { AppError } from "#kernel/errors.ts";
 import { lockPosition } from "#kernel/events/log.ts";
+import { together } from "#kernel/db/together.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { GroupWrite } from "#kernel/http/context.ts";
 import { IdempotencyKeyReused } from "../errors.ts";
@@ -25,7 +26,7 @@ export async function sendOutgoing({ tx, now }: GroupWrite, items: readonly Outg
   const realm = items[0]?.realm;
   if (!realm) return [];
   // One journey to the database: what follows the lock is read after it, since statements run in their order.
-  const [, answered, rights, facts] = await Promise.all([
+  const [, answered, rights, facts] = await together([
     lockPosition(tx, realm.id),
     earlierAnswers(tx, items),
     sendingRights(tx, realm.id, items),
@@ -48,7 +49,7 @@ export async function sendOutgoing({ tx, now }: GroupWrite, items: readonly Outg
     allowed.map(({ item }) => item.draft),
     facts,
   );
-  allowed.forEach(({ place }, index) => outcomes.set(place, { id: ids[index] ?? 0 }));
+  allowed.forEach(({ place }, index) => outcomes.set(place, { id: ids[index] as number }));
   await remember(tx, now, allowed, ids);
   for (const [place, first] of repeated) outcomes.set(place, repeatOf(items, place, first, outcomes));
   return items.map((_, place) => outcomes.get(place) as Outcome);
@@ -56,7 +57,7 @@ export async function sendOutgoing({ tx, now }: GroupWrite, items: readonly Outg
 
 async function remember(tx: Tx, now: Date, sent: readonly Placed[], ids: readonly number[]): Promise<void> {
   const keyed = sent.flatMap(({ item: { sender, idempotency } }, index) =>
-    idempotency ? [{ userId: sender.id, idempotency, answer: { id: ids[index] ?? 0 } }] : [],
+    idempotency ? [{ userId: sender.id, idempotency, answer: { id: ids[index] as number } }] : [],
   );
   await rememberAnswers(tx, now, keyed);
 }

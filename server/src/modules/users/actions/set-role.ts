@@ -33,7 +33,8 @@ export async function setRole(tx: Tx, { realmId, userId, role, now }: RoleChange
     .where("realm_id", "=", realmId)
     .where((where) => where.or([where("id", "=", userId), where("role", "=", OWNER)]))
     .orderBy("id")
-    .forUpdate()
+    // Enough to keep roles as they are, and no hindrance to messages, which refer to their senders.
+    .forNoKeyUpdate()
     .execute();
   const before = locked.find(({ id }) => id === userId);
   if (!before) throw new NoSuchUser();

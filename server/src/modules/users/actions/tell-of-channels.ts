@@ -22,12 +22,17 @@ export async function tellOfChannels(tx: Tx, before: Person, after: Person, know
   if (lost.length > 0) emit(tx, toUser(after), channelsLost(lost));
   if (gained.length > 0) {
     const presented = await presentChannels(tx, after.realmId, gained, now);
-    emit(tx, toUser(after), channelsCreated([...presented.values()]));
     const subscribers = await subscriberLists(
       tx,
       after.realmId,
       gained.map(({ id }) => id),
     );
+    // Clients count up with each list that follows.
+    const empty = [...presented.values()].map((channel) => ({
+      ...channel,
+      subscriber_count: channel.subscriber_count - (subscribers.get(channel.stream_id)?.length ?? 0),
+    }));
+    emit(tx, toUser(after), channelsCreated(empty));
     for (const [id, userIds] of subscribers) if (userIds.length > 0) emit(tx, toUser(after), peersAdded([id], userIds));
   }
   if (isGuest(before.role) === isGuest(after.role)) return;
