@@ -76,6 +76,8 @@ export async function migratedSchemaTypes(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), "parlance-schema-"));
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   const pool = new pg.Pool(postgres.connection);
+  // Its last connections may still be closing when the database stops.
+  pool.on("error", () => undefined);
   try {
     await migrate(pool, () => undefined);
     return await schemaTypes(pool);
