@@ -4,22 +4,33 @@ interface Waiting<K, V> {
   readonly reject: (error: unknown) => void;
 }
 
+/** Look-ups under way at once: with a second one, a slow look-up does not hold up all others. */
+const MOST_UNDER_WAY = 2;
+
 /**
  * Turns a look-up of many into a look-up of one: calls that come in the same turn of the event loop, and those that
- * come while a look-up is on its way, are answered together by the next one.
+ * come while look-ups are on their way, are answered together by the next one.
  */
 export function batched<K, V>(
   lookUp: (keys: readonly K[]) => Promise<readonly V[]>,
   most = 500,
 ): (key: K) => Promise<V> {
-  let waiting: Waiting<K, V>[] = [];
+  const waiting: Waiting<K, V>[] = [];
+  let underWay = 0;
   let scheduled = false;
 
-  async function run() {
-    scheduled = false;
-    const batch = waiting;
-    waiting = [];
-    for (let start = 0; start < batch.length; start += most) await answer(batch.slice(start, start + most));
+  function schedule() {
+    if (scheduled || waiting.length === 0 || underWay >= MOST_UNDER_WAY) return;
+    scheduled = true;
+    setImmediate(() => {
+      scheduled = false;
+      underWay += 1;
+      void answer(waiting.splice(0, most)).finally(() => {
+        underWay -= 1;
+        schedule();
+      });
+      schedule();
+    });
   }
 
   async function answer(batch: readonly Waiting<K, V>[]) {
@@ -31,11 +42,10 @@ export function batched<K, V>(
     }
   }
 
-  return (key) =>
-    new Promise<V>((resolve, reject) => {
-      waiting.push({ key, resolve, reject });
-      if (scheduled) return;
-      scheduled = true;
-      setImmediate(() => void run());
-    });
+  return (key) => {
+    const { promise, resolve, reject } = Promise.withResolvers<V>();
+    waiting.push({ key, resolve, reject });
+    schedule();
+    return promise;
+  };
 }
