@@ -22,12 +22,12 @@ export interface CorrespondentFacts extends AvatarFacts {
   readonly full_name: string;
 }
 
-/** These facts of a row of `account`, but for its id. */
+/** These facts, of a row of `account`. */
 export const correspondentColumns = sql`
-  account.full_name, account.realm_id, account.delivery_email, account.avatar_name, account.avatar_version,
+  account.id, account.full_name, account.realm_id, account.delivery_email, account.avatar_name, account.avatar_version,
   ${emailVisibility} as email_address_visibility`;
 
-export const correspondentOf = (facts: CorrespondentFacts, realm: RealmContext): Correspondent => ({
+const correspondentOf = (facts: CorrespondentFacts, realm: RealmContext): Correspondent => ({
   id: facts.id,
   email: apiEmail(facts, realm),
   full_name: facts.full_name,
@@ -41,10 +41,15 @@ export async function loadCorrespondents(
   realm: RealmContext,
   ids: readonly number[],
 ): Promise<Map<number, Correspondent>> {
-  if (ids.length === 0) return new Map();
   const rows = await loadUsers(db, ids);
-  return new Map(rows.map((row) => [row.id, correspondentOf(row, realm)]));
+  return correspondentsOf(rows, realm);
 }
+
+/** The same, of facts that are at hand. */
+export const correspondentsOf = (
+  rows: readonly CorrespondentFacts[],
+  realm: RealmContext,
+): Map<number, Correspondent> => new Map(rows.map((row) => [row.id, correspondentOf(row, realm)]));
 
 /** The people of a direct conversation, as its messages name them. */
 export const directRecipients = (people: readonly Correspondent[]): DirectRecipient[] =>

@@ -2,23 +2,17 @@ import { sql } from "kysely";
 import type { MessageFlag } from "@parlance/contract/entities/message.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Actor, RealmContext } from "#kernel/http/context.ts";
-import {
-  flagsOfFacts,
-  personalColumns,
-  personalJoins,
-  type PersonalFacts,
-} from "#modules/read-state/personal-facts.ts";
+import { flagsOfFacts, markColumns, markJoins, type PersonalFacts } from "#modules/read-state/personal-facts.ts";
 import type { IdsQuery } from "./candidates.ts";
 import {
   correspondentColumns,
-  correspondentOf,
-  loadCorrespondents,
+  correspondentsOf,
   type Correspondent,
   type CorrespondentFacts,
 } from "./correspondents.ts";
 
-/** A message as it lies in the database, with its sender and what the reader has to do with it. */
-interface MessageRow extends PersonalFacts, Omit<CorrespondentFacts, "id"> {
+/** A message as it lies in the database, and what the reader did with it. */
+interface MessageRow extends Omit<PersonalFacts, "is_received" | "is_active" | "read_up_to"> {
   readonly topic: string;
   /** Markdown or HTML, as was asked for. */
   readonly body: string;
@@ -27,11 +21,20 @@ interface MessageRow extends PersonalFacts, Omit<CorrespondentFacts, "id"> {
   /** UNIX seconds. */
   readonly sent_at: number;
   readonly client: string;
-  /** Null for direct messages. */
+}
+
+/** Where messages are: a channel or a direct conversation, and what the reader has to do with it. */
+interface PlaceRow {
+  readonly recipient_id: number;
+  /** Null for direct conversations. */
   readonly channel_id: number | null;
   readonly channel_name: string | null;
-  /** Everybody in the conversation; null for messages in channels. */
+  /** Everybody in the conversation; null for channels. */
   readonly member_ids: readonly number[] | null;
+  readonly is_active: boolean;
+  readonly read_up_to: number;
+  /** When the reader was subscribed: after the first message id, up to the second. */
+  readonly periods: readonly (readonly [from: number, to: number | null])[] | null;
 }
 
 /** A message with all that is shown with it. */
@@ -39,6 +42,8 @@ export interface HydratedMessage {
   readonly id: number;
   readonly row: MessageRow;
   readonly sender: Correspondent;
+  /** Null for direct messages. */
+  readonly channel: { readonly id: number; readonly name: string } | null;
   /** Everybody in the conversation; none for messages in channels. */
   readonly members: readonly Correspondent[];
   readonly flags: readonly MessageFlag[];
@@ -54,57 +59,87 @@ export interface Hydration {
   readonly withSource?: boolean;
 }
 
-/**
- * Messages that the reader may read, in ascending order of their ids. One query finds them and all that belongs to
- * them, a second one the people of direct conversations: of a page of messages, most of the time goes into asking.
- */
+/** Messages that the reader may read, in ascending order of their ids, with all that is shown with them. */
 export async function hydrate(hydration: Hydration, ids: IdsQuery): Promise<HydratedMessage[]> {
-  const { db, realm, actor } = hydration;
   const rows = await loadRows(hydration, ids);
-  const senders = new Map<number, Correspondent>();
-  for (const row of rows) {
-    if (!senders.has(row.sender_id)) senders.set(row.sender_id, correspondentOf({ ...row, id: row.sender_id }, realm));
-  }
-  const memberIds = new Set(rows.flatMap(({ member_ids }) => member_ids ?? []));
-  const others = await loadCorrespondents(
-    db,
-    realm,
-    [...memberIds].filter((id) => !senders.has(id)),
-  );
-  const person = (id: number) => senders.get(id) ?? others.get(id) ?? [];
-  return rows.map((row) => ({
-    id: row.id,
-    row,
-    sender: senders.get(row.sender_id) as Correspondent,
-    members: row.member_ids?.flatMap(person) ?? [],
-    flags: flagsOfFacts(actor.id, row),
-  }));
+  const [first] = rows;
+  if (!first) return [];
+  const places = new Map(first.places?.map((place) => [place.recipient_id, place]));
+  const people = correspondentsOf(first.people ?? [], hydration.realm);
+  return rows.flatMap((row) => {
+    const place = places.get(row.recipient_id);
+    const sender = people.get(row.sender_id);
+    return place && sender ? [assemble(row, { place, sender, people }, hydration.actor.id)] : [];
+  });
 }
 
-async function loadRows({ db, actor, applyMarkdown, withSource }: Hydration, ids: IdsQuery): Promise<MessageRow[]> {
+interface Surroundings {
+  readonly place: PlaceRow;
+  readonly sender: Correspondent;
+  readonly people: ReadonlyMap<number, Correspondent>;
+}
+
+function assemble(row: MessageRow, { place, sender, people }: Surroundings, userId: number): HydratedMessage {
+  const { channel_id, channel_name, is_active, read_up_to, periods } = place;
+  const isWithin = periods?.some(([from, to]) => row.id > from && (to === null || row.id <= to)) ?? false;
+  const facts = { ...row, is_received: channel_id === null || isWithin, is_active, read_up_to };
+  return {
+    id: row.id,
+    row,
+    sender,
+    channel: channel_id === null ? null : { id: channel_id, name: channel_name ?? "" },
+    members: place.member_ids?.flatMap((id) => people.get(id) ?? []) ?? [],
+    flags: flagsOfFacts(userId, facts),
+  };
+}
+
+/** The first row carries what the others refer to: of a page of messages, most of the time goes into asking. */
+interface LoadedRow extends MessageRow {
+  readonly places: readonly PlaceRow[] | null;
+  readonly people: readonly CorrespondentFacts[] | null;
+}
+
+async function loadRows({ db, actor, applyMarkdown, withSource }: Hydration, ids: IdsQuery): Promise<LoadedRow[]> {
   const body = applyMarkdown ? sql`message.rendered_content` : sql`message.content`;
   const source = withSource ? sql`message.content` : sql`left(message.content, 4)`;
-  // The array keeps the planner from reading whole tables for a list of ids whose length it does not know. All that is
-  // joined is found by an index: it takes the list for a short one, which it need not be.
-  const { rows } = await sql<MessageRow>`
-    select ${personalColumns}, ${correspondentColumns}, message.topic, ${body} as body, ${source} as source,
-      floor(extract(epoch from message.sent_at))::int8 as sent_at, message.client,
-      channel.id as channel_id, channel.name as channel_name,
-      case when channel.id is null then (
-        select array_agg(user_id) from direct_member where direct_member.recipient_id = message.recipient_id
-      ) end as member_ids
-    from message
-    join account on account.id = message.sender_id
-    left join channel on channel.recipient_id = message.recipient_id
-    left join subscription on subscription.user_id = ${actor.id} and subscription.channel_id = channel.id
-    cross join lateral (
-      select channel.id is null as is_direct, channel.id is null or subscription.is_active as is_active,
-        case when channel.id is null then (
-          select read_up_to from direct_member where user_id = ${actor.id} and recipient_id = message.recipient_id
-        ) else subscription.read_up_to end as read_up_to
-    ) as place
-    ${personalJoins(actor.id)}
-    where message.id = any(array(${ids}))
+  // The array keeps the planner from reading the whole table for a list of ids whose length it does not know.
+  const { rows } = await sql<LoadedRow>`
+    with message as materialized (select * from message where id = any(array(${ids}))),
+    place as (${placesOf(actor.id)}),
+    person as (${peopleOf})
+    select message.id, message.recipient_id, message.sender_id, message.mentions_channel, message.topic,
+      ${body} as body, ${source} as source, floor(extract(epoch from message.sent_at))::int8 as sent_at, message.client,
+      ${markColumns},
+      case when message.id = (select min(id) from message) then (select json_agg(place) from place) end as places,
+      case when message.id = (select min(id) from message) then (select json_agg(person) from person) end as people
+    from message ${markJoins(actor.id)}
     order by message.id`.execute(db);
   return rows;
 }
+
+/** The places of the messages. Each half asks an index for a few ids. */
+const placesOf = (userId: number) => sql`
+  select channel.recipient_id, channel.id as channel_id, channel.name as channel_name, null::json as member_ids,
+    coalesce(subscription.is_active, false) as is_active, coalesce(subscription.read_up_to, 0) as read_up_to,
+    (
+      select json_agg(json_build_array(from_message_id, to_message_id)) from subscription_period as period
+      where period.user_id = ${userId} and period.recipient_id = channel.recipient_id
+    ) as periods
+  from channel
+  left join subscription on subscription.user_id = ${userId} and subscription.channel_id = channel.id
+  where channel.recipient_id = any(array(select distinct recipient_id from message))
+  union all
+  select own.recipient_id, null, null, (
+      select json_agg(user_id) from direct_member where direct_member.recipient_id = own.recipient_id
+    ), true, own.read_up_to, null
+  from direct_member as own
+  where own.user_id = ${userId} and own.recipient_id = any(array(select distinct recipient_id from message))`;
+
+/** Who sent the messages, and everybody in direct conversations. */
+const peopleOf = sql`
+  select ${correspondentColumns} from account
+  where account.id = any(array(
+    select sender_id from message
+    union
+    select user_id from direct_member where recipient_id = any(array(select distinct recipient_id from message))
+  ))`;

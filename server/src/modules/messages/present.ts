@@ -38,15 +38,12 @@ export function present(message: HydratedMessage, options: Presentation): Messag
 }
 
 function destination(message: HydratedMessage, { allowEmptyTopicName }: Presentation) {
-  const { members, row } = message;
-  const { channel_id, channel_name, topic } = row;
-  if (channel_id === null) {
-    return { type: "private" as const, subject: "", display_recipient: directRecipients(members) };
-  }
+  const { channel, members, row } = message;
+  if (!channel) return { type: "private" as const, subject: "", display_recipient: directRecipients(members) };
   return {
     type: "stream" as const,
-    stream_id: channel_id,
-    subject: shownTopic(topic, allowEmptyTopicName),
-    display_recipient: channel_name ?? "",
+    stream_id: channel.id,
+    subject: shownTopic(row.topic, allowEmptyTopicName),
+    display_recipient: channel.name,
   };
 }

@@ -60,21 +60,14 @@ export function wildcardFlags({ mentions_channel, is_received, flags }: Personal
   return wildcards;
 }
 
-/** Columns of `PersonalFacts`, of rows of `message` and `place`; the latter may be missing. */
-export const personalColumns = sql`
-  message.id, message.recipient_id, message.sender_id, message.mentions_channel,
-  coalesce(place.is_direct, false) or period.user_id is not null as is_received,
-  coalesce(place.is_active, false) as is_active, coalesce(place.read_up_to, 0) as read_up_to,
+/** What is kept of one user and one message alone: the last three of `PersonalFacts`, of rows of `message`. */
+export const markColumns = sql`
   coalesce(get_bit(read_chunk.bits, message.id % 4096), 0) = 1 as has_read_bit,
   unread_exception.message_id is not null as is_exception,
   coalesce(message_flag.flags, 0) as flags`;
 
-/** What `personalColumns` are taken from, besides. */
-export const personalJoins = (userId: number) => sql`
-  left join subscription_period as period
-    on period.user_id = ${userId} and period.recipient_id = message.recipient_id
-      and message.id > period.from_message_id
-      and (period.to_message_id is null or message.id <= period.to_message_id)
+/** What `markColumns` are taken from. */
+export const markJoins = (userId: number) => sql`
   left join message_flag on message_flag.user_id = ${userId} and message_flag.message_id = message.id
   left join unread_exception
     on unread_exception.user_id = ${userId} and unread_exception.message_id = message.id
@@ -99,10 +92,15 @@ export async function loadPlacedFacts(db: Reader, user: Person, ids: readonly nu
       from direct_member
       where user_id = ${user.id} and recipient_id in (select recipient_id from message)
     )
-    select ${personalColumns},
+    select message.id, message.recipient_id, message.sender_id, message.mentions_channel,
+      place.is_direct or period.user_id is not null as is_received, place.is_active, place.read_up_to, ${markColumns},
       message.topic, place.channel_id, place.is_archived, place.is_muted, place.is_readable, place.is_protected
     from message join place using (recipient_id)
-    ${personalJoins(user.id)}
+    left join subscription_period as period
+      on period.user_id = ${user.id} and period.recipient_id = message.recipient_id
+        and message.id > period.from_message_id
+        and (period.to_message_id is null or message.id <= period.to_message_id)
+    ${markJoins(user.id)}
     order by message.id`.execute(db);
   return rows.map(({ is_protected, ...facts }) => ({
     ...facts,
