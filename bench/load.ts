@@ -1,8 +1,9 @@
-import { encodeParameters, type Parameters } from "../testkit/http.ts";
+import type { Parameters } from "@parlance/testkit";
 import { Connection } from "./connection.ts";
 import type { RemoteServer } from "./remote.ts";
 import { interleave } from "./rounds.ts";
 import type { Measured } from "./row.ts";
+import { encodeParameters } from "./testkit.ts";
 
 export interface Request {
   readonly method: "GET" | "POST";

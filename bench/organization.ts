@@ -5,8 +5,7 @@ import { readPosition } from "@parlance/server/kernel/events/log.ts";
 import { createRealm } from "@parlance/server/modules/realms/actions/create-realm.ts";
 import { ensureSystemRealm } from "@parlance/server/modules/realms/actions/ensure-system-realm.ts";
 import { createUser } from "@parlance/server/modules/users/actions/create-user.ts";
-import { sql } from "kysely";
-import { addCrowd } from "../testkit/crowd.ts";
+import { addCrowd } from "./testkit.ts";
 import { Connection, textOf } from "./connection.ts";
 import { toBytes, type Request } from "./load.ts";
 import type { Postgres } from "./postgres.ts";
@@ -64,10 +63,12 @@ export class Organization implements AsyncDisposable {
 
   /** Some of those who subscribe to a channel. */
   async subscribersOf(channel: Channel, count: number): Promise<Account[]> {
-    const { rows } = await sql<{ id: number; email: string }>`
-      select account.id, account.delivery_email as email
-      from subscription join account on account.id = subscription.user_id
-      where subscription.channel_id = ${channel.id} order by account.id limit ${count}`.execute(this.db.reader);
+    const { rows } = await this.db.pool.query<{ id: number; email: string }>(
+      `select account.id, account.delivery_email as email
+       from subscription join account on account.id = subscription.user_id
+       where subscription.channel_id = $1 order by account.id limit $2`,
+      [channel.id, count],
+    );
     return rows.map(({ id, email }) => account(id, email));
   }
 
@@ -83,13 +84,13 @@ export class Organization implements AsyncDisposable {
       client_capabilities: { empty_topic_name: true },
       client: "bench",
     };
-    const { rows } = await this.db.write((tx) =>
-      sql<{ id: string }>`
-        insert into event_queue (id, realm_id, user_id, options, start_event_id, acked_event_id, last_used_at, created_at)
-        select gen_random_uuid()::text, counter.realm_id, user_id, ${JSON.stringify(options)}::json,
-          counter.last_event_id, counter.last_event_id, now(), now()
-        from realm_counter counter, unnest(${people.map(({ id }) => id)}::int[]) as user_id
-        where counter.realm_id = ${this.realmId} returning id`.execute(tx),
+    const { rows } = await this.db.pool.query<{ id: string }>(
+      `insert into event_queue (id, realm_id, user_id, options, start_event_id, acked_event_id, last_used_at, created_at)
+       select gen_random_uuid()::text, counter.realm_id, user_id, $1::json,
+         counter.last_event_id, counter.last_event_id, now(), now()
+       from realm_counter counter, unnest($2::int[]) as user_id
+       where counter.realm_id = $3 returning id`,
+      [JSON.stringify(options), people.map(({ id }) => id), this.realmId],
     );
     return rows.map(({ id }) => id);
   }

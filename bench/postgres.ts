@@ -1,6 +1,6 @@
 import pg from "pg";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
-import { setup } from "../testkit/global-setup.ts";
+import { setup } from "./testkit.ts";
 
 /** The PostgreSQL that both sides of all comparisons use. */
 export interface Postgres extends AsyncDisposable {

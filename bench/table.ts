@@ -28,7 +28,7 @@ function cells({ name, unit, ours, bare, compared, budget, ok }: Result): string
 const verdict = (ok: boolean | null) => (ok === null ? "" : ok ? "ok" : "over");
 
 /** Three digits that count; more would promise what such a measurement cannot keep. */
-export function round(value: number): string {
+function round(value: number): string {
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
   return value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }

@@ -1,3 +1,4 @@
+import type { Event } from "@parlance/contract/events/index.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import { Connection, textOf } from "../connection.ts";
 import { toBytes } from "../load.ts";
@@ -84,7 +85,7 @@ class Reader implements Disposable {
     const poll = { method: "GET" as const, path: "/events", parameters, authorization: this.#authorization };
     const answer = await this.#connection.fetch(toBytes(poll));
     const heardAt = performance.now();
-    const { events } = JSON.parse(textOf(answer)) as { events: { id: number }[] };
+    const { events } = JSON.parse(textOf(answer)) as { events: readonly Event[] };
     this.#lastEventId = events.at(-1)?.id ?? this.#lastEventId;
     return heardAt;
   }
