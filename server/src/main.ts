@@ -33,6 +33,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const { connection, died } = await openDatabase(config, dataDir, log, cleanup);
   const secret = await loadSecret(dataDir, config.secret);
   const settings = { ...config.server };
+  const credentials = join(dataDir, "demo-credentials.json");
   const isDemo = options.demo !== false && config.databaseUrl === undefined;
   const server = await createServer({
     settings,
@@ -45,7 +46,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     strict: config.strict,
     withJobs: true,
     metricsOfProcess: true,
-    demoCredentials: isDemo ? join(dataDir, "demo-credentials.json") : undefined,
+    demoCredentials: isDemo ? credentials : undefined,
   });
   cleanup.use(server);
 
@@ -54,6 +55,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   if (config.externalUrl === undefined) settings.url = url;
   if (isDemo) {
     await createDemoOrganization(server.db, { dataDir, site: settings.url, secret, now: systemClock.now() });
+    log.info(`the demo organization's people, passwords and keys are in ${credentials}`);
   }
   await leaveAddress(dataDir, { pid: process.pid, url, connection }, cleanup);
   process.stdout.write(`listening on ${url}\n`);

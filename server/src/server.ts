@@ -46,6 +46,9 @@ export interface Server extends AsyncDisposable {
   readonly queues: Queues;
 }
 
+/** How long a stop waits for requests under way, in milliseconds. */
+const STOP_PATIENCE_MS = 3000;
+
 /** Puts a server together on a database. Disposing of it answers what waits, and closes everything it opened. */
 export async function createServer(options: ServerOptions): Promise<Server> {
   const { settings, clock, log } = options;
@@ -82,10 +85,13 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     await queue.start();
   }
   const app = await openApp(options, db, modules);
-  // Polls that wait are answered first, or closing the connections would wait for them.
   cleanup.defer(async () => {
+    // Polls that wait are answered, and what is under way may end. Connections on which nothing comes, or too slowly,
+    // are cut: a stop must not depend on them.
     queues.endPolls();
+    const patience = setTimeout(() => app.server.closeAllConnections(), STOP_PATIENCE_MS);
     await app.close();
+    clearTimeout(patience);
   });
   const owned = cleanup.move();
   return { app, db, queues, [Symbol.asyncDispose]: () => owned.disposeAsync() };

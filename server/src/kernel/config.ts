@@ -56,10 +56,13 @@ function listeningUrl({ host, port }: SettingValues): string {
   return `http://${isEverywhere ? "localhost" : host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
+/** How the bootstrap tells of the pipe by which its death is noticed; nobody sets it. */
+const internal = ["PARLANCE_PARENT_FD"];
+
 function unknownVariables(env: Environment): string[] {
   const known = entries.map(([, { variable }]) => variable);
   return Object.keys(env)
-    .filter((name) => name.startsWith("PARLANCE_") && !known.includes(name))
+    .filter((name) => name.startsWith("PARLANCE_") && !known.includes(name) && !internal.includes(name))
     .map((name) => {
       const likely = nearest(name, known);
       return `${name} is not a setting${likely ? `; did you mean ${likely}?` : ""}`;

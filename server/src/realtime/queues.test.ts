@@ -45,6 +45,41 @@ test("a second poll takes over: the first is answered with nothing", async () =>
   assert.ok((await second).length > 0);
 });
 
+test("of polls that come at the same moment, the last one waits and the others are answered", async () => {
+  const { hamlet, othello } = await newRealm();
+  const client = await hamlet.registers({ event_types: ["message"] });
+  const polls = Array.from({ length: 8 }, () => client.polls({ block: true }));
+  const answered: unknown[][] = [];
+  for (const poll of polls) void poll.then((events) => answered.push(events));
+  while (answered.length < 7) await new Promise((resolve) => setTimeout(resolve, 10));
+  assert.ok(answered.every((events) => events.length === 0));
+  await othello.writesTo(hamlet);
+  assert.equal((await Promise.all(polls)).flat().length, 1);
+});
+
+test("what was sent before is found by a poll that does not wait", async () => {
+  const { hamlet } = await newRealm();
+  const client = await hamlet.registers({ event_types: ["message"] });
+  for (let n = 0; n < 20; n += 1) {
+    const id = await hamlet.writesTo(hamlet);
+    assert.deepEqual(
+      (await client.polls()).map(({ message }) => message.id),
+      [id],
+    );
+  }
+});
+
+test("a queue that nothing matches can be acknowledged past what it did not want", async () => {
+  const server = await startServer({ heartbeatSeconds: 1 });
+  const { hamlet, othello } = await newRealm(server);
+  const client = await hamlet.registers({ event_types: ["realm_user"] });
+  const waiting = client.polls({ block: true });
+  await othello.writesTo(hamlet);
+  const [heartbeat] = await waiting;
+  assert.equal(heartbeat?.type, "heartbeat");
+  assert.ok(heartbeat.id > (client.state["last_event_id"] as number));
+});
+
 test("a queue that is nobody's, somebody else's, or deleted is a bad one", async () => {
   const { hamlet, othello } = await newRealm();
   const client = await hamlet.registers();

@@ -81,7 +81,8 @@ export class Queues {
     let from = queue.resumeFrom(Math.max(poll.lastEventId, queue.acked));
     for (;;) {
       const found = await feed.collect(queue, from);
-      if (found.length > 0 || poll.dontBlock || this.#ending) return found;
+      if (found.length > 0 || this.#ending) return found;
+      if (poll.dontBlock) return this.#lastLook(feed, queue);
       const answer = this.#wait(feed, queue, poll);
       if (answer) return answer;
       from = queue.scanned;
@@ -151,8 +152,16 @@ export class Queues {
     await this.#feeds.get(event.realmId)?.take(event);
   }
 
+  /** What was committed before the call is found, even if it is still on its way from the log to here. */
+  async #lastLook(feed: RealmFeed, queue: LiveQueue): Promise<readonly Delivery[]> {
+    await (await this.hub.follow(queue.realmId)).caughtUp();
+    return feed.collect(queue, queue.scanned);
+  }
+
   /** Null when something arrived since the log was looked at. */
   #wait(feed: RealmFeed, queue: LiveQueue, poll: Poll): Promise<readonly Delivery[]> | null {
+    // Polls that came together may all have got here.
+    this.#end(feed, queue, []);
     if (!feed.park(queue)) return null;
     const { least, most } = HEARTBEAT_SHARE;
     const seconds = this.#options.heartbeatSeconds * (least + Math.random() * (most - least));

@@ -20,11 +20,15 @@ export class PostgresDatabase implements Database {
   readonly pool: pg.Pool;
   readonly reader: Kysely<Schema>;
   readonly #flusher: Flusher;
+  #isClosing = false;
   /** Called after the flush, with the events of one transaction: they may leave now. */
   onCommitted: (events: readonly LoggedEvent[]) => void = () => undefined;
 
   constructor({ connection, poolSize, onError }: DatabaseOptions) {
-    this.pool = openPool(connection, poolSize, onError);
+    this.pool = openPool(connection, poolSize, (error) => {
+      // Connections that a stop cuts are not news.
+      if (!this.#isClosing) onError(error);
+    });
     this.reader = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: this.pool }) });
     this.#flusher = new Flusher(connection);
   }
@@ -58,6 +62,7 @@ export class PostgresDatabase implements Database {
   }
 
   async close(): Promise<void> {
+    this.#isClosing = true;
     await this.#flusher.close();
     await this.reader.destroy();
   }

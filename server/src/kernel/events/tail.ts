@@ -82,9 +82,10 @@ export class LogTail {
     this.announce(eventId);
   }
 
-  /** Resolves when everything announced so far has been consumed. */
-  async settled(): Promise<void> {
-    while (this.#pump) await this.#pump;
+  /** Resolves when everything announced so far has been consumed, or could not be for now. */
+  async caughtUp(): Promise<void> {
+    const goal = this.#announced;
+    while (this.#head < goal && this.#pump) await new Promise((resolve) => setImmediate(resolve));
   }
 
   #start(): void {

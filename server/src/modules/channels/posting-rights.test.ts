@@ -55,14 +55,14 @@ const cases: readonly [Person, keyof typeof channels, string, string][] = [
 for (const [person, channel, expected, promise] of cases) {
   test(promise, async () => {
     const [right] = await postingRights(server.db.reader, realmId, [
-      { userId: person.id, channelId: channels[channel] },
+      { userId: person.id, channelId: channels[channel], isByName: true },
     ]);
     assert.equal(right instanceof AppError ? right.message : may, expected);
   });
 }
 
 test("many are answered at once, in their order", async () => {
-  const pairs = cases.map(([{ id: userId }, channel]) => ({ userId, channelId: channels[channel] }));
+  const pairs = cases.map(([{ id: userId }, channel]) => ({ userId, channelId: channels[channel], isByName: true }));
   const rights = await postingRights(server.db.reader, realmId, pairs);
   assert.deepEqual(
     rights.map((right) => (right instanceof AppError ? right.message : may)),

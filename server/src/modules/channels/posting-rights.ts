@@ -3,12 +3,14 @@ import type { Reader, Row } from "#kernel/db/types.ts";
 import type { AppError } from "#kernel/errors.ts";
 import type { Role } from "#kernel/http/context.ts";
 import { holdsMany } from "#modules/user-groups/group-settings.ts";
-import { isGuest } from "./access.ts";
+import { isAdministrator, isGuest } from "./access.ts";
 import { ChannelIdDoesNotExist, NoPermissionToPost, NotAuthorizedToSend } from "./errors.ts";
 
 export interface PostingPair {
   readonly userId: number;
   readonly channelId: number;
+  /** The user named the channel by its name, and so knows it: what is refused may name it too. */
+  readonly isByName?: boolean | undefined;
 }
 
 const SENT_TO = [
@@ -54,10 +56,11 @@ export async function postingRights(
   });
   const answers = asked.length > 0 ? await holdsMany(db, realmId, asked) : [];
   const held = asked.filter((_, index) => answers[index]);
-  return pairs.map(({ channelId }, place) => {
+  return pairs.map(({ channelId, isByName = false }, place) => {
     const fact = facts[place];
-    if (!fact) return new ChannelIdDoesNotExist({ stream_id: channelId });
-    return judge(fact, new Set(held.filter((one) => one.place === place).map(({ setting }) => setting)));
+    const own = new Set(held.filter((one) => one.place === place).map(({ setting }) => setting));
+    const isHidden = fact === undefined || (!isByName && isUnseen(fact, own));
+    return isHidden ? new ChannelIdDoesNotExist({ stream_id: channelId }) : judge(fact, own);
   });
 }
 
@@ -95,12 +98,18 @@ function questionsOf(fact: Facts, { userId, channelId: scopeId }: PostingPair) {
   );
 }
 
+/** Nothing of the channel is the user's to see; administrators see that private ones exist. */
+const isUnseen = (fact: Facts, held: ReadonlySet<Setting>): boolean =>
+  !fact.is_system_bot && needsGrant(fact) && !isGranted(held) && !isAdministrator(fact.role);
+
+const isGranted = (held: ReadonlySet<Setting>): boolean =>
+  held.has("can_add_subscribers_group") || held.has("can_subscribe_group");
+
 function judge(fact: Facts, held: ReadonlySet<Setting>): PostingChannel | AppError {
   if (fact.is_archived) return new NotAuthorizedToSend(fact.name);
   if (fact.is_system_bot) return fact;
   if (fact.restricts_posting && !held.has("can_send_message_group")) return new NoPermissionToPost();
-  const isGranted = held.has("can_add_subscribers_group") || held.has("can_subscribe_group");
-  return needsGrant(fact) && !isGranted ? new NotAuthorizedToSend(fact.name) : fact;
+  return needsGrant(fact) && !isGranted(held) ? new NotAuthorizedToSend(fact.name) : fact;
 }
 
 /** Neither open to the sender nor subscribed to. */

@@ -2,7 +2,13 @@ import type { Rendered } from "#markdown/index.ts";
 
 /** Whom a message goes to: a channel, or the people of a direct conversation, the sender among them. */
 export type Destination =
-  | { readonly kind: "channel"; readonly channelId: number; readonly topic: string }
+  | {
+      readonly kind: "channel";
+      readonly channelId: number;
+      readonly topic: string;
+      /** The sender named the channel by its name, and so knows it. */
+      readonly isByName?: boolean;
+    }
   | { readonly kind: "direct"; readonly userIds: readonly number[] };
 
 /** A message that is rendered and checked, and has no id yet. */

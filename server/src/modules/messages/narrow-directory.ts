@@ -2,10 +2,9 @@ import { sql } from "kysely";
 import { batched } from "#kernel/batched.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Actor, RealmContext } from "#kernel/http/context.ts";
-import { nameKey } from "#modules/channels/access.ts";
-import { channelIsReadable } from "#modules/read-state/conditions.ts";
-import type { Directory, NarrowChannel } from "#narrow/index.ts";
-import { canBeId, findAddressees } from "./accounts.ts";
+import type { Directory } from "#narrow/index.ts";
+import { findAddressees } from "./accounts.ts";
+import { narrowChannel } from "./narrow-channels.ts";
 import { directKey, findDirectRecipients } from "./direct-recipients.ts";
 
 /** Who asks, and where. */
@@ -15,14 +14,12 @@ export interface Asker {
   readonly actor: Actor;
 }
 
-type Reference = number | string;
-
 /** Looks up what the terms of one narrow name, a query for each kind of name. */
 export function narrowDirectory({ db, realm, actor }: Asker): Directory {
   let muted: Promise<readonly number[]> | undefined;
   return {
-    channel: batched((references: readonly Reference[]) => findChannels(db, actor, references)),
-    user: batched(async (references: readonly Reference[]) => {
+    channel: (reference) => narrowChannel(db, actor, reference),
+    user: batched(async (references: readonly (number | string)[]) => {
       const addressees = await findAddressees(db, realm, actor, references);
       return addressees.map((one) => one?.id ?? null);
     }),
@@ -34,29 +31,6 @@ export function narrowDirectory({ db, realm, actor }: Asker): Directory {
     conversationsWith: (userId, only) => conversationsWith(db, actor.id, userId, only),
     mutedRecipients: () => (muted ??= mutedRecipients(db, actor.id)),
   };
-}
-
-/** In one light query: fetching messages of a channel begins with it. */
-async function findChannels(
-  db: Reader,
-  actor: Actor,
-  references: readonly Reference[],
-): Promise<(NarrowChannel | null)[]> {
-  const wanted = references
-    .filter((one) => typeof one === "string" || canBeId(one))
-    .map((one) => (typeof one === "string" ? sql`channel.name_key = ${nameKey(one)}` : sql`channel.id = ${one}`));
-  if (wanted.length === 0) return references.map(() => null);
-  const { rows } = await sql<NarrowChannel & { nameKey: string }>`
-    select channel.id, channel.recipient_id as "recipientId", channel.name_key as "nameKey",
-      ${channelIsReadable(actor)} as "isReadable",
-      not channel.invite_only or channel.history_public_to_subscribers as "isHistoryShared"
-    from channel
-    left join subscription on subscription.user_id = ${actor.id} and subscription.channel_id = channel.id
-    where channel.realm_id = ${actor.realmId}
-      and (${sql.join(wanted, sql` or `)})`.execute(db);
-  return references.map(
-    (one) => rows.find((row) => (typeof one === "number" ? row.id === one : row.nameKey === nameKey(one))) ?? null,
-  );
 }
 
 async function conversationsWith(

@@ -55,7 +55,8 @@ async function destination(ctx: Read, request: SendRequest): Promise<MessageDraf
   const reference = channelReference(request.to);
   if (request.topic === undefined) throw new MissingTopic();
   const topic = sentTopic(normalizeTopic(request.topic));
-  return { kind: "channel", channelId: await channelIdOf(ctx.db, ctx.realm.id, reference), topic };
+  const channelId = await channelIdOf(ctx.db, ctx.realm.id, reference);
+  return { kind: "channel", channelId, topic, isByName: "name" in reference };
 }
 
 async function renderFor(ctx: Read, content: string): Promise<Rendered> {

@@ -112,6 +112,18 @@ test("who may not post in a channel is told so, and a private channel that one i
   );
 });
 
+test("a channel that one may not see does not exist, and its name is not told to who tries its id", async () => {
+  const { hamlet, othello, polonius, iago } = await newRealm();
+  const id = await hamlet.creates("takeover plans", [hamlet], { invite_only: true });
+  const send = { type: "stream", to: id, topic: "t", content: "x" };
+  for (const stranger of [othello, polonius]) {
+    const answer = await stranger.post("/messages", send);
+    assert.deepEqual([answer.code, answer["stream_id"]], ["STREAM_DOES_NOT_EXIST", id]);
+    assert.doesNotMatch(JSON.stringify(answer), /takeover/);
+  }
+  assert.equal((await iago.post("/messages", send)).msg, "Not authorized to send to channel 'takeover plans'");
+});
+
 test("the empty topic obeys the channel's policy", async () => {
   const { desdemona } = await newRealm();
   await desdemona.creates("named", [desdemona], { topics_policy: "disable_empty_topic" });

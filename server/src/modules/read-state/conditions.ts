@@ -12,20 +12,23 @@ const END = sql`9223372036854775807`;
 export function channelIsReadable({ id, role }: Person): RawBuilder<boolean> {
   const isOpen = sql<boolean>`channel.is_web_public or coalesce(subscription.is_active, false)`;
   if (isGuest(role)) return sql`(${isOpen})`;
-  return sql`(${isOpen} or not channel.invite_only or exists (
-    select from group_setting
-    where scope = 'channel' and scope_id = channel.id
-      and setting in ('can_add_subscribers_group', 'can_subscribe_group')
-      and group_id in (
-        with recursive own_group (group_id) as (
-          select group_id from user_group_member where user_id = ${id}
-          union
-          select nesting.group_id from user_group_subgroup nesting join own_group on own_group.group_id = nesting.subgroup_id
-        )
-        select group_id from own_group
-      )
-  ))`;
+  return sql`(${isOpen} or not channel.invite_only or ${isGrantedContent(sql`${id}::int`)})`;
 }
+
+/** Whether one of the channel's own groups lets a user read what is written there. The query offers rows of `channel`. */
+export const isGrantedContent = (userId: RawBuilder<number>): RawBuilder<boolean> => sql`exists (
+  select from group_setting
+  where scope = 'channel' and scope_id = channel.id
+    and setting in ('can_add_subscribers_group', 'can_subscribe_group')
+    and group_id in (
+      with recursive own_group (group_id) as (
+        select group_id from user_group_member where user_id = ${userId}
+        union
+        select nesting.group_id from user_group_subgroup nesting join own_group on own_group.group_id = nesting.subgroup_id
+      )
+      select group_id from own_group
+    )
+)`;
 
 /**
  * Where a user receives messages, as a query for a CTE named `mine`: one row for each period of a subscription to a
