@@ -1,5 +1,6 @@
 import type { PostgresDatabase } from "#kernel/db/database.ts";
 import type { Module, Slice } from "#kernel/http/module.ts";
+import { Limiter } from "#kernel/limiter.ts";
 import { withWireAliases } from "#kernel/http/wire-aliases.ts";
 import { serverFacts } from "#modules/realms/server-facts.ts";
 import { realmSettings } from "#modules/realms/queries.ts";
@@ -8,6 +9,9 @@ import { fetchEvents } from "./api/events.ts";
 import { registerQueue } from "./api/register.ts";
 import { pruneQueues } from "./jobs.ts";
 import type { Queues } from "./queues.ts";
+
+/** Each holds a connection to the database, of which others need some too. */
+const SNAPSHOTS_AT_ONCE = 4;
 
 interface RealtimeOptions {
   readonly db: PostgresDatabase;
@@ -27,6 +31,7 @@ export function realtimeModule({ db, queues, slices, settings }: RealtimeOptions
   const registration = {
     db,
     slices,
+    limiter: new Limiter(SNAPSHOTS_AT_ONCE),
     facts: withWireAliases(serverFacts, settings.wireAliases),
     isOpenToAnonymous: async (ctx: { realm: { id: number } }) =>
       (await realmSettings(db.reader, ctx.realm.id)).enable_spectator_access,

@@ -4,6 +4,7 @@ import type { PostgresDatabase } from "#kernel/db/database.ts";
 import { readPosition } from "#kernel/events/log.ts";
 import type { Actor, Read } from "#kernel/http/context.ts";
 import { NotLoggedIn } from "#kernel/http/errors.ts";
+import type { Limiter } from "#kernel/limiter.ts";
 import type { Slice, SliceRequest } from "#kernel/http/module.ts";
 import { checkQueueNarrow, type QueueNarrow } from "./queue-narrow.ts";
 import { InvalidAnonymousParameter, NotAuthorizedForQuery } from "./errors.ts";
@@ -13,6 +14,8 @@ import { insertQueue } from "./queue-store.ts";
 export interface Registration {
   readonly db: PostgresDatabase;
   readonly slices: readonly Slice[];
+  /** Snapshots are the largest answers there are: few are made at once. */
+  readonly limiter: Limiter;
   /** Facts about the server that stand in every answer. */
   readonly facts: Readonly<Record<string, unknown>>;
   /** Whether callers without an account may look around in this organization. */
@@ -53,6 +56,16 @@ export async function register(
   if (input.all_public_streams && ctx.actor?.role === GUEST) throw new NotAuthorizedForQuery();
   const narrow = checkQueueNarrow(input.narrow);
   const request = sliceRequest(ctx, input);
+  return registration.limiter.run(request.actor.id, () => snapshot(registration, ctx, input, request, narrow));
+}
+
+function snapshot(
+  registration: Registration,
+  ctx: Read<Actor | null>,
+  input: RegisterInput,
+  request: SliceRequest,
+  narrow: QueueNarrow,
+): Promise<RegisterResponse> {
   return registration.db.snapshot(async (at, tx) => {
     const { eventId } = await readPosition(at, ctx.realm.id);
     const state: Record<string, unknown> = { ...registration.facts };

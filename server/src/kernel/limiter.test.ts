@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Limiter } from "./limiter.ts";
+
+test("no more than so many run at once, and one owner's work does not hold up another's", async () => {
+  const limiter = new Limiter(2);
+  const order: string[] = [];
+  let running = 0;
+  let most = 0;
+  const work = (name: string) => async () => {
+    running += 1;
+    most = Math.max(most, running);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    order.push(name);
+    running -= 1;
+    return name;
+  };
+  const greedy = Array.from({ length: 6 }, (_, n) => limiter.run(1, work(`greedy ${n}`)));
+  const modest = limiter.run(2, work("modest"));
+  assert.equal(await modest, "modest");
+  assert.ok(order.length <= 2, `the modest one waited for ${order.join()}`);
+  await Promise.all(greedy);
+  assert.equal(most, 2);
+});
+
+test("work that fails makes room for the next", async () => {
+  const limiter = new Limiter(1);
+  await assert.rejects(
+    limiter.run(1, () => Promise.reject(new Error("no"))),
+    /no/,
+  );
+  assert.equal(await limiter.run(1, async () => "yes"), "yes");
+});

@@ -1,0 +1,40 @@
+/**
+ * Lets only so many run at once; the others wait in the order in which they came, but each owner's one after the other,
+ * so that one who asks for much does not hold up everybody.
+ */
+export class Limiter {
+  readonly #most: number;
+  readonly #owners = new Map<number, (() => void)[]>();
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  async run<T>(owner: number, work: () => Promise<T>): Promise<T> {
+    await this.#turnOf(owner);
+    await this.#place();
+    try {
+      return await work();
+    } finally {
+      this.#running -= 1;
+      this.#waiting.shift()?.();
+      const next = this.#owners.get(owner)?.shift();
+      if (next) next();
+      else this.#owners.delete(owner);
+    }
+  }
+
+  #turnOf(owner: number): Promise<void> | undefined {
+    const queue = this.#owners.get(owner);
+    if (queue) return new Promise((resolve) => queue.push(resolve));
+    this.#owners.set(owner, []);
+    return undefined;
+  }
+
+  async #place(): Promise<void> {
+    if (this.#running >= this.#most) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#running += 1;
+  }
+}
