@@ -80,7 +80,7 @@ export class Load implements Disposable {
 
 /** Compares the rates of two loads. */
 export async function compareRates(ours: Load, bare: Load, quick: boolean): Promise<Measured> {
-  const [count, seconds] = quick ? [5, 1.5] : [9, 4];
+  const [count, seconds] = quick ? [5, 1] : [9, 4];
   const rounds = await interleave(
     count,
     () => ours.rate(seconds),
