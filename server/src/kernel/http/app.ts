@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from "fastify";
+import { limitBodies } from "./body-budget.ts";
 import { refuse } from "./conclude.ts";
 import { registerDocuments } from "./documents.ts";
 import { fromServer } from "./error-reply.ts";
@@ -25,6 +26,7 @@ export interface AppOptions extends Services {
 /** The HTTP server of the API, its documents and its health. It does not listen yet; more routes may be added. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = openServer(options);
+  limitBodies(app);
   acceptForms(app);
   registerRoutes(app, options, options.modules);
   registerDocuments(app, options.modules);

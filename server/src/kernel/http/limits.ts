@@ -1,6 +1,9 @@
 /** Largest request body, files apart. */
 export const MAX_BODY_BYTES = 25 * 1024 * 1024;
 
+/** Most bytes of larger bodies that may be on their way at once, of all clients together. */
+export const MAX_BODIES_BYTES = 256 * 1024 * 1024;
+
 /** Most `name=value` pairs in one form or one query string. */
 export const MAX_FIELDS = 1_000;
 
