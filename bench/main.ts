@@ -7,6 +7,9 @@ import { conclude, type Bench, type Result, type Row } from "./row.ts";
 import { rows } from "./rows.ts";
 import { renderTable } from "./table.ts";
 
+const describe = ({ name, work, limit }: Row) =>
+  `  ${name.padEnd(12)} ${work}${limit === null ? "" : `\n${"".padEnd(15)}against ${limit}`}`;
+
 const HELP = `usage: npm run bench [-- <option>…]
 
 Measures the server beside the bare limit of each kind of work, in turns on this machine, and prints both and how they
@@ -18,7 +21,7 @@ compare. Ratios can be compared between machines; the numbers themselves cannot.
   --help        this
 
 Rows:
-${rows.map(({ name, work, limit }) => `  ${name.padEnd(12)} ${work}\n  ${"".padEnd(12)} against ${limit}`).join("\n")}
+${rows.map(describe).join("\n")}
 
 Exit status: 0 when everything could be measured, whatever the results; 1 when something could not; 2 for wrong usage.`;
 

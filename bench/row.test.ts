@@ -4,7 +4,7 @@ import { atMost, atMostMore, conclude, rateAtLeast, timeAtMost, type Budget, typ
 
 const concluded = (budget: Budget | null, measured: Measured) =>
   conclude(
-    { name: "row", work: "", limit: "", unit: "/s", budget, measure: () => Promise.reject(new Error("not called")) },
+    { name: "row", work: "", limit: null, unit: "/s", budget, measure: () => Promise.reject(new Error("not called")) },
     measured,
   );
 

@@ -63,8 +63,8 @@ export interface Row {
   /** As the command line calls it. */
   readonly name: string;
   readonly work: string;
-  /** What it is measured against. */
-  readonly limit: string;
+  /** What it is measured against; null: nothing. */
+  readonly limit: string | null;
   readonly unit: "/s" | "ms" | "KB" | "MB";
   /** Null: only for information. */
   readonly budget: Budget | null;

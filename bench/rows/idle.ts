@@ -13,7 +13,7 @@ const LOOKS = 3;
 export const idle: Row = {
   name: "idle",
   work: "the Node process of a server just started with the demo organization",
-  limit: "nothing",
+  limit: null,
   unit: "MB",
   budget: atMost(150),
   measure,
