@@ -14,8 +14,8 @@ export function text(operand: Operand): string {
 
 /** An id, or a name. */
 export function reference(operand: Operand): number | string {
-  if (Array.isArray(operand)) throw new InvalidParameter("operand is not a string or integer");
-  return operand as number | string;
+  if (typeof operand === "string" || typeof operand === "number") return operand;
+  throw new InvalidParameter("operand is not a string or integer");
 }
 
 /** Ids, or addresses separated by commas. */

@@ -117,7 +117,7 @@ function byPlace({ narrow }: Search, stretch: Stretch, more: RawBuilder<boolean>
   const isNewest = stretch.from === "newest";
   const near = isNewest ? sql<boolean>`found.id >= edge.id` : sql<boolean>`found.id <= edge.id`;
   return sql`
-    with share (size) as materialized (select greatest(1, ceil(${limit}::numeric / count(*)))::int from chosen),
+    with share (size) as materialized (select greatest(1, ceil(${limit}::numeric / nullif(count(*), 0)))::int from chosen),
     first as materialized (
       select mine.*, found.id from share cross join chosen as mine ${inPlace(sql`share.size`, sql`true`)}
     ),
