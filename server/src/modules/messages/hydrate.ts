@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { MessageFlag } from "@parlance/contract/entities/message.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import type { Actor, RealmContext } from "#kernel/http/context.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
 import { flagsOfFacts, markColumns, markJoins, type PersonalFacts } from "#modules/read-state/personal-facts.ts";
 import type { IdsQuery } from "./candidates.ts";
 import {
@@ -10,6 +10,7 @@ import {
   type Correspondent,
   type CorrespondentFacts,
 } from "./correspondents.ts";
+import type { MessageReader } from "./readers.ts";
 
 /** A message as it lies in the database, and what the reader did with it. */
 interface MessageRow extends Omit<PersonalFacts, "is_received" | "is_active" | "read_up_to"> {
@@ -53,7 +54,7 @@ export interface HydratedMessage {
 export interface Hydration {
   readonly db: Reader;
   readonly realm: RealmContext;
-  readonly actor: Actor;
+  readonly reader: MessageReader;
   readonly applyMarkdown: boolean;
   /** Fetch the Markdown as well. */
   readonly withSource?: boolean;
@@ -69,7 +70,7 @@ export async function hydrate(hydration: Hydration, ids: IdsQuery): Promise<Hydr
   return rows.flatMap((row) => {
     const place = places.get(row.recipient_id);
     const sender = people.get(row.sender_id);
-    return place && sender ? [assemble(row, { place, sender, people }, hydration.actor.id)] : [];
+    return place && sender ? [assemble(row, { place, sender, people }, hydration.reader)] : [];
   });
 }
 
@@ -79,7 +80,7 @@ interface Surroundings {
   readonly people: ReadonlyMap<number, Correspondent>;
 }
 
-function assemble(row: MessageRow, { place, sender, people }: Surroundings, userId: number): HydratedMessage {
+function assemble(row: MessageRow, { place, sender, people }: Surroundings, reader: MessageReader): HydratedMessage {
   const { channel_id, channel_name, is_active, read_up_to, periods } = place;
   const isWithin = periods?.some(([from, to]) => row.id > from && (to === null || row.id <= to)) ?? false;
   const facts = { ...row, is_received: channel_id === null || isWithin, is_active, read_up_to };
@@ -89,7 +90,7 @@ function assemble(row: MessageRow, { place, sender, people }: Surroundings, user
     sender,
     channel: channel_id === null ? null : { id: channel_id, name: channel_name ?? "" },
     members: place.member_ids?.flatMap((id) => people.get(id) ?? []) ?? [],
-    flags: flagsOfFacts(userId, facts),
+    flags: reader.isSpectator ? ["read"] : flagsOfFacts(reader.id, facts),
   };
 }
 
@@ -99,20 +100,20 @@ interface LoadedRow extends MessageRow {
   readonly people: readonly CorrespondentFacts[] | null;
 }
 
-async function loadRows({ db, actor, applyMarkdown, withSource }: Hydration, ids: IdsQuery): Promise<LoadedRow[]> {
+async function loadRows({ db, reader, applyMarkdown, withSource }: Hydration, ids: IdsQuery): Promise<LoadedRow[]> {
   const body = applyMarkdown ? sql`message.rendered_content` : sql`message.content`;
   const source = withSource ? sql`message.content` : sql`left(message.content, 4)`;
   // The array keeps the planner from reading the whole table for a list of ids whose length it does not know.
   const { rows } = await sql<LoadedRow>`
     with message as materialized (select * from message where id = any(array(${ids}))),
-    place as (${placesOf(actor.id)}),
+    place as (${placesOf(reader.id)}),
     person as (${peopleOf})
     select message.id, message.recipient_id, message.sender_id, message.mentions_channel, message.topic,
       ${body} as body, ${source} as source, floor(extract(epoch from message.sent_at))::int8 as sent_at, message.client,
       ${markColumns},
       case when message.id = (select min(id) from message) then (select json_agg(place) from place) end as places,
       case when message.id = (select min(id) from message) then (select json_agg(person) from person) end as people
-    from message ${markJoins(actor.id)}
+    from message ${markJoins(reader.id)}
     order by message.id`.execute(db);
   return rows;
 }

@@ -1,26 +1,27 @@
 import { sql } from "kysely";
 import { batched } from "#kernel/batched.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import type { Actor, RealmContext } from "#kernel/http/context.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
 import type { Directory } from "#narrow/index.ts";
 import { findAddressees } from "./accounts.ts";
 import { narrowChannel } from "./narrow-channels.ts";
+import type { MessageReader } from "./readers.ts";
 import { directKey, findDirectRecipients } from "./direct-recipients.ts";
 
 /** Who asks, and where. */
 export interface Asker {
   readonly db: Reader;
   readonly realm: RealmContext;
-  readonly actor: Actor;
+  readonly reader: MessageReader;
 }
 
 /** Looks up what the terms of one narrow name, a query for each kind of name. */
-export function narrowDirectory({ db, realm, actor }: Asker): Directory {
+export function narrowDirectory({ db, realm, reader }: Asker): Directory {
   let muted: Promise<readonly number[]> | undefined;
   return {
-    channel: (reference) => narrowChannel(db, actor, reference),
+    channel: (reference) => narrowChannel(db, reader, reference),
     user: batched(async (references: readonly (number | string)[]) => {
-      const addressees = await findAddressees(db, realm, actor, references);
+      const addressees = await findAddressees(db, realm, reader, references);
       return addressees.map((one) => one?.id ?? null);
     }),
     conversation: batched(async (conversations: readonly (readonly number[])[]) => {
@@ -28,8 +29,8 @@ export function narrowDirectory({ db, realm, actor }: Asker): Directory {
       const found = await findDirectRecipients(db, realm.id, keys);
       return keys.map((key) => found.get(key) ?? null);
     }),
-    conversationsWith: (userId, only) => conversationsWith(db, actor.id, userId, only),
-    mutedRecipients: () => (muted ??= mutedRecipients(db, actor.id)),
+    conversationsWith: (userId, only) => conversationsWith(db, reader.id, userId, only),
+    mutedRecipients: () => (muted ??= mutedRecipients(db, reader.id)),
   };
 }
 

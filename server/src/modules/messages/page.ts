@@ -1,12 +1,14 @@
 import type { Message } from "@parlance/contract/entities/message.ts";
-import type { NarrowTerms } from "#narrow/index.ts";
+import type { Actor, Read } from "#kernel/http/context.ts";
+import { isForSpectators, type NarrowTerms } from "#narrow/index.ts";
 import { idAlone, idsAmong, type IdsQuery } from "./candidates.ts";
 import { InvalidMessages } from "./errors.ts";
 import { hydrate, type HydratedMessage } from "./hydrate.ts";
 import type { Asker } from "./narrow-directory.ts";
-import type { PageRequest } from "./page-request.ts";
+import { pageRequest, type PageParameters, type PageRequest } from "./page-request.ts";
 import { mustReadMessage } from "./policy.ts";
 import { present, type Presentation } from "./present.ts";
+import { readerOf } from "./readers.ts";
 import { prepareSearch, type Search } from "./search.ts";
 import { findWindow, firstUnread } from "./window.ts";
 
@@ -26,14 +28,16 @@ export interface Page<M = Message> {
 /** Which messages, in which form. */
 export interface PageQuery {
   readonly narrow: NarrowTerms;
-  readonly page: PageRequest;
+  readonly page: PageParameters;
   readonly form: Form;
 }
 
 /** From the narrow to ids, from these to rows, from these to what the reader receives. */
-export async function fetchPage(asker: Asker, { narrow, page, form }: PageQuery): Promise<Page> {
+export async function fetchPage(ctx: Read<Actor | null>, { narrow, page, form }: PageQuery): Promise<Page> {
+  const asker = await askerOf(ctx, isForSpectators(narrow));
+  const request = pageRequest(page);
   const search = await prepareSearch(asker, narrow);
-  const { messages, ...found } = await findPage(asker, search, page, (ids) => hydrate({ ...asker, ...form }, ids));
+  const { messages, ...found } = await findPage(asker, search, request, (ids) => hydrate({ ...asker, ...form }, ids));
   return { messages: messages.map((message) => present(message, { ...form, realm: asker.realm })), ...found };
 }
 
@@ -58,14 +62,19 @@ async function findPage(
   };
 }
 
-/** One message, and its Markdown. Throws InvalidMessages. */
+/** One message, and its Markdown. Throws InvalidMessages; NotLoggedIn for what is not open to the web. */
 export async function fetchMessage(
-  asker: Asker,
+  ctx: Read<Actor | null>,
   id: number,
   form: Form,
 ): Promise<{ message: Message; source: string }> {
-  await mustReadMessage(asker.db, asker.actor, id);
+  const asker = await askerOf(ctx, true);
+  await mustReadMessage(asker.db, asker.reader, id);
   const [message] = await hydrate({ ...asker, ...form, withSource: true }, idAlone(id));
   if (!message) throw new InvalidMessages();
   return { message: present(message, { ...form, realm: asker.realm }), source: message.row.source };
+}
+
+async function askerOf({ db, realm, actor }: Read<Actor | null>, isOpen: boolean): Promise<Asker> {
+  return { db, realm, reader: await readerOf(db, realm, actor, isOpen) };
 }

@@ -1,9 +1,10 @@
 import { sql, type RawBuilder } from "kysely";
-import { isGuest, type Person } from "#modules/channels/access.ts";
+import { isGuest } from "#modules/channels/access.ts";
 import { isUnread, mine } from "#modules/read-state/conditions.ts";
 import { messageFlags } from "#modules/read-state/flags.ts";
 import { inHome, understandNarrow, type Columns, type Narrow, type NarrowTerms, type Scope } from "#narrow/index.ts";
 import { narrowDirectory, type Asker } from "./narrow-directory.ts";
+import type { MessageReader } from "./readers.ts";
 import { EMPTY_TOPIC_NAME } from "./text.ts";
 
 /**
@@ -14,7 +15,7 @@ type Places = (only: RawBuilder<boolean>) => RawBuilder<unknown>;
 
 /** A narrow, and where its reader may look. */
 export interface Search {
-  readonly reader: Person;
+  readonly reader: MessageReader;
   readonly narrow: Narrow;
   /** Null: the narrow names a channel that the reader may not read. */
   readonly places: Places | null;
@@ -25,7 +26,7 @@ export interface Search {
 
 /** Understands a narrow as its reader means it. Throws BadNarrow or InvalidParameter. */
 export async function prepareSearch(asker: Asker, terms: NarrowTerms): Promise<Search> {
-  const reader = asker.actor;
+  const { reader } = asker;
   const scope: Scope = {
     userId: reader.id,
     directory: narrowDirectory(asker),
@@ -43,8 +44,8 @@ export async function prepareSearch(asker: Asker, terms: NarrowTerms): Promise<S
 export async function amongUnread(search: Search): Promise<Search> {
   const { narrow, reader, scope } = search;
   const { bounds } = narrow;
-  const isMuted = bounds.channel === undefined && bounds.kind !== "direct";
-  const home = isMuted ? (await inHome(scope)).sql : sql<boolean>`true`;
+  const heedsMutes = bounds.channel === undefined && bounds.kind !== "direct";
+  const home = heedsMutes ? (await inHome(scope)).sql : sql<boolean>`true`;
   return {
     ...search,
     isOwn: true,
@@ -59,7 +60,7 @@ export async function amongUnread(search: Search): Promise<Search> {
 }
 
 /** The channels that are open to the reader from their first message on, if the narrow stays within such. */
-function sharedHistory({ role, realmId }: Person, { bounds }: Narrow): Places | null {
+function sharedHistory({ role, realmId, isSpectator }: MessageReader, { bounds }: Narrow): Places | null {
   const { channel, channels } = bounds;
   const all =
     (condition: RawBuilder<boolean>): Places =>
@@ -69,7 +70,7 @@ function sharedHistory({ role, realmId }: Person, { bounds }: Narrow): Places | 
       false as is_subscribed
     from channel where ${condition} and ${only}`;
   if (channel?.isReadable && channel.isHistoryShared) return all(sql`id = ${channel.id}`);
-  if (channels === undefined || isGuest(role)) return null;
+  if (channels === undefined || (isGuest(role) && !isSpectator)) return null;
   const isOpen = channels === "public" ? sql`not invite_only` : sql`is_web_public`;
   return all(sql`realm_id = ${realmId} and ${isOpen}`);
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Message } from "@parlance/contract/entities/message.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
+import { NotLoggedIn } from "#kernel/http/errors.ts";
 import { bool, int } from "#kernel/http/params.ts";
 import { InvalidMessages } from "../errors.ts";
 import { fetchMessage } from "../page.ts";
@@ -8,7 +9,7 @@ import { fetchMessage } from "../page.ts";
 export const fetchOne = endpoint.read({
   route: "GET /messages/:message_id",
   summary: "Fetch one message",
-  access: "user",
+  access: "optional",
   params: z.object({ message_id: int() }),
   input: z.object({
     apply_markdown: bool().default(true).describe("HTML; false: Markdown source"),
@@ -18,7 +19,7 @@ export const fetchOne = endpoint.read({
     message: Message,
     raw_content: z.string().describe("Markdown source. Deprecated: ask with `apply_markdown` false"),
   }),
-  errors: [InvalidMessages],
+  errors: [NotLoggedIn, InvalidMessages],
   async handler(ctx, { params, input }) {
     const { message, source } = await fetchMessage(ctx, params.message_id, {
       applyMarkdown: input.apply_markdown,

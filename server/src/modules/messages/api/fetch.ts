@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { MessageInList } from "@parlance/contract/entities/message.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
+import { NotLoggedIn } from "#kernel/http/errors.ts";
 import { bool, int, json, text } from "#kernel/http/params.ts";
 import { BadNarrow, NarrowTerms } from "#narrow/index.ts";
 import { AnchorNotAtEnd, InvalidAnchor, MissingAnchor, TooManyMessages } from "../reading-errors.ts";
-import { pageRequest } from "../page-request.ts";
 import { fetchPage } from "../page.ts";
 
 export const fetch = endpoint.read({
@@ -13,7 +13,7 @@ export const fetch = endpoint.read({
   description:
     "Those that match `narrow` around an anchor, or with `message_ids` those of the ids given that match. Of most " +
     "narrows only what the user received is found; one that names a channel with shared history finds all of it.",
-  access: "user",
+  access: "optional",
   input: z.object({
     anchor: text().optional().describe("The id of a message, `newest`, `oldest` or `first_unread`"),
     include_anchor: bool().default(true).describe("False only where messages on one side are asked for"),
@@ -34,11 +34,11 @@ export const fetch = endpoint.read({
     found_newest: z.boolean(),
     history_limited: z.boolean().describe("Older messages are kept back; never the case here"),
   }),
-  errors: [BadNarrow, MissingAnchor, InvalidAnchor, AnchorNotAtEnd, TooManyMessages],
+  errors: [NotLoggedIn, BadNarrow, MissingAnchor, InvalidAnchor, AnchorNotAtEnd, TooManyMessages],
   async handler(ctx, { input }) {
     const found = await fetchPage(ctx, {
       narrow: input.narrow,
-      page: pageRequest(input),
+      page: input,
       form: {
         applyMarkdown: input.apply_markdown,
         clientGravatar: input.client_gravatar,

@@ -1,0 +1,260 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { call, newRealm, type Answer, type Parameters, type Person, type TestRealm } from "@parlance/testkit";
+
+// oxlint-disable-next-line typescript/no-explicit-any
+type Message = Record<string, any> & { readonly id: number };
+
+const newest = { anchor: "newest", num_before: 100 };
+
+async function messages(person: Person, parameters: Parameters = {}): Promise<Message[]> {
+  const answer = await person.does("GET", "/messages", { ...newest, ...parameters });
+  return answer["messages"] as Message[];
+}
+const ids = async (person: Person, narrow: object = []) => (await messages(person, { narrow })).map(({ id }) => id);
+
+const openToTheWeb = ({ server, realmId }: TestRealm) =>
+  server.db.write((tx) =>
+    tx
+      .updateTable("realm")
+      .set({ settings: JSON.stringify({ enable_spectator_access: true }) })
+      .where("id", "=", realmId)
+      .execute(),
+  );
+
+test("a channel message comes with everything that clients show", async () => {
+  const { hamlet, othello, host, server } = await newRealm();
+  const stream_id = await hamlet.creates("denmark", [hamlet, othello]);
+  const id = await othello.writes("denmark", { topic: "soliloquy", content: "To be, or *not* to be @**all**" });
+  const recipient = await server.db.reader
+    .selectFrom("channel")
+    .select("recipient_id")
+    .where("id", "=", stream_id)
+    .executeTakeFirstOrThrow();
+
+  const message = (await messages(hamlet, { client_gravatar: false })).at(-1)!;
+
+  assert.match(message["content"] as string, /^<p>To be, or <em>not<\/em> to be <span class="user-mention/);
+  assert.ok(Math.abs((message["timestamp"] as number) - Date.now() / 1000) < 60);
+  assert.match(message["avatar_url"] as string, /^https:\/\//);
+  const { content: _, timestamp: _at, avatar_url: _picture, ...rest } = message;
+  assert.deepEqual(rest, {
+    id,
+    type: "stream",
+    stream_id,
+    display_recipient: "denmark",
+    subject: "soliloquy",
+    recipient_id: recipient.recipient_id,
+    sender_id: othello.id,
+    sender_email: othello.email,
+    sender_full_name: "Othello",
+    sender_realm_str: host.split(".")[0],
+    client: "testkit",
+    content_type: "text/html",
+    is_me_message: false,
+    topic_links: [],
+    reactions: [],
+    submessages: [],
+    flags: ["stream_wildcard_mentioned", "wildcard_mentioned"],
+  });
+});
+
+test("a direct message names everybody in the conversation, the same for all of them", async () => {
+  const { hamlet, othello, cordelia } = await newRealm();
+  const id = await othello.writesTo([hamlet, cordelia], { content: "/me waves\ntwice", read_by_sender: true });
+  const person = ({ id: of, email, fullName }: Person) => ({
+    id: of,
+    email,
+    full_name: fullName,
+    is_mirror_dummy: false,
+  });
+  const everybody = [cordelia, hamlet, othello].map(person);
+
+  const seen = await Promise.all([hamlet, othello, cordelia].map(async (one) => (await messages(one)).at(-1)!));
+
+  for (const message of seen) {
+    assert.equal(message.id, id);
+    assert.deepEqual([message["type"], message["subject"], message["is_me_message"]], ["private", "", true]);
+    assert.deepEqual(message["display_recipient"], everybody);
+    assert.equal(message["recipient_id"], seen[0]!["recipient_id"]);
+    assert.ok(!("stream_id" in message));
+  }
+  assert.deepEqual(
+    seen.map(({ flags }) => flags),
+    [[], ["read"], []],
+  );
+  const noteId = await hamlet.writesTo([hamlet]);
+  const note = (await messages(hamlet)).at(-1)!;
+  assert.deepEqual([note.id, note["display_recipient"]], [noteId, [person(hamlet)]]);
+});
+
+test("the form of messages is the client's choice", async () => {
+  const { hamlet, othello } = await newRealm();
+  await hamlet.creates("denmark", [hamlet, othello]);
+  const id = await othello.writes("denmark", { topic: "", content: "*Words*" });
+  const last = async (parameters: Parameters) => (await messages(hamlet, parameters)).at(-1)!;
+
+  const plain = await last({});
+  assert.deepEqual([plain["content"], plain["content_type"]], ["<p><em>Words</em></p>", "text/html"]);
+  assert.deepEqual([plain["subject"], plain["avatar_url"]], ["general chat", null]);
+  const source = await last({ apply_markdown: false, allow_empty_topic_name: true, client_gravatar: false });
+  assert.deepEqual([source["content"], source["content_type"]], ["*Words*", "text/x-markdown"]);
+  assert.equal(source["subject"], "");
+  assert.equal(typeof source["avatar_url"], "string");
+
+  const one = await hamlet.does("GET", `/messages/${id}`, { apply_markdown: false });
+  assert.equal(one["raw_content"], "*Words*");
+  assert.deepEqual(one["message"], { ...source, subject: "general chat" });
+  const html = await hamlet.does("GET", `/messages/${id}`, { allow_empty_topic_name: true });
+  assert.equal(html["raw_content"], "*Words*");
+  assert.deepEqual(html["message"], { ...plain, subject: "", avatar_url: source["avatar_url"] });
+});
+
+test("of a message that may not be read, nothing is said, not even whether it exists", async () => {
+  const { hamlet, othello, cordelia, polonius, iago } = await newRealm();
+  await hamlet.creates("public", [hamlet]);
+  await hamlet.creates("private", [hamlet], { invite_only: true, history_public_to_subscribers: true });
+  await hamlet.creates("protected", [hamlet], { invite_only: true, history_public_to_subscribers: false });
+  const inPublic = await hamlet.writes("public");
+  const inPrivate = await hamlet.writes("private");
+  const inProtected = await hamlet.writes("protected");
+  const direct = await hamlet.writesTo([othello]);
+  const subscription = [{ name: "private" }, { name: "protected" }];
+  await hamlet.does("POST", "/users/me/subscriptions", { subscriptions: subscription, principals: [cordelia.id] });
+  const later = await hamlet.writes("protected");
+  const all = [inPublic, inPrivate, inProtected, direct, later];
+
+  const readable = new Map<Person, number[]>([
+    [hamlet, all],
+    [cordelia, [inPublic, inPrivate, later]],
+    [othello, [inPublic, direct]],
+    [iago, [inPublic]],
+    [polonius, []],
+  ]);
+  for (const [person, may] of readable) {
+    for (const id of [...all, 1_000_000]) {
+      const answer = await person.get(`/messages/${id}`);
+      if (may.includes(id)) assert.equal((answer["message"] as Message).id, id, person.fullName);
+      else assert.deepEqual([answer.status, answer.code, answer.msg], [400, "BAD_REQUEST", "Invalid message(s)"]);
+    }
+  }
+  const flags = (await cordelia.does("GET", `/messages/${inPrivate}`))["message"] as Message;
+  assert.deepEqual(flags["flags"], ["read", "historical"]);
+});
+
+test("a narrow to a channel with shared history finds all of it; other narrows only what the reader received", async () => {
+  const { hamlet, othello, polonius, cordelia } = await newRealm();
+  const channel = await hamlet.creates("public", [hamlet]);
+  await hamlet.creates("private", [hamlet], { invite_only: true, history_public_to_subscribers: true });
+  await hamlet.creates("protected", [hamlet], { invite_only: true, history_public_to_subscribers: false });
+  const before = [];
+  for (const name of ["public", "private", "protected"]) before.push(await hamlet.writes(name, { topic: "then" }));
+  const subscriptions = [{ name: "public" }, { name: "private" }, { name: "protected" }];
+  await hamlet.does("POST", "/users/me/subscriptions", { subscriptions, principals: [othello.id, polonius.id] });
+  const after = [];
+  for (const name of ["public", "private", "protected"]) after.push(await hamlet.writes(name, { topic: "now" }));
+  const [first, second] = before;
+  const only = (...wanted: (number | undefined)[]) => wanted;
+  const then = ["topic", "then"];
+
+  assert.deepEqual(await ids(othello, [["topic", "now"]]), after);
+  assert.deepEqual(await ids(othello, [then]), []);
+  assert.deepEqual(await ids(othello, [then, { operator: "channel", operand: channel }]), only(first));
+  assert.deepEqual(await ids(othello, [then, ["channel", "private"]]), only(second));
+  assert.deepEqual(await ids(othello, [["channel", "protected"]]), only(after[2]));
+  assert.deepEqual(await ids(othello, [then, ["channels", "public"]]), only(first));
+  assert.deepEqual(await ids(othello, [then, ["channel", "public"], ["is", "unread"]]), []);
+  assert.deepEqual(await ids(othello, [then, ["channel", "public"], ["is", "resolved"]]), []);
+  assert.deepEqual(await ids(polonius, [then, ["channels", "public"]]), []);
+  assert.deepEqual(await ids(polonius, [then, ["channel", "public"]]), only(first));
+  assert.deepEqual(await ids(cordelia, [then, ["channel", "public"]]), only(first));
+  assert.deepEqual(await ids(cordelia, [then, { operator: "channel", operand: channel, negated: true }]), []);
+});
+
+test("a channel that may not be read looks empty", async () => {
+  const { hamlet, iago } = await newRealm();
+  await hamlet.creates("private", [hamlet], { invite_only: true });
+  await hamlet.writes("private");
+
+  const narrow = [["channel", "private"]];
+  for (const parameters of [
+    { anchor: 3, num_before: 0 },
+    { anchor: "first_unread", num_after: 1 },
+  ]) {
+    const { anchor, ...answer } = await iago.does("GET", "/messages", { narrow, ...parameters });
+    const { messages: none, found_anchor, found_oldest, found_newest } = answer as Answer & Record<string, unknown>;
+    assert.deepEqual([none, found_anchor, found_oldest, found_newest], [[], false, true, true]);
+    assert.equal(anchor, typeof parameters.anchor === "number" ? 3 : 10_000_000_000_000_000);
+  }
+});
+
+test("what somebody received stays theirs when they leave, as long as they may read the channel", async () => {
+  const { hamlet, othello } = await newRealm();
+  await hamlet.creates("public", [hamlet, othello]);
+  await hamlet.creates("private", [hamlet, othello], { invite_only: true });
+  const received = [await hamlet.writes("public"), await hamlet.writes("private")];
+  assert.deepEqual((await ids(othello)).slice(-2), received);
+
+  await othello.does("DELETE", "/users/me/subscriptions", { subscriptions: ["public", "private"] });
+  const missed = await hamlet.writes("public");
+
+  assert.equal((await ids(othello)).at(-1), received[0]);
+  assert.deepEqual((await ids(othello, [["channel", "public"]])).slice(-2), [received[0], missed]);
+  const [kept, late] = (await messages(othello, { narrow: [["channel", "public"]] })).slice(-2);
+  assert.deepEqual([kept!["flags"], late!["flags"]], [["read"], ["read", "historical"]]);
+
+  await othello.does("POST", "/messages/flags", { op: "add", flag: "starred", messages: [missed] });
+  assert.equal((await ids(othello)).at(-1), missed);
+  assert.deepEqual(await ids(othello, [["is", "starred"]]), [missed]);
+});
+
+test("a bot that is mentioned where it is not subscribed finds the message among its own", async () => {
+  const { hamlet, bot } = await newRealm();
+  await hamlet.creates("public", [hamlet]);
+  const id = await hamlet.writes("public", { content: "@**Helper** come here" });
+  await hamlet.writes("public");
+
+  const found = await messages(bot);
+
+  assert.deepEqual([found.length, found[0]?.id, found[0]?.["flags"]], [1, id, ["read", "mentioned"]]);
+  assert.deepEqual(await ids(bot, [["is", "mentioned"]]), [id]);
+});
+
+test("without signing in, only what is open to the web can be read, and only if the organization is", async () => {
+  const realm = await newRealm();
+  const { hamlet, desdemona } = realm;
+  const site = hamlet.site;
+  const nobody = (path: string, parameters?: Parameters) =>
+    call(site, { method: "GET", path, parameters, headers: {} });
+  const notLoggedIn = async (path: string, parameters?: Parameters) => {
+    const { status, code, msg } = await nobody(path, parameters);
+    const text = "Not logged in: API authentication or user session required";
+    assert.deepEqual([status, code, msg], [401, "UNAUTHORIZED", text]);
+  };
+  const web = { operator: "channels", operand: "web-public" };
+  await notLoggedIn("/messages", { ...newest, narrow: [web] });
+
+  await openToTheWeb(realm);
+  await desdemona.creates("web", [desdemona], { is_web_public: true });
+  await hamlet.creates("public");
+  const open = await desdemona.writes("web", { topic: "t" });
+  const closed = await hamlet.writes("public", { topic: "t" });
+
+  await notLoggedIn("/messages");
+  for (const narrow of [
+    [],
+    [{ ...web, negated: true }],
+    [web, ["is", "unread"]],
+    [web, ["in", "home"]],
+    [["channel", "web"]],
+  ]) {
+    await notLoggedIn("/messages", { ...newest, narrow });
+  }
+  const answer = await nobody("/messages", { ...newest, narrow: [web, ["topic", "t"]] });
+  const found = answer["messages"] as Message[];
+  assert.deepEqual([found.length, found[0]?.id, found[0]?.["flags"]], [1, open, ["read"]]);
+  const empty = await nobody("/messages", { ...newest, narrow: [web, ["channel", "public"]] });
+  assert.deepEqual(empty["messages"], []);
+  assert.equal(((await nobody(`/messages/${open}`))["message"] as Message).id, open);
+  for (const id of [closed, 1_000_000]) await notLoggedIn(`/messages/${id}`);
+});

@@ -1,0 +1,213 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, type Answer, type Person } from "@parlance/testkit";
+
+const NEWEST = 10_000_000_000_000_000;
+const COUNTS = [0, 2, 20];
+
+interface Asked {
+  readonly anchor: number;
+  readonly num_before: number;
+  readonly num_after: number;
+  readonly include_anchor: boolean;
+}
+
+/** What the rules say, in the plainest words. */
+function expected(matching: readonly number[], { anchor, num_before, num_after, include_anchor }: Asked) {
+  const older = matching.filter((id) => id < anchor).reverse();
+  const newer = matching.filter((id) => id > anchor);
+  const before = anchor === 0 ? [] : older.slice(0, num_before).reverse();
+  const after = anchor === NEWEST ? [] : newer.slice(0, num_after);
+  const at = include_anchor && matching.includes(anchor) ? [anchor] : [];
+  return {
+    ids: [...before, ...at, ...after],
+    anchor,
+    found_anchor: at.length > 0,
+    found_oldest: anchor === 0 || older.length < num_before,
+    found_newest: anchor === NEWEST || newer.length < num_after,
+  };
+}
+
+const summary = (answer: Answer) => ({
+  ids: (answer["messages"] as { id: number }[]).map(({ id }) => id),
+  anchor: answer["anchor"],
+  found_anchor: answer["found_anchor"],
+  found_oldest: answer["found_oldest"],
+  found_newest: answer["found_newest"],
+});
+
+/** Every combination of counts around an anchor. */
+function* questions(anchor: number): Generator<Asked> {
+  for (const num_before of COUNTS) {
+    for (const num_after of COUNTS) {
+      yield { anchor, num_before, num_after, include_anchor: true };
+      if (num_before === 0 || num_after === 0) yield { anchor, num_before, num_after, include_anchor: false };
+    }
+  }
+}
+
+/** A channel with two topics, another channel and a conversation, all interwoven; and what each narrow finds. */
+async function interwoven() {
+  const { hamlet, othello, cordelia } = await newRealm();
+  const everybody = [hamlet, othello, cordelia];
+  await hamlet.creates("denmark", everybody);
+  await hamlet.creates("venice", everybody);
+  const write: (() => Promise<number>)[] = [
+    () => othello.writes("denmark", { topic: "ghost" }),
+    () => othello.writes("venice", { topic: "ghost" }),
+    () => othello.writesTo([hamlet]),
+    () => cordelia.writes("denmark", { topic: "Ghost" }),
+    () => cordelia.writes("denmark", { topic: "play" }),
+  ];
+  const ids: number[][] = write.map(() => []);
+  for (let round = 0; round < 2; round += 1) {
+    for (const [index, act] of write.entries()) ids[index]?.push(await act());
+  }
+  const [ghost = [], venice = [], direct = [], ghostToo = [], play = []] = ids;
+  const sorted = (...lists: number[][]) => lists.flat().sort((a, b) => a - b);
+  const everything = await hamlet.does("GET", "/messages", { anchor: "oldest", num_after: 100 });
+  const notices = summary(everything).ids.filter((id) => id < (ghost[0] ?? 0));
+  const [inDenmark = 0] = notices;
+  return {
+    hamlet,
+    othello,
+    narrows: [
+      { narrow: [], matching: sorted(notices, ...ids) },
+      { narrow: [["channel", "denmark"]], matching: sorted([inDenmark], ghost, ghostToo, play) },
+      {
+        narrow: [
+          ["channel", "denmark"],
+          ["topic", "GHOST"],
+        ],
+        matching: sorted(ghost, ghostToo),
+      },
+      { narrow: [{ operator: "dm", operand: [othello.id] }], matching: direct },
+      { narrow: [["sender", othello.email]], matching: sorted(ghost, venice, direct) },
+      { narrow: [["has", "image"]], matching: [] },
+    ],
+  };
+}
+
+test("a window holds what was asked for on each side of its anchor, and says whether there is more", async () => {
+  const { hamlet, narrows } = await interwoven();
+  for (const { narrow, matching } of narrows) {
+    const some = [matching[0], matching[1], matching[Math.floor(matching.length / 2)], matching.at(-1)];
+    const anchors = new Set([0, NEWEST, 1_000_000, ...some.flatMap((id) => (id === undefined ? [] : [id, id + 1]))]);
+    for (const anchor of anchors) {
+      const asked = [...questions(anchor)];
+      const answers = await Promise.all(asked.map((one) => hamlet.does("GET", "/messages", { ...one, narrow })));
+      for (const [index, answer] of answers.entries()) {
+        const one = asked[index]!;
+        assert.deepEqual(summary(answer), expected(matching, one), JSON.stringify({ narrow, ...one }));
+      }
+    }
+  }
+});
+
+const fetches = (person: Person, parameters: Record<string, string | number | boolean | object>) =>
+  person.does("GET", "/messages", parameters).then(summary);
+
+test("words and numbers out of range are anchors too", async () => {
+  const { hamlet, narrows } = await interwoven();
+  const all = narrows[0]!.matching;
+  const before = { num_before: 3 };
+  const newest = { ids: all.slice(-3), anchor: NEWEST, found_anchor: false, found_oldest: false, found_newest: true };
+  for (const anchor of ["newest", "10000000000000000", "99999999999999999999999"]) {
+    assert.deepEqual(await fetches(hamlet, { anchor, ...before }), newest, anchor);
+  }
+  const oldest = { ids: all.slice(0, 3), anchor: 0, found_anchor: false, found_oldest: true, found_newest: false };
+  for (const anchor of ["oldest", "0", "-7"]) {
+    assert.deepEqual(await fetches(hamlet, { anchor, num_after: 3 }), oldest, anchor);
+  }
+});
+
+test("reading goes on at the first unread message that the narrow finds, or at the end", async () => {
+  const { hamlet, othello, narrows } = await interwoven();
+  const [all, , topic, direct] = narrows.map(({ matching }) => matching);
+  const unread = async (narrow: object, more: object = { anchor: "first_unread" }) =>
+    (await fetches(hamlet, { narrow, num_before: 1, num_after: 1, ...more })).anchor;
+  const inTopic = narrows[2]!.narrow;
+  const inConversation = narrows[3]!.narrow;
+  await hamlet.does("POST", "/messages/flags", { op: "add", flag: "read", messages: all!.slice(0, 4) });
+
+  assert.equal(await unread([]), all![4]);
+  assert.equal(await unread([], { anchor: 0, use_first_unread_anchor: true }), all![4]);
+  assert.equal(
+    await unread(inTopic),
+    topic!.find((id) => id >= all![4]!),
+  );
+  assert.equal(await unread(inConversation), direct![0]);
+
+  await hamlet.does("POST", "/messages/flags", { op: "add", flag: "read", messages: all! });
+  assert.equal(await unread([]), NEWEST);
+  const next = await othello.writes("venice", { topic: "ghost" });
+  assert.equal(await unread([]), next);
+  assert.equal(await unread(inTopic), NEWEST);
+});
+
+test("what is muted is not where reading goes on, unless it is what is read", async () => {
+  const { hamlet, othello, server } = await newRealm();
+  const muted = await hamlet.creates("denmark", [hamlet, othello]);
+  await hamlet.creates("venice", [hamlet, othello]);
+  await server.db.write((tx) =>
+    tx.updateTable("subscription").set({ is_muted: true }).where("channel_id", "=", muted).execute(),
+  );
+  const inDenmark = await othello.writes("denmark", { topic: "ghost" });
+  const inVenice = await othello.writes("venice", { topic: "ghost" });
+  const anchorOf = async (narrow: object) => (await fetches(hamlet, { anchor: "first_unread", narrow })).anchor;
+
+  assert.equal(await anchorOf([]), inVenice);
+  assert.equal(await anchorOf([["topic", "ghost"]]), inVenice);
+  assert.equal(await anchorOf([{ operator: "channel", operand: muted }]), inDenmark);
+});
+
+test("messages are fetched by id as well, as far as they match and may be read", async () => {
+  const { hamlet, othello, cordelia } = await newRealm();
+  await hamlet.creates("denmark", [hamlet, othello]);
+  const [first, second] = [await othello.writes("denmark"), await othello.writes("denmark", { topic: "other" })];
+  const direct = await othello.writesTo([hamlet]);
+  const others = await othello.writesTo([cordelia]);
+
+  const message_ids = [direct, first, second, others, 1_000_000, first];
+  const answer = await hamlet.does("GET", "/messages", { message_ids });
+  const found = { found_anchor: false, found_oldest: false, found_newest: false };
+  assert.deepEqual(summary(answer), { ids: [first, second, direct], anchor: undefined, ...found });
+  assert.equal(answer["history_limited"], false);
+  assert.ok(!("anchor" in answer));
+  assert.deepEqual((await fetches(hamlet, { message_ids, narrow: [["topic", "other"]] })).ids, [second]);
+  assert.deepEqual((await fetches(hamlet, { message_ids: [] })).ids, []);
+});
+
+test("requests for no window, or for one too large, are refused", async () => {
+  const { hamlet } = await newRealm();
+  const refused = async (parameters: Record<string, string | number | boolean | object>, msg: string) => {
+    const { status, code, msg: said, ...more } = await hamlet.get("/messages", parameters);
+    assert.deepEqual([status, code, said], [400, "BAD_REQUEST", msg]);
+    return more;
+  };
+  await refused({ num_before: 1 }, "Missing 'anchor' argument.");
+  for (const anchor of ["", "first", "1.5", "1e3", "0x1"]) await refused({ anchor, num_before: 1 }, "Invalid anchor");
+  await refused({ anchor: 1, num_before: -1 }, "num_before is too small");
+  await refused(
+    { anchor: 1, num_before: 1, num_after: 1, include_anchor: false },
+    "The anchor can only be excluded at an end of the range",
+  );
+  const tooMany = "Too many messages requested (maximum 5000).";
+  await refused({ anchor: "newest", num_before: 5000, num_after: 1 }, tooMany);
+  await refused({ message_ids: Array.from({ length: 5001 }, (_, id) => id) }, tooMany);
+  for (const more of [{ anchor: 1 }, { num_before: 1 }, { num_after: 1 }, { use_first_unread_anchor: true }]) {
+    const parameters = [
+      "num_before",
+      "num_after",
+      "anchor",
+      "message_ids",
+      "include_anchor",
+      "use_first_unread_anchor",
+    ];
+    const answer = await refused(
+      { message_ids: [1], ...more },
+      `Unsupported parameter combination: ${parameters.join(", ")}`,
+    );
+    assert.deepEqual(answer["parameters"], parameters);
+  }
+});
