@@ -1,3 +1,4 @@
+import type { Writable } from "node:stream";
 import pg from "pg";
 
 /** 64-bit integers fit a JavaScript number as far as this server counts (ids up to 2^53). */
@@ -23,7 +24,15 @@ const CONTROL_STATEMENT = /^(begin|start|commit|rollback|savepoint|release|set) 
  */
 function nameStatements(client: pg.PoolClient, names: Map<string, string>) {
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<pg.QueryResult>;
+  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
+  // What is asked in one turn leaves in one write: each one wakes the database's process.
+  const together = () => {
+    if (stream.writableCorked > 0) return;
+    stream.cork();
+    process.nextTick(() => stream.uncork());
+  };
   const named = (...args: unknown[]) => {
+    together();
     const [text, values, ...callback] = args;
     // Cursors, and callers who chose a name themselves.
     if (typeof text !== "string" || !Array.isArray(values)) return query(...args);
