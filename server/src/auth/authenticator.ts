@@ -1,3 +1,4 @@
+import { emailKey } from "#modules/users/addresses.ts";
 import { sql } from "kysely";
 import { batched } from "#kernel/batched.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
@@ -32,7 +33,7 @@ export function createAuthenticator({ reader, secret }: { reader: Reader; secret
     if (!account || !sameApiKey(deriveKey(account.id, account.api_key_version), key)) {
       throw new InvalidApiKey();
     }
-    if (account.email_key !== email.trim().toLowerCase()) throw new InvalidApiKey();
+    if (account.email_key !== emailKey(email)) throw new InvalidApiKey();
     refuseUnlessOpen(account, realm, allow);
     const { id, realm_id: realmId, bot_type: botType } = account;
     return { id, realmId, role: account.role as Role, isBot: botType !== null, botType };

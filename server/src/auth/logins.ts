@@ -1,6 +1,6 @@
 import type { Database } from "#kernel/db/types.ts";
 import { InvalidSubdomain } from "#kernel/http/errors.ts";
-import { isEmailAddress } from "#modules/users/addresses.ts";
+import { emailKey, isEmailAddress } from "#modules/users/addresses.ts";
 import { InvalidEmailAddress } from "#modules/users/errors.ts";
 import { realmSettings } from "#modules/realms/queries.ts";
 import { clearLoginFailures } from "./actions/clear-login-failures.ts";
@@ -39,7 +39,7 @@ export const loginErrors = [
 export async function logIn(services: LoginServices, attempt: LoginAttempt, now: Date) {
   const { db, secret } = services;
   if (!isEmailAddress(attempt.username.trim())) throw new InvalidEmailAddress();
-  const name = { realmId: attempt.realm.id, usernameKey: attempt.username.trim().toLowerCase() };
+  const name = { realmId: attempt.realm.id, usernameKey: emailKey(attempt.username) };
   await refuseTooManyLogins(db.reader, name, now);
 
   const userId = await withHashingThread(async () => {

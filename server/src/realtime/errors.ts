@@ -29,7 +29,6 @@ export const OperandNotSupported = defineError({
   text: ({ operand }) => `Operand ${operand} not supported.`,
   fields: z.object({ operand: z.string() }),
 });
-export const NotAuthorizedForQuery = defineError({ text: "User not authorized for this query" });
 export const InvalidAnonymousParameter = defineError({
   text: ({ parameter }) => `Invalid '${parameter}' parameter for anonymous request`,
   fields: z.object({ parameter: z.string() }),

@@ -3,11 +3,11 @@ import type { RegisterResponse } from "@parlance/contract/register/index.ts";
 import type { PostgresDatabase } from "#kernel/db/database.ts";
 import { readPosition } from "#kernel/events/log.ts";
 import type { Actor, Read } from "#kernel/http/context.ts";
-import { NotLoggedIn } from "#kernel/http/errors.ts";
+import { NotLoggedIn, QueryNotAuthorized } from "#kernel/http/errors.ts";
 import type { Limiter } from "#kernel/limiter.ts";
 import type { Slice, SliceRequest } from "#kernel/http/module.ts";
 import { checkQueueNarrow, type QueueNarrow } from "./queue-narrow.ts";
-import { InvalidAnonymousParameter, NotAuthorizedForQuery } from "./errors.ts";
+import { InvalidAnonymousParameter } from "./errors.ts";
 import { insertQueue } from "./queue-store.ts";
 
 /** What registering needs besides the request. */
@@ -53,7 +53,7 @@ export async function register(
   input: RegisterInput,
 ): Promise<RegisterResponse> {
   if (!ctx.actor) await checkAnonymous(registration, ctx, input);
-  if (input.all_public_streams && ctx.actor?.role === GUEST) throw new NotAuthorizedForQuery();
+  if (input.all_public_streams && ctx.actor?.role === GUEST) throw new QueryNotAuthorized();
   const narrow = checkQueueNarrow(input.narrow);
   const request = sliceRequest(ctx, input);
   return registration.limiter.run(request.actor.id, () => snapshot(registration, ctx, input, request, narrow));

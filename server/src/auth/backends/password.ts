@@ -1,4 +1,5 @@
 import type { Reader } from "#kernel/db/types.ts";
+import { emailKey } from "#modules/users/addresses.ts";
 import { verifyPassword } from "../passwords.ts";
 import type { LoginAttempt, LoginOutcome, PasswordBackend } from "./backend.ts";
 
@@ -7,8 +8,7 @@ export const passwordBackend: PasswordBackend = { name: "Email", check };
 
 async function check(db: Reader, { realm, username, password }: LoginAttempt): Promise<LoginOutcome> {
   if (password === "") return { kind: "wrong" };
-  const emailKey = username.trim().toLowerCase();
-  const accounts = await accountsOf(db, emailKey);
+  const accounts = await accountsOf(db, emailKey(username));
   const account = accounts.find(({ realm_id }) => realm_id === realm.id);
   if (account && account.deactivated_at !== null) return { kind: "realm deactivated" };
   if (account && !account.is_active) return { kind: "account deactivated" };
@@ -19,11 +19,11 @@ async function check(db: Reader, { realm, username, password }: LoginAttempt): P
 }
 
 /** The accounts of an address, in all organizations. */
-const accountsOf = (db: Reader, emailKey: string) =>
+const accountsOf = (db: Reader, key: string) =>
   db
     .selectFrom("account")
     .innerJoin("realm", "realm.id", "account.realm_id")
     .select(["account.id", "account.realm_id", "account.is_active", "account.password_hash", "realm.deactivated_at"])
-    .where("account.email_key", "=", emailKey)
+    .where("account.email_key", "=", key)
     .where("account.bot_type", "is", null)
     .execute();

@@ -23,6 +23,8 @@ export const InvalidAuthorization = defineError({
   text: "Invalid authorization header for basic auth",
 });
 
+/** What only people of higher roles may ask for. */
+export const QueryNotAuthorized = defineError({ text: "User not authorized for this query" });
 export const NotForGuests = defineError({ text: "Not allowed for guest users" });
 export const NotForBots = defineError({ text: "This endpoint does not accept bot requests." });
 const principal = (text: string) => defineError({ code: "UNAUTHORIZED_PRINCIPAL", text });

@@ -61,7 +61,7 @@ function tooSmallText(origin: string, limit: number | bigint): string {
   return `${AT} is too small`;
 }
 
-/** The one text that the caller reads for an issue; `name` is the parameter's where the path does not begin with it. */
+/** The one text that the caller reads for an issue. */
 export function issueText(issue: Issue): string {
   return textAt(issue, []);
 }

@@ -1,7 +1,7 @@
 import type { Reader } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { channelAccess, isAdministrator, isGuest, readsContent, seesMetadata, type ChannelAccess } from "./access.ts";
-import { QueryNotAuthorized } from "./errors.ts";
+import { QueryNotAuthorized } from "#kernel/http/errors.ts";
 
 /** What GET /streams is asked for: a channel is listed if any of these wants it. */
 export interface ChannelFilter {

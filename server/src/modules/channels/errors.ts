@@ -58,7 +58,6 @@ export const WebPublicChannelsDisabled = defineError({ text: "Web-public channel
 
 export const ChannelsNotAccessible = worded<string>((names) => `Unable to access channel (${names}).`, "{names}");
 export const UserIsDeactivated = defineError({ text: "User is deactivated" });
-export const QueryNotAuthorized = defineError({ text: "User not authorized for this query" });
 
 export const NoPermissionToPost = defineError({ text: "You do not have permission to post in this channel." });
 export const NotAuthorizedToSend = worded<string>((name) => `Not authorized to send to channel '${name}'`, "{name}");

@@ -38,11 +38,6 @@ export const RecipientDeactivated = defineError({
   text: ({ email }) => `'${email}' is no longer using this service.`,
   fields: z.object({ email: z.string() }),
 });
-export const ChannelNameDoesNotExist = defineError({
-  code: "STREAM_DOES_NOT_EXIST",
-  text: ({ stream }) => `Channel '${stream}' does not exist`,
-  fields: z.object({ stream: z.string() }),
-});
 
 // What the channel, the organization or a group does not allow.
 export const EmptyTopicNotAllowed = defineError({

@@ -1,6 +1,6 @@
 import type { Reader } from "#kernel/db/types.ts";
 import type { Actor, RealmContext } from "#kernel/http/context.ts";
-import { ChannelIdDoesNotExist } from "#modules/channels/errors.ts";
+import { ChannelDoesNotExist, ChannelIdDoesNotExist } from "#modules/channels/errors.ts";
 import { apiEmail } from "#modules/users/presentation.ts";
 import { canBeId, findAddressees } from "./accounts.ts";
 import * as errors from "./errors.ts";
@@ -43,7 +43,7 @@ export async function channelIdOf(db: Reader, realmId: number, reference: Channe
     .where("realm_id", "=", realmId)
     .where("name_key", "=", name.toLowerCase())
     .executeTakeFirst();
-  if (!row) throw new errors.ChannelNameDoesNotExist({ stream: name });
+  if (!row) throw new ChannelDoesNotExist({ stream: name });
   return row.id;
 }
 

@@ -29,7 +29,7 @@ export interface SendingFacts {
   readonly concerned: ReadonlyMap<MessageDraft, Concerned>;
 }
 
-/** Default and incoming-webhook bots act on messages; the others only send or run inside the server. */
+/** Generic bots act on messages that mention them; the others only send, or are told in other ways. */
 const SUMMONABLE_BOT = 1;
 
 export async function loadSendingFacts(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { RegisterResponse } from "@parlance/contract/register/index.ts";
 import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
-import { NotLoggedIn } from "#kernel/http/errors.ts";
+import { NotLoggedIn, QueryNotAuthorized } from "#kernel/http/errors.ts";
 import { bool, choice, int, json } from "#kernel/http/params.ts";
 import * as errors from "../errors.ts";
 import { register, type Registration } from "../register.ts";
@@ -45,6 +45,6 @@ export const registerQueue = (registration: Registration): Endpoint =>
         .describe("Which messages the queue receives"),
     }),
     response: RegisterResponse,
-    errors: [...Object.values(errors), NotLoggedIn],
+    errors: [...Object.values(errors), NotLoggedIn, QueryNotAuthorized],
     handler: (ctx, { input }) => register(registration, ctx, input),
   });

@@ -4,7 +4,7 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { bool } from "#kernel/http/params.ts";
 import { certain } from "../certain.ts";
 import { listChannels } from "../channel-list.ts";
-import { QueryNotAuthorized } from "../errors.ts";
+import { QueryNotAuthorized } from "#kernel/http/errors.ts";
 import { presentChannels } from "../presentation.ts";
 
 export const list = endpoint.read({

@@ -2,7 +2,12 @@ import { z } from "zod";
 import { integerChoice } from "@parlance/contract/entities/scalars.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { bool, choice, jsonOrText, text } from "#kernel/http/params.ts";
-import { ChannelIdDoesNotExist, NoPermissionToPost, NotAuthorizedToSend } from "#modules/channels/errors.ts";
+import {
+  ChannelDoesNotExist,
+  ChannelIdDoesNotExist,
+  NoPermissionToPost,
+  NotAuthorizedToSend,
+} from "#modules/channels/errors.ts";
 import { sendOutgoing } from "../actions/send-outgoing.ts";
 import * as errors from "../errors.ts";
 import { prepareOutgoing } from "../outgoing.ts";
@@ -34,7 +39,13 @@ export const send = endpoint.group({
       .optional()
       .describe("2 unmuted, 3 followed: what the topic became for the sender through this message"),
   }),
-  errors: [...Object.values(errors), ChannelIdDoesNotExist, NoPermissionToPost, NotAuthorizedToSend],
+  errors: [
+    ...Object.values(errors),
+    ChannelDoesNotExist,
+    ChannelIdDoesNotExist,
+    NoPermissionToPost,
+    NotAuthorizedToSend,
+  ],
   prepare: (ctx, { input }) => prepareOutgoing(ctx, input),
   commit: sendOutgoing,
 });
