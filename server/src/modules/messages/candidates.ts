@@ -150,8 +150,10 @@ const oneByOne = (search: Search, stretch: Stretch): Query => sql`
 
 /** Looks through what the reader marked unread. */
 const excepted = (search: Search, stretch: Stretch): Query => sql`
-  select message.id from unread_exception join message on message.id = unread_exception.message_id ${asReceived(search)}
-  where unread_exception.user_id = ${search.reader.id} and mine.recipient_id is not null and ${matches(search, stretch)}
+  select message.id from unread_exception join message on message.id = unread_exception.message_id
+  left join message_flag on message_flag.user_id = ${search.reader.id} and message_flag.message_id = message.id
+  ${asReceived(search)}
+  where unread_exception.user_id = ${search.reader.id} and ${isReceived(search)} and ${matches(search, stretch)}
   ${ordered("unread_exception.message_id", stretch)}`;
 
 /** Joins a row of `message` to where it is, and to how it came to the reader, if it did. */
