@@ -1,6 +1,8 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import type { FastifyInstance } from "fastify";
 import { loadSecret } from "#auth/secret.ts";
 import { systemClock } from "#kernel/clock.ts";
@@ -59,8 +61,17 @@ export async function serve(options: ServeOptions): Promise<void> {
   }
   await leaveAddress(dataDir, { pid: process.pid, url, connection }, cleanup);
   process.stdout.write(`listening on ${url}\n`);
+  dropGarbage();
   await Promise.race([aborted(signal), died]);
   log.info("stopping");
+}
+
+/** Starting leaves tens of megabytes of garbage, which a server that then has little to do would keep for hours. */
+function dropGarbage(): void {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as (options: object) => void;
+  // The thorough kind, which gives the memory back as well.
+  collect({ type: "major", execution: "sync", flavor: "last-resort" });
 }
 
 /** The settings, with what the command line says in place of the environment's. */
