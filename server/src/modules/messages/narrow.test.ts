@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { MessageFlag } from "@parlance/contract/entities/message.ts";
+import { NarrowTerms, type NarrowMessage } from "#narrow/index.ts";
 import { newRealm, type Person } from "@parlance/testkit";
+import { prepareSearch } from "./search.ts";
 
 const term = (operator: string, operand: string | number | readonly number[]) => ({ operator, operand });
 const not = (operator: string, operand: string | number | readonly number[]) => ({ operator, operand, negated: true });
@@ -141,6 +144,47 @@ for (const [narrow, kinds] of table) {
     assert.deepEqual(await finds(hamlet, messages, narrow), kinds);
   });
 }
+
+/** The messages as a narrow sees them one by one. */
+async function atHand(): Promise<Map<Kind, NarrowMessage>> {
+  const { messages: told } = await hamlet.does("GET", "/messages", {
+    anchor: "newest",
+    num_before: 1000,
+    allow_empty_topic_name: true,
+  });
+  // oxlint-disable-next-line typescript/no-explicit-any
+  const byId = new Map((told as Record<string, any>[]).map((message) => [message["id"] as number, message]));
+  return new Map(
+    all.map((kind) => {
+      const message = byId.get(messages[kind])!;
+      const place = message["display_recipient"] as unknown;
+      const facts = {
+        id: messages[kind],
+        recipientId: message["recipient_id"] as number,
+        senderId: message["sender_id"] as number,
+        channel: typeof place === "string" ? { isPublic: place !== "Venice", isWebPublic: false } : null,
+        topic: message["subject"] as string,
+        hasLink: kind in CONTENTS,
+        hasImage: kind === "image",
+        hasAttachment: kind === "attachment",
+        flags: new Set(message["flags"] as MessageFlag[]),
+      };
+      return [kind, facts];
+    }),
+  );
+}
+
+test("of a message at hand, a narrow says what the database says", async () => {
+  const known = await atHand();
+  const realm = { id: shelves.realmId, subdomain: shelves.host.split(".")[0]!, url: `http://${shelves.host}` };
+  const reader = { id: hamlet.id, realmId: realm.id, role: 400 as const, isSpectator: false };
+  for (const [narrow, kinds] of table) {
+    const terms = NarrowTerms.parse(narrow);
+    const { narrow: understood } = await prepareSearch({ db: shelves.server.db.reader, realm, reader }, terms);
+    const matching = all.filter((kind) => understood.matches(known.get(kind)!));
+    assert.deepEqual(matching, kinds, JSON.stringify(narrow));
+  }
+});
 
 test("terms that mean nothing are refused in words that name them", async () => {
   const refused: readonly [narrow: readonly object[], desc: string][] = [
