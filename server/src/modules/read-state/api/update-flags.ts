@@ -18,7 +18,8 @@ export const updateFlags = endpoint.write({
   access: "user",
   input: z.object({
     messages: json(z.array(z.int()).max(MAX_MESSAGES)).describe("Message ids, at most 10,000"),
-    op: text().describe("`add` or `remove`"),
+    // Not a choice: what is no operation is refused in words of its own.
+    op: text().meta({ enum: ["add", "remove"] }),
     flag: text().describe("`read`, `starred` or `collapsed`"),
   }),
   response: z.object({
