@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addCrowd, countStatements, newRealm } from "@parlance/testkit";
+import { addCrowd, countStatements, newRealm, type DatabaseWork } from "@parlance/testkit";
 
 test("a send to 10,000 subscribers asks the database for as much as a send to 10", async () => {
   const { hamlet, realmId, server } = await newRealm();
@@ -8,9 +8,15 @@ test("a send to 10,000 subscribers asks the database for as much as a send to 10
   await addCrowd(server.db, { realmId, channelId: few, size: 9 });
   await addCrowd(server.db, { realmId, channelId: many, size: 9_999 });
   for (const channel of [few, many]) await hamlet.writes(channel);
+  // Once a second, whichever request comes first also asks which organization is at its host: the least of several counts.
+  const workOfSend = async (channel: number) => {
+    const counts: DatabaseWork[] = [];
+    for (let n = 0; n < 3; n += 1) counts.push(await countStatements(server.db.pool, () => hamlet.writes(channel)));
+    return counts.reduce((least, one) => (one.statements < least.statements ? one : least));
+  };
 
-  const toFew = await countStatements(server.db.pool, () => hamlet.writes(few));
-  const toMany = await countStatements(server.db.pool, () => hamlet.writes(many));
+  const toFew = await workOfSend(few);
+  const toMany = await workOfSend(many);
 
   assert.deepEqual(toMany, toFew);
   assert.ok(toFew.statements > 0 && toFew.statements <= 15, `${toFew.statements} statements`);
