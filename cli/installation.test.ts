@@ -35,7 +35,8 @@ test("a command waits for a server that is just starting", async (t) => {
   t.after(() => server[Symbol.asyncDispose]());
   await server.stop();
   const starting = server.startAgain();
-  await sleep(150);
+  // The server has the directory, and does not answer yet.
+  while (!existsSync(join(server.dataDir, "server.lock"))) await sleep(5);
   const [listed] = await Promise.all([
     parlance(["organization", "list", "--json", "--data-dir", server.dataDir]),
     starting,
