@@ -26,6 +26,33 @@ interface AccountTable {
   api_key_version: Defaulted<number>;
   can_create_users: Defaulted<boolean>;
   settings: Defaulted<Json>;
+  can_change_user_emails: Defaulted<boolean>;
+}
+
+interface AttemptTable {
+  kind: string;
+  subject: string;
+  at: Timestamp;
+}
+
+interface AuditLogTable {
+  id: Defaulted<number>;
+  realm_id: number;
+  at: Timestamp;
+  actor_id: number | null;
+  act: string;
+  target_type: string;
+  target_id: number | null;
+  before: Json | null;
+  after: Json | null;
+}
+
+interface BotTable {
+  user_id: number;
+  default_sending_channel_id: number | null;
+  default_events_register_channel_id: number | null;
+  default_all_public_streams: Defaulted<boolean>;
+  service: Json | null;
 }
 
 interface ChannelTable {
@@ -51,10 +78,50 @@ interface ChannelTable {
   subscriber_count: Defaulted<number>;
 }
 
+interface CustomEmojiTable {
+  id: Defaulted<number>;
+  realm_id: number;
+  name: string;
+  author_id: number | null;
+  file_name: string;
+  is_deactivated: Defaulted<boolean>;
+}
+
+interface CustomProfileFieldTable {
+  id: Defaulted<number>;
+  realm_id: number;
+  type: number;
+  position: number;
+  name: string;
+  name_key: string;
+  hint: Defaulted<string>;
+  field_data: Defaulted<string>;
+  display_in_profile_summary: Defaulted<boolean>;
+  required: Defaulted<boolean>;
+  editable_by_user: Defaulted<boolean>;
+}
+
+interface CustomProfileValueTable {
+  user_id: number;
+  field_id: number;
+  value: string;
+  rendered_value: string | null;
+}
+
 interface DirectMemberTable {
   user_id: number;
   recipient_id: number;
   read_up_to: Defaulted<number>;
+}
+
+interface EmailChangeTable {
+  key_hash: Buffer;
+  user_id: number;
+  new_email: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  confirmed_at: Timestamp | null;
+  revoked_at: Timestamp | null;
 }
 
 interface EventTable {
@@ -92,10 +159,56 @@ interface IdempotencyKeyTable {
   created_at: Timestamp;
 }
 
+interface InvitationTable {
+  id: Defaulted<number>;
+  realm_id: number;
+  key: string;
+  email: string | null;
+  email_key: string | null;
+  referrer_id: number | null;
+  link_id: number | null;
+  role: number;
+  include_default_channels: Defaulted<boolean>;
+  notify_referrer: Defaulted<boolean>;
+  welcome_text: string | null;
+  created_at: Timestamp;
+  sent_at: Timestamp;
+  expires_at: Timestamp | null;
+  reminded_at: Timestamp | null;
+  used_at: Timestamp | null;
+  revoked_at: Timestamp | null;
+}
+
+interface InvitationChannelTable {
+  invitation_id: number;
+  channel_id: number;
+}
+
+interface InvitationGroupTable {
+  invitation_id: number;
+  group_id: number;
+}
+
 interface LoginFailureTable {
   realm_id: number;
   username_key: string;
   at: Timestamp;
+}
+
+interface MailTable {
+  id: Defaulted<number>;
+  realm_id: number;
+  kind: string;
+  to_address: string;
+  to_name: Defaulted<string>;
+  subject: string;
+  body_text: string | null;
+  body_html: string | null;
+  state: Defaulted<string>;
+  tries: Defaulted<number>;
+  last_error: string | null;
+  created_at: Timestamp;
+  sent_at: Timestamp | null;
 }
 
 interface MessageTable {
@@ -126,6 +239,14 @@ interface MigrationTable {
   applied_at: Defaulted<Timestamp>;
 }
 
+interface PasswordResetTable {
+  key_hash: Buffer;
+  user_id: number;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  used_at: Timestamp | null;
+}
+
 interface ReadChunkTable {
   user_id: number;
   chunk: number;
@@ -148,6 +269,12 @@ interface RealmCounterTable {
   realm_id: number;
   last_event_id: Defaulted<number>;
   last_message_id: Defaulted<number>;
+}
+
+interface RealmDomainTable {
+  realm_id: number;
+  domain: string;
+  allow_subdomains: Defaulted<boolean>;
 }
 
 interface RecipientTable {
@@ -213,21 +340,49 @@ interface UserGroupSubgroupTable {
   subgroup_id: number;
 }
 
+interface UserStatusTable {
+  user_id: number;
+  status_text: Defaulted<string>;
+  emoji_name: Defaulted<string>;
+  emoji_code: Defaulted<string>;
+  reaction_type: Defaulted<string>;
+}
+
+interface WebSessionTable {
+  token_hash: Buffer;
+  user_id: number;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+}
+
 export interface Schema {
   account: AccountTable;
+  attempt: AttemptTable;
+  audit_log: AuditLogTable;
+  bot: BotTable;
   channel: ChannelTable;
+  custom_emoji: CustomEmojiTable;
+  custom_profile_field: CustomProfileFieldTable;
+  custom_profile_value: CustomProfileValueTable;
   direct_member: DirectMemberTable;
+  email_change: EmailChangeTable;
   event: EventTable;
   event_queue: EventQueueTable;
   group_setting: GroupSettingTable;
   idempotency_key: IdempotencyKeyTable;
+  invitation: InvitationTable;
+  invitation_channel: InvitationChannelTable;
+  invitation_group: InvitationGroupTable;
   login_failure: LoginFailureTable;
+  mail: MailTable;
   message: MessageTable;
   message_flag: MessageFlagTable;
   migration: MigrationTable;
+  password_reset: PasswordResetTable;
   read_chunk: ReadChunkTable;
   realm: RealmTable;
   realm_counter: RealmCounterTable;
+  realm_domain: RealmDomainTable;
   recipient: RecipientTable;
   server_fact: ServerFactTable;
   subscription: SubscriptionTable;
@@ -236,4 +391,6 @@ export interface Schema {
   user_group: UserGroupTable;
   user_group_member: UserGroupMemberTable;
   user_group_subgroup: UserGroupSubgroupTable;
+  user_status: UserStatusTable;
+  web_session: WebSessionTable;
 }

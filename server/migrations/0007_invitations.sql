@@ -1,0 +1,42 @@
+-- A way in: sent to one address, or a link for many. What came of it is told by the last columns.
+create table invitation (
+  id int generated always as identity primary key,
+  realm_id int not null references realm,
+  -- 24 characters, a-z and 2-7; whoever has it may use the invitation.
+  key text not null unique,
+  -- Null for a link.
+  email text,
+  email_key text,
+  -- Null: somebody who signed up by themselves.
+  referrer_id int references account,
+  -- The link through which somebody asked to join with the address.
+  link_id int references invitation,
+  role smallint not null check (role in (100, 200, 300, 400, 600)),
+  include_default_channels boolean not null default false,
+  notify_referrer boolean not null default true,
+  -- Null: the organization's own; '': none.
+  welcome_text text,
+  created_at timestamptz not null,
+  -- Last sent; moved by sending it again.
+  sent_at timestamptz not null,
+  -- Null: never.
+  expires_at timestamptz,
+  reminded_at timestamptz,
+  used_at timestamptz,
+  revoked_at timestamptz
+);
+create index invitation_by_realm on invitation (realm_id, id) where used_at is null and revoked_at is null;
+create index invitation_by_referrer on invitation (referrer_id) where used_at is null and revoked_at is null;
+create index invitation_by_email on invitation (realm_id, email_key) where used_at is null and revoked_at is null;
+create index invitation_by_day on invitation (realm_id, created_at);
+
+create table invitation_channel (
+  invitation_id int not null references invitation on delete cascade,
+  channel_id int not null references channel,
+  primary key (invitation_id, channel_id)
+);
+create table invitation_group (
+  invitation_id int not null references invitation on delete cascade,
+  group_id int not null references user_group,
+  primary key (invitation_id, group_id)
+);

@@ -1,0 +1,45 @@
+-- Browsers that are signed in.
+create table web_session (
+  -- SHA-256 of what the browser's cookie holds.
+  token_hash bytea primary key,
+  user_id int not null references account,
+  created_at timestamptz not null,
+  expires_at timestamptz not null
+);
+create index web_session_by_user on web_session (user_id);
+create index web_session_by_end on web_session (expires_at);
+
+-- Links by which people who forgot their password set another one.
+create table password_reset (
+  -- SHA-256 of the key in the link.
+  key_hash bytea primary key,
+  user_id int not null references account,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at timestamptz
+);
+create index password_reset_by_user on password_reset (user_id, created_at);
+
+-- Things that may be asked for only so often, such as mail to an address or from one network address.
+create table attempt (
+  kind text not null,
+  subject text not null,
+  at timestamptz not null
+);
+create index attempt_by_subject on attempt (kind, subject, at);
+create index attempt_by_age on attempt (at);
+
+-- New addresses that their owners still have to confirm.
+create table email_change (
+  key_hash bytea primary key,
+  user_id int not null references account,
+  new_email text not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  confirmed_at timestamptz,
+  revoked_at timestamptz
+);
+create index email_change_by_user on email_change (user_id, created_at);
+
+-- Like the right to create accounts, given by the server's operators alone.
+alter table account add column can_change_user_emails boolean not null default false;

@@ -1,0 +1,8 @@
+-- Where addresses must be, in organizations that restrict them.
+create table realm_domain (
+  realm_id int not null references realm,
+  -- In lower case.
+  domain text not null,
+  allow_subdomains boolean not null default false,
+  primary key (realm_id, domain)
+);

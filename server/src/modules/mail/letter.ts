@@ -1,0 +1,26 @@
+/** One part of a letter, from top to bottom. Texts are plain: the renderings escape them. */
+export type Block =
+  | { readonly paragraph: string }
+  /** Words of somebody else, line breaks kept. */
+  | { readonly quote: string }
+  /** The one thing to do, as a button; plain text shows the address. */
+  | { readonly button: string; readonly url: string }
+  /** Facts, a line each: `Time: 12:00`. */
+  | { readonly facts: Readonly<Record<string, string>> };
+
+/** What somebody is told by mail. Both the plain text and the HTML are made from it. */
+export interface Letter {
+  /** What it is about, for operators and statistics: `invitation`, `password_reset` … */
+  readonly kind: string;
+  readonly subject: string;
+  readonly blocks: readonly Block[];
+  /** Why the reader gets this, in small print. */
+  readonly reason: string;
+}
+
+/** Where a letter goes. */
+export interface Addressee {
+  readonly address: string;
+  /** Empty where it is not known. */
+  readonly name: string;
+}
