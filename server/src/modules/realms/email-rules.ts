@@ -1,0 +1,67 @@
+import { createRequire } from "node:module";
+import { z } from "zod";
+import type { Reader } from "#kernel/db/types.ts";
+import { defineError } from "#kernel/errors.ts";
+import { realmSettings } from "./queries.ts";
+
+export const DomainNotAllowed = defineError({
+  text: ({ email }) => `Email '${email}' not allowed in this organization`,
+  fields: z.object({ email: z.string() }),
+});
+export const DisposableAddress = defineError({ text: "Please use your real email address." });
+export const PlusInAddress = defineError({ text: "Email addresses containing + are not allowed." });
+
+/** What `refuseForbiddenAddress` may throw. */
+export const emailRuleErrors = [DomainNotAllowed, DisposableAddress, PlusInAddress] as const;
+
+/** Why an address is not welcome: outside the domains of the organization, an alias of another, or thrown away soon. */
+export type AddressProblem = "domain" | "plus" | "disposable";
+
+/**
+ * The organization's rules on the addresses of new people, as a function to ask of each. Where domains are restricted,
+ * an address must be in one of them, and must not be one of the many that `+` makes of one; elsewhere it must not be
+ * disposable. The addresses are well-formed.
+ */
+export async function emailRules(db: Reader, realmId: number): Promise<(email: string) => AddressProblem | null> {
+  const { emails_restricted_to_domains: isRestricted, disallow_disposable_email_addresses: mustLast } =
+    await realmSettings(db, realmId);
+  if (!isRestricted) return (email) => (mustLast && isDisposable(domainOf(email)) ? "disposable" : null);
+  const domains = await db
+    .selectFrom("realm_domain")
+    .select(["domain", "allow_subdomains"])
+    .where("realm_id", "=", realmId)
+    .execute();
+  const exact = new Set(domains.map(({ domain }) => domain));
+  const suffixes = domains.filter(({ allow_subdomains }) => allow_subdomains).map(({ domain }) => `.${domain}`);
+  return (email) => {
+    const domain = domainOf(email);
+    if (email.slice(0, email.lastIndexOf("@")).includes("+")) return "plus";
+    return exact.has(domain) || suffixes.some((suffix) => domain.endsWith(suffix)) ? null : "domain";
+  };
+}
+
+/** Throws one of `emailRuleErrors` where the organization's rules forbid the address. */
+export async function refuseForbiddenAddress(db: Reader, realmId: number, email: string): Promise<void> {
+  switch ((await emailRules(db, realmId))(email)) {
+    case "domain":
+      throw new DomainNotAllowed({ email });
+    case "plus":
+      throw new PlusInAddress();
+    case "disposable":
+      throw new DisposableAddress();
+  }
+}
+
+const domainOf = (email: string): string => email.slice(email.lastIndexOf("@") + 1).toLowerCase();
+
+let disposable: ReadonlySet<string> | undefined;
+
+/** The list is read when it is first needed: many organizations never ask. */
+function isDisposable(domain: string): boolean {
+  disposable ??= (
+    createRequire(import.meta.url)("disposable-email-domains-js") as {
+      disposableEmailBlocklistSet(): ReadonlySet<string>;
+    }
+  ).disposableEmailBlocklistSet();
+  return disposable.has(domain);
+}
