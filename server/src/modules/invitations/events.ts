@@ -1,0 +1,14 @@
+import type { EventOf } from "@parlance/contract/events/index.ts";
+import type { Audience } from "#kernel/events/audience.ts";
+
+const ADMINISTRATOR = 200;
+
+/** Something happened to invitations: clients that show them ask anew. */
+export const invitesChanged = (): Omit<EventOf<"invites_changed">, "id"> => ({ type: "invites_changed" });
+
+/** Who sees the invitations of these people: they themselves, and administrators. */
+export const thoseWhoSeeInvitationsOf = (realmId: number, referrers: readonly number[]): Audience => ({
+  realmId,
+  roleAtLeast: ADMINISTRATOR,
+  users: referrers,
+});
