@@ -12,3 +12,13 @@ export const pruneLoginFailures: JobDeclaration = {
     await db.write((tx) => tx.deleteFrom("login_failure").where("at", "<=", before).execute());
   },
 };
+
+/** Deletes sessions of browsers that have expired. */
+export const pruneSessions: JobDeclaration = {
+  name: "prune-sessions",
+  payload: z.object({}),
+  schedule: "29 * * * *",
+  async run({ db, clock }) {
+    await db.write((tx) => tx.deleteFrom("web_session").where("expires_at", "<=", clock.now()).execute());
+  },
+};
