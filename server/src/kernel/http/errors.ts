@@ -42,6 +42,12 @@ export const ConfusingParameters = defineError({
   text: ({ var_name1, var_name2 }) => `Can't decide between '${var_name1}' and '${var_name2}' arguments`,
   fields: z.object({ var_name1: z.string(), var_name2: z.string() }),
 });
+/** A value that a few parameters refuse in these words; most say `Invalid <name>`. */
+export const BadValue = defineError({
+  code: "REQUEST_VARIABLE_INVALID",
+  text: ({ var_name, bad_value }) => `Bad value for '${var_name}': ${bad_value}`,
+  fields: z.object({ var_name: z.string(), bad_value: z.union([z.string(), z.int()]) }),
+});
 export const UnsupportedCombination = defineError({
   text: ({ parameters }) => `Unsupported parameter combination: ${String(parameters).replaceAll(",", ", ")}`,
   fields: z.object({ parameters: z.array(z.string()) }),

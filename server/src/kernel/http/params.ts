@@ -67,10 +67,13 @@ export const intOr = <const W extends readonly [string, ...string[]]>(...words: 
   jsonOrText(z.union([z.int(), z.enum(words)]));
 
 /**
- * For `.refine(check, exactly("No such thing"))`: the whole text of the error. A plain text instead of it follows the
- * name: `Invalid <name>: <text>`.
+ * For `.refine(check, exactly("No such thing"))`: the whole text of the error, perhaps made from the value. A plain
+ * text instead of it follows the name: `Invalid <name>: <text>`.
  */
-export const exactly = (message: string) => ({ error: message, params: { exact: true } });
+export const exactly = (message: string | ((value: unknown) => string)) => ({
+  error: typeof message === "string" ? message : ({ input }: { input?: unknown }) => message(input),
+  params: { exact: true },
+});
 
 function handle<S extends z.ZodType>(schema: S, encoding: Encoding): S {
   const known = handlings.get(schema)?.encoding;

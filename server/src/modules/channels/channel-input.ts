@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { ChannelPermissions, ChannelTopicsPolicy } from "@parlance/contract/entities/channel.ts";
+import { BadValue } from "#kernel/http/errors.ts";
 import { bool, int, jsonOrText } from "#kernel/http/params.ts";
 import type { ChannelWish } from "./actions/create-permitted-channels.ts";
-import { InvalidRetention } from "./errors.ts";
 
 /** What can be asked of a new channel, apart from its words. */
 export const channelInput = {
@@ -46,5 +46,5 @@ function retentionDays(given: number | string | undefined): number | null {
   if (given === undefined || given === "realm_default") return null;
   if (given === "unlimited") return -1;
   if (typeof given === "number" && given > 0 && given < 2 ** 31) return given;
-  throw new InvalidRetention({ var_name: "message_retention_days", bad_value: given });
+  throw new BadValue({ var_name: "message_retention_days", bad_value: given });
 }

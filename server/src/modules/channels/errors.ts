@@ -48,11 +48,6 @@ export const InvalidChannelNameCharacter = worded<number>(
 export const nameErrors = [EmptyChannelName, ChannelNameTooLong, InvalidChannelNameCharacter] as const;
 export const InvalidPrivacyModel = defineError({ text: "Invalid parameters" });
 export const InvalidFolderId = defineError({ text: "Invalid channel folder ID" });
-export const InvalidRetention = defineError({
-  code: "REQUEST_VARIABLE_INVALID",
-  text: ({ var_name, bad_value }) => `Bad value for '${var_name}': ${bad_value}`,
-  fields: z.object({ var_name: z.string(), bad_value: z.union([z.string(), z.int()]) }),
-});
 export const PrivateDefaultChannel = defineError({ text: "A default channel cannot be private." });
 export const WebPublicChannelsDisabled = defineError({ text: "Web-public channels are not enabled." });
 

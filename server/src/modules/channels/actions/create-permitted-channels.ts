@@ -1,5 +1,6 @@
 import type { Row } from "#kernel/db/types.ts";
 import type { Write } from "#kernel/http/context.ts";
+import { BadValue } from "#kernel/http/errors.ts";
 import {
   resolveGroupSettings,
   type GroupSettingIds,
@@ -8,7 +9,7 @@ import {
 import { groupSettingErrors } from "#modules/user-groups/errors.ts";
 import type { ChannelDraft } from "../channel-draft.ts";
 import { authorizeCreation, creationErrors, type ChannelPlan } from "../creation-policy.ts";
-import { ChannelAlreadyExists, InvalidRetention, nameErrors } from "../errors.ts";
+import { ChannelAlreadyExists, nameErrors } from "../errors.ts";
 import { createChannels } from "./create-channel.ts";
 
 /** What the actor asks of new channels, the same for each of them. */
@@ -21,7 +22,7 @@ export interface ChannelWish {
 export const channelCreationErrors = [
   ...nameErrors,
   ChannelAlreadyExists,
-  InvalidRetention,
+  BadValue,
   ...groupSettingErrors,
   ...creationErrors,
 ] as const;
