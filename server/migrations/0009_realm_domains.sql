@@ -1,5 +1,7 @@
 -- Where addresses must be, in organizations that restrict them.
 create table realm_domain (
+  -- Clients list them in the order in which they were added.
+  id int generated always as identity unique,
   realm_id int not null references realm,
   -- In lower case.
   domain text not null,

@@ -272,6 +272,7 @@ interface RealmCounterTable {
 }
 
 interface RealmDomainTable {
+  id: Defaulted<number>;
   realm_id: number;
   domain: string;
   allow_subdomains: Defaulted<boolean>;

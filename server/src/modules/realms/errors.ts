@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { defineError } from "#kernel/errors.ts";
 
 /** Before logging in, a wrong address is a wrong parameter like any other. */
@@ -9,3 +10,19 @@ export const MalformedSubdomain = defineError({
   text: "A subdomain has 3 to 40 lower-case letters, digits and hyphens, and no hyphen at either end.",
 });
 export const SubdomainTaken = defineError({ text: "Subdomain is already in use." });
+
+export const BlankOrganizationName = defineError({ text: "name cannot be blank" });
+export const NoAuthenticationMethod = defineError({ text: "At least one authentication method must be enabled." });
+export const PublicModerationChannel = defineError({ text: "Moderation request channel must be private." });
+
+export const InvalidDomain = defineError({
+  text: "Invalid domain: it takes two labels at least, such as example.com.",
+});
+export const DomainTaken = defineError({
+  text: ({ domain }) => `The domain ${domain} is already a part of your organization.`,
+  fields: z.object({ domain: z.string() }),
+});
+export const NoSuchDomain = defineError({
+  text: ({ domain }) => `No entry found for domain ${domain}.`,
+  fields: z.object({ domain: z.string() }),
+});

@@ -1,8 +1,13 @@
 import type { Module } from "#kernel/http/module.ts";
+import { addDomain } from "./api/add-domain.ts";
+import { changeDomain } from "./api/change-domain.ts";
+import { change } from "./api/change.ts";
+import { listDomains } from "./api/list-domains.ts";
+import { removeDomain } from "./api/remove-domain.ts";
 import { serverSettings } from "./api/server-settings.ts";
 import type { Site } from "./hosts.ts";
 import { promoteFullMembers } from "./jobs.ts";
-import { realmSlice } from "./realm-snapshot.ts";
+import { realmDomainsSlice, realmSlice } from "./realm-snapshot.ts";
 import { slicesOfAbsentFeatures } from "./slices-of-absent-features.ts";
 
 interface RealmsSettings extends Site {
@@ -14,7 +19,7 @@ interface RealmsSettings extends Site {
 /** Organizations: what they are, what they set, and what is known of the server they are on. */
 export const realmsModule = (settings: RealmsSettings): Module => ({
   name: "realms",
-  endpoints: [serverSettings(settings)],
-  slices: [realmSlice(settings), ...slicesOfAbsentFeatures],
+  endpoints: [serverSettings(settings), change, listDomains, addDomain, changeDomain, removeDomain],
+  slices: [realmSlice(settings), realmDomainsSlice, ...slicesOfAbsentFeatures],
   jobs: [promoteFullMembers],
 });

@@ -1,3 +1,4 @@
+import type { RealmDomain } from "@parlance/contract/entities/realm.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { hostname, realmUrl, type Site, subdomainAt } from "./hosts.ts";
@@ -36,3 +37,12 @@ export async function realmSettings(db: Reader, realmId: number): Promise<RealmS
     .executeTakeFirstOrThrow();
   return settingsOf(settings);
 }
+
+/** The mail domains of an organization, in the order in which they were added. */
+export const realmDomains = (db: Reader, realmId: number): Promise<RealmDomain[]> =>
+  db
+    .selectFrom("realm_domain")
+    .select(["domain", "allow_subdomains"])
+    .where("realm_id", "=", realmId)
+    .orderBy("id")
+    .execute();

@@ -8,8 +8,10 @@ import { EMPTY_TOPIC_NAME } from "#modules/messages/text.ts";
 import { type GroupSettingValues, groupSettingValues } from "#modules/user-groups/group-settings.ts";
 import { systemGroups } from "#modules/user-groups/system-groups.ts";
 import { mailDomain } from "#modules/users/addresses.ts";
+import { wireAuthenticationMethods } from "./authentication-methods.ts";
 import { oldPolicies } from "./old-policies.ts";
 import { defaultPictures } from "./pictures.ts";
+import { realmDomains } from "./queries.ts";
 import { serverSnapshot } from "./server-facts.ts";
 import { type RealmSettings, settingsOf } from "./settings.ts";
 
@@ -29,6 +31,13 @@ export function realmSlice(settings: { heartbeatSeconds: number }): Slice {
     },
   };
 }
+
+/** Where the addresses of new people must be, if the organization restricts them. */
+export const realmDomainsSlice: Slice = {
+  types: ["realm_domains"],
+  response: z.strictObject(realmGates.realm_domains),
+  fetch: async (db, { realm }) => ({ realm_domains: await realmDomains(db, realm.id) }),
+};
 
 async function aboutRealm(db: Reader, realm: RealmContext) {
   const row = await db
@@ -86,7 +95,7 @@ function wireSettings(
     ...defaultPictures(realm),
     name,
     description,
-    authentication_methods: { Email: { enabled: ways["Email"] === true, available: true } },
+    authentication_methods: wireAuthenticationMethods(ways),
     mandatory_topics: settings.topics_policy === "disable_empty_topic",
     plan_type: SELF_HOSTED,
     push_notifications_enabled: false,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { RealmPermissions } from "@parlance/contract/entities/realm-settings.ts";
-import { bool, choice, exactly, int, intOr, json, text } from "#kernel/http/params.ts";
+import { bool, choice, exactly, int, intOr, json, jsonOrText, text } from "#kernel/http/params.ts";
 import { GroupSettingUpdate } from "#modules/user-groups/group-setting-value.ts";
 import { groupSettings } from "#modules/user-groups/setting-declarations.ts";
 import { languageName } from "./languages.ts";
@@ -28,7 +28,7 @@ const chosenFrom = (name: string, ids: readonly number[]) =>
   );
 
 /** What administrators set, in the words of the API; group settings are apart. */
-export const plainInputs = {
+const plainInputs = {
   name: text({ min: 1, max: MAX_NAME_LENGTH }),
   description: text({ max: MAX_DESCRIPTION_LENGTH }),
   allow_message_editing: bool(),
@@ -52,7 +52,7 @@ export const plainInputs = {
   inline_image_preview: bool(),
   inline_url_embed_preview: bool(),
   invite_required: bool().describe("Off: whoever has an address that the organization takes may sign up"),
-  jitsi_server_url: json(z.union([z.url({ protocol: /^https?$/ }).max(MAX_URL_LENGTH), z.literal("default")])),
+  jitsi_server_url: jsonOrText(z.union([z.url({ protocol: /^https?$/ }).max(MAX_URL_LENGTH), z.literal("default")])),
   message_content_allowed_in_email_notifications: bool(),
   message_content_delete_limit_seconds: seconds(),
   message_content_edit_limit_seconds: seconds(),
@@ -80,9 +80,14 @@ export const plainInputs = {
 const permissionNames = Object.keys(groupSettings.realm) as (keyof RealmPermissions)[];
 
 /** Who may do what: `{ new, old? }` each. */
-export const permissionInputs = Object.fromEntries(
-  permissionNames.map((name) => [name, json(GroupSettingUpdate)]),
-) as Record<keyof RealmPermissions, typeof GroupSettingUpdate>;
+const permissionInputs = Object.fromEntries(permissionNames.map((name) => [name, json(GroupSettingUpdate)])) as Record<
+  keyof RealmPermissions,
+  typeof GroupSettingUpdate
+>;
+
+/** All of them; none is required. */
+export const realmInput = z.object(plainInputs).partial().extend(z.object(permissionInputs).partial().shape);
+export type RealmInput = z.output<typeof realmInput>;
 
 /** What an administrator who is no owner may not touch: who comes in, how, and who may decide on that. */
 export const ownersOnly: ReadonlySet<string> = new Set<keyof typeof plainInputs | keyof RealmPermissions>([
@@ -98,3 +103,6 @@ export const ownersOnly: ReadonlySet<string> = new Set<keyof typeof plainInputs 
   "message_retention_days",
   "waiting_period_threshold",
 ]);
+
+/** Whether a setting says who may do something. */
+export const isPermission = (name: string): boolean => name in permissionInputs;

@@ -59,7 +59,6 @@ export const slicesOfAbsentFeatures: readonly Slice[] = [
   empty("video_calls", settingsGates.video_calls, { has_zoom_token: false }),
 
   empty("realm_billing", realmGates.realm_billing, { realm_billing: { has_pending_sponsorship_request: false } }),
-  empty("realm_domains", realmGates.realm_domains, { realm_domains: [] }),
   empty("realm_emoji", realmGates.realm_emoji, { realm_emoji: {} }),
   empty("realm_filters", realmGates.realm_filters, { realm_filters: [] }),
   empty("realm_linkifiers", realmGates.realm_linkifiers, { realm_linkifiers: [] }),

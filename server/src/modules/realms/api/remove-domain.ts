@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { text } from "#kernel/http/params.ts";
+import { removeDomain as remove } from "../actions/remove-domain.ts";
+import { NoSuchDomain } from "../errors.ts";
+
+export const removeDomain = endpoint.write({
+  route: "DELETE /realm/domains/:domain",
+  summary: "Remove a mail domain from the organization",
+  description: "Removing the last one turns `emails_restricted_to_domains` off: nobody could come in otherwise.",
+  access: "owner",
+  params: z.object({ domain: text() }),
+  response: z.object({}),
+  errors: [NoSuchDomain],
+  async handler({ tx, actor, now }, { params }) {
+    await remove(tx, actor, params.domain, now);
+    return {};
+  },
+});

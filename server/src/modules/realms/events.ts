@@ -1,0 +1,51 @@
+import type { RealmPermissions } from "@parlance/contract/entities/realm-settings.ts";
+import type { RealmDomain } from "@parlance/contract/entities/realm.ts";
+import type { EventOf } from "@parlance/contract/events/index.ts";
+import { wireAuthenticationMethods } from "./authentication-methods.ts";
+
+type Body<E> = E extends unknown ? Omit<E, "id"> : never;
+
+/** Settings that clients are told of as members of an object, although they change one by one. */
+const grouped = new Set([
+  "allow_message_editing",
+  "message_content_edit_limit_seconds",
+  "move_messages_between_streams_limit_seconds",
+  "move_messages_within_stream_limit_seconds",
+]);
+
+/** One setting has another value. */
+export function realmChanged(property: string, value: unknown): Body<EventOf<"realm">> {
+  const type = "realm" as const;
+  if (property === "authentication_methods") {
+    const methods = wireAuthenticationMethods(value as Readonly<Record<string, boolean>>);
+    return { type, op: "update_dict", property: "default", data: { authentication_methods: methods } };
+  }
+  if (grouped.has(property)) return { type, op: "update_dict", property: "default", data: { [property]: value } };
+  return { type, op: "update", property, value: value as string | boolean | number | null };
+}
+
+/** Other people may do these things. */
+export const realmPermissionsChanged = (data: Partial<RealmPermissions>): Body<EventOf<"realm">> => ({
+  type: "realm",
+  op: "update_dict",
+  property: "default",
+  data,
+});
+
+export const domainAdded = (realm_domain: RealmDomain): Body<EventOf<"realm_domains">> => ({
+  type: "realm_domains",
+  op: "add",
+  realm_domain,
+});
+
+export const domainChanged = (realm_domain: RealmDomain): Body<EventOf<"realm_domains">> => ({
+  type: "realm_domains",
+  op: "change",
+  realm_domain,
+});
+
+export const domainRemoved = (domain: string): Body<EventOf<"realm_domains">> => ({
+  type: "realm_domains",
+  op: "remove",
+  domain,
+});
