@@ -120,7 +120,7 @@ test("one wrong value keeps all the others from changing", async () => {
   ];
   for (const [parameters, text] of refusals) {
     const [events] = await watching([hamlet], async () => {
-      const answer = await desdemona.patch("/realm", { require_unique_names: true, ...parameters } as never);
+      const answer = await desdemona.patch("/realm", { require_unique_names: true, ...parameters });
       assert.deepEqual([answer.status, answer.msg], [400, text]);
     });
     assert.deepEqual(events, [], text);
@@ -149,9 +149,9 @@ test("administrators change most of it, members nothing, and who comes in is for
     can_manage_billing_group: { new: owners },
   };
   for (const [name, value] of Object.entries(ofOwners)) {
-    const answer = await iago.patch("/realm", { [name]: value } as never);
+    const answer = await iago.patch("/realm", { [name]: value });
     assert.deepEqual([answer.code, answer.msg], ["UNAUTHORIZED_PRINCIPAL", "Must be an organization owner"], name);
-    await desdemona.does("PATCH", "/realm", { [name]: value } as never);
+    await desdemona.does("PATCH", "/realm", { [name]: value });
   }
   await iago.does("PATCH", "/realm", { name: "Ours" });
 });
