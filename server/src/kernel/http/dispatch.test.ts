@@ -76,6 +76,37 @@ test("an error for the caller arrives with its code, fields and headers", async 
   assert.equal(logged.length, 1);
 });
 
+test("what a write throws undoes it; what it returns as an error is answered once it is committed", async (t) => {
+  const ends: string[] = [];
+  const db = fakeDatabase();
+  const write: typeof db.write = async (act) => {
+    try {
+      const result = await db.write(act);
+      ends.push("commit");
+      return result;
+    } catch (error) {
+      ends.push("rollback");
+      throw error;
+    }
+  };
+  const half = endpoint.write({
+    ...post,
+    input: z.object({ kind: text() }),
+    errors: [Teapot],
+    handler: async (_ctx, { input }) => {
+      const error = new Teapot(input);
+      if (input.kind === "broken") throw error;
+      return error;
+    },
+  });
+  const { call } = await startApp(t, [half], { db: { ...db, write } });
+  for (const kind of ["broken", "half-full"]) {
+    const { status, json } = await call("POST", "/it", { form: { kind } });
+    assert.deepEqual([status, json["code"], json["kind"]], [418, "TEAPOT", kind]);
+  }
+  assert.deepEqual(ends, ["rollback", "commit"]);
+});
+
 test("an error whose status says success is sent as one", async (t) => {
   const Accepted = defineError({ code: "PARTIALLY_DONE", status: 200, text: "Half of it" });
   const { call } = await startApp(t, [

@@ -78,7 +78,11 @@ export interface WriteSpec<
 > extends Declaration<A, P, I, R> {
   /** Slow work (rendering, hashing, HTTP), done before the transaction opens. Its result is `handler`'s third argument. */
   prepare?(ctx: Read<ActorOf<A>>, input: Input<P, I>): Promise<D>;
-  handler(ctx: Write<ActorOf<A>>, input: Input<P, I>, prepared: D): Promise<Answer<R>>;
+  /**
+   * An error that is thrown undoes everything. One that is returned is answered once all that was done is committed: for
+   * a request of which some parts succeeded.
+   */
+  handler(ctx: Write<ActorOf<A>>, input: Input<P, I>, prepared: D): Promise<Answer<R> | AppError>;
 }
 
 /** A write whose transaction is shared: calls that arrive while one is on its way are committed together by the next. */
@@ -99,7 +103,7 @@ interface Erased extends Declaration<Access, z.ZodObject, z.ZodObject, z.ZodObje
 }
 export type Endpoint =
   | (Erased & { kind: "read"; handler(ctx: unknown, input: unknown): Promise<object> })
-  | (Erased & { kind: "write"; handler(ctx: unknown, input: unknown, prepared: unknown): Promise<object> })
+  | (Erased & { kind: "write"; handler(ctx: unknown, input: unknown, prepared: unknown): Promise<object | AppError> })
   | (Erased & {
       kind: "group";
       prepare(ctx: unknown, input: unknown): Promise<unknown>;

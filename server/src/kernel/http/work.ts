@@ -21,16 +21,20 @@ export function workOf(endpoint: Endpoint, db: Database, clock: Clock): Work {
     case "write":
       return async (context, input) => {
         const prepared = await endpoint.prepare?.(context(), input);
-        return db.write((tx) => endpoint.handler(context(tx), input, prepared));
+        return accepted(await db.write((tx) => endpoint.handler(context(tx), input, prepared)));
       };
     case "group": {
       const group = new GroupCommit(sharedTransaction(endpoint, db, clock));
       return async (context, input) => {
         const reading = context();
-        const outcome = await group.submit(reading.realm.id, await endpoint.prepare(reading, input));
-        if (outcome instanceof AppError) throw outcome;
-        return outcome;
+        return accepted(await group.submit(reading.realm.id, await endpoint.prepare(reading, input)));
       };
     }
   }
+}
+
+/** The answer. A refusal that came out of a transaction goes on as an error now: what was done with it is committed. */
+function accepted(outcome: object | AppError): object {
+  if (outcome instanceof AppError) throw outcome;
+  return outcome;
 }
