@@ -1,4 +1,4 @@
-import type { User } from "@parlance/contract/entities/user.ts";
+import type { ProfileData, User } from "@parlance/contract/entities/user.ts";
 import type { UserChange } from "@parlance/contract/events/user.ts";
 import type { EventReader, Presenter } from "#kernel/events/presenter.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
@@ -25,8 +25,9 @@ interface StoredChange {
 type StoredUserEvent = StoredAddition | StoredChange;
 
 /** Tells everybody of a new account; `userPresenter` makes of it what each may see. */
-export function userAdded(row: UserFacts, realm: Pick<RealmContext, "url">): StoredAddition {
-  const user = presentUser(row, row, { realm, clientGravatar: false, includeCustomProfileFields: true });
+export function userAdded(row: UserFacts, realm: Pick<RealmContext, "url">, profile: ProfileData = {}): StoredAddition {
+  const profiles = new Map([[row.id, profile]]);
+  const user = presentUser(row, row, { realm, clientGravatar: false, profiles });
   return {
     type: "realm_user",
     op: "add",

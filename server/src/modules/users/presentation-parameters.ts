@@ -1,5 +1,9 @@
 import { z } from "zod";
+import type { Reader } from "#kernel/db/types.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
 import { bool } from "#kernel/http/params.ts";
+import { profilesOf } from "#modules/profile-fields/profiles.ts";
+import type { PresentationOptions } from "./presentation.ts";
 
 /** How accounts are to be presented. */
 export const presentationParameters = {
@@ -11,8 +15,14 @@ export const presentationParameters = {
 
 const parameters = z.object(presentationParameters);
 
-/** The same, as the presentation takes them. */
-export const presentationOf = (input: z.output<typeof parameters>) => ({
+/** The same, as the presentation takes them, with the profiles of the organization or of `userIds` if they are asked for. */
+export const presentationOf = async (
+  db: Reader,
+  realm: RealmContext,
+  input: z.output<typeof parameters>,
+  userIds?: readonly number[],
+): Promise<PresentationOptions> => ({
+  realm,
   clientGravatar: input.client_gravatar,
-  includeCustomProfileFields: input.include_custom_profile_fields,
+  profiles: input.include_custom_profile_fields ? await profilesOf(db, realm.id, userIds) : undefined,
 });

@@ -1,5 +1,6 @@
 import type { BotType, OwnUser, Role, User } from "@parlance/contract/entities/user.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
+import type { Profiles } from "#modules/profile-fields/profiles.ts";
 import { placeholderAddress } from "./addresses.ts";
 import { avatarAddress, avatarUrl } from "./avatars.ts";
 import { roleSeesEmail, Visibility } from "./email-visibility.ts";
@@ -14,7 +15,8 @@ export interface Viewer {
 export interface PresentationOptions {
   readonly realm: Pick<RealmContext, "url">;
   readonly clientGravatar: boolean;
-  readonly includeCustomProfileFields?: boolean;
+  /** Adds `profile_data`. */
+  readonly profiles?: Profiles | undefined;
 }
 
 type Addressed = Pick<UserFacts, "id" | "delivery_email" | "email_address_visibility">;
@@ -53,7 +55,7 @@ export function presentUser(row: UserFacts, viewer: Viewer, options: Presentatio
     avatar_url: avatarUrl(row, options),
     avatar_version: row.avatar_version,
   };
-  if (options.includeCustomProfileFields && !isBot) user.profile_data = {};
+  if (options.profiles && !isBot) user.profile_data = options.profiles.get(row.id) ?? {};
   return user;
 }
 
@@ -62,8 +64,12 @@ export const presentUsers = (rows: readonly UserFacts[], viewer: Viewer, options
   rows.map((row) => presentUser(row, viewer, options));
 
 /** An account as its owner sees it, without the newest message. */
-export function presentOwnUser(row: UserFacts, realm: Pick<RealmContext, "url">): Omit<OwnUser, "max_message_id"> {
-  const options = { realm, clientGravatar: false, includeCustomProfileFields: true };
+export function presentOwnUser(
+  row: UserFacts,
+  realm: Pick<RealmContext, "url">,
+  profiles: Profiles,
+): Omit<OwnUser, "max_message_id"> {
+  const options = { realm, clientGravatar: false, profiles };
   const { bot_type: _type, bot_owner_id: _owner, ...user } = presentUser(row, row, options);
   return { ...user, delivery_email: row.delivery_email, avatar_url: avatarAddress(row) };
 }

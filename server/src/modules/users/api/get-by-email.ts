@@ -20,6 +20,6 @@ export const getByEmail = endpoint.read({
   errors: [NoSuchUser],
   async handler({ db, actor, realm }, { params, input }) {
     const user = await accessUserByEmail(db, actor, realm, params.email);
-    return { user: presentUser(user, actor, { realm, ...presentationOf(input) }) };
+    return { user: presentUser(user, actor, await presentationOf(db, realm, input, [user.id])) };
   },
 });

@@ -1,5 +1,6 @@
 import { OwnUser } from "@parlance/contract/entities/user.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
+import { profilesOf } from "#modules/profile-fields/profiles.ts";
 import { newestOwnMessage } from "#modules/read-state/queries.ts";
 import { NoSuchUser } from "../errors.ts";
 import { accessUser } from "../policy.ts";
@@ -12,7 +13,11 @@ export const getOwn = endpoint.read({
   response: OwnUser,
   errors: [NoSuchUser],
   async handler({ db, actor, realm }) {
-    const [user, newest] = await Promise.all([accessUser(db, actor, actor.id), newestOwnMessage(db, actor.id)]);
-    return { ...presentOwnUser(user, realm), max_message_id: newest ?? -1 };
+    const [user, profiles, newest] = await Promise.all([
+      accessUser(db, actor, actor.id),
+      profilesOf(db, realm.id, [actor.id]),
+      newestOwnMessage(db, actor.id),
+    ]);
+    return { ...presentOwnUser(user, realm, profiles), max_message_id: newest ?? -1 };
   },
 });

@@ -18,6 +18,6 @@ export const get = endpoint.read({
   errors: [NoSuchUser],
   async handler({ db, actor, realm }, { params, input }) {
     const user = await accessUser(db, actor, params.user_id);
-    return { user: presentUser(user, actor, { realm, ...presentationOf(input) }) };
+    return { user: presentUser(user, actor, await presentationOf(db, realm, input, [user.id])) };
   },
 });

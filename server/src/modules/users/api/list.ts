@@ -19,6 +19,6 @@ export const list = endpoint.read({
   errors: [],
   async handler({ db, actor, realm }, { input }) {
     const rows = await usersOfRealm(db, realm.id, input.user_ids);
-    return { members: presentUsers(rows, actor, { realm, ...presentationOf(input) }) };
+    return { members: presentUsers(rows, actor, await presentationOf(db, realm, input, input.user_ids)) };
   },
 });

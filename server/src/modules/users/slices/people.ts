@@ -4,6 +4,7 @@ import { peopleGates } from "@parlance/contract/register/people.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import type { Slice, SliceRequest } from "#kernel/http/module.ts";
+import { type Profiles, profilesOf } from "#modules/profile-fields/profiles.ts";
 import { realmSettings } from "#modules/realms/queries.ts";
 import { systemBotAccounts } from "#modules/realms/system-realm.ts";
 import { holdsMany } from "#modules/user-groups/group-settings.ts";
@@ -20,7 +21,7 @@ export const peopleSlice: Slice = {
     const own = rows.find(({ id }) => id === request.actor.id);
     if (!own) throw new Error(`account ${request.actor.id} is not in realm ${request.realm.id}`);
     return {
-      ...everybody(rows, request),
+      ...everybody(rows, await profilesOf(db, request.realm.id), request),
       cross_realm_bots: (await systemBotAccounts(db)).map((row) => systemBot(row, request)),
       ...ownAccount(own, request),
       ...(await ownRights(db, request.actor)),
@@ -28,8 +29,8 @@ export const peopleSlice: Slice = {
   },
 };
 
-function everybody(rows: readonly UserFacts[], { actor, realm, clientGravatar }: SliceRequest) {
-  const options = { realm, clientGravatar, includeCustomProfileFields: true };
+function everybody(rows: readonly UserFacts[], profiles: Profiles, { actor, realm, clientGravatar }: SliceRequest) {
+  const options = { realm, clientGravatar, profiles };
   const active: User[] = [];
   const deactivated: User[] = [];
   for (const user of presentUsers(rows, actor, options)) (user.is_active ? active : deactivated).push(user);
