@@ -31,7 +31,7 @@ export const ForDevelopmentOnly = defineError({
   text: "This operation is for development servers only.",
 });
 
-export const TooManyLogins = defineError({
+export const TooManyAttempts = defineError({
   code: "RATE_LIMIT_HIT",
   status: 429,
   text: "API usage exceeded rate limit",

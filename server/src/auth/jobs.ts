@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { JobDeclaration } from "#kernel/jobs/job.ts";
+import { LONGEST_WINDOW_SECONDS } from "./attempts.ts";
 import { LOGIN_WINDOW_MS } from "./login-limit.ts";
 
 /** Deletes wrong passwords that count no more. */
@@ -20,5 +21,16 @@ export const pruneSessions: JobDeclaration = {
   schedule: "29 * * * *",
   async run({ db, clock }) {
     await db.write((tx) => tx.deleteFrom("web_session").where("expires_at", "<=", clock.now()).execute());
+  },
+};
+
+/** Deletes attempts that count no more. */
+export const pruneAttempts: JobDeclaration = {
+  name: "prune-attempts",
+  payload: z.object({}),
+  schedule: "31 * * * *",
+  async run({ db, clock }) {
+    const before = new Date(clock.now().getTime() - LONGEST_WINDOW_SECONDS * 1000);
+    await db.write((tx) => tx.deleteFrom("attempt").where("at", "<=", before).execute());
   },
 };

@@ -1,5 +1,5 @@
 import type { Reader } from "#kernel/db/types.ts";
-import { TooManyLogins } from "./errors.ts";
+import { TooManyAttempts } from "./errors.ts";
 
 /** How long a wrong password counts, in milliseconds. */
 export const LOGIN_WINDOW_MS = 1800 * 1000;
@@ -14,7 +14,7 @@ export interface LoginName {
 
 /**
  * Refuses where there were too many wrong passwords for a name of late, whichever process saw them.
- * @throws TooManyLogins
+ * @throws TooManyAttempts
  * @returns how many there were
  */
 export async function refuseTooManyLogins(db: Reader, name: LoginName, now: Date): Promise<number> {
@@ -29,6 +29,6 @@ export async function refuseTooManyLogins(db: Reader, name: LoginName, now: Date
     .execute();
   const oldest = failures[MOST_FAILURES - 1];
   if (oldest)
-    throw new TooManyLogins({ "retry-after": (oldest.at.getTime() + LOGIN_WINDOW_MS - now.getTime()) / 1000 });
+    throw new TooManyAttempts({ "retry-after": (oldest.at.getTime() + LOGIN_WINDOW_MS - now.getTime()) / 1000 });
   return failures.length;
 }

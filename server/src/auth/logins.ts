@@ -11,7 +11,7 @@ import {
   AuthenticationFailed,
   PasswordAuthDisabled,
   RealmDeactivated,
-  TooManyLogins,
+  TooManyAttempts,
   UserDeactivated,
 } from "./errors.ts";
 import { refuseTooManyLogins } from "./login-limit.ts";
@@ -27,7 +27,7 @@ export interface LoginServices {
 /** What `logIn` may throw. */
 export const loginErrors = [
   InvalidEmailAddress,
-  TooManyLogins,
+  TooManyAttempts,
   UserDeactivated,
   RealmDeactivated,
   PasswordAuthDisabled,
