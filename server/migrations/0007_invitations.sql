@@ -28,7 +28,8 @@ create table invitation (
 create index invitation_by_realm on invitation (realm_id, id) where used_at is null and revoked_at is null;
 create index invitation_by_referrer on invitation (referrer_id) where used_at is null and revoked_at is null;
 create index invitation_by_email on invitation (realm_id, email_key) where used_at is null and revoked_at is null;
-create index invitation_by_day on invitation (realm_id, created_at);
+create index invitation_to_remind_of on invitation (expires_at)
+  where used_at is null and revoked_at is null and reminded_at is null and email is not null;
 
 create table invitation_channel (
   invitation_id int not null references invitation on delete cascade,
@@ -40,3 +41,12 @@ create table invitation_group (
   group_id int not null references user_group,
   primary key (invitation_id, group_id)
 );
+
+-- How many letters went out with invitations, one row a request, so that a day's number can be bounded.
+create table invitation_batch (
+  realm_id int not null references realm,
+  at timestamptz not null,
+  letters int not null
+);
+create index invitation_batch_by_realm on invitation_batch (realm_id, at);
+create index invitation_batch_by_age on invitation_batch (at);

@@ -52,7 +52,8 @@ interface BotTable {
   default_sending_channel_id: number | null;
   default_events_register_channel_id: number | null;
   default_all_public_streams: Defaulted<boolean>;
-  service: Json | null;
+  payload_url: string | null;
+  interface_type: Defaulted<number>;
 }
 
 interface ChannelTable {
@@ -177,6 +178,12 @@ interface InvitationTable {
   reminded_at: Timestamp | null;
   used_at: Timestamp | null;
   revoked_at: Timestamp | null;
+}
+
+interface InvitationBatchTable {
+  realm_id: number;
+  at: Timestamp;
+  letters: number;
 }
 
 interface InvitationChannelTable {
@@ -372,6 +379,7 @@ export interface Schema {
   group_setting: GroupSettingTable;
   idempotency_key: IdempotencyKeyTable;
   invitation: InvitationTable;
+  invitation_batch: InvitationBatchTable;
   invitation_channel: InvitationChannelTable;
   invitation_group: InvitationGroupTable;
   login_failure: LoginFailureTable;

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 
 /** What an administrative act was done to. */
@@ -30,22 +31,18 @@ export interface Act {
 /** Writes administrative acts down, in the transaction that does them. */
 export async function recordActs(tx: Tx, acts: readonly Act[]): Promise<void> {
   if (acts.length === 0) return;
+  const column = <T>(of: (act: Act) => T): T[] => acts.map(of);
   const json = (facts: Act["before"]) => (facts ? JSON.stringify(facts) : null);
-  await tx
-    .insertInto("audit_log")
-    .values(
-      acts.map(({ realmId, actorId, act, targetId, before, after, now }) => ({
-        realm_id: realmId,
-        at: now,
-        actor_id: actorId,
-        act,
-        target_type: act.slice(0, act.indexOf(".")),
-        target_id: targetId,
-        before: json(before),
-        after: json(after),
-      })),
-    )
-    .execute();
+  await sql`
+    insert into audit_log (realm_id, at, actor_id, act, target_type, target_id, before, after)
+    select realm_id, at, actor_id, act, split_part(act, '.', 1), target_id, before::jsonb, after::jsonb
+    from unnest(
+      ${column(({ realmId }) => realmId)}::int[], ${column(({ now }) => now)}::timestamptz[],
+      ${column(({ actorId }) => actorId)}::int[], ${column(({ act }) => act)}::text[],
+      ${column(({ targetId }) => targetId)}::int[],
+      ${column(({ before }) => json(before))}::text[], ${column(({ after }) => json(after))}::text[]
+    ) with ordinality as done(realm_id, at, actor_id, act, target_id, before, after, place)
+    order by place`.execute(tx);
 }
 
 /** Writes one down. */
