@@ -1,9 +1,13 @@
--- What bots have beside an account.
+-- What bots have beside an account; a bot that has nothing of it needs no row.
 create table bot (
   user_id int primary key references account,
   default_sending_channel_id int references channel,
   default_events_register_channel_id int references channel,
   default_all_public_streams boolean not null default false,
-  -- Outgoing webhooks and embedded bots: as the wire's `services` has it; null for the other types.
-  service jsonb
+  -- Outgoing webhooks: where messages are posted, '' if that is not known yet; null for the other types.
+  payload_url text,
+  -- Outgoing webhooks: 1 generic, 2 that of another chat product.
+  interface_type smallint not null default 1 check (interface_type in (1, 2))
 );
+
+create index account_bots on account (realm_id) where bot_type is not null;

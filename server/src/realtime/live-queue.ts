@@ -31,6 +31,7 @@ export interface QueueRow {
   readonly realm_id: number;
   readonly user_id: number;
   readonly role: number;
+  readonly is_bot: boolean;
   readonly options: QueueOptions;
   readonly start_event_id: number;
   readonly acked_event_id: number;
@@ -45,6 +46,7 @@ export class LiveQueue implements EventReader {
   readonly realmId: number;
   readonly userId: number;
   role: number;
+  readonly isBot: boolean;
   readonly options: QueueOptions;
   readonly eventTypes: ReadonlySet<string> | null;
   readonly start: number;
@@ -65,6 +67,7 @@ export class LiveQueue implements EventReader {
     this.realmId = row.realm_id;
     this.userId = row.user_id;
     this.role = row.role;
+    this.isBot = row.is_bot;
     this.options = row.options;
     this.eventTypes = row.options.event_types ? new Set(row.options.event_types) : null;
     this.start = row.start_event_id;

@@ -19,7 +19,7 @@ export type Hearing = "direct" | "public" | null;
 
 /** Whether, and why, a queue hears an event. Unknown means no. */
 export function hearing(queue: LiveQueue, { audience, subscribers, named, except }: Readers): Hearing {
-  if (except.has(queue.userId)) return null;
+  if (except.has(queue.userId) || (audience.humans && queue.isBot)) return null;
   if (audience.everyone || subscribers.has(queue.userId) || named.has(queue.userId)) return "direct";
   if (audience.members && queue.role < GUEST) return "direct";
   if (audience.roleAtLeast !== undefined && queue.role <= audience.roleAtLeast) return "direct";

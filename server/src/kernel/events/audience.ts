@@ -16,6 +16,8 @@ export interface Audience {
   readonly publicStreams?: true;
   readonly users?: readonly number[];
   readonly except?: readonly number[];
+  /** Of all these, people alone: no bot hears of it. */
+  readonly humans?: true;
 }
 
 export const toUsers = (realmId: number, users: readonly number[]): Audience => ({
