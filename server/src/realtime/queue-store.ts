@@ -34,7 +34,7 @@ export async function findQueues(db: Reader, ids: readonly string[]): Promise<Qu
     .selectFrom("event_queue as queue")
     .innerJoin("account", "account.id", "queue.user_id")
     .select(["queue.id", "queue.realm_id", "queue.user_id", "account.role"])
-    .select((is) => is("account.bot_type", "is not", null).as("is_bot"))
+    .select((is) => is("account.bot_type", "is not", null).$castTo<boolean>().as("is_bot"))
     .select(["queue.options", "queue.start_event_id", "queue.acked_event_id"])
     .where("queue.id", "=", sql<string>`any(${ids}::text[])`)
     .execute();
