@@ -17,14 +17,14 @@ export const PresenceEvent = z.strictObject({
     .describe("By client"),
 });
 
-/** A user's status as it is now; what is not set is empty. */
+/** A user's status changed: what is not here is as it was, and what is empty is not set any more. */
 export const UserStatusEvent = z.strictObject({
   id: EventId,
   type: z.literal("user_status"),
   user_id: z.int(),
-  status_text: z.string(),
-  emoji_name: z.string(),
-  emoji_code: z.string(),
-  reaction_type: z.union([ReactionType, z.literal("")]),
-  away: z.boolean().meta({ deprecated: true }),
+  status_text: z.string().optional(),
+  emoji_name: z.string().optional().describe("The three of the emoji come together"),
+  emoji_code: z.string().optional(),
+  reaction_type: ReactionType.optional(),
+  away: z.boolean().meta({ deprecated: true }).optional(),
 });

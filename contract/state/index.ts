@@ -14,8 +14,8 @@ import {
   user_topic,
 } from "./personal.ts";
 import { presence, user_status } from "./presence.ts";
+import { custom_profile_fields } from "./profile-fields.ts";
 import {
-  custom_profile_fields,
   realm,
   realm_domains,
   realm_emoji,

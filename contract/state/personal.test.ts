@@ -74,20 +74,15 @@ test("a topic has one policy whatever its spelling, and muting it changes the co
   assert.deepEqual(after(muted, [policy("LUNCH", 0)]), before);
 });
 
-test("a status that is empty is none", () => {
-  const status = (fields: object): EventBody => ({
-    type: "user_status",
-    user_id: 2,
-    status_text: "",
-    emoji_name: "",
-    emoji_code: "",
-    reaction_type: "",
-    away: false,
-    ...fields,
-  });
-  const state = after(stateWith({ user_status: {} }), [status({ status_text: "busy" })]);
-  assert.deepEqual(state.user_status, { "2": { status_text: "busy" } });
-  assert.deepEqual(after(state, [status({})]).user_status, {});
+test("a status changes in parts, and one that is empty is none", () => {
+  const status = (changes: object): EventBody => ({ type: "user_status", user_id: 2, ...changes });
+  const car = { emoji_name: "car", emoji_code: "1f697", reaction_type: "unicode_emoji" } as const;
+  const noEmoji = { emoji_name: "", emoji_code: "", reaction_type: "unicode_emoji" };
+  const state = after(stateWith({ user_status: {} }), [status({ status_text: "busy" }), status(car)]);
+  assert.deepEqual(state.user_status, { "2": { status_text: "busy", ...car } });
+  const away = after(state, [status({ status_text: "", away: true })]);
+  assert.deepEqual(away.user_status, { "2": { ...car, away: true } });
+  assert.deepEqual(after(away, [status({ away: false }), status(noEmoji)]).user_status, {});
 });
 
 test("presence of the users named replaces what was known of them", () => {

@@ -41,9 +41,6 @@ export const realm_domains: Reducer<"realm_domains"> = (state, event) =>
     }
   });
 
-export const custom_profile_fields: Reducer<"custom_profile_fields"> = (state, { fields }) =>
-  change(state, "custom_profile_fields", () => fields);
-
 export const realm_emoji: Reducer<"realm_emoji"> = (state, event) =>
   change(state, "realm_emoji", () => event.realm_emoji);
 

@@ -1,0 +1,28 @@
+import type { CustomProfileField } from "../entities/custom-profile-field.ts";
+import type { ProfileData, User } from "../entities/user.ts";
+import { change, type Reducer } from "./state.ts";
+
+const SELECT = 3;
+
+/** With a field go the values that people gave it, and with a choice those of the people who had chosen it. */
+export const custom_profile_fields: Reducer<"custom_profile_fields"> = (state, { fields }) => {
+  const choices = new Map(fields.map((field) => [String(field.id), choicesOf(field)]));
+  const isKept = (id: string, { value }: ProfileData[string]) => {
+    const offered = choices.get(id);
+    return offered === null || offered?.has(value) === true;
+  };
+  const kept = (users: User[]) => users.map((user) => keepValues(user, isKept));
+  const told = change(state, "custom_profile_fields", () => fields);
+  return change(change(told, "realm_users", kept), "realm_non_active_users", kept);
+};
+
+/** The values that a field can have; null where these are not counted. */
+function choicesOf({ type, field_data }: CustomProfileField): ReadonlySet<string> | null {
+  return type === SELECT ? new Set(Object.keys(JSON.parse(field_data) as object)) : null;
+}
+
+function keepValues(user: User, isKept: (id: string, value: ProfileData[string]) => boolean): User {
+  const values = Object.entries(user.profile_data ?? {});
+  const kept = values.filter(([id, value]) => isKept(id, value));
+  return kept.length === values.length ? user : { ...user, profile_data: Object.fromEntries(kept) };
+}
