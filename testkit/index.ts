@@ -3,7 +3,7 @@ export { addCrowd } from "./crowd.ts";
 export { createDatabase, testDatabase, type TestDatabase } from "./database.ts";
 export { call, type Answer, type Parameters } from "./http.ts";
 export { ALL_CAPABILITIES, Client, Person, type Account, type ReceivedEvent } from "./person.ts";
-export { newRealm, type TestRealm } from "./realm.ts";
+export { newPerson, newRealm, type TestRealm } from "./realm.ts";
 export { startBeside, startServer, TEST_HOST, testServer, type TestServer } from "./server.ts";
 export { ServerProcess } from "./server-process.ts";
 export { countStatements, type DatabaseWork } from "./statements.ts";

@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { deriveApiKey } from "@parlance/server/auth/api-key.ts";
+import type { Tx } from "@parlance/server/kernel/db/types.ts";
+import type { Role } from "@parlance/server/kernel/http/context.ts";
 import { createRealm } from "@parlance/server/modules/realms/actions/create-realm.ts";
 import { createUser } from "@parlance/server/modules/users/actions/create-user.ts";
 import { clock } from "./clock.ts";
@@ -32,34 +34,44 @@ export async function newRealm(server?: TestServer): Promise<TestRealm> {
   const home = server ?? (await testServer());
   const subdomain = `r${randomBytes(5).toString("hex")}`;
   const host = `${subdomain}.${TEST_HOST}`;
-  const site = { port: home.port, host };
   return home.db.write(async (tx) => {
     const now = clock.now();
     const { id: realmId } = await createRealm(tx, { subdomain, name: "Shakespeare", now });
-    const realm = { id: realmId, subdomain, url: `http://${host}` };
-    const join = async (
-      name: string,
-      fullName: string,
-      role: 100 | 200 | 300 | 400 | 600,
-      bot?: { ownerId: number },
-    ) => {
-      const email = `${name}@${host}`;
-      const account = {
-        realm,
-        fullName,
-        email,
-        role,
-        passwordHash: null,
-        now,
-        ...(bot ? { botType: 1 as const, ...bot } : {}),
-      };
-      const { id, api_key_version: version } = await createUser(tx, account);
-      return new Person(site, { id, email, fullName, apiKey: deriveApiKey(TEST_SECRET, id, version) });
-    };
+    const place = { realmId, host, server: home };
     const people: Record<string, Person> = {};
-    for (const [name, { fullName, role }] of Object.entries(CAST)) people[name] = await join(name, fullName, role);
+    for (const [name, facts] of Object.entries(CAST)) people[name] = await open(tx, place, { name, ...facts });
     const cast = people as unknown as Cast;
-    const bot = await join("helper-bot", "Helper", 400, { ownerId: cast.hamlet.id });
-    return { ...cast, bot, realmId, host, server: home };
+    const helper = { name: "helper-bot", fullName: "Helper", role: 400, bot: { ownerId: cast.hamlet.id } } as const;
+    return { ...cast, bot: await open(tx, place, helper), ...place };
   });
+}
+
+interface Newcomer {
+  /** Before the `@` of the address. */
+  readonly name: string;
+  readonly fullName: string;
+  readonly role: Role;
+  readonly bot?: { readonly ownerId: number };
+}
+
+type Place = Pick<TestRealm, "realmId" | "host" | "server">;
+
+/** Opens one more account in a test organization, as an operator would. */
+export const newPerson = (place: Place, newcomer: Newcomer): Promise<Person> =>
+  place.server.db.write((tx) => open(tx, place, newcomer));
+
+async function open(tx: Tx, { realmId, host, server }: Place, newcomer: Newcomer): Promise<Person> {
+  const { name, fullName, role, bot } = newcomer;
+  const email = `${name}@${host}`;
+  const { id, api_key_version: version } = await createUser(tx, {
+    realm: { id: realmId, url: `http://${host}` },
+    fullName,
+    email,
+    role,
+    passwordHash: null,
+    now: clock.now(),
+    ...(bot ? { botType: 1 as const, ...bot } : {}),
+  });
+  const site = { port: server.port, host };
+  return new Person(site, { id, email, fullName, apiKey: deriveApiKey(TEST_SECRET, id, version) });
 }
