@@ -60,7 +60,7 @@ Examples:
 
 async function create(options: CreateOptions): Promise<void> {
   const { password, isGenerated } = await choosePassword(options);
-  const owner = checkNewAccount({ fullName: options.ownerName, email: options.ownerEmail, password });
+  const owner = await checkNewAccount({ fullName: options.ownerName, email: options.ownerEmail, password });
   const passwordHash = await hashPassword(password);
 
   await using installation = await openReadyInstallation(options);

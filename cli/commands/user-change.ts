@@ -57,7 +57,7 @@ export const userSetPasswordCommand = (): Command =>
     .action(async (email: string, _options: unknown, command: Command) => {
       const options = command.optsWithGlobals<OrganizationOptions & PasswordOptions>();
       const { password, isGenerated } = await choosePassword(options);
-      checkPassword(password);
+      await checkPassword(password, [email]);
       const passwordHash = await hashPassword(password);
       await using installation = await openReadyInstallation(options);
       const { account } = await findAccount(installation, options, email);

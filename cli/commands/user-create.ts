@@ -39,7 +39,7 @@ Examples:
 
 async function create(options: CreateOptions): Promise<void> {
   const { password, isGenerated } = await choosePassword(options);
-  const account = checkNewAccount({ fullName: options.name, email: options.email, password });
+  const account = await checkNewAccount({ fullName: options.name, email: options.email, password });
   const passwordHash = await hashPassword(password);
   const { role, canCreateUsers = false } = options;
 

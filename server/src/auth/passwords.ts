@@ -5,12 +5,6 @@ import { ServerBusy } from "#kernel/http/errors.ts";
 export const MAX_PASSWORD_LENGTH = 100;
 export const MIN_PASSWORD_LENGTH = 8;
 
-const FEWEST_CHARACTERS = 4;
-
-/** Whether a new password is long enough and not the same few characters again and again. */
-export const isStrongPassword = (password: string): boolean =>
-  password.length >= MIN_PASSWORD_LENGTH && new Set(password).size >= FEWEST_CHARACTERS;
-
 /** Argon2id with 19 MiB and two passes, some 20 ms of one thread. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 

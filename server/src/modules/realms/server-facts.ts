@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { serverFields } from "@parlance/contract/register/server.ts";
+import { MIN_PASSWORD_GUESSES } from "#auth/password-strength.ts";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "#auth/passwords.ts";
 import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from "#modules/channels/names.ts";
 import { MAX_CONTENT, MAX_TOPIC } from "#modules/messages/text.ts";
@@ -47,7 +48,7 @@ export function serverSnapshot({ heartbeatSeconds }: { heartbeatSeconds: number 
     max_logo_file_size_mib: 5,
     password_min_length: MIN_PASSWORD_LENGTH,
     password_max_length: MAX_PASSWORD_LENGTH,
-    password_min_guesses: 10_000,
+    password_min_guesses: MIN_PASSWORD_GUESSES,
     event_queue_longpoll_timeout_seconds: heartbeatSeconds + LONGPOLL_MARGIN_SECONDS,
     server_generation: startedAt,
     server_presence_ping_interval_seconds: 60,

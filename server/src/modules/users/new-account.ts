@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { isStrongPassword, MAX_PASSWORD_LENGTH } from "#auth/passwords.ts";
+import { isStrongPassword } from "#auth/password-strength.ts";
+import { MAX_PASSWORD_LENGTH } from "#auth/passwords.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import { realmSettings } from "#modules/realms/queries.ts";
 import { isEmailAddress } from "./addresses.ts";
@@ -13,21 +14,24 @@ export interface Wanted {
   readonly password?: string;
 }
 
-/** The name and address of an account that could be made, without blanks around them. Throws one of `newAccountErrors`. */
-export function checkNewAccount({ fullName, email, password }: Wanted): {
+/** The name and address of an account that could be made, without blanks around them. Throws one of `newAccountErrors`, or ServerBusy. */
+export async function checkNewAccount({ fullName, email, password }: Wanted): Promise<{
   fullName: string;
   email: string;
-} {
+}> {
   const name = checkedName(fullName);
   if (!isEmailAddress(email.trim())) throw new InvalidEmailAddress();
-  if (password !== undefined) checkPassword(password);
+  if (password !== undefined) await checkPassword(password, [name, email]);
   return { fullName: name, email: email.trim() };
 }
 
-/** Throws WeakPassword or PasswordTooLong. */
-export function checkPassword(password: string): void {
+/**
+ * Refuses a password that is too long, or too easy to guess for somebody who knows these facts about its owner.
+ * @throws WeakPassword, PasswordTooLong, ServerBusy
+ */
+export async function checkPassword(password: string, about: readonly string[]): Promise<void> {
   if (password.length > MAX_PASSWORD_LENGTH) throw new PasswordTooLong();
-  if (!isStrongPassword(password)) throw new WeakPassword();
+  if (!(await isStrongPassword(password, about))) throw new WeakPassword();
 }
 
 /**

@@ -23,7 +23,7 @@ export const create = endpoint.write({
 
   async prepare({ db, actor }, { input }) {
     await mustCreateUsers(db, actor);
-    const account = checkNewAccount({ fullName: input.full_name, ...input });
+    const account = await checkNewAccount({ fullName: input.full_name, ...input });
     return { ...account, passwordHash: await hashPassword(input.password) };
   },
 
