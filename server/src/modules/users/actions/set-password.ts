@@ -1,10 +1,11 @@
 import { clearLoginFailures } from "#auth/actions/clear-login-failures.ts";
+import { endSessions } from "#auth/actions/end-sessions.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { NoSuchUser } from "../errors.ts";
 
 /**
- * Gives an account another password, and its owner a fresh start where there were too many wrong ones. The API key
- * stays.
+ * Gives an account another password, signs its browsers out, and gives its owner a fresh start where there were too many
+ * wrong ones. The API key stays.
  * @throws NoSuchUser
  */
 export async function setPassword(tx: Tx, userId: number, passwordHash: string): Promise<void> {
@@ -16,5 +17,6 @@ export async function setPassword(tx: Tx, userId: number, passwordHash: string):
     .returning(["realm_id", "email_key"])
     .executeTakeFirst();
   if (!account) throw new NoSuchUser();
+  await endSessions(tx, userId);
   await clearLoginFailures(tx, { realmId: account.realm_id, usernameKey: account.email_key });
 }
