@@ -1,11 +1,12 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Reader, Row } from "#kernel/db/types.ts";
 import type { Actor, Role } from "#kernel/http/context.ts";
+import { ownGroups } from "#modules/user-groups/membership.ts";
 
 export type Person = Pick<Actor, "id" | "realmId" | "role">;
 
-/** A channel, and what one user has to do with it. The last four tell of the channel's own permission groups. */
-export interface ChannelAccess extends Row<"channel"> {
+/** What one user has to do with a channel. The last four tell of the channel's own permission groups. */
+interface Standing {
   readonly is_subscribed: boolean;
   readonly in_administer_group: boolean;
   readonly in_add_subscribers_group: boolean;
@@ -13,11 +14,24 @@ export interface ChannelAccess extends Row<"channel"> {
   readonly in_subscribe_group: boolean;
 }
 
+/** A channel, and what one user has to do with it. */
+export interface ChannelAccess extends Row<"channel">, Standing {}
+
+/** What of it decides who sees what. */
+type Sight = Standing & Pick<Row<"channel">, "invite_only" | "is_web_public">;
+
 /** Which channels of the organization: these, or all of them. */
 export type ChannelChoice =
   | { readonly ids: readonly number[] }
   | { readonly names: readonly string[] }
   | { readonly all: true };
+
+/** The settings whose groups see a private channel without being subscribed. */
+export const grantingSettings = [
+  "can_administer_channel_group",
+  "can_add_subscribers_group",
+  "can_subscribe_group",
+] as const;
 
 const ADMINISTRATOR = 200;
 const GUEST = 600;
@@ -36,35 +50,60 @@ export const byDefault = sql`not exists (
 
 /** Loads channels with what the user has to do with them, whether they may be seen or not: ask the predicates below. */
 export async function channelAccess(db: Reader, user: Person, choice: ChannelChoice): Promise<ChannelAccess[]> {
-  const { rows } = await sql<ChannelAccess>`
-    with recursive own_group (id) as (
-      select group_id from user_group_member where user_id = ${user.id}
-      union
-      select nesting.group_id from user_group_subgroup nesting join own_group on own_group.id = nesting.subgroup_id
-    ), held as (
-      select scope_id as channel_id,
+  const { rows } = await standings<ChannelAccess>(sql`channel.*`, user.realmId, [user.id], choice).execute(db);
+  return rows;
+}
+
+/** For each person, the channels that they know of, ascending. Who knows of none is left out. */
+export async function knownChannels(
+  db: Reader,
+  realmId: number,
+  userIds: readonly number[],
+  choice: ChannelChoice,
+): Promise<Map<number, number[]>> {
+  const columns = sql`person.id as user_id, person.role, channel.id, channel.invite_only, channel.is_web_public`;
+  const query = standings<Sight & { user_id: number; role: Role; id: number }>(columns, realmId, userIds, choice);
+  const known = new Map<number, number[]>();
+  for (const row of (await query.execute(db)).rows) {
+    if (!seesMetadata(row.role, row)) continue;
+    const own = known.get(row.user_id);
+    if (own) own.push(row.id);
+    else known.set(row.user_id, [row.id]);
+  }
+  return known;
+}
+
+/** Each of the channels with each of the people, in the order of the channels. */
+const standings = <R>(
+  columns: RawBuilder<unknown>,
+  realmId: number,
+  userIds: readonly number[],
+  choice: ChannelChoice,
+) =>
+  sql<R>`
+    with recursive ${ownGroups(sql`${userIds}::int[]`)}, held as (
+      select own_group.user_id, scope_id as channel_id,
         bool_or(setting = 'can_administer_channel_group') as administer,
         bool_or(setting = 'can_add_subscribers_group') as add_subscribers,
         bool_or(setting = 'can_remove_subscribers_group') as remove_subscribers,
         bool_or(setting = 'can_subscribe_group') as subscribe
-      from group_setting
-      where scope = 'channel' and group_id in (select id from own_group)
-      group by scope_id
+      from own_group join group_setting using (group_id)
+      where scope = 'channel'
+      group by own_group.user_id, scope_id
     )
-    select channel.*,
+    select ${columns},
       coalesce(subscription.is_active, false) as is_subscribed,
-      coalesce(held.administer, false) or (channel.creator_id is not distinct from ${user.id} and ${byDefault})
+      coalesce(held.administer, false) or (channel.creator_id is not distinct from person.id and ${byDefault})
         as in_administer_group,
       coalesce(held.add_subscribers, false) as in_add_subscribers_group,
       coalesce(held.remove_subscribers, false) as in_remove_subscribers_group,
       coalesce(held.subscribe, false) as in_subscribe_group
-    from channel
-    left join subscription on subscription.channel_id = channel.id and subscription.user_id = ${user.id}
-    left join held on held.channel_id = channel.id
-    where channel.realm_id = ${user.realmId} and ${chosen(choice)}
-    order by channel.id`.execute(db);
-  return rows;
-}
+    from account person
+    join channel on channel.realm_id = ${realmId} and ${chosen(choice)}
+    left join subscription on subscription.channel_id = channel.id and subscription.user_id = person.id
+    left join held on held.channel_id = channel.id and held.user_id = person.id
+    where person.id = any(${userIds}::int[])
+    order by channel.id`;
 
 /** The condition for rows of `channel`. */
 export function chosen(choice: ChannelChoice) {
@@ -74,21 +113,20 @@ export function chosen(choice: ChannelChoice) {
 }
 
 /** May know that the channel exists, what it is called, who is in it. */
-export function seesMetadata(role: Role, channel: ChannelAccess): boolean {
+export function seesMetadata(role: Role, channel: Sight): boolean {
   if (channel.is_web_public || channel.is_subscribed) return true;
   if (isGuest(role)) return false;
   return !channel.invite_only || isAdministrator(role) || channel.in_administer_group || isGrantedContent(channel);
 }
 
 /** May read what is written there. Administrators may not, of private channels that they are not in. */
-export function readsContent(role: Role, channel: ChannelAccess): boolean {
+export function readsContent(role: Role, channel: Sight): boolean {
   if (channel.is_web_public || channel.is_subscribed) return true;
   return !isGuest(role) && (!channel.invite_only || isGrantedContent(channel));
 }
 
 /** May change what the channel is. Where the content is concerned, ask for that access too. */
-export const administers = (role: Role, channel: ChannelAccess): boolean =>
+export const administers = (role: Role, channel: Standing): boolean =>
   isAdministrator(role) || (!isGuest(role) && channel.in_administer_group);
 
-const isGrantedContent = (channel: ChannelAccess): boolean =>
-  channel.in_add_subscribers_group || channel.in_subscribe_group;
+const isGrantedContent = (channel: Standing): boolean => channel.in_add_subscribers_group || channel.in_subscribe_group;

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { Reader, Row } from "#kernel/db/types.ts";
 import { toEveryone, type Audience } from "#kernel/events/audience.ts";
-import { byDefault } from "./access.ts";
+import { peopleWithin } from "#modules/user-groups/membership.ts";
+import { byDefault, grantingSettings } from "./access.ts";
 import { certain } from "./certain.ts";
 
 type Privacy = Pick<Row<"channel">, "id" | "realm_id" | "invite_only" | "is_web_public">;
@@ -14,24 +15,17 @@ export async function loadGrantees(db: Reader, channels: readonly Privacy[]): Pr
   const ids = channels.filter(({ invite_only }) => invite_only).map(({ id }) => id);
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ channel_id: number; user_ids: number[] }>`
-    with recursive granting (channel_id, group_id) as (
-      select scope_id, group_id from group_setting
-      where scope = 'channel' and scope_id = any(${ids})
-        and setting in ('can_administer_channel_group', 'can_add_subscribers_group', 'can_subscribe_group')
-      union
-      select granting.channel_id, nesting.subgroup_id
-      from granting join user_group_subgroup nesting on nesting.group_id = granting.group_id
-    )
+    with recursive granting as (
+      select scope_id as channel_id, group_id from group_setting
+      where scope = 'channel' and scope_id = any(${ids}) and setting = any(${grantingSettings}::text[])
+    ), ${peopleWithin(sql`array(select distinct group_id from granting)`)}
     select channel_id, array_agg(distinct user_id) as user_ids from (
-      select granting.channel_id, account.id as user_id
-      from granting
-      join user_group_member member on member.group_id = granting.group_id
-      join account on account.id = member.user_id and account.is_active and account.role < 600
+      select granting.channel_id, group_person.user_id
+      from granting join group_person on group_person.root = granting.group_id
       union all
-      select channel.id, account.id
-      from channel join account on account.id = channel.creator_id and account.is_active and account.role < 600
-      where channel.id = any(${ids}) and ${byDefault}
+      select channel.id, channel.creator_id from channel where channel.id = any(${ids}) and ${byDefault}
     ) as granted
+    join account on account.id = granted.user_id and account.is_active and account.role < 600
     group by channel_id`.execute(db);
   return new Map(rows.map(({ channel_id, user_ids }) => [channel_id, user_ids]));
 }

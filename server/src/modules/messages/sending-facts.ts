@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { together } from "#kernel/db/together.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
+import { membersOf } from "#modules/user-groups/queries.ts";
 import { loadCorrespondents, type Correspondent } from "./correspondents.ts";
 import type { MessageDraft } from "./draft.ts";
 import { topicKey } from "./text.ts";
@@ -88,17 +89,10 @@ async function loadMentionCandidates(tx: Tx, drafts: readonly MessageDraft[]): P
     rendered.mentions.groups.map((groupId) => ({ index, groupId })),
   );
   if (pairs.length === 0) return candidates;
-  const { rows } = await sql<{ place: number; user_id: number }>`
-    with recursive wanted(place, group_id) as (
-      select * from unnest(${pairs.map(({ index }) => index)}::int[], ${pairs.map(({ groupId }) => groupId)}::int[])
-      union
-      select wanted.place, nested.subgroup_id from wanted
-      join user_group_subgroup nested on nested.group_id = wanted.group_id
-    )
-    select distinct wanted.place, member.user_id from wanted
-    join user_group_member member on member.group_id = wanted.group_id
-    join account on account.id = member.user_id and account.is_active`.execute(tx);
-  for (const { place, user_id } of rows) candidates.get(place)?.add(user_id);
+  const members = await membersOf(tx, [...new Set(pairs.map(({ groupId }) => groupId))]);
+  for (const { index, groupId } of pairs) {
+    for (const userId of members.get(groupId) ?? []) candidates.get(index)?.add(userId);
+  }
   return candidates;
 }
 

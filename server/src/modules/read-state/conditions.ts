@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { isGuest, type Person } from "#modules/channels/access.ts";
+import { groupsOf } from "#modules/user-groups/membership.ts";
 import { messageFlags } from "./flags.ts";
 
 /** Larger than any message id. */
@@ -20,14 +21,7 @@ export const isGrantedContent = (userId: RawBuilder<number>): RawBuilder<boolean
   select from group_setting
   where scope = 'channel' and scope_id = channel.id
     and setting in ('can_add_subscribers_group', 'can_subscribe_group')
-    and group_id in (
-      with recursive own_group (group_id) as (
-        select group_id from user_group_member where user_id = ${userId}
-        union
-        select nesting.group_id from user_group_subgroup nesting join own_group on own_group.group_id = nesting.subgroup_id
-      )
-      select group_id from own_group
-    )
+    and group_id in ${groupsOf(userId)}
 )`;
 
 /**

@@ -3,9 +3,12 @@ import type { GroupSettingValue } from "@parlance/contract/entities/group-settin
 import type { Reader } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { canonical } from "./group-setting-value.ts";
-import { areMembers, directContents } from "./queries.ts";
+import { ownGroups } from "./membership.ts";
+import { directContents } from "./queries.ts";
 import { groupSetting, groupSettings, type Scope, type SettingOf } from "./setting-declarations.ts";
-import { inSystemGroup, isSystemGroupName, type SystemGroups, systemGroups } from "./system-groups.ts";
+import { type SystemGroups, systemGroups } from "./system-groups.ts";
+
+const GUEST = 600;
 
 /** All group settings of a realm, a channel or a group, as the wire has them. */
 export type GroupSettingValues<S extends Scope> = Record<SettingOf[S], GroupSettingValue>;
@@ -93,62 +96,33 @@ export async function holds(db: Reader, actor: Actor, permission: Permission): P
   return held;
 }
 
-/**
- * For each claim, whether the user holds that permission. One query where the settings name system groups, which the
- * role answers; a second one for the members of all others. Deactivated users and those of other realms hold nothing.
- */
+/** For each claim, whether the user holds that permission. Deactivated users and those of other realms hold nothing. */
 export async function holdsMany(db: Reader, realmId: number, claims: readonly Claim[]): Promise<boolean[]> {
   if (claims.length === 0) return [];
-  const held = claims.map(() => false);
-  const undecided: { place: number; userId: number; groupId: number }[] = [];
-  for (const fact of await factsOf(db, realmId, claims)) {
-    const claim = claims[fact.place] as Claim;
-    const answer = answerOf(claim, fact);
-    if (answer === undefined)
-      undecided.push({ place: fact.place, userId: claim.userId, groupId: fact.group_id as number });
-    else held[fact.place] = answer;
-  }
-  const members = await areMembers(db, undecided);
-  undecided.forEach(({ place }, index) => (held[place] = members[index] === true));
-  return held;
-}
-
-interface ClaimFact {
-  readonly place: number;
-  readonly role: number;
-  /** The stored group; null where the setting is at its default. */
-  readonly group_id: number | null;
-  readonly system_name: string | null;
-  readonly creator_id: number | null;
-  readonly of_system_group: boolean | null;
-}
-
-async function factsOf(db: Reader, realmId: number, claims: readonly Claim[]): Promise<ClaimFact[]> {
-  const { rows } = await sql<ClaimFact>`
-    select claim.place::int - 1 as place, account.role, stored.group_id,
-      case when named.is_system then named.name_key end as system_name,
-      coalesce(channel.creator_id, own.creator_id) as creator_id, own.is_system as of_system_group
+  const settings = claims.map(({ scope, setting }) => groupSetting(scope, setting));
+  const userIds = sql`${claims.map(({ userId }) => userId)}::int[]`;
+  const { rows } = await sql<{ place: number }>`
+    with recursive ${ownGroups(userIds)}
+    select claim.place::int - 1 as place
     from unnest(
-      ${claims.map(({ userId }) => userId)}::int[], ${claims.map(({ scope }) => scope)}::text[],
-      ${claims.map(({ scopeId }) => scopeId)}::int[], ${claims.map(({ setting }) => setting)}::text[]
-    ) with ordinality as claim(user_id, scope, scope_id, setting, place)
+      ${userIds}, ${claims.map(({ scope }) => scope)}::text[], ${claims.map(({ scopeId }) => scopeId)}::int[],
+      ${claims.map(({ setting }) => setting)}::text[],
+      ${settings.map(({ default: group }) => (group === "creator" ? null : group))}::text[],
+      ${settings.map(({ everyoneAllowed }) => everyoneAllowed)}::boolean[]
+    ) with ordinality as claim(user_id, scope, scope_id, setting, default_name, is_for_guests, place)
     join account on account.id = claim.user_id and account.realm_id = ${realmId} and account.is_active
+      and (claim.is_for_guests or account.role < ${GUEST})
     left join group_setting stored
       on stored.scope = claim.scope and stored.scope_id = claim.scope_id and stored.setting = claim.setting
-    left join user_group named on named.id = stored.group_id
     left join channel on claim.scope = 'channel' and channel.id = claim.scope_id
-    left join user_group own on claim.scope = 'group' and own.id = claim.scope_id`.execute(db);
-  return rows;
-}
-
-/** The answer, if the claim's facts hold it; `undefined` where the group's members must be looked at. */
-function answerOf({ scope, setting, userId }: Claim, fact: ClaimFact): boolean | undefined {
-  const { default: byDefault, everyoneAllowed } = groupSetting(scope, setting);
-  if (fact.role === 600 && !everyoneAllowed) return false;
-  if (fact.group_id === null) {
-    if (fact.of_system_group) return false;
-    return byDefault === "creator" ? fact.creator_id === userId : inSystemGroup(byDefault, fact.role);
-  }
-  const { system_name: name } = fact;
-  return name !== null && isSystemGroupName(name) ? inSystemGroup(name, fact.role) : undefined;
+    left join user_group target on claim.scope = 'group' and target.id = claim.scope_id
+    left join user_group by_default
+      on by_default.realm_id = ${realmId} and by_default.name_key = claim.default_name and target.is_system is not true
+    left join own_group
+      on own_group.user_id = claim.user_id and own_group.group_id = coalesce(stored.group_id, by_default.id)
+    where own_group.group_id is not null
+      or (stored.group_id is null and claim.default_name is null and target.is_system is not true
+        and claim.user_id = coalesce(channel.creator_id, target.creator_id))`.execute(db);
+  const held = new Set(rows.map(({ place }) => place));
+  return claims.map((_, place) => held.has(place));
 }

@@ -1,26 +1,6 @@
 import { sql } from "kysely";
-import type { Reader } from "#kernel/db/types.ts";
-import { systemGroupFacts } from "./system-groups.ts";
-
-const lowestRoles = Object.entries(systemGroupFacts).filter(([, { lowestRole }]) => lowestRole > 0);
-
-/** The lowest role whose holders a system group has anyway; joined by name. */
-const systemMembership = sql`unnest(
-  ${lowestRoles.map(([name]) => name)}::text[], ${lowestRoles.map(([, { lowestRole }]) => lowestRole)}::int[]
-) as by_role(name_key, lowest_role)`;
-
-/**
- * The groups inside the given ones, themselves included. It does not look into system groups: whom they hold follows
- * from the roles, and only full members have rows to look up.
- */
-const reached = (groupIds: readonly number[]) => sql`reached(root, group_id) as (
-  select id, id from unnest(${[...new Set(groupIds)]}::int[]) as asked(id)
-  union
-  select reached.root, nested.subgroup_id
-  from reached
-  join user_group outside on outside.id = reached.group_id and not outside.is_system
-  join user_group_subgroup nested on nested.group_id = reached.group_id
-)`;
+import type { Reader, Row } from "#kernel/db/types.ts";
+import { groupsWithin, ownGroups, peopleWithin } from "./membership.ts";
 
 /** For each pair, whether the user is in the group or in a group within it. Deactivated users are in none. */
 export async function areMembers(
@@ -28,18 +8,13 @@ export async function areMembers(
   pairs: readonly { userId: number; groupId: number }[],
 ): Promise<boolean[]> {
   if (pairs.length === 0) return [];
+  const userIds = sql`${pairs.map(({ userId }) => userId)}::int[]`;
   const { rows } = await sql<{ place: number }>`
-    with recursive ${reached(pairs.map(({ groupId }) => groupId))}
-    select distinct asked.place::int
-    from unnest(${pairs.map(({ userId }) => userId)}::int[], ${pairs.map(({ groupId }) => groupId)}::int[])
-      with ordinality as asked(user_id, group_id, place)
-    join account on account.id = asked.user_id and account.is_active
-    join reached on reached.root = asked.group_id
-    left join user_group_member member on member.group_id = reached.group_id and member.user_id = asked.user_id
-    left join user_group system
-      on system.id = reached.group_id and system.is_system and system.realm_id = account.realm_id
-    left join ${systemMembership} on by_role.name_key = system.name_key and account.role <= by_role.lowest_role
-    where member.user_id is not null or by_role.name_key is not null`.execute(db);
+    with recursive ${ownGroups(userIds)}
+    select asked.place::int
+    from unnest(${userIds}, ${pairs.map(({ groupId }) => groupId)}::int[]) with ordinality
+      as asked(user_id, group_id, place)
+    join own_group on own_group.user_id = asked.user_id and own_group.group_id = asked.group_id`.execute(db);
   const members = new Set(rows.map(({ place }) => place - 1));
   return pairs.map((_, place) => members.has(place));
 }
@@ -47,20 +22,18 @@ export async function areMembers(
 /** The active users in each group or in groups within it, ascending. Groups that do not exist have none. */
 export async function membersOf(db: Reader, groupIds: readonly number[]): Promise<Map<number, number[]>> {
   const { rows } = await sql<{ root: number; members: number[] }>`
-    with recursive ${reached(groupIds)}, member(root, user_id) as (
-      select reached.root, direct.user_id
-      from reached join user_group_member direct on direct.group_id = reached.group_id
-      join account on account.id = direct.user_id and account.is_active
-      union
-      select reached.root, account.id
-      from reached
-      join user_group system on system.id = reached.group_id and system.is_system
-      join ${systemMembership} on by_role.name_key = system.name_key
-      join account on account.realm_id = system.realm_id and account.role <= by_role.lowest_role and account.is_active
-    )
-    select root, json_agg(user_id order by user_id) as members from member group by root`.execute(db);
+    with recursive ${peopleWithin(sql`${groupIds}::int[]`)}
+    select root, json_agg(user_id order by user_id) as members from group_person group by root`.execute(db);
   const found = new Map(rows.map(({ root, members }) => [root, members]));
   return new Map(groupIds.map((id) => [id, found.get(id) ?? []]));
+}
+
+/** The groups within a group, however deep, ascending. */
+export async function subgroupsOf(db: Reader, groupId: number): Promise<number[]> {
+  const { rows } = await sql<{ group_id: number }>`
+    with recursive ${groupsWithin(sql`array[${groupId}]::int[]`)}
+    select group_id from inner_group where group_id <> root order by group_id`.execute(db);
+  return rows.map(({ group_id }) => group_id);
 }
 
 /** Direct members that are active, and direct subgroups, of each group; both ascending. Groups with neither are left out. */
@@ -85,4 +58,15 @@ export async function directContents(
       coalesce(people.ids, '[]') as members, coalesce(nested.ids, '[]') as subgroups
     from people full join nested on nested.group_id = people.group_id`.execute(db);
   return new Map(rows.map(({ id, members, subgroups }) => [id, { members, subgroups }]));
+}
+
+/** The groups of an organization that have names, by id. */
+export async function namedGroups(
+  db: Reader,
+  realmId: number,
+  { deactivatedToo }: { deactivatedToo: boolean },
+): Promise<Row<"user_group">[]> {
+  let query = db.selectFrom("user_group").selectAll().where("realm_id", "=", realmId).where("name_key", "is not", null);
+  if (!deactivatedToo) query = query.where("is_deactivated", "=", false);
+  return query.orderBy("id").execute();
 }

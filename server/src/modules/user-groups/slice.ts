@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { peopleGates } from "@parlance/contract/register/people.ts";
-import type { Reader, Row } from "#kernel/db/types.ts";
 import type { Slice } from "#kernel/http/module.ts";
 import { presentUserGroups } from "./presentation.ts";
+import { namedGroups } from "./queries.ts";
 
 /** The groups of the organization; deactivated ones only for clients that can tell them apart. */
 export const userGroupsSlice: Slice = {
@@ -15,13 +15,3 @@ export const userGroupsSlice: Slice = {
     return { realm_user_groups: await presentUserGroups(db, realm.id, rows) };
   },
 };
-
-function namedGroups(
-  db: Reader,
-  realmId: number,
-  { deactivatedToo }: { deactivatedToo: boolean },
-): Promise<Row<"user_group">[]> {
-  let query = db.selectFrom("user_group").selectAll().where("realm_id", "=", realmId).where("name_key", "is not", null);
-  if (!deactivatedToo) query = query.where("is_deactivated", "=", false);
-  return query.orderBy("id").execute();
-}

@@ -16,44 +16,35 @@ export type SystemGroupName = (typeof systemGroupNames)[number];
 
 interface SystemGroup {
   readonly description: string;
-  /** Everybody of this role or above is a member (a smaller number is a higher role); 0: nobody is. */
-  readonly lowestRole: number;
   readonly subgroup: SystemGroupName | null;
 }
 
 export const systemGroupFacts: Readonly<Record<SystemGroupName, SystemGroup>> = {
-  "role:nobody": { description: "Nobody", lowestRole: 0, subgroup: null },
-  "role:owners": { description: "Owners of this organization", lowestRole: 100, subgroup: null },
+  "role:nobody": { description: "Nobody", subgroup: null },
+  "role:owners": { description: "Owners of this organization", subgroup: null },
   "role:administrators": {
     description: "Administrators of this organization, including owners",
-    lowestRole: 200,
     subgroup: "role:owners",
   },
   "role:moderators": {
     description: "Moderators of this organization, including administrators",
-    lowestRole: 300,
     subgroup: "role:administrators",
   },
   // Members who have been here long enough are members by a row of their own.
   "role:fullmembers": {
     description: "Members of this organization, not including new accounts and guests",
-    lowestRole: 300,
     subgroup: "role:moderators",
   },
   "role:members": {
     description: "Members of this organization, not including guests",
-    lowestRole: 400,
     subgroup: "role:fullmembers",
   },
   "role:everyone": {
     description: "Everyone in this organization, including guests",
-    lowestRole: 600,
     subgroup: "role:members",
   },
-  "role:internet": { description: "Everyone on the Internet", lowestRole: 600, subgroup: "role:everyone" },
+  "role:internet": { description: "Everyone on the Internet", subgroup: "role:everyone" },
 };
-
-export const isSystemGroupName = (name: string): name is SystemGroupName => Object.hasOwn(systemGroupFacts, name);
 
 /** Ids of an organization's system groups. */
 export type SystemGroups = Readonly<Record<SystemGroupName, number>>;
@@ -92,13 +83,4 @@ export function isFullMember(
 ): boolean {
   if (role !== 400) return role < 400;
   return Math.floor((now.getTime() - joinedAt.getTime()) / DAY_MS) >= thresholdDays;
-}
-
-/**
- * Whether somebody of this role is in a system group, as far as the role alone tells; `undefined` for a member and the
- * full members, which only a row in that group decides.
- */
-export function inSystemGroup(name: SystemGroupName, role: number): boolean | undefined {
-  if (name === "role:fullmembers" && role === 400) return undefined;
-  return role <= systemGroupFacts[name].lowestRole;
 }

@@ -1,0 +1,50 @@
+import { sql, type RawBuilder } from "kysely";
+
+/*
+ * Who is in which group. Every query that asks is made of these parts, so that all answer alike: a group has the people of
+ * its own rows and those of all groups within it, system groups being groups like others, whose rows follow the roles.
+ * Deactivated people are in no group. Deactivated groups, and unnamed ones, have their people as others do.
+ */
+
+/** The groups that people are in, for a `with recursive`: `own_group(user_id, group_id)`. `userIds` is an array. */
+export const ownGroups = (userIds: RawBuilder<unknown>): RawBuilder<unknown> => sql`own_group(user_id, group_id) as (
+  select member.user_id, member.group_id
+  from user_group_member member join account on account.id = member.user_id and account.is_active
+  where member.user_id = any(${userIds})
+  union
+  select own_group.user_id, nesting.group_id
+  from own_group join user_group_subgroup nesting on nesting.subgroup_id = own_group.group_id
+)`;
+
+/** The same for one person, as what may stand after `group_id in`. */
+export const groupsOf = (userId: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+  with recursive ${ownGroups(sql`array[${userId}]::int[]`)} select group_id from own_group
+)`;
+
+/**
+ * The groups within groups, themselves included, for a `with recursive`: `inner_group(root, group_id)`. `groupIds` is an
+ * array.
+ */
+export const groupsWithin = (groupIds: RawBuilder<unknown>): RawBuilder<unknown> => sql`inner_group(root, group_id) as (
+  select id, id from unnest(${groupIds}) as asked(id)
+  union
+  select inner_group.root, nesting.subgroup_id
+  from inner_group join user_group_subgroup nesting on nesting.group_id = inner_group.group_id
+)`;
+
+/** `groupsWithin`, and the people of these groups: `group_person(root, user_id)`, each pair once. */
+export const peopleWithin = (groupIds: RawBuilder<unknown>): RawBuilder<unknown> => sql`${groupsWithin(groupIds)},
+group_person(root, user_id) as (
+  select distinct inner_group.root, member.user_id
+  from inner_group
+  join user_group_member member on member.group_id = inner_group.group_id
+  join account on account.id = member.user_id and account.is_active
+)`;
+
+/** The groups around groups, themselves included, for a `with recursive`: `outer_group(group_id)`. `groupIds` is an array. */
+export const groupsAround = (groupIds: RawBuilder<unknown>): RawBuilder<unknown> => sql`outer_group(group_id) as (
+  select id from unnest(${groupIds}) as asked(id)
+  union
+  select nesting.group_id
+  from outer_group join user_group_subgroup nesting on nesting.subgroup_id = outer_group.group_id
+)`;
