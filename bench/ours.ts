@@ -19,6 +19,9 @@ answerParent({
         // Longer than any measurement: polls end when there is an event.
         heartbeatSeconds: 3600,
         eventLogMaxAgeSeconds: 604_800,
+        invitationValidityMinutes: 14_400,
+        invitationsPerDay: 0,
+        invitationsPerDayOfNewcomers: 0,
         wireAliases: "",
         trustedProxies: 0,
       },

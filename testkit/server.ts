@@ -22,6 +22,9 @@ const defaults: ServerSettings = {
   queueIdleSeconds: 600,
   heartbeatSeconds: 60,
   eventLogMaxAgeSeconds: 604_800,
+  invitationValidityMinutes: 14_400,
+  invitationsPerDay: 0,
+  invitationsPerDayOfNewcomers: 0,
   wireAliases: "",
   trustedProxies: 0,
 };

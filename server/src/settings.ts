@@ -5,6 +5,12 @@ export interface ServerSettings {
   readonly queueIdleSeconds: number;
   readonly heartbeatSeconds: number;
   readonly eventLogMaxAgeSeconds: number;
+  /** How long an invitation can be used by default. */
+  readonly invitationValidityMinutes: number;
+  /** The most invitations that an organization may mail within 24 hours; 0: any number. */
+  readonly invitationsPerDay: number;
+  /** The same for all organizations together that are at most 7 days old. */
+  readonly invitationsPerDayOfNewcomers: number;
   /** Prefix under which the wire's brand-neutral names are repeated for other clients; empty for none. */
   readonly wireAliases: string;
   readonly trustedProxies: number;

@@ -5,7 +5,14 @@ import type { Setting } from "./config/setting.ts";
 /** Settings on which the behaviour of a server depends; the rest is for starting it. */
 type ServerConfig = Pick<
   SettingValues,
-  "queueIdleSeconds" | "heartbeatSeconds" | "eventLogMaxAgeSeconds" | "wireAliases" | "trustedProxies"
+  | "queueIdleSeconds"
+  | "heartbeatSeconds"
+  | "eventLogMaxAgeSeconds"
+  | "invitationValidityMinutes"
+  | "invitationsPerDay"
+  | "invitationsPerDayOfNewcomers"
+  | "wireAliases"
+  | "trustedProxies"
 > & {
   /** Where people reach the server, without a slash at the end. */
   readonly url: string;

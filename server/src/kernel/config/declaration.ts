@@ -73,6 +73,27 @@ export const settings = {
     meaning:
       "How long an event is kept for queues that have not fetched it. A queue that needs older ones has to be registered anew.",
   }),
+  invitationValidityMinutes: setting(integer(1, 52_560_000), {
+    variable: "PARLANCE_INVITATION_LINK_VALIDITY_MINUTES",
+    default: 14_400,
+    unit: "minutes",
+    meaning: "How long an invitation can be used, where the person who invites says nothing else.",
+  }),
+  invitationsPerDay: setting(integer(0, 1_000_000), {
+    variable: "PARLANCE_INVITATIONS_PER_DAY",
+    default: 0,
+    defaultText: "0, which is as many as wanted",
+    unit: "letters",
+    meaning:
+      "The most invitations that one organization may mail within 24 hours. Worth setting where organizations belong to people whom you do not know.",
+  }),
+  invitationsPerDayOfNewcomers: setting(integer(0, 1_000_000), {
+    variable: "PARLANCE_INVITATIONS_PER_DAY_OF_NEW_ORGANIZATIONS",
+    default: 0,
+    defaultText: "0, which is as many as wanted",
+    unit: "letters",
+    meaning: "The same for all organizations together that are at most 7 days old.",
+  }),
   wireAliases: setting(string("a prefix of lower-case letters, digits and underscores", /^[a-z][a-z0-9_]*$/), {
     variable: "PARLANCE_WIRE_ALIASES",
     default: "",

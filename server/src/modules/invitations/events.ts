@@ -6,9 +6,10 @@ const ADMINISTRATOR = 200;
 /** Something happened to invitations: clients that show them ask anew. */
 export const invitesChanged = (): Omit<EventOf<"invites_changed">, "id"> => ({ type: "invites_changed" });
 
-/** Who sees the invitations of these people: they themselves, and administrators. */
+/** Who sees the invitations of these people: they themselves, and administrators. Bots see none. */
 export const thoseWhoSeeInvitationsOf = (realmId: number, referrers: readonly number[]): Audience => ({
   realmId,
   roleAtLeast: ADMINISTRATOR,
   users: referrers,
+  humans: true,
 });

@@ -3,7 +3,10 @@ import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { RealmContext, Role } from "#kernel/http/context.ts";
 import { subscribeToDefaultChannels } from "#modules/channels/actions/join-default-channels.ts";
+import { subscribeUsers } from "#modules/channels/actions/subscribe.ts";
+import { revokeInvitationsTo } from "#modules/invitations/actions/revoke-invitations-to.ts";
 import { realmSettings } from "#modules/realms/queries.ts";
+import { addNewcomer } from "#modules/user-groups/actions/add-newcomer.ts";
 import { addToSystemGroups } from "#modules/user-groups/actions/add-to-system-groups.ts";
 import { isFullMember } from "#modules/user-groups/system-groups.ts";
 import { emailKey } from "../addresses.ts";
@@ -11,6 +14,7 @@ import { EmailInUse } from "../errors.ts";
 import { userAdded } from "../events.ts";
 import { nameKey } from "../names.ts";
 import { factsOf } from "../queries.ts";
+import type { KeptSettings } from "../settings.ts";
 
 export interface NewUser {
   readonly realm: Pick<RealmContext, "id" | "url">;
@@ -23,22 +27,30 @@ export interface NewUser {
   /** 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded; null for people. */
   readonly botType?: 1 | 2 | 3 | 4 | null;
   readonly ownerId?: number | null;
+  /** IANA name; empty where it is not known. Default: empty. */
+  readonly timezone?: string;
+  /** What differs from what the organization gives to new accounts. */
+  readonly settings?: KeptSettings;
+  /** Default: the organization's default channels for people that are no guests, none for all others. */
+  readonly channelIds?: readonly number[];
+  /** Groups beside those of the role, which the caller has locked. */
+  readonly groupIds?: readonly number[];
   readonly now: Date;
 }
 
 const GUEST = 600;
 
 /**
- * Creates an account, puts it into the groups of its role and, people that are no guests, into the default channels.
+ * Creates an account, puts it into groups and channels, and revokes what invitations to its address are open.
  * @throws EmailInUse
  */
 export async function createUser(tx: Tx, user: NewUser): Promise<Row<"account">> {
+  const { realm, now } = user;
   const row = await insertAccount(tx, user);
-  emit(tx, toEveryone(user.realm.id), userAdded(factsOf(row), user.realm));
+  emit(tx, toEveryone(realm.id), userAdded(factsOf(row), realm));
   await joinGroups(tx, user, row.id);
-  if (row.bot_type === null && row.role !== GUEST) {
-    await subscribeToDefaultChannels(tx, { realmId: user.realm.id, userId: row.id, now: user.now });
-  }
+  await revokeInvitationsTo(tx, { realmId: realm.id, emailKey: row.email_key, now });
+  await joinChannels(tx, user, row);
   return row;
 }
 
@@ -58,7 +70,11 @@ async function insertAccount(tx: Tx, user: NewUser): Promise<Row<"account">> {
       bot_owner_id: user.ownerId ?? null,
       password_hash: user.passwordHash,
       date_joined: now,
-      settings: botType === null ? await settingsForNewcomers(tx, realm.id) : "{}",
+      timezone: user.timezone ?? "",
+      settings: JSON.stringify({
+        ...(botType === null ? await settingsForNewcomers(tx, realm.id) : {}),
+        ...user.settings,
+      }),
     })
     .onConflict((conflict) => conflict.columns(["realm_id", "email_key"]).doNothing())
     .returningAll()
@@ -67,16 +83,27 @@ async function insertAccount(tx: Tx, user: NewUser): Promise<Row<"account">> {
   return row;
 }
 
-async function settingsForNewcomers(tx: Tx, realmId: number): Promise<string> {
+async function settingsForNewcomers(tx: Tx, realmId: number): Promise<KeptSettings> {
   const realm = await tx
     .selectFrom("realm")
     .select("user_settings_defaults")
     .where("id", "=", realmId)
     .executeTakeFirstOrThrow();
-  return JSON.stringify(realm.user_settings_defaults);
+  return realm.user_settings_defaults as KeptSettings;
 }
 
-async function joinGroups(tx: Tx, { realm, role, now }: NewUser, userId: number): Promise<void> {
+async function joinGroups(tx: Tx, { realm, role, groupIds = [], now }: NewUser, userId: number): Promise<void> {
   const { waiting_period_threshold: threshold } = await realmSettings(tx, realm.id);
   await addToSystemGroups(tx, realm.id, userId, role, isFullMember({ role, joinedAt: now }, threshold, now));
+  if (groupIds.length > 0) await addNewcomer(tx, { realmId: realm.id, groupIds, userId });
+}
+
+async function joinChannels(tx: Tx, user: NewUser, row: Row<"account">): Promise<void> {
+  const at = { realmId: row.realm_id, now: user.now };
+  if (user.channelIds) {
+    const [channelIds, userIds] = [user.channelIds, [row.id]];
+    if (channelIds.length > 0) await subscribeUsers(tx, { ...at, channelIds, userIds, areNew: true });
+  } else if (row.bot_type === null && row.role !== GUEST) {
+    await subscribeToDefaultChannels(tx, { ...at, userId: row.id });
+  }
 }
