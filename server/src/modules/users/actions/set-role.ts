@@ -6,10 +6,11 @@ import type { Role } from "#kernel/http/context.ts";
 import { realmSettings } from "#modules/realms/queries.ts";
 import { addToSystemGroups } from "#modules/user-groups/actions/add-to-system-groups.ts";
 import { groupMembersRemoved } from "#modules/user-groups/events.ts";
+import { lockGroups } from "#modules/user-groups/group-locks.ts";
 import { isFullMember, systemGroups } from "#modules/user-groups/system-groups.ts";
 import { LastOwner, NoSuchUser } from "../errors.ts";
 import { userChanged } from "../events.ts";
-import { knownChannels, tellOfChannels } from "./tell-of-channels.ts";
+import { tellingOfChannels } from "./tell-of-channels.ts";
 
 const OWNER = 100;
 
@@ -26,6 +27,7 @@ interface RoleChange {
  * @throws LastOwner when nobody would be left to own the organization
  */
 export async function setRole(tx: Tx, { realmId, userId, role, now }: RoleChange): Promise<void> {
+  await lockGroups(tx, realmId);
   // All owners are locked, so that two of them cannot be demoted at once, each because the other one is left.
   const locked = await tx
     .selectFrom("account")
@@ -43,12 +45,12 @@ export async function setRole(tx: Tx, { realmId, userId, role, now }: RoleChange
   if (before.role === OWNER && others.length === 0) throw new LastOwner();
 
   const person = { id: userId, realmId, role: before.role as Role };
-  const known = await knownChannels(tx, person);
-  await tx.updateTable("account").set({ role }).where("id", "=", userId).execute();
-  emit(tx, toEveryone(realmId), userChanged({ user_id: userId, role }));
-  await leaveSystemGroups(tx, realmId, userId);
-  await joinSystemGroups(tx, { realmId, userId, role, now }, before.date_joined);
-  await tellOfChannels(tx, person, { ...person, role }, known, now);
+  await tellingOfChannels(tx, person, { ...person, role }, now, async () => {
+    await tx.updateTable("account").set({ role }).where("id", "=", userId).execute();
+    emit(tx, toEveryone(realmId), userChanged({ user_id: userId, role }));
+    await leaveSystemGroups(tx, realmId, userId);
+    await joinSystemGroups(tx, { realmId, userId, role, now }, before.date_joined);
+  });
 }
 
 async function joinSystemGroups(tx: Tx, { realmId, userId, role, now }: RoleChange, joinedAt: Date): Promise<void> {
