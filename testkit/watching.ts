@@ -1,24 +1,31 @@
 import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
 import type { Event } from "@parlance/contract/events/index.ts";
-import { apply, untoldBy, untoldFields, type State } from "@parlance/contract/state/index.ts";
+import { apply, untoldBy, untoldFields, type Registration, type State } from "@parlance/contract/state/index.ts";
+import type { Parameters } from "./http.ts";
 import type { Client, Person, ReceivedEvent } from "./person.ts";
 
 const ENVELOPE = ["result", "msg", "status", "headers"];
 
-/** How `registers` registers. */
-const registration = { clientGravatar: false, includeSubscribers: true };
+/** How `registers` registers, unless told otherwise. */
+const registration: Registration = { clientGravatar: false, includeSubscribers: true };
 
 const at = (state: object, name: string): unknown => (state as Record<string, unknown>)[name];
 
 /** Proves that a client that was given `before` and then `events` knows exactly what a new client is told. */
-export function assertSameState(who: string, before: object, events: readonly ReceivedEvent[], after: object): void {
+export function assertSameState(
+  who: string,
+  before: object,
+  events: readonly ReceivedEvent[],
+  after: object,
+  how: Registration = registration,
+): void {
   const untold = new Set<string>([...ENVELOPE, ...untoldFields]);
   let state = before as State;
   for (const received of events) {
     const event = received as unknown as Event;
     for (const field of untoldBy(state, event)) untold.add(field);
-    state = apply(state, event, registration);
+    state = apply(state, event, how);
   }
   const names = new Set([...Object.keys(state), ...Object.keys(after)]);
   const differing = [...names].filter(
@@ -32,17 +39,22 @@ export function assertSameState(who: string, before: object, events: readonly Re
 
 /**
  * Runs `act`, and returns the events that each person received meanwhile. Proves for each of them that the state before,
- * with these events applied, is the state after.
+ * with these events applied, is the state after. `as`: how their clients register, where it is not as usual.
  */
-export async function watching(people: readonly Person[], act: () => Promise<unknown>): Promise<ReceivedEvent[][]> {
-  const before = await Promise.all(people.map((person) => person.registers()));
+export async function watching(
+  people: readonly Person[],
+  act: () => Promise<unknown>,
+  as: Parameters = {},
+): Promise<ReceivedEvent[][]> {
+  const before = await Promise.all(people.map((person) => person.registers(as)));
   await act();
-  return Promise.all(before.map((client) => concluded(client)));
+  return Promise.all(before.map((client) => concluded(client, as)));
 }
 
-async function concluded(client: Client): Promise<ReceivedEvent[]> {
-  const after = await client.person.registers();
+async function concluded(client: Client, as: Parameters): Promise<ReceivedEvent[]> {
+  const after = await client.person.registers(as);
   const events = await client.eventsUpTo(after.lastEventId);
-  assertSameState(client.person.fullName, client.state, events, after.state);
+  const clientGravatar = as["client_gravatar"] === true;
+  assertSameState(client.person.fullName, client.state, events, after.state, { ...registration, clientGravatar });
   return events;
 }

@@ -19,7 +19,9 @@ const display = {
   twenty_four_hour_time: z.boolean().nullable().describe("Null as is usual for the language"),
   user_list_style: integerChoice([1, 2, 3]).describe("1 compact, 2 with status, 3 with avatars"),
   web_animate_image_previews: z.enum(["always", "on_hover", "never"]),
-  web_channel_default_view: integerChoice([1, 2, 4]).describe("Opens 1 the first topic, 2 the channel, 4 its topics"),
+  web_channel_default_view: integerChoice([1, 2, 3, 4]).describe(
+    "Opens 1 the newest topic, 2 the channel, 3 the list of its topics, 4 the newest unread topic",
+  ),
   web_escape_navigates_to_home_view: z.boolean(),
   web_font_size_px: z.int(),
   web_home_view: z.string(),

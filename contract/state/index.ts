@@ -29,6 +29,8 @@ import {
   onboarding_steps,
   push_device,
   realm_user_settings_defaults,
+  update_display_settings,
+  update_global_notifications,
   user_settings,
 } from "./settings.ts";
 import type { Reducer, Registration, State } from "./state.ts";
@@ -72,6 +74,8 @@ const reducers: { readonly [T in EventType]?: Reducer<T> } = {
   scheduled_messages,
   stream,
   subscription,
+  update_display_settings,
+  update_global_notifications,
   update_message,
   update_message_flags,
   user_group,

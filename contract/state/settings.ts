@@ -12,6 +12,15 @@ export const user_settings: Reducer<"user_settings"> = (state, { property, value
   }
 };
 
+/** What clients without `user_settings_object` hear beside it, of the fields at the top of their snapshot. */
+export const update_display_settings: Reducer<"update_display_settings"> = (state, { setting_name, setting }) =>
+  setNamed(state, setting_name, setting);
+
+export const update_global_notifications: Reducer<"update_global_notifications"> = (
+  state,
+  { notification_name, setting },
+) => setNamed(state, notification_name, setting);
+
 export const realm_user_settings_defaults: Reducer<"realm_user_settings_defaults"> = (state, { property, value }) =>
   change(state, "realm_user_settings_defaults", (settings) => setNamed(settings, property, value));
 

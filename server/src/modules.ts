@@ -6,6 +6,7 @@ import { messagesModule } from "#modules/messages/index.ts";
 import { readStateModule } from "#modules/read-state/index.ts";
 import { realmsModule } from "#modules/realms/index.ts";
 import { userGroupsModule } from "#modules/user-groups/index.ts";
+import { userSettingsModule } from "#modules/user-settings/index.ts";
 import { usersModule } from "#modules/users/index.ts";
 import { realtimeModule } from "#realtime/index.ts";
 import type { Queues } from "#realtime/queues.ts";
@@ -25,6 +26,7 @@ export function allModules({ db, queues, secret, settings }: Parts): readonly Mo
     authModule({ db, secret }),
     realmsModule(settings),
     usersModule,
+    userSettingsModule,
     userGroupsModule,
     channelsModule,
     messagesModule,

@@ -12,7 +12,6 @@ const always = RegisterBasics.pick({
   drafts: true,
   max_reminder_note_length: true,
   max_bulk_new_subscription_messages: true,
-  receives_typing_notifications: true,
 }).shape;
 
 /**
@@ -24,7 +23,6 @@ export const slicesOfAbsentFeatures: readonly Slice[] = [
     drafts: [],
     max_reminder_note_length: 1000,
     max_bulk_new_subscription_messages: 100,
-    receives_typing_notifications: true,
   }),
 
   empty("default_stream_groups", channelGates.default_stream_groups, { realm_default_stream_groups: [] }),

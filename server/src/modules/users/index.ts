@@ -6,11 +6,10 @@ import { get } from "./api/get.ts";
 import { list } from "./api/list.ts";
 import { userPresenter } from "./events.ts";
 import { peopleSlice } from "./slices/people.ts";
-import { legacySettingsSlices, newAccountSettingsSlice, settingsSlice } from "./slices/settings.ts";
 
 export const usersModule: Module = {
   name: "users",
   endpoints: [list, create, getOwn, get, getByEmail],
-  slices: [peopleSlice, settingsSlice, newAccountSettingsSlice, ...legacySettingsSlices],
+  slices: [peopleSlice],
   presenters: { realm_user: userPresenter },
 };

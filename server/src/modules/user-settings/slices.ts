@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { RegisterBasics } from "@parlance/contract/register/basics.ts";
 import { settingsGates } from "@parlance/contract/register/settings.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Slice } from "#kernel/http/module.ts";
-import { newAccountSettings, userSettings } from "../settings.ts";
+import { newAccountSettings, userSettings } from "#modules/users/settings.ts";
 
 async function ownSettings(db: Reader, userId: number) {
   const row = await db
@@ -14,14 +15,24 @@ async function ownSettings(db: Reader, userId: number) {
 }
 
 /** The reader's own settings. */
-export const settingsSlice: Slice = {
+const settingsSlice: Slice = {
   types: ["user_settings"],
   response: z.strictObject(settingsGates.user_settings),
   fetch: async (db, { actor }) => ({ user_settings: await ownSettings(db, actor.id) }),
 };
 
+/** One of them stands at the top of every snapshot too. */
+const typingSlice: Slice = {
+  types: [],
+  response: z.strictObject(RegisterBasics.pick({ receives_typing_notifications: true }).shape),
+  async fetch(db, { actor }) {
+    const { receives_typing_notifications } = await ownSettings(db, actor.id);
+    return { receives_typing_notifications };
+  },
+};
+
 /** What the organization gives to new accounts. */
-export const newAccountSettingsSlice: Slice = {
+const newAccountSettingsSlice: Slice = {
   types: ["realm_user_settings_defaults"],
   response: z.strictObject(settingsGates.realm_user_settings_defaults),
   async fetch(db, { realm }) {
@@ -51,7 +62,10 @@ const legacySlice = (type: "update_display_settings" | "update_global_notificati
   };
 };
 
-export const legacySettingsSlices = [
+export const settingSlices: readonly Slice[] = [
+  settingsSlice,
+  typingSlice,
+  newAccountSettingsSlice,
   legacySlice("update_display_settings"),
   legacySlice("update_global_notifications"),
 ];

@@ -1,0 +1,13 @@
+import type { Module } from "#kernel/http/module.ts";
+import { changeNewcomerSettings } from "./api/change-newcomer-settings.ts";
+import { changeSettings } from "./api/change-settings.ts";
+import { settingPresenter } from "./events.ts";
+import { settingSlices } from "./slices.ts";
+
+/** What people set for themselves, and what the organization sets for newcomers. */
+export const userSettingsModule: Module = {
+  name: "user-settings",
+  endpoints: [changeSettings, changeNewcomerSettings],
+  slices: settingSlices,
+  presenters: { user_settings: settingPresenter },
+};

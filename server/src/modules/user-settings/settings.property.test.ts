@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { newRealm, watching } from "@parlance/testkit";
+import { badValues, settingNames, valuesOf } from "./fixtures/values.ts";
+
+const choice = fc
+  .constantFrom(...settingNames)
+  .chain((name) => fc.constantFrom(...valuesOf(name)).map((value) => ({ name, value })));
+const mistake = fc
+  .constantFrom(...settingNames)
+  .chain((name) => fc.constantFrom(...badValues(name)).map(([value]) => ({ name, value })));
+/** Requests of several settings, each once; of some, one value is bad. */
+const request = fc.record({
+  choices: fc.uniqueArray(choice, { minLength: 1, maxLength: 8, selector: ({ name }) => name }),
+  mistake: fc.option(mistake, { freq: 3 }),
+});
+
+test("whatever is asked, the settings are what they were with all that was accepted, and events say just that", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: 10 }), async (requests) => {
+      const { hamlet } = await newRealm();
+      const expected: Record<string, unknown> = { ...(await hamlet.registers()).state["user_settings"] };
+      const told: object[] = [];
+      const [events] = await watching([hamlet], async () => {
+        for (const { choices, mistake: wrong } of requests) {
+          const parameters = Object.fromEntries(
+            [...choices, ...(wrong ? [wrong] : [])].map(({ name, value }) => [name, value]),
+          );
+          const { status } = await hamlet.patch("/settings", parameters);
+          assert.equal(status, wrong ? 400 : 200);
+          for (const { name: property, value } of wrong ? [] : choices) {
+            if (expected[property] !== value) told.push({ property, value });
+            expected[property] = value;
+          }
+        }
+      });
+      assert.deepEqual((await hamlet.registers()).state["user_settings"], expected);
+      const heard = events
+        ?.filter(({ type }) => type === "user_settings")
+        .map(({ property, value }) => ({ property, value }));
+      assert.deepEqual(
+        new Set(heard?.map((one) => JSON.stringify(one))),
+        new Set(told.map((one) => JSON.stringify(one))),
+      );
+      assert.equal(heard?.length, told.length);
+    }),
+    { numRuns: 25 },
+  );
+});
