@@ -24,6 +24,13 @@ export const generators: readonly Generator[] = [
     }),
   },
   {
+    name: "emoji",
+    ...one("server/src/emoji/table.generated.ts", async () => {
+      const { emojiTable } = await import("./emoji-table.ts");
+      return emojiTable();
+    }),
+  },
+  {
     name: "openapi",
     ...one("openapi.json", async () => {
       const { makeOpenApiJson } = await import("@parlance/server/kernel/http/openapi.ts");

@@ -1,4 +1,4 @@
-// Who may import whom: contract ← kernel ← markdown, narrow, search ← modules, auth ← realtime, notifications ← the app.
+// Who may import whom: contract ← kernel ← markdown, narrow, search, emoji ← modules, auth ← realtime, notifications ← the app.
 import { readFiles, type SourceFile } from "../files.ts";
 import { cyclesIn, importsOf, type Import } from "../imports.ts";
 import { verdict, type Check } from "./check.ts";
@@ -14,7 +14,8 @@ const TEST = /[.]test[.]ts$|\/fixtures\//;
 /** The files right in server/src put the parts together. */
 const APP = /^server\/src\/[^/]+[.]ts$|^cli\//;
 const KERNEL = /^server\/src\/kernel\//;
-const LANGUAGES = /^server\/src\/(markdown|narrow|search)\//;
+/** What the product reads and writes its texts with; emoji/ is the data of which emoji there are. */
+const LANGUAGES = /^server\/src\/(markdown|narrow|search|emoji)\//;
 const MODULES = /^server\/src\/(modules|auth)\//;
 const LISTENERS = /^server\/src\/(realtime|notifications)\//;
 /** The shim in cli/bin is how the tools start the command line, so it imports them. */
@@ -33,8 +34,8 @@ const rules: readonly Rule[] = [
     forbids: ({ from, to }) => from.startsWith("contract/") && !to.startsWith("contract/") && to !== "npm:zod",
   },
   never("kernel/ knows nothing of chat", KERNEL, LANGUAGES, MODULES, LISTENERS, APP),
-  never("markdown/, narrow/ and search/ get what they need as arguments", LANGUAGES, MODULES, LISTENERS, APP),
-  never("markdown/ runs anywhere: no Node modules", /^server\/src\/markdown\//, /^node:/),
+  never("markdown/, narrow/, search/ and emoji/ get what they need as arguments", LANGUAGES, MODULES, LISTENERS, APP),
+  never("markdown/ and emoji/ run anywhere: no Node modules", /^server\/src\/(markdown|emoji)\//, /^node:/),
   never("realtime/ and notifications/ hear of a change through its events", MODULES, LISTENERS, APP),
   never("realtime/ and notifications/ do not know what runs them", LISTENERS, APP),
   never("production code imports no tests and no tools", PRODUCTION, /^(testkit|bench|tools)\//, TEST),

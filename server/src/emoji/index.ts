@@ -1,0 +1,21 @@
+import { table } from "./table.generated.ts";
+
+const namesByCode: ReadonlyMap<string, readonly string[]> = new Map(
+  table.split("\n").map((line) => {
+    const [code = "", ...names] = line.split(" ");
+    return [code, names];
+  }),
+);
+
+const codesByName: ReadonlyMap<string, string> = new Map(
+  [...namesByCode].flatMap(([code, names]) => names.map((name) => [name, code])),
+);
+
+/** The code of the Unicode emoji of that name: its code points in hex, joined by dashes, without U+FE0F. */
+export const unicodeEmojiNamed = (name: string): string | undefined => codesByName.get(name);
+
+/** The names of a Unicode emoji; it goes by the first. */
+export const namesOfUnicodeEmoji = (code: string): readonly string[] | undefined => namesByCode.get(code);
+
+/** Emoji built into the server that Unicode does not have. Their codes are their names. */
+export const extraEmoji: ReadonlySet<string> = new Set(["parlance"]);
