@@ -4,6 +4,7 @@ import type { Profiles } from "#modules/profile-fields/profiles.ts";
 import { placeholderAddress } from "./addresses.ts";
 import { avatarAddress, avatarUrl } from "./avatars.ts";
 import { roleSeesEmail, Visibility } from "./email-visibility.ts";
+import { placeholderFor } from "./placeholders.ts";
 import type { UserFacts } from "./queries.ts";
 
 /** Who looks. */
@@ -59,9 +60,16 @@ export function presentUser(row: UserFacts, viewer: Viewer, options: Presentatio
   return user;
 }
 
-/** Accounts as one viewer may see them. */
-export const presentUsers = (rows: readonly UserFacts[], viewer: Viewer, options: PresentationOptions): User[] =>
-  rows.map((row) => presentUser(row, viewer, options));
+/** Accounts as one viewer may see them; in place of those out of `sight`, as `usersInSight` tells it, placeholders. */
+export const presentUsers = (
+  rows: readonly UserFacts[],
+  viewer: Viewer,
+  sight: ReadonlySet<number> | null,
+  options: PresentationOptions,
+): User[] =>
+  rows.map((row) =>
+    sight === null || sight.has(row.id) ? presentUser(row, viewer, options) : placeholderFor(row.id, options),
+  );
 
 /** An account as its owner sees it, without the newest message. */
 export function presentOwnUser(

@@ -5,11 +5,14 @@ import { id, json } from "#kernel/http/params.ts";
 import { presentUsers } from "../presentation.ts";
 import { usersOfRealm } from "../queries.ts";
 import { presentationOf, presentationParameters } from "../presentation-parameters.ts";
+import { usersInSight } from "../sight.ts";
 
 export const list = endpoint.read({
   route: "GET /users",
   summary: "List people and bots",
-  description: "Deactivated ones too, ordered by id.",
+  description:
+    "Deactivated ones too, ordered by id. Where guests may not know of everybody, they get placeholders for those whom " +
+    "they share no channel and no direct conversation with.",
   access: "user",
   input: z.object({
     ...presentationParameters,
@@ -19,6 +22,7 @@ export const list = endpoint.read({
   errors: [],
   async handler({ db, actor, realm }, { input }) {
     const rows = await usersOfRealm(db, realm.id, input.user_ids);
-    return { members: presentUsers(rows, actor, await presentationOf(db, realm, input, input.user_ids)) };
+    const sight = await usersInSight(db, actor);
+    return { members: presentUsers(rows, actor, sight, await presentationOf(db, realm, input, input.user_ids)) };
   },
 });

@@ -11,6 +11,7 @@ import { holdsMany } from "#modules/user-groups/group-settings.ts";
 import { avatarAddress, avatarSource } from "../avatars.ts";
 import { apiEmail, presentUser, presentUsers } from "../presentation.ts";
 import { factsOf, type UserFacts, usersOfRealm } from "../queries.ts";
+import { usersInSight } from "../sight.ts";
 
 /** Everybody in the organization, the server's bots, and the reader's own account. */
 export const peopleSlice: Slice = {
@@ -21,7 +22,7 @@ export const peopleSlice: Slice = {
     const own = rows.find(({ id }) => id === request.actor.id);
     if (!own) throw new Error(`account ${request.actor.id} is not in realm ${request.realm.id}`);
     return {
-      ...everybody(rows, await profilesOf(db, request.realm.id), request),
+      ...everybody(rows, await usersInSight(db, request.actor), await profilesOf(db, request.realm.id), request),
       cross_realm_bots: (await systemBotAccounts(db)).map((row) => systemBot(row, request)),
       ...ownAccount(own, request),
       ...(await ownRights(db, request.actor)),
@@ -29,11 +30,18 @@ export const peopleSlice: Slice = {
   },
 };
 
-function everybody(rows: readonly UserFacts[], profiles: Profiles, { actor, realm, clientGravatar }: SliceRequest) {
+/** Clients that can do with an incomplete list get no placeholders for people out of sight. */
+function everybody(
+  rows: readonly UserFacts[],
+  sight: ReadonlySet<number> | null,
+  profiles: Profiles,
+  { actor, realm, clientGravatar, capabilities }: SliceRequest,
+) {
   const options = { realm, clientGravatar, profiles };
+  const listed = sight && capabilities["user_list_incomplete"] ? rows.filter(({ id }) => sight.has(id)) : rows;
   const active: User[] = [];
   const deactivated: User[] = [];
-  for (const user of presentUsers(rows, actor, options)) (user.is_active ? active : deactivated).push(user);
+  for (const user of presentUsers(listed, actor, sight, options)) (user.is_active ? active : deactivated).push(user);
   return { realm_users: active, realm_non_active_users: deactivated };
 }
 

@@ -1,0 +1,128 @@
+import { sql, type RawBuilder } from "kysely";
+import type { Reader } from "#kernel/db/types.ts";
+import type { Actor } from "#kernel/http/context.ts";
+
+/*
+ * Whom somebody may know of. Usually everybody knows of everybody. Where `can_access_all_users_group` keeps guests from
+ * that, they know of themselves, of bots, of the active people in their channels, and of everybody in one of their direct
+ * conversations.
+ */
+
+const GUEST = 600;
+
+export const isGuest = ({ role }: { readonly role: number }): boolean => role === GUEST;
+
+/** Whether an organization's guests are kept from knowing everybody. A setting at its default has no row. */
+export const guestsAreLimited = (realmId: RawBuilder<number>): RawBuilder<boolean> => sql`exists (
+  select from group_setting
+  join user_group on user_group.id = group_setting.group_id
+  where scope = 'realm' and scope_id = ${realmId} and setting = 'can_access_all_users_group'
+    and user_group.name_key is distinct from 'role:everyone'
+)`;
+
+/** Whether a limited guest knows of an account, where the query offers rows of `account` under both names. */
+const isKnown = (guest: "guest", account: "account"): RawBuilder<boolean> => {
+  const [own, other] = [sql.ref(`${guest}.id`), sql.ref(`${account}.id`)];
+  return sql`(
+    ${own} = ${other} or ${sql.ref(`${account}.bot_type`)} is not null
+    or ${sql.ref(`${account}.is_active`)} and exists (
+      select from subscription mine
+      join subscription theirs on theirs.channel_id = mine.channel_id and theirs.user_id = ${other} and theirs.is_active
+      where mine.user_id = ${own} and mine.is_active
+    )
+    or exists (
+      select from direct_member mine
+      join direct_member theirs on theirs.recipient_id = mine.recipient_id and theirs.user_id = ${other}
+      where mine.user_id = ${own}
+    )
+  )`;
+};
+
+/**
+ * The guests who know of an account of their organization, ascending; null: guests are not limited, or it is a bot, so
+ * that everybody knows of it. One query.
+ */
+export async function guestsWhoSee(db: Reader, realmId: number, userId: number): Promise<number[] | null> {
+  const { rows } = await sql<{ guests: number[] | null }>`
+    select case when account.bot_type is null and ${guestsAreLimited(sql`account.realm_id`)} then (
+      select coalesce(json_agg(guest.id order by guest.id), '[]') from account guest
+      where guest.realm_id = ${realmId} and guest.role = ${GUEST} and guest.is_active and ${isKnown("guest", "account")}
+    ) end as guests
+    from account where account.id = ${userId} and account.realm_id = ${realmId}`.execute(db);
+  return rows[0]?.guests ?? null;
+}
+
+/** Whether somebody may know of an account of their organization. Costs a query for guests alone. */
+export async function seesUser(db: Reader, viewer: Pick<Actor, "id" | "role">, userId: number): Promise<boolean> {
+  if (!isGuest(viewer) || viewer.id === userId) return true;
+  const { rows } = await sql<{ is_seen: boolean }>`
+    select not ${guestsAreLimited(sql`guest.realm_id`)} or ${isKnown("guest", "account")} as is_seen
+    from account guest, account where guest.id = ${viewer.id} and account.id = ${userId}`.execute(db);
+  return rows[0]?.is_seen === true;
+}
+
+/**
+ * The accounts that somebody may know of, bots and deactivated people among them; null: all of the organization. Costs a
+ * query for guests alone.
+ */
+export async function usersInSight(
+  db: Reader,
+  viewer: Pick<Actor, "id" | "realmId" | "role">,
+): Promise<ReadonlySet<number> | null> {
+  if (!isGuest(viewer)) return null;
+  const { rows } = await sql<{ ids: number[] | null }>`
+    select case when ${guestsAreLimited(sql`${viewer.realmId}`)} then (
+      select json_agg(id) from (
+        select id from account where realm_id = ${viewer.realmId} and (bot_type is not null or id = ${viewer.id})
+        union
+        select user_id from (${peopleInSight(sql`guest.id = ${viewer.id}`)}) as seen
+      ) as known
+    ) end as ids`.execute(db);
+  const ids = rows[0]?.ids;
+  return ids ? new Set(ids) : null;
+}
+
+/** Pairs of a guest and a person with whom they share a channel or a conversation: `guest_id`, `user_id`. */
+const peopleInSight = (which: RawBuilder<boolean>): RawBuilder<unknown> => sql`
+  select guest.id as guest_id, theirs.user_id
+  from account guest
+  join subscription mine on mine.user_id = guest.id and mine.is_active
+  join subscription theirs on theirs.channel_id = mine.channel_id and theirs.is_active
+  join account on account.id = theirs.user_id and account.is_active and account.bot_type is null
+  where ${which}
+  union
+  select guest.id, theirs.user_id
+  from account guest
+  join direct_member mine on mine.user_id = guest.id
+  join direct_member theirs on theirs.recipient_id = mine.recipient_id
+  join account on account.id = theirs.user_id and account.bot_type is null
+  where ${which}`;
+
+/** Pairs of a limited guest and another person whom the guest knows of. */
+export type Sightings = ReadonlyMap<number, ReadonlySet<number>>;
+
+/**
+ * By guest, whom active guests know of, as far as one of the two is among `userIds`; null: guests are not limited. Bots,
+ * whom everybody knows of, are left out.
+ */
+export async function sightings(db: Reader, realmId: number, userIds: readonly number[]): Promise<Sightings | null> {
+  const here = sql<boolean>`guest.realm_id = ${realmId} and guest.role = ${GUEST} and guest.is_active`;
+  const concerned = sql`any(${userIds}::int[])`;
+  const { rows } = await sql<{ pairs: [guest: number, user: number][] | null }>`
+    select case when ${guestsAreLimited(sql`${realmId}`)} then (
+      select coalesce(json_agg(json_build_array(guest_id, user_id)), '[]') from (
+        ${peopleInSight(sql`${here} and guest.id = ${concerned}`)}
+        union
+        ${peopleInSight(sql`${here} and theirs.user_id = ${concerned}`)}
+      ) as pair where guest_id <> user_id
+    ) end as pairs`.execute(db);
+  const pairs = rows[0]?.pairs;
+  if (!pairs) return null;
+  const found = new Map<number, Set<number>>();
+  for (const [guest, user] of pairs) {
+    const own = found.get(guest);
+    if (own) own.add(user);
+    else found.set(guest, new Set([user]));
+  }
+  return found;
+}
