@@ -36,6 +36,14 @@ export interface Poll {
   onGone(act: () => void): void;
 }
 
+/** The server's own event that somebody lost these queues: their rows are gone. See `toServers`. */
+interface QueuesClosedEvent {
+  readonly type: "queues_closed";
+  readonly queue_ids: readonly string[];
+}
+
+const areQueuesClosed = (event: { type: string }): event is QueuesClosedEvent => event.type === "queues_closed";
+
 /** The queues that clients of this process poll. */
 export class Queues {
   readonly hub: EventHub;
@@ -80,9 +88,11 @@ export class Queues {
     await this.#acknowledge(queue, feed, poll.lastEventId);
     let from = queue.resumeFrom(Math.max(poll.lastEventId, queue.acked));
     for (;;) {
-      const found = await feed.collect(queue, from);
-      if (found.length > 0 || this.#ending) return found;
-      if (poll.dontBlock) return this.#lastLook(feed, queue);
+      const collected = await feed.collect(queue, from);
+      const found = collected.length === 0 && poll.dontBlock ? await this.#lastLook(feed, queue) : collected;
+      // It may have been closed since this poll was let in.
+      if (this.#queues.get(queue.queueId) !== queue) throw new BadEventQueueId({ queue_id: queue.queueId });
+      if (found.length > 0 || poll.dontBlock || this.#ending) return found;
       const answer = this.#wait(feed, queue, poll);
       if (answer) return answer;
       from = queue.scanned;
@@ -149,6 +159,8 @@ export class Queues {
   }
 
   async #take(event: LoggedEvent): Promise<void> {
+    // Before anything that the same transaction says after it: those who lost their queues hear no more.
+    if (areQueuesClosed(event.payload)) this.forget(event.payload.queue_ids);
     await this.#feeds.get(event.realmId)?.take(event);
   }
 
