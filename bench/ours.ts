@@ -24,6 +24,8 @@ answerParent({
         invitationsPerDayOfNewcomers: 0,
         wireAliases: "",
         trustedProxies: 0,
+        mailFolder: "mail",
+        mailRetrySeconds: 60,
       },
       connection,
       poolSize: POOL_SIZE,

@@ -1,4 +1,6 @@
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createLogger } from "@parlance/server/kernel/log.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 import { createServer, type Server } from "@parlance/server/server.ts";
@@ -27,6 +29,9 @@ const defaults: ServerSettings = {
   invitationsPerDayOfNewcomers: 0,
   wireAliases: "",
   trustedProxies: 0,
+  mailFolder: join(tmpdir(), `parlance-mail-${process.pid}`),
+  // As soon as can be: tests wait for it.
+  mailRetrySeconds: 1,
 };
 
 let shared: Promise<TestServer> | undefined;
@@ -38,16 +43,26 @@ export function testServer(): Promise<TestServer> {
 }
 
 /** A server with settings of its own, on a database of its own. Closed when the file's tests are done. */
-export async function startServer(settings: Partial<ServerSettings> = {}): Promise<TestServer> {
+export async function startServer(settings: Partial<ServerSettings> = {}, extent: Extent = {}): Promise<TestServer> {
   const { connection, drop } = await createDatabase();
   whenDone(drop);
-  return startOn(connection, settings);
+  return startOn(connection, settings, extent);
 }
 
 /** Another process's worth of server on the database of this one. */
 export const startBeside = ({ connection }: TestServer): Promise<TestServer> => startOn(connection, {});
 
-async function startOn(connection: ConnectionSettings, settings: Partial<ServerSettings>): Promise<TestServer> {
+/** How much of a server runs. */
+interface Extent {
+  /** Whether it does jobs, such as sending mail. Default: no. */
+  readonly withJobs?: boolean;
+}
+
+async function startOn(
+  connection: ConnectionSettings,
+  settings: Partial<ServerSettings>,
+  { withJobs = false }: Extent = {},
+): Promise<TestServer> {
   const server = await createServer({
     settings: { ...defaults, ...settings },
     connection,
@@ -57,7 +72,7 @@ async function startOn(connection: ConnectionSettings, settings: Partial<ServerS
     log: createLogger({ level: (process.env["PARLANCE_TEST_LOG"] ?? "fatal") as "fatal" }),
     shared: true,
     strict: true,
-    withJobs: false,
+    withJobs,
     metricsOfProcess: false,
     onExchange: recorder(),
   });

@@ -1,6 +1,7 @@
 import type { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
 import type { Module } from "@parlance/server/kernel/http/module.ts";
 import { loadConfig } from "@parlance/server/kernel/config.ts";
+import { createMetrics } from "@parlance/server/kernel/metrics.ts";
 import { allModules } from "@parlance/server/modules.ts";
 import type { Queues } from "@parlance/server/realtime/queues.ts";
 
@@ -12,5 +13,6 @@ export function declaredModules(): readonly Module[] {
     queues: absent as Queues,
     secret: new Uint8Array(),
     settings: loadConfig({}).server,
+    registry: createMetrics({ ofProcess: false }).registry,
   });
 }

@@ -11,13 +11,19 @@ create table mail (
   body_text text,
   body_html text,
   state text not null default 'waiting' check (state in ('waiting', 'sent', 'failed')),
+  -- The number of the job that may send it: the next one takes the next number, and those before are void.
+  ticket int not null default 1,
+  -- How many tries have begun.
   tries int not null default 0,
+  -- When the try began that is under way; null between tries.
+  sending_since timestamptz,
   -- What the last try ended with; null if none failed.
   last_error text,
   created_at timestamptz not null,
   sent_at timestamptz
 );
-create index mail_unsent on mail (created_at) where state <> 'sent';
+create index mail_unsent on mail (state, id) where state <> 'sent';
+create index mail_under_way on mail (id) where sending_since is not null;
 create index mail_by_age on mail (created_at);
 
 -- Administrative acts: who did what to whom, and what it was before.

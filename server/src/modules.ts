@@ -1,7 +1,9 @@
+import type { Registry } from "prom-client";
 import { authModule } from "#auth/index.ts";
 import type { PostgresDatabase } from "#kernel/db/database.ts";
 import type { Module } from "#kernel/http/module.ts";
 import { channelsModule } from "#modules/channels/index.ts";
+import { mailModule } from "#modules/mail/index.ts";
 import { messagesModule } from "#modules/messages/index.ts";
 import { readStateModule } from "#modules/read-state/index.ts";
 import { realmsModule } from "#modules/realms/index.ts";
@@ -18,10 +20,12 @@ export interface Parts {
   readonly queues: Queues;
   readonly secret: Uint8Array;
   readonly settings: ServerSettings;
+  /** Where they register what they measure. */
+  readonly registry: Registry;
 }
 
 /** Everything that the server is made of, in the order of the reference page. */
-export function allModules({ db, queues, secret, settings }: Parts): readonly Module[] {
+export function allModules({ db, queues, secret, settings, registry }: Parts): readonly Module[] {
   const product = [
     authModule({ db, secret }),
     realmsModule(settings),
@@ -31,6 +35,7 @@ export function allModules({ db, queues, secret, settings }: Parts): readonly Mo
     channelsModule,
     messagesModule,
     readStateModule,
+    mailModule({ db: db.reader, settings, registry }),
   ];
   const slices = product.flatMap((module) => module.slices ?? []);
   return [...product, realtimeModule({ queues, slices, db, settings })];

@@ -12,7 +12,8 @@ import { buildApp } from "#kernel/http/app.ts";
 import type { Module } from "#kernel/http/module.ts";
 import type { FinishedExchange } from "#kernel/http/services.ts";
 import { JobQueue } from "#kernel/jobs/queue.ts";
-import { createMetrics } from "#kernel/metrics.ts";
+import { createMetrics, type Metrics } from "#kernel/metrics.ts";
+import { resumeCutOffTries } from "#modules/mail/actions/try-again.ts";
 import { ensureSystemRealm } from "#modules/realms/actions/ensure-system-realm.ts";
 import { renewQueues } from "#realtime/queue-store.ts";
 import { Queues } from "#realtime/queues.ts";
@@ -69,22 +70,13 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   cleanup.defer(() => queues.close());
   await joinBus(options, queues, cleanup);
 
-  const modules = allModules({ db, queues, secret: options.secret, settings });
+  const metrics = createMetrics({ ofProcess: options.metricsOfProcess });
+  const modules = allModules({ db, queues, secret: options.secret, settings, registry: metrics.registry });
   for (const module of modules) {
     for (const [type, presenter] of Object.entries(module.presenters ?? {})) presenters.set(type, presenter);
   }
-  if (options.withJobs) {
-    const queue = new JobQueue({
-      connection: options.connection,
-      db,
-      clock,
-      log,
-      jobs: modules.flatMap(({ jobs = [] }) => jobs),
-    });
-    cleanup.defer(() => queue.stop());
-    await queue.start();
-  }
-  const app = await openApp(options, db, modules);
+  if (options.withJobs) await startJobs(options, db, modules, cleanup);
+  const app = await openApp(options, db, modules, metrics);
   cleanup.defer(async () => {
     // Polls that wait are answered, and what is under way may end. Connections on which nothing comes, or too slowly,
     // are cut: a stop must not depend on them.
@@ -107,7 +99,20 @@ async function joinBus({ shared, connection }: ServerOptions, queues: Queues, cl
   cleanup.defer(() => queues.hub.bus.close());
 }
 
-async function openApp(options: ServerOptions, db: PostgresDatabase, modules: readonly Module[]) {
+async function startJobs(
+  { connection, clock, log, shared }: ServerOptions,
+  db: PostgresDatabase,
+  modules: readonly Module[],
+  cleanup: AsyncDisposableStack,
+) {
+  const queue = new JobQueue({ connection, db, clock, log, jobs: modules.flatMap(({ jobs = [] }) => jobs) });
+  cleanup.defer(() => queue.stop());
+  await queue.start();
+  db.onRequested = queue.committed;
+  if (!shared) await db.write(resumeCutOffTries);
+}
+
+async function openApp(options: ServerOptions, db: PostgresDatabase, modules: readonly Module[], metrics: Metrics) {
   const { settings, clock, log, strict, onExchange } = options;
   const findRealm = realmDirectory(db.reader, settings, clock);
   const app = await buildApp({
@@ -118,7 +123,7 @@ async function openApp(options: ServerOptions, db: PostgresDatabase, modules: re
     strict,
     findRealm,
     authenticate: createAuthenticator({ reader: db.reader, secret: options.secret }),
-    metrics: createMetrics({ ofProcess: options.metricsOfProcess }),
+    metrics,
     trustedProxies: settings.trustedProxies,
     readiness: async () => (await db.pool.query("select 1")).rowCount === 1,
     ...(onExchange ? { onExchange } : {}),

@@ -1,5 +1,7 @@
+import type { MailSettings } from "#modules/mail/settings.ts";
+
 /** What the behaviour of a server depends on. */
-export interface ServerSettings {
+export interface ServerSettings extends MailSettings {
   /** Where the server is reached; organizations are its subdomains. */
   readonly url: string;
   readonly queueIdleSeconds: number;

@@ -1,3 +1,4 @@
+import { join, resolve } from "node:path";
 import { settings, type SettingValues } from "./config/declaration.ts";
 import { nearest } from "./config/nearest.ts";
 import type { Setting } from "./config/setting.ts";
@@ -13,7 +14,12 @@ type ServerConfig = Pick<
   | "invitationsPerDayOfNewcomers"
   | "wireAliases"
   | "trustedProxies"
+  | "smtpUrl"
+  | "mailFrom"
+  | "mailRetrySeconds"
 > & {
+  /** Where letters are put if there is no mail server. */
+  readonly mailFolder: string;
   /** Where people reach the server, without a slash at the end. */
   readonly url: string;
 };
@@ -51,7 +57,8 @@ export function loadConfig(env: Environment): Config {
   }
   if (complaints.length > 0) throw new ConfigError(complaints.join("\n"));
   const config = values as unknown as SettingValues;
-  const server = { ...config, url: config.externalUrl ?? listeningUrl(config) };
+  const mailFolder = join(resolve(config.dataDir), "mail");
+  const server = { ...config, mailFolder, url: config.externalUrl ?? listeningUrl(config) };
   return { ...config, server, warnings: unknownVariables(env) };
 }
 

@@ -1,4 +1,16 @@
-import { flag, integer, oneOf, optional, origin, postgresUrl, setting, string, type ValueOf } from "./setting.ts";
+import {
+  flag,
+  integer,
+  mailAddress,
+  oneOf,
+  optional,
+  origin,
+  postgresUrl,
+  setting,
+  smtpUrl,
+  string,
+  type ValueOf,
+} from "./setting.ts";
 
 /** Everything that can be set, in the order in which it is documented. */
 export const settings = {
@@ -47,6 +59,25 @@ export const settings = {
     defaultText: "the programs that came with the server",
     meaning:
       "A folder with the programs of PostgreSQL (`postgres`, `initdb`), for platforms that no packaged ones fit.",
+  }),
+  smtpUrl: optional(smtpUrl, {
+    variable: "SMTP_URL",
+    isSecret: true,
+    defaultText: "letters become files in the folder `mail` of the data directory",
+    meaning:
+      "The mail server that sends the server's letters, such as invitations. `smtps://` encrypts from the start. With `smtp://` and a user, encryption is required, unless `?tls=optional` or `?tls=off` is appended; without a user it is used where it is offered. `?certificate=any` takes a certificate that nobody vouches for.",
+  }),
+  mailFrom: optional(mailAddress, {
+    variable: "PARLANCE_MAIL_FROM",
+    defaultText: "`noreply@` the host of `PARLANCE_EXTERNAL_URL`",
+    meaning: "The address that letters come from, beside the name of the organization.",
+  }),
+  mailRetrySeconds: setting(integer(1, 86_400), {
+    variable: "PARLANCE_MAIL_RETRY_SECONDS",
+    default: 60,
+    unit: "seconds",
+    meaning:
+      "The pause before a letter that was not taken is tried again. Each later pause is twice as long, up to two hours; after 14 tries the letter is given up.",
   }),
   logLevel: setting(oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent"), {
     variable: "PARLANCE_LOG_LEVEL",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseSmtpUrl } from "./smtp-url.ts";
 
 /** What a kind of setting accepts, and how people are told. */
 interface Kind<T> {
@@ -70,4 +71,14 @@ export const origin: Kind<string> = {
 export const postgresUrl: Kind<string> = {
   schema: z.string().regex(/^postgres(ql)?:\/\/./),
   takes: "the address of a PostgreSQL database, such as postgres://user:password@host:5432/name",
+};
+
+export const smtpUrl: Kind<string> = {
+  schema: z.string().refine((text) => parseSmtpUrl(text) !== null),
+  takes: "the address of a mail server, such as smtp://user:password@mail.example.com:587",
+};
+
+export const mailAddress: Kind<string> = {
+  schema: z.string().regex(/^[^\s<>@"(),:;[\]\\]+@[^\s<>@"(),:;\\]+$/),
+  takes: "a mail address, such as chat@example.com",
 };

@@ -1,6 +1,8 @@
 import { Kysely, PostgresDialect } from "kysely";
 import type pg from "pg";
 import { appendEvents, collectEvents, type LoggedEvent } from "../events/log.ts";
+import { collectRequests, type JobRequest } from "../jobs/requests.ts";
+import { JobSender } from "../jobs/sender.ts";
 import { Flusher } from "./flusher.ts";
 import { openPool, type ConnectionSettings } from "./pool.ts";
 import type { Committed, Database, Schema, Snapshot, Tx } from "./types.ts";
@@ -9,6 +11,12 @@ export interface DatabaseOptions {
   connection: ConnectionSettings;
   poolSize: number;
   onError: (error: Error) => void;
+}
+
+interface Transacted<T> {
+  readonly result: T;
+  readonly events: readonly LoggedEvent[];
+  readonly requests: readonly JobRequest[];
 }
 
 /** serialization_failure, deadlock_detected: the same work, done again, may well succeed. */
@@ -20,9 +28,12 @@ export class PostgresDatabase implements Database {
   readonly pool: pg.Pool;
   readonly reader: Kysely<Schema>;
   readonly #flusher: Flusher;
+  readonly #sender: JobSender;
   #isClosing = false;
   /** Called after the flush, with the events of one transaction: they may leave now. */
   onCommitted: (events: readonly LoggedEvent[]) => void = () => undefined;
+  /** Called after the flush, with the jobs that one transaction asked for: they may begin now. */
+  onRequested: (requests: readonly JobRequest[]) => void = () => undefined;
 
   constructor({ connection, poolSize, onError }: DatabaseOptions) {
     this.pool = openPool(connection, poolSize, (error) => {
@@ -31,6 +42,7 @@ export class PostgresDatabase implements Database {
     });
     this.reader = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: this.pool }) });
     this.#flusher = new Flusher(connection);
+    this.#sender = new JobSender(connection);
   }
 
   async write<T>(act: (tx: Tx) => Promise<T>): Promise<T> {
@@ -40,8 +52,11 @@ export class PostgresDatabase implements Database {
   }
 
   async commit<T>(act: (tx: Tx) => Promise<T>): Promise<Committed<T>> {
-    const { result, events } = await retrying(() => this.#transact(act));
-    const onDisk = this.#flusher.flush().then(() => this.onCommitted(events));
+    const { result, events, requests } = await retrying(() => this.#transact(act));
+    const onDisk = this.#flusher.flush().then(() => {
+      this.onCommitted(events);
+      if (requests.length > 0) this.onRequested(requests);
+    });
     return { result, onDisk };
   }
 
@@ -67,15 +82,17 @@ export class PostgresDatabase implements Database {
     await this.reader.destroy();
   }
 
-  #transact<T>(act: (tx: Tx) => Promise<T>): Promise<{ result: T; events: LoggedEvent[] }> {
+  #transact<T>(act: (tx: Tx) => Promise<T>): Promise<Transacted<T>> {
     return this.reader
       .transaction()
       .setIsolationLevel("read committed")
       .execute(async (tx) => {
         const drafts = collectEvents(tx);
+        const requests = collectRequests(tx);
         const result = await act(tx);
+        await this.#sender.write(tx, requests);
         // Last, because it takes the realm's counter row, which every other writer of that realm then waits for.
-        return { result, events: await appendEvents(tx, drafts) };
+        return { result, requests, events: await appendEvents(tx, drafts) };
       });
   }
 }

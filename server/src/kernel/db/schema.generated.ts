@@ -212,7 +212,9 @@ interface MailTable {
   body_text: string | null;
   body_html: string | null;
   state: Defaulted<string>;
+  ticket: Defaulted<number>;
   tries: Defaulted<number>;
+  sending_since: Timestamp | null;
   last_error: string | null;
   created_at: Timestamp;
   sent_at: Timestamp | null;

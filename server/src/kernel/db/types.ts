@@ -28,8 +28,8 @@ export interface Committed<T> {
 export interface Database {
   readonly reader: Reader;
   /**
-   * Runs `act` in one transaction, appends the events it emitted as the last statement, commits, waits until the commit
-   * is on disk, then lets the events go. Retries when the database reports a serialisation failure or a deadlock, so
+   * Runs `act` in one transaction, writes the jobs it requested, appends the events it emitted as the last statement,
+   * commits, waits until the commit is on disk, then lets jobs and events go. Retries when the database reports a serialisation failure or a deadlock, so
    * `act` may run more than once and must have no effect outside the transaction.
    */
   write<T>(act: (tx: Tx) => Promise<T>): Promise<T>;

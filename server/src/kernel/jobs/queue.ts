@@ -1,9 +1,11 @@
-import { fromKysely, PgBoss, type Job } from "pg-boss";
+import { PgBoss, type Job } from "pg-boss";
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import type { ConnectionSettings } from "../db/pool.ts";
-import type { Database, Tx } from "../db/types.ts";
+import type { Database } from "../db/types.ts";
 import type { JobDeclaration } from "./job.ts";
+import { prepareQueues, queueStore } from "./queues.ts";
+import type { JobRequest } from "./requests.ts";
 
 export interface JobQueueOptions {
   readonly connection: ConnectionSettings;
@@ -15,36 +17,43 @@ export interface JobQueueOptions {
 
 /** How long a stop waits for jobs under way, in milliseconds. What is cut off runs again after the next start. */
 const STOP_PATIENCE_MS = 5000;
-const DEFAULT_RETRIES = 5;
+/** How soon what other processes asked for, and what waited for its time, is found. */
+const REQUESTED_POLL_SECONDS = 3;
+/** How soon recurring work begins after its time. */
+const RECURRING_POLL_SECONDS = 10;
 
 /** Work that is done after the transaction that asked for it: rows in the same database, run at least once. */
 export class JobQueue {
   readonly #options: JobQueueOptions;
   readonly #boss: PgBoss;
   readonly #stopping = new AbortController();
+  readonly #workers = new Map<string, string[]>();
 
   constructor(options: JobQueueOptions) {
     this.#options = options;
-    this.#boss = new PgBoss({
-      ...options.connection,
-      application_name: "parlance jobs",
-      schema: "jobs",
-      max: 3,
-      maintenanceIntervalSeconds: 600,
-    });
+    this.#boss = new PgBoss({ ...queueStore(options.connection), max: 3, maintenanceIntervalSeconds: 600 });
     this.#boss.on("error", (error) => options.log.warn({ err: error }, "the job queue met an error"));
   }
 
   /** Prepares the queues and begins to work on them. */
   async start(): Promise<void> {
+    const { jobs } = this.#options;
     await this.#boss.start();
-    for (const job of this.#options.jobs) await this.#open(job);
+    await prepareQueues(this.#boss, jobs);
+    const scheduled = new Map((await this.#boss.getSchedules()).map(({ name, cron }) => [name, cron]));
+    for (const { name, schedule } of jobs) {
+      if (schedule && scheduled.get(name) !== schedule) await this.#boss.schedule(name, schedule, {});
+    }
+    for (const job of jobs) await this.#work(job);
   }
 
-  /** Asks for a job, in the transaction that causes it: it runs if, and only if, that commits. */
-  async enqueue(tx: Tx, job: JobDeclaration, payload: Record<string, unknown>): Promise<void> {
-    await this.#boss.send(job.name, job.payload.parse(payload), { db: fromKysely(tx) });
-  }
+  /** Looks at once for the jobs that a transaction of this process has asked for and committed. */
+  readonly committed = (requests: readonly JobRequest[]): void => {
+    const due = requests.filter(({ afterSeconds }) => afterSeconds === 0);
+    for (const name of new Set(due.map(({ kind }) => kind.name))) {
+      for (const worker of this.#workers.get(name) ?? []) this.#boss.notifyWorker(worker);
+    }
+  };
 
   /** Lets jobs under way end, and takes no more. */
   async stop(): Promise<void> {
@@ -52,19 +61,15 @@ export class JobQueue {
     await this.#boss.stop({ graceful: true, timeout: STOP_PATIENCE_MS });
   }
 
-  async #open(job: JobDeclaration): Promise<void> {
-    const { name, schedule, retries = DEFAULT_RETRIES } = job;
-    await this.#boss.createQueue(name, {
-      retryLimit: retries,
-      retryDelay: 5,
-      retryBackoff: true,
-      // Two runs of recurring work side by side would only get in each other's way.
-      policy: schedule ? "stately" : "standard",
-    });
-    if (schedule) await this.#boss.schedule(name, schedule, {});
-    await this.#boss.work(name, async (batch: Job[]) => {
+  async #work(job: JobDeclaration): Promise<void> {
+    const { name, schedule, concurrency = 1 } = job;
+    const options = { pollingIntervalSeconds: schedule ? RECURRING_POLL_SECONDS : REQUESTED_POLL_SECONDS };
+    const run = async (batch: Job[]) => {
       for (const { data } of batch) await this.#run(job, data);
-    });
+    };
+    // A worker each, because a group of them could not be woken.
+    const workers = Array.from({ length: concurrency }, () => this.#boss.work(name, options, run));
+    this.#workers.set(name, await Promise.all(workers));
   }
 
   async #run(job: JobDeclaration, data: object): Promise<void> {

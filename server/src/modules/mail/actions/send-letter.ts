@@ -1,8 +1,12 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
+import { requestJob } from "#kernel/jobs/requests.ts";
+import { FIRST_TICKET, deliverLetter } from "../delivery.ts";
 import type { Addressee, Letter } from "../letter.ts";
-import { asHtml, asText } from "../rendering.ts";
+import { asHtml } from "../rendering/html.ts";
+import { asText } from "../rendering/text.ts";
+import { singleLine } from "../single-line.ts";
 
 /** A letter and where it goes. */
 export interface Dispatch {
@@ -21,16 +25,20 @@ interface Occasion {
  */
 export async function sendLetters(tx: Tx, { realm, now }: Occasion, letters: readonly Dispatch[]): Promise<void> {
   if (letters.length === 0) return;
+  const { name } = await tx.selectFrom("realm").select("name").where("id", "=", realm.id).executeTakeFirstOrThrow();
+  const sender = { name: singleLine(name), url: realm.url };
   const column = <T>(of: (one: Dispatch) => T): T[] => letters.map(of);
-  await sql`
-    insert into mail (realm_id, kind, to_address, to_name, subject, body_text, body_html, created_at)
-    select ${realm.id}, kind, address, name, subject, body_text, body_html, ${now}::timestamptz
+  const { rows } = await sql<{ id: number }>`
+    insert into mail (realm_id, kind, to_address, to_name, subject, body_text, body_html, ticket, created_at)
+    select ${realm.id}, kind, address, name, subject, body_text, body_html, ${FIRST_TICKET}, ${now}::timestamptz
     from unnest(
       ${column(({ letter }) => letter.kind)}::text[], ${column(({ to }) => to.address)}::text[],
-      ${column(({ to }) => to.name)}::text[], ${column(({ letter }) => letter.subject)}::text[],
-      ${column(({ letter }) => asText(letter))}::text[], ${column(({ letter }) => asHtml(letter))}::text[]
+      ${column(({ to }) => singleLine(to.name))}::text[], ${column(({ letter }) => singleLine(letter.subject))}::text[],
+      ${column(({ letter }) => asText(letter, sender))}::text[], ${column(({ letter }) => asHtml(letter, sender))}::text[]
     ) with ordinality as letter(kind, address, name, subject, body_text, body_html, place)
-    order by place`.execute(tx);
+    order by place
+    returning id`.execute(tx);
+  for (const { id } of rows) requestJob(tx, deliverLetter, { mail_id: id, ticket: FIRST_TICKET });
 }
 
 /** Sends one. */

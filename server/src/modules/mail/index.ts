@@ -1,0 +1,21 @@
+import type { Registry } from "prom-client";
+import type { Reader } from "#kernel/db/types.ts";
+import type { Module } from "#kernel/http/module.ts";
+import { deliverLetters, pruneMail } from "./jobs.ts";
+import { mailMetrics } from "./metrics.ts";
+import { FilePost } from "./post/files.ts";
+import { SmtpPost } from "./post/smtp.ts";
+import type { MailSettings } from "./settings.ts";
+
+interface Parts {
+  readonly db: Reader;
+  readonly settings: MailSettings;
+  readonly registry: Registry;
+}
+
+/** Letters that other modules send; nobody calls it over HTTP. */
+export function mailModule({ db, settings, registry }: Parts): Module {
+  const post = settings.smtpUrl === undefined ? new FilePost(settings.mailFolder) : new SmtpPost(settings.smtpUrl);
+  const office = { post, settings, metrics: mailMetrics(registry, db) };
+  return { name: "mail", endpoints: [], jobs: [deliverLetters(office), pruneMail(settings)] };
+}

@@ -1,0 +1,31 @@
+import { Counter, Gauge, type Registry } from "prom-client";
+import type { Reader } from "#kernel/db/types.ts";
+import { unsentLetters } from "./queries.ts";
+
+export interface MailMetrics {
+  /** Notes how a try ended. */
+  tried(outcome: "sent" | "postponed" | "failed"): void;
+}
+
+/** What operators watch of the mail. */
+export function mailMetrics(registry: Registry, db: Reader): MailMetrics {
+  const tries = new Counter({
+    name: "parlance_mail_total",
+    help: "Tries to send a letter, by how they ended: sent, postponed, or failed for good",
+    labelNames: ["outcome"],
+    registers: [registry],
+  });
+  for (const outcome of ["sent", "postponed", "failed"]) tries.inc({ outcome }, 0);
+  const unsent = new Gauge({
+    name: "parlance_mail_unsent",
+    help: "Letters that are not sent, by state: waiting for a try, or failed for good and kept for the operator",
+    labelNames: ["state"],
+    registers: [registry],
+    async collect() {
+      const { waiting, failed } = await unsentLetters(db);
+      unsent.set({ state: "waiting" }, waiting);
+      unsent.set({ state: "failed" }, failed);
+    },
+  });
+  return { tried: (outcome) => tries.inc({ outcome }) };
+}

@@ -1,0 +1,46 @@
+import { mkdir, open, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { messageOf } from "./message.ts";
+import type { OutgoingMail, Post } from "./post.ts";
+
+/** Puts letters into a folder, one file each, whose names sort by time. A letter that comes twice is one file. */
+export class FilePost implements Post {
+  readonly done: string;
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.done = `put a letter into ${folder}; set SMTP_URL to send mail`;
+    this.#folder = folder;
+  }
+
+  async deliver(mail: OutgoingMail): Promise<void> {
+    const { createTransport } = await import("nodemailer");
+    const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
+    const { message } = await composer.sendMail(messageOf(mail));
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const name = `${mail.date.toISOString().replaceAll(/[-:]/g, "")}-${String(mail.id).padStart(10, "0")}.eml`;
+    await writeWhole(join(this.#folder, name), message as Buffer);
+  }
+
+  close(): void {
+    // Nothing is kept open.
+  }
+}
+
+/** Nobody sees half a file, whatever crashes. */
+async function writeWhole(path: string, content: Buffer): Promise<void> {
+  const draft = `${path}.part`;
+  try {
+    const file = await open(draft, "w", 0o600);
+    try {
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,22 @@
+/** A letter as it goes out. */
+export interface OutgoingMail {
+  /** Never changes: who gets a letter twice can tell. */
+  readonly id: number;
+  readonly from: { readonly name: string; readonly address: string };
+  readonly to: { readonly name: string; readonly address: string };
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** When it was written. */
+  readonly date: Date;
+}
+
+/** Carries letters away. */
+export interface Post {
+  /** What the log says of a letter that is carried away. */
+  readonly done: string;
+  /** Resolves when the letter is no longer ours to keep; rejects with what `failureOf` understands. */
+  deliver(mail: OutgoingMail, signal: AbortSignal): Promise<void>;
+  /** Ends connections; what is being delivered is delivered first. */
+  close(): void;
+}

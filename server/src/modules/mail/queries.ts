@@ -1,0 +1,26 @@
+import type { Reader } from "#kernel/db/types.ts";
+
+/** How many letters wait to be sent, and how many were given up. */
+export async function unsentLetters(db: Reader): Promise<{ waiting: number; failed: number }> {
+  const rows = await db
+    .selectFrom("mail")
+    .select(["state", ({ fn }) => fn.countAll<number>().as("count")])
+    .where("state", "<>", "sent")
+    .groupBy("state")
+    .execute();
+  const counts = new Map(rows.map(({ state, count }) => [state, count]));
+  return { waiting: counts.get("waiting") ?? 0, failed: counts.get("failed") ?? 0 };
+}
+
+/** The newest letters first, without their bodies. */
+export async function latestLetters(db: Reader, { isFailed, limit }: { isFailed: boolean; limit: number }) {
+  let query = db
+    .selectFrom("mail")
+    .innerJoin("realm", "realm.id", "mail.realm_id")
+    .select(["mail.id", "mail.kind", "mail.to_address", "mail.subject", "mail.state", "mail.tries", "mail.last_error"])
+    .select(["mail.created_at", "mail.sent_at", "realm.name as organization"])
+    .orderBy("mail.id", "desc")
+    .limit(limit);
+  if (isFailed) query = query.where("mail.state", "=", "failed");
+  return query.execute();
+}

@@ -1,0 +1,17 @@
+/** How mail leaves the server. */
+export interface MailSettings {
+  /** Where people reach the server. */
+  readonly url: string;
+  /** The mail server; without one, letters become files. */
+  readonly smtpUrl?: string | undefined;
+  /** The address that letters come from; without one, `noreply@` the server's host. */
+  readonly mailFrom?: string | undefined;
+  /** Where letters are put that no mail server takes. */
+  readonly mailFolder: string;
+  /** The pause before the second try, in seconds; each later one is twice as long. */
+  readonly mailRetrySeconds: number;
+}
+
+/** The address that letters come from. */
+export const senderAddress = ({ mailFrom, url }: Pick<MailSettings, "mailFrom" | "url">): string =>
+  mailFrom ?? `noreply@${new URL(url).hostname}`;

@@ -1,0 +1,146 @@
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import PostalMime, { type Address } from "postal-mime";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import type { ServerSettings } from "@parlance/server/settings.ts";
+import { whenDone } from "./cleanup.ts";
+import { startServer, type TestServer } from "./server.ts";
+
+/** A letter that has arrived. */
+export interface Mail {
+  /** As it came over the wire. */
+  readonly raw: string;
+  readonly from: { readonly name: string; readonly address: string };
+  /** As the header names them. */
+  readonly to: readonly { readonly name: string; readonly address: string }[];
+  /** To whom it was handed in, whatever the header says. */
+  readonly recipients: readonly string[];
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** By their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What the mail server answers to an address; nothing: it takes it. */
+type Answer = { readonly code: number; readonly text: string } | undefined;
+
+/** How long a test waits for a letter, in milliseconds. */
+const PATIENCE_MS = 15_000;
+
+/** A real mail server on this machine, for tests: whatever is sent to it arrives here. */
+export class Mailbox {
+  readonly #arrived: Mail[] = [];
+  readonly #read = new Set<Mail>();
+  #waiting: (() => void)[] = [];
+  #server: SMTPServer | undefined;
+  #port = 0;
+  readonly #options: SMTPServerOptions;
+  /** Asked for each letter and address; tests put their own here, to refuse or to greylist. */
+  answer: (address: string) => Answer | Promise<Answer> = () => undefined;
+
+  constructor(options: SMTPServerOptions = {}) {
+    this.#options = options;
+  }
+
+  /** For SMTP_URL. Stays the same when it is closed and opened again. */
+  get url(): string {
+    return `smtp://127.0.0.1:${this.#port}`;
+  }
+
+  async open(): Promise<void> {
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ["STARTTLS"],
+      disableReverseLookup: true,
+      closeTimeout: 100,
+      ...this.#options,
+      onRcptTo: ({ address }, _session, done) => {
+        void Promise.resolve(this.answer(address)).then((answer) => done(answer && refusal(answer)));
+      },
+      onData: (stream, { envelope }, done) => {
+        const recipients = envelope.rcptTo.map(({ address }) => address);
+        void buffer(stream)
+          .then((raw) => this.#take(raw, recipients))
+          .then(() => done(), done);
+      },
+    });
+    // A client that is killed in the middle of a letter is what some tests are about.
+    server.on("error", () => undefined);
+    await new Promise<void>((resolve) => server.listen(this.#port, "127.0.0.1", resolve));
+    this.#port = (server.server.address() as AddressInfo).port;
+    this.#server = server;
+  }
+
+  async close(): Promise<void> {
+    const server = this.#server;
+    this.#server = undefined;
+    if (server) await new Promise<void>((resolve) => server.close(resolve));
+  }
+
+  /** All letters that have arrived so far, oldest first. */
+  all(): readonly Mail[] {
+    return this.#arrived;
+  }
+
+  /** The oldest letter to an address that this has not returned before; waits until there is one. */
+  async next(to: string): Promise<Mail> {
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    for (;;) {
+      const mail = this.#arrived.find((one) => one.recipients.includes(to) && !this.#read.has(one));
+      if (mail) {
+        this.#read.add(mail);
+        return mail;
+      }
+      await new Promise<void>((resolve, reject) => {
+        this.#waiting.push(resolve);
+        signal.addEventListener("abort", () => reject(new Error(`no mail to ${to}; there is ${this.#summary()}`)));
+      });
+    }
+  }
+
+  #summary(): string {
+    const lines = this.#arrived.map(({ recipients, subject }) => `“${subject}” to ${recipients.join(", ")}`);
+    return lines.length === 0 ? "none at all" : lines.join("; ");
+  }
+
+  async #take(raw: Buffer, recipients: readonly string[]): Promise<void> {
+    const { from, to, subject, text, html, headers } = await PostalMime.parse(raw);
+    this.#arrived.push({
+      raw: raw.toString("utf8"),
+      from: mailbox(from),
+      to: (to ?? []).map(mailbox),
+      recipients,
+      subject: subject ?? "",
+      // What stands between the parts belongs to none of them.
+      text: (text ?? "").trimEnd(),
+      html: html ?? "",
+      headers: Object.fromEntries(headers.map(({ key, value }) => [key, value])),
+    });
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const look of waiting) look();
+  }
+}
+
+const mailbox = (one: Address | undefined) => ({ name: one?.name ?? "", address: one?.address ?? "" });
+
+const refusal = ({ code, text }: { code: number; text: string }): Error =>
+  Object.assign(new Error(text), { responseCode: code });
+
+/** A mail server of this test file's own; closed when the file's tests are done. */
+export async function startMailbox(options: SMTPServerOptions = {}): Promise<Mailbox> {
+  const mailbox = new Mailbox(options);
+  await mailbox.open();
+  whenDone(() => mailbox.close());
+  return mailbox;
+}
+
+/** A server that sends its letters, and the mailbox that all of them arrive in. */
+export async function startServerWithMail(
+  settings: Partial<ServerSettings> = {},
+): Promise<{ server: TestServer; mailbox: Mailbox }> {
+  const mailbox = await startMailbox();
+  const server = await startServer({ smtpUrl: mailbox.url, ...settings }, { withJobs: true });
+  return { server, mailbox };
+}
