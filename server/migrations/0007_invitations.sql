@@ -9,9 +9,12 @@ create table invitation (
   email_key text,
   -- Null: somebody who signed up by themselves.
   referrer_id int references account,
-  -- The link through which somebody asked to join with the address.
+  -- The link through which somebody asked to join with the address; what it offers is copied.
   link_id int references invitation,
   role smallint not null check (role in (100, 200, 300, 400, 600)),
+  -- What the newcomer joins at once; what is archived or deactivated by then is left out.
+  channel_ids int[] not null default '{}',
+  group_ids int[] not null default '{}',
   include_default_channels boolean not null default false,
   notify_referrer boolean not null default true,
   -- Null: the organization's own; '': none.
@@ -30,17 +33,6 @@ create index invitation_by_referrer on invitation (referrer_id) where used_at is
 create index invitation_by_email on invitation (realm_id, email_key) where used_at is null and revoked_at is null;
 create index invitation_to_remind_of on invitation (expires_at)
   where used_at is null and revoked_at is null and reminded_at is null and email is not null;
-
-create table invitation_channel (
-  invitation_id int not null references invitation on delete cascade,
-  channel_id int not null references channel,
-  primary key (invitation_id, channel_id)
-);
-create table invitation_group (
-  invitation_id int not null references invitation on delete cascade,
-  group_id int not null references user_group,
-  primary key (invitation_id, group_id)
-);
 
 -- How many letters went out with invitations, one row a request, so that a day's number can be bounded.
 create table invitation_batch (

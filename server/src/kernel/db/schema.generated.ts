@@ -169,6 +169,8 @@ interface InvitationTable {
   referrer_id: number | null;
   link_id: number | null;
   role: number;
+  channel_ids: Defaulted<number[]>;
+  group_ids: Defaulted<number[]>;
   include_default_channels: Defaulted<boolean>;
   notify_referrer: Defaulted<boolean>;
   welcome_text: string | null;
@@ -184,16 +186,6 @@ interface InvitationBatchTable {
   realm_id: number;
   at: Timestamp;
   letters: number;
-}
-
-interface InvitationChannelTable {
-  invitation_id: number;
-  channel_id: number;
-}
-
-interface InvitationGroupTable {
-  invitation_id: number;
-  group_id: number;
 }
 
 interface LoginFailureTable {
@@ -251,6 +243,7 @@ interface MigrationTable {
 interface PasswordResetTable {
   key_hash: Buffer;
   user_id: number;
+  email_key: string;
   created_at: Timestamp;
   expires_at: Timestamp;
   used_at: Timestamp | null;
@@ -382,8 +375,6 @@ export interface Schema {
   idempotency_key: IdempotencyKeyTable;
   invitation: InvitationTable;
   invitation_batch: InvitationBatchTable;
-  invitation_channel: InvitationChannelTable;
-  invitation_group: InvitationGroupTable;
   login_failure: LoginFailureTable;
   mail: MailTable;
   message: MessageTable;

@@ -19,15 +19,22 @@ export function systemBotAccounts(db: Reader): Promise<Row<"account">[]> {
   return db.selectFrom("account").selectAll().where("realm_id", "=", systemRealmId).orderBy("id").execute();
 }
 
-/** The account of a system bot. */
-export async function systemBotId(db: Reader, name: SystemBotName): Promise<number> {
-  const { id } = await db
+/** The ids of the system bots' accounts. */
+export async function systemBotIds(db: Reader): Promise<Readonly<Record<SystemBotName, number>>> {
+  const rows = await db
     .selectFrom("account")
-    .select("id")
+    .select(["id", "email_key"])
     .where("realm_id", "=", systemRealmId)
-    .where("email_key", "=", systemBotEmail(name))
-    .executeTakeFirstOrThrow();
-  return id;
+    .execute();
+  const ids = new Map(rows.map(({ id, email_key }) => [email_key, id]));
+  const names = Object.keys(systemBots) as SystemBotName[];
+  return Object.fromEntries(names.map((name) => [name, ids.get(systemBotEmail(name))])) as Record<
+    SystemBotName,
+    number
+  >;
 }
+
+/** The id of one of them. */
+export const systemBotId = async (db: Reader, name: SystemBotName): Promise<number> => (await systemBotIds(db))[name];
 
 const systemRealmId = sql<number>`(select id from realm where subdomain is null)`;

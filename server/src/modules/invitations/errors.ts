@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { defineError } from "#kernel/errors.ts";
+
+export const NoSuchInvitation = defineError({ text: "No such invitation" });
+export const InvitationRevokedBefore = defineError({ text: "Invitation has already been revoked" });
+
+export const NoAddress = defineError({ text: "You must specify at least one email address." });
+export const TooManyAddresses = defineError({ text: "Too many email addresses (limit: 10000)" });
+export const InvalidOfferedChannel = defineError({
+  text: ({ stream_id }) => `Invalid channel ID ${stream_id}. No invites were sent.`,
+  fields: z.object({ stream_id: z.int() }),
+});
+export const MayNotSubscribeOthers = defineError({
+  text: "You do not have permission to subscribe other users to channels.",
+});
+
+const failure = z.object({
+  errors: z
+    .array(z.array(z.union([z.string(), z.boolean()])).length(3))
+    .describe("Of each address that was not invited: the address, why, and whether its account is deactivated"),
+  sent_invitations: z.boolean().describe("Whether all other addresses were invited"),
+  daily_limit_reached: z.boolean(),
+  license_limit_reached: z.boolean().describe("Always false"),
+});
+const failed = (text: string) => defineError({ code: "INVITATION_FAILED", text, fields: failure });
+
+export const DailyLimitReached = failed(
+  "To protect users, this server limits the number of invitations you can send in one day. Because you have reached " +
+    "the limit, no invitations were sent.",
+);
+export const TooNewToInvite = failed(
+  "Your account is too new to send invites for this organization. Ask an organization admin, or a more experienced user.",
+);
+export const InvalidAddresses = failed("Some emails did not validate, so we didn't send any invitations.");
+export const NobodyInvited = failed("We weren't able to invite anyone.");
+export const SomeNotInvited = failed(
+  "Some of those addresses are already using Parlance, so we didn't send them an invitation. We did send invitations " +
+    "to everyone else!",
+);
+
+/** The invitation, or what there is instead of it, is nothing to join with. */
+export const InvitationNotUsable = defineError({
+  text: "This invitation cannot be used.",
+  fields: z.object({ state: z.enum(["unknown", "used", "revoked", "expired"]) }),
+});
+export const InvitationRequired = defineError({
+  text: ({ email }) => `Please request an invite for ${email} from the organization administrator.`,
+  fields: z.object({ email: z.string() }),
+});

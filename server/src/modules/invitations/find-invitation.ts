@@ -1,0 +1,30 @@
+import type { Reader } from "#kernel/db/types.ts";
+import type { RealmContext, Role } from "#kernel/http/context.ts";
+import { type InvitationState, loadInvitation, offeredRole, stateOf } from "./invitation.ts";
+
+/** What somebody who comes with a key may be told. */
+export type FoundInvitation =
+  | { readonly state: Exclude<InvitationState, "usable"> }
+  | {
+      readonly state: "usable";
+      /** A link for many: ask for an address, and call `requestJoin`. Else call `joinWithInvitation`. */
+      readonly isLink: boolean;
+      /** The address that was invited, or proved to be one's own; null for a link. */
+      readonly email: string | null;
+      /** Name of the organization. */
+      readonly organization: string;
+      /** What the newcomer will be. */
+      readonly role: Role;
+    };
+
+/** The invitation with this key, from a letter or a link of this organization. Changes nothing. */
+export async function findInvitation(
+  db: Reader,
+  { realm, key, now }: { realm: Pick<RealmContext, "id">; key: string; now: Date },
+): Promise<FoundInvitation> {
+  const invitation = await loadInvitation(db, realm.id, key);
+  const state = stateOf(invitation, now);
+  if (!invitation || state !== "usable") return { state: state as Exclude<InvitationState, "usable"> };
+  const { email, organization } = invitation;
+  return { state, isLink: email === null, email, organization, role: offeredRole(invitation) };
+}

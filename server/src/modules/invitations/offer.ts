@@ -1,0 +1,16 @@
+import type { Role } from "#kernel/http/context.ts";
+
+/** What whoever accepts an invitation becomes and gets. */
+export interface Offer {
+  readonly role: Role;
+  readonly channelIds: readonly number[];
+  readonly groupIds: readonly number[];
+  /** Whether the organization's default channels come with it. */
+  readonly includeDefaultChannels: boolean;
+  /** Whether whoever invited is told. */
+  readonly notifyReferrer: boolean;
+  /** What the welcome bot says; null: what the organization lays down, '': nothing. */
+  readonly welcomeText: string | null;
+  /** Null: never. */
+  readonly expiresAt: Date | null;
+}

@@ -1,0 +1,24 @@
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+import type { Person } from "#modules/channels/access.ts";
+import { loadPlacedFacts } from "../personal-facts.ts";
+import { markUnread } from "./mark-unread.ts";
+
+/**
+ * Leaves the newest messages of some channels unread, at most so many in all, for an account that this transaction has
+ * created and subscribed to them. What is older stays read. Where only subscribers of the time may read, nothing is left.
+ */
+export async function leaveUnread(tx: Tx, user: Person, channelIds: readonly number[], most: number): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select newest.id
+    from channel
+    cross join lateral (
+      select id from message where message.recipient_id = channel.recipient_id order by id desc limit ${most}
+    ) as newest
+    where channel.id = any(${channelIds}::int[]) and (not channel.invite_only or channel.history_public_to_subscribers)
+    order by newest.id desc
+    limit ${most}`.execute(tx);
+  if (rows.length === 0) return;
+  const ids = rows.map(({ id }) => id);
+  await markUnread(tx, user.id, await loadPlacedFacts(tx, user, ids));
+}
