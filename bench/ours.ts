@@ -26,6 +26,7 @@ answerParent({
         trustedProxies: 0,
         mailFolder: "mail",
         mailRetrySeconds: 60,
+        sendLoginEmails: false,
       },
       connection,
       poolSize: POOL_SIZE,

@@ -27,6 +27,7 @@ const defaults: ServerSettings = {
   invitationValidityMinutes: 14_400,
   invitationsPerDay: 0,
   invitationsPerDayOfNewcomers: 0,
+  sendLoginEmails: true,
   wireAliases: "",
   trustedProxies: 0,
   mailFolder: join(tmpdir(), `parlance-mail-${process.pid}`),

@@ -14,11 +14,14 @@ create table password_reset (
   -- SHA-256 of the key in the link.
   key_hash bytea primary key,
   user_id int not null references account,
+  -- The account's address that the link was sent to, in lower case: once it has another, the link is worth nothing.
+  email_key text not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   used_at timestamptz
 );
-create index password_reset_by_user on password_reset (user_id, created_at);
+create index password_reset_by_user on password_reset (user_id) where used_at is null;
+create index password_reset_by_end on password_reset (expires_at);
 
 -- Things that may be asked for only so often, such as mail to an address or from one network address.
 create table attempt (

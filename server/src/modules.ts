@@ -27,7 +27,7 @@ export interface Parts {
 /** Everything that the server is made of, in the order of the reference page. */
 export function allModules({ db, queues, secret, settings, registry }: Parts): readonly Module[] {
   const product = [
-    authModule({ db, secret }),
+    authModule({ db, secret, settings }),
     realmsModule(settings),
     usersModule,
     userSettingsModule,

@@ -1,7 +1,8 @@
+import type { LoginSettings } from "#auth/logins.ts";
 import type { MailSettings } from "#modules/mail/settings.ts";
 
 /** What the behaviour of a server depends on. */
-export interface ServerSettings extends MailSettings {
+export interface ServerSettings extends MailSettings, LoginSettings {
   /** Where the server is reached; organizations are its subdomains. */
   readonly url: string;
   readonly queueIdleSeconds: number;

@@ -22,6 +22,14 @@ export const limits = {
       { seconds: DAY, most: 5 },
     ],
   },
+  /** Letters to addresses that somebody wants to have, by account. */
+  emailChange: {
+    kind: "email_change",
+    rules: [
+      { seconds: HOUR, most: 2 },
+      { seconds: DAY, most: 5 },
+    ],
+  },
   /** Letters that somebody who is not signed in causes, by `network` of their address. */
   mailFromNetwork: { kind: "mail_from_network", rules: [{ seconds: DAY, most: 5 }] },
 } as const;

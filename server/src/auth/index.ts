@@ -1,13 +1,25 @@
-import type { Database } from "#kernel/db/types.ts";
 import type { Module } from "#kernel/http/module.ts";
 import { devFetchApiKey } from "./api/dev-fetch-api-key.ts";
 import { fetchApiKey } from "./api/fetch-api-key.ts";
 import { passwordBackend } from "./backends/password.ts";
+import type { LoginServices, LoginSettings } from "./logins.ts";
 import { pruneAttempts, pruneLoginFailures, pruneSessions } from "./jobs.ts";
 
+interface Parts extends Pick<LoginServices, "db" | "secret"> {
+  readonly settings: LoginSettings;
+}
+
+/** How this server checks logins. */
+export const loginServices = ({ db, secret, settings }: Parts): LoginServices => ({
+  db,
+  secret,
+  backends: [passwordBackend],
+  tellsOfLogins: settings.sendLoginEmails,
+});
+
 /** Logging in. It needs what other modules do not: to write although the request fails, and the server's secret. */
-export const authModule = ({ db, secret }: { db: Database; secret: Uint8Array }): Module => ({
+export const authModule = (parts: Parts): Module => ({
   name: "auth",
-  endpoints: [fetchApiKey({ db, secret, backends: [passwordBackend] }), devFetchApiKey],
+  endpoints: [fetchApiKey(loginServices(parts)), devFetchApiKey],
   jobs: [pruneLoginFailures, pruneSessions, pruneAttempts],
 });

@@ -17,6 +17,7 @@ type ServerConfig = Pick<
   | "smtpUrl"
   | "mailFrom"
   | "mailRetrySeconds"
+  | "sendLoginEmails"
 > & {
   /** Where letters are put if there is no mail server. */
   readonly mailFolder: string;

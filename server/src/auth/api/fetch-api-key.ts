@@ -9,7 +9,9 @@ export const fetchApiKey = (services: LoginServices) =>
   endpoint.read({
     route: "POST /fetch_api_key",
     summary: "Exchange a password for the API key",
-    description: "After five failures within half an hour a username must wait; a success clears them.",
+    description:
+      "After five failures within half an hour a username must wait; a success clears them. The account's owner is told " +
+      "of the login by mail, unless `enable_login_emails` is off or the account is at most a minute old.",
     access: "public",
     input: z.object({
       username: text().describe("The account's real e-mail address"),
@@ -21,5 +23,5 @@ export const fetchApiKey = (services: LoginServices) =>
       user_id: z.int(),
     }),
     errors: [...loginErrors, ServerBusy],
-    handler: (ctx, { input }) => logIn(services, { realm: ctx.realm, ...input }, ctx.now),
+    handler: ({ realm, request, now }, { input }) => logIn(services, { realm, origin: request, ...input }, now),
   });

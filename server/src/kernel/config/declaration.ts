@@ -79,6 +79,11 @@ export const settings = {
     meaning:
       "The pause before a letter that was not taken is tried again. Each later pause is twice as long, up to two hours; after 14 tries the letter is given up.",
   }),
+  sendLoginEmails: setting(flag, {
+    variable: "PARLANCE_SEND_LOGIN_EMAILS",
+    default: true,
+    meaning: "Whether people are told by mail when somebody logs in with their password.",
+  }),
   logLevel: setting(oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent"), {
     variable: "PARLANCE_LOG_LEVEL",
     default: "info",

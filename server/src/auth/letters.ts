@@ -1,0 +1,86 @@
+import type { RealmContext } from "#kernel/http/context.ts";
+import type { Letter } from "#modules/mail/letter.ts";
+
+type Realm = Pick<RealmContext, "url"> & { readonly name: string };
+
+const host = ({ url }: Realm): string => new URL(url).host;
+
+/** Where a forgotten password is replaced. */
+export const resetUrl = ({ url }: Realm, key: string): string => `${url}/accounts/password/reset/${key}`;
+
+interface Login {
+  readonly realm: Realm;
+  readonly fullName: string;
+  readonly email: string;
+  /** In words, with the time zone. */
+  readonly time: string;
+  readonly client: string;
+  readonly ip: string;
+}
+
+/** Somebody logged in with the reader's password. */
+export const newLogin = ({ realm, fullName, email, time, client, ip }: Login): Letter => ({
+  kind: "new_login",
+  subject: `New login to ${realm.name} from ${client}`,
+  blocks: [
+    { paragraph: `Hello ${fullName},` },
+    { paragraph: `Somebody has just logged in to ${realm.name} with your password:` },
+    { facts: { Account: email, Organization: host(realm), Time: time, Program: client, "Network address": ip } },
+    { paragraph: "If that was you, all is well." },
+    {
+      paragraph:
+        "If it was not, choose another password at once, and ask an administrator of the organization to look after " +
+        "your account: whoever knows the password may also have taken your API key.",
+    },
+    { button: "Choose another password", url: `${realm.url}/accounts/password/reset` },
+  ],
+  reason: "You get this at each login with your password. Your notification settings can turn it off.",
+});
+
+const reasonOfReset = (realm: Realm): string =>
+  `Somebody asked for this on the sign-in pages of ${host(realm)}. If it was not you, you need not do anything.`;
+
+/** How to replace a forgotten password. */
+export const passwordReset = (realm: Realm, { fullName, key }: { fullName: string; key: string }): Letter => ({
+  kind: "password_reset",
+  subject: `Choose a new password for ${realm.name}`,
+  blocks: [
+    { paragraph: `Hello ${fullName},` },
+    { paragraph: `this link lets you choose a new password for ${realm.name}. It works once, and for a day.` },
+    { button: "Choose a new password", url: resetUrl(realm, key) },
+  ],
+  reason: reasonOfReset(realm),
+});
+
+/** The account is there, but deactivated. */
+export const resetOfDeactivated = (realm: Realm, fullName: string): Letter => ({
+  kind: "password_reset",
+  subject: `Your account at ${realm.name} is deactivated`,
+  blocks: [
+    { paragraph: `Hello ${fullName},` },
+    {
+      paragraph:
+        `you asked for a new password for ${realm.name}, but your account there is deactivated. ` +
+        "An administrator of the organization can activate it again.",
+    },
+  ],
+  reason: reasonOfReset(realm),
+});
+
+/** There is no such account here; perhaps there are others on this server. */
+export const resetOfStranger = (realm: Realm, email: string, elsewhere: readonly Realm[]): Letter => ({
+  kind: "password_reset",
+  subject: `No account at ${realm.name}`,
+  blocks: [
+    {
+      paragraph: `Somebody asked for a new password at ${realm.name}, but there is no account with the address ${email}.`,
+    },
+    ...(elsewhere.length > 0
+      ? [
+          { paragraph: "With that address you have an account here:" },
+          { facts: Object.fromEntries(elsewhere.map(({ name, url }) => [name, url])) },
+        ]
+      : [{ paragraph: "If you have joined with another address, ask again with that one." }]),
+  ],
+  reason: reasonOfReset(realm),
+});
