@@ -13,6 +13,8 @@ export type FoundInvitation =
       readonly email: string | null;
       /** Name of the organization. */
       readonly organization: string;
+      /** Name of whoever invites, by letter or by a link; null where nobody does and the organization is open. */
+      readonly inviter: string | null;
       /** What the newcomer will be. */
       readonly role: Role;
     };
@@ -25,6 +27,6 @@ export async function findInvitation(
   const invitation = await loadInvitation(db, realm.id, key);
   const state = stateOf(invitation, now);
   if (!invitation || state !== "usable") return { state: state as Exclude<InvitationState, "usable"> };
-  const { email, organization } = invitation;
-  return { state, isLink: email === null, email, organization, role: offeredRole(invitation) };
+  const { email, organization, inviter_name: inviter } = invitation;
+  return { state, isLink: email === null, email, organization, inviter, role: offeredRole(invitation) };
 }

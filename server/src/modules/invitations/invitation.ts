@@ -10,6 +10,7 @@ export type InvitationState = "usable" | "used" | "revoked" | "expired" | "unkno
 export interface InvitationFacts extends Row<"invitation"> {
   /** Who invited, by letter or by a link; null, as the others are, where nobody did and the organization is open. */
   readonly inviter_id: number | null;
+  readonly inviter_name: string | null;
   readonly inviter_role: Role | null;
   readonly is_inviter_active: boolean | null;
   /** Of the link through which somebody asked to join. */
@@ -23,7 +24,7 @@ export interface InvitationFacts extends Row<"invitation"> {
 /** The invitation with this key, whatever its state. */
 export async function loadInvitation(db: Reader, realmId: number, key: string): Promise<InvitationFacts | undefined> {
   const { rows } = await sql<InvitationFacts>`
-    select invitation.*, inviter.id as inviter_id, inviter.role as inviter_role,
+    select invitation.*, inviter.id as inviter_id, inviter.full_name as inviter_name, inviter.role as inviter_role,
       inviter.is_active as is_inviter_active, link.revoked_at as link_revoked_at, realm.name as organization,
       realm.settings
     from invitation

@@ -55,6 +55,7 @@ test("where no invitation is needed, who proves an address joins as a member, in
     isLink: false,
     email: "yorick@example.com",
     organization: "Shakespeare",
+    inviter: null,
     role: 400,
   });
   const { id } = await joins(realm, key);
