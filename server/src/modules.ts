@@ -2,6 +2,7 @@ import type { Registry } from "prom-client";
 import { authModule } from "#auth/index.ts";
 import type { PostgresDatabase } from "#kernel/db/database.ts";
 import type { Module } from "#kernel/http/module.ts";
+import { botsModule } from "#modules/bots/index.ts";
 import { channelsModule } from "#modules/channels/index.ts";
 import { mailModule } from "#modules/mail/index.ts";
 import { messagesModule } from "#modules/messages/index.ts";
@@ -31,6 +32,7 @@ export function allModules({ db, queues, secret, settings, registry }: Parts): r
     realmsModule(settings),
     usersModule,
     userSettingsModule,
+    botsModule({ secret }),
     userGroupsModule,
     channelsModule,
     messagesModule,

@@ -43,9 +43,6 @@ export const slicesOfAbsentFeatures: readonly Slice[] = [
     custom_profile_field_types: customProfileFieldTypes,
   }),
   presence(),
-  empty("realm_bot", peopleGates.realm_bot, { realm_bots: [] }),
-  empty("realm_embedded_bots", peopleGates.realm_embedded_bots, { realm_embedded_bots: [] }),
-  empty("realm_incoming_webhook_bots", peopleGates.realm_incoming_webhook_bots, { realm_incoming_webhook_bots: [] }),
   empty("user_status", peopleGates.user_status, { user_status: {} }),
 
   empty("giphy", settingsGates.giphy, { giphy_api_key: "" }),

@@ -3,6 +3,8 @@ import type { Tx } from "#kernel/db/types.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { Role } from "#kernel/http/context.ts";
+import { tellOfBotChanges, tellOfBotsInView } from "#modules/bots/actions/tell-of-bots.ts";
+import { loadBots } from "#modules/bots/queries.ts";
 import { realmSettings } from "#modules/realms/queries.ts";
 import { addToSystemGroups } from "#modules/user-groups/actions/add-to-system-groups.ts";
 import { groupMembersRemoved } from "#modules/user-groups/events.ts";
@@ -45,12 +47,15 @@ export async function setRole(tx: Tx, { realmId, userId, role, now }: RoleChange
   if (before.role === OWNER && others.length === 0) throw new LastOwner();
 
   const person = { id: userId, realmId, role: before.role as Role };
+  const bots = await loadBots(tx, [userId]);
   await tellingOfChannels(tx, person, { ...person, role }, now, async () => {
     await tx.updateTable("account").set({ role }).where("id", "=", userId).execute();
     emit(tx, toEveryone(realmId), userChanged({ user_id: userId, role }));
     await leaveSystemGroups(tx, realmId, userId);
     await joinSystemGroups(tx, { realmId, userId, role, now }, before.date_joined);
   });
+  await tellOfBotChanges(tx, bots);
+  if (before.bot_type === null) await tellOfBotsInView(tx, person, { ...person, role });
 }
 
 async function joinSystemGroups(tx: Tx, { realmId, userId, role, now }: RoleChange, joinedAt: Date): Promise<void> {

@@ -1,0 +1,113 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Tx } from "#kernel/db/types.ts";
+import { emit } from "#kernel/events/log.ts";
+import type { Actor, Role, Write } from "#kernel/http/context.ts";
+import { MustBeAdministrator, MustBeOwner } from "#kernel/http/errors.ts";
+import { recordAct } from "#modules/audit-log/actions/record-act.ts";
+import { lockGroups } from "#modules/user-groups/group-locks.ts";
+import { setRole } from "#modules/users/actions/set-role.ts";
+import { thoseWhoSeeUser } from "#modules/users/audiences.ts";
+import { userChanged } from "#modules/users/events.ts";
+import { checkedName, nameKey } from "#modules/users/names.ts";
+import { refuseTakenName } from "#modules/users/new-account.ts";
+import { auditedFacts } from "../audited-facts.ts";
+import { botChannels, type ChannelNames } from "../bot-channels.ts";
+import { InvalidConfiguration, NotAnOutgoingWebhook } from "../errors.ts";
+import { lockBotNames, refuseNameInUse } from "../names.ts";
+import { lockBot } from "../policy.ts";
+import { loadBots, type BotFacts } from "../queries.ts";
+import { changeBotOwner } from "./change-bot-owner.ts";
+import { tellOfBotChanges } from "./tell-of-bots.ts";
+
+const OWNER = 100;
+const ADMINISTRATOR = 200;
+
+/** What is absent stays as it is. */
+export interface BotChanges extends ChannelNames {
+  readonly full_name?: string | undefined;
+  readonly role?: Role | undefined;
+  readonly bot_owner_id?: number | undefined;
+  readonly default_all_public_streams?: boolean | undefined;
+  readonly service_payload_url?: string | undefined;
+  readonly service_interface?: number | undefined;
+  readonly config_data?: Readonly<Record<string, string>> | undefined;
+}
+
+/**
+ * Changes a bot that the actor administers, all of it or nothing, and returns it as it is then.
+ * @throws one of `botChangeErrors`
+ */
+export async function changeBot(ctx: Write, botId: number, changes: BotChanges): Promise<BotFacts> {
+  const { tx, actor, now } = ctx;
+  const { role, full_name: name, bot_owner_id: ownerId } = changes;
+  if (role !== undefined) await lockGroups(tx, actor.realmId);
+  const original = await lockBot(tx, actor, botId, ownerId === undefined ? [] : [ownerId]);
+  if (role !== undefined && role !== original.role) await promote(ctx, original, role);
+  const before = await reload(tx, botId);
+  if (name !== undefined) await rename(tx, before, name);
+  await configure(tx, actor, before, changes);
+  if (ownerId !== undefined && ownerId !== before.bot_owner_id) {
+    await changeBotOwner(tx, { bot: before, ownerId, actorId: actor.id, now });
+  }
+  await tellOfBotChanges(tx, [before]);
+  const after = await reload(tx, botId);
+  await record(ctx, before, after);
+  return after;
+}
+
+async function reload(tx: Tx, botId: number): Promise<BotFacts> {
+  const [bot] = await loadBots(tx, [botId]);
+  if (!bot) throw new Error(`bot ${botId} is gone`);
+  return bot;
+}
+
+/** Rights are for administrators to give, and those of owners for owners. */
+async function promote({ tx, actor, now }: Write, bot: BotFacts, role: Role): Promise<void> {
+  if ([role, bot.role].includes(OWNER) && actor.role !== OWNER) throw new MustBeOwner();
+  if (actor.role > ADMINISTRATOR) throw new MustBeAdministrator();
+  await setRole(tx, { realmId: actor.realmId, userId: bot.id, role, now });
+}
+
+async function rename(tx: Tx, { id, realm_id: realmId, full_name: old }: BotFacts, text: string): Promise<void> {
+  const name = checkedName(text);
+  if (name === old) return;
+  await lockBotNames(tx, realmId);
+  await refuseNameInUse(tx, realmId, name, id);
+  if (nameKey(name) !== nameKey(old)) await refuseTakenName(tx, realmId, name);
+  await tx
+    .updateTable("account")
+    .set({ full_name: name, name_key: nameKey(name) })
+    .where("id", "=", id)
+    .execute();
+  emit(tx, await thoseWhoSeeUser(tx, { realmId, userId: id }), userChanged({ user_id: id, full_name: name }));
+}
+
+/** Changes what stands in `bot`. */
+async function configure(tx: Tx, actor: Actor, bot: BotFacts, changes: BotChanges): Promise<void> {
+  if (Object.keys(changes.config_data ?? {}).length > 0) throw new InvalidConfiguration();
+  const { service_payload_url: payloadUrl, service_interface: interfaceType } = changes;
+  const isCalled = bot.payload_url !== null;
+  if (!isCalled && (payloadUrl ?? interfaceType) !== undefined) throw new NotAnOutgoingWebhook();
+  const values = {
+    ...(await botChannels(tx, actor, changes)),
+    ...given("default_all_public_streams", changes.default_all_public_streams),
+    ...given("payload_url", payloadUrl),
+    ...given("interface_type", interfaceType),
+  };
+  if (Object.keys(values).length === 0) return;
+  await tx
+    .insertInto("bot")
+    .values({ user_id: bot.id, ...values })
+    .onConflict((conflict) => conflict.column("user_id").doUpdateSet(values))
+    .execute();
+}
+
+const given = <Name extends string, Value>(name: Name, value: Value | undefined) =>
+  (value === undefined ? {} : { [name]: value }) as Partial<Record<Name, Value>>;
+
+async function record({ tx, actor, now }: Write, before: BotFacts, after: BotFacts): Promise<void> {
+  const [then, nowadays] = [auditedFacts(before), auditedFacts(after)];
+  if (isDeepStrictEqual(then, nowadays)) return;
+  const act = { act: "bot.changed", targetId: after.id, before: then, after: nowadays } as const;
+  await recordAct(tx, { realmId: actor.realmId, actorId: actor.id, ...act, now });
+}

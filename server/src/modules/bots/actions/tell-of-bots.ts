@@ -1,0 +1,114 @@
+import { sql } from "kysely";
+import type { Bot } from "@parlance/contract/entities/bot.ts";
+import type { Reader, Tx } from "#kernel/db/types.ts";
+import { toUser, toUsers, type Audience } from "#kernel/events/audience.ts";
+import { emit, type StoredEvent } from "#kernel/events/log.ts";
+import { administeringRole, administers } from "../administration.ts";
+import { botAdded, botChanged, botWithdrawn, thoseWhoRun } from "../events.ts";
+import { presentBot } from "../presentation.ts";
+import { botsInView, loadBots, type BotFacts } from "../queries.ts";
+
+const ADMINISTRATOR = 200;
+
+/** Stand for keys where these are only compared. */
+const versions = { apiKey: (bot: BotFacts) => String(bot.api_key_version), webhookToken: () => "" };
+
+/**
+ * Tells those who run bots, or did, what became of them: call it with the bots as `loadBots` gave them before something
+ * about them was changed, in the same transaction and after the change. Says nothing where nothing changed.
+ */
+export async function tellOfBotChanges(tx: Tx, before: readonly BotFacts[]): Promise<void> {
+  if (before.length === 0) return;
+  const after = await loadBots(
+    tx,
+    before.map(({ id }) => id),
+  );
+  const roles = await rolesOf(tx, [...before, ...after]);
+  for (const now of after) {
+    const then = before.find(({ id }) => id === now.id);
+    if (then) tellOfChange(tx, then, now, roles);
+  }
+}
+
+type Roles = ReadonlyMap<number, number>;
+
+/** Of the bots' owners. */
+async function rolesOf(db: Reader, bots: readonly BotFacts[]): Promise<Roles> {
+  const ids = bots.flatMap(({ bot_owner_id: id }) => (id === null ? [] : [id]));
+  const rows = await db
+    .selectFrom("account")
+    .select(["id", "role"])
+    .where("id", "=", sql<number>`any(${ids}::int[])`)
+    .execute();
+  return new Map(rows.map(({ id, role }) => [id, role]));
+}
+
+function tellOfChange(tx: Tx, before: BotFacts, after: BotFacts, roles: Roles): void {
+  const fields = changedFields(before, after);
+  if (fields.length === 0 && before.is_private === after.is_private) return;
+  if (before.bot_owner_id === after.bot_owner_id && before.is_private === after.is_private) {
+    return emit(tx, thoseWhoRun(after), changeOf(after, fields));
+  }
+  const tell = (audience: Audience, did: boolean, does: boolean) => {
+    const event = newsFor(after, fields, did, does);
+    if (event) emit(tx, audience, event);
+  };
+  const owners = new Set([before.bot_owner_id, after.bot_owner_id].filter((id) => id !== null));
+  for (const id of owners) {
+    const sees = (bot: BotFacts) => bot.bot_owner_id === id || (!bot.is_private && isAdministrator(roles.get(id)));
+    tell(toUsers(after.realm_id, [id]), sees(before), sees(after));
+  }
+  const others = { realmId: after.realm_id, roleAtLeast: ADMINISTRATOR, humans: true, except: [...owners] } as const;
+  tell(others, !before.is_private, !after.is_private);
+}
+
+const isAdministrator = (role: number | undefined): boolean => role !== undefined && role <= ADMINISTRATOR;
+
+/** What somebody hears who ran the bot before, or does now. */
+function newsFor(after: BotFacts, fields: readonly (keyof Bot)[], did: boolean, does: boolean): StoredEvent | null {
+  if (did && does) return fields.length > 0 ? changeOf(after, fields) : null;
+  if (does) return botAdded(after);
+  return did ? botWithdrawn(after.id) : null;
+}
+
+/** No update can tell of another address: then the bot is told anew. */
+const changeOf = (after: BotFacts, fields: readonly (keyof Bot)[]): StoredEvent =>
+  fields.includes("email") ? botAdded(after) : botChanged(after, fields);
+
+function changedFields(before: BotFacts, after: BotFacts): (keyof Bot)[] {
+  const [then, now] = [presentBot(before, versions), presentBot(after, versions)];
+  const fields = Object.keys(now) as (keyof Bot)[];
+  // The keys come into view for others, or leave it.
+  const hasNewReaders = administeringRole(before) !== administeringRole(after);
+  const isTold = (field: keyof Bot) =>
+    JSON.stringify(then[field]) !== JSON.stringify(now[field]) || (hasNewReaders && holdsKeys(now, field));
+  return fields.filter(isTold);
+}
+
+const holdsKeys = ({ services }: Bot, field: keyof Bot): boolean =>
+  field === "api_key" || (field === "services" && services.length > 0);
+
+interface Person {
+  readonly id: number;
+  readonly realmId: number;
+  readonly role: number;
+}
+
+/** Tells a person whose role changed of the bots, and of the keys, that come into view, and of those that leave it. */
+export async function tellOfBotsInView(tx: Tx, before: Person, after: Person): Promise<void> {
+  if (before.role > ADMINISTRATOR && after.role > ADMINISTRATOR) return;
+  const bots = await botsInView(tx, { ...after, role: Math.min(before.role, after.role) });
+  for (const bot of bots) {
+    const event = newsInView(bot, before, after);
+    if (event) emit(tx, toUser(after), event);
+  }
+}
+
+function newsInView(bot: BotFacts, before: Person, after: Person): StoredEvent | null {
+  const sees = ({ id, role }: Person) => bot.bot_owner_id === id || isAdministrator(role);
+  if (!sees(before)) return botAdded(bot, after.role);
+  if (!sees(after)) return botWithdrawn(bot.id);
+  if (administers(before, bot) === administers(after, bot)) return null;
+  const fields = (["api_key", "services"] as const).filter((field) => holdsKeys(presentBot(bot, null), field));
+  return botChanged(bot, fields, after.role);
+}

@@ -1,0 +1,19 @@
+import type { Module } from "#kernel/http/module.ts";
+import { change } from "./api/change.ts";
+import { create } from "./api/create.ts";
+import { list } from "./api/list.ts";
+import { regenerateApiKey } from "./api/regenerate-api-key.ts";
+import { botPresenter } from "./events.ts";
+import { botKeys } from "./keys.ts";
+import { botSlices } from "./slices.ts";
+
+/** Bots: accounts that programs use. It needs the server's secret, because it hands out their keys. */
+export function botsModule({ secret }: { readonly secret: Uint8Array }): Module {
+  const keys = botKeys(secret);
+  return {
+    name: "bots",
+    endpoints: [list(keys), create(keys), change, regenerateApiKey(keys)],
+    slices: botSlices(keys),
+    presenters: { realm_bot: botPresenter(keys) },
+  };
+}

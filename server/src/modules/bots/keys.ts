@@ -1,0 +1,15 @@
+import { createHmac } from "node:crypto";
+import { deriveApiKey } from "#auth/api-key.ts";
+
+/** What bots and those whom they call know each other by. All of it follows from the server's secret, and is kept nowhere. */
+export interface BotKeys {
+  /** With what a bot signs in; `api_key_version` of its account says which of its keys holds. */
+  apiKey(bot: { readonly id: number; readonly api_key_version: number }): string;
+  /** What the server shows to an outgoing webhook, so that it can tell who calls: the same for the life of the bot. */
+  webhookToken(bot: { readonly id: number }): string;
+}
+
+export const botKeys = (secret: Uint8Array): BotKeys => ({
+  apiKey: ({ id, api_key_version: version }) => deriveApiKey(secret, id, version),
+  webhookToken: ({ id }) => createHmac("sha256", secret).update(`webhook-token:${id}`).digest("hex").slice(0, 32),
+});

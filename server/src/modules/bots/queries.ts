@@ -1,0 +1,84 @@
+import { sql } from "kysely";
+import type { Reader, Row } from "#kernel/db/types.ts";
+
+const columns = [
+  "id",
+  "realm_id",
+  "full_name",
+  "delivery_email",
+  "role",
+  "bot_type",
+  "bot_owner_id",
+  "is_active",
+  "can_create_users",
+  "api_key_version",
+  "avatar_name",
+  "avatar_version",
+] as const;
+
+/** A bot with what its owner set, apart from its keys, which are derived. */
+export interface BotFacts extends Pick<Row<"account">, (typeof columns)[number]> {
+  /** Names of channels. */
+  readonly default_sending_stream: string | null;
+  readonly default_events_register_stream: string | null;
+  readonly default_all_public_streams: boolean;
+  /** Outgoing webhooks: '' if it is not known yet; null for all others. */
+  readonly payload_url: string | null;
+  readonly interface_type: number;
+  /** One of its channels is private: the bot is its owner's affair alone. */
+  readonly is_private: boolean;
+}
+
+const OUTGOING_WEBHOOK = 3;
+const ADMINISTRATOR = 200;
+
+const isPrivate = sql<boolean>`(coalesce(sending.invite_only, false) or coalesce(heard.invite_only, false))`;
+
+const facts = (db: Reader) =>
+  db
+    .selectFrom("account")
+    .leftJoin("bot", "bot.user_id", "account.id")
+    .leftJoin("channel as sending", "sending.id", "bot.default_sending_channel_id")
+    .leftJoin("channel as heard", "heard.id", "bot.default_events_register_channel_id")
+    .select(columns.map((column) => `account.${column}` as const))
+    .select(["sending.name as default_sending_stream", "heard.name as default_events_register_stream"])
+    .select((build) => [
+      build.fn.coalesce("bot.default_all_public_streams", build.val(false)).as("default_all_public_streams"),
+      build
+        .case()
+        .when("account.bot_type", "=", OUTGOING_WEBHOOK)
+        .then(build.fn.coalesce("bot.payload_url", build.val("")))
+        .end()
+        .as("payload_url"),
+      build.fn.coalesce("bot.interface_type", build.val(1)).as("interface_type"),
+      isPrivate.as("is_private"),
+    ])
+    .where("account.bot_type", "is not", null)
+    .orderBy("account.id");
+
+/** The bots among these accounts, of whatever organization, by id; deactivated ones too. */
+export const loadBots = (db: Reader, ids: readonly number[]): Promise<BotFacts[]> =>
+  facts(db)
+    .where("account.id", "=", sql<number>`any(${ids}::int[])`)
+    .execute();
+
+/** A bot of this organization. */
+export const findBot = (db: Reader, realmId: number, id: number): Promise<BotFacts | undefined> =>
+  facts(db).where("account.realm_id", "=", realmId).where("account.id", "=", id).executeTakeFirst();
+
+/** Somebody's active bots, by id. */
+export const activeBotsOf = (db: Reader, ownerId: number): Promise<BotFacts[]> =>
+  facts(db).where("account.bot_owner_id", "=", ownerId).where("account.is_active", "=", true).execute();
+
+/**
+ * The bots that a person hears of, by id, deactivated ones too: one's own, and for administrators all others that are not
+ * in private channels.
+ */
+export const botsInView = (db: Reader, person: { id: number; realmId: number; role: number }): Promise<BotFacts[]> =>
+  facts(db)
+    .where("account.realm_id", "=", person.realmId)
+    .where((build) => {
+      const isOwn = build("account.bot_owner_id", "=", person.id);
+      return person.role > ADMINISTRATOR ? isOwn : build.or([isOwn, build(isPrivate, "=", false)]);
+    })
+    .execute();
