@@ -30,7 +30,7 @@ export function allModules({ db, queues, secret, settings, registry }: Parts): r
   const product = [
     authModule({ db, secret, settings }),
     realmsModule(settings),
-    usersModule,
+    usersModule(settings),
     userSettingsModule,
     botsModule({ secret }),
     userGroupsModule,

@@ -2,6 +2,7 @@ import type { Reader } from "#kernel/db/types.ts";
 import type { Actor, RealmContext } from "#kernel/http/context.ts";
 import { ChannelDoesNotExist, ChannelIdDoesNotExist } from "#modules/channels/errors.ts";
 import { apiEmail } from "#modules/users/presentation.ts";
+import { usersInSight } from "#modules/users/sight.ts";
 import { canBeId, findAddressees } from "./accounts.ts";
 import * as errors from "./errors.ts";
 
@@ -54,6 +55,8 @@ export async function directUserIds(db: Reader, realm: RealmContext, sender: Act
   const others = found
     .map((addressee, place) => addressee ?? unknownRecipient(wanted[place] ?? ""))
     .filter(({ id }) => id !== sender.id);
+  const sight = await usersInSight(db, sender);
+  if (sight && others.some(({ id }) => !sight.has(id))) throw new errors.RecipientsNotAccessible();
   const gone = others.find(({ is_active }) => !is_active);
   if (gone) throw new errors.RecipientDeactivated({ email: apiEmail(gone, realm) });
   return [...new Set([sender.id, ...others.map(({ id }) => id)])];

@@ -7,9 +7,10 @@ import { list } from "./api/list.ts";
 import { userPresenter } from "./events.ts";
 import { peopleSlice } from "./slices/people.ts";
 
-export const usersModule: Module = {
+/** Accounts. `url`: where the server is reached. */
+export const usersModule = ({ url }: { readonly url: string }): Module => ({
   name: "users",
   endpoints: [list, create, getOwn, get, getByEmail],
   slices: [peopleSlice],
-  presenters: { realm_user: userPresenter },
-};
+  presenters: { realm_user: userPresenter({ url }) },
+});

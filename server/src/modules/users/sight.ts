@@ -62,8 +62,8 @@ export async function seesUser(db: Reader, viewer: Pick<Actor, "id" | "role">, u
 }
 
 /**
- * The accounts that somebody may know of, bots and deactivated people among them; null: all of the organization. Costs a
- * query for guests alone.
+ * The accounts that somebody may know of, bots (the server's own too) and deactivated people among them; null: all of the
+ * organization. Costs a query for guests alone.
  */
 export async function usersInSight(
   db: Reader,
@@ -74,6 +74,8 @@ export async function usersInSight(
     select case when ${guestsAreLimited(sql`${viewer.realmId}`)} then (
       select json_agg(id) from (
         select id from account where realm_id = ${viewer.realmId} and (bot_type is not null or id = ${viewer.id})
+        union
+        select account.id from account join realm on realm.id = account.realm_id and realm.subdomain is null
         union
         select user_id from (${peopleInSight(sql`guest.id = ${viewer.id}`)}) as seen
       ) as known
@@ -98,31 +100,34 @@ const peopleInSight = (which: RawBuilder<boolean>): RawBuilder<unknown> => sql`
   join account on account.id = theirs.user_id and account.bot_type is null
   where ${which}`;
 
-/** Pairs of a limited guest and another person whom the guest knows of. */
+/** Where an organization is, relative to the server. */
+export interface RealmAddress {
+  readonly subdomain: string | null;
+  readonly host: string | null;
+}
+
+/** The organization, if its guests are kept from knowing everybody; else null. */
+export async function limitedRealm(db: Reader, realmId: number): Promise<RealmAddress | null> {
+  const { rows } = await sql<RealmAddress>`
+    select subdomain, host from realm where id = ${realmId} and ${guestsAreLimited(sql`realm.id`)}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** By guest, the other people whom the guest knows of. */
 export type Sightings = ReadonlyMap<number, ReadonlySet<number>>;
 
 /**
- * By guest, whom active guests know of, as far as one of the two is among `userIds`; null: guests are not limited. Bots,
- * whom everybody knows of, are left out.
+ * Whom active guests of an organization that limits them know of, as far as one of the two is among `userIds`. Bots, of
+ * whom everybody knows, are left out.
  */
-export async function sightings(db: Reader, realmId: number, userIds: readonly number[]): Promise<Sightings | null> {
+export async function sightings(db: Reader, realmId: number, userIds: readonly number[]): Promise<Sightings> {
   const here = sql<boolean>`guest.realm_id = ${realmId} and guest.role = ${GUEST} and guest.is_active`;
   const concerned = sql`any(${userIds}::int[])`;
-  const { rows } = await sql<{ pairs: [guest: number, user: number][] | null }>`
-    select case when ${guestsAreLimited(sql`${realmId}`)} then (
-      select coalesce(json_agg(json_build_array(guest_id, user_id)), '[]') from (
-        ${peopleInSight(sql`${here} and guest.id = ${concerned}`)}
-        union
-        ${peopleInSight(sql`${here} and theirs.user_id = ${concerned}`)}
-      ) as pair where guest_id <> user_id
-    ) end as pairs`.execute(db);
-  const pairs = rows[0]?.pairs;
-  if (!pairs) return null;
-  const found = new Map<number, Set<number>>();
-  for (const [guest, user] of pairs) {
-    const own = found.get(guest);
-    if (own) own.add(user);
-    else found.set(guest, new Set([user]));
-  }
-  return found;
+  const { rows } = await sql<{ guest_id: number; user_ids: number[] }>`
+    select guest_id, json_agg(user_id) as user_ids from (
+      ${peopleInSight(sql`${here} and guest.id = ${concerned}`)}
+      union
+      ${peopleInSight(sql`${here} and theirs.user_id = ${concerned}`)}
+    ) as pair where guest_id <> user_id group by guest_id`.execute(db);
+  return new Map(rows.map(({ guest_id, user_ids }) => [guest_id, new Set(user_ids)]));
 }

@@ -1,9 +1,11 @@
 import { sql } from "kysely";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { lockPosition, type Position } from "#kernel/events/log.ts";
+import { notePeopleInSight } from "#modules/users/actions/tell-of-people.ts";
 import { loadGrantees, loadGuests } from "../audiences.ts";
 import { certain } from "../certain.ts";
 import { chooseColor } from "../colors.ts";
+import { UserIsDeactivated } from "../errors.ts";
 import { lockChannelRows, loadMembers, type Membership, type NewMembership } from "../memberships.ts";
 import { presentChannels } from "../presentation.ts";
 import { subscriberLists } from "../queries.ts";
@@ -13,7 +15,7 @@ export interface SubscribeRequest {
   readonly realmId: number;
   readonly now: Date;
   readonly channelIds: readonly number[];
-  /** Each is subscribed to each of the channels. They must be active accounts of the organization. */
+  /** Each is subscribed to each of the channels. They must be accounts of the organization. */
   readonly userIds: readonly number[];
   /** The accounts were made in this transaction: no client of theirs can be listening yet. */
   readonly areNew?: true;
@@ -37,6 +39,7 @@ const firstChoices = {
 /**
  * Subscribes users to channels, whether or not anybody may: authorize first. Locks the channels, then the
  * organization's position. What was sent before counts as read.
+ * @throws UserIsDeactivated
  */
 export async function subscribeUsers(tx: Tx, request: SubscribeRequest): Promise<SubscribeResult> {
   const { realmId, now, channelIds, userIds } = request;
@@ -44,10 +47,8 @@ export async function subscribeUsers(tx: Tx, request: SubscribeRequest): Promise
   const { added, already } = await plan(tx, channels, userIds);
   if (added.length === 0) return { added, already };
 
-  const members = await loadMembers(tx, userIds);
   const grown = withMoreSubscribers(channels, added);
   const known = {
-    members,
     grantees: await loadGrantees(tx, grown),
     guests: await loadGuests(tx, grown),
     presented: request.areNew ? new Map() : await presentChannels(tx, realmId, grown, now),
@@ -59,8 +60,14 @@ export async function subscribeUsers(tx: Tx, request: SubscribeRequest): Promise
           grown.map(({ id }) => id),
         ),
   };
-  await store(tx, added, await lockPosition(tx, realmId));
-  announceSubscriptions(tx, { realmId, channels: grown, added, areNew: request.areNew ?? false, ...known });
+  const tellOfPeople = await notePeopleInSight(tx, realmId, userIds);
+  const position = await lockPosition(tx, realmId);
+  // Whoever deactivates somebody holds the position too: an account that is active now stays so.
+  const members = await loadMembers(tx, userIds);
+  if ([...members.values()].some(({ is_active }) => !is_active)) throw new UserIsDeactivated();
+  await store(tx, added, position);
+  await tellOfPeople();
+  announceSubscriptions(tx, { realmId, channels: grown, added, areNew: request.areNew ?? false, members, ...known });
   return { added, already };
 }
 

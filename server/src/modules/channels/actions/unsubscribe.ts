@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import { lockPosition, type Position } from "#kernel/events/log.ts";
+import { notePeopleInSight } from "#modules/users/actions/tell-of-people.ts";
 import { loadGrantees, loadGuests } from "../audiences.ts";
 import { loadMembers, lockChannelRows, type MemberFacts, type Membership } from "../memberships.ts";
 import { announceDepartures } from "../subscription-events.ts";
@@ -25,17 +26,15 @@ export async function unsubscribeUsers(tx: Tx, request: UnsubscribeRequest): Pro
 
   const left = new Set(removed.map(({ channelId }) => channelId));
   const touched = channels.filter(({ id }) => left.has(id));
-  const members = await loadMembers(tx, userIds);
-  const change = {
-    realmId,
-    channels: touched,
-    members,
-    grantees: await loadGrantees(tx, touched),
-    guests: await loadGuests(tx, touched),
-  };
+  const readers = { grantees: await loadGrantees(tx, touched), guests: await loadGuests(tx, touched) };
+  const tellOfPeople = await notePeopleInSight(tx, realmId, userIds);
   await forgetUnread(tx, removed);
-  await store(tx, removed, members, await lockPosition(tx, realmId));
-  announceDepartures(tx, change, removed);
+  const position = await lockPosition(tx, realmId);
+  // Nobody is deactivated, or comes back, from here on: the count of a channel leaves them out.
+  const members = await loadMembers(tx, userIds);
+  await store(tx, removed, members, position);
+  announceDepartures(tx, { realmId, channels: touched, members, ...readers }, removed);
+  await tellOfPeople();
   return removed;
 }
 

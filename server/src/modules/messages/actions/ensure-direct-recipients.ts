@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
+import { notePeopleInSight } from "#modules/users/actions/tell-of-people.ts";
 import { directKey, findDirectRecipients } from "../direct-recipients.ts";
 
 /** As `findDirectRecipients`, and creates those that do not exist. The realm's position must be locked. */
@@ -13,6 +14,7 @@ export async function ensureDirectRecipients(
   const found = await findDirectRecipients(tx, realmId, [...wanted.keys()]);
   const missing = [...wanted].filter(([key]) => !found.has(key));
   if (missing.length === 0) return found;
+  const tellOfPeople = await notePeopleInSight(tx, realmId, [...new Set(missing.flatMap(([, userIds]) => userIds))]);
   const created = await tx
     .insertInto("recipient")
     .values(missing.map(([key]) => ({ realm_id: realmId, direct_key: key })))
@@ -27,5 +29,6 @@ export async function ensureDirectRecipients(
     select * from unnest(${members.map(({ recipient }) => recipient)}::int[], ${members.map(({ userId }) => userId)}::int[])`.execute(
     tx,
   );
+  await tellOfPeople();
   return found;
 }

@@ -11,10 +11,11 @@ import { addToSystemGroups } from "#modules/user-groups/actions/add-to-system-gr
 import { isFullMember } from "#modules/user-groups/system-groups.ts";
 import { emailKey } from "../addresses.ts";
 import { EmailInUse } from "../errors.ts";
-import { userAdded } from "../events.ts";
+import { hiddenUserAdded, userAdded } from "../events.ts";
 import { nameKey } from "../names.ts";
 import { factsOf } from "../queries.ts";
 import type { KeptSettings } from "../settings.ts";
+import { limitedRealm } from "../sight.ts";
 
 export interface NewUser {
   readonly realm: Pick<RealmContext, "id" | "url">;
@@ -47,7 +48,9 @@ const GUEST = 600;
 export async function createUser(tx: Tx, user: NewUser): Promise<Row<"account">> {
   const { realm, now } = user;
   const row = await insertAccount(tx, user);
-  emit(tx, toEveryone(realm.id), userAdded(factsOf(row), realm));
+  const limited = row.bot_type === null ? await limitedRealm(tx, realm.id) : null;
+  const added = limited ? hiddenUserAdded(factsOf(row), limited) : userAdded(factsOf(row), realm);
+  emit(tx, toEveryone(realm.id), added);
   await joinGroups(tx, user, row.id);
   await revokeInvitationsTo(tx, { realmId: realm.id, emailKey: row.email_key, now });
   await joinChannels(tx, user, row);
