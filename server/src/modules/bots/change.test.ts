@@ -1,0 +1,228 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, testServer, watching, type Parameters, type Person, type ReceivedEvent } from "@parlance/testkit";
+import { botSeenBy, createsBot } from "./fixtures/bots.ts";
+
+await testServer();
+
+const changes = (person: Person, { id }: Person, change: Parameters) => person.patch(`/bots/${id}`, change);
+
+async function refusal(person: Person, bot: Person, change: Parameters = {}): Promise<string> {
+  const { status, code, msg } = await changes(person, bot, change);
+  assert.deepEqual([status, code], [400, "BAD_REQUEST"]);
+  return msg;
+}
+
+const told = (events: readonly ReceivedEvent[] | undefined) =>
+  events?.map(({ type, op, bot, person }) => ({ [`${type}/${op}`]: bot ?? person }));
+
+test("a new name is told to everybody, and to those who run the bot as the bot's", async () => {
+  const { hamlet, iago, othello, polonius } = await newRealm();
+  const bot = await createsBot(hamlet);
+  const [toHamlet, toIago, ...toOthers] = await watching([hamlet, iago, othello, polonius], async () => {
+    const answer = await changes(hamlet, bot, { full_name: " Alas " });
+    assert.equal(answer["full_name"], "Alas");
+  });
+  const change = { user_id: bot.id, full_name: "Alas" };
+  assert.deepEqual(told(toHamlet), [{ "realm_user/update": change }, { "realm_bot/update": change }]);
+  assert.deepEqual(told(toIago), told(toHamlet));
+  for (const events of toOthers) assert.deepEqual(told(events), [{ "realm_user/update": change }]);
+});
+
+test("the answer says what the bot is like then, and who owns it", async () => {
+  const { hamlet, iago } = await newRealm();
+  await hamlet.creates("news");
+  const bot = await createsBot(hamlet, { bot_type: 3 });
+  const payload = "https://example.com/hook";
+  const {
+    status,
+    headers: _,
+    avatar_url,
+    ...body
+  } = await changes(iago, bot, {
+    service_payload_url: JSON.stringify(payload),
+    service_interface: 2,
+  });
+  assert.equal(status, 200);
+  assert.match(avatar_url, /^https:/);
+  assert.deepEqual(body, {
+    result: "success",
+    msg: "",
+    full_name: "Yorick",
+    service_payload_url: payload,
+    service_interface: 2,
+    config_data: null,
+    default_sending_stream: null,
+    default_events_register_stream: null,
+    default_all_public_streams: false,
+    bot_owner: hamlet.email,
+  });
+});
+
+test("what a bot does by default can be set, and taken back", async () => {
+  const { hamlet, iago } = await newRealm();
+  await hamlet.creates("news");
+  const bot = await createsBot(hamlet);
+  for (const [name, value, shown] of [
+    ["default_sending_stream", "News", "news"],
+    ["default_sending_stream", "", null],
+    ["default_events_register_stream", "news", "news"],
+    ["default_events_register_stream", "", null],
+    ["default_all_public_streams", true, true],
+    ["default_all_public_streams", false, false],
+  ] as const) {
+    const [toHamlet, toIago] = await watching([hamlet, iago], async () => {
+      assert.equal((await changes(hamlet, bot, { [name]: value }))[name], shown);
+    });
+    assert.deepEqual(told(toHamlet), [{ "realm_bot/update": { user_id: bot.id, [name]: shown } }]);
+    assert.deepEqual(toIago, toHamlet);
+  }
+});
+
+test("a bot that was made without settings of its own gets them", async () => {
+  const { hamlet, bot } = await newRealm();
+  await watching([hamlet], () => changes(hamlet, bot, { default_all_public_streams: true }));
+  assert.equal((await botSeenBy(hamlet, bot))?.["default_all_public_streams"], true);
+});
+
+test("administrators lose sight of a bot that enters a private channel, and find it again when it leaves", async () => {
+  const { hamlet, iago, desdemona } = await newRealm();
+  await hamlet.creates("secret", [hamlet], { invite_only: true });
+  const bot = await createsBot(hamlet);
+  const all = [hamlet, iago, desdemona];
+
+  const entered = await watching(all, () => changes(hamlet, bot, { default_sending_stream: "secret" }));
+  assert.deepEqual(told(entered[0]), [{ "realm_bot/update": { user_id: bot.id, default_sending_stream: "secret" } }]);
+  for (const events of entered.slice(1)) {
+    assert.deepEqual(told(events), [{ "realm_bot/delete": { user_id: bot.id } }]);
+  }
+
+  const renamed = await watching(all, () => changes(iago, bot, { full_name: "Alas" }));
+  const ofBots = renamed.map((events) => events.filter(({ type }) => type === "realm_bot").length);
+  assert.deepEqual(ofBots, [1, 0, 0]);
+
+  const left = await watching(all, () => changes(hamlet, bot, { default_sending_stream: "" }));
+  assert.deepEqual(told(left[1]), [{ "realm_bot/add": await botSeenBy(iago, bot) }]);
+  assert.deepEqual(told(left[0]), [{ "realm_bot/update": { user_id: bot.id, default_sending_stream: null } }]);
+});
+
+test("an outgoing webhook can be sent elsewhere; its token stays", async () => {
+  const { hamlet, iago } = await newRealm();
+  const bot = await createsBot(hamlet, { bot_type: 3 });
+  const before = (await botSeenBy(hamlet, bot))?.["services"] as Parameters[];
+  const [toHamlet, toIago] = await watching([hamlet, iago], () =>
+    changes(hamlet, bot, { service_payload_url: JSON.stringify("http://hooks.example:8080/"), service_interface: 2 }),
+  );
+  const services = [{ ...before[0], base_url: "http://hooks.example:8080/", interface: 2 }];
+  assert.deepEqual(told(toHamlet), [{ "realm_bot/update": { user_id: bot.id, services } }]);
+  assert.deepEqual(toIago, toHamlet);
+  await changes(hamlet, bot, { service_payload_url: JSON.stringify("https://example.com/") });
+  assert.deepEqual((await botSeenBy(hamlet, bot))?.["services"], [
+    { ...services[0], base_url: "https://example.com/" },
+  ]);
+});
+
+test("what a bot of its type has not, cannot be set", async () => {
+  const { hamlet, bot } = await newRealm();
+  const url = JSON.stringify("https://example.com/");
+  const none = "Only outgoing webhook bots have a payload URL.";
+  assert.equal(await refusal(hamlet, bot, { service_payload_url: url }), none);
+  assert.equal(await refusal(hamlet, bot, { service_interface: 2 }), none);
+  assert.equal(await refusal(hamlet, bot, { config_data: { key: "value" } }), "Invalid configuration data!");
+  const called = await createsBot(hamlet, { bot_type: 3 });
+  assert.equal(await refusal(hamlet, called, { service_payload_url: '"x"' }), "Invalid service_payload_url: Not a URL");
+  assert.equal(await refusal(hamlet, called, { service_interface: 0 }), "Invalid interface type");
+});
+
+test("names that will not do, or are taken, are refused", async () => {
+  const { hamlet, bot } = await newRealm();
+  await createsBot(hamlet);
+  assert.equal(await refusal(hamlet, bot, { full_name: "Y" }), "Name too short!");
+  assert.equal(await refusal(hamlet, bot, { full_name: "" }), "Name too short!");
+  assert.equal(await refusal(hamlet, bot, { full_name: "y".repeat(101) }), "Name too long!");
+  assert.equal(await refusal(hamlet, bot, { full_name: "Yor`ick" }), "Invalid characters in name!");
+  assert.equal(await refusal(hamlet, bot, { full_name: "Yorick|1" }), "Invalid format!");
+  assert.equal(await refusal(hamlet, bot, { full_name: "YORICK" }), "Name is already in use!");
+  assert.equal((await changes(hamlet, bot, { full_name: "HELPER" })).status, 200, "its own name in capitals");
+});
+
+test("channels that the caller cannot read are no channels", async () => {
+  const { hamlet, iago, othello, bot } = await newRealm();
+  await othello.creates("secret", [othello], { invite_only: true });
+  for (const person of [hamlet, iago]) {
+    assert.equal(await refusal(person, bot, { default_sending_stream: "secret" }), "Invalid channel name 'secret'");
+    const heard = { default_events_register_stream: "secret" };
+    assert.equal(await refusal(person, bot, heard), "Invalid channel name 'secret'");
+  }
+});
+
+test("what changes nothing is told to nobody", async () => {
+  const { hamlet, iago } = await newRealm();
+  const bot = await createsBot(hamlet);
+  const same = { full_name: "Yorick", bot_owner_id: hamlet.id, role: 400, default_sending_stream: "", config_data: {} };
+  const heard = await watching([hamlet, iago], async () => {
+    assert.equal((await changes(hamlet, bot, same)).status, 200);
+    assert.equal((await changes(hamlet, bot, {})).status, 200);
+  });
+  assert.deepEqual(heard, [[], []]);
+});
+
+test("a change is made as a whole, or not at all", async () => {
+  const { hamlet, iago, bot } = await newRealm();
+  const heard = await watching([hamlet, iago], async () => {
+    await refusal(hamlet, bot, { full_name: "Alas", default_sending_stream: "nowhere" });
+    await refusal(iago, bot, { role: 300, bot_owner_id: bot.id });
+  });
+  assert.deepEqual(heard, [[], []]);
+});
+
+test("a bot is changed by its owner and by administrators, and by nobody else", async () => {
+  const { hamlet, iago, desdemona, othello, shiva, polonius, bot } = await newRealm();
+  for (const person of [hamlet, iago, desdemona]) {
+    assert.equal((await changes(person, bot, { full_name: `By ${person.fullName}` })).status, 200);
+  }
+  for (const person of [othello, shiva]) assert.equal(await refusal(person, bot), "Insufficient permission");
+  assert.equal(await refusal(polonius, bot), "Not allowed for guest users");
+  assert.equal(await refusal(bot, bot), "This endpoint does not accept bot requests.");
+});
+
+test("people, the server's own bots and those of other organizations are no bots here", async () => {
+  const { desdemona, othello, server } = await newRealm();
+  const { bot: elsewhere } = await newRealm();
+  const system = await server.db.reader
+    .selectFrom("account")
+    .select("id")
+    .where("delivery_email", "like", "notification-bot@%")
+    .executeTakeFirstOrThrow();
+  for (const id of [othello.id, elsewhere.id, system.id, 987_654_321]) {
+    for (const [method, path] of [
+      ["PATCH", `/bots/${id}`],
+      ["POST", `/bots/${id}/api_key/regenerate`],
+    ] as const) {
+      const { status, code, msg } = await desdemona.call(method, path, {});
+      assert.deepEqual([status, code, msg], [400, "BAD_REQUEST", "No such bot"]);
+    }
+  }
+});
+
+test("of two bots that are renamed alike at once, one is", async () => {
+  const { hamlet } = await newRealm();
+  const bots = [await createsBot(hamlet), await createsBot(hamlet, { full_name: "Other", short_name: "other" })];
+  const answers = await Promise.all(bots.map((bot) => changes(hamlet, bot, { full_name: "Same" })));
+  assert.deepEqual(answers.map(({ msg }) => msg).toSorted(), ["", "Name is already in use!"]);
+});
+
+test("who changed what about a bot is written down", async () => {
+  const { iago, bot, server } = await newRealm();
+  await changes(iago, bot, { full_name: "Alas", default_all_public_streams: true });
+  const [act, ...more] = await server.db.reader
+    .selectFrom("audit_log")
+    .select(["act", "actor_id", "before", "after"])
+    .where("target_id", "=", bot.id)
+    .where("target_type", "=", "bot")
+    .execute();
+  assert.deepEqual([act?.act, act?.actor_id, more], ["bot.changed", iago.id, []]);
+  const { full_name: old, default_all_public_streams: did } = act?.before as Parameters;
+  const { full_name: name, default_all_public_streams: does } = act?.after as Parameters;
+  assert.deepEqual([old, did, name, does], ["Helper", false, "Alas", true]);
+});

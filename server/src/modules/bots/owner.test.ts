@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, testServer, watching, type Account, type Person, type TestRealm } from "@parlance/testkit";
+import { botSeenBy, createsBot } from "./fixtures/bots.ts";
+
+await testServer();
+
+const gives = (person: Person, { id }: Account, to: Account) => person.patch(`/bots/${id}`, { bot_owner_id: to.id });
+
+const deactivate = ({ server }: TestRealm, { id }: Account) =>
+  server.db.write((tx) => tx.updateTable("account").set({ is_active: false }).where("id", "=", id).execute());
+
+test("under another owner, the old one loses the bot, the new one finds it, and all others hear of it", async () => {
+  const { hamlet, othello, iago, cordelia } = await newRealm();
+  const bot = await createsBot(hamlet);
+  const [toHamlet, toOthello, toIago, toCordelia] = await watching([hamlet, othello, iago, cordelia], async () => {
+    assert.equal((await gives(hamlet, bot, othello))["bot_owner"], othello.email);
+  });
+  const person = { user_id: bot.id, bot_owner_id: othello.id };
+  const news = [toHamlet, toOthello, toIago, toCordelia].map((events) =>
+    events?.map(({ type, op, bot: one, ...event }) => [`${type}/${op}`, one ?? event["person"]]),
+  );
+  const seen = await botSeenBy(othello, bot);
+  assert.equal(seen?.["api_key"], bot.apiKey);
+  assert.deepEqual(news, [
+    [
+      ["realm_user/update", person],
+      ["realm_bot/delete", { user_id: bot.id }],
+    ],
+    [
+      ["realm_user/update", person],
+      ["realm_bot/add", seen],
+    ],
+    [
+      ["realm_user/update", person],
+      ["realm_bot/update", { user_id: bot.id, owner_id: othello.id }],
+    ],
+    [["realm_user/update", person]],
+  ]);
+});
+
+test("administrators who give a bot away, or get one, go on seeing it", async () => {
+  const { hamlet, iago, desdemona } = await newRealm();
+  const bot = await createsBot(iago);
+  for (const [from, to] of [
+    [iago, desdemona],
+    [desdemona, hamlet],
+    [hamlet, iago],
+  ] as const) {
+    const heard = await watching([iago, desdemona], () => gives(desdemona, bot, to));
+    for (const [place, events] of heard.entries()) {
+      const ops = events.filter(({ type }) => type === "realm_bot").map(({ op }) => op);
+      assert.deepEqual(ops, ["update"], `${from.fullName} to ${to.fullName}, as told to ${place}`);
+    }
+  }
+});
+
+test("a new owner is an active person of the organization", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello, cordelia, bot } = realm;
+  const elsewhere = await newRealm();
+  await deactivate(realm, othello);
+  const other = await createsBot(hamlet);
+  const failed = async (to: Account) => {
+    const { status, code, msg } = await gives(hamlet, bot, to);
+    assert.deepEqual([status, code], [400, "BAD_REQUEST"]);
+    return msg;
+  };
+  assert.equal(await failed({ ...hamlet, id: 987_654_321 }), "Failed to change owner, no such user");
+  assert.equal(await failed(elsewhere.hamlet), "Failed to change owner, no such user");
+  assert.equal(await failed(othello), "Failed to change owner, user is deactivated");
+  assert.equal(await failed(other), "Failed to change owner, bots can't own other bots");
+  assert.equal(await failed(bot), "Failed to change owner, bots can't own other bots");
+  assert.equal((await gives(hamlet, bot, cordelia)).status, 200);
+  assert.equal((await gives(hamlet, bot, hamlet)).msg, "Insufficient permission");
+});
+
+test("the bot leaves the channels that its new owner cannot see, and is told of no other", async () => {
+  const { hamlet, othello, bot } = await newRealm();
+  const both = await hamlet.creates("both", [hamlet, othello, bot], { invite_only: true });
+  const own = await hamlet.creates("own", [hamlet, bot], { invite_only: true });
+  const open = await hamlet.creates("open", [hamlet, bot]);
+  const defaults = { default_sending_stream: "own", default_events_register_stream: "both" };
+  await hamlet.does("PATCH", `/bots/${bot.id}`, defaults);
+
+  await watching([hamlet, othello, bot], () => gives(hamlet, bot, othello));
+  const { state } = await bot.registers();
+  const subscribed = state["subscriptions"].map(({ stream_id }: { stream_id: number }) => stream_id);
+  assert.deepEqual(subscribed.toSorted(), [both, open].toSorted());
+  assert.ok(!subscribed.includes(own));
+  const seen = await botSeenBy(othello, bot);
+  assert.equal(seen?.["default_sending_stream"], null);
+  assert.equal(seen?.["default_events_register_stream"], "both");
+});
+
+test("a bot of a private channel changes hands unseen by administrators", async () => {
+  const { hamlet, othello, iago, bot } = await newRealm();
+  await hamlet.creates("secret", [hamlet, othello], { invite_only: true });
+  await hamlet.does("PATCH", `/bots/${bot.id}`, { default_sending_stream: "secret" });
+  const [toHamlet, toOthello, toIago] = await watching([hamlet, othello, iago], () => gives(hamlet, bot, othello));
+  const ofBots = [toHamlet, toOthello, toIago].map((events) =>
+    events?.filter(({ type }) => type === "realm_bot").map(({ op }) => op),
+  );
+  assert.deepEqual(ofBots, [["delete"], ["add"], []]);
+});
+
+test("two who give a bot away at once leave it with one of them", async () => {
+  const { hamlet, othello, cordelia, iago, bot } = await newRealm();
+  await watching([hamlet, othello, cordelia, iago], () =>
+    Promise.all([gives(hamlet, bot, othello), gives(iago, bot, cordelia)]),
+  );
+  const owners = await Promise.all([hamlet, othello, cordelia].map((person) => botSeenBy(person, bot)));
+  assert.equal(owners.filter((seen) => seen !== undefined).length, 1);
+});
+
+test("who gave a bot to whom is written down", async () => {
+  const { hamlet, othello, iago, bot, server } = await newRealm();
+  await gives(iago, bot, othello);
+  const acts = await server.db.reader
+    .selectFrom("audit_log")
+    .select(["act", "actor_id", "before", "after"])
+    .where("target_id", "=", bot.id)
+    .where("target_type", "=", "bot")
+    .execute();
+  assert.deepEqual(acts, [
+    {
+      act: "bot.owner_changed",
+      actor_id: iago.id,
+      before: { bot_owner_id: hamlet.id },
+      after: { bot_owner_id: othello.id },
+    },
+  ]);
+});
