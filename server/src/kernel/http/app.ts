@@ -5,6 +5,7 @@ import { refuse } from "./conclude.ts";
 import { registerDocuments } from "./documents.ts";
 import { fromServer } from "./error-reply.ts";
 import { Exchange, type RawQuery } from "./exchange.ts";
+import { keepFiles } from "./files.ts";
 import { parseFields } from "./form.ts";
 import { type Readiness, registerHealth } from "./health.ts";
 import { MAX_BODY_BYTES, MAX_HEADER_BYTES, MAX_PATH_SEGMENT_LENGTH, REQUEST_TIMEOUT_MS } from "./limits.ts";
@@ -12,7 +13,7 @@ import { answerMalformed } from "./malformed.ts";
 import type { Module } from "./module.ts";
 import { parseMultipart } from "./multipart.ts";
 import { requestIds } from "./request-ids.ts";
-import { registerRoutes } from "./routes.ts";
+import { fileRuleOf, registerRoutes } from "./routes.ts";
 import type { Services } from "./services.ts";
 
 export interface AppOptions extends Services {
@@ -67,9 +68,11 @@ function acceptForms(app: FastifyInstance): void {
   app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) => {
     done(null, parseFields(body as string));
   });
-  app.addContentTypeParser("multipart/form-data", (_request: FastifyRequest, message: IncomingMessage) =>
-    parseMultipart(message),
-  );
+  app.addContentTypeParser("multipart/form-data", async (request: FastifyRequest, message: IncomingMessage) => {
+    const { fields, files } = await parseMultipart(message, fileRuleOf(request));
+    keepFiles(request, files);
+    return fields;
+  });
   app.addContentTypeParser("*", (_request, message, done) => {
     message.resume();
     done(null);

@@ -4,6 +4,7 @@ import { contextMaker } from "./handler-context.ts";
 import { whoAsks } from "./credentials.ts";
 import { InvalidSubdomain } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
+import { theFile } from "./files.ts";
 import type { Operation } from "./operation.ts";
 import type { Services } from "./services.ts";
 import { isUnlisted } from "./strictness.ts";
@@ -40,11 +41,12 @@ async function perform(services: Services, operation: Operation, exchange: Excha
   succeed(services, endpoint, exchange, result, ignored);
 }
 
-function readInput({ parameters, readPath }: Operation, exchange: Exchange) {
+function readInput({ endpoint: { file: rule }, parameters, readPath }: Operation, exchange: Exchange) {
   const sent = { body: exchange.body, query: exchange.parseQuery() };
   exchange.nameClient(sent);
+  const input = { params: readPath(exchange.segments), input: parameters.read(sent) };
   return {
-    input: { params: readPath(exchange.segments), input: parameters.read(sent) },
+    input: rule ? { ...input, file: theFile(exchange.request, rule) } : input,
     ignored: parameters.ignored(sent),
   };
 }

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { AppError, ErrorClass } from "../errors.ts";
 import type { Actor, GroupWrite, Read, Write } from "./context.ts";
+import type { FileRule, UploadedFile } from "./files.ts";
 
 export type Route = `${"GET" | "POST" | "PATCH" | "PUT" | "DELETE"} /${string}`;
 
@@ -85,6 +86,18 @@ export interface WriteSpec<
   handler(ctx: Write<ActorOf<A>>, input: Input<P, I>, prepared: D): Promise<Answer<R> | AppError>;
 }
 
+/** A write with a file. What becomes of the file is made before the transaction opens. */
+export interface UploadSpec<
+  A extends Access,
+  P extends z.ZodObject,
+  I extends z.ZodObject,
+  R extends z.ZodObject,
+  D,
+> extends WriteSpec<A, P, I, R, D> {
+  file: FileRule;
+  prepare(ctx: Read<ActorOf<A>>, input: Input<P, I> & { readonly file: UploadedFile }): Promise<D>;
+}
+
 /** A write whose transaction is shared: calls that arrive while one is on its way are committed together by the next. */
 export interface GroupSpec<
   A extends Access,
@@ -99,6 +112,7 @@ export interface GroupSpec<
 }
 
 interface Erased extends Declaration<Access, z.ZodObject, z.ZodObject, z.ZodObject> {
+  readonly file?: FileRule;
   prepare?(ctx: unknown, input: unknown): Promise<unknown>;
 }
 export type Endpoint =
@@ -125,6 +139,10 @@ export const endpoint = {
     D = undefined,
   >(
     spec: WriteSpec<A, P, I, R, D>,
+  ): Endpoint => ({ kind: "write", ...spec }) as unknown as Endpoint,
+  /** An operation that takes a file: the first steps are made of that, and then it is a write. */
+  upload: <A extends Access, R extends z.ZodObject, D, P extends z.ZodObject = Empty, I extends z.ZodObject = Empty>(
+    spec: UploadSpec<A, P, I, R, D>,
   ): Endpoint => ({ kind: "write", ...spec }) as unknown as Endpoint,
   /** A write that shares its transaction with others of the same organization. */
   group: <A extends Access, R extends z.ZodObject, D, P extends z.ZodObject = Empty, I extends z.ZodObject = Empty>(

@@ -5,7 +5,9 @@ import type { Module } from "./module.ts";
 /** The page of the documentation that lists the errors of all operations, and those of the protocol, in Markdown. */
 export function errorsPage(modules: readonly Module[]): string {
   const own = Object.values(ownErrors).filter((value) => "sample" in value);
-  const declared = modules.flatMap(({ endpoints }) => endpoints.flatMap(({ errors }) => errors));
+  const declared = modules
+    .flatMap(({ endpoints }) => endpoints)
+    .flatMap(({ errors, file }) => [...errors, ...(file ? [file.NotOne] : [])]);
   const rows = [...new Set([...own, ...declared].map(row))].sort();
   return `# Errors
 

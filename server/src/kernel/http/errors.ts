@@ -64,6 +64,17 @@ export class InvalidParameter extends AppError {
   }
 }
 
+/** A file is larger than the operation takes it. */
+export class FileTooLarge extends AppError {
+  static readonly code = "BAD_REQUEST";
+  static readonly status = 400;
+  static readonly sample = "Uploaded file is larger than the allowed limit of {limit} MiB";
+  static readonly fieldsSchema = z.object({});
+  constructor(maxBytes: number) {
+    super(FileTooLarge.code, FileTooLarge.status, FileTooLarge.sample.replace("{limit}", String(maxBytes / 2 ** 20)));
+  }
+}
+
 export const MalformedBody = defineError({ text: "Malformed request body" });
 export const TooManyParameters = defineError({ text: "Too many parameters (limit: 1000)" });
 export const BodyTooLarge = defineError({ status: 413, text: "Request body is too large (limit: 25 MiB)" });

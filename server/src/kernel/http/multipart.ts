@@ -1,38 +1,51 @@
 import type { IncomingMessage } from "node:http";
+import type { Readable } from "node:stream";
 import { Busboy, type BusboyHeaders, type BusboyInstance } from "@fastify/busboy";
 import { BodyTooLarge, MalformedBody, TooManyParameters } from "./errors.ts";
+import type { FileRule, ReceivedFiles } from "./files.ts";
 import { type Fields, newFields } from "./form.ts";
 import { MAX_BODY_BYTES, MAX_FIELDS, MAX_VALUE_LENGTH } from "./limits.ts";
 
-/** Reads the fields of a multipart body. Files in it are read past. */
-export function parseMultipart(message: IncomingMessage): Promise<Fields> {
-  const { promise, resolve, reject } = Promise.withResolvers<Fields>();
+/** What a form in several parts holds. */
+interface Multipart {
+  readonly fields: Fields;
+  readonly files: ReceivedFiles;
+}
+
+/**
+ * Reads a body in several parts. Of its files it keeps what the rule allows, and nothing without one: the rest is read
+ * past as it comes.
+ */
+export function parseMultipart(message: IncomingMessage, rule?: FileRule): Promise<Multipart> {
+  const { promise, resolve, reject } = Promise.withResolvers<Multipart>();
   if (Number(message.headers["content-length"]) > MAX_BODY_BYTES) {
     reject(new BodyTooLarge());
     return promise;
   }
   const fields = newFields();
-  const parser = openParser(message.headers as BusboyHeaders);
+  const files: ReceivedFiles = { count: 0, first: null, isTooLarge: false };
+  const parser = openParser(message.headers as BusboyHeaders, rule);
   const fail = (error: Error) => {
     message.unpipe(parser);
     message.resume();
     reject(error);
   };
 
-  // Nobody listens to "file": the parser then throws the files away as they come.
   parser.on("field", (name: string | undefined, value: string, nameTruncated: boolean, valueTruncated: boolean) => {
     if (nameTruncated || valueTruncated) fail(new BodyTooLarge());
     else if (name !== undefined && !(name in fields)) fields[name] = value;
   });
+  // Where nobody listens to it, the parser throws the files away as they come.
+  if (rule) parser.on("file", (_field, stream, name, _encoding, type) => receive(files, stream, name, type));
   parser.on("fieldsLimit", () => fail(new TooManyParameters()));
   parser.on("partsLimit", () => fail(new TooManyParameters()));
   parser.on("error", () => fail(new MalformedBody()));
-  parser.on("finish", () => resolve(fields));
+  parser.on("finish", () => resolve({ fields, files }));
 
-  let received = 0;
+  let size = 0;
   message.on("data", (chunk: Buffer) => {
-    received += chunk.length;
-    if (received > MAX_BODY_BYTES) fail(new BodyTooLarge());
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) fail(new BodyTooLarge());
   });
   message.on("close", () => {
     if (!message.complete) reject(new MalformedBody());
@@ -41,9 +54,34 @@ export function parseMultipart(message: IncomingMessage): Promise<Fields> {
   return promise;
 }
 
-function openParser(headers: BusboyHeaders): BusboyInstance {
+/** Takes in one file. Of several, they are counted and the first is kept. */
+function receive(files: ReceivedFiles, stream: Readable, name: string | undefined, contentType: string): void {
+  let isTooLarge = false;
+  let chunks: Buffer[] = [];
+  stream.on("limit", () => {
+    isTooLarge = true;
+    chunks = [];
+  });
+  stream.on("data", (chunk: Buffer) => {
+    if (!isTooLarge) chunks.push(chunk);
+  });
+  // Broken off by the sender; the message tells of it too.
+  stream.on("error", () => undefined);
+  stream.on("end", () => {
+    const bytes = Buffer.concat(chunks);
+    // A browser whose user has chosen nothing sends a file without a name or content.
+    if (!name && bytes.length === 0 && !isTooLarge) return;
+    files.count += 1;
+    if (files.count > 1) return;
+    files.isTooLarge = isTooLarge;
+    files.first = { name: name ?? "", contentType, bytes };
+  });
+}
+
+function openParser(headers: BusboyHeaders, rule: FileRule | undefined): BusboyInstance {
+  const limits = { fields: MAX_FIELDS, parts: MAX_FIELDS, fieldSize: MAX_VALUE_LENGTH };
   try {
-    return new Busboy({ headers, limits: { fields: MAX_FIELDS, parts: MAX_FIELDS, fieldSize: MAX_VALUE_LENGTH } });
+    return new Busboy({ headers, limits: { ...limits, ...(rule ? { fileSize: rule.maxBytes } : {}) } });
   } catch {
     throw new MalformedBody();
   }

@@ -1,8 +1,9 @@
-import type { FastifyInstance, HTTPMethods } from "fastify";
+import type { FastifyInstance, FastifyRequest, HTTPMethods } from "fastify";
 import { tellMethods, refuse } from "./conclude.ts";
 import { dispatch } from "./dispatch.ts";
 import { MethodNotAllowed, NotFound } from "./errors.ts";
 import { Exchange } from "./exchange.ts";
+import type { FileRule } from "./files.ts";
 import type { Module } from "./module.ts";
 import { compileOperation, type Operation } from "./operation.ts";
 import type { Services } from "./services.ts";
@@ -26,6 +27,7 @@ export function registerRoutes(app: FastifyInstance, services: Services, modules
     app.route({
       method: routed,
       url: API_PREFIX + pattern,
+      config: { operations: resource.operations },
       handler: (request, reply) => {
         serve(services, resource, new Exchange(request, reply, resource.path));
       },
@@ -35,6 +37,15 @@ export function registerRoutes(app: FastifyInstance, services: Services, modules
     refuse(services, new Exchange(request, reply, "(none)"), new NotFound());
   });
 }
+
+interface RouteConfig {
+  /** By method. */
+  readonly operations?: Resource["operations"];
+}
+
+/** Which file a request may bring along, known before its body is read: what its own method takes. */
+export const fileRuleOf = ({ routeOptions, method }: FastifyRequest): FileRule | undefined =>
+  (routeOptions.config as RouteConfig).operations?.get(method)?.endpoint.file;
 
 function groupByPath({ db, clock }: Services, modules: readonly Module[]): Map<string, Resource> {
   const resources = new Map<string, Resource>();

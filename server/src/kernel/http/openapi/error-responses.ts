@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { ErrorClass } from "../../errors.ts";
 import { accessErrors } from "../credentials.ts";
 import type { Endpoint } from "../endpoint.ts";
-import { InvalidParameter, MissingParameter, NotLoggedIn } from "../errors.ts";
+import { FileTooLarge, InvalidParameter, MissingParameter, NotLoggedIn } from "../errors.ts";
 import type { Json, SchemaWriter } from "./schemas.ts";
 
 /** The responses of an operation's errors, by status. */
@@ -20,6 +20,7 @@ function impliedErrors(endpoint: Endpoint): ErrorClass[] {
   return [
     ...(fields.some((field) => field._zod.optin === undefined) ? [MissingParameter] : []),
     ...(fields.length > 0 ? [InvalidParameter] : []),
+    ...(endpoint.file ? [endpoint.file.NotOne, FileTooLarge] : []),
     ...(endpoint.access === "public" ? [] : [NotLoggedIn]),
     ...accessErrors(endpoint),
   ];

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Access, Endpoint } from "../endpoint.ts";
+import type { FileRule } from "../files.ts";
 import { handlingOf } from "../params.ts";
 import { errorResponses } from "./error-responses.ts";
 import type { Json, SchemaWriter } from "./schemas.ts";
@@ -33,7 +34,7 @@ export function writeOperation(endpoint: Endpoint, tag: string, schemas: SchemaW
     ...(endpoint.access === "public" ? { security: [] } : {}),
     ...(endpoint.access === "optional" ? { security: [{ basic: [] }, {}] } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(inQuery || input.length === 0 ? {} : { requestBody: formBody(input) }),
+    ...(endpoint.file || (!inQuery && input.length > 0) ? { requestBody: formBody(input, endpoint.file) } : {}),
     responses: {
       200: success(schemas.write(endpoint.response)),
       ...errorResponses(endpoint, schemas),
@@ -115,13 +116,17 @@ const queryParameter = ({ name, isRequired, isJson, description, schema }: Writt
   ...(isJson ? { content: { "application/json": { schema } } } : { schema }),
 });
 
-function formBody(input: readonly WrittenParameter[]): Json {
-  const required = input.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+function formBody(input: readonly WrittenParameter[], file: FileRule | undefined): Json {
   const encoded = input.filter(({ isJson }) => isJson).map(({ name }) => [name, { contentType: "application/json" }]);
-  const properties = input.map(({ name, schema, description }) => [
+  const properties: [string, Json][] = input.map(({ name, schema, description }) => [
     name,
     { ...schema, ...(description ? { description } : {}) },
   ]);
+  const required = input.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+  if (file) {
+    properties.push([FILE_FIELD, { type: "string", format: "binary", description: fileText(file) }]);
+    required.push(FILE_FIELD);
+  }
   const schema = {
     type: "object",
     properties: Object.fromEntries(properties),
@@ -130,9 +135,15 @@ function formBody(input: readonly WrittenParameter[]): Json {
   const encoding = encoded.length > 0 ? { encoding: Object.fromEntries(encoded) } : {};
   return {
     ...(required.length > 0 ? { required: true } : {}),
-    content: { "application/x-www-form-urlencoded": { schema, ...encoding } },
+    content: { [file ? "multipart/form-data" : "application/x-www-form-urlencoded"]: { schema, ...encoding } },
   };
 }
+
+/** The name is for the document alone: the file may come under any. */
+const FILE_FIELD = "file";
+
+const fileText = ({ description, maxBytes }: FileRule): string =>
+  `${description}; at most ${maxBytes / 2 ** 20} MiB, under any name of a field`;
 
 const success = (schema: Json): Json => ({
   description: "Done",

@@ -21,7 +21,7 @@ interface Operation {
     readonly content?: Content;
   }[];
   readonly requestBody?: {
-    readonly content: { readonly "application/x-www-form-urlencoded": { readonly schema: Json } };
+    readonly content: Readonly<Record<string, { readonly schema: Json }>>;
   };
   readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
 }
@@ -105,8 +105,8 @@ function parametersOf({ parameters = [], requestBody }: Operation): Field[] {
     schema: schema ?? content?.["application/json"].schema ?? {},
     description: place === "path" ? `In the path. ${description}` : description,
   }));
-  const form = requestBody?.content["application/x-www-form-urlencoded"].schema;
-  return [...listed, ...(form ? fieldsOf(form) : [])];
+  const forms = Object.values(requestBody?.content ?? {});
+  return [...listed, ...forms.flatMap(({ schema }) => fieldsOf(schema))];
 }
 
 function errorList({ responses }: Operation): string {

@@ -1,0 +1,43 @@
+import type { AppError, ErrorClass } from "../errors.ts";
+import { FileTooLarge } from "./errors.ts";
+
+/** A file that came with a form. */
+export interface UploadedFile {
+  /** What the sender calls it, for people to read; never a path. */
+  readonly name: string;
+  /** What the sender says that it is; the content may be anything else. */
+  readonly contentType: string;
+  readonly bytes: Buffer;
+}
+
+/** The one file that a request brings, under whatever name of a field. */
+export interface FileRule {
+  /** Said in the reference. */
+  readonly description: string;
+  readonly maxBytes: number;
+  /** Answered where there is no file, or more than one. */
+  readonly NotOne: ErrorClass & (new () => AppError);
+}
+
+/** The files of a form that were read; of several, the content of the first alone. */
+export interface ReceivedFiles {
+  count: number;
+  first: UploadedFile | null;
+  isTooLarge: boolean;
+}
+
+const received = new WeakMap<object, ReceivedFiles>();
+
+/** Keeps what came with a request, until somebody asks or the request is gone. */
+export const keepFiles = (request: object, files: ReceivedFiles): void => void received.set(request, files);
+
+/**
+ * The file that came with a request.
+ * @throws FileTooLarge, and `NotOne` of the rule
+ */
+export function theFile(request: object, { maxBytes, NotOne }: FileRule): UploadedFile {
+  const files = received.get(request);
+  if (files?.count !== 1 || !files.first) throw new NotOne();
+  if (files.isTooLarge) throw new FileTooLarge(maxBytes);
+  return files.first;
+}
