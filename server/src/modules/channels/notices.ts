@@ -3,6 +3,7 @@ import type { Actor } from "#kernel/http/context.ts";
 import { postNotices, type Notice } from "#modules/messages/actions/post-notice.ts";
 import type { Sending } from "#modules/messages/new-message.ts";
 import { realmSettings } from "#modules/realms/queries.ts";
+import { silentMention } from "#modules/users/mention.ts";
 import type { Membership } from "./memberships.ts";
 import type { Principal } from "./principals.ts";
 
@@ -82,7 +83,7 @@ export interface ChannelNews {
 export async function postChannelNews(tx: Tx, at: Sending, news: ChannelNews): Promise<void> {
   const { actor, created, welcomed } = news;
   if (created.length === 0 && welcomed.length === 0) return;
-  const mention = await silentMention(tx, actor);
+  const mention = await silentMention(tx, actor.id);
   const notices = created.map((channel) => birthNotice(channel, actor, mention));
   // Private channels are not for everybody to hear of.
   const open = created.filter(({ invite_only }) => !invite_only);
@@ -102,15 +103,6 @@ export async function postChannelNews(tx: Tx, at: Sending, news: ChannelNews): P
     );
   }
   await postNotices(tx, at, notices);
-}
-
-async function silentMention(tx: Tx, { id }: Actor): Promise<string> {
-  const { full_name: name } = await tx
-    .selectFrom("account")
-    .select("full_name")
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
-  return `@_**${name}|${id}**`;
 }
 
 async function announcementChannel(tx: Tx, realmId: number): Promise<number | undefined> {

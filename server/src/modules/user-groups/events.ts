@@ -1,18 +1,70 @@
+import type { UserGroup } from "@parlance/contract/entities/user-group.ts";
 import type { EventOf } from "@parlance/contract/events/index.ts";
+import type { EventReader, Presenter } from "#kernel/events/presenter.ts";
 
 type UserGroupEvent = EventOf<"user_group">;
 type Body<Op extends UserGroupEvent["op"]> = Omit<Extract<UserGroupEvent, { op: Op }>, "id">;
+type AnyBody = { [Op in UserGroupEvent["op"]]: Body<Op> }[UserGroupEvent["op"]];
 
-export const groupMembersAdded = (groupId: number, userIds: readonly number[]): Body<"add_members"> => ({
-  type: "user_group",
-  op: "add_members",
-  group_id: groupId,
-  user_ids: [...userIds],
+/** An event, and what those readers get instead who do not know of deactivated groups; null: nothing, absent: the same. */
+type StoredUserGroupEvent = AnyBody & { readonly instead?: AnyBody | null };
+
+/** What of a group decides who hears of it. */
+interface Subject {
+  readonly id: number;
+  readonly is_deactivated: boolean;
+}
+
+/** Of a deactivated group only those hear who know of such groups. */
+const about = ({ is_deactivated }: Subject, event: AnyBody): StoredUserGroupEvent =>
+  is_deactivated ? { ...event, instead: null } : event;
+
+/** A group of which only the id is given is an active one. */
+const subjectOf = (group: number | Subject): Subject =>
+  typeof group === "number" ? { id: group, is_deactivated: false } : group;
+
+const type = "user_group";
+
+export const groupAdded = (group: UserGroup): Body<"add"> => ({ type, op: "add", group });
+
+export const groupChanged = (group: Subject, data: Body<"update">["data"]): StoredUserGroupEvent =>
+  about(group, { type, op: "update", group_id: group.id, data });
+
+export const groupDeactivated = (group_id: number): StoredUserGroupEvent => ({
+  ...groupChanged({ id: group_id, is_deactivated: false }, { deactivated: true }),
+  instead: { type, op: "remove", group_id },
 });
 
-export const groupMembersRemoved = (groupId: number, userIds: readonly number[]): Body<"remove_members"> => ({
-  type: "user_group",
-  op: "remove_members",
-  group_id: groupId,
-  user_ids: [...userIds],
+export const groupReactivated = (group: UserGroup): StoredUserGroupEvent => ({
+  ...groupChanged({ id: group.id, is_deactivated: false }, { deactivated: false }),
+  instead: groupAdded(group),
 });
+
+export function groupMembersAdded(group: number | Subject, userIds: readonly number[]): StoredUserGroupEvent {
+  const subject = subjectOf(group);
+  return about(subject, { type, op: "add_members", group_id: subject.id, user_ids: [...userIds] });
+}
+
+export function groupMembersRemoved(group: number | Subject, userIds: readonly number[]): StoredUserGroupEvent {
+  const subject = subjectOf(group);
+  return about(subject, { type, op: "remove_members", group_id: subject.id, user_ids: [...userIds] });
+}
+
+export const subgroupsAdded = (group: Subject, ids: readonly number[]): StoredUserGroupEvent =>
+  about(group, { type, op: "add_subgroups", group_id: group.id, direct_subgroup_ids: [...ids] });
+
+export const subgroupsRemoved = (group: Subject, ids: readonly number[]): StoredUserGroupEvent =>
+  about(group, { type, op: "remove_subgroups", group_id: group.id, direct_subgroup_ids: [...ids] });
+
+const knowsDeactivated = ({ capabilities }: EventReader) => capabilities["include_deactivated_groups"] === true;
+
+export const userGroupPresenter: Presenter<StoredUserGroupEvent> = {
+  variant({ instead }, reader) {
+    if (instead === undefined || knowsDeactivated(reader)) return "itself";
+    return instead === null ? null : "instead";
+  },
+  present({ instead, ...event }, reader) {
+    if (instead === undefined || knowsDeactivated(reader)) return [event];
+    return instead ? [instead] : [];
+  },
+};

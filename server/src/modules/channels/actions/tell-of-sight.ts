@@ -39,6 +39,7 @@ export async function lockChannelsSeenThrough(
 
 /** Makes a change, and tells these people of the channels that come into their view by it, and of those that leave it. */
 export async function tellingOfSight<T>(tx: Tx, at: SightChange, change: () => Promise<T>): Promise<T> {
+  if (at.userIds.length === 0 || ("ids" in at.channels && at.channels.ids.length === 0)) return change();
   const known = () => knownChannels(tx, at.realmId, at.userIds, at.channels);
   const before = await known();
   const result = await change();

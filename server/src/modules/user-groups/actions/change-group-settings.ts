@@ -1,6 +1,7 @@
 import type { GroupSettingValue } from "@parlance/contract/entities/group-setting.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { ExpectationMismatch } from "../errors.ts";
+import { holdGroups } from "../group-locks.ts";
 import { canonical, type GroupSettingUpdate, sameGroupSettingValue } from "../group-setting-value.ts";
 import { groupSettingValues } from "../group-settings.ts";
 import type { Scope, SettingOf } from "../setting-declarations.ts";
@@ -24,6 +25,7 @@ export async function changeGroupSettings<S extends Scope>(
   const { realmId, scope, scopeId } = target;
   const given = Object.entries(updates).filter(([, update]) => update) as [SettingOf[S], GroupSettingUpdate][];
   if (given.length === 0) return {};
+  await holdGroups(tx, realmId);
   const system = await systemGroups(tx, realmId);
   const current = (await groupSettingValues(tx, scope, realmId, [scopeId])).get(scopeId);
   const changed: Partial<Record<SettingOf[S], GroupSettingValue>> = {};

@@ -2,7 +2,9 @@ import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
+import { lockChannelsSeenThrough, tellingOfSight } from "#modules/channels/actions/tell-of-sight.ts";
 import { groupMembersAdded, groupMembersRemoved } from "../events.ts";
+import { lockGroups } from "../group-locks.ts";
 import { systemGroups } from "../system-groups.ts";
 
 /**
@@ -10,30 +12,45 @@ import { systemGroups } from "../system-groups.ts";
  * threshold changed, and now and then, because time passes.
  */
 export async function refreshFullMembers(tx: Tx, realmId: number, thresholdDays: number, now: Date): Promise<void> {
+  await lockGroups(tx, realmId);
   const { "role:fullmembers": groupId } = await systemGroups(tx, realmId);
-  const isDue = sql`(role = 400 and date_joined <= ${now}::timestamptz - make_interval(hours => 24 * ${thresholdDays}))`;
-  const added = await sql<Change>`
-    with added as (
+  const changes = await findChanges(tx, { realmId, groupId, thresholdDays, now });
+  if (changes.length === 0) return;
+  const userIds = (isActive: boolean, joins: boolean) =>
+    changes.filter((one) => one.is_active === isActive && one.joins === joins).map(({ id }) => id);
+  const [newcomers, leavers] = [userIds(true, true), userIds(true, false)];
+  const channels = { ids: await lockChannelsSeenThrough(tx, realmId, [groupId]) };
+  await tellingOfSight(tx, { realmId, userIds: [...newcomers, ...leavers], channels, now }, async () => {
+    await sql`
       insert into user_group_member (group_id, user_id)
-      select ${groupId}, id from account where realm_id = ${realmId} and ${isDue}
-      on conflict do nothing
-      returning user_id
-    )
-    select json_agg(user_id order by user_id) as ids from added join account on id = user_id and is_active`.execute(tx);
-  const removed = await sql<Change>`
-    with removed as (
-      delete from user_group_member using account
-      where group_id = ${groupId} and id = user_id and not ${isDue}
-      returning user_id, is_active
-    )
-    select json_agg(user_id order by user_id) as ids from removed where is_active`.execute(tx);
-
-  const [newcomers, leavers] = [added.rows[0]?.ids, removed.rows[0]?.ids];
-  if (newcomers) emit(tx, toEveryone(realmId), groupMembersAdded(groupId, newcomers));
-  if (leavers) emit(tx, toEveryone(realmId), groupMembersRemoved(groupId, leavers));
+      select ${groupId}, id from unnest(${[...newcomers, ...userIds(false, true)]}::int[]) as joining(id)`.execute(tx);
+    await tx
+      .deleteFrom("user_group_member")
+      .where("group_id", "=", groupId)
+      .where("user_id", "=", sql<number>`any(${[...leavers, ...userIds(false, false)]}::int[])`)
+      .execute();
+    if (newcomers.length > 0) emit(tx, toEveryone(realmId), groupMembersAdded(groupId, newcomers));
+    if (leavers.length > 0) emit(tx, toEveryone(realmId), groupMembersRemoved(groupId, leavers));
+  });
 }
 
-interface Change {
-  /** Active ones, ascending; null: none. */
-  readonly ids: number[] | null;
+interface Question {
+  readonly realmId: number;
+  readonly groupId: number;
+  readonly thresholdDays: number;
+  readonly now: Date;
+}
+
+/** Who becomes a full member and who ceases to be one, ascending; deactivated accounts too, for the day they come back. */
+async function findChanges(tx: Tx, { realmId, groupId, thresholdDays, now }: Question) {
+  const { rows } = await sql<{ id: number; is_active: boolean; joins: boolean }>`
+    select id, is_active, is_due as joins
+    from (
+      select id, is_active,
+        role = 400 and date_joined <= ${now}::timestamptz - make_interval(hours => 24 * ${thresholdDays}) as is_due
+      from account where realm_id = ${realmId}
+    ) as person
+    where is_due <> exists (select from user_group_member where group_id = ${groupId} and user_id = person.id)
+    order by id`.execute(tx);
+  return rows;
 }

@@ -9,6 +9,7 @@ import {
   SystemGroupRequired,
   UserGroupDeactivated,
 } from "../errors.ts";
+import { holdGroups } from "../group-locks.ts";
 import { canonical } from "../group-setting-value.ts";
 import { groupSetting, type Scope, type SettingOf } from "../setting-declarations.ts";
 import { type SystemGroupName, type SystemGroups, systemGroups } from "../system-groups.ts";
@@ -19,8 +20,9 @@ export type GroupSettingInput<S extends Scope> = Partial<Record<SettingOf[S], Gr
 export type GroupSettingIds<S extends Scope> = Partial<Record<SettingOf[S], number>>;
 
 /**
- * Checks new values of group settings, and returns the group that stands for each; unnamed groups are created. Groups
- * they name stay locked, so that nobody deactivates them before the transaction ends. Throws `groupSettingErrors`.
+ * Checks new values of group settings, and returns the group that stands for each; unnamed groups are created. The
+ * organization's groups stay as they are until the transaction ends, so that nobody deactivates one that is named here.
+ * Throws `groupSettingErrors`.
  */
 export async function resolveGroupSettings<S extends Scope>(
   tx: Tx,
@@ -28,6 +30,7 @@ export async function resolveGroupSettings<S extends Scope>(
 ): Promise<GroupSettingIds<S>> {
   const given = Object.entries(values).filter(([, value]) => value !== undefined) as [string, GroupSettingValue][];
   if (given.length === 0) return {};
+  await holdGroups(tx, realmId);
   const system = await systemGroups(tx, realmId);
   const settings = given.map(([setting, value]) => ({ setting, value: canonical(value, system) }));
   const known = await lookUp(tx, realmId, settings, system);
@@ -55,23 +58,21 @@ async function lookUp(
   const systemNames = new Map(Object.entries(system).map(([name, id]) => [id, name as SystemGroupName]));
   const groupIds = settings.flatMap(({ value }) => (typeof value === "number" ? [value] : value.direct_subgroups));
   const userIds = settings.flatMap(({ value }) => (typeof value === "number" ? [] : value.direct_members));
-  const others = [...new Set(groupIds)].filter((id) => !systemNames.has(id)).sort((a, b) => a - b);
+  const others = [...new Set(groupIds)].filter((id) => !systemNames.has(id));
   return {
     systemNames,
-    groups: others.length > 0 ? await lockGroups(tx, realmId, others) : new Map(),
+    groups: others.length > 0 ? await deactivationOf(tx, realmId, others) : new Map(),
     activeUsers: userIds.length > 0 ? await activeUsers(tx, realmId, userIds) : new Set(),
   };
 }
 
-async function lockGroups(tx: Tx, realmId: number, ids: readonly number[]): Promise<Map<number, boolean>> {
+async function deactivationOf(tx: Tx, realmId: number, ids: readonly number[]): Promise<Map<number, boolean>> {
   const groups = await tx
     .selectFrom("user_group")
     .select(["id", "is_deactivated"])
     .where("id", "=", sql<number>`any(${ids}::bigint[])`)
     .where("realm_id", "=", realmId)
     .where("name", "is not", null)
-    .orderBy("id")
-    .forShare()
     .execute();
   return new Map(groups.map(({ id, is_deactivated }) => [id, is_deactivated]));
 }

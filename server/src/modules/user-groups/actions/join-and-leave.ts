@@ -1,0 +1,54 @@
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+import { toEveryone } from "#kernel/events/audience.ts";
+import { emit } from "#kernel/events/log.ts";
+import { AlreadyMember, NotMember } from "../errors.ts";
+import { groupMembersAdded, groupMembersRemoved } from "../events.ts";
+import { activePeople, type GroupPerson } from "../people.ts";
+import type { NamedGroup } from "../policy.ts";
+
+/**
+ * Makes people members of a group, and tells everybody. Returns them, ascending.
+ * @throws InvalidMember, AlreadyMember
+ */
+export async function addMembers(tx: Tx, group: NamedGroup, ids: readonly number[]): Promise<GroupPerson[]> {
+  const people = await activePeople(tx, group.realm_id, ids);
+  const members = await directMembersAmong(tx, group.id, ids);
+  const already = ids.find((id) => members.has(id));
+  if (already !== undefined) throw new AlreadyMember({ user_id: already });
+  const userIds = people.map(({ id }) => id);
+  await sql`
+    insert into user_group_member (group_id, user_id)
+    select ${group.id}, id from unnest(${userIds}::int[]) as joining(id)`.execute(tx);
+  emit(tx, toEveryone(group.realm_id), groupMembersAdded(group, userIds));
+  return people;
+}
+
+/**
+ * Takes people out of a group, and tells everybody. Returns them, ascending.
+ * @throws InvalidMember, NotMember
+ */
+export async function removeMembers(tx: Tx, group: NamedGroup, ids: readonly number[]): Promise<GroupPerson[]> {
+  const people = await activePeople(tx, group.realm_id, ids);
+  const members = await directMembersAmong(tx, group.id, ids);
+  const absent = ids.find((id) => !members.has(id));
+  if (absent !== undefined) throw new NotMember({ user_id: absent });
+  const userIds = people.map(({ id }) => id);
+  await tx
+    .deleteFrom("user_group_member")
+    .where("group_id", "=", group.id)
+    .where("user_id", "=", sql<number>`any(${userIds}::int[])`)
+    .execute();
+  emit(tx, toEveryone(group.realm_id), groupMembersRemoved(group, userIds));
+  return people;
+}
+
+async function directMembersAmong(tx: Tx, groupId: number, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await tx
+    .selectFrom("user_group_member")
+    .select("user_id")
+    .where("group_id", "=", groupId)
+    .where("user_id", "=", sql<number>`any(${ids}::bigint[])`)
+    .execute();
+  return new Set(rows.map(({ user_id }) => user_id));
+}

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { bool, id } from "#kernel/http/params.ts";
+import { InvalidUserGroup } from "../errors.ts";
+import { accessGroup } from "../policy.ts";
+import { directContents, membersOf } from "../queries.ts";
+
+export const listMembers = endpoint.read({
+  route: "GET /user_groups/:user_group_id/members",
+  summary: "List the members of a user group",
+  description: "Users that are not deactivated, ascending; those of groups within it too, however deep.",
+  access: "member",
+  humansOnly: true,
+  params: z.object({ user_group_id: id() }),
+  input: z.object({ direct_member_only: bool().default(false).describe("Without the members of groups within it") }),
+  response: z.object({ members: z.array(z.int()) }),
+  errors: [InvalidUserGroup],
+  async handler({ db, actor }, { params, input }) {
+    const group = await accessGroup(db, actor, params.user_group_id);
+    const members = input.direct_member_only
+      ? (await directContents(db, [group.id])).get(group.id)?.members
+      : (await membersOf(db, [group.id])).get(group.id);
+    return { members: members ?? [] };
+  },
+});

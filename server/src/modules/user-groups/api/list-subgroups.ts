@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { bool, id } from "#kernel/http/params.ts";
+import { InvalidUserGroup } from "../errors.ts";
+import { accessGroup } from "../policy.ts";
+import { directContents, subgroupsOf } from "../queries.ts";
+
+export const listSubgroups = endpoint.read({
+  route: "GET /user_groups/:user_group_id/subgroups",
+  summary: "List the groups within a user group",
+  description: "Their ids, ascending; those of groups within these too, however deep.",
+  access: "member",
+  humansOnly: true,
+  params: z.object({ user_group_id: id() }),
+  input: z.object({ direct_subgroup_only: bool().default(false).describe("Without the groups within its subgroups") }),
+  response: z.object({ subgroups: z.array(z.int()) }),
+  errors: [InvalidUserGroup],
+  async handler({ db, actor }, { params, input }) {
+    const group = await accessGroup(db, actor, params.user_group_id);
+    const subgroups = input.direct_subgroup_only
+      ? (await directContents(db, [group.id])).get(group.id)?.subgroups
+      : await subgroupsOf(db, group.id);
+    return { subgroups: subgroups ?? [] };
+  },
+});

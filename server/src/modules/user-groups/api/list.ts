@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { UserGroup } from "@parlance/contract/entities/user-group.ts";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { bool } from "#kernel/http/params.ts";
+import { presentUserGroups } from "../presentation.ts";
+import { namedGroups } from "../queries.ts";
+
+export const list = endpoint.read({
+  route: "GET /user_groups",
+  summary: "List user groups",
+  description: "The organization's groups by id, those that the server keeps included.",
+  access: "member",
+  humansOnly: true,
+  input: z.object({ include_deactivated_groups: bool().default(false) }),
+  response: z.object({ user_groups: z.array(UserGroup) }),
+  errors: [],
+  async handler({ db, actor }, { input }) {
+    const rows = await namedGroups(db, actor.realmId, { deactivatedToo: input.include_deactivated_groups });
+    return { user_groups: await presentUserGroups(db, actor.realmId, rows) };
+  },
+});
