@@ -12,7 +12,7 @@ export const realm_user: Reducer<"realm_user"> = (state, event, registration) =>
     case "add":
       return addUser(removeUser(state, event.person.user_id), event.person);
     case "remove":
-      return removeUser(state, event.person.user_id);
+      return forgetStatus(removeUser(state, event.person.user_id), event.person.user_id);
     case "update":
       return updateOwn(updateUser(state, event.person, registration), event.person);
   }
@@ -28,6 +28,10 @@ function removeUser(state: State, userId: number): State {
   const others = (users: User[]) => users.filter(({ user_id }) => user_id !== userId);
   return change(change(state, "realm_users", others), "realm_non_active_users", others);
 }
+
+/** Whom one may not know of does nothing that one may know of. */
+const forgetStatus = (state: State, userId: number): State =>
+  change(state, "user_status", ({ [String(userId)]: _, ...others }) => others);
 
 function updateUser(state: State, person: UserChange, registration: Registration): State {
   const { user_id } = person;

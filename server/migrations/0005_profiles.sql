@@ -6,6 +6,8 @@ create table user_status (
   emoji_code text not null default '',
   reaction_type text not null default 'unicode_emoji'
 );
+-- Those who keep their presence to themselves are few; it is part of their status.
+create index account_away on account (realm_id) where settings->>'presence_enabled' = 'false';
 
 create table custom_profile_field (
   id int generated always as identity primary key,

@@ -6,10 +6,12 @@ import { botsModule } from "#modules/bots/index.ts";
 import { channelsModule } from "#modules/channels/index.ts";
 import { mailModule } from "#modules/mail/index.ts";
 import { messagesModule } from "#modules/messages/index.ts";
+import { profileFieldsModule } from "#modules/profile-fields/index.ts";
 import { readStateModule } from "#modules/read-state/index.ts";
 import { realmsModule } from "#modules/realms/index.ts";
 import { userGroupsModule } from "#modules/user-groups/index.ts";
 import { userSettingsModule } from "#modules/user-settings/index.ts";
+import { userStatusModule } from "#modules/user-status/index.ts";
 import { usersModule } from "#modules/users/index.ts";
 import { realtimeModule } from "#realtime/index.ts";
 import type { Queues } from "#realtime/queues.ts";
@@ -32,6 +34,8 @@ export function allModules({ db, queues, secret, settings, registry }: Parts): r
     realmsModule(settings),
     usersModule(settings),
     userSettingsModule,
+    profileFieldsModule,
+    userStatusModule,
     botsModule({ secret }),
     userGroupsModule,
     channelsModule,

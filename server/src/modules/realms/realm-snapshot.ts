@@ -5,6 +5,7 @@ import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import type { Slice } from "#kernel/http/module.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/messages/text.ts";
+import { knownSites } from "#modules/profile-fields/known-sites.ts";
 import { type GroupSettingValues, groupSettingValues } from "#modules/user-groups/group-settings.ts";
 import { systemGroups } from "#modules/user-groups/system-groups.ts";
 import { mailDomain } from "#modules/users/addresses.ts";
@@ -61,7 +62,7 @@ async function aboutRealm(db: Reader, realm: RealmContext) {
     realm_allow_edit_history: settings.message_edit_history_visibility_policy !== "none",
     realm_empty_topic_display_name: EMPTY_TOPIC_NAME,
     realm_available_video_chat_providers: videoCallProviders,
-    realm_default_external_accounts: {},
+    realm_default_external_accounts: knownSites,
     realm_is_zephyr_mirror_realm: false,
     service_plan_is_not_limited: true,
     upgrade_text_for_wide_organization_logo: "",

@@ -6,7 +6,6 @@ import { peopleGates } from "@parlance/contract/register/people.ts";
 import { realmGates } from "@parlance/contract/register/realm.ts";
 import { settingsGates } from "@parlance/contract/register/settings.ts";
 import type { Slice, SliceRequest } from "#kernel/http/module.ts";
-import { customProfileFieldTypes } from "./custom-profile-field-types.ts";
 
 const always = RegisterBasics.pick({
   drafts: true,
@@ -38,12 +37,7 @@ export const slicesOfAbsentFeatures: readonly Slice[] = [
   empty("scheduled_messages", messageGates.scheduled_messages, { scheduled_messages: [] }),
   empty("stop_words", messageGates.stop_words, { stop_words: [] }),
 
-  empty("custom_profile_fields", peopleGates.custom_profile_fields, {
-    custom_profile_fields: [],
-    custom_profile_field_types: customProfileFieldTypes,
-  }),
   presence(),
-  empty("user_status", peopleGates.user_status, { user_status: {} }),
 
   empty("giphy", settingsGates.giphy, { giphy_api_key: "" }),
   empty("onboarding_steps", settingsGates.onboarding_steps, {

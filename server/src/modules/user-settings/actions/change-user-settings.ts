@@ -3,6 +3,7 @@ import type { Tx } from "#kernel/db/types.ts";
 import { toUser } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
+import { statusChanged } from "#modules/user-status/events.ts";
 import { thoseWhoSeeUser } from "#modules/users/audiences.ts";
 import { NoSuchUser } from "#modules/users/errors.ts";
 import { addressSeenBy, avatarChanged, userChanged } from "#modules/users/events.ts";
@@ -76,6 +77,10 @@ async function tellOthers(tx: Tx, realm: Change["realm"], account: Account, chan
   if (changed.timezone !== undefined) {
     const person = { user_id: userId, email: apiEmail(account.after, realm), timezone };
     emit(tx, await thoseWhoSeeUser(tx, { realmId: realm.id, userId }), userChanged(person));
+  }
+  if (changed.presence_enabled !== undefined) {
+    const away = !changed.presence_enabled;
+    emit(tx, await thoseWhoSeeUser(tx, { realmId: realm.id, userId }), statusChanged(userId, { away }));
   }
   if (changed.email_address_visibility !== undefined) await tellOfVisibility(tx, realm, account);
   if (consented !== undefined) {

@@ -1,0 +1,90 @@
+import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
+import { extraEmoji, namesOfUnicodeEmoji, unicodeEmojiNamed } from "#emoji/index.ts";
+import type { Reader } from "#kernel/db/types.ts";
+import {
+  CustomEmojiDeactivated,
+  InvalidCustomEmoji,
+  InvalidCustomEmojiName,
+  InvalidEmojiCode,
+  InvalidEmojiName,
+  InvalidEmojiType,
+  NoSuchEmoji,
+} from "./errors.ts";
+
+/** An emoji as a client names it. */
+export interface NamedEmoji {
+  readonly name: string;
+  readonly code?: string | undefined;
+  readonly type?: string | undefined;
+}
+
+/**
+ * The emoji that a client means and may use. What it leaves out of code and type is found by the name: an emoji of the
+ * organization's first, then one built into the server, then one of Unicode's.
+ * @throws those of `emojiErrors`
+ */
+export async function resolveEmoji(
+  db: Reader,
+  realmId: number,
+  { name, code, type }: NamedEmoji,
+): Promise<EmojiReference> {
+  if (code !== undefined && type !== undefined) return checked(db, realmId, { name, code, type });
+  const found = await emojiNamed(db, realmId, name);
+  return checked(db, realmId, { name, code: code ?? found.emoji_code, type: type ?? found.reaction_type });
+}
+
+async function emojiNamed(db: Reader, realmId: number, name: string): Promise<EmojiReference> {
+  const custom = await db
+    .selectFrom("custom_emoji")
+    .select("id")
+    .where("realm_id", "=", realmId)
+    .where("name", "=", name)
+    .where("is_deactivated", "=", false)
+    .executeTakeFirst();
+  if (custom) return { emoji_name: name, emoji_code: String(custom.id), reaction_type: "realm_emoji" };
+  if (extraEmoji.has(name)) return { emoji_name: name, emoji_code: name, reaction_type: "service_extra_emoji" };
+  const code = unicodeEmojiNamed(name);
+  if (code === undefined) throw new NoSuchEmoji({ emoji_name: name });
+  return { emoji_name: name, emoji_code: code, reaction_type: "unicode_emoji" };
+}
+
+interface FullyNamed {
+  readonly name: string;
+  readonly code: string;
+  readonly type: string;
+}
+
+async function checked(db: Reader, realmId: number, { name, code, type }: FullyNamed): Promise<EmojiReference> {
+  switch (type) {
+    case "realm_emoji":
+      await mustBeCustomEmoji(db, realmId, name, code);
+      break;
+    case "service_extra_emoji":
+      if (!extraEmoji.has(code)) throw new InvalidEmojiCode();
+      if (name !== code) throw new InvalidEmojiName();
+      break;
+    case "unicode_emoji": {
+      const names = namesOfUnicodeEmoji(code);
+      if (!names) throw new InvalidEmojiCode();
+      if (!names.includes(name)) throw new InvalidEmojiName();
+      break;
+    }
+    default:
+      throw new InvalidEmojiType();
+  }
+  return { emoji_name: name, emoji_code: code, reaction_type: type };
+}
+
+async function mustBeCustomEmoji(db: Reader, realmId: number, name: string, code: string): Promise<void> {
+  // What cannot be an id is nobody's; the column takes no more digits.
+  const id = /^[1-9]\d{0,8}$/.test(code) ? Number(code) : 0;
+  const emoji = await db
+    .selectFrom("custom_emoji")
+    .select(["name", "is_deactivated"])
+    .where("realm_id", "=", realmId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!emoji) throw new InvalidCustomEmoji();
+  if (emoji.name !== name) throw new InvalidCustomEmojiName();
+  if (emoji.is_deactivated) throw new CustomEmojiDeactivated();
+}

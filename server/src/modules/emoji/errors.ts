@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { defineError } from "#kernel/errors.ts";
+
+export const NoSuchEmoji = defineError({
+  text: ({ emoji_name }) => `Emoji '${emoji_name}' does not exist`,
+  fields: z.object({ emoji_name: z.string() }),
+});
+export const InvalidCustomEmoji = defineError({ text: "Invalid custom emoji." });
+export const InvalidCustomEmojiName = defineError({ text: "Invalid custom emoji name." });
+export const CustomEmojiDeactivated = defineError({ text: "This custom emoji has been deactivated." });
+export const InvalidEmojiCode = defineError({ text: "Invalid emoji code." });
+export const InvalidEmojiName = defineError({ text: "Invalid emoji name." });
+export const InvalidEmojiType = defineError({ text: "Invalid emoji type." });
+
+/** What may be wrong with the emoji that a client names. */
+export const emojiErrors = [
+  NoSuchEmoji,
+  InvalidCustomEmoji,
+  InvalidCustomEmojiName,
+  CustomEmojiDeactivated,
+  InvalidEmojiCode,
+  InvalidEmojiName,
+  InvalidEmojiType,
+] as const;

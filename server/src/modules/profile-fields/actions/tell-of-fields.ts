@@ -1,0 +1,11 @@
+import type { Tx } from "#kernel/db/types.ts";
+import { toEveryone } from "#kernel/events/audience.ts";
+import { emit } from "#kernel/events/log.ts";
+import { fieldsChanged } from "../events.ts";
+import { presentField } from "../presentation.ts";
+import { fieldsOf } from "../queries.ts";
+
+/** Tells everybody of the organization's fields as they are now. */
+export async function tellOfFields(tx: Tx, realmId: number): Promise<void> {
+  emit(tx, toEveryone(realmId), fieldsChanged((await fieldsOf(tx, realmId)).map(presentField)));
+}

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { changeProfileData } from "../actions/change-profile-data.ts";
+import { profileErrors } from "../errors.ts";
+import { draftProfile } from "../profile-draft.ts";
+import { profileInput } from "../profile-input.ts";
+
+export const changeOwnData = endpoint.write({
+  route: "PATCH /users/me/profile_data",
+  summary: "Say something in one's profile",
+  description: "All of it or nothing. Only administrators change fields that are not `editable_by_user`.",
+  access: "user",
+  humansOnly: true,
+  input: z.object({ data: profileInput }),
+  response: z.object({}),
+  errors: [...profileErrors],
+  prepare: ({ db, realm }, { input }) => draftProfile(db, realm.id, input.data),
+  async handler({ tx, actor, now }, _input, draft) {
+    await changeProfileData(tx, { actor, user: { id: actor.id, bot_type: actor.botType }, draft, now });
+    return {};
+  },
+});

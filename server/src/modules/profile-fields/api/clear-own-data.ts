@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { id, json } from "#kernel/http/params.ts";
+import { changeProfileData } from "../actions/change-profile-data.ts";
+import { profileErrors } from "../errors.ts";
+
+export const clearOwnData = endpoint.write({
+  route: "DELETE /users/me/profile_data",
+  summary: "Clear fields of one's profile",
+  description: "All of them or none. Only administrators change fields that are not `editable_by_user`.",
+  access: "user",
+  humansOnly: true,
+  input: z.object({ data: json(z.array(id())).describe("Ids of custom profile fields") }),
+  response: z.object({}),
+  errors: [...profileErrors],
+  async handler({ tx, actor, now }, { input }) {
+    const draft = { values: new Map(input.data.map((field) => [field, null])), rendered: new Map<number, string>() };
+    await changeProfileData(tx, { actor, user: { id: actor.id, bot_type: actor.botType }, draft, now });
+    return {};
+  },
+});

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { createField } from "../actions/create-field.ts";
+import { fieldErrors } from "../errors.ts";
+import { fieldInput, fieldType } from "../field-input.ts";
+
+export const create = endpoint.write({
+  route: "POST /realm/profile_fields",
+  summary: "Create a profile field",
+  description:
+    "It comes after the others. A field for accounts on one of `realm_default_external_accounts` gets its label and " +
+    "hint from there, whatever is sent.",
+  access: "admin",
+  input: z.object({
+    name: fieldInput.name.default(""),
+    hint: fieldInput.hint.default(""),
+    field_type: fieldType,
+    field_data: fieldInput.field_data.default({}),
+    display_in_profile_summary: fieldInput.display_in_profile_summary.default(false),
+    required: fieldInput.required.default(false),
+    editable_by_user: fieldInput.editable_by_user.default(true),
+  }),
+  response: z.object({ id: z.int() }),
+  errors: [...fieldErrors],
+  async handler(ctx, { input }) {
+    const id = await createField(ctx, {
+      type: input.field_type,
+      name: input.name,
+      hint: input.hint,
+      fieldData: input.field_data,
+      displayInProfileSummary: input.display_in_profile_summary,
+      required: input.required,
+      editableByUser: input.editable_by_user,
+    });
+    return { id };
+  },
+});

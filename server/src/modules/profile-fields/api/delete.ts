@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { id } from "#kernel/http/params.ts";
+import { deleteField } from "../actions/delete-field.ts";
+import { FieldNotFound } from "../errors.ts";
+
+export const remove = endpoint.write({
+  route: "DELETE /realm/profile_fields/:field_id",
+  summary: "Delete a profile field",
+  description: "With it goes what people have said there.",
+  access: "admin",
+  params: z.object({ field_id: id() }),
+  response: z.object({}),
+  errors: [FieldNotFound],
+  async handler(ctx, { params }) {
+    await deleteField(ctx, params.field_id);
+    return {};
+  },
+});

@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { CustomProfileField } from "@parlance/contract/entities/custom-profile-field.ts";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { presentField } from "../presentation.ts";
+import { fieldsOf } from "../queries.ts";
+
+export const list = endpoint.read({
+  route: "GET /realm/profile_fields",
+  summary: "List the organization's profile fields",
+  description: "In their order.",
+  access: "user",
+  response: z.object({ custom_fields: z.array(CustomProfileField) }),
+  errors: [],
+  async handler({ db, realm }) {
+    return { custom_fields: (await fieldsOf(db, realm.id)).map(presentField) };
+  },
+});

@@ -1,0 +1,8 @@
+import type { CustomProfileField } from "@parlance/contract/entities/custom-profile-field.ts";
+import type { EventBody } from "@parlance/contract/events/index.ts";
+
+/** Tells of all fields as they are now; with a field or a choice that is gone go the values that people gave. */
+export const fieldsChanged = (fields: readonly CustomProfileField[]): EventBody => ({
+  type: "custom_profile_fields",
+  fields: [...fields],
+});

@@ -1,0 +1,324 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, watching, type Parameters } from "@parlance/testkit";
+import { actsOf, creates, GITHUB, listed, LONG, MOOD, profileOf, says, SHORT } from "./fixtures/fields.ts";
+
+const refusal = { BAD: [400, "BAD_REQUEST"], ADMIN: [400, "UNAUTHORIZED_PRINCIPAL"] } as const;
+
+test("a new field comes after the others, and everybody hears of all of them, guests too", async () => {
+  const realm = await newRealm();
+  const { iago, polonius, hamlet } = realm;
+  const wish = { ...MOOD, hint: " How are you? ", display_in_profile_summary: true, required: true };
+  const [toGuest, toMember] = await watching([polonius, hamlet], async () => {
+    await creates(iago, SHORT);
+    await creates(iago, { ...wish, editable_by_user: false });
+  });
+  const [first, second] = await listed(polonius);
+  assert.deepEqual(
+    [first, second],
+    [
+      {
+        id: first?.["id"],
+        type: 1,
+        order: 0,
+        name: "Pet",
+        hint: "",
+        field_data: "",
+        display_in_profile_summary: false,
+        required: false,
+        editable_by_user: true,
+      },
+      {
+        id: second?.["id"],
+        type: 3,
+        order: 1,
+        name: "Mood",
+        hint: "How are you?",
+        field_data: JSON.stringify(MOOD.field_data),
+        display_in_profile_summary: true,
+        required: true,
+        editable_by_user: false,
+      },
+    ],
+  );
+  for (const events of [toGuest, toMember]) {
+    assert.deepEqual(
+      events?.map(({ type, fields }) => ({ type, fields })),
+      [
+        { type: "custom_profile_fields", fields: [first] },
+        { type: "custom_profile_fields", fields: [first, second] },
+      ],
+    );
+  }
+  const { state } = await polonius.registers({ fetch_event_types: ["custom_profile_fields"] });
+  assert.deepEqual(state["custom_profile_fields"], [first, second]);
+  assert.deepEqual(state["custom_profile_field_types"]["PRONOUNS"], { id: 8, name: "Pronouns" });
+  const [act] = await actsOf(realm);
+  assert.deepEqual(
+    [act?.act, act?.actor_id, act?.target_id, act?.before, act?.after],
+    ["profile_field.created", iago.id, first?.["id"], null, first],
+  );
+});
+
+test("only administrators say what profiles have", async () => {
+  const { iago, shiva, hamlet, polonius } = await newRealm();
+  const id = await creates(iago, SHORT);
+  const [events] = await watching([iago], async () => {
+    for (const person of [shiva, hamlet, polonius]) {
+      const answers = [
+        await person.post("/realm/profile_fields", LONG),
+        await person.patch("/realm/profile_fields", { order: [id] }),
+        await person.patch(`/realm/profile_fields/${id}`, { name: "Dog" }),
+        await person.delete(`/realm/profile_fields/${id}`),
+      ];
+      for (const { status, code, msg } of answers) {
+        assert.deepEqual([status, code, msg], [...refusal.ADMIN, "Must be an organization administrator"]);
+      }
+    }
+  });
+  assert.deepEqual(events, []);
+});
+
+test("what cannot be a field is refused, in words that say why", async () => {
+  const { iago } = await newRealm();
+  await creates(iago, SHORT);
+  const choices = (field_data: object) => ({ ...MOOD, field_data });
+  const site = (field_data: object) => ({ name: "Site", field_type: 7, field_data });
+  const own = (url_pattern: string) => site({ subtype: "custom", url_pattern });
+  const cases: [Parameters, string][] = [
+    [{ ...SHORT, field_type: 0 }, "Invalid field_type"],
+    [{ ...SHORT, field_type: 9 }, "Invalid field_type"],
+    [{ ...SHORT, field_type: "x" }, "field_type is not valid JSON"],
+    [{ field_type: 1 }, "Label cannot be blank."],
+    [{ ...SHORT, name: "  " }, "Label cannot be blank."],
+    [{ ...SHORT, name: "x".repeat(41) }, "name is too long (limit: 40 characters)"],
+    [{ ...LONG, hint: "x".repeat(81) }, "hint is too long (limit: 80 characters)"],
+    [SHORT, "A field with that label already exists."],
+    [{ ...LONG, name: " pET " }, "A field with that label already exists."],
+    [{ ...MOOD, field_data: "[]" }, "field_data is not a dict"],
+    [{ name: "Mood", field_type: 3 }, "Field must have at least one choice."],
+    [choices({ m: { text: "Merry" } }), 'field_data["m"]["order"] field is missing: Field required'],
+    [choices({ m: { text: "", order: "1" } }), 'field_data["m"]["text"] cannot be blank'],
+    [choices({ m: { text: "Merry", order: 1 } }), 'field_data["m"]["order"] is not a string'],
+    [choices({ m: "Merry" }), 'field_data["m"] is not a dict'],
+    [choices({ " ": { text: "Merry", order: "1" } }), 'Invalid field_data[" "]'],
+    [
+      choices({ m: { text: "Merry", order: "1" }, n: { text: "Merry ", order: "2" } }),
+      "Field must not have duplicate choices.",
+    ],
+    [site({}), 'field_data["subtype"] field is missing: Field required'],
+    [site({ subtype: "nosuch" }), "Invalid external account type"],
+    [site({ subtype: "constructor" }), "Invalid external account type"],
+    [site({ subtype: "custom" }), "Custom external account must define URL pattern"],
+    [own("https://example.com/"), "URL pattern must contain '%(username)s'."],
+    [own("https://example.com/%(username)s/%(username)s"), "URL pattern must contain '%(username)s'."],
+    [own("javascript:%(username)s"), "url_pattern is not a URL"],
+    [own("https://exa mple.com/%(username)s"), "url_pattern is not a URL"],
+    [{ ...LONG, display_in_profile_summary: true }, "Field type not supported for display in profile summary."],
+    [
+      { name: "Friends", field_type: 6, display_in_profile_summary: true },
+      "Field type not supported for display in profile summary.",
+    ],
+  ];
+  const untyped = await iago.post("/realm/profile_fields", { name: "Pet" });
+  assert.deepEqual([untyped.code, untyped.msg], ["REQUEST_VARIABLE_MISSING", "Missing 'field_type' argument"]);
+  const [events] = await watching([iago], async () => {
+    for (const [field, text] of cases) {
+      const { status, code, msg } = await iago.post("/realm/profile_fields", field);
+      assert.deepEqual([field, status, code, msg], [field, ...refusal.BAD, text]);
+    }
+  });
+  assert.deepEqual(events, []);
+});
+
+test("labels and hints are as long as characters go, not their halves", async () => {
+  const { iago } = await newRealm();
+  await creates(iago, { field_type: 1, name: "🦉".repeat(40), hint: "🦉".repeat(80) });
+  const [field] = await listed(iago);
+  assert.deepEqual([field?.["name"], field?.["hint"]], ["🦉".repeat(40), "🦉".repeat(80)]);
+});
+
+test("an account on a known site brings its own label and hint, which stay", async () => {
+  const { iago } = await newRealm();
+  const id = await creates(iago, { ...GITHUB, name: "Mine", hint: "Mine" });
+  const { state } = await iago.registers({ fetch_event_types: ["realm"] });
+  assert.deepEqual(state["realm_default_external_accounts"]["github"], {
+    name: "GitHub username",
+    text: "GitHub",
+    hint: "",
+    url_pattern: "https://github.com/%(username)s",
+  });
+  const again = await iago.post("/realm/profile_fields", GITHUB);
+  assert.equal(again.msg, "A field with that label already exists.");
+
+  const path = `/realm/profile_fields/${id}`;
+  const own = { subtype: "custom", url_pattern: "https://example.com/%(username)s" };
+  for (const change of [{ name: "Mine" }, { hint: "Mine" }, { field_data: own }]) {
+    const { status, code, msg } = await iago.patch(path, change);
+    assert.deepEqual([status, code, msg], [...refusal.BAD, "Default custom field cannot be updated."]);
+  }
+  await iago.does("PATCH", path, { name: "GitHub username", field_data: { subtype: "github" }, required: true });
+  const [field] = await listed(iago);
+  assert.deepEqual([field?.["name"], field?.["hint"], field?.["required"]], ["GitHub username", "", true]);
+});
+
+test("two fields at most are in the summary", async () => {
+  const { iago } = await newRealm();
+  const text = "Only 2 custom profile fields can be displayed in the profile summary.";
+  const shown = { field_type: 1, display_in_profile_summary: true };
+  const first = await creates(iago, { ...shown, name: "a" });
+  await creates(iago, { ...shown, name: "b" });
+  const third = await iago.post("/realm/profile_fields", { ...shown, name: "c" });
+  assert.deepEqual([third.status, third.code, third.msg], [...refusal.BAD, text]);
+  const id = await creates(iago, { ...shown, name: "c", display_in_profile_summary: false });
+  const show = () => iago.patch(`/realm/profile_fields/${id}`, { display_in_profile_summary: true });
+  assert.equal((await show()).msg, text);
+  // Who is in already stays in.
+  await iago.does("PATCH", `/realm/profile_fields/${first}`, { display_in_profile_summary: true, hint: "x" });
+  await iago.does("PATCH", `/realm/profile_fields/${first}`, { display_in_profile_summary: false });
+  assert.equal((await show()).result, "success");
+});
+
+test("of many who create at once the summary and the labels stay as they must", async () => {
+  const { iago, desdemona } = await newRealm();
+  const wishes = ["a", "b", "c", "a", "b", "c"].map((name) => ({
+    field_type: 1,
+    name,
+    display_in_profile_summary: true,
+  }));
+  const answers = await Promise.all(
+    wishes.map((wish, n) => (n % 2 ? iago : desdemona).post("/realm/profile_fields", wish)),
+  );
+  assert.equal(answers.filter(({ result }) => result === "success").length, 2);
+  const fields = await listed(iago);
+  assert.deepEqual(new Set(fields.map(({ order }) => order)), new Set([0, 1]));
+});
+
+test("a field changes in what is sent, and hears no echo", async () => {
+  const realm = await newRealm();
+  const { iago, polonius } = realm;
+  const id = await creates(iago, { ...SHORT, hint: "A dog?" });
+  const path = `/realm/profile_fields/${id}`;
+  const [events] = await watching([polonius], async () => {
+    await iago.does("PATCH", path, { name: " Dog " });
+    await iago.does("PATCH", path, { name: "Dog", hint: "A dog?", required: false, field_data: { ignored: 1 } });
+    await iago.does("PATCH", path);
+  });
+  const [field] = await listed(iago);
+  assert.deepEqual([field?.["name"], field?.["hint"]], ["Dog", "A dog?"]);
+  assert.deepEqual(
+    events?.map(({ fields }) => fields),
+    [[field]],
+  );
+  const acts = await actsOf(realm);
+  assert.deepEqual(
+    acts.slice(1).map(({ act, target_id, before, after }) => [act, target_id, before, after]),
+    [["profile_field.changed", id, { name: "Pet" }, { name: "Dog" }]],
+  );
+});
+
+test("a field cannot become what could not be created", async () => {
+  const { iago } = await newRealm();
+  const id = await creates(iago, MOOD);
+  await creates(iago, SHORT);
+  const cases: [Parameters, string][] = [
+    [{ name: "" }, "Label cannot be blank."],
+    [{ name: "pet" }, "A field with that label already exists."],
+    [{ hint: "x".repeat(81) }, "hint is too long (limit: 80 characters)"],
+    [{ field_data: {} }, "Field must have at least one choice."],
+    [{ required: 1 }, "required is not a boolean"],
+  ];
+  for (const [change, text] of cases) {
+    const { status, code, msg } = await iago.patch(`/realm/profile_fields/${id}`, change);
+    assert.deepEqual([change, status, code, msg], [change, ...refusal.BAD, text]);
+  }
+});
+
+test("who had chosen what is no choice any more has chosen nothing", async () => {
+  const { iago, hamlet, othello, polonius } = await newRealm();
+  const id = await creates(iago, MOOD);
+  await says(hamlet, id, "s");
+  await says(othello, id, "m");
+  const [events] = await watching([polonius], () =>
+    iago.does("PATCH", `/realm/profile_fields/${id}`, {
+      field_data: { m: { text: "Jolly", order: "2" }, b: { text: "Bored", order: "1" } },
+    }),
+  );
+  assert.deepEqual(
+    events?.map(({ type }) => type),
+    ["custom_profile_fields"],
+  );
+  assert.deepEqual(await profileOf(polonius, hamlet), {});
+  assert.deepEqual(await profileOf(polonius, othello), { [id]: { value: "m" } });
+});
+
+test("with a field goes what people said there", async () => {
+  const realm = await newRealm();
+  const { iago, hamlet, polonius } = realm;
+  const [id, other] = [await creates(iago, SHORT), await creates(iago, LONG)];
+  await says(hamlet, id, "Yorick");
+  await says(hamlet, other, "Long");
+  const field = (await listed(iago))[0];
+  const [events] = await watching([polonius], () => iago.does("DELETE", `/realm/profile_fields/${id}`));
+  assert.deepEqual(
+    events?.map(({ type, fields }) => [type, fields.map((each: { id: number }) => each.id)]),
+    [["custom_profile_fields", [other]]],
+  );
+  assert.deepEqual(Object.keys(await profileOf(polonius, hamlet)), [String(other)]);
+  const deleted = (await actsOf(realm)).at(-1);
+  assert.deepEqual(
+    [deleted?.act, deleted?.target_id, deleted?.before, deleted?.after],
+    ["profile_field.deleted", id, field, null],
+  );
+});
+
+test("a field that does not exist here is not found", async () => {
+  const { iago } = await newRealm();
+  const elsewhere = await newRealm();
+  for (const id of [2 ** 31 - 1, await creates(elsewhere.iago, SHORT)]) {
+    for (const answer of [
+      await iago.patch(`/realm/profile_fields/${id}`, { name: "x" }),
+      await iago.delete(`/realm/profile_fields/${id}`),
+      await says(iago, id, "x"),
+    ]) {
+      const { status, code, msg } = answer;
+      assert.deepEqual([status, code, msg], [...refusal.BAD, `Field id ${id} not found.`]);
+    }
+  }
+  assert.equal((await listed(elsewhere.iago)).length, 1);
+});
+
+test("fields are put into another order by naming each of them once", async () => {
+  const realm = await newRealm();
+  const { iago, polonius } = realm;
+  const [a, b, c] = [await creates(iago, SHORT), await creates(iago, LONG), await creates(iago, MOOD)];
+  const reorder = (order: unknown) => iago.patch("/realm/profile_fields", { order });
+  const [events] = await watching([polonius], async () => {
+    for (const order of [[], [a, b], [a, b, b], [a, b, c, c], [a, b, c, 2 ** 31 - 1], [a, b, 2 ** 31 - 1]]) {
+      const { status, code, msg } = await reorder(order);
+      assert.deepEqual([order, status, code, msg], [order, ...refusal.BAD, "Invalid order mapping."]);
+    }
+    assert.equal((await reorder(["a"])).msg, "order[0] is not an integer");
+    assert.equal((await iago.patch("/realm/profile_fields")).msg, "Missing 'order' argument");
+    await reorder([a, b, c]);
+    await reorder([c, a, b]);
+  });
+  const fields = await listed(polonius);
+  assert.deepEqual(
+    fields.map(({ id, order }) => [id, order]),
+    [
+      [c, 0],
+      [a, 1],
+      [b, 2],
+    ],
+  );
+  assert.deepEqual(
+    events?.map((event) => event["fields"]),
+    [fields],
+  );
+  const act = (await actsOf(realm)).at(-1);
+  assert.deepEqual(
+    [act?.act, act?.target_id, act?.before, act?.after],
+    ["profile_field.reordered", null, { order: [a, b, c] }, { order: [c, a, b] }],
+  );
+});

@@ -1,0 +1,20 @@
+import { sql } from "kysely";
+import type { Row, Tx } from "#kernel/db/types.ts";
+import { FieldNotFound } from "./errors.ts";
+import { fieldsOf } from "./queries.ts";
+
+/**
+ * Loads the organization's fields, in their order, for a change of one of them: no other transaction changes any until
+ * this one ends, so that labels stay unlike, the summary is not too full, and events tell of all fields as they are.
+ */
+export async function lockFields(tx: Tx, realmId: number): Promise<Row<"custom_profile_field">[]> {
+  await sql`select from realm where id = ${realmId} for no key update`.execute(tx);
+  return fieldsOf(tx, realmId);
+}
+
+/** Finds a field among those of the organization. Throws FieldNotFound. */
+export function fieldAmong(fields: readonly Row<"custom_profile_field">[], id: number): Row<"custom_profile_field"> {
+  const field = fields.find((each) => each.id === id);
+  if (!field) throw new FieldNotFound({ field_id: id });
+  return field;
+}

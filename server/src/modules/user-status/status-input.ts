@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { ReactionType } from "@parlance/contract/entities/emoji.ts";
+import { bool, text } from "#kernel/http/params.ts";
+import type { StatusChange } from "./actions/change-status.ts";
+
+const MAX_TEXT = 60;
+
+/** What somebody is to be said to do. */
+export const statusInput = {
+  status_text: text()
+    .trim()
+    .refine((status) => [...status].length <= MAX_TEXT, {
+      error: `status_text is too long (limit: ${MAX_TEXT} characters)`,
+      params: { exact: true },
+    })
+    .meta({ maxLength: MAX_TEXT })
+    .describe("Empty: clears it")
+    .optional(),
+  emoji_name: text()
+    .describe(
+      "Empty: clears the emoji. Needed with `emoji_code` or `reaction_type`, which it stands for where they are left out",
+    )
+    .optional(),
+  emoji_code: text().optional(),
+  // Not checked here: what is wrong with the others is said first.
+  reaction_type: text().meta({ enum: ReactionType.options }).optional(),
+  away: bool()
+    .describe("The opposite of the setting `presence_enabled`, which it changes")
+    .meta({ deprecated: true })
+    .optional(),
+};
+
+const parameters = z.object(statusInput);
+
+/** The same, as a change. */
+export const changeOf = ({
+  status_text: statusText,
+  emoji_name: name,
+  emoji_code: code,
+  reaction_type: type,
+  away,
+}: z.output<typeof parameters>): StatusChange => ({ statusText, emoji: { name, code, type }, away });
