@@ -4,6 +4,7 @@ import type { PostgresDatabase } from "#kernel/db/database.ts";
 import type { Module } from "#kernel/http/module.ts";
 import { botsModule } from "#modules/bots/index.ts";
 import { channelsModule } from "#modules/channels/index.ts";
+import { invitationsModule } from "#modules/invitations/index.ts";
 import { mailModule } from "#modules/mail/index.ts";
 import { messagesModule } from "#modules/messages/index.ts";
 import { profileFieldsModule } from "#modules/profile-fields/index.ts";
@@ -13,6 +14,7 @@ import { userGroupsModule } from "#modules/user-groups/index.ts";
 import { userSettingsModule } from "#modules/user-settings/index.ts";
 import { userStatusModule } from "#modules/user-status/index.ts";
 import { usersModule } from "#modules/users/index.ts";
+import { welcomeModule } from "#modules/welcome/index.ts";
 import { realtimeModule } from "#realtime/index.ts";
 import type { Queues } from "#realtime/queues.ts";
 import type { ServerSettings } from "./settings.ts";
@@ -37,6 +39,8 @@ export function allModules({ db, queues, secret, settings, registry }: Parts): r
     profileFieldsModule,
     userStatusModule,
     botsModule({ secret }),
+    invitationsModule(settings),
+    welcomeModule,
     userGroupsModule,
     channelsModule,
     messagesModule,
