@@ -7,9 +7,7 @@ export interface Offer {
   readonly groupIds: readonly number[];
   /** Whether the organization's default channels come with it. */
   readonly includeDefaultChannels: boolean;
-  /** Whether whoever invited is told. */
-  readonly notifyReferrer: boolean;
-  /** What the welcome bot says; null: what the organization lays down, '': nothing. */
+  /** What the welcome bot passes on; null: what the organization lays down, '': nothing. */
   readonly welcomeText: string | null;
   /** Null: never. */
   readonly expiresAt: Date | null;

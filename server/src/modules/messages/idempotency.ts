@@ -20,11 +20,11 @@ interface Asked {
 }
 
 /** The key of a request, from its `Idempotency-Key` header. */
-export function idempotencyOf(header: string | undefined, request: Asked): Idempotency | null | "invalid" {
+export function idempotencyOf(header: string | undefined, request: object): Idempotency | null | "invalid" {
   if (header === undefined) return null;
   if (!KEY.test(header)) return "invalid";
   // Not the queue: a client that lost the answer may have lost its queue as well, and asks again from a new one.
-  const { queue_id: _queue, local_id: _local, ...asked } = request;
+  const { queue_id: _queue, local_id: _local, ...asked } = request as Asked;
   const canonical = JSON.stringify(Object.entries(asked).sort(([a], [b]) => (a < b ? -1 : 1)));
   return { key: header, hash: createHash("sha256").update(canonical).digest("hex") };
 }

@@ -14,6 +14,11 @@ export type SystemBotName = keyof typeof systemBots;
 
 export const systemBotEmail = (name: SystemBotName) => `${name}@${BOT_DOMAIN}`;
 
+/** Nobody else can have one of these addresses. */
+export const systemBotEmails: ReadonlySet<string> = new Set(
+  (Object.keys(systemBots) as SystemBotName[]).map(systemBotEmail),
+);
+
 /** The accounts of the system bots, by id. They belong to no organization and post in any. */
 export function systemBotAccounts(db: Reader): Promise<Row<"account">[]> {
   return db.selectFrom("account").selectAll().where("realm_id", "=", systemRealmId).orderBy("id").execute();

@@ -7,7 +7,10 @@ import type { Offer } from "../offer.ts";
 interface Origin {
   readonly realmId: number;
   readonly referrerId: number | null;
-  readonly linkId?: number;
+  /** The link by which somebody asked. */
+  readonly linkId: number | null;
+  /** Whether the referrer wants to hear when one is accepted. */
+  readonly notifyReferrer: boolean;
   readonly now: Date;
 }
 
@@ -22,7 +25,7 @@ export interface NewInvitation {
 /** Writes down an invitation for each address, or a link for `null`, all with one offer and in their order. */
 export async function insertInvitations(
   tx: Tx,
-  { realmId, referrerId, linkId, now }: Origin,
+  { realmId, referrerId, linkId, notifyReferrer, now }: Origin,
   offer: Offer,
   emails: readonly (string | null)[],
 ): Promise<NewInvitation[]> {
@@ -30,8 +33,8 @@ export async function insertInvitations(
   const { rows } = await sql<NewInvitation>`
     insert into invitation (realm_id, referrer_id, link_id, key, email, email_key, role, channel_ids, group_ids,
       include_default_channels, notify_referrer, welcome_text, created_at, sent_at, expires_at)
-    select ${realmId}, ${referrerId}::int, ${linkId ?? null}::int, key, email, email_key, ${offer.role},
-      ${offer.channelIds}::int[], ${offer.groupIds}::int[], ${offer.includeDefaultChannels}, ${offer.notifyReferrer},
+    select ${realmId}, ${referrerId}::int, ${linkId}::int, key, email, email_key, ${offer.role},
+      ${offer.channelIds}::int[], ${offer.groupIds}::int[], ${offer.includeDefaultChannels}, ${notifyReferrer},
       ${offer.welcomeText}::text, ${now}::timestamptz, ${now}::timestamptz, ${offer.expiresAt}::timestamptz
     from unnest(
       ${keys}::text[], ${emails}::text[], ${emails.map((email) => (email === null ? null : emailKey(email)))}::text[]

@@ -58,16 +58,13 @@ export async function requestJoin(tx: Tx, { realm, linkKey, now, ...request }: J
       : accountDeactivatedLetter({ organization });
     return sendLetter(tx, { realm, to, letter, now });
   }
-  const origin = { realmId: realm.id, referrerId: null, ...(linkId === undefined ? {} : { linkId }), now };
-  const [made] = await insertInvitations(tx, origin, { ...offer, notifyReferrer: false, expiresAt }, [email]);
+  const origin = { realmId: realm.id, referrerId: null, linkId, notifyReferrer: false, now };
+  const [made] = await insertInvitations(tx, origin, { ...offer, expiresAt }, [email]);
   const letter = confirmationLetter({ organization, url: invitationUrl(realm, made?.key ?? "") });
   return sendLetter(tx, { realm, to, letter, now });
 }
 
-type Opening = Omit<Offer, "notifyReferrer" | "expiresAt"> & {
-  readonly organization: string;
-  readonly linkId?: number;
-};
+type Opening = Omit<Offer, "expiresAt"> & { readonly organization: string; readonly linkId: number | null };
 
 async function offerFor(tx: Tx, realmId: number, linkKey: string | null, email: string, now: Date): Promise<Opening> {
   if (linkKey === null) return openDoor(tx, realmId, email);
@@ -95,6 +92,7 @@ async function openDoor(tx: Tx, realmId: number, email: string): Promise<Opening
   if (settingsOf(realm.settings).invite_required) throw new InvitationRequired({ email });
   return {
     organization: realm.name,
+    linkId: null,
     role: MEMBER,
     channelIds: [],
     groupIds: [],

@@ -1,0 +1,68 @@
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+import { DailyLimitReached } from "../errors.ts";
+import type { InvitationSettings } from "../settings.ts";
+
+interface Sending {
+  readonly realmId: number;
+  /** How many go out. */
+  readonly letters: number;
+  readonly now: Date;
+}
+
+/**
+ * Counts letters with invitations against what the operators allow within 24 hours. Where there is a bound, others that
+ * count for the same organization wait for the end of the transaction.
+ * @throws DailyLimitReached
+ */
+export async function countLetters(tx: Tx, sending: Sending, limits: InvitationSettings): Promise<void> {
+  const { realmId, letters, now } = sending;
+  const { invitationsPerDayOfNewcomers: ofNewcomers, invitationsPerDay: ofOne } = limits;
+  if (ofNewcomers > 0 && (await isNew(tx, sending)) && (await sentByNewcomers(tx, now)) + letters > ofNewcomers)
+    refuse();
+  if (ofOne > 0 && (await sentBy(tx, realmId, now)) + letters > ofOne) refuse();
+  await tx.insertInto("invitation_batch").values({ realm_id: realmId, at: now, letters }).execute();
+}
+
+function refuse(): never {
+  throw new DailyLimitReached({
+    errors: [],
+    sent_invitations: false,
+    daily_limit_reached: true,
+    license_limit_reached: false,
+  });
+}
+
+/** Whether an organization, in a row of `realm`, is at most 7 days old. */
+const isYoung = (now: Date) => sql<boolean>`realm.created_at > ${now}::timestamptz - interval '7 days'`;
+
+async function isNew(tx: Tx, { realmId, now }: Sending): Promise<boolean> {
+  const realm = await tx
+    .selectFrom("realm")
+    .select("id")
+    .where("id", "=", realmId)
+    .where(isYoung(now))
+    .executeTakeFirst();
+  return realm !== undefined;
+}
+
+async function sentByNewcomers(tx: Tx, now: Date): Promise<number> {
+  await lock(tx, "new");
+  const { rows } = await sql<{ letters: number }>`
+    select coalesce(sum(letters), 0)::int as letters
+    from invitation_batch join realm on realm.id = realm_id
+    where at > ${now}::timestamptz - interval '24 hours' and ${isYoung(now)}`.execute(tx);
+  return rows[0]?.letters ?? 0;
+}
+
+async function sentBy(tx: Tx, realmId: number, now: Date): Promise<number> {
+  await lock(tx, String(realmId));
+  const { rows } = await sql<{ letters: number }>`
+    select coalesce(sum(letters), 0)::int as letters from invitation_batch
+    where realm_id = ${realmId} and at > ${now}::timestamptz - interval '24 hours'`.execute(tx);
+  return rows[0]?.letters ?? 0;
+}
+
+async function lock(tx: Tx, whose: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`invitations:${whose}`}, 0))`.execute(tx);
+}

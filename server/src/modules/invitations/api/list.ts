@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { Invite } from "@parlance/contract/entities/invite.ts";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { pendingInvitations } from "../queries.ts";
+
+export const list = endpoint.read({
+  route: "GET /invites",
+  summary: "List invitations that can still be used",
+  description: "One's own; all of the organization for administrators. Letters first, then links.",
+  access: "member",
+  humansOnly: true,
+  response: z.object({ invites: z.array(Invite) }),
+  errors: [],
+  handler: async ({ db, actor, realm, now }) => ({ invites: await pendingInvitations(db, { actor, realm, now }) }),
+});

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { MustBeOwner } from "#kernel/http/errors.ts";
+import { id } from "#kernel/http/params.ts";
+import { resendInvitation } from "../actions/resend-invitation.ts";
+import { DailyLimitReached, NoSuchInvitation } from "../errors.ts";
+import type { InvitationSettings } from "../settings.ts";
+
+export const resend = (settings: InvitationSettings) =>
+  endpoint.write({
+    route: "POST /invites/:invite_id/resend",
+    summary: "Send an invitation's letter once more",
+    description:
+      "`invited` becomes now; the key and the end of its validity stay. One's own, or any for administrators; those of " +
+      "future owners only for owners. Administrators and whoever invited get `invites_changed`.",
+    access: "member",
+    humansOnly: true,
+    params: z.object({ invite_id: id() }),
+    response: z.object({}),
+    errors: [NoSuchInvitation, MustBeOwner, DailyLimitReached],
+    async handler(ctx, { params }) {
+      await resendInvitation(ctx, params.invite_id, settings);
+      return {};
+    },
+  });

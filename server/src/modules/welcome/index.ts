@@ -1,0 +1,5 @@
+import type { Module } from "#kernel/http/module.ts";
+import { testCustomMessage } from "./api/test-custom-message.ts";
+
+/** How newcomers are greeted. */
+export const welcomeModule: Module = { name: "welcome", endpoints: [testCustomMessage] };
