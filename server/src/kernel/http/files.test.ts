@@ -103,8 +103,8 @@ test("a file is as large as the operation takes it, and not by a byte larger", a
   for (const size of [MAX_BYTES + 1, 20 * MAX_BYTES]) {
     const sent = multipart([file(Buffer.alloc(size)), colour]);
     const { status, json } = await call("POST", "/walls/north/picture", sent);
-    const text = "Uploaded file is larger than the allowed limit of 1 MiB";
-    assert.deepEqual([status, json["code"], json["msg"]], [400, "BAD_REQUEST", text]);
+    const message = "Uploaded file is larger than the allowed limit of 1 MiB";
+    assert.deepEqual([status, json["code"], json["msg"]], [400, "BAD_REQUEST", message]);
   }
   const whole = await call("POST", "/walls/north/picture", multipart([file(Buffer.alloc(26 * 2 ** 20)), colour]));
   assert.equal(whole.status, 413);
@@ -158,7 +158,7 @@ test("the reference says that a file comes along, and what may be wrong with it"
       },
     },
   });
-  for (const text of ["You must upload exactly one picture.", "larger than the allowed limit"]) {
-    assert.ok(JSON.stringify(responses).includes(text), text);
+  for (const message of ["You must upload exactly one picture.", "larger than the allowed limit"]) {
+    assert.ok(JSON.stringify(responses).includes(message), message);
   }
 });

@@ -1,0 +1,51 @@
+// Runs as a process of its own, for one picture: it reads the picture from its standard input, and writes squares of the
+// sizes that its argument names to its standard output, each after its length. What a hostile picture does to the
+// decoders, it does to this process alone, and the memory that they took is given back when it ends.
+import { setPriority } from "node:os";
+import { buffer } from "node:stream/consumers";
+import sharp from "sharp";
+import { formatOf } from "./formats.ts";
+import { type Outcome, outcomes } from "./outcomes.ts";
+
+/** Chat goes first. */
+const NICE = 10;
+
+/** Most pixels of all frames together: more than cameras of phones make, and less than would fill the memory. */
+const MOST_PIXELS = 50_000_000;
+
+/** Up to this width, all 256 colours would hardly show. */
+const FEW_PIXELS = 128;
+
+async function main(sizes: readonly number[]): Promise<Outcome> {
+  setPriority(NICE);
+  sharp.concurrency(1);
+  // Of the dozens of decoders, those alone that the formats need.
+  sharp.block({ operation: ["VipsForeignLoad"] });
+  sharp.unblock({ operation: ["VipsForeignLoadJpegBuffer", "VipsForeignLoadPngBuffer"] });
+  sharp.unblock({ operation: ["VipsForeignLoadNsgifBuffer", "VipsForeignLoadWebpBuffer"] });
+  const source = await buffer(process.stdin);
+  if (formatOf(source) === null) return "not an image";
+  const { width, height, pages = 1 } = await sharp(source, { limitInputPixels: false }).metadata();
+  if (width * height * pages > MOST_PIXELS) return "too large";
+  for (const size of sizes) write(await square(source, size));
+  return "done";
+}
+
+/** The middle of the picture's first frame, upright. What else the file tells, such as where it was taken, is left out. */
+function square(source: Buffer, size: number): Promise<Buffer> {
+  return sharp(source, { limitInputPixels: MOST_PIXELS, failOn: "error" })
+    .autoOrient()
+    .resize(size, size, { fit: "cover" })
+    .png(size <= FEW_PIXELS ? { compressionLevel: 9 } : { palette: true, effort: 7 })
+    .toBuffer();
+}
+
+function write(image: Buffer): void {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(image.length);
+  process.stdout.write(length);
+  process.stdout.write(image);
+}
+
+const outcome = await main(process.argv.slice(2).map(Number)).catch((): Outcome => "not an image");
+process.exitCode = outcomes.indexOf(outcome);
