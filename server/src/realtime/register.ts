@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { RegisterResponse } from "@parlance/contract/register/index.ts";
+import type { Reader } from "#kernel/db/types.ts";
 import type { PostgresDatabase } from "#kernel/db/database.ts";
 import { readPosition } from "#kernel/events/log.ts";
 import type { Actor, Read } from "#kernel/http/context.ts";
 import { NotLoggedIn, QueryNotAuthorized } from "#kernel/http/errors.ts";
 import type { Limiter } from "#kernel/limiter.ts";
 import type { Slice, SliceRequest } from "#kernel/http/module.ts";
+import { botDefaults } from "#modules/bots/queries.ts";
 import { checkQueueNarrow, type QueueNarrow } from "./queue-narrow.ts";
 import { InvalidAnonymousParameter } from "./errors.ts";
 import { insertQueue } from "./queue-store.ts";
@@ -29,7 +31,7 @@ export interface RegisterInput {
   readonly slim_presence: boolean;
   readonly presence_history_limit_days: number;
   readonly event_types?: readonly string[] | undefined;
-  readonly all_public_streams: boolean;
+  readonly all_public_streams?: boolean | undefined;
   readonly client_capabilities: Readonly<Record<string, unknown>>;
   readonly fetch_event_types?: readonly string[] | undefined;
   readonly narrow: readonly (readonly string[])[];
@@ -50,13 +52,23 @@ const anonymous = (realmId: number): Actor => ({
 export async function register(
   registration: Registration,
   ctx: Read<Actor | null>,
-  input: RegisterInput,
+  asked: RegisterInput,
 ): Promise<RegisterResponse> {
-  if (!ctx.actor) await checkAnonymous(registration, ctx, input);
+  if (!ctx.actor) await checkAnonymous(registration, ctx, asked);
+  const input = ctx.actor?.isBot ? await withBotDefaults(ctx.db, ctx.actor, asked) : asked;
   if (input.all_public_streams && ctx.actor?.role === GUEST) throw new QueryNotAuthorized();
   const narrow = checkQueueNarrow(input.narrow);
   const request = sliceRequest(ctx, input);
   return registration.limiter.run(request.actor.id, () => snapshot(registration, ctx, input, request, narrow));
+}
+
+/** Bots hear what their owners chose, where their programs do not say what they want to hear. */
+async function withBotDefaults(db: Reader, { id, role }: Actor, input: RegisterInput): Promise<RegisterInput> {
+  const defaults = await botDefaults(db, id);
+  const channel = defaults?.default_events_register_stream;
+  const hearsAll = defaults?.default_all_public_streams === true && role !== GUEST;
+  const narrow = input.narrow.length === 0 && channel ? [["channel", channel]] : input.narrow;
+  return { ...input, all_public_streams: input.all_public_streams ?? hearsAll, narrow };
 }
 
 function snapshot(
@@ -113,7 +125,7 @@ function queueOptions(ctx: Read<Actor | null>, input: RegisterInput, request: Sl
     apply_markdown: input.apply_markdown,
     client_gravatar: request.clientGravatar,
     slim_presence: input.slim_presence,
-    all_public_streams: input.all_public_streams,
+    all_public_streams: input.all_public_streams === true,
     narrow,
     client_capabilities: capabilities(input),
     client: ctx.request.client,
@@ -128,7 +140,7 @@ async function checkAnonymous(registration: Registration, ctx: Read<Actor | null
     include_subscribers: input.include_subscribers !== "false",
     event_types: input.event_types !== undefined,
     narrow: input.narrow.length > 0,
-    all_public_streams: input.all_public_streams,
+    all_public_streams: input.all_public_streams === true,
   };
   const parameter = Object.keys(refused).find((name) => refused[name]);
   if (parameter) throw new InvalidAnonymousParameter({ parameter });

@@ -82,3 +82,13 @@ export const botsInView = (db: Reader, person: { id: number; realmId: number; ro
       return person.role > ADMINISTRATOR ? isOwn : build.or([isOwn, build(isPrivate, "=", false)]);
     })
     .execute();
+
+/** What a bot does where its program says nothing else; undefined where its owner has set nothing. */
+export const botDefaults = (db: Reader, botId: number) =>
+  db
+    .selectFrom("bot")
+    .leftJoin("channel", "channel.id", "bot.default_events_register_channel_id")
+    .select(["bot.default_sending_channel_id", "channel.name as default_events_register_stream"])
+    .select("bot.default_all_public_streams")
+    .where("bot.user_id", "=", botId)
+    .executeTakeFirst();

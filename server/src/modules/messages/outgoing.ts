@@ -1,5 +1,7 @@
 import type { Actor, Read } from "#kernel/http/context.ts";
+import { MissingParameter } from "#kernel/http/errors.ts";
 import { render, RenderError, type Rendered } from "#markdown/index.ts";
+import { botDefaults } from "#modules/bots/queries.ts";
 import type { MessageDraft } from "./draft.ts";
 import { InvalidIdempotencyKey, MissingTopic, UnableToRender } from "./errors.ts";
 import { idempotencyOf, type Idempotency } from "./idempotency.ts";
@@ -10,7 +12,7 @@ import { EMPTY_TOPIC_NAME, normalizeContent, normalizeTopic, sentTopic } from ".
 /** What a client asks to send. */
 export interface SendRequest {
   readonly type: "direct" | "private" | "channel" | "stream";
-  readonly to: To;
+  readonly to?: To | undefined;
   readonly content: string;
   readonly topic?: string | undefined;
   readonly queue_id?: string | undefined;
@@ -49,14 +51,24 @@ async function destination(ctx: Read, request: SendRequest): Promise<MessageDraf
   if (request.type === "direct" || request.type === "private") {
     return {
       kind: "direct",
-      userIds: await directUserIds(ctx.db, ctx.realm, ctx.actor, request.to),
+      userIds: await directUserIds(ctx.db, ctx.realm, ctx.actor, request.to ?? missingTo()),
     };
   }
-  const reference = channelReference(request.to);
+  const reference = request.to === undefined ? await defaultChannel(ctx) : channelReference(request.to);
   if (request.topic === undefined) throw new MissingTopic();
   const topic = sentTopic(normalizeTopic(request.topic));
   const channelId = await channelIdOf(ctx.db, ctx.realm.id, reference);
   return { kind: "channel", channelId, topic, isByName: "name" in reference };
+}
+
+/** Where a bot writes that does not say where. */
+async function defaultChannel({ db, actor }: Read): Promise<{ id: number }> {
+  const defaults = actor.isBot ? await botDefaults(db, actor.id) : undefined;
+  return { id: defaults?.default_sending_channel_id ?? missingTo() };
+}
+
+function missingTo(): never {
+  throw new MissingParameter({ var_name: "to" });
 }
 
 async function renderFor(ctx: Read, content: string): Promise<Rendered> {

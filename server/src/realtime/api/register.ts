@@ -37,12 +37,14 @@ export const registerQueue = (registration: Registration): Endpoint =>
       slim_presence: bool().default(false).describe("Presence by user id, in the modern form"),
       presence_history_limit_days: int({ min: 0 }).default(14),
       event_types: eventTypes.optional().describe("Types of events wanted; all where left out"),
-      all_public_streams: bool().default(false).describe("Messages of all public channels, subscribed or not"),
+      all_public_streams: bool()
+        .optional()
+        .describe("Messages of all public channels, subscribed or not; false unless a bot's owner has set otherwise"),
       client_capabilities: json(ClientCapabilities).default({}),
       fetch_event_types: eventTypes.optional().describe("As `event_types`, for the snapshot alone"),
       narrow: json(z.array(z.array(z.string()).length(2)))
         .default([])
-        .describe("Which messages the queue receives"),
+        .describe("Which messages the queue receives; where empty, a bot's owner may have set a channel"),
     }),
     response: RegisterResponse,
     errors: [...Object.values(errors), NotLoggedIn, QueryNotAuthorized],

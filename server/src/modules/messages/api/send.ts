@@ -25,7 +25,11 @@ export const send = endpoint.group({
   allowsIncomingWebhooks: true,
   input: z.object({
     type: choice("direct", "channel", "stream", "private"),
-    to: jsonOrText(to).describe("A channel by id or name; or users by id or e-mail address"),
+    to: jsonOrText(to)
+      .optional()
+      .describe(
+        "A channel by id or name; or users by id or e-mail address. Only bots whose owners set one may leave it out",
+      ),
     content: text({ allowNul: true }).describe("Markdown; cut at 10,000 characters"),
     topic: text({ allowNul: true }).optional().describe("For channel messages; cut at 60 characters"),
     queue_id: text().optional().describe("The event queue in which the message shall carry `local_id`"),

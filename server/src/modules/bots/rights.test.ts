@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, testServer, type Person } from "@parlance/testkit";
+import { createsBot } from "./fixtures/bots.ts";
+
+await testServer();
+
+const writes = (person: Person, to: unknown) =>
+  person.post("/messages", { type: "channel", to, topic: "graveyard", content: "Alas" });
+
+const heardBy = async (person: Person, parameters: object, act: () => Promise<unknown>) => {
+  const client = await person.registers({ event_types: ["message"], ...parameters });
+  await act();
+  const events = await client.eventsUpTo((await person.registers()).lastEventId);
+  return events.map(({ message }) => message.content);
+};
+
+test("a bot writes where its owner may, and under another owner where that one may", async () => {
+  const { hamlet, othello, iago } = await newRealm();
+  await hamlet.creates("secret", [hamlet], { invite_only: true });
+  const group = { direct_members: [hamlet.id], direct_subgroups: [] };
+  await iago.creates("announcements", [iago, hamlet, othello], { can_send_message_group: group });
+  const bot = await createsBot(hamlet);
+  for (const name of ["secret", "announcements"]) assert.equal((await writes(bot, name)).status, 200);
+
+  await hamlet.does("PATCH", `/bots/${bot.id}`, { bot_owner_id: othello.id });
+  assert.equal((await writes(bot, "secret")).msg, "Not authorized to send to channel 'secret'");
+  assert.equal((await writes(bot, "announcements")).msg, "You do not have permission to post in this channel.");
+});
+
+test("an incoming webhook sends messages, and does nothing else", async () => {
+  const { hamlet } = await newRealm();
+  await hamlet.creates("news");
+  const hook = await createsBot(hamlet, { bot_type: 2 });
+  assert.equal((await writes(hook, "news")).status, 200);
+  for (const [method, path] of [
+    ["GET", "/users/me"],
+    ["GET", "/messages"],
+    ["POST", "/register"],
+    ["GET", "/events"],
+    ["GET", "/streams"],
+    ["GET", "/bots"],
+    ["POST", "/bots"],
+  ] as const) {
+    const { status, code, msg } = await hook.call(method, path, {});
+    const refusal = [401, "UNAUTHORIZED", "This API is not available to incoming webhook bots."];
+    assert.deepEqual([status, code, msg], refusal, `${method} ${path}`);
+  }
+});
+
+test("what a bot sends without saying where, goes to its channel", async () => {
+  const { hamlet, server } = await newRealm();
+  const channel = await hamlet.creates("news");
+  const bot = await createsBot(hamlet, { bot_type: 2, default_sending_stream: "news" });
+  const { id } = await writes(bot, undefined);
+  const sent = await hamlet.does("GET", `/messages/${id}`);
+  assert.deepEqual([sent["message"].stream_id, sent["message"].subject], [channel, "graveyard"]);
+
+  await server.db.write((tx) =>
+    tx.updateTable("channel").set({ is_archived: true }).where("id", "=", channel).execute(),
+  );
+  assert.equal((await writes(bot, undefined)).msg, "Not authorized to send to channel 'news'");
+});
+
+test("who has no such channel says where to", async () => {
+  const { hamlet, bot } = await newRealm();
+  const hook = await createsBot(hamlet, { bot_type: 2 });
+  for (const sender of [hamlet, bot, hook]) {
+    const { status, code, msg } = await writes(sender, undefined);
+    assert.deepEqual([status, code, msg], [400, "REQUEST_VARIABLE_MISSING", "Missing 'to' argument"]);
+  }
+  const directly = await bot.post("/messages", { type: "direct", content: "Alas" });
+  assert.equal(directly.code, "REQUEST_VARIABLE_MISSING");
+});
+
+test("a bot hears of all public channels where its owner has said so, unless it says otherwise itself", async () => {
+  const { hamlet, iago } = await newRealm();
+  await hamlet.creates("news");
+  await hamlet.creates("secret", [hamlet], { invite_only: true });
+  const bot = await createsBot(hamlet, { default_all_public_streams: true });
+  const act = async () => {
+    await hamlet.writes("news", { content: "public" });
+    await hamlet.writes("secret", { content: "private" });
+  };
+  assert.deepEqual(await heardBy(bot, { apply_markdown: false }, act), ["public"]);
+  assert.deepEqual(await heardBy(bot, { all_public_streams: false }, act), []);
+
+  await iago.does("PATCH", `/bots/${bot.id}`, { role: 600 });
+  assert.deepEqual(await heardBy(bot, {}, act), [], "a guest hears of what it is in alone");
+});
+
+test("a bot's queues are narrowed to its channel, unless it names another narrow itself", async () => {
+  const { hamlet } = await newRealm();
+  const bot = await createsBot(hamlet);
+  await hamlet.creates("news", [hamlet, bot]);
+  await hamlet.creates("rumours", [hamlet, bot]);
+  await hamlet.does("PATCH", `/bots/${bot.id}`, { default_events_register_stream: "news" });
+  const act = async () => {
+    await hamlet.writes("news", { content: "true" });
+    await hamlet.writes("rumours", { content: "false" });
+  };
+  assert.deepEqual(await heardBy(bot, { apply_markdown: false }, act), ["true"]);
+  const other = { apply_markdown: false, narrow: [["channel", "rumours"]] };
+  assert.deepEqual(await heardBy(bot, other, act), ["false"]);
+});
+
+test("what a bot's owner has said of the bot says nothing of the owner", async () => {
+  const { hamlet, othello } = await newRealm();
+  await othello.creates("news", [othello]);
+  await createsBot(hamlet, { default_all_public_streams: true, default_sending_stream: "news" });
+  assert.deepEqual(await heardBy(hamlet, {}, () => othello.writes("news")), []);
+});
