@@ -9,6 +9,8 @@ export interface Answer {
   readonly result: string;
   readonly msg: string;
   readonly code?: string;
+  /** The body as it came, for answers with a member that is called as one of these. */
+  readonly body: Readonly<Record<string, unknown>>;
   // What an answer holds is what a test asserts, so tests may look at any member.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly [member: string]: any;
@@ -56,7 +58,8 @@ export async function call(
       response.on("error", reject);
       response.on("end", () => {
         const json = JSON.parse(Buffer.concat(chunks).toString("utf8") || "{}") as Record<string, unknown>;
-        resolve({ ...json, status: response.statusCode ?? 0, headers: response.headers } as unknown as Answer);
+        const { statusCode: status = 0, headers: received } = response;
+        resolve({ ...json, status, headers: received, body: json } as unknown as Answer);
       });
     });
     outgoing.on("error", reject);

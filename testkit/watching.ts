@@ -5,7 +5,7 @@ import { apply, untoldBy, untoldFields, type Registration, type State } from "@p
 import type { Parameters } from "./http.ts";
 import type { Client, Person, ReceivedEvent } from "./person.ts";
 
-const ENVELOPE = ["result", "msg", "status", "headers"];
+const ENVELOPE = ["result", "msg", "status", "headers", "body"];
 
 /** How `registers` registers, unless told otherwise. */
 const registration: Registration = { clientGravatar: false, includeSubscribers: true };

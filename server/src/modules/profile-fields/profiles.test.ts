@@ -1,0 +1,233 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { addCrowd, countStatements, newRealm, watching } from "@parlance/testkit";
+import { changeProfileData } from "./actions/change-profile-data.ts";
+import {
+  actsOf,
+  changesIn,
+  creates,
+  FRIENDS,
+  LONG,
+  MOOD,
+  profileOf,
+  PRONOUNS,
+  says,
+  SHORT,
+} from "./fixtures/fields.ts";
+import { draftProfile } from "./profile-draft.ts";
+
+const BAD = [400, "BAD_REQUEST"] as const;
+const forbidden = "You are not allowed to change this field. Contact an administrator to update it.";
+
+test("what one says in one's profile, everybody hears and sees, guests too", async () => {
+  const { iago, hamlet, polonius } = await newRealm();
+  const [pet, mood] = [await creates(iago, SHORT), await creates(iago, MOOD)];
+  const data = [
+    { id: mood, value: "m" },
+    { id: pet, value: "Yorick" },
+  ];
+  const [toHamlet, toGuest] = await watching([hamlet, polonius], () =>
+    hamlet.does("PATCH", "/users/me/profile_data", { data }),
+  );
+  const changes = [
+    { id: mood, value: "m" },
+    { id: pet, value: "Yorick", rendered_value: "<p>Yorick</p>" },
+  ];
+  for (const events of [toHamlet, toGuest]) {
+    assert.deepEqual(changesIn(events), changes);
+    assert.ok(
+      events?.every(({ type, op, person }) => type === "realm_user" && op === "update" && person.user_id === hamlet.id),
+    );
+  }
+  const profile = { [pet]: { value: "Yorick", rendered_value: "<p>Yorick</p>" }, [mood]: { value: "m" } };
+  assert.deepEqual((await hamlet.does("GET", "/users/me"))["profile_data"], profile);
+  assert.deepEqual(await profileOf(polonius, hamlet), profile);
+  const byEmail = await polonius.does("GET", `/users/${hamlet.email}`, { include_custom_profile_fields: true });
+  assert.deepEqual(byEmail["user"].profile_data, profile);
+  const listed = await polonius.does("GET", "/users", {
+    include_custom_profile_fields: true,
+    user_ids: [hamlet.id, iago.id],
+  });
+  assert.deepEqual(
+    listed["members"].map((user: Record<string, unknown>) => user["profile_data"]),
+    [{}, profile],
+  );
+});
+
+test("profiles come only where they are asked for, and never for bots", async () => {
+  const { iago, hamlet, bot } = await newRealm();
+  await says(hamlet, await creates(iago, SHORT), "Yorick");
+  for (const path of [`/users/${hamlet.id}`, `/users/${hamlet.email}`]) {
+    assert.ok(!("profile_data" in (await iago.does("GET", path))["user"]), path);
+  }
+  const { members } = await iago.does("GET", "/users");
+  assert.ok(members.every((user: object) => !("profile_data" in user)));
+  const asked = await iago.does("GET", `/users/${bot.id}`, { include_custom_profile_fields: true });
+  assert.ok(!("profile_data" in asked["user"]));
+});
+
+test("what a profile says already is no news", async () => {
+  const { iago, hamlet, polonius } = await newRealm();
+  const [pet, mood, friends] = [await creates(iago, SHORT), await creates(iago, MOOD), await creates(iago, FRIENDS)];
+  const said = [
+    { id: pet, value: "Yorick" },
+    { id: mood, value: "m" },
+    { id: friends, value: [iago.id] },
+  ];
+  await hamlet.does("PATCH", "/users/me/profile_data", { data: said });
+  const [events] = await watching([polonius], async () => {
+    await hamlet.does("PATCH", "/users/me/profile_data", { data: said });
+    await hamlet.does("PATCH", "/users/me/profile_data", { data: [] });
+    await hamlet.does("DELETE", "/users/me/profile_data", { data: [] });
+    await hamlet.does("PATCH", "/users/me/profile_data", {
+      data: [
+        { id: mood, value: "m" },
+        { id: pet, value: "Rex" },
+      ],
+    });
+  });
+  assert.deepEqual(changesIn(events), [{ id: pet, value: "Rex", rendered_value: "<p>Rex</p>" }]);
+});
+
+test("a value is cleared by its id, by null, by a blank text and by an empty list", async () => {
+  const { iago, hamlet, polonius } = await newRealm();
+  const [pet, mood, friends] = [await creates(iago, SHORT), await creates(iago, MOOD), await creates(iago, FRIENDS)];
+  const pronouns = await creates(iago, PRONOUNS);
+  const data = [
+    { id: pet, value: "Yorick" },
+    { id: mood, value: "m" },
+    { id: friends, value: [iago.id] },
+    { id: pronouns, value: "he" },
+  ];
+  await hamlet.does("PATCH", "/users/me/profile_data", { data });
+  const [events] = await watching([polonius], async () => {
+    await hamlet.does("DELETE", "/users/me/profile_data", { data: [pet] });
+    await says(hamlet, mood, null);
+    await says(hamlet, friends, []);
+    await says(hamlet, pronouns, " \n");
+    await hamlet.does("DELETE", "/users/me/profile_data", { data: [pet, mood] });
+  });
+  const cleared = [pet, mood, friends, pronouns].map((id) => ({ id, value: null }));
+  assert.deepEqual(changesIn(events), cleared);
+  assert.deepEqual(await profileOf(polonius, hamlet), {});
+});
+
+test("of a field that comes twice the last value counts", async () => {
+  const { iago, hamlet } = await newRealm();
+  const id = await creates(iago, PRONOUNS);
+  const data = [
+    { id, value: "she" },
+    { id, value: "they" },
+  ];
+  const [events] = await watching([iago], () => hamlet.does("PATCH", "/users/me/profile_data", { data }));
+  assert.deepEqual(changesIn(events), [{ id, value: "they" }]);
+});
+
+test("where one value is wrong nothing changes", async () => {
+  const { iago, hamlet, polonius } = await newRealm();
+  const [pet, mood] = [await creates(iago, SHORT), await creates(iago, MOOD)];
+  await says(hamlet, pet, "Yorick");
+  const good = { id: pet, value: "Rex" };
+  const [events] = await watching([polonius], async () => {
+    for (const wrong of [{ id: mood, value: "?" }, { id: 2 ** 31 - 1, value: "x" }, { id: mood }, { value: "x" }]) {
+      const { status, result } = await hamlet.patch("/users/me/profile_data", { data: [good, wrong] });
+      assert.deepEqual([status, result], [400, "error"]);
+    }
+    const unknown = await hamlet.delete("/users/me/profile_data", { data: [pet, 2 ** 31 - 1] });
+    assert.deepEqual([unknown.status, unknown.code, unknown.msg], [...BAD, `Field id ${2 ** 31 - 1} not found.`]);
+    assert.equal((await hamlet.patch("/users/me/profile_data")).msg, "Missing 'data' argument");
+    assert.equal((await hamlet.patch("/users/me/profile_data", { data: "{}" })).msg, "data is not a list");
+  });
+  assert.deepEqual(events, []);
+  assert.deepEqual(Object.keys(await profileOf(polonius, hamlet)), [String(pet)]);
+});
+
+test("some fields only administrators set, in their own profiles too", async () => {
+  const { iago, desdemona, shiva, hamlet } = await newRealm();
+  const id = await creates(iago, { ...PRONOUNS, editable_by_user: false });
+  for (const person of [shiva, hamlet]) {
+    for (const answer of [await says(person, id, "x"), await person.delete("/users/me/profile_data", { data: [id] })]) {
+      assert.deepEqual([answer.status, answer.code, answer.msg], [...BAD, forbidden]);
+    }
+  }
+  for (const person of [iago, desdemona]) assert.equal((await says(person, id, "x")).result, "success");
+});
+
+test("bots have no profile", async () => {
+  const { iago, bot } = await newRealm();
+  const id = await creates(iago, SHORT);
+  for (const answer of [await says(bot, id, "x"), await bot.delete("/users/me/profile_data", { data: [id] })]) {
+    assert.deepEqual([answer.status, answer.msg], [400, "This endpoint does not accept bot requests."]);
+  }
+});
+
+test("what an administrator says in somebody else's profile is written down", async () => {
+  const realm = await newRealm();
+  const { iago, hamlet, server, realmId } = realm;
+  const id = await creates(iago, { ...PRONOUNS, editable_by_user: false });
+  const actor = { id: iago.id, realmId, role: 200 as const };
+  const change = async (value: string | null) => {
+    const draft = await draftProfile(server.db.reader, realmId, [{ id, value }]);
+    const user = { id: hamlet.id, bot_type: null };
+    return server.db.write((tx) => changeProfileData(tx, { actor, user, draft, now: new Date() }));
+  };
+  const [events] = await watching([hamlet], async () => {
+    await change("he");
+    await change("he");
+    await change(null);
+  });
+  assert.deepEqual(changesIn(events), [
+    { id, value: "he" },
+    { id, value: null },
+  ]);
+  const acts = (await actsOf(realm)).slice(1);
+  assert.deepEqual(
+    acts.map(({ act, actor_id, target_id, before, after }) => [act, actor_id, target_id, before, after]),
+    [
+      ["user.profile_changed", iago.id, hamlet.id, { profile_data: { [id]: null } }, { profile_data: { [id]: "he" } }],
+      ["user.profile_changed", iago.id, hamlet.id, { profile_data: { [id]: "he" } }, { profile_data: { [id]: null } }],
+    ],
+  );
+});
+
+test("who changes a value while the field goes leaves nothing behind", async () => {
+  const { iago, hamlet, othello, polonius } = await newRealm();
+  const id = await creates(iago, MOOD);
+  const rest = { field_data: { s: { text: "Sad", order: "1" } } };
+  const path = `/realm/profile_fields/${id}`;
+  await watching([polonius], () =>
+    Promise.all([says(hamlet, id, "m"), iago.patch(path, rest), says(othello, id, "m"), says(othello, id, "s")]),
+  );
+  await watching([polonius], () =>
+    Promise.all([says(hamlet, id, "s"), iago.delete(path), says(othello, id, "s"), says(hamlet, id, null)]),
+  );
+  assert.deepEqual(await profileOf(polonius, othello), {});
+});
+
+test("the profiles of many cost a register one query", async () => {
+  const { iago, hamlet, realmId, server } = await newRealm();
+  const channelId = await iago.creates("crowd");
+  const [pet, life] = [await creates(iago, SHORT), await creates(iago, LONG)];
+  await says(hamlet, pet, "Yorick");
+  const register = () => iago.registers({ fetch_event_types: ["realm_user"], event_types: [] });
+  await register();
+  const few = await countStatements(server.db.pool, register);
+  await addCrowd(server.db, { realmId, channelId, size: 50 });
+  await server.db.write((tx) =>
+    tx
+      .insertInto("custom_profile_value")
+      .columns(["user_id", "field_id", "value"])
+      .expression((build) =>
+        build
+          .selectFrom("account")
+          .select((select) => ["account.id", select.val(life).as("field_id"), select.val("x").as("value")])
+          .where("realm_id", "=", realmId),
+      )
+      .execute(),
+  );
+  const many = await countStatements(server.db.pool, register);
+  assert.equal(many.statements, few.statements);
+  const { state } = await register();
+  const users = state["realm_users"] as { profile_data?: Record<number, object>; is_bot: boolean }[];
+  assert.ok(users.filter(({ is_bot }) => !is_bot).every(({ profile_data }) => profile_data && life in profile_data));
+});

@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, watching } from "@parlance/testkit";
+
+const BAD = [400, "BAD_REQUEST"] as const;
+const CAR = { emoji_name: "car", emoji_code: "1f697", reaction_type: "unicode_emoji" };
+
+test("administrators say what others do, by the same rules, and it is written down", async () => {
+  const { iago, desdemona, hamlet, polonius, realmId, server } = await newRealm();
+  const path = `/users/${hamlet.id}/status`;
+  const [toHamlet, toGuest] = await watching([hamlet, polonius], async () => {
+    await iago.does("POST", path, { status_text: "ill", emoji_name: "car" });
+    await iago.does("POST", path, { status_text: "ill" });
+    await desdemona.does("POST", path, { away: true });
+    await desdemona.does("POST", path, { emoji_name: "" });
+  });
+  const statuses = (events: typeof toHamlet) => events?.filter(({ type }) => type === "user_status");
+  assert.equal(statuses(toHamlet)?.length, 3);
+  assert.deepEqual(statuses(toGuest), statuses(toHamlet));
+  assert.deepEqual((await polonius.does("GET", path)).body["status"], { status_text: "ill", away: true });
+
+  const acts = await server.db.reader
+    .selectFrom("audit_log")
+    .select(["act", "actor_id", "target_id", "before", "after"])
+    .where("realm_id", "=", realmId)
+    .where("act", "=", "user.status_changed")
+    .orderBy("id")
+    .execute();
+  const act = { act: "user.status_changed", target_id: hamlet.id };
+  const none = { emoji_name: "", emoji_code: "", reaction_type: "unicode_emoji" };
+  assert.deepEqual(acts, [
+    { ...act, actor_id: iago.id, before: { status_text: "", ...none }, after: { status_text: "ill", ...CAR } },
+    { ...act, actor_id: desdemona.id, before: { away: false }, after: { away: true } },
+    { ...act, actor_id: desdemona.id, before: CAR, after: none },
+  ]);
+
+  for (const [wish, text] of [
+    [{}, "Client did not pass any new values."],
+    [{ emoji_name: "nosuch" }, "Emoji 'nosuch' does not exist"],
+    [{ status_text: "x".repeat(61) }, "status_text is too long (limit: 60 characters)"],
+  ] as const) {
+    const { status, code, msg } = await iago.post(path, wish);
+    assert.deepEqual([status, code, msg], [...BAD, text]);
+  }
+});
+
+test("nobody else says what others do, nor what they do themselves by their own id", async () => {
+  const { shiva, hamlet, othello, polonius, bot } = await newRealm();
+  const [events] = await watching([othello], async () => {
+    for (const person of [shiva, hamlet, polonius, bot, othello]) {
+      const { status, code, msg } = await person.post(`/users/${othello.id}/status`, { status_text: "x" });
+      assert.deepEqual([status, code, msg], [...BAD, "Insufficient permission"]);
+    }
+  });
+  assert.deepEqual(events, []);
+});
+
+test("who does not exist here does nothing", async () => {
+  const { iago } = await newRealm();
+  const elsewhere = await newRealm();
+  for (const id of [2 ** 31 - 1, elsewhere.hamlet.id]) {
+    const path = `/users/${id}/status`;
+    for (const answer of [await iago.get(path), await iago.post(path, { status_text: "x" })]) {
+      assert.deepEqual([answer.status, answer.code, answer.msg], [...BAD, "No such user"]);
+    }
+  }
+});
+
+test("a bot says what it does, as does its owner and as do administrators; presence is not for bots", async () => {
+  const { iago, hamlet, othello, polonius, bot, realmId, server } = await newRealm();
+  const path = `/users/${bot.id}/status`;
+  const [events] = await watching([polonius], async () => {
+    await bot.does("POST", "/users/me/status", { status_text: "beep" });
+    await hamlet.does("POST", path, { status_text: "boop" });
+    await iago.does("POST", path, { emoji_name: "car" });
+  });
+  assert.equal(events?.length, 3);
+  assert.deepEqual((await polonius.does("GET", path)).body["status"], { status_text: "boop", ...CAR });
+  assert.equal((await othello.post(path, { status_text: "x" })).msg, "Insufficient permission");
+  for (const answer of [await hamlet.post(path, { away: true }), await bot.post("/users/me/status", { away: true })]) {
+    assert.deepEqual([answer.status, answer.code, answer.msg], [...BAD, "Presence is not supported for bot users."]);
+  }
+  const acts = await server.db.reader
+    .selectFrom("audit_log")
+    .select("actor_id")
+    .where("realm_id", "=", realmId)
+    .execute();
+  assert.deepEqual(acts, [{ actor_id: iago.id }]);
+});
+
+test("the status of somebody deactivated can still be read, and cleared by an administrator", async () => {
+  const { iago, hamlet, polonius, server } = await newRealm();
+  await hamlet.does("POST", "/users/me/status", { status_text: "rude" });
+  await server.db.write((tx) =>
+    tx.updateTable("account").set({ is_active: false }).where("id", "=", hamlet.id).execute(),
+  );
+  const path = `/users/${hamlet.id}/status`;
+  assert.deepEqual((await polonius.does("GET", path)).body["status"], { status_text: "rude" });
+  await watching([polonius], () => iago.does("POST", path, { status_text: "" }));
+  assert.deepEqual((await polonius.does("GET", path)).body["status"], {});
+});

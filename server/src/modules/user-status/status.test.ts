@@ -1,0 +1,209 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, watching, type Parameters, type Person, type ReceivedEvent } from "@parlance/testkit";
+
+const BAD = [400, "BAD_REQUEST"] as const;
+const CAR = { emoji_name: "car", emoji_code: "1f697", reaction_type: "unicode_emoji" };
+const NO_EMOJI = { emoji_name: "", emoji_code: "", reaction_type: "unicode_emoji" };
+
+const says = (person: Person, status: Parameters) => person.post("/users/me/status", status);
+
+async function statusOf(viewer: Person, { id }: { id: number }): Promise<object> {
+  return (await viewer.does("GET", `/users/${id}/status`)).body["status"] as object;
+}
+
+/** What a person was told of statuses. */
+const told = (events: readonly ReceivedEvent[] | undefined) =>
+  events?.filter(({ type }) => type === "user_status").map(({ id: _id, type: _type, ...parts }) => parts);
+
+test("what one does, everybody hears and sees, guests too, and only what changed", async () => {
+  const { hamlet, othello, polonius } = await newRealm();
+  const [toHamlet, toGuest] = await watching([hamlet, polonius], async () => {
+    await says(hamlet, { status_text: "  in a meeting " });
+    await says(hamlet, { emoji_name: "car" });
+    await says(hamlet, { status_text: "in a meeting", emoji_name: "bus" });
+    await says(hamlet, { status_text: "in a meeting", ...CAR });
+    await says(hamlet, { status_text: "in a meeting", ...CAR });
+  });
+  const user_id = hamlet.id;
+  const bus = { emoji_name: "bus", emoji_code: "1f68c", reaction_type: "unicode_emoji" };
+  for (const events of [toHamlet, toGuest]) {
+    assert.equal(events?.length, 4);
+    assert.deepEqual(told(events), [
+      { user_id, status_text: "in a meeting" },
+      { user_id, ...CAR },
+      { user_id, ...bus },
+      { user_id, ...CAR },
+    ]);
+  }
+  const status = { status_text: "in a meeting", ...CAR };
+  assert.deepEqual(await statusOf(polonius, hamlet), status);
+  assert.deepEqual(await statusOf(polonius, othello), {});
+  const { state } = await polonius.registers({ fetch_event_types: ["user_status"] });
+  assert.deepEqual(state["user_status"], { [hamlet.id]: status });
+});
+
+test("what is empty is not set any more, and who says nothing is not listed", async () => {
+  const { hamlet, polonius, server } = await newRealm();
+  await says(hamlet, { status_text: "busy", emoji_name: "car" });
+  const [events] = await watching([polonius], async () => {
+    await says(hamlet, { emoji_name: "" });
+    await says(hamlet, { emoji_name: "", emoji_code: "1f697", reaction_type: "nonsense" });
+    assert.deepEqual(await statusOf(polonius, hamlet), { status_text: "busy" });
+    await says(hamlet, { status_text: "  " });
+  });
+  const user_id = hamlet.id;
+  assert.deepEqual(told(events), [
+    { user_id, ...NO_EMOJI },
+    { user_id, status_text: "" },
+  ]);
+  assert.deepEqual(await statusOf(polonius, hamlet), {});
+  const { state } = await polonius.registers({ fetch_event_types: ["user_status"] });
+  assert.deepEqual(state["user_status"], {});
+  const rows = await server.db.reader.selectFrom("user_status").selectAll().where("user_id", "=", user_id).execute();
+  assert.deepEqual(rows, []);
+});
+
+test("a status has at most 60 characters around which there are no blanks", async () => {
+  const { hamlet, polonius } = await newRealm();
+  const longest = "🦉".repeat(60);
+  assert.equal((await says(hamlet, { status_text: ` ${longest} ` })).result, "success");
+  const { status, code, msg } = await says(hamlet, { status_text: `${longest}!` });
+  assert.deepEqual([status, code, msg], [...BAD, "status_text is too long (limit: 60 characters)"]);
+  assert.deepEqual(await statusOf(polonius, hamlet), { status_text: longest });
+});
+
+test("what a status cannot be is refused with all that came with it, and what is wrong first is said", async () => {
+  const { hamlet, polonius } = await newRealm();
+  const nameMissing = "Client must pass emoji_name if they pass either emoji_code or reaction_type.";
+  const cases: [Parameters, string][] = [
+    [{}, "Client did not pass any new values."],
+    [{ colour: "blue" }, "Client did not pass any new values."],
+    [{ emoji_code: "1f697" }, nameMissing],
+    [{ reaction_type: "unicode_emoji" }, nameMissing],
+    [{ reaction_type: "nonsense" }, nameMissing],
+    [{ status_text: "busy", emoji_code: "1f697", reaction_type: "unicode_emoji" }, nameMissing],
+    [{ emoji_name: "nosuch" }, "Emoji 'nosuch' does not exist"],
+    [{ emoji_name: "Car" }, "Emoji 'Car' does not exist"],
+    [{ emoji_name: "nosuch", emoji_code: "1f697" }, "Emoji 'nosuch' does not exist"],
+    [{ emoji_name: "nosuch", reaction_type: "unicode_emoji" }, "Emoji 'nosuch' does not exist"],
+    [{ ...CAR, emoji_code: "1f697-fe0f" }, "Invalid emoji code."],
+    [{ ...CAR, emoji_code: "1f68c" }, "Invalid emoji name."],
+    [{ emoji_name: "car", emoji_code: "nosuch" }, "Invalid emoji code."],
+    [{ ...CAR, reaction_type: "nonsense" }, "Invalid emoji type."],
+    [{ emoji_name: "car", reaction_type: "nonsense" }, "Invalid emoji type."],
+    [{ emoji_name: "car", reaction_type: "realm_emoji" }, "Invalid custom emoji."],
+    [{ ...CAR, reaction_type: "service_extra_emoji" }, "Invalid emoji code."],
+    [{ emoji_name: "car", emoji_code: "parlance", reaction_type: "service_extra_emoji" }, "Invalid emoji name."],
+    [{ away: "maybe" }, "away is not valid JSON"],
+    [{ away: 1 }, "away is not a boolean"],
+  ];
+  const [events] = await watching([polonius], async () => {
+    for (const [wish, text] of cases) {
+      const { status, code, msg } = await says(hamlet, { ...wish });
+      assert.deepEqual([wish, status, code, msg], [wish, ...BAD, text]);
+    }
+  });
+  assert.deepEqual(events, []);
+});
+
+test("an emoji is found by any of its names, and keeps the one that was said", async () => {
+  const { hamlet, polonius } = await newRealm();
+  const cases: [string, object][] = [
+    ["+1", { emoji_code: "1f44d", reaction_type: "unicode_emoji" }],
+    ["thumbs_up", { emoji_code: "1f44d", reaction_type: "unicode_emoji" }],
+    ["smile", { emoji_code: "1f642", reaction_type: "unicode_emoji" }],
+    ["parlance", { emoji_code: "parlance", reaction_type: "service_extra_emoji" }],
+  ];
+  for (const [emoji_name, found] of cases) {
+    await says(hamlet, { emoji_name });
+    assert.deepEqual(await statusOf(polonius, hamlet), { emoji_name, ...found });
+  }
+});
+
+test("an emoji of the organization's own counts before others of its name, and while it is not deactivated", async () => {
+  const { hamlet, polonius, realmId, server } = await newRealm();
+  const elsewhere = await newRealm();
+  const adds = async (name: string, more: { realm_id?: number; is_deactivated?: boolean } = {}) => {
+    const row = { realm_id: realmId, name, file_name: "1.png", ...more };
+    const { id } = await server.db.write((tx) =>
+      tx.insertInto("custom_emoji").values(row).returning("id").executeTakeFirstOrThrow(),
+    );
+    return String(id);
+  };
+  const [car, old, foreign] = [
+    await adds("car"),
+    await adds("old", { is_deactivated: true }),
+    await adds("theirs", { realm_id: elsewhere.realmId }),
+  ];
+  const own = { emoji_name: "car", emoji_code: car, reaction_type: "realm_emoji" };
+  for (const wish of [{ emoji_name: "car" }, { emoji_name: "car", emoji_code: car }, own]) {
+    await says(hamlet, { emoji_name: "" });
+    assert.equal((await says(hamlet, wish)).result, "success");
+    assert.deepEqual(await statusOf(polonius, hamlet), own);
+  }
+  assert.equal((await says(hamlet, CAR)).result, "success");
+  const cases: [Parameters, string][] = [
+    [{ emoji_name: "old" }, "Emoji 'old' does not exist"],
+    [{ emoji_name: "theirs" }, "Emoji 'theirs' does not exist"],
+    [{ ...own, emoji_name: "old", emoji_code: old }, "This custom emoji has been deactivated."],
+    [{ ...own, emoji_name: "bus" }, "Invalid custom emoji name."],
+    [{ ...own, emoji_name: "theirs", emoji_code: foreign }, "Invalid custom emoji."],
+    [{ ...own, emoji_code: `0${car}` }, "Invalid custom emoji."],
+    [{ ...own, emoji_code: "99999999999999999999" }, "Invalid custom emoji."],
+    [{ ...own, emoji_code: "1f697" }, "Invalid custom emoji."],
+    [{ ...own, reaction_type: "unicode_emoji" }, "Invalid emoji code."],
+  ];
+  for (const [wish, text] of cases) {
+    const { status, code, msg } = await says(hamlet, wish);
+    assert.deepEqual([wish, status, code, msg], [wish, ...BAD, text]);
+  }
+  assert.deepEqual(await statusOf(polonius, hamlet), CAR);
+});
+
+test("who is away keeps their presence to themselves, and the other way round", async () => {
+  const { hamlet, polonius } = await newRealm();
+  const user_id = hamlet.id;
+  const [toHamlet, toGuest] = await watching([hamlet, polonius], async () => {
+    await says(hamlet, { away: true, status_text: "gone" });
+    await says(hamlet, { away: true });
+  });
+  assert.deepEqual(told(toGuest), [
+    { user_id, status_text: "gone" },
+    { user_id, away: true },
+  ]);
+  const settings = toHamlet?.filter(({ type }) => type === "user_settings");
+  assert.deepEqual(
+    settings?.map(({ property, value }) => [property, value]),
+    [["presence_enabled", false]],
+  );
+  assert.ok(toGuest?.every(({ type }) => type === "user_status"));
+  assert.deepEqual(await statusOf(polonius, hamlet), { status_text: "gone", away: true });
+
+  const [, back] = await watching([hamlet, polonius], async () => {
+    await hamlet.does("PATCH", "/settings", { presence_enabled: true });
+    await says(hamlet, { away: false });
+  });
+  assert.deepEqual(told(back), [{ user_id, away: false }]);
+  assert.deepEqual(await statusOf(polonius, hamlet), { status_text: "gone" });
+});
+
+test("who is away and says nothing is listed as away", async () => {
+  const { hamlet, polonius } = await newRealm();
+  const [events] = await watching([polonius], () => hamlet.does("PATCH", "/settings", { presence_enabled: false }));
+  assert.deepEqual(told(events), [{ user_id: hamlet.id, away: true }]);
+  const { state } = await polonius.registers({ fetch_event_types: ["user_status"] });
+  assert.deepEqual(state["user_status"], { [hamlet.id]: { away: true } });
+});
+
+test("two changes at once of one status are both kept", async () => {
+  const { hamlet, polonius } = await newRealm();
+  await watching([polonius], () =>
+    Promise.all([
+      says(hamlet, { status_text: "busy" }),
+      says(hamlet, { emoji_name: "car" }),
+      says(hamlet, { away: true }),
+    ]),
+  );
+  assert.deepEqual(await statusOf(polonius, hamlet), { status_text: "busy", ...CAR, away: true });
+});
