@@ -16,8 +16,7 @@ export const settingsInput = z.object({
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
+    return Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
   } catch {
     return false;
   }

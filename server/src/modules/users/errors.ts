@@ -17,17 +17,17 @@ export const EmailInUse = defineError({ text: "Email is already in use." });
 export const WeakPassword = defineError({ text: "The password is too weak." });
 export const PasswordTooLong = defineError({ text: "The password is too long." });
 
-/** What may be wrong with the name, address and password of a new account. */
-export const newAccountErrors = [
+/** What may be wrong with a name. */
+export const nameErrors = [
   NameTooShort,
   NameTooLong,
   InvalidNameCharacters,
   InvalidNameFormat,
   UniqueNamesRequired,
-  InvalidEmailAddress,
-  WeakPassword,
-  PasswordTooLong,
 ] as const;
+
+/** What may be wrong with the name, address and password of a new account. */
+export const newAccountErrors = [...nameErrors, InvalidEmailAddress, WeakPassword, PasswordTooLong] as const;
 
 export const LastOwner = defineError({
   text: "The owner permission cannot be removed from the only organization owner.",

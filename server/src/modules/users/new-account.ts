@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { isStrongPassword } from "#auth/password-strength.ts";
 import { MAX_PASSWORD_LENGTH } from "#auth/passwords.ts";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Tx } from "#kernel/db/types.ts";
 import { realmSettings } from "#modules/realms/queries.ts";
 import { isEmailAddress } from "./addresses.ts";
 import { InvalidEmailAddress, PasswordTooLong, UniqueNamesRequired, WeakPassword } from "./errors.ts";
@@ -34,18 +34,31 @@ export async function checkPassword(password: string, about: readonly string[]):
   if (!(await isStrongPassword(password, about))) throw new WeakPassword();
 }
 
+/** Tells these locks from other advisory locks; channels have 1, groups 2, names of bots 3. */
+const NAMES = 4;
+
+/** In organizations that want names to be unique, two are the same where this is. */
+const uniqueKey = (name: string): string => name.toLowerCase().normalize("NFKC").toLowerCase();
+
 /**
- * Throws UniqueNamesRequired where the organization wants names to be unique and this one is taken; deactivated
- * accounts keep theirs.
+ * Throws UniqueNamesRequired where the organization wants names to be unique and this one is taken, by others than
+ * `except`; deactivated accounts keep theirs. Until the end of the transaction nobody else takes it.
  */
-export async function refuseTakenName(db: Reader, realmId: number, name: string): Promise<void> {
-  const { require_unique_names: isRequired } = await realmSettings(db, realmId);
+export async function refuseTakenName(
+  tx: Tx,
+  realmId: number,
+  name: string,
+  { except = 0 }: { except?: number } = {},
+): Promise<void> {
+  const { require_unique_names: isRequired } = await realmSettings(tx, realmId);
   if (!isRequired) return;
-  const taken = await db
+  await sql`select pg_advisory_xact_lock(${NAMES}, ${realmId})`.execute(tx);
+  const taken = await tx
     .selectFrom("account")
     .select("id")
     .where("realm_id", "=", realmId)
-    .where(sql`lower(normalize(full_name, NFKC))`, "=", name.normalize("NFKC").toLowerCase())
+    .where(sql`lower(normalize(name_key, NFKC))`, "=", uniqueKey(name))
+    .where("id", "!=", except)
     .executeTakeFirst();
   if (taken) throw new UniqueNamesRequired();
 }

@@ -1,20 +1,42 @@
 import { z } from "zod";
+import { TooManyAttempts } from "#auth/errors.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
-import { NoSuchUser } from "#modules/users/errors.ts";
-import { changeUserSettings } from "../actions/change-user-settings.ts";
+import { ServerBusy } from "#kernel/http/errors.ts";
+import { emailRuleErrors } from "#modules/realms/email-rules.ts";
+import { EmailInUse, InvalidEmailAddress, nameErrors, NoSuchUser, PasswordTooLong } from "#modules/users/errors.ts";
+import { changeOwnAccount } from "../actions/change-own-account.ts";
+import { EmailChangesDisabled, NewPasswordTooWeak, TooManyPasswordTries, WrongPassword } from "../errors.ts";
+import { preparePasswordChange } from "../password-change.ts";
 import { settingsInput } from "../settings-input.ts";
 
 export const changeSettings = endpoint.write({
   route: "PATCH /settings",
   summary: "Change one's own account and settings",
+  description:
+    "Only what is sent changes, all of it or nothing. Another password signs out all browsers; the API key stays. Another " +
+    "e-mail address takes effect once the link in a letter to it is followed, within a day; this can be asked for twice " +
+    "an hour and five times a day. Where names cannot be changed, `full_name` is passed over.",
   access: "user",
   humansOnly: true,
   input: settingsInput,
   response: z.object({}),
-  errors: [NoSuchUser],
-  async handler({ tx, actor, realm }, { input }) {
-    const { full_name: _1, email: _2, old_password: _3, new_password: _4, ...changes } = input;
-    await changeUserSettings(tx, { realm, userId: actor.id, changes });
-    return {};
+  errors: [
+    WrongPassword,
+    TooManyPasswordTries,
+    NewPasswordTooWeak,
+    PasswordTooLong,
+    ...nameErrors,
+    EmailChangesDisabled,
+    InvalidEmailAddress,
+    ...emailRuleErrors,
+    EmailInUse,
+    TooManyAttempts,
+    NoSuchUser,
+    ServerBusy,
+  ],
+  prepare: (ctx, { input }) => preparePasswordChange(ctx, input),
+  async handler(ctx, { input }, password) {
+    const { full_name, email, old_password: _old, new_password: _new, ...settings } = input;
+    return (await changeOwnAccount(ctx, { full_name, email, password, settings })) ?? {};
   },
 });

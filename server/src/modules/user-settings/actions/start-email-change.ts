@@ -1,0 +1,83 @@
+import { countAttempt } from "#auth/actions/count-attempt.ts";
+import { limits } from "#auth/attempts.ts";
+import { linkKeyHash, newLinkKey } from "#auth/link-key.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import type { Write } from "#kernel/http/context.ts";
+import { sendLetter } from "#modules/mail/actions/send-letter.ts";
+import { refuseForbiddenAddress } from "#modules/realms/email-rules.ts";
+import { emailKey, isEmailAddress } from "#modules/users/addresses.ts";
+import { EmailInUse, InvalidEmailAddress } from "#modules/users/errors.ts";
+import { confirmNewEmail } from "../letters.ts";
+import { mustChangeEmail } from "../policy.ts";
+
+/** How long a new address can be confirmed, in milliseconds. */
+const CONFIRMATION_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Sends a letter to the address that somebody wants to have; it is theirs once they follow the link in it. The links of
+ * earlier letters are worth nothing any more. Nothing happens where the address is theirs already.
+ * @throws EmailChangesDisabled, InvalidEmailAddress, EmailInUse, TooManyAttempts, or one of `emailRuleErrors`
+ */
+export async function startEmailChange({ tx, actor, realm, now }: Write, wanted: string): Promise<void> {
+  const newEmail = wanted.trim();
+  const { fullName, oldEmail } = await lockAccount(tx, actor.id);
+  if (newEmail === oldEmail) return;
+  await mustChangeEmail(tx, actor);
+  if (!isEmailAddress(newEmail)) throw new InvalidEmailAddress();
+  await refuseForbiddenAddress(tx, realm.id, newEmail);
+  await refuseTaken(tx, realm.id, newEmail, actor.id);
+  await countAttempt(tx, { ...limits.emailChange, subject: String(actor.id), now });
+
+  const key = newLinkKey();
+  await keepKey(tx, { key, userId: actor.id, newEmail, now });
+  const { name } = await tx.selectFrom("realm").select("name").where("id", "=", realm.id).executeTakeFirstOrThrow();
+  const letter = confirmNewEmail({ realm: { ...realm, name }, fullName, oldEmail, newEmail, key });
+  await sendLetter(tx, { realm, to: { address: newEmail, name: fullName }, letter, now });
+}
+
+const lockAccount = (tx: Tx, userId: number) =>
+  tx
+    .selectFrom("account")
+    .select(["full_name as fullName", "delivery_email as oldEmail"])
+    .where("id", "=", userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+
+/** The same address with other capitals is one's own. */
+async function refuseTaken(tx: Tx, realmId: number, email: string, except: number): Promise<void> {
+  const taken = await tx
+    .selectFrom("account")
+    .select("id")
+    .where("realm_id", "=", realmId)
+    .where("email_key", "=", emailKey(email))
+    .where("id", "!=", except)
+    .executeTakeFirst();
+  if (taken) throw new EmailInUse();
+}
+
+interface Key {
+  readonly key: string;
+  readonly userId: number;
+  readonly newEmail: string;
+  readonly now: Date;
+}
+
+async function keepKey(tx: Tx, { key, userId, newEmail, now }: Key): Promise<void> {
+  await tx
+    .updateTable("email_change")
+    .set({ revoked_at: now })
+    .where("user_id", "=", userId)
+    .where("confirmed_at", "is", null)
+    .where("revoked_at", "is", null)
+    .execute();
+  await tx
+    .insertInto("email_change")
+    .values({
+      key_hash: linkKeyHash(key),
+      user_id: userId,
+      new_email: newEmail,
+      created_at: now,
+      expires_at: new Date(now.getTime() + CONFIRMATION_MS),
+    })
+    .execute();
+}

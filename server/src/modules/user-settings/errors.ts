@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { defineError } from "#kernel/errors.ts";
+
+export const EmailChangesDisabled = defineError({
+  text: "Email address changes are disabled in this organization.",
+});
+export const WrongPassword = defineError({ text: "Wrong password!" });
+export const NewPasswordTooWeak = defineError({ text: "New password is too weak!" });
+export const TooManyPasswordTries = defineError({
+  text: ({ seconds }) => `You're making too many attempts! Try again in ${seconds} seconds.`,
+  fields: z.object({ seconds: z.int() }),
+});

@@ -1,0 +1,45 @@
+import type { Tx } from "#kernel/db/types.ts";
+import { emit } from "#kernel/events/log.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import { emailKey } from "../addresses.ts";
+import { thoseWhoSeeUser } from "../audiences.ts";
+import { avatarSource } from "../avatars.ts";
+import { Visibility } from "../email-visibility.ts";
+import { EmailInUse } from "../errors.ts";
+import { addressSeenBy, avatarChanged, userChanged } from "../events.ts";
+import { factsOf } from "../queries.ts";
+
+interface EmailChange {
+  readonly realm: Pick<RealmContext, "id">;
+  /** Whose row is locked. */
+  readonly userId: number;
+  /** Well-formed, without blanks around it. */
+  readonly email: string;
+}
+
+const UNIQUE_VIOLATION = "23505";
+
+/**
+ * Gives somebody another e-mail address, with which they sign in from now on, and tells those who see it.
+ * @throws EmailInUse
+ */
+export async function changeEmail(tx: Tx, { realm, userId, email }: EmailChange): Promise<void> {
+  const row = await tx
+    .updateTable("account")
+    .set({ delivery_email: email, email_key: emailKey(email) })
+    .where("id", "=", userId)
+    .where("realm_id", "=", realm.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+    .catch((error: unknown) => {
+      throw (error as { code?: string }).code === UNIQUE_VIOLATION ? new EmailInUse() : error;
+    });
+  const user = factsOf(row);
+  const audience = await thoseWhoSeeUser(tx, { realmId: realm.id, userId });
+  emit(tx, audience, addressSeenBy(user, { before: null, after: user.email_address_visibility }));
+  if (user.email_address_visibility === Visibility.everyone) {
+    emit(tx, audience, userChanged({ user_id: userId, new_email: email }));
+  }
+  // The picture's URL is made of the address.
+  if (avatarSource(user) === "G") emit(tx, audience, avatarChanged(user));
+}
