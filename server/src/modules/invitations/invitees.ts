@@ -23,11 +23,12 @@ const reasons: Readonly<Record<AddressProblem, string>> = {
 
 /** The addresses in a text, each once: separated by commas or newlines, `Name <address>` or bare. */
 export function readAddresses(given: string): string[] {
-  const addresses = given
-    .split(/[,\n]/)
-    .map((part) => (/<([^<>]*)>\s*$/.exec(part)?.[1] ?? part).trim())
-    .filter((address) => address !== "");
-  return [...new Map(addresses.toReversed().map((address) => [emailKey(address), address])).values()].toReversed();
+  const found = new Map<string, string>();
+  for (const part of given.split(/[,\n]/)) {
+    const address = (/<([^<>]*)>\s*$/.exec(part)?.[1] ?? part).trim();
+    if (address !== "" && !found.has(emailKey(address))) found.set(emailKey(address), address);
+  }
+  return [...found.values()];
 }
 
 /** Finds out which of the addresses can be invited. */

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { integerChoice } from "@parlance/contract/entities/scalars.ts";
-import type { Role } from "#kernel/http/context.ts";
 import { bool, int, json, text } from "#kernel/http/params.ts";
 import type { Offer } from "./offer.ts";
 
@@ -38,7 +37,7 @@ type OfferInput = z.output<z.ZodObject<typeof offerInput>>;
 export function offerOf(input: OfferInput, settings: { invitationValidityMinutes: number }, now: Date): Offer {
   const { invite_expires_in_minutes: minutes = settings.invitationValidityMinutes } = input;
   return {
-    role: input.invite_as as Role,
+    role: input.invite_as,
     channelIds: [...new Set(input.stream_ids)],
     groupIds: [...new Set(input.group_ids)],
     includeDefaultChannels: input.include_realm_default_subscriptions,

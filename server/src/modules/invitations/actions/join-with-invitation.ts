@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { emit } from "#kernel/events/log.ts";
-import type { RealmContext, Role } from "#kernel/http/context.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/audit-log/actions/record-act.ts";
 import { takeChannelLocks } from "#modules/channels/channel-locks.ts";
 import { defaultChannelIds } from "#modules/channels/queries.ts";
-import { leaveUnread } from "#modules/read-state/actions/leave-unread.ts";
 import { refuseForbiddenAddress } from "#modules/realms/email-rules.ts";
+import { lockGroups } from "#modules/user-groups/group-locks.ts";
 import { createUser } from "#modules/users/actions/create-user.ts";
 import { checkedName } from "#modules/users/names.ts";
 import { refuseTakenName } from "#modules/users/new-account.ts";
@@ -30,9 +30,6 @@ export interface Joining {
   readonly now: Date;
 }
 
-/** Messages that newcomers find unread. */
-const UNREAD_HISTORY = 20;
-
 /**
  * Makes an account of an invitation, with all that joining brings: role, channels, groups, what is worth reading, a
  * welcome, and word of it to those who asked for that. Of several who use one invitation at once, one succeeds.
@@ -43,13 +40,16 @@ const UNREAD_HISTORY = 20;
  */
 export async function joinWithInvitation(tx: Tx, joining: Joining): Promise<Row<"account">> {
   const { realm, now } = joining;
+  // What is offered never changes; groups are locked before all else.
+  const offered = await loadInvitation(tx, realm.id, joining.key);
+  if (offered && offered.group_ids.length > 0) await lockGroups(tx, realm.id);
   const invitation = await lockInvitation(tx, realm.id, joining.key, now);
   await refuseForbiddenAddress(tx, realm.id, invitation.email);
   const fullName = checkedName(joining.fullName);
   await refuseTakenName(tx, realm.id, fullName);
 
   await tx.updateTable("invitation").set({ used_at: now }).where("id", "=", invitation.id).execute();
-  const groupIds = await lockOfferedGroups(tx, invitation);
+  const groupIds = await offeredGroups(tx, invitation);
   const channelIds = await lockOfferedChannels(tx, invitation);
   const account = await createUser(tx, {
     realm,
@@ -64,8 +64,6 @@ export async function joinWithInvitation(tx: Tx, joining: Joining): Promise<Row<
     now,
   });
   await noteAcceptance(tx, invitation, account, now);
-  const person = { id: account.id, realmId: realm.id, role: account.role as Role };
-  await leaveUnread(tx, person, channelIds, UNREAD_HISTORY);
   await welcomeNewcomer(tx, {
     realm,
     account,
@@ -101,7 +99,7 @@ async function lockInvitation(tx: Tx, realmId: number, key: string, now: Date): 
   return { ...invitation, email: invitation.email };
 }
 
-async function lockOfferedGroups(tx: Tx, { realm_id, group_ids }: Letter): Promise<number[]> {
+async function offeredGroups(tx: Tx, { realm_id, group_ids }: Letter): Promise<number[]> {
   if (group_ids.length === 0) return [];
   const groups = await tx
     .selectFrom("user_group")
@@ -110,7 +108,6 @@ async function lockOfferedGroups(tx: Tx, { realm_id, group_ids }: Letter): Promi
     .where("id", "=", sql<number>`any(${group_ids}::int[])`)
     .where("is_deactivated", "=", false)
     .orderBy("id")
-    .forShare()
     .execute();
   return groups.map(({ id }) => id);
 }

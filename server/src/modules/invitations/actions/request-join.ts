@@ -3,6 +3,7 @@ import type { Tx } from "#kernel/db/types.ts";
 import type { RealmContext, Role } from "#kernel/http/context.ts";
 import { sendLetter } from "#modules/mail/actions/send-letter.ts";
 import { refuseForbiddenAddress } from "#modules/realms/email-rules.ts";
+import { systemBotEmails } from "#modules/realms/system-realm.ts";
 import { settingsOf } from "#modules/realms/settings.ts";
 import { emailKey, isEmailAddress } from "#modules/users/addresses.ts";
 import { InvalidEmailAddress } from "#modules/users/errors.ts";
@@ -43,8 +44,8 @@ const LETTERS = [
  */
 export async function requestJoin(tx: Tx, { realm, linkKey, now, ...request }: JoinRequest): Promise<void> {
   const email = request.email.trim();
-  if (!isEmailAddress(email)) throw new InvalidEmailAddress();
   const key = emailKey(email);
+  if (!isEmailAddress(email) || systemBotEmails.has(key)) throw new InvalidEmailAddress();
   await countAttempt(tx, { kind: "join_request", subject: `${realm.id}:${key}`, rules: LETTERS, now });
   const expiresAt = new Date(now.getTime() + CONFIRMATION_MS);
   const { organization, linkId, ...offer } = await offerFor(tx, realm.id, linkKey, email, now);
@@ -53,6 +54,8 @@ export async function requestJoin(tx: Tx, { realm, linkKey, now, ...request }: J
   const known = await findUserByRealEmail(tx, realm.id, email);
   const to = { address: email, name: known?.full_name ?? "" };
   if (known) {
+    // Nobody reads what is sent to a bot.
+    if (known.bot_type !== null) return;
     const letter = known.is_active
       ? accountExistsLetter({ organization, url: `${realm.url}/login/` })
       : accountDeactivatedLetter({ organization });

@@ -2,6 +2,7 @@ import type { Row, Tx } from "#kernel/db/types.ts";
 import type { RealmContext, Role } from "#kernel/http/context.ts";
 import { sendLetter } from "#modules/mail/actions/send-letter.ts";
 import { postNotices, type Notice } from "#modules/messages/actions/post-notice.ts";
+import { leaveUnread } from "#modules/read-state/actions/leave-unread.ts";
 import { addPersonalFlag } from "#modules/read-state/actions/personal-flags.ts";
 import { loadPlacedFacts } from "#modules/read-state/personal-facts.ts";
 import { type RealmSettings, settingsOf } from "#modules/realms/settings.ts";
@@ -20,10 +21,12 @@ export interface Newcomer {
 }
 
 const SIGNUPS = "signups";
+/** Older messages that newcomers find unread. */
+const UNREAD_HISTORY = 20;
 
 /**
- * Greets a newcomer by message and by mail, and tells of them who wants to know. Call it last: it takes the
- * organization's position.
+ * Gives a newcomer something to read, greets them by message and by mail, and tells of them who wants to know. Call it
+ * last: it takes the organization's position.
  */
 export async function welcomeNewcomer(tx: Tx, newcomer: Newcomer): Promise<void> {
   const { realm, account, now } = newcomer;
@@ -33,6 +36,7 @@ export async function welcomeNewcomer(tx: Tx, newcomer: Newcomer): Promise<void>
     .where("id", "=", realm.id)
     .executeTakeFirstOrThrow();
   const settings = settingsOf(stored);
+  await leaveUnread(tx, personOf(account), UNREAD_HISTORY);
   const greetings = greetingsFor(account.id, newcomer.text ?? settings.welcome_message_custom_text);
   const ids = await postNotices(tx, { realm, now }, [...greetings, ...(await newsOf(tx, newcomer, settings))]);
   await star(tx, account, ids.slice(0, 1));
@@ -83,7 +87,9 @@ async function isFirst(tx: Tx, { id, realm_id: realmId }: Row<"account">): Promi
   return !other;
 }
 
-async function star(tx: Tx, { id, realm_id: realmId, role }: Row<"account">, messageIds: readonly number[]) {
-  const facts = await loadPlacedFacts(tx, { id, realmId, role: role as Role }, messageIds);
-  await addPersonalFlag(tx, id, "starred", facts);
+async function star(tx: Tx, account: Row<"account">, messageIds: readonly number[]): Promise<void> {
+  const facts = await loadPlacedFacts(tx, personOf(account), messageIds);
+  await addPersonalFlag(tx, account.id, "starred", facts);
 }
+
+const personOf = ({ id, realm_id: realmId, role }: Row<"account">) => ({ id, realmId, role: role as Role });

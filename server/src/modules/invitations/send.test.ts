@@ -1,0 +1,243 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  type Answer,
+  clock,
+  days,
+  newRealm,
+  type Parameters,
+  testServer,
+  type TestRealm,
+  watching,
+} from "@parlance/testkit";
+import { actsOf, invites, keyFor, lettersTo, openInvitations } from "./fixtures/newcomers.ts";
+
+await testServer();
+
+const change = ({ server, realmId }: TestRealm, settings: object) =>
+  server.db.write((tx) =>
+    tx
+      .updateTable("realm")
+      .set({ settings: JSON.stringify(settings) })
+      .where("id", "=", realmId)
+      .execute(),
+  );
+
+/** What a failed call says. */
+const told = (answer: Answer) => ({
+  status: answer.status,
+  code: answer.code,
+  msg: answer.msg,
+  errors: answer["errors"],
+  sent_invitations: answer["sent_invitations"],
+  daily_limit_reached: answer["daily_limit_reached"],
+  license_limit_reached: answer["license_limit_reached"],
+});
+
+const failed = (msg: string, errors: unknown[], more: Parameters = {}) => ({
+  status: 400,
+  code: "INVITATION_FAILED",
+  msg,
+  errors,
+  sent_invitations: false,
+  daily_limit_reached: false,
+  license_limit_reached: false,
+  ...more,
+});
+
+test("each address gets a letter with a way in; administrators and the referrer hear that there are invitations", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello, iago, desdemona, shiva, polonius, bot, host } = realm;
+  const people = [hamlet, iago, desdemona, othello, shiva, polonius, bot];
+  const heard = await watching(people, () => invites(hamlet, ["yorick@example.com", "osric@example.com"]));
+  const changed = heard.map((events) => events.map(({ type }) => type));
+  assert.deepEqual(changed, [["invites_changed"], ["invites_changed"], ["invites_changed"], [], [], [], []]);
+
+  const [letter] = await lettersTo(realm, "yorick@example.com");
+  assert.deepEqual([letter?.kind, letter?.subject], ["invitation", "King Hamlet has invited you to join Shakespeare"]);
+  const key = await keyFor(realm, "yorick@example.com");
+  assert.match(key, /^[a-z2-7]{24}$/);
+  assert.ok(letter?.body_text?.includes(`http://${host}/accounts/do_confirm/${key}`));
+  assert.match(letter?.body_text ?? "", /can be used until \d+ \w+ \d{4} at \d\d:\d\d UTC/);
+  assert.equal((await lettersTo(realm, "osric@example.com")).length, 1);
+  assert.notEqual(await keyFor(realm, "osric@example.com"), key);
+});
+
+test("addresses come separated by commas or lines, bare or after a name, and each is invited once", async () => {
+  const realm = await newRealm();
+  const text = ' yorick@example.com,, Osric <osric@example.com>\r\nYORICK@example.com\n\n"Fort, In" <fort@example.com>';
+  assert.equal((await invites(realm.hamlet, text)).code, "INVITATION_FAILED", "a name with a comma is no name");
+  await realm.hamlet.does("POST", "/invites", { invitee_emails: text.replace("Fort, In", "Fort"), stream_ids: [] });
+  const emails = (await openInvitations(realm.hamlet)).map(({ email }) => email);
+  assert.deepEqual(emails, ["yorick@example.com", "osric@example.com", "fort@example.com"]);
+});
+
+test("without any address, or with more than ten thousand, nobody is invited", async () => {
+  const { hamlet } = await newRealm();
+  for (const text of ["", " ,\n, "]) {
+    const { status, code, msg } = await invites(hamlet, text);
+    assert.deepEqual([status, code, msg], [400, "BAD_REQUEST", "You must specify at least one email address."]);
+  }
+  const many = Array.from({ length: 10_001 }, (_, place) => `p${place}@example.com`);
+  assert.equal((await invites(hamlet, many)).msg, "Too many email addresses (limit: 10000)");
+  assert.deepEqual(await openInvitations(hamlet), []);
+});
+
+test("where one address will not do, nobody is invited, and each is named with the reason", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello } = realm;
+  const emails = ["yorick@example.com", "nonsense", "x@mailinator.com", othello.email];
+  const answer = told(await invites(hamlet, emails));
+  assert.deepEqual(
+    answer,
+    failed("Some emails did not validate, so we didn't send any invitations.", [
+      ["nonsense", "Invalid address.", false],
+      ["x@mailinator.com", "Please use your real email address.", false],
+      [othello.email, "Already has an account.", false],
+    ]),
+  );
+  assert.deepEqual(await openInvitations(hamlet), []);
+  assert.deepEqual(await lettersTo(realm, "yorick@example.com"), []);
+});
+
+test("an organization that takes only some domains invites only there, and no aliases", async () => {
+  const realm = await newRealm();
+  await realm.desdemona.does("POST", "/realm/domains", { domain: "elsinore.dk", allow_subdomains: true });
+  await change(realm, { emails_restricted_to_domains: true });
+  const { errors } = await invites(realm.hamlet, ["a@example.com", "a+b@elsinore.dk", "a@elsinore.dk"]);
+  assert.deepEqual(errors, [
+    ["a@example.com", "Outside your domain.", false],
+    ["a+b@elsinore.dk", "Email addresses containing + are not allowed.", false],
+  ]);
+  await realm.hamlet.does("POST", "/invites", { invitee_emails: "a@castle.elsinore.dk", stream_ids: [] });
+});
+
+test("who has an account is left out, and all others are invited", async () => {
+  const realm = await newRealm();
+  const { hamlet, iago, othello, cordelia, bot, server } = realm;
+  await server.db.write((tx) =>
+    tx.updateTable("account").set({ is_active: false }).where("id", "=", cordelia.id).execute(),
+  );
+  const emails = [othello.email.toUpperCase(), cordelia.email, bot.email, "notification-bot@parlance.invalid"];
+  const errors = [
+    [othello.email.toUpperCase(), "Already has an account.", false],
+    [cordelia.email, "Account has been deactivated.", true],
+    [bot.email, "Already has an account.", false],
+    ["notification-bot@parlance.invalid", "Reserved for system bots.", false],
+  ];
+  const none = told(await invites(hamlet, emails));
+  assert.deepEqual(none, failed("We weren't able to invite anyone.", errors));
+
+  const [heard] = await watching([iago], async () => {
+    const some = told(await invites(hamlet, [...emails, "yorick@example.com"]));
+    const msg =
+      "Some of those addresses are already using Parlance, so we didn't send them an invitation. We did send " +
+      "invitations to everyone else!";
+    assert.deepEqual(some, failed(msg, errors, { sent_invitations: true }));
+  });
+  assert.deepEqual(
+    heard?.map(({ type }) => type),
+    ["invites_changed"],
+  );
+  assert.deepEqual(
+    (await openInvitations(hamlet)).map(({ email }) => email),
+    ["yorick@example.com"],
+  );
+  assert.equal((await lettersTo(realm, "yorick@example.com")).length, 1);
+});
+
+test("somebody may be invited twice", async () => {
+  const realm = await newRealm();
+  await invites(realm.hamlet, "yorick@example.com");
+  await invites(realm.othello, "yorick@example.com", { invite_as: 600 });
+  assert.deepEqual(
+    (await openInvitations(realm.iago)).map(({ invited_as }) => invited_as),
+    [400, 600],
+  );
+});
+
+test("a request that is repeated with its key invites once, and gets the first answer again", async () => {
+  const { hamlet, othello } = await newRealm();
+  const form = { invitee_emails: `yorick@example.com,${othello.email}`, stream_ids: [] };
+  const send = (more: Parameters = {}) =>
+    hamlet.call("POST", "/invites", { ...form, ...more }, { "idempotency-key": "one" });
+  const answers = await Promise.all([send(), send(), send()]);
+  for (const { code, sent_invitations: sent, errors } of answers)
+    assert.deepEqual(
+      [code, sent, errors],
+      ["INVITATION_FAILED", true, [[othello.email, "Already has an account.", false]]],
+    );
+  assert.equal((await openInvitations(hamlet)).length, 1);
+  assert.match((await send({ invite_as: 600 })).msg, /key/i);
+  assert.equal((await openInvitations(hamlet)).length, 1);
+});
+
+test("a request that failed may be repeated with its key", async () => {
+  const { hamlet } = await newRealm();
+  const send = (emails: string) =>
+    hamlet.call("POST", "/invites", { invitee_emails: emails, stream_ids: [] }, { "idempotency-key": "one" });
+  assert.equal((await send("nonsense")).code, "INVITATION_FAILED");
+  assert.equal((await send("yorick@example.com")).result, "success");
+});
+
+test("an invitation can be used for ten days, for as long as one says, or for ever", async () => {
+  const { hamlet } = await newRealm();
+  await invites(hamlet, "a@example.com");
+  await invites(hamlet, "b@example.com", { invite_expires_in_minutes: 1 });
+  await invites(hamlet, "c@example.com", { invite_expires_in_minutes: null });
+  const lengths = (await openInvitations(hamlet)).map(({ invited, expiry_date: end }) => end && (end - invited) / 60);
+  assert.deepEqual(lengths, [14_400, 1, null]);
+  for (const [value, msg] of [
+    [0, "invite_expires_in_minutes is too small"],
+    [52_560_001, "invite_expires_in_minutes is too large"],
+    ["soon", "invite_expires_in_minutes is not valid JSON"],
+  ] as const)
+    assert.equal((await invites(hamlet, "d@example.com", { invite_expires_in_minutes: value })).msg, msg);
+  clock.advance(days(11));
+  assert.deepEqual(
+    (await openInvitations(hamlet)).map(({ email }) => email),
+    ["c@example.com"],
+  );
+});
+
+test("parameters that are missing or wrong are named", async () => {
+  const { hamlet } = await newRealm();
+  const msg = async (parameters: Parameters) => (await hamlet.post("/invites", parameters)).msg;
+  assert.equal(await msg({ stream_ids: [] }), "Missing 'invitee_emails' argument");
+  assert.equal(await msg({ invitee_emails: "a@example.com" }), "Missing 'stream_ids' argument");
+  const good = { invitee_emails: "a@example.com", stream_ids: [] };
+  assert.equal(await msg({ ...good, stream_ids: "1" }), "stream_ids is not a list");
+  assert.equal(await msg({ ...good, group_ids: ["x"] }), "group_ids[0] is not an integer");
+  assert.equal(await msg({ ...good, invite_as: 500 }), "Invalid invite_as");
+  assert.equal(await msg({ ...good, notify_referrer_on_join: 1 }), "notify_referrer_on_join is not a boolean");
+  assert.equal(
+    await msg({ ...good, welcome_message_custom_text: "x".repeat(8001) }),
+    "welcome_message_custom_text is too long (limit: 8000 characters)",
+  );
+});
+
+test("who is new must not use an organization that everybody can join to write to strangers", async () => {
+  const realm = await newRealm();
+  await change(realm, { invite_required: false });
+  const answer = told(await invites(realm.hamlet, "yorick@example.com"));
+  const msg =
+    "Your account is too new to send invites for this organization. Ask an organization admin, or a more experienced user.";
+  assert.deepEqual(answer, failed(msg, []));
+  assert.equal((await invites(realm.iago, "yorick@example.com")).result, "success");
+  clock.advance(days(3));
+  assert.equal((await invites(realm.hamlet, "osric@example.com")).result, "success");
+});
+
+test("what was sent is written down, with by whom and to whom", async () => {
+  const realm = await newRealm();
+  await invites(realm.hamlet, ["yorick@example.com", "osric@example.com"], { invite_as: 600 });
+  const [first, second] = await openInvitations(realm.hamlet);
+  const act = (id: number | undefined, email: string) => ({
+    act: "invitation.sent",
+    actor_id: realm.hamlet.id,
+    target_id: id,
+    before: null,
+    after: { email, invited_as: 600 },
+  });
+  assert.deepEqual(await actsOf(realm), [act(first?.id, "yorick@example.com"), act(second?.id, "osric@example.com")]);
+});
