@@ -2,7 +2,7 @@ import type { Channel } from "@parlance/contract/entities/channel.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { toServers, toUsers } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
-import { peerNotices, type Grantees, type PeerChange } from "./audiences.ts";
+import { peerNotices, type Grantees, type PeerChange, type PeerNotice } from "./audiences.ts";
 import { certain } from "./certain.ts";
 import {
   channelAccessChanged,
@@ -23,13 +23,16 @@ import {
 } from "./memberships.ts";
 import { presentChoices } from "./presentation.ts";
 
-interface Change {
+interface Readership {
   readonly realmId: number;
   /** The channels that the change is about, as they are afterwards. */
   readonly channels: readonly Row<"channel">[];
-  readonly members: ReadonlyMap<number, MemberFacts>;
   readonly grantees: Grantees;
   readonly guests: Grantees;
+}
+
+interface Change extends Readership {
+  readonly members: ReadonlyMap<number, MemberFacts>;
 }
 
 interface Additions extends Change {
@@ -54,11 +57,7 @@ export function announceSubscriptions(tx: Tx, change: Additions): void {
     }
     announceToSubscribers(tx, change, users);
   }
-  for (const { audience, channelIds, userIds } of peerNotices(
-    peerChanges(change, users),
-    change.grantees,
-    change.guests,
-  )) {
+  for (const { audience, channelIds, userIds } of noticesOf(change, users)) {
     emit(tx, audience, peersAdded(channelIds, userIds));
   }
 }
@@ -91,13 +90,13 @@ function announceToSubscribers(tx: Tx, change: Additions, users: ReadonlyMap<num
 
 /** Who left stays a reader until the last of these events. */
 export function announceDepartures(tx: Tx, change: Change, removed: readonly Membership[]): void {
-  const { realmId, channels, grantees, guests } = change;
+  const { realmId, channels } = change;
   const users = byChannel(removed);
   const rows = new Map(channels.map((channel) => [channel.id, channel]));
   for (const { channelIds, userIds } of byChannelSet(removed)) {
     emit(tx, toUsers(realmId, userIds), subscriptionsRemoved(channelIds.map((id) => certain(rows.get(id)))));
   }
-  for (const { audience, channelIds, userIds } of peerNotices(peerChanges(change, users), grantees, guests)) {
+  for (const { audience, channelIds, userIds } of noticesOf(change, users)) {
     emit(tx, audience, peersRemoved(channelIds, userIds));
   }
   for (const { channelIds, userIds } of byChannelSet(unseen(change, removed))) {
@@ -105,6 +104,27 @@ export function announceDepartures(tx: Tx, change: Change, removed: readonly Mem
   }
   for (const [id, remove] of users) emit(tx, toServers(realmId), channelAccessChanged(id, { remove }));
 }
+
+/** What others see of it when deactivated people leave: these themselves hear nothing. */
+export function announceAbsence(tx: Tx, change: Readership, absent: readonly Membership[]): void {
+  const users = byChannel(absent);
+  for (const { audience, channelIds, userIds } of noticesOf(change, users)) {
+    emit(tx, audience, peersRemoved(channelIds, userIds));
+  }
+  for (const [id, remove] of users) emit(tx, toServers(change.realmId), channelAccessChanged(id, { remove }));
+}
+
+/** The same when they are back. */
+export function announceReturn(tx: Tx, change: Readership, returned: readonly Membership[]): void {
+  const users = byChannel(returned);
+  for (const [id, add] of users) emit(tx, toServers(change.realmId), channelAccessChanged(id, { add }));
+  for (const { audience, channelIds, userIds } of noticesOf(change, users)) {
+    emit(tx, audience, peersAdded(channelIds, userIds));
+  }
+}
+
+const noticesOf = (change: Readership, users: ReadonlyMap<number, number[]>): PeerNotice[] =>
+  peerNotices(peerChanges(change, users), change.grantees, change.guests);
 
 /** Those memberships without which the user does not know of the channel. */
 function unseen({ channels, members, grantees }: Change, memberships: readonly Membership[]): Membership[] {
@@ -114,7 +134,7 @@ function unseen({ channels, members, grantees }: Change, memberships: readonly M
   );
 }
 
-function peerChanges({ channels }: Change, users: ReadonlyMap<number, number[]>): PeerChange[] {
+function peerChanges({ channels }: Readership, users: ReadonlyMap<number, number[]>): PeerChange[] {
   return channels.flatMap((channel) => {
     const userIds = users.get(channel.id);
     return userIds ? [{ channel, userIds }] : [];

@@ -161,6 +161,7 @@ async function loadTopicParticipants(tx: Tx, drafts: readonly MessageDraft[]): P
     ) as wanted(place, channel_id, topic_key)
     join channel on channel.id = wanted.channel_id
     join message on message.recipient_id = channel.recipient_id and message.topic_key = wanted.topic_key
+    join account on account.id = message.sender_id and account.is_active
     group by wanted.place`.execute(tx);
   return new Map(rows.map(({ place, sender_ids }) => [place, sender_ids]));
 }

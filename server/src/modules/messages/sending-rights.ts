@@ -117,6 +117,7 @@ async function countParticipants(tx: Tx, items: readonly Outgoing[]): Promise<Ma
     ) as wanted(place, channel_id, topic_key)
     join channel on channel.id = wanted.channel_id
     join message on message.recipient_id = channel.recipient_id and message.topic_key = wanted.topic_key
+    join account on account.id = message.sender_id and account.is_active
     group by wanted.place`.execute(tx);
   return new Map(rows.map(({ place, people }) => [place, people]));
 }

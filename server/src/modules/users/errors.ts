@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { defineError } from "#kernel/errors.ts";
 
 export const NoSuchUser = defineError({ text: "No such user" });
@@ -31,4 +32,11 @@ export const newAccountErrors = [...nameErrors, InvalidEmailAddress, WeakPasswor
 
 export const LastOwner = defineError({
   text: "The owner permission cannot be removed from the only organization owner.",
+});
+
+export const OnlyOwnerStays = defineError({ text: "Cannot deactivate the only organization owner" });
+export const LastUserStays = defineError({
+  code: "CANNOT_DEACTIVATE_LAST_USER",
+  text: ({ entity }) => `Cannot deactivate the only ${entity}.`,
+  fields: z.object({ entity: z.string(), is_last_owner: z.boolean() }),
 });

@@ -1,10 +1,16 @@
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader, Tx } from "#kernel/db/types.ts";
 import type { Actor, RealmContext } from "#kernel/http/context.ts";
+import { MustBeOwner } from "#kernel/http/errors.ts";
+import { UserIsDeactivated } from "#modules/channels/errors.ts";
 import { ownerOfPlaceholder } from "./addresses.ts";
-import { InsufficientPermission, MayNotCreateUsers, NoSuchUser } from "./errors.ts";
+import { InsufficientPermission, LastUserStays, MayNotCreateUsers, NoSuchUser } from "./errors.ts";
+import { lockUser } from "./owners.ts";
 import { seesEmail } from "./presentation.ts";
 import { findUser, findUserByRealEmail, type UserFacts } from "./queries.ts";
 import { seesUser } from "./sight.ts";
+
+const OWNER = 100;
+const ADMINISTRATOR = 200;
 
 /** What `accessUser` throws. */
 export const userAccessErrors = [NoSuchUser, InsufficientPermission] as const;
@@ -46,4 +52,49 @@ export async function accessUserByEmail(
 export async function mustCreateUsers(db: Reader, { id }: Actor): Promise<void> {
   const actor = await db.selectFrom("account").select("can_create_users").where("id", "=", id).executeTakeFirst();
   if (!actor?.can_create_users) throw new MayNotCreateUsers();
+}
+
+/** What `accessUserToDeactivate` and `deactivateUser` throw between them, of other accounts than the only owner's. */
+export const deactivationErrors = [...userAccessErrors, UserIsDeactivated, MustBeOwner] as const;
+
+/**
+ * A person whom the actor may deactivate. Throws one of `deactivationErrors`: bots are no such users, and owners are for
+ * owners alone.
+ */
+export async function accessUserToDeactivate(db: Reader, actor: Actor, id: number): Promise<UserFacts> {
+  const user = await accessUser(db, actor, id);
+  if (user.bot_type !== null) throw new NoSuchUser();
+  if (!user.is_active) throw new UserIsDeactivated();
+  if (actor.role > ADMINISTRATOR) throw new InsufficientPermission();
+  if (user.role === OWNER && actor.role > OWNER) throw new MustBeOwner();
+  return user;
+}
+
+/** Throws LastUserStays for the last active person of the organization, and for its only owner; locks all owners. */
+export async function mustNotBeLast(tx: Tx, { id, realmId }: Actor): Promise<void> {
+  const { isOnlyOwner } = await lockUser(tx, realmId, id);
+  if (!isOnlyOwner) return;
+  const other = await tx
+    .selectFrom("account")
+    .select("id")
+    .where("realm_id", "=", realmId)
+    .where("is_active", "=", true)
+    .where("bot_type", "is", null)
+    .where("id", "<>", id)
+    .limit(1)
+    .executeTakeFirst();
+  throw new LastUserStays(
+    other ? { entity: "organization owner", is_last_owner: true } : { entity: "user", is_last_owner: false },
+  );
+}
+
+/** What `accessUserToAdminister` throws. */
+export const administrationErrors = [NoSuchUser, InsufficientPermission] as const;
+
+/** An account that the actor administers: any for administrators, their own bots for everybody else. */
+export async function accessUserToAdminister(db: Reader, actor: Actor, id: number): Promise<UserFacts> {
+  const user = await findUser(db, actor.realmId, id);
+  if (!user) throw new NoSuchUser();
+  if (actor.role > ADMINISTRATOR && user.bot_owner_id !== actor.id) throw new InsufficientPermission();
+  return user;
 }

@@ -52,6 +52,16 @@ export async function guestsWhoSee(db: Reader, realmId: number, userId: number):
   return rows[0]?.guests ?? null;
 }
 
+/** The active guests who do not know of an account of their organization. One query. */
+export async function guestsInTheDark(db: Reader, realmId: number, userId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select guest.id from account guest, account
+    where account.id = ${userId} and guest.realm_id = ${realmId} and guest.role = ${GUEST} and guest.is_active
+      and ${guestsAreLimited(sql`${realmId}`)} and not ${isKnown("guest", "account")}
+    order by guest.id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** Whether somebody may know of an account of their organization. Costs a query for guests alone. */
 export async function seesUser(db: Reader, viewer: Pick<Actor, "id" | "role">, userId: number): Promise<boolean> {
   if (!isGuest(viewer) || viewer.id === userId) return true;
