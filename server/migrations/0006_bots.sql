@@ -9,5 +9,8 @@ create table bot (
   -- Outgoing webhooks: 1 generic, 2 that of another chat product.
   interface_type smallint not null default 1 check (interface_type in (1, 2))
 );
+create index bot_by_sending_channel on bot (default_sending_channel_id) where default_sending_channel_id is not null;
+create index bot_by_register_channel on bot (default_events_register_channel_id)
+  where default_events_register_channel_id is not null;
 
 create index account_bots on account (realm_id) where bot_type is not null;

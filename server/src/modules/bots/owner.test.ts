@@ -77,17 +77,16 @@ test("a new owner is an active person of the organization", async () => {
 
 test("the bot leaves the channels that its new owner cannot see, and is told of no other", async () => {
   const { hamlet, othello, bot } = await newRealm();
-  const both = await hamlet.creates("both", [hamlet, othello, bot], { invite_only: true });
-  const own = await hamlet.creates("own", [hamlet, bot], { invite_only: true });
-  const open = await hamlet.creates("open", [hamlet, bot]);
+  await hamlet.creates("both", [hamlet, othello, bot], { invite_only: true });
+  await hamlet.creates("own", [hamlet, bot], { invite_only: true });
+  await hamlet.creates("open", [hamlet, bot]);
   const defaults = { default_sending_stream: "own", default_events_register_stream: "both" };
   await hamlet.does("PATCH", `/bots/${bot.id}`, defaults);
 
   await watching([hamlet, othello, bot], () => gives(hamlet, bot, othello));
   const { state } = await bot.registers();
-  const subscribed = state["subscriptions"].map(({ stream_id }: { stream_id: number }) => stream_id);
-  assert.deepEqual(subscribed.toSorted(), [both, open].toSorted());
-  assert.ok(!subscribed.includes(own));
+  const subscribed = state["subscriptions"].map(({ name }: { name: string }) => name);
+  assert.deepEqual(subscribed.toSorted(), ["both", "open"]);
   const seen = await botSeenBy(othello, bot);
   assert.equal(seen?.["default_sending_stream"], null);
   assert.equal(seen?.["default_events_register_stream"], "both");

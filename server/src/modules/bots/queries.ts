@@ -83,6 +83,12 @@ export const botsInView = (db: Reader, person: { id: number; realmId: number; ro
     })
     .execute();
 
+/** The bots that have this channel among their defaults, by id. */
+export const botsWithDefault = (db: Reader, channelId: number): Promise<BotFacts[]> =>
+  facts(db)
+    .where((either) => either.or([either("sending.id", "=", channelId), either("heard.id", "=", channelId)]))
+    .execute();
+
 /** What a bot does where its program says nothing else; undefined where its owner has set nothing. */
 export const botDefaults = (db: Reader, botId: number) =>
   db

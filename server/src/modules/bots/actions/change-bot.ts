@@ -1,15 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Tx } from "#kernel/db/types.ts";
-import { emit } from "#kernel/events/log.ts";
 import type { Actor, Role, Write } from "#kernel/http/context.ts";
 import { MustBeAdministrator, MustBeOwner } from "#kernel/http/errors.ts";
 import { recordAct } from "#modules/audit-log/actions/record-act.ts";
 import { lockGroups } from "#modules/user-groups/group-locks.ts";
 import { setRole } from "#modules/users/actions/set-role.ts";
-import { thoseWhoSeeUser } from "#modules/users/audiences.ts";
-import { userChanged } from "#modules/users/events.ts";
-import { checkedName, nameKey } from "#modules/users/names.ts";
-import { refuseTakenName } from "#modules/users/new-account.ts";
+import { renameUser } from "#modules/users/actions/rename-user.ts";
+import { checkedName } from "#modules/users/names.ts";
 import { auditedFacts } from "../audited-facts.ts";
 import { botChannels, type ChannelNames } from "../bot-channels.ts";
 import { InvalidConfiguration, NotAnOutgoingWebhook } from "../errors.ts";
@@ -43,15 +40,16 @@ export async function changeBot(ctx: Write, botId: number, changes: BotChanges):
   if (role !== undefined) await lockGroups(tx, actor.realmId);
   const original = await lockBot(tx, actor, botId, ownerId === undefined ? [] : [ownerId]);
   if (role !== undefined && role !== original.role) await promote(ctx, original, role);
+  if (name !== undefined) await rename(tx, original, name);
+  // These two have told of themselves.
   const before = await reload(tx, botId);
-  if (name !== undefined) await rename(tx, before, name);
   await configure(tx, actor, before, changes);
   if (ownerId !== undefined && ownerId !== before.bot_owner_id) {
     await changeBotOwner(tx, { bot: before, ownerId, actorId: actor.id, now });
   }
   await tellOfBotChanges(tx, [before]);
   const after = await reload(tx, botId);
-  await record(ctx, before, after);
+  await record(ctx, original, after);
   return after;
 }
 
@@ -68,18 +66,13 @@ async function promote({ tx, actor, now }: Write, bot: BotFacts, role: Role): Pr
   await setRole(tx, { realmId: actor.realmId, userId: bot.id, role, now });
 }
 
-async function rename(tx: Tx, { id, realm_id: realmId, full_name: old }: BotFacts, text: string): Promise<void> {
-  const name = checkedName(text);
-  if (name === old) return;
+async function rename(tx: Tx, bot: BotFacts, fullName: string): Promise<void> {
+  const { id: userId, realm_id: realmId } = bot;
+  const name = checkedName(fullName);
+  if (name === bot.full_name) return;
   await lockBotNames(tx, realmId);
-  await refuseNameInUse(tx, realmId, name, id);
-  if (nameKey(name) !== nameKey(old)) await refuseTakenName(tx, realmId, name);
-  await tx
-    .updateTable("account")
-    .set({ full_name: name, name_key: nameKey(name) })
-    .where("id", "=", id)
-    .execute();
-  emit(tx, await thoseWhoSeeUser(tx, { realmId, userId: id }), userChanged({ user_id: id, full_name: name }));
+  await refuseNameInUse(tx, realmId, name, userId);
+  await renameUser(tx, { realmId, userId, fullName });
 }
 
 /** Changes what stands in `bot`. */

@@ -1,6 +1,8 @@
 import type { Tx } from "#kernel/db/types.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
+import { tellOfBotChanges } from "#modules/bots/actions/tell-of-bots.ts";
+import { loadBots } from "#modules/bots/queries.ts";
 import { emailKey } from "../addresses.ts";
 import { thoseWhoSeeUser } from "../audiences.ts";
 import { avatarSource } from "../avatars.ts";
@@ -24,6 +26,7 @@ const UNIQUE_VIOLATION = "23505";
  * @throws EmailInUse
  */
 export async function changeEmail(tx: Tx, { realm, userId, email }: EmailChange): Promise<void> {
+  const bots = await loadBots(tx, [userId]);
   const row = await tx
     .updateTable("account")
     .set({ delivery_email: email, email_key: emailKey(email) })
@@ -42,4 +45,5 @@ export async function changeEmail(tx: Tx, { realm, userId, email }: EmailChange)
   }
   // The picture's URL is made of the address.
   if (avatarSource(user) === "G") emit(tx, audience, avatarChanged(user));
+  await tellOfBotChanges(tx, bots);
 }
