@@ -6,7 +6,7 @@ import type { Role } from "#kernel/http/context.ts";
 import { groupMembersAdded } from "../events.ts";
 import { roleGroupsFor } from "../system-groups.ts";
 
-/** Puts a new account into the system groups of its role, and tells everybody of it. */
+/** Puts an account into the system groups of its role, and tells everybody of it unless it is deactivated. */
 export async function addToSystemGroups(
   tx: Tx,
   realmId: number,
@@ -15,9 +15,12 @@ export async function addToSystemGroups(
   isFullMember: boolean,
 ): Promise<void> {
   const { rows } = await sql<{ group_id: number }>`
-    insert into user_group_member (group_id, user_id)
-    select id, ${userId} from user_group
-    where realm_id = ${realmId} and name_key = any(${roleGroupsFor(role, isFullMember)}::text[])
-    returning group_id`.execute(tx);
+    with added as (
+      insert into user_group_member (group_id, user_id)
+      select id, ${userId} from user_group
+      where realm_id = ${realmId} and name_key = any(${roleGroupsFor(role, isFullMember)}::text[])
+      returning group_id
+    )
+    select group_id from added join account on account.id = ${userId} and account.is_active order by group_id`.execute(tx);
   for (const { group_id } of rows) emit(tx, toEveryone(realmId), groupMembersAdded(group_id, [userId]));
 }
