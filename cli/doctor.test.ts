@@ -24,6 +24,8 @@ test("a healthy installation has nothing to complain of", async (t) => {
     database: "ok",
     migrations: "ok",
     fingerprint: "ok",
+    letters: "ok",
+    mail: "ok",
   });
 });
 

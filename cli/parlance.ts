@@ -3,6 +3,7 @@ import { enableCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
 import { Command } from "commander";
 import { doctorCommand } from "./commands/doctor.ts";
+import { mailCommand } from "./commands/mail.ts";
 import { migrateCommand } from "./commands/migrate.ts";
 import { organizationCommand } from "./commands/organization.ts";
 import { serveCommand } from "./commands/serve.ts";
@@ -30,7 +31,7 @@ const program = new Command("parlance")
   .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
   .showHelpAfterError("(--help says more)")
   .addHelpText("after", examples);
-for (const command of [serveCommand, migrateCommand, organizationCommand, userCommand, doctorCommand]) {
+for (const command of [serveCommand, migrateCommand, organizationCommand, userCommand, mailCommand, doctorCommand]) {
   program.addCommand(command());
 }
 shareSettings(program);

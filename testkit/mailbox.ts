@@ -1,7 +1,8 @@
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
+import { callbackify } from "node:util";
 import PostalMime, { type Address } from "postal-mime";
-import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions, type SMTPServerSession } from "smtp-server";
 import type { ServerSettings } from "@parlance/server/settings.ts";
 import { whenDone } from "./cleanup.ts";
 import { startServer, type TestServer } from "./server.ts";
@@ -38,6 +39,8 @@ export class Mailbox {
   readonly #options: SMTPServerOptions;
   /** Asked for each letter and address; tests put their own here, to refuse or to greylist. */
   answer: (address: string) => Answer | Promise<Answer> = () => undefined;
+  /** Called when a letter has arrived, before its sender hears that it has. */
+  taken: () => void | Promise<void> = () => undefined;
 
   constructor(options: SMTPServerOptions = {}) {
     this.#options = options;
@@ -55,15 +58,15 @@ export class Mailbox {
       disableReverseLookup: true,
       closeTimeout: 100,
       ...this.#options,
-      onRcptTo: ({ address }, _session, done) => {
-        void Promise.resolve(this.answer(address)).then((answer) => done(answer && refusal(answer)));
-      },
-      onData: (stream, { envelope }, done) => {
+      onRcptTo: callbackify(async ({ address }: { address: string }, _session: unknown) => {
+        const answer = await this.answer(address);
+        if (answer) throw refusal(answer);
+      }),
+      onData: callbackify(async (stream: SMTPServerDataStream, { envelope }: SMTPServerSession) => {
         const recipients = envelope.rcptTo.map(({ address }) => address);
-        void buffer(stream)
-          .then((raw) => this.#take(raw, recipients))
-          .then(() => done(), done);
-      },
+        await this.#take(await buffer(stream), recipients);
+        await this.taken();
+      }),
     });
     // A client that is killed in the middle of a letter is what some tests are about.
     server.on("error", () => undefined);
@@ -108,8 +111,8 @@ export class Mailbox {
     const { from, to, subject, text, html, headers } = await PostalMime.parse(raw);
     this.#arrived.push({
       raw: raw.toString("utf8"),
-      from: mailbox(from),
-      to: (to ?? []).map(mailbox),
+      from: named(from),
+      to: (to ?? []).map(named),
       recipients,
       subject: subject ?? "",
       // What stands between the parts belongs to none of them.
@@ -123,7 +126,7 @@ export class Mailbox {
   }
 }
 
-const mailbox = (one: Address | undefined) => ({ name: one?.name ?? "", address: one?.address ?? "" });
+const named = (one: Address | undefined) => ({ name: one?.name ?? "", address: one?.address ?? "" });
 
 const refusal = ({ code, text }: { code: number; text: string }): Error =>
   Object.assign(new Error(text), { responseCode: code });

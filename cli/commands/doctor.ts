@@ -4,14 +4,15 @@ import { checkDataDirectory, checkSecretFile } from "../doctor/data-directory.ts
 import { checkDatabase } from "../doctor/database.ts";
 import { checkNode, checkSettings } from "../doctor/environment.ts";
 import type { Finding } from "../doctor/finding.ts";
+import { checkMailServer } from "../doctor/mail.ts";
 import { type GlobalOptions, print } from "../output.ts";
 
 export const doctorCommand = (): Command =>
   new Command("doctor")
     .summary("look for what is wrong")
     .description(
-      "Checks what a server needs: Node, settings, data directory, secret and database. It changes nothing. The exit\n" +
-        "status is 1 if something fails; warnings alone leave it 0.",
+      "Checks what a server needs: Node, settings, data directory, secret, database and mail server. It changes nothing.\n" +
+        "The exit status is 1 if something fails; warnings alone leave it 0.",
     )
     .addHelpText("after", "\nExample:\n  parlance doctor --data-dir /var/lib/parlance")
     .action(async (_options: unknown, command: Command) => {
@@ -32,6 +33,7 @@ async function examine(options: GlobalOptions): Promise<Finding[]> {
     ...(await checkDataDirectory(dataDir)),
     await checkSecretFile(dataDir, config.secret),
     ...(await checkDatabase(options, config)),
+    await checkMailServer(config),
   ];
 }
 

@@ -6,6 +6,7 @@ import { explain } from "../failure.ts";
 import { openInstallation } from "../installation.ts";
 import { pendingMigrations } from "../migrations.ts";
 import type { GlobalOptions } from "../output.ts";
+import { checkLetters } from "./mail.ts";
 import { statsOf } from "./stats.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
 
@@ -22,7 +23,7 @@ export async function checkDatabase(options: GlobalOptions, config: Config): Pro
     const version = await checkVersion(db);
     const migrations = await checkMigrations(db);
     if (migrations.state !== "ok") return [version, migrations];
-    return [version, migrations, await checkFingerprint(db, dataDir, config)];
+    return [version, migrations, await checkFingerprint(db, dataDir, config), await checkLetters(db.reader)];
   } catch (error) {
     const advice =
       config.databaseUrl === undefined

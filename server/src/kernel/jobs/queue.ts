@@ -62,14 +62,20 @@ export class JobQueue {
   }
 
   async #work(job: JobDeclaration): Promise<void> {
-    const { name, schedule, concurrency = 1 } = job;
-    const options = { pollingIntervalSeconds: schedule ? RECURRING_POLL_SECONDS : REQUESTED_POLL_SECONDS };
-    const run = async (batch: Job[]) => {
-      for (const { data } of batch) await this.#run(job, data);
-    };
     // A worker each, because a group of them could not be woken.
-    const workers = Array.from({ length: concurrency }, () => this.#boss.work(name, options, run));
-    this.#workers.set(name, await Promise.all(workers));
+    const workers = Array.from({ length: job.concurrency ?? 1 }, () => this.#hire(job));
+    this.#workers.set(job.name, await Promise.all(workers));
+  }
+
+  async #hire(job: JobDeclaration): Promise<string> {
+    let worker = "";
+    const options = { pollingIntervalSeconds: job.schedule ? RECURRING_POLL_SECONDS : REQUESTED_POLL_SECONDS };
+    worker = await this.#boss.work(job.name, options, async (batch: Job[]) => {
+      // Where there was one there may be more: the pause is for when there are none.
+      this.#boss.notifyWorker(worker);
+      for (const { data } of batch) await this.#run(job, data);
+    });
+    return worker;
   }
 
   async #run(job: JobDeclaration, data: object): Promise<void> {

@@ -2,6 +2,7 @@ import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import type { JobContext, JobDeclaration } from "#kernel/jobs/job.ts";
+import { isEmailAddress } from "#modules/users/addresses.ts";
 import { beginTry, type Draft } from "./actions/begin-try.ts";
 import { giveUp, markSent, postpone, type Try } from "./actions/conclude-try.ts";
 import { pruneLetters } from "./actions/prune-letters.ts";
@@ -57,6 +58,8 @@ async function deliver({ post, settings }: Office, letter: Draft, stop: AbortSig
   if (letter.tries > MOST_TRIES) {
     return { isFinal: true, code: "cut off", reason: "the server was stopped or killed during every try" };
   }
+  if (!isEmailAddress(letter.to_address))
+    return { isFinal: true, code: "no address", reason: "this is no mail address" };
   using patience = patienceAfter(stop);
   try {
     await post.deliver(

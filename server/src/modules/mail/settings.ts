@@ -1,3 +1,5 @@
+import { isIP } from "node:net";
+
 /** How mail leaves the server. */
 export interface MailSettings {
   /** Where people reach the server. */
@@ -13,5 +15,9 @@ export interface MailSettings {
 }
 
 /** The address that letters come from. */
-export const senderAddress = ({ mailFrom, url }: Pick<MailSettings, "mailFrom" | "url">): string =>
-  mailFrom ?? `noreply@${new URL(url).hostname}`;
+export function senderAddress({ mailFrom, url }: Pick<MailSettings, "mailFrom" | "url">): string {
+  if (mailFrom !== undefined) return mailFrom;
+  const { hostname } = new URL(url);
+  // A number is no name that mail could come from.
+  return `noreply@${isIP(hostname.replace(/^\[|\]$/g, "")) > 0 ? "localhost" : hostname}`;
+}

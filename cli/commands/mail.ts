@@ -1,0 +1,100 @@
+import { Command, InvalidArgumentError } from "commander";
+import type { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
+import { tryAgain } from "@parlance/server/modules/mail/actions/try-again.ts";
+import { latestLetters } from "@parlance/server/modules/mail/queries.ts";
+import { CommandError } from "../failure.ts";
+import { openReadyInstallation } from "../migrations.ts";
+import { type GlobalOptions, print, table } from "../output.ts";
+
+export const mailCommand = (): Command =>
+  new Command("mail")
+    .summary("see which letters were sent, and try again")
+    .description("Lists the letters that the server sends by mail, and has those tried again that nobody took.")
+    .addCommand(listCommand())
+    .addCommand(retryCommand());
+
+function count(text: string): number {
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number >= 1 && number <= 10_000) return number;
+  throw new InvalidArgumentError("It takes a number from 1 to 10000.");
+}
+
+const listCommand = (): Command =>
+  new Command("list")
+    .summary("list letters")
+    .description(
+      "Lists letters, the newest first: to whom, whether they are sent, and what the mail server said if it did not take\n" +
+        "them. What is in them is not shown.",
+    )
+    .option("--failed", "only those that were given up")
+    .option("--limit <count>", "at most so many", count, 100)
+    .addHelpText("after", "\nExample:\n  parlance mail list --failed")
+    .action(async (_options: unknown, command: Command) => {
+      const options = command.optsWithGlobals<GlobalOptions & { failed?: true; limit: number }>();
+      await using installation = await openReadyInstallation(options);
+      const { failed = false, limit } = options;
+      const letters = await latestLetters(installation.db.reader, { isFailed: failed, limit });
+      const data = letters.map(({ to_address, created_at, sent_at, ...letter }) => ({
+        ...letter,
+        to: to_address,
+        created_at: seconds(created_at),
+        sent_at: sent_at && seconds(sent_at),
+      }));
+      const rows = letters.map((letter) => [
+        String(letter.id),
+        letter.created_at.toISOString().slice(0, 16).replace("T", " "),
+        letter.state,
+        String(letter.tries),
+        letter.kind,
+        letter.to_address,
+        letter.last_error ?? "",
+      ]);
+      const text = table(["ID", "WRITTEN (UTC)", "STATE", "TRIES", "ABOUT", "TO", "LAST ERROR"], rows);
+      print(options, { letters: data }, rows.length === 0 ? "There are none." : text);
+    });
+
+const seconds = (time: Date): number => Math.floor(time.getTime() / 1000);
+
+const retryCommand = (): Command =>
+  new Command("retry")
+    .summary("try letters again")
+    .description(
+      "Has letters tried again: those that were given up, from the start, and those that wait for their next try, now.\n" +
+        "A running server sends them within seconds; without one, the next that is started does.",
+    )
+    .argument("[ids...]", "which letters, as `parlance mail list` numbers them", id)
+    .option("--all", "all that are not sent")
+    .addHelpText("after", "\nExamples:\n  parlance mail retry 17 18\n  parlance mail retry --all")
+    .action(async (ids: readonly number[], _options: unknown, command: Command) => {
+      const options = command.optsWithGlobals<GlobalOptions & { all?: true }>();
+      if (ids.length > 0 === (options.all ?? false)) throw new CommandError("say which letters, or --all");
+      await using installation = await openReadyInstallation(options);
+      const tried = await (options.all ? retryAll(installation.db) : retry(installation.db, ids));
+      const text = tried.length === 0 ? "There are none." : `Letters that are tried again: ${tried.join(", ")}`;
+      print(options, { letters: tried }, text);
+    });
+
+function id(text: string, before: readonly number[] | undefined): number[] {
+  const number = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(number)) return [...(before ?? []), number];
+  throw new InvalidArgumentError("Letters have numbers.");
+}
+
+/** All or none of them. */
+const retry = (db: PostgresDatabase, ids: readonly number[]): Promise<number[]> =>
+  db.write(async (tx) => {
+    const tried = await tryAgain(tx, { ids });
+    const missing = ids.filter((one) => !tried.includes(one));
+    if (missing.length === 0) return tried;
+    throw new CommandError(`not letters that wait or were given up: ${missing.join(", ")}; see \`parlance mail list\``);
+  });
+
+/** Some at a time, so that a server may begin. */
+async function retryAll(db: PostgresDatabase): Promise<number[]> {
+  const all: number[] = [];
+  for (;;) {
+    const some = await db.write((tx) => tryAgain(tx, { after: all.at(-1) ?? 0 }));
+    if (some.length === 0) return all;
+    all.push(...some);
+  }
+}

@@ -1,0 +1,177 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { clock, newRealm, startServerWithMail, startMailbox } from "@parlance/testkit";
+import { sendLetter } from "@parlance/server/modules/mail/actions/send-letter.ts";
+import { newInstallation, parlance, type Outcome } from "./fixtures/command-line.ts";
+
+const { server, mailbox } = await startServerWithMail();
+const { realmId, host } = await newRealm(server);
+const refused = new Set<string>();
+mailbox.answer = (address) => (refused.has(address) ? { code: 550, text: "5.1.1 No such user" } : undefined);
+
+const writesTo = (address: string) =>
+  server.db.write((tx) =>
+    sendLetter(tx, {
+      realm: { id: realmId, url: `http://${host}` },
+      to: { address, name: "" },
+      letter: { kind: "invitation", subject: "Come", blocks: [{ paragraph: "the secret key" }], reason: "…" },
+      now: clock.now(),
+    }),
+  );
+
+/** Waits until that is so of the letter to that address. */
+async function when(address: string, isSo: (row: { state: string; last_error: string | null }) => boolean) {
+  const { reader } = server.db;
+  for (const deadline = Date.now() + 15_000; ; await sleep(20)) {
+    const row = await reader.selectFrom("mail").selectAll().where("to_address", "=", address).executeTakeFirstOrThrow();
+    if (isSo(row)) return;
+    assert.ok(Date.now() < deadline, `the letter to ${address} stays ${row.state}`);
+  }
+}
+
+/** Runs commands beside that server. */
+async function beside(t: TestContext) {
+  const dataDir = await mkdtemp(join(tmpdir(), "parlance-cli-"));
+  t.after(() => rm(dataDir, { recursive: true }));
+  const { host: socket, port, user, database } = server.connection as Record<string, string>;
+  const env = {
+    DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(socket ?? "")}`,
+    PARLANCE_DATA_DIR: dataDir,
+    SMTP_URL: mailbox.url,
+  };
+  return (...args: string[]): Promise<Outcome> => parlance([...args, "--json"], { env });
+}
+
+interface Letter {
+  readonly id: number;
+  readonly to: string;
+  readonly state: string;
+  readonly tries: number;
+  readonly last_error: string | null;
+}
+
+test("letters that nobody takes are listed with the reason, and go out when they are tried again", async (t) => {
+  const runs = await beside(t);
+  const failed = async (): Promise<Letter[]> => (await runs("mail", "list", "--failed")).json.letters;
+  refused.add("gone@example.com").add("moved@example.com");
+  await writesTo("gone@example.com");
+  await writesTo("moved@example.com");
+  await writesTo("there@example.com");
+  await mailbox.next("there@example.com");
+  await when("gone@example.com", ({ state }) => state === "failed");
+  await when("moved@example.com", ({ state }) => state === "failed");
+
+  const letters = await failed();
+  assert.deepEqual(
+    letters.map(({ to, state, tries }) => [to, state, tries]),
+    [
+      ["moved@example.com", "failed", 1],
+      ["gone@example.com", "failed", 1],
+    ],
+  );
+  assert.match(letters[0]?.last_error ?? "", /550 5\.1\.1 No such user/);
+  const all = await runs("mail", "list", "--limit", "2");
+  assert.deepEqual(
+    all.json.letters.map(({ to, organization, kind, subject }: Record<string, string>) => [
+      to,
+      organization,
+      kind,
+      subject,
+    ]),
+    [
+      ["there@example.com", "Shakespeare", "invitation", "Come"],
+      ["moved@example.com", "Shakespeare", "invitation", "Come"],
+    ],
+  );
+  assert.doesNotMatch(all.out, /the secret key/);
+  const doctor = await runs("doctor");
+  const finding = doctor.json.checks.find(({ check }: { check: string }) => check === "letters");
+  assert.deepEqual([finding.state, finding.message], ["warn", "2 were given up"]);
+  assert.match(finding.advice, /parlance mail list --failed/);
+
+  refused.clear();
+  const [moved, gone] = letters.map(({ id }) => id);
+  assert.deepEqual((await runs("mail", "retry", String(moved))).json, { letters: [moved] });
+  await mailbox.next("moved@example.com");
+  assert.deepEqual((await runs("mail", "retry", "--all")).json, { letters: [gone] });
+  await mailbox.next("gone@example.com");
+});
+
+test("letters that wait for their next try are tried now", async (t) => {
+  const runs = await beside(t);
+  let hasRefused = false;
+  mailbox.answer = () => {
+    if (hasRefused) return undefined;
+    hasRefused = true;
+    return { code: 450, text: "Later" };
+  };
+  await writesTo("soon@example.com");
+  await when("soon@example.com", ({ last_error }) => last_error !== null);
+  await runs("mail", "retry", "--all");
+  await mailbox.next("soon@example.com");
+});
+
+test("what cannot be tried again is said, and then nothing is", async (t) => {
+  const runs = await beside(t);
+  await writesTo("done@example.com");
+  await mailbox.next("done@example.com");
+  const { json } = await runs("mail", "list", "--limit", "1");
+  const [{ id }] = json.letters;
+  const sent = await runs("mail", "retry", String(id), "987654");
+  assert.equal(sent.code, 1);
+  assert.match(
+    JSON.parse(sent.err).error,
+    /not letters that wait or were given up: \d+, 987654; see `parlance mail list`/,
+  );
+  for (const args of [[], ["--all", "1"]]) {
+    const odd = await runs("mail", "retry", ...args);
+    assert.equal(odd.code, 1);
+    assert.match(JSON.parse(odd.err).error, /say which letters, or --all/);
+  }
+  assert.equal((await runs("mail", "retry", "first")).code, 1);
+});
+
+test("people read a table, or that there is nothing to read", async (t) => {
+  const installation = await newInstallation(t);
+  await parlance(["migrate"], { env: installation.env });
+  const none = await parlance(["mail", "list"], { env: installation.env });
+  assert.equal(none.out, "There are none.\n");
+  const tried = await parlance(["mail", "retry", "--all"], { env: installation.env });
+  assert.equal(tried.out, "There are none.\n");
+});
+
+test("the doctor tells whether the mail server takes mail, and never the password", async (t) => {
+  const installation = await newInstallation(t);
+  const examines = async (smtpUrl: string) => {
+    const outcome = await parlance(["doctor", "--json"], { env: { ...installation.env, SMTP_URL: smtpUrl } });
+    assert.doesNotMatch(outcome.out + outcome.err, /hunter2/);
+    const mail = outcome.json.checks.find(({ check }: { check: string }) => check === "mail");
+    return { code: outcome.code, ...mail };
+  };
+  const well = await examines(mailbox.url);
+  assert.deepEqual([well.code, well.state, well.message], [0, "ok", `${new URL(mailbox.url).host} takes mail`]);
+
+  const closed = await examines("smtp://chat:hunter2@127.0.0.1:1");
+  assert.deepEqual([closed.code, closed.state], [1, "fail"]);
+  assert.match(closed.message, /^127\.0\.0\.1:1 does not take mail \(ECONNREFUSED\)/);
+
+  const guarded = await startMailbox({
+    authOptional: false,
+    allowInsecureAuth: true,
+    onAuth: (_auth, _session, done) => done(new Error("Wrong password")),
+  });
+  const locked = await examines(guarded.url.replace("smtp://", "smtp://chat:hunter2@"));
+  assert.equal(locked.state, "fail");
+  assert.match(locked.message, /\(535\)/);
+
+  const slip = await parlance(["doctor"], {
+    env: { ...installation.env, SMTP_URL: "smtp://chat:hunter2@x?tls=maybe" },
+  });
+  assert.equal(slip.code, 1);
+  assert.match(slip.out, /fail {2}settings: SMTP_URL cannot be used: it takes the address of a mail server/);
+  assert.doesNotMatch(slip.out, /hunter2/);
+});

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { clock, ServerProcess, startMailbox } from "@parlance/testkit";
+import { PostgresDatabase } from "#kernel/db/database.ts";
+import type { ConnectionSettings } from "#kernel/db/pool.ts";
+import { sendLetters } from "./actions/send-letter.ts";
+import { letter } from "./fixtures/castle.ts";
+
+/** Writes letters as the commands beside a running server do. Returns when they are committed. */
+async function writeLetters({ dataDir }: ServerProcess, addresses: readonly string[]): Promise<void> {
+  const { connection } = JSON.parse(await readFile(join(dataDir, "server.json"), "utf8")) as {
+    connection: ConnectionSettings;
+  };
+  const db = new PostgresDatabase({ connection, poolSize: 2, onError: () => undefined });
+  try {
+    const { id } = await db.reader
+      .selectFrom("realm")
+      .select("id")
+      .where("subdomain", "=", "")
+      .executeTakeFirstOrThrow();
+    const realm = { id, url: "http://localhost" };
+    const letters = addresses.map((address) => ({ to: { address, name: "" }, letter }));
+    await db.write((tx) => sendLetters(tx, { realm, now: clock.now() }, letters));
+  } finally {
+    await db.close();
+  }
+}
+
+test("letters that were promised before a server is killed are sent after its next start", async (t) => {
+  const mailbox = await startMailbox();
+  await using server = await ServerProcess.start({ SMTP_URL: mailbox.url, PARLANCE_MAIL_RETRY_SECONDS: "1" });
+
+  await t.test("those that waited for their turn", async () => {
+    const held = Promise.withResolvers<undefined>();
+    const three = Promise.withResolvers<void>();
+    let asked = 0;
+    mailbox.answer = () => {
+      asked += 1;
+      if (asked === 3) three.resolve();
+      return held.promise;
+    };
+    // As many as one process sends at a time are in the middle of it, the others wait.
+    const addresses = Array.from({ length: 6 }, (_, index) => `reader-${index}@example.com`);
+    await writeLetters(server, addresses);
+    await three.promise;
+    await server.kill({ database: false });
+    await mailbox.close();
+    assert.deepEqual(mailbox.all(), []);
+
+    mailbox.answer = () => undefined;
+    await mailbox.open();
+    await server.startAgain();
+    for (const address of addresses) await mailbox.next(address);
+  });
+
+  await t.test("those that wait for another try, where the database is killed too", async () => {
+    const refused = Promise.withResolvers<void>();
+    mailbox.answer = () => {
+      refused.resolve();
+      return { code: 451, text: "Later" };
+    };
+    await writeLetters(server, ["later@example.com"]);
+    await refused.promise;
+    await server.kill({ database: true });
+    mailbox.answer = () => undefined;
+    await server.startAgain();
+    await mailbox.next("later@example.com");
+  });
+});
+
+test("a letter that arrives twice, because what became of it was lost, can be told by its Message-ID", async () => {
+  const mailbox = await startMailbox();
+  await using server = await ServerProcess.start({ SMTP_URL: mailbox.url, PARLANCE_MAIL_RETRY_SECONDS: "1" });
+  const taken = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  mailbox.taken = () => {
+    taken.resolve();
+    return held.promise;
+  };
+  await writeLetters(server, ["twice@example.com"]);
+  await taken.promise;
+  await server.kill({ database: false });
+  held.resolve();
+  mailbox.taken = () => undefined;
+  await server.startAgain();
+  const [first, second] = [await mailbox.next("twice@example.com"), await mailbox.next("twice@example.com")];
+  assert.equal(first.headers["message-id"], second.headers["message-id"]);
+  assert.equal(first.raw.replaceAll(/_NmP-\w+-/g, ""), second.raw.replaceAll(/_NmP-\w+-/g, ""));
+});
