@@ -38,3 +38,22 @@ export async function draftChannels(db: Reader, writer: Actor, given: readonly G
   );
   return distinct.map((draft, place) => ({ ...draft, renderedDescription: rendered[place] ?? "" }));
 }
+
+/** New words of a channel that exists; what is undefined stays. */
+export interface ChannelWords {
+  readonly name: string | undefined;
+  readonly description: { readonly source: string; readonly html: string } | undefined;
+}
+
+/** Checks a new name, and renders a new description. Throws `nameErrors`. */
+export async function draftWords(
+  db: Reader,
+  writer: Actor,
+  given: { readonly name: string | undefined; readonly description: string | undefined },
+): Promise<ChannelWords> {
+  const name = given.name === undefined ? undefined : channelName(given.name);
+  if (given.description === undefined) return { name, description: undefined };
+  const source = channelDescription(given.description);
+  const [html = ""] = await renderDescriptions(db, writer, [source]);
+  return { name, description: { source, html } };
+}

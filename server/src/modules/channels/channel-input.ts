@@ -42,7 +42,7 @@ export function wishOf(input: Parsed): ChannelWish {
 }
 
 /** Null: as the organization; -1: for ever. */
-function retentionDays(given: number | string | undefined): number | null {
+export function retentionDays(given: number | string | undefined): number | null {
   if (given === undefined || given === "realm_default") return null;
   if (given === "unlimited") return -1;
   if (typeof given === "number" && given > 0 && given < 2 ** 31) return given;

@@ -22,7 +22,7 @@ const ASKED = [
   "can_create_public_channel_group",
   "can_create_web_public_channel_group",
 ] as const satisfies readonly RealmSetting[];
-type Held = ReadonlySet<RealmSetting>;
+export type Held = ReadonlySet<RealmSetting>;
 
 /** What `authorizeCreation` throws. */
 export const creationErrors = [
@@ -68,12 +68,12 @@ function authorizePrivacy({ role }: Actor, { inviteOnly, isWebPublic, isDefault 
   if (inviteOnly) throw new PrivateDefaultChannel();
 }
 
-async function heldBy(db: Reader, { id: userId, realmId }: Actor): Promise<Held> {
+export async function heldBy(db: Reader, { id: userId, realmId }: Actor): Promise<Held> {
   const claims = ASKED.map((setting) => ({ userId, scope: "realm" as const, scopeId: realmId, setting }));
   const answers = await holdsMany(db, realmId, claims);
   return new Set(ASKED.filter((_, place) => answers[place]));
 }
 
-function require(held: Held, setting: (typeof ASKED)[number]): void {
+export function require(held: Held, setting: (typeof ASKED)[number]): void {
   if (!held.has(setting)) throw new InsufficientPermission();
 }

@@ -56,3 +56,15 @@ export const UserIsDeactivated = defineError({ text: "User is deactivated" });
 
 export const NoPermissionToPost = defineError({ text: "You do not have permission to post in this channel." });
 export const NotAuthorizedToSend = worded<string>((name) => `Not authorized to send to channel '${name}'`, "{name}");
+
+export const MayNotAdminister = defineError({ text: "You do not have permission to administer this channel." });
+export const ContentAccessRequired = defineError({ text: "Channel content access is required." });
+export const MayNotChangeDefaults = defineError({ text: "You do not have permission to change default channels." });
+export const SameChannelName = defineError({ text: "Channel already has that name." });
+export const NamedTopicsExist = defineError({
+  text: "To enable this configuration, all messages in this channel must be in the general chat topic. Consider renaming or deleting other topics.",
+});
+export const ModerationChannelStaysPrivate = defineError({ text: "Moderation request channel must be private." });
+export const AlreadyArchived = defineError({ text: "Channel is already deactivated" });
+export const NotArchived = defineError({ text: "Channel is not currently deactivated" });
+export const NobodyLeftInChannel = defineError({ text: "Channel is private and have no subscribers" });

@@ -23,7 +23,7 @@ export const channelsCreated = (streams: Channel[]): Body<typeof CreateChannelEv
   streams,
 });
 
-type ChannelUpdated = Body<typeof UpdateChannelEvent>;
+export type ChannelUpdated = Body<typeof UpdateChannelEvent>;
 
 export const channelChanged = (
   { id, name }: Pick<Row<"channel">, "id" | "name">,

@@ -8,7 +8,7 @@ import type { Membership } from "./memberships.ts";
 import type { Principal } from "./principals.ts";
 
 /** Where a channel tells of itself. */
-const CHANNEL_EVENTS = "channel events";
+export const CHANNEL_EVENTS = "channel events";
 const NEW_CHANNELS = "new channels";
 
 /** More people than this are not told one by one that they were subscribed. */
@@ -22,7 +22,11 @@ type Channel = Pick<
 const channelLink = ({ name }: Pick<Channel, "name">): string => `#**${name}**`;
 const asList = (channels: readonly Channel[]): string => channels.map((one) => `* ${channelLink(one)}\n`).join("");
 
-export function privacyModel({ invite_only, is_web_public, history_public_to_subscribers }: Channel): string {
+export function privacyModel({
+  invite_only,
+  is_web_public,
+  history_public_to_subscribers,
+}: Pick<Channel, "invite_only" | "is_web_public" | "history_public_to_subscribers">): string {
   if (is_web_public) return "Web-public";
   if (!invite_only) return "Public";
   return history_public_to_subscribers ? "Private, shared history" : "Private, protected history";

@@ -71,3 +71,14 @@ export async function defaultChannelIds(db: Reader, realmId: number): Promise<nu
     .execute();
   return rows.map(({ id }) => id);
 }
+
+/** Ids of everybody in an organization who is not deactivated, bots too. */
+export async function activePeople(db: Reader, realmId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom("account")
+    .select("id")
+    .where("realm_id", "=", realmId)
+    .where("is_active", "=", true)
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -14,7 +14,10 @@ const unread: Slice = {
   types: ["message", "update_message_flags"],
   response: z.strictObject(messageGates["message+update_message_flags"]),
   fetch: async (db, { actor, capabilities }) => ({
-    unread_msgs: await unreadMessages(db, actor.id, capabilities["empty_topic_name"] === true),
+    unread_msgs: await unreadMessages(db, actor.id, {
+      emptyTopics: capabilities["empty_topic_name"] === true,
+      archives: capabilities["archived_channels"] === true,
+    }),
   }),
 };
 

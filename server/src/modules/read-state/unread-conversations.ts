@@ -11,6 +11,8 @@ export interface UnreadConversation {
   /** Null for direct conversations. */
   readonly channel_id: number | null;
   readonly is_muted: boolean;
+  /** The channel is archived. */
+  readonly is_archived: boolean;
   /** As the newest of the messages spells it. */
   readonly topic: string;
   /** Ascending. */
@@ -61,9 +63,11 @@ export async function unreadConversations(
         json_agg(id order by id) filter (where is_wildcard) as wildcard_mentions
       from flagged group by recipient_id, topic_key
     )
-    select conversation.*, subscription.channel_id, coalesce(subscription.is_muted, false) as is_muted
+    select conversation.*, subscription.channel_id, coalesce(subscription.is_muted, false) as is_muted,
+      coalesce(channel.is_archived, false) as is_archived
     from conversation
     left join subscription on subscription.user_id = ${userId} and subscription.recipient_id = conversation.recipient_id
+    left join channel on channel.id = subscription.channel_id
     `.execute(db);
   return rows;
 }

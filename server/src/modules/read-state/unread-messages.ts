@@ -5,14 +5,22 @@ import { shownTopic } from "#modules/messages/events.ts";
 import { membersOf } from "./queries.ts";
 import { UNREAD_LISTED, unreadConversations, type UnreadConversation } from "./unread-conversations.ts";
 
-/** What a user has not read, as the snapshot tells it; `knowsEmptyTopics` is the client's capability. */
-export async function unreadMessages(db: Reader, userId: number, knowsEmptyTopics: boolean): Promise<UnreadMessages> {
-  const conversations = await unreadConversations(db, userId);
+/** What a client can make sense of. */
+interface Knowledge {
+  readonly emptyTopics: boolean;
+  /** Archived channels; clients that do not know them are told of nothing in them. */
+  readonly archives: boolean;
+}
+
+/** What a user has not read, as the snapshot tells it to a client that knows so much. */
+export async function unreadMessages(db: Reader, userId: number, knows: Knowledge): Promise<UnreadMessages> {
+  const all = await unreadConversations(db, userId);
+  const conversations = knows.archives ? all : all.filter(({ is_archived }) => !is_archived);
   const direct = conversations.filter(({ channel_id }) => channel_id === null);
   const recipientIds = direct.map(({ recipient_id }) => recipient_id);
   return {
     count: total(conversations.filter(({ is_muted }) => !is_muted)),
-    streams: topics(conversations, knowsEmptyTopics),
+    streams: topics(conversations, knows.emptyTopics),
     ...directMessages(userId, direct, await membersOf(db, recipientIds)),
     mentions: mentions(conversations),
     old_unreads_missing: total(conversations) >= UNREAD_LISTED,

@@ -1,0 +1,43 @@
+import type { Channel } from "@parlance/contract/entities/channel.ts";
+import type { EventReader, Presenter } from "#kernel/events/presenter.ts";
+import { channelsCreated, channelsLost, type ChannelUpdated } from "./events.ts";
+
+/** Clients that know of archived channels keep them; for the others a channel that is archived is gone. */
+const knowsArchives = ({ capabilities }: EventReader): boolean => capabilities["archived_channels"] === true;
+
+type StoredEvent = { readonly type: string };
+
+/** A channel was archived or brought back: told in one way or the other. */
+export interface ArchivalEvent extends ChannelUpdated {
+  readonly property: "is_archived";
+  /** The channel as it is brought back; its subscribers follow. */
+  readonly channel: Channel | null;
+}
+
+const isArchival = (event: StoredEvent): event is ArchivalEvent => "channel" in event;
+
+export const channelPresenter: Presenter<StoredEvent> = {
+  variant: (event, reader) => (isArchival(event) && !knowsArchives(reader) ? "without archives" : "all"),
+  present(event, reader) {
+    if (!isArchival(event)) return [event];
+    const { channel, ...update } = event;
+    if (knowsArchives(reader)) return [update];
+    return [channel ? channelsCreated([channel]) : channelsLost([update.stream_id])];
+  },
+};
+
+/** What follows on a channel that is brought back, for clients that had lost it. */
+export interface RestorationEvent extends StoredEvent {
+  readonly restores: true;
+}
+
+const isRestoration = (event: StoredEvent): event is RestorationEvent => "restores" in event;
+
+export const subscriptionPresenter: Presenter<StoredEvent> = {
+  variant: (event, reader) => (isRestoration(event) && knowsArchives(reader) ? null : "all"),
+  present(event) {
+    if (!isRestoration(event)) return [event];
+    const { restores: _, ...wire } = event;
+    return [wire];
+  },
+};

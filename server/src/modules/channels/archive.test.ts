@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ALL_CAPABILITIES, assertSameState, newRealm, watching, type Person } from "@parlance/testkit";
+
+/** A client that knows nothing of archived channels. */
+const oldClient = (person: Person) =>
+  person.registers({ client_capabilities: { ...ALL_CAPABILITIES, archived_channels: false } });
+
+async function sameForOldClients(
+  people: readonly Person[],
+  act: () => Promise<unknown>,
+  untold: readonly string[] = [],
+) {
+  const before = await Promise.all(people.map(oldClient));
+  await act();
+  return Promise.all(
+    before.map(async (client) => {
+      const after = await oldClient(client.person);
+      const events = await client.eventsUpTo(after.lastEventId);
+      const hidden = Object.fromEntries(untold.map((name) => [name, undefined]));
+      assertSameState(client.person.fullName, { ...client.state, ...hidden }, events, { ...after.state, ...hidden });
+      return events.filter(({ type }) => type !== "message").map(({ type, op }) => `${type} ${op}`);
+    }),
+  );
+}
+
+test("an archived channel takes no more messages, is nobody's default, and can be read and brought back", async () => {
+  const { iago, hamlet, cordelia, polonius } = await newRealm();
+  const id = await iago.creates("stage", [iago, hamlet, polonius], { is_default_stream: true });
+  const message = await hamlet.writes(id);
+  const [toHamlet, toCordelia] = await watching([hamlet, cordelia, polonius, iago], () =>
+    iago.does("DELETE", `/streams/${id}`),
+  );
+  const told = toHamlet
+    ?.filter(({ type }) => type !== "message")
+    .map(({ type, property, value }) => [type, property, value]);
+  assert.deepEqual(told, [
+    ["stream", "is_archived", true],
+    ["default_streams", undefined, undefined],
+  ]);
+  assert.equal(toCordelia?.length, 2);
+  assert.equal(
+    (await hamlet.post("/messages", { type: "channel", to: id, topic: "t", content: "x" })).msg,
+    "Not authorized to send to channel 'stage'",
+  );
+  assert.equal((await hamlet.get(`/messages/${message}`)).status, 200);
+  const again = await iago.delete(`/streams/${id}`);
+  assert.deepEqual([again.status, again.code, again.msg], [400, "BAD_REQUEST", "Channel is already deactivated"]);
+
+  await iago.does("PATCH", `/streams/${id}`, { is_archived: true });
+  await watching([hamlet, cordelia, polonius], () => iago.does("PATCH", `/streams/${id}`, { is_archived: false }));
+  await hamlet.writes(id);
+  const once = await iago.patch(`/streams/${id}`, { is_archived: false });
+  assert.deepEqual([once.status, once.msg], [400, "Channel is not currently deactivated"]);
+});
+
+test("clients that know of no archives lose the channel, and get it back with its subscribers and their choices", async () => {
+  const { iago, hamlet, cordelia, polonius } = await newRealm();
+  const id = await iago.creates("stage", [iago, hamlet, polonius]);
+  const people = [hamlet, cordelia, polonius];
+  const gone = await sameForOldClients(people, () => iago.does("DELETE", `/streams/${id}`));
+  assert.deepEqual(gone, [["stream delete"], ["stream delete"], ["stream delete"]]);
+  // Of unread messages in a channel that comes back no event tells.
+  const restore = () => iago.does("PATCH", `/streams/${id}`, { is_archived: false });
+  const back = await sameForOldClients(people, restore, ["unread_msgs"]);
+  assert.deepEqual(back, [
+    ["stream create", "subscription add"],
+    ["stream create", "subscription peer_add"],
+    ["stream create", "subscription add"],
+  ]);
+});
+
+test("only those who administer a channel archive it, and a private one needs somebody to come back to", async () => {
+  const { iago, hamlet, cordelia, polonius } = await newRealm();
+  const id = await hamlet.creates("wings", [hamlet, polonius], { invite_only: true });
+  assert.equal((await cordelia.delete(`/streams/${id}`)).msg, "Invalid channel ID");
+  assert.equal((await polonius.delete(`/streams/${id}`)).msg, "You do not have permission to administer this channel.");
+  await hamlet.does("DELETE", "/users/me/subscriptions", { subscriptions: ["wings"], principals: [hamlet.id] });
+  await iago.does("DELETE", "/users/me/subscriptions", { subscriptions: ["wings"], principals: [polonius.id] });
+  await iago.does("DELETE", `/streams/${id}`);
+  const answer = await iago.patch(`/streams/${id}`, { is_archived: false });
+  assert.equal(answer.msg, "Channel is private and have no subscribers");
+});

@@ -1,0 +1,240 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, watching, type ReceivedEvent, type TestRealm } from "@parlance/testkit";
+
+const kinds = (events: readonly ReceivedEvent[] | undefined) =>
+  (events ?? []).map(({ type, op, property }) => [type, op, property].filter(Boolean).join(" "));
+
+async function groupId({ iago }: TestRealm, wanted: string): Promise<number> {
+  const { state } = await iago.registers({ event_types: ["realm_user_groups"] });
+  return (state["realm_user_groups"] as { id: number; name: string }[]).find(({ name }) => name === wanted)?.id ?? 0;
+}
+
+async function lastNotice({ iago }: TestRealm, channel: number): Promise<string> {
+  const { messages } = await iago.does("GET", "/messages", {
+    anchor: "newest",
+    num_before: 1,
+    num_after: 0,
+    apply_markdown: false,
+    narrow: [{ operator: "channel", operand: channel }],
+  });
+  return messages[0].content;
+}
+
+test("a channel gets another name and description, and everybody who sees it hears of it", async () => {
+  const realm = await newRealm();
+  const { hamlet, cordelia, polonius, iago } = realm;
+  const id = await hamlet.creates("stage", [hamlet, polonius, iago]);
+  await iago.creates("wings", [iago], { invite_only: true });
+  const [toCordelia] = await watching([cordelia, hamlet, polonius, iago], () =>
+    hamlet.does("PATCH", `/streams/${id}`, { new_name: "Boards", description: "Not\nthe #**wings**, **nor** the pit" }),
+  );
+  const [name, description] = toCordelia ?? [];
+  assert.deepEqual([name?.["property"], name?.["name"], name?.["value"]], ["name", "stage", "Boards"]);
+  assert.deepEqual(
+    [description?.["property"], description?.["value"]],
+    ["description", "Not the #**wings**, **nor** the pit"],
+  );
+  assert.match(description?.["rendered_description"], /<strong>nor<\/strong>/);
+  assert.doesNotMatch(
+    description?.["rendered_description"],
+    /href/,
+    "a channel that the writer does not see is no link",
+  );
+  assert.match(await lastNotice(realm, id), /changed the description/);
+  await hamlet.does("PATCH", `/streams/${id}`, { new_name: "BOARDS" });
+  assert.match(await lastNotice(realm, id), /renamed this channel from \*\*Boards\*\* to \*\*BOARDS\*\*/);
+});
+
+test("names that are taken, the same or no names are refused, and nothing else changes then", async () => {
+  const { hamlet, iago } = await newRealm();
+  const id = await hamlet.creates("stage");
+  await iago.creates("Wings", [iago], { invite_only: true });
+  const refusals = [
+    ["stage", 400, "BAD_REQUEST", "Channel already has that name."],
+    ["wINGS", 409, "CHANNEL_ALREADY_EXISTS", "Channel 'wINGS' already exists"],
+    [" ", 400, "BAD_REQUEST", "Channel name can't be empty."],
+    ["x".repeat(61), 400, "BAD_REQUEST", "Channel name too long (limit: 60 characters)."],
+    ["a\0b", 400, "BAD_REQUEST", "Invalid character in channel name, at position 2."],
+  ] as const;
+  for (const [new_name, status, code, text] of refusals) {
+    const [events] = await watching([hamlet], async () => {
+      const answer = await hamlet.patch(`/streams/${id}`, { new_name, description: "Changed" });
+      assert.deepEqual([answer.status, answer.code, answer.msg], [status, code, text]);
+    });
+    assert.deepEqual(events, []);
+  }
+});
+
+test("who may administer the channel changes it; others are refused, or told that there is none", async () => {
+  const { desdemona, iago, shiva, hamlet, cordelia, othello, polonius, bot } = await newRealm();
+  const id = await hamlet.creates("stage", [hamlet, polonius]);
+  const hidden = await hamlet.creates("wings", [hamlet], { invite_only: true });
+  const answers = async (channel: number) => {
+    const texts: Record<string, string> = {};
+    const people = { desdemona, iago, hamlet, shiva, cordelia, polonius, bot };
+    for (const [name, person] of Object.entries(people)) {
+      texts[name] = (await person.patch(`/streams/${channel}`, { description: name })).msg;
+    }
+    return texts;
+  };
+  const no = "You do not have permission to administer this channel.";
+  const nothing = "Invalid channel ID";
+  const mighty = { desdemona: "", iago: "", hamlet: "" };
+  assert.deepEqual(await answers(id), { ...mighty, shiva: no, cordelia: no, polonius: no, bot: no });
+  const unseen = { shiva: nothing, cordelia: nothing, polonius: nothing, bot: nothing };
+  assert.deepEqual(await answers(hidden), { ...mighty, ...unseen });
+  assert.equal((await iago.patch("/streams/999999", { description: "x" })).msg, nothing);
+
+  const others = { new: { direct_members: [cordelia.id, polonius.id], direct_subgroups: [] } };
+  await watching([hamlet, cordelia, othello], () =>
+    hamlet.does("PATCH", `/streams/${id}`, { can_administer_channel_group: others }),
+  );
+  const { hamlet: founder, cordelia: heir, polonius: guest } = await answers(id);
+  assert.deepEqual([founder, heir, guest], [no, "", no], "guests never administer");
+});
+
+test("a channel becomes private, protected, public again: people lose it from sight, and find it again", async () => {
+  const realm = await newRealm();
+  const { iago, hamlet, cordelia, othello, polonius, bot } = realm;
+  const id = await hamlet.creates("stage", [hamlet, cordelia, polonius]);
+  const everybody = [iago, hamlet, cordelia, othello, polonius, bot];
+  const change = (parameters: object) => () => hamlet.does("PATCH", `/streams/${id}`, { ...parameters });
+
+  const toPrivate = await watching(everybody, change({ is_private: true }));
+  assert.deepEqual(kinds(toPrivate[3]), ["stream delete"]);
+  assert.deepEqual(kinds(toPrivate[0]), ["stream update invite_only"]);
+  assert.deepEqual(kinds(toPrivate[4])[0], "stream update invite_only");
+  const [update] = toPrivate[1] ?? [];
+  assert.deepEqual(
+    [update?.["value"], update?.["history_public_to_subscribers"], update?.["is_web_public"]],
+    [true, false, false],
+  );
+  assert.match(await lastNotice(realm, id).catch(() => ""), /^$|can see this channel/);
+  const seen = await watching(everybody, change({ history_public_to_subscribers: true }));
+  assert.deepEqual(kinds(seen[3]), []);
+  const toPublic = await watching(everybody, change({ is_private: false }));
+  assert.deepEqual(kinds(toPublic[3]).slice(0, 2), ["stream create", "subscription peer_add"]);
+});
+
+test("privacy that contradicts itself is refused, and so is what the organization does not allow", async () => {
+  const realm = await newRealm();
+  const { desdemona, iago, hamlet } = realm;
+  const id = await hamlet.creates("stage");
+  const hidden = await hamlet.creates("wings", [hamlet], { invite_only: true });
+  const refused = async (person: typeof iago, channel: number, parameters: object) => {
+    const [events] = await watching([hamlet], async () => {
+      const answer = await person.patch(`/streams/${channel}`, { ...parameters, description: "Changed" });
+      assert.equal(answer.status, 400, JSON.stringify(parameters));
+      refused.text = answer.msg;
+    });
+    assert.deepEqual(events, []);
+    return refused.text;
+  };
+  refused.text = "";
+  assert.equal(await refused(hamlet, id, { is_private: true, is_web_public: true }), "Invalid parameters");
+  assert.equal(await refused(hamlet, id, { history_public_to_subscribers: false }), "Invalid parameters");
+  assert.equal(await refused(hamlet, id, { is_web_public: true }), "Web-public channels are not enabled.");
+  assert.equal(await refused(iago, hidden, { is_private: false }), "Channel content access is required.");
+  const everyone = { new: await groupId(realm, "role:members") };
+  assert.equal(await refused(iago, hidden, { can_subscribe_group: everyone }), "Channel content access is required.");
+  assert.equal(
+    await refused(hamlet, id, { is_default_stream: true }),
+    "You do not have permission to change default channels.",
+  );
+  assert.equal(await refused(hamlet, id, { message_retention_days: 5 }), "Must be an organization owner");
+  assert.equal(
+    await refused(desdemona, id, { message_retention_days: 0 }),
+    "Bad value for 'message_retention_days': 0",
+  );
+  assert.equal(await refused(hamlet, id, { can_delete_own_message_group: everyone }), "Insufficient permission");
+  assert.equal(await refused(hamlet, id, { folder_id: 7 }), "Invalid channel folder ID");
+  assert.match(await refused(hamlet, id, { topics_policy: "empty_topic_only" }), /^To enable this configuration/);
+
+  await desdemona.does("PATCH", "/realm", { enable_spectator_access: true });
+  assert.equal(await refused(hamlet, id, { is_web_public: true }), "Insufficient permission");
+  await desdemona.does("PATCH", "/realm", {
+    can_create_private_channel_group: { new: await groupId(realm, "role:administrators") },
+    can_set_topics_policy_group: { new: await groupId(realm, "role:administrators") },
+  });
+  assert.equal(await refused(hamlet, id, { is_private: true }), "Insufficient permission");
+  assert.equal(await refused(hamlet, id, { topics_policy: "disable_empty_topic" }), "Insufficient permission");
+
+  await iago.does("PATCH", `/streams/${id}`, { is_default_stream: true });
+  assert.equal(await refused(iago, id, { is_private: true }), "A default channel cannot be private.");
+  const requests = await iago.creates("requests", [iago], { invite_only: true });
+  await iago.does("PATCH", "/realm", { moderation_request_channel_id: requests });
+  assert.equal(await refused(iago, requests, { is_private: false }), "Moderation request channel must be private.");
+});
+
+test("a web-public channel is everybody's to see, guests' too, until it is not", async () => {
+  const { desdemona, hamlet, polonius } = await newRealm();
+  await desdemona.does("PATCH", "/realm", { enable_spectator_access: true });
+  const id = await hamlet.creates("stage");
+  const [toGuest] = await watching([polonius, hamlet], () =>
+    desdemona.does("PATCH", `/streams/${id}`, { is_web_public: true }),
+  );
+  assert.deepEqual(kinds(toGuest).slice(0, 2), ["stream create", "subscription peer_add"]);
+  const [gone] = await watching([polonius, hamlet], () =>
+    desdemona.does("PATCH", `/streams/${id}`, { is_private: true }),
+  );
+  assert.deepEqual(kinds(gone), ["stream delete"]);
+});
+
+test("whoever a private channel is opened to through a group sees it from then on, and no longer than that", async () => {
+  const realm = await newRealm();
+  const { iago, hamlet, cordelia, othello, polonius } = realm;
+  const id = await hamlet.creates("wings", [hamlet], { invite_only: true });
+  const people = [iago, hamlet, cordelia, othello, polonius];
+  const few = { direct_members: [cordelia.id, polonius.id], direct_subgroups: [] };
+  const opened = await watching(people, () =>
+    hamlet.does("PATCH", `/streams/${id}`, { can_subscribe_group: { new: few } }),
+  );
+  assert.deepEqual(kinds(opened[2]).slice(0, 2), ["stream create", "subscription peer_add"]);
+  assert.deepEqual([kinds(opened[3]), kinds(opened[4])], [[], []]);
+  const late = await hamlet.patch(`/streams/${id}`, {
+    can_subscribe_group: { new: await groupId(realm, "role:nobody"), old: await groupId(realm, "role:nobody") },
+  });
+  assert.equal(late.code, "EXPECTATION_MISMATCH");
+  const closed = await watching(people, () =>
+    hamlet.does("PATCH", `/streams/${id}`, {
+      can_subscribe_group: { new: { direct_members: [], direct_subgroups: [] }, old: few },
+    }),
+  );
+  assert.deepEqual(kinds(closed[2]), ["stream delete"]);
+});
+
+test("who may post is told under the old name as well, and in the channel", async () => {
+  const realm = await newRealm();
+  const { hamlet, cordelia } = realm;
+  const id = await hamlet.creates("stage", [hamlet, cordelia, realm.iago]);
+  const [events] = await watching([cordelia], async () =>
+    hamlet.does("PATCH", `/streams/${id}`, {
+      can_send_message_group: { new: await groupId(realm, "role:administrators") },
+      topics_policy: "disable_empty_topic",
+    }),
+  );
+  const changes = events?.filter(({ type }) => type === "stream").map(({ property, value }) => [property, value]);
+  assert.deepEqual(changes, [
+    ["topics_policy", "disable_empty_topic"],
+    ["can_send_message_group", await groupId(realm, "role:administrators")],
+    ["stream_post_policy", 2],
+    ["is_announcement_only", true],
+  ]);
+  assert.equal((await cordelia.post("/messages", { type: "channel", to: id, topic: "t", content: "x" })).status, 400);
+});
+
+test("owners say how long messages stay, administrators which channels newcomers get", async () => {
+  const { desdemona, iago, hamlet, polonius } = await newRealm();
+  const id = await hamlet.creates("stage", [hamlet]);
+  const [toHamlet, toGuest] = await watching([hamlet, polonius], async () => {
+    await desdemona.does("PATCH", `/streams/${id}`, { message_retention_days: 30 });
+    await desdemona.does("PATCH", `/streams/${id}`, { message_retention_days: "unlimited" });
+    await desdemona.does("PATCH", `/streams/${id}`, { message_retention_days: "realm_default", folder_id: null });
+    await iago.does("PATCH", `/streams/${id}`, { is_default_stream: true });
+  });
+  const values = toHamlet?.filter(({ property }) => property === "message_retention_days").map(({ value }) => value);
+  assert.deepEqual(values, [30, -1, null]);
+  assert.deepEqual(toHamlet?.find(({ type }) => type === "default_streams")?.["default_streams"], [id]);
+  assert.deepEqual(toGuest, []);
+});
