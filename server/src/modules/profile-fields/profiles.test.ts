@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addCrowd, countStatements, newRealm, watching } from "@parlance/testkit";
+import { sql } from "kysely";
+import { addCrowd, countStatements, newRealm, type TestRealm, watching } from "@parlance/testkit";
 import { changeProfileData } from "./actions/change-profile-data.ts";
 import {
   actsOf,
@@ -190,16 +191,44 @@ test("what an administrator says in somebody else's profile is written down", as
   );
 });
 
-test("who changes a value while the field goes leaves nothing behind", async () => {
+test("who chooses while the choice goes has chosen nothing", async () => {
+  const { iago, hamlet, polonius, server, realmId } = await newRealm();
+  const id = await creates(iago, MOOD);
+  const choices = { s: { text: "Sad", order: "1" } };
+  let isDone = false;
+  let change: Promise<unknown> | undefined;
+  await watching([polonius], async () => {
+    const draft = await draftProfile(server.db.reader, realmId, [{ id, value: "m" }]);
+    await server.db.write(async (tx) => {
+      const actor = { id: hamlet.id, realmId, role: 400 as const };
+      await changeProfileData(tx, { actor, user: { id: hamlet.id, bot_type: null }, draft, now: new Date() });
+      change ??= iago
+        .does("PATCH", `/realm/profile_fields/${id}`, { field_data: choices })
+        .finally(() => (isDone = true));
+      while (!isDone && !(await somebodyWaits(server))) await new Promise(setImmediate);
+    });
+    await change;
+  });
+  assert.deepEqual(await profileOf(polonius, hamlet), {});
+});
+
+async function somebodyWaits({ db }: TestRealm["server"]): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db.reader);
+  return rows.length > 0;
+}
+
+test("of many who speak at once while a field goes, nobody leaves anything behind", async () => {
   const { iago, hamlet, othello, polonius } = await newRealm();
   const id = await creates(iago, MOOD);
-  const rest = { field_data: { s: { text: "Sad", order: "1" } } };
-  const path = `/realm/profile_fields/${id}`;
   await watching([polonius], () =>
-    Promise.all([says(hamlet, id, "m"), iago.patch(path, rest), says(othello, id, "m"), says(othello, id, "s")]),
-  );
-  await watching([polonius], () =>
-    Promise.all([says(hamlet, id, "s"), iago.delete(path), says(othello, id, "s"), says(hamlet, id, null)]),
+    Promise.all([
+      says(hamlet, id, "s"),
+      says(othello, id, "s"),
+      iago.delete(`/realm/profile_fields/${id}`),
+      says(othello, id, "m"),
+      says(hamlet, id, null),
+    ]),
   );
   assert.deepEqual(await profileOf(polonius, othello), {});
 });
@@ -210,8 +239,13 @@ test("the profiles of many cost a register one query", async () => {
   const [pet, life] = [await creates(iago, SHORT), await creates(iago, LONG)];
   await says(hamlet, pet, "Yorick");
   const register = () => iago.registers({ fetch_event_types: ["realm_user"], event_types: [] });
-  await register();
-  const few = await countStatements(server.db.pool, register);
+  // Other work of the server may come in between: the least of several counts.
+  const statements = async () => {
+    const counts: number[] = [];
+    for (let n = 0; n < 4; n += 1) counts.push((await countStatements(server.db.pool, register)).statements);
+    return Math.min(...counts);
+  };
+  const few = await statements();
   await addCrowd(server.db, { realmId, channelId, size: 50 });
   await server.db.write((tx) =>
     tx
@@ -225,8 +259,7 @@ test("the profiles of many cost a register one query", async () => {
       )
       .execute(),
   );
-  const many = await countStatements(server.db.pool, register);
-  assert.equal(many.statements, few.statements);
+  assert.equal(await statements(), few);
   const { state } = await register();
   const users = state["realm_users"] as { profile_data?: Record<number, object>; is_bot: boolean }[];
   assert.ok(users.filter(({ is_bot }) => !is_bot).every(({ profile_data }) => profile_data && life in profile_data));

@@ -133,6 +133,22 @@ test("a list of users names active people of the organization, each once", async
   assert.deepEqual(await profileOf(iago, hamlet), { [id]: { value: `[${othello.id},${iago.id}]` } });
 });
 
+test("guests list nobody of whom they may not know, and do not hear what such people say", async () => {
+  const { iago, desdemona, hamlet, othello, polonius } = await newRealm();
+  const { state } = await desdemona.registers({ fetch_event_types: ["realm_user_groups"] });
+  const members = state["realm_user_groups"].find(({ name }: { name: string }) => name === "role:members").id;
+  await desdemona.does("PATCH", "/realm", { can_access_all_users_group: { new: members } });
+  await othello.writesTo(polonius);
+  const id = await creates(iago, FRIENDS);
+  assert.equal((await says(polonius, id, [othello.id, hamlet.id])).msg, `Invalid user ID: ${hamlet.id}`);
+  const [toGuest, toMember] = await watching([polonius, iago], async () => {
+    await says(hamlet, id, [othello.id]);
+    await says(polonius, id, [othello.id]);
+  });
+  assert.deepEqual(changesIn(toGuest), [{ id, value: `[${othello.id}]` }]);
+  assert.equal(toMember?.length, 2);
+});
+
 test("who was deactivated after being listed hinders nobody who leaves the list as it is", async () => {
   const { iago, hamlet, othello, server } = await newRealm();
   const [friends, pet] = [await creates(iago, FRIENDS), await creates(iago, SHORT)];

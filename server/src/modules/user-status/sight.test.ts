@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, type TestRealm, watching } from "@parlance/testkit";
+
+/** An organization in which guests know only those whom they have to do with. */
+async function limitedRealm(): Promise<TestRealm> {
+  const realm = await newRealm();
+  const { state } = await realm.desdemona.registers({ fetch_event_types: ["realm_user_groups"] });
+  const members = state["realm_user_groups"].find(({ name }: { name: string }) => name === "role:members").id;
+  await realm.desdemona.does("PATCH", "/realm", { can_access_all_users_group: { new: members } });
+  return realm;
+}
+
+test("guests learn nothing of what somebody does of whom they may not know", async () => {
+  const { hamlet, othello, polonius } = await limitedRealm();
+  const [toGuest, toMember] = await watching([polonius, othello], async () => {
+    await hamlet.does("POST", "/users/me/status", { status_text: "busy" });
+    await hamlet.does("PATCH", "/settings", { presence_enabled: false });
+  });
+  assert.deepEqual(toGuest, []);
+  assert.equal(toMember?.length, 2);
+  const { state } = await polonius.registers({ fetch_event_types: ["user_status"] });
+  assert.deepEqual(state["user_status"], {});
+  const { status, msg } = await polonius.get(`/users/${hamlet.id}/status`);
+  assert.deepEqual([status, msg], [400, "Insufficient permission"]);
+});
+
+test("with somebody who comes into a guest's view comes what they do, and with them it goes", async () => {
+  const { hamlet, cordelia, polonius } = await limitedRealm();
+  const busy = {
+    status_text: "busy",
+    emoji_name: "car",
+    emoji_code: "1f697",
+    reaction_type: "unicode_emoji",
+    away: true,
+  };
+  await hamlet.does("POST", "/users/me/status", { status_text: "busy", emoji_name: "car", away: true });
+  await hamlet.creates("elsinore", [polonius]);
+  const [events] = await watching([polonius], () =>
+    hamlet.does("POST", "/users/me/subscriptions", {
+      subscriptions: [{ name: "elsinore" }],
+      principals: [hamlet.id, cordelia.id],
+    }),
+  );
+  const statuses = events?.filter(({ type }) => type === "user_status");
+  assert.deepEqual(
+    statuses?.map(({ id: _id, type: _type, ...status }) => status),
+    [{ user_id: hamlet.id, ...busy }],
+  );
+  assert.deepEqual((await polonius.does("GET", `/users/${hamlet.id}/status`)).body["status"], busy);
+
+  await watching([polonius], () => hamlet.does("DELETE", "/users/me/subscriptions", { subscriptions: ["elsinore"] }));
+  const { state } = await polonius.registers({ fetch_event_types: ["user_status"] });
+  assert.deepEqual(state["user_status"], {});
+});
