@@ -195,17 +195,15 @@ test("who chooses while the choice goes has chosen nothing", async () => {
   const { iago, hamlet, polonius, server, realmId } = await newRealm();
   const id = await creates(iago, MOOD);
   const choices = { s: { text: "Sad", order: "1" } };
-  let isDone = false;
   let change: Promise<unknown> | undefined;
   await watching([polonius], async () => {
     const draft = await draftProfile(server.db.reader, realmId, [{ id, value: "m" }]);
     await server.db.write(async (tx) => {
       const actor = { id: hamlet.id, realmId, role: 400 as const };
       await changeProfileData(tx, { actor, user: { id: hamlet.id, bot_type: null }, draft, now: new Date() });
-      change ??= iago
-        .does("PATCH", `/realm/profile_fields/${id}`, { field_data: choices })
-        .finally(() => (isDone = true));
-      while (!isDone && !(await somebodyWaits(server))) await new Promise(setImmediate);
+      change ??= iago.does("PATCH", `/realm/profile_fields/${id}`, { field_data: choices });
+      const isOver = change.then(() => true);
+      while (!(await Promise.race([isOver, somebodyWaits(server)]))) await new Promise(setImmediate);
     });
     await change;
   });
