@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { createAuthenticator } from "#auth/authenticator.ts";
+import { loginServices } from "#auth/index.ts";
 import { confirmSecret } from "#auth/secret.ts";
 import type { Clock } from "#kernel/clock.ts";
 import { PostgresDatabase } from "#kernel/db/database.ts";
@@ -20,7 +21,7 @@ import { Queues } from "#realtime/queues.ts";
 import { allModules } from "./modules.ts";
 import type { ServerSettings } from "./settings.ts";
 import { realmDirectory } from "./realm-directory.ts";
-import { registerStartPage } from "./start-page.ts";
+import { registerPages } from "./pages/index.ts";
 
 export interface ServerOptions {
   readonly settings: ServerSettings;
@@ -128,6 +129,8 @@ async function openApp(options: ServerOptions, db: PostgresDatabase, modules: re
     readiness: async () => (await db.pool.query("select 1")).rowCount === 1,
     ...(onExchange ? { onExchange } : {}),
   });
-  registerStartPage(app, { findRealm, demoCredentials: options.demoCredentials ?? null });
+  const { secret, demoCredentials = null } = options;
+  const services = { db, secret, logins: loginServices({ db, secret, settings }), site: settings, demoCredentials };
+  registerPages(app, { services, findRealm, clock, log, metrics });
   return app;
 }

@@ -11,8 +11,8 @@ interface Rule {
 
 /** Tests may import anything, and what stands beside them for their sake. */
 const TEST = /[.]test[.]ts$|\/fixtures\//;
-/** The files right in server/src put the parts together. */
-const APP = /^server\/src\/[^/]+[.]ts$|^cli\//;
+/** The files right in server/src put the parts together, and pages show what these do to people with browsers. */
+const APP = /^server\/src\/([^/]+[.]ts$|pages\/)|^cli\//;
 const KERNEL = /^server\/src\/kernel\//;
 /** What the product reads and writes its texts with; emoji/ is the data of which emoji there are. */
 const LANGUAGES = /^server\/src\/(markdown|narrow|search|emoji)\//;

@@ -1,0 +1,66 @@
+import { countAttempt } from "#auth/actions/count-attempt.ts";
+import { limits, network } from "#auth/attempts.ts";
+import type { AppError } from "#kernel/errors.ts";
+import { requestJoin } from "#modules/invitations/actions/request-join.ts";
+import { emailRuleErrors } from "#modules/realms/email-rules.ts";
+import { InvalidEmailAddress } from "#modules/users/errors.ts";
+import { waitOf } from "./attempt-problems.ts";
+import { checkMail } from "./check-mail.ts";
+import { field, form, formPage, type Problems } from "./form.ts";
+import { type Html, html } from "./html.ts";
+import type { Page, Redirect, Visit } from "./page.ts";
+
+interface Way {
+  /** Of the link that was followed; null: the organization is open to all. */
+  readonly linkKey: string | null;
+  /** The page's own path. */
+  readonly action: string;
+  /** Where to go on. */
+  readonly sent: string;
+  readonly introduction: Html;
+}
+
+/** The form that asks a newcomer for an address. */
+export function askPage(visit: Visit, way: Way, problems: Problems = {}, status = 400): Page {
+  const { realm, form: sent } = visit;
+  const address = { name: "email", label: "Your e-mail address", type: "email", autocomplete: "email" } as const;
+  const body = html`<p>${way.introduction}</p>
+    ${form(visit, {
+      action: way.action,
+      content: [field({ ...address, hint: "We send a link there, to go on with.", value: sent["email"] }, problems)],
+      button: "Send the link",
+      beside: html`<a href="/login">I have an account</a>`,
+    })}`;
+  return formPage(`Join ${realm.name}`, problems, body, status);
+}
+
+/** Sends the letter. Whether the address has an account already is told there alone. */
+export async function ask(visit: Visit, way: Way): Promise<Page | Redirect> {
+  const { services, realm, form: sent, ip, now } = visit;
+  const email = sent["email"] ?? "";
+  try {
+    await services.db.write(async (tx) => {
+      await countAttempt(tx, { ...limits.mailFromNetwork, subject: network(ip), now });
+      await requestJoin(tx, { realm, linkKey: way.linkKey, email, now });
+    });
+    return { to: way.sent };
+  } catch (error) {
+    return refused(visit, way, error);
+  }
+}
+
+function refused(visit: Visit, way: Way, error: unknown): Page {
+  const wait = waitOf(error);
+  if (wait) {
+    const problem = `There were too many requests. Look into your mail for the earlier letters, or wait ${wait.words}.`;
+    return { ...askPage(visit, way, { "": problem }, 429), retryAfter: wait.seconds };
+  }
+  if ([InvalidEmailAddress, ...emailRuleErrors].some((Refusal) => error instanceof Refusal)) {
+    return askPage(visit, way, { email: (error as AppError).message });
+  }
+  throw error;
+}
+
+/** What everybody sees afterwards. */
+export const asked = (): Page =>
+  checkMail(html`We have sent a letter to the address that you gave. The link in it takes you on.`);

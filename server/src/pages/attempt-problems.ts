@@ -1,0 +1,11 @@
+import { TooManyAttempts } from "#auth/errors.ts";
+
+/** What the error says of a wait, in words; null if it is another error. */
+export function waitOf(error: unknown): { readonly seconds: number; readonly words: string } | null {
+  if (!(error instanceof TooManyAttempts)) return null;
+  const seconds = Number(error.fields["retry-after"]);
+  const minutes = Math.ceil(seconds / 60);
+  const hours = Math.ceil(minutes / 60);
+  const words = minutes === 1 ? "a minute" : minutes <= 90 ? `${minutes} minutes` : `${hours} hours`;
+  return { seconds, words };
+}

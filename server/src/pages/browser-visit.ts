@@ -1,0 +1,90 @@
+import type { FastifyRequest } from "fastify";
+import { type SessionUser, sessionUser } from "#auth/sessions.ts";
+import type { Row } from "#kernel/db/types.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import { type Fields, noFields } from "#kernel/http/form.ts";
+import { settingsOf } from "#modules/realms/settings.ts";
+import { cookieHeader, readCookie } from "./cookies.ts";
+import { formToken, isFormToken, isFromOurPages, newFormCookie, TOKEN_FIELD } from "./form-token.ts";
+import type { PageRealm, PageServices, Visit } from "./page.ts";
+
+type Realm = RealmContext & Pick<Row<"realm">, "name" | "description" | "settings">;
+
+/** A request of a browser, and the cookies that it brought and takes home. */
+export class BrowserVisit implements Visit {
+  readonly services: PageServices;
+  readonly realm: PageRealm;
+  readonly now: Date;
+  readonly sessionToken: string | null;
+  user: SessionUser | null = null;
+  readonly #request: FastifyRequest;
+  readonly #isSecure: boolean;
+  readonly #formCookie: string | null;
+  #newFormCookie: string | null = null;
+
+  constructor(services: PageServices, realm: Realm, request: FastifyRequest, now: Date) {
+    this.services = services;
+    this.realm = { ...realm, settings: settingsOf(realm.settings) };
+    this.now = now;
+    this.#request = request;
+    this.#isSecure = realm.url.startsWith("https:");
+    const { cookie } = request.headers;
+    this.sessionToken = readCookie(cookie, "session", this.#isSecure);
+    this.#formCookie = readCookie(cookie, "form", this.#isSecure);
+  }
+
+  /** Finds out who is signed in. */
+  async recognize(): Promise<void> {
+    const { services, realm, now, sessionToken } = this;
+    if (sessionToken !== null) this.user = await sessionUser(services.db.reader, sessionToken, realm, now);
+  }
+
+  get path(): Fields {
+    return this.#request.params as Fields;
+  }
+
+  get form(): Fields {
+    return (this.#request.body as Fields | undefined) ?? noFields;
+  }
+
+  get ip(): string {
+    return this.#request.ip;
+  }
+
+  get userAgent(): string {
+    return this.#request.headers["user-agent"] ?? "";
+  }
+
+  get origin(): string {
+    return `${this.#request.protocol}://${this.#request.host}`;
+  }
+
+  /** A browser gets the cookie that forms belong to with the first form. */
+  get formToken(): string {
+    this.#newFormCookie ??= this.#formCookie === null ? newFormCookie() : null;
+    return this.#tokenFor(this.#formCookie ?? this.#newFormCookie ?? "");
+  }
+
+  /** Whether what is sent is a form that this browser had from us. */
+  get sendsOurForm(): boolean {
+    const { headers, host } = this.#request;
+    const binding = this.#formCookie !== null && { ...this.#binding, cookie: this.#formCookie };
+    return binding && isFromOurPages(headers, host, this.realm.url) && isFormToken(this.form[TOKEN_FIELD], binding);
+  }
+
+  /** The `Set-Cookie` headers of the answer; `session` as a redirect has it. */
+  cookies(session: string | null | undefined): string[] {
+    return [
+      ...(this.#newFormCookie === null ? [] : [cookieHeader("form", this.#newFormCookie, this.#isSecure)]),
+      ...(session === undefined ? [] : [cookieHeader("session", session, this.#isSecure)]),
+    ];
+  }
+
+  get #binding() {
+    return { secret: this.services.secret, realm: this.realm };
+  }
+
+  #tokenFor(cookie: string): string {
+    return formToken({ ...this.#binding, cookie });
+  }
+}

@@ -1,0 +1,47 @@
+import { requestPasswordReset } from "#auth/actions/request-password-reset.ts";
+import { isEmailAddress } from "#modules/users/addresses.ts";
+import { waitOf } from "./attempt-problems.ts";
+import { checkMail } from "./check-mail.ts";
+import { field, form, formPage, type Problems } from "./form.ts";
+import { html } from "./html.ts";
+import type { Page, Redirect, Route, Visit } from "./page.ts";
+
+const PATH = "/accounts/password/reset";
+
+/** Asking for a letter because one has forgotten the password. */
+export const forgottenPassword: Route = { path: PATH, get: async (visit) => askPage(visit), post: ask };
+
+/** What everybody sees afterwards, whether there is such an account or not. */
+export const forgottenPasswordSent: Route = {
+  path: `${PATH}/sent`,
+  get: async () => checkMail(html`We have sent a letter to the address that you gave. It says how to go on.`),
+};
+
+async function ask(visit: Visit): Promise<Page | Redirect> {
+  const { services, realm, form: sent, ip, now } = visit;
+  const email = (sent["email"] ?? "").trim();
+  if (!isEmailAddress(email)) return askPage(visit, { email: "Enter a valid email address." });
+  try {
+    await services.db.write((tx) => requestPasswordReset(tx, { realm, email, ip, site: services.site, now }));
+    return { to: `${PATH}/sent` };
+  } catch (error) {
+    const wait = waitOf(error);
+    if (!wait) throw error;
+    const problem = `There were too many requests. Look into your mail for the earlier letters, or wait ${wait.words}.`;
+    return { ...askPage(visit, { "": problem }, 429), retryAfter: wait.seconds };
+  }
+}
+
+function askPage(visit: Visit, problems: Problems = {}, status = 400): Page {
+  const address = { name: "email", label: "E-mail address", type: "email", autocomplete: "username" } as const;
+  const body = html`<p>
+      Give the address of your account at ${visit.realm.name}, and we send you a link to choose a new password.
+    </p>
+    ${form(visit, {
+      action: PATH,
+      content: [field({ ...address, value: visit.form["email"] }, problems)],
+      button: "Send the link",
+      beside: html`<a href="/login">Sign in</a>`,
+    })}`;
+  return formPage("Forgot your password?", problems, body, status);
+}

@@ -1,0 +1,35 @@
+import type { FastifyInstance } from "fastify";
+import { forgottenPassword, forgottenPasswordSent } from "./forgotten-password.ts";
+import { join } from "./join.ts";
+import { link, linkSent } from "./link.ts";
+import { login } from "./login.ts";
+import { logout } from "./logout.ts";
+import { newEmail, newEmailConfirmed } from "./new-email.ts";
+import type { Route } from "./page.ts";
+import { passwordReset } from "./password-reset.ts";
+import { register, registerSent } from "./register.ts";
+import { type PageHost, servePage } from "./serve.ts";
+import { start } from "./start.ts";
+import { welcome } from "./welcome.ts";
+
+/** The pages by which people come in with a browser, before any app does. They need no scripts. */
+const routes: readonly Route[] = [
+  start,
+  login,
+  logout,
+  welcome,
+  join,
+  link,
+  linkSent,
+  register,
+  registerSent,
+  forgottenPassword,
+  forgottenPasswordSent,
+  passwordReset,
+  newEmail,
+  newEmailConfirmed,
+];
+
+export function registerPages(app: FastifyInstance, host: PageHost): void {
+  for (const route of routes) servePage(app, host, route);
+}

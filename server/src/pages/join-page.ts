@@ -1,0 +1,84 @@
+import { newAccountSettings } from "#modules/users/settings.ts";
+import { field, form, formPage, type Problems, select } from "./form.ts";
+import { type Html, html } from "./html.ts";
+import { visibilities } from "./join-choices.ts";
+import { newPasswordField } from "./new-password.ts";
+import type { Page, Visit } from "./page.ts";
+import { DEFAULT_TIME_ZONE, timeZones } from "./time-zones.ts";
+
+interface Invitation {
+  readonly email: string;
+  readonly inviter: string | null;
+  readonly role: number;
+}
+
+const roles: Readonly<Record<number, string>> = {
+  100: "an owner",
+  200: "an administrator",
+  300: "a moderator",
+  600: "a guest",
+};
+
+/** The form by which a newcomer makes an account. What was typed is kept, but for the password. */
+export async function joinPage(visit: Visit, invitation: Invitation, problems: Problems = {}): Promise<Page> {
+  const { realm, form: sent, path } = visit;
+  const body = html`${introduction(realm.name, new URL(realm.url).host, invitation)}
+  ${form(visit, {
+    action: `/accounts/do_confirm/${encodeURIComponent(path["key"] ?? "")}`,
+    content: [
+      field({
+        name: "email",
+        label: "E-mail address",
+        type: "email",
+        autocomplete: "username",
+        value: invitation.email,
+        isReadonly: true,
+      }),
+      field(
+        {
+          name: "full_name",
+          label: "Your name",
+          autocomplete: "name",
+          hint: "As the others are to see it",
+          value: sent["full_name"],
+          maxLength: 100,
+        },
+        problems,
+      ),
+      field(newPasswordField, problems),
+      select({
+        name: "timezone",
+        label: "Time zone",
+        chosen: sent["timezone"] ?? DEFAULT_TIME_ZONE,
+        options: timeZones().map((zone) => [zone, zone.replaceAll("_", " ")] as const),
+      }),
+      select({
+        name: "email_visibility",
+        label: "Who sees your e-mail address",
+        hint: "You can change this later.",
+        chosen: sent["email_visibility"] ?? String(await usualVisibility(visit)),
+        options: visibilities.map(([value, label]) => [String(value), label] as const),
+      }),
+    ],
+    button: "Join",
+  })}`;
+  return formPage(`Join ${realm.name}`, problems, body);
+}
+
+function introduction(organization: string, host: string, { inviter, role }: Invitation): Html {
+  const as = roles[role];
+  return html`<p>
+    ${inviter === null ? html`Your address is confirmed. Make an account at` : html`<strong>${inviter}</strong> invites you to`}
+    <strong>${organization}</strong> (${host})${as !== undefined && html`, as ${as}`}.
+  </p>`;
+}
+
+/** What the organization lays down for newcomers. */
+async function usualVisibility({ services, realm }: Visit): Promise<number> {
+  const row = await services.db.reader
+    .selectFrom("realm")
+    .select("user_settings_defaults")
+    .where("id", "=", realm.id)
+    .executeTakeFirstOrThrow();
+  return newAccountSettings(row).email_address_visibility;
+}

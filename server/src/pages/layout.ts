@@ -1,0 +1,29 @@
+import { type Html, html } from "./html.ts";
+import type { Page } from "./page.ts";
+import { styles } from "./styles.ts";
+
+/** The whole document. Its head has nothing from elsewhere; see `contentPolicy`. */
+export function document({ title, body, isWide = false }: Page, organization: string | null): string {
+  const name = organization ?? "Parlance";
+  // The style is ours; that it holds quotation marks must not be escaped away.
+  const head = html`<meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <title>${title.includes(name) ? title : `${title} · ${name}`}</title>`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+${head.toString()}
+<style>${styles}</style>
+</head>
+${frame({ title, body, isWide }, name).toString()}
+</html>
+`;
+}
+
+const frame = ({ title, body, isWide }: Page, name: string): Html =>
+  html`<body class="page${isWide && " wide"}">
+    <header><a href="/">${title === name ? "Parlance" : name}</a></header>
+    <main>${body}</main>
+    <footer>Parlance, a chat whose conversations have topics</footer>
+  </body>`;

@@ -1,0 +1,44 @@
+import { InvitationNotUsable } from "#modules/invitations/errors.ts";
+import { findInvitation, type FoundInvitation } from "#modules/invitations/find-invitation.ts";
+import { ask, asked, askPage } from "./ask-to-join.ts";
+import { html } from "./html.ts";
+import type { Page, Route, Visit } from "./page.ts";
+import { unusableLink } from "./unusable-link.ts";
+
+/** Joining by a link that many may use. */
+export const link: Route = {
+  path: "/join/:key",
+  async get(visit) {
+    const invitation = await find(visit);
+    return invitation ? askPage(visit, wayBy(visit, invitation)) : unusable();
+  },
+  async post(visit) {
+    const invitation = await find(visit);
+    if (!invitation) return unusable();
+    try {
+      return await ask(visit, wayBy(visit, invitation));
+    } catch (error) {
+      if (error instanceof InvitationNotUsable) return unusable();
+      throw error;
+    }
+  },
+};
+
+export const linkSent: Route = { path: "/join/:key/sent", get: async () => asked() };
+
+const unusable = (): Page => unusableLink("Ask whoever gave you the link for another one.");
+
+type Link = Extract<FoundInvitation, { state: "usable" }>;
+
+async function find({ services, realm, path, now }: Visit): Promise<Link | null> {
+  const found = await findInvitation(services.db.reader, { realm, key: path["key"] ?? "", now });
+  return found.state === "usable" && found.isLink ? found : null;
+}
+
+function wayBy({ path, realm }: Visit, { inviter }: Link) {
+  const linkKey = path["key"] ?? "";
+  const action = `/join/${encodeURIComponent(linkKey)}/`;
+  const who = inviter === null ? html`You are invited` : html`<strong>${inviter}</strong> invites you`;
+  const introduction = html`${who} to <strong>${realm.name}</strong> (${new URL(realm.url).host}).`;
+  return { linkKey, action, sent: `${action}sent`, introduction };
+}

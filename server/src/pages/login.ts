@@ -1,0 +1,64 @@
+import { signIn } from "#auth/actions/sign-in.ts";
+import { AccountIsDeactivated, AuthenticationFailed, PasswordAuthDisabled, UserDeactivated } from "#auth/errors.ts";
+import { checkLogin } from "#auth/logins.ts";
+import { InvalidSubdomain } from "#kernel/http/errors.ts";
+import { InvalidEmailAddress } from "#modules/users/errors.ts";
+import { waitOf } from "./attempt-problems.ts";
+import { field, form, formPage, type Problems } from "./form.ts";
+import { html } from "./html.ts";
+import type { Page, Redirect, Route, Visit } from "./page.ts";
+
+/** Signing in with a password. */
+export const login: Route = {
+  path: "/login",
+  get: async (visit) => (visit.user ? { to: "/welcome" } : loginPage(visit)),
+  post: attempt,
+};
+
+async function attempt(visit: Visit): Promise<Page | Redirect> {
+  const { services, realm, form: sent, ip, userAgent, now } = visit;
+  const { email: username = "", password = "" } = sent;
+  const problems: Problems = {
+    ...(username.trim() === "" ? { email: "Enter your e-mail address." } : {}),
+    ...(password === "" ? { password: "Enter your password." } : {}),
+  };
+  if (Object.keys(problems).length > 0) return loginPage(visit, problems);
+  try {
+    const userId = await checkLogin(services.logins, { realm, username, password }, now);
+    const origin = services.logins.tellsOfLogins ? { ip, userAgent } : null;
+    const session = await services.db.write((tx) => signIn(tx, { realm, userId, origin, now }));
+    return { to: "/welcome", session };
+  } catch (error) {
+    return refused(visit, error);
+  }
+}
+
+/** Whether there is such an account, and whether it is active, is told by letter alone: see the reset of passwords. */
+const unknown = [AuthenticationFailed, UserDeactivated, AccountIsDeactivated, InvalidSubdomain];
+
+function refused(visit: Visit, error: unknown): Page {
+  const wait = waitOf(error);
+  if (wait) {
+    const problem = `There were too many wrong passwords for this address. Wait ${wait.words}, or reset your password.`;
+    return { ...loginPage(visit, { "": problem }, 429), retryAfter: wait.seconds };
+  }
+  if (error instanceof InvalidEmailAddress) return loginPage(visit, { email: error.message });
+  if (error instanceof PasswordAuthDisabled) return loginPage(visit, { "": `${error.message}.` }, 403);
+  if (unknown.some((Refusal) => error instanceof Refusal))
+    return loginPage(visit, { "": "The e-mail address or the password is wrong." }, 401);
+  throw error;
+}
+
+function loginPage(visit: Visit, problems: Problems = {}, status = 400): Page {
+  const { realm, form: sent } = visit;
+  const address = { name: "email", label: "E-mail address", type: "email", autocomplete: "username" } as const;
+  const password = { name: "password", label: "Password", type: "password", autocomplete: "current-password" } as const;
+  const body = html`${form(visit, {
+    action: "/login",
+    content: [field({ ...address, value: sent["email"] }, problems), field(password, problems)],
+    button: "Sign in",
+    beside: html`<a href="/accounts/password/reset">Forgot your password?</a>`,
+  })}
+  ${!realm.settings.invite_required && html`<p>No account yet? <a href="/register">Join ${realm.name}</a></p>`}`;
+  return formPage(`Sign in to ${realm.name}`, problems, body, status);
+}

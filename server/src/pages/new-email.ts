@@ -1,0 +1,53 @@
+import { confirmEmailChange } from "#modules/user-settings/actions/confirm-email-change.ts";
+import { findEmailChange } from "#modules/user-settings/email-changes.ts";
+import { form } from "./form.ts";
+import { html } from "./html.ts";
+import type { Page, Redirect, Route, Visit } from "./page.ts";
+import { unusableLink } from "./unusable-link.ts";
+
+/**
+ * Confirming a new e-mail address with the link from the letter. Only a click on the button does it: programs that look
+ * through mail follow links.
+ */
+export const newEmail: Route = { path: "/accounts/confirm_new_email/:key", get: askPage, post: confirm };
+
+/** What follows, also for a browser that nobody is signed in with. */
+export const newEmailConfirmed: Route = {
+  path: "/accounts/email_changed",
+  get: async ({ realm }) => ({
+    title: "Your e-mail address is changed",
+    body: html`<h1>Your e-mail address is changed</h1>
+      <p>From now on you sign in to ${realm.name} with the new address. A letter tells the old one so.</p>
+      <div class="actions"><a class="button" href="/welcome">Go on</a></div>`,
+  }),
+};
+
+const unusable = (): Page => unusableLink("If you still want another address, enter it again in your settings.");
+
+const keyOf = ({ path }: Visit): string => path["key"] ?? "";
+
+async function askPage(visit: Visit): Promise<Page> {
+  const { services, realm, now } = visit;
+  const change = await findEmailChange(services.db.reader, { realm, key: keyOf(visit), now });
+  if (!change) return unusable();
+  const title = "Confirm your new e-mail address";
+  return {
+    title,
+    body: html`<h1>${title}</h1>
+      <p>
+        From then on you sign in to ${realm.name} as <strong>${change.newEmail}</strong>, and no longer as
+        ${change.oldEmail}.
+      </p>
+      ${form(visit, {
+        action: `/accounts/confirm_new_email/${encodeURIComponent(keyOf(visit))}`,
+        content: [],
+        button: "Confirm the address",
+      })}`,
+  };
+}
+
+async function confirm(visit: Visit): Promise<Page | Redirect> {
+  const { services, realm, now } = visit;
+  const changed = await services.db.write((tx) => confirmEmailChange(tx, { realm, key: keyOf(visit), now }));
+  return changed ? { to: newEmailConfirmed.path } : unusable();
+}

@@ -1,0 +1,73 @@
+import type { Database } from "#kernel/db/types.ts";
+import type { LoginServices } from "#auth/logins.ts";
+import type { SessionUser } from "#auth/sessions.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import type { Fields } from "#kernel/http/form.ts";
+import type { RealmSettings } from "#modules/realms/settings.ts";
+import type { Html } from "./html.ts";
+
+/** What pages need of the running server. */
+export interface PageServices {
+  readonly db: Database;
+  readonly secret: Uint8Array;
+  readonly logins: LoginServices;
+  /** Where the server is reached. */
+  readonly site: { readonly url: string };
+  /** Where the credentials of the demo organization lie; null without one. */
+  readonly demoCredentials: string | null;
+}
+
+/** The organization that a page is of. It is active. */
+export interface PageRealm extends RealmContext {
+  readonly name: string;
+  readonly description: string;
+  readonly settings: RealmSettings;
+}
+
+/** One request of a browser. */
+export interface Visit {
+  readonly services: PageServices;
+  readonly realm: PageRealm;
+  /** Who is signed in. */
+  readonly user: SessionUser | null;
+  /** Of the browser's session, also where that has ended. */
+  readonly sessionToken: string | null;
+  /** What stands in the path's places. */
+  readonly path: Fields;
+  /** What was sent with the form. */
+  readonly form: Fields;
+  /** Has to be sent with every form; `form()` in form.ts sees to it. */
+  readonly formToken: string;
+  readonly now: Date;
+  readonly ip: string;
+  readonly userAgent: string;
+  /** The organization's origin as the browser names it. */
+  readonly origin: string;
+}
+
+/** A page to show. */
+export interface Page {
+  readonly title: string;
+  readonly body: Html;
+  /** Default 200. */
+  readonly status?: number;
+  /** Whether it has more than a form. */
+  readonly isWide?: boolean;
+  /** How long the browser has to wait before it asks again, in seconds. */
+  readonly retryAfter?: number;
+}
+
+/** Where to go on, with GET. It is a path of this server's own. */
+export interface Redirect {
+  readonly to: string;
+  /** The token of the session that begins; null: the browser's session ends. */
+  readonly session?: string | null;
+}
+
+/** All about one path. */
+export interface Route {
+  /** With `:name` for its places. */
+  readonly path: string;
+  get?(visit: Visit): Promise<Page | Redirect>;
+  post?(visit: Visit): Promise<Page | Redirect>;
+}

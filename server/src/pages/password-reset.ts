@@ -1,0 +1,59 @@
+import { resetPassword } from "#auth/actions/reset-password.ts";
+import { signIn } from "#auth/actions/sign-in.ts";
+import { findPasswordReset, type PasswordReset } from "#auth/password-resets.ts";
+import { hashPassword } from "#auth/passwords.ts";
+import { field, form, formPage, type Problems } from "./form.ts";
+import { html } from "./html.ts";
+import { newPasswordField, passwordProblems } from "./new-password.ts";
+import type { Page, Redirect, Route, Visit } from "./page.ts";
+import { unusableLink } from "./unusable-link.ts";
+
+const PATH = "/accounts/password/reset/:key";
+
+/** Choosing a new password with the link from the letter, which signs in at once: the link and the password are proof. */
+export const passwordReset: Route = {
+  path: PATH,
+  async get(visit) {
+    const found = await find(visit);
+    return found ? choosePage(visit, found) : unusable();
+  },
+  post: choose,
+};
+
+const unusable = (): Page =>
+  unusableLink("If you still need a new password, ask for another link on the page to sign in.");
+
+const keyOf = ({ path }: Visit): string => path["key"] ?? "";
+
+const find = (visit: Visit): Promise<PasswordReset | null> =>
+  findPasswordReset(visit.services.db.reader, { realm: visit.realm, key: keyOf(visit), now: visit.now });
+
+async function choose(visit: Visit): Promise<Page | Redirect> {
+  const found = await find(visit);
+  if (!found) return unusable();
+  const { services, realm, form: sent, ip, userAgent, now } = visit;
+  const password = sent["password"] ?? "";
+  const problems = await passwordProblems(password, [found.fullName, found.email, realm.name]);
+  if (Object.keys(problems).length > 0) return choosePage(visit, found, problems);
+  const passwordHash = await hashPassword(password);
+  const origin = services.logins.tellsOfLogins ? { ip, userAgent } : null;
+  const session = await services.db.write(async (tx) => {
+    const userId = await resetPassword(tx, { realm, key: keyOf(visit), passwordHash, now });
+    return userId === null ? null : signIn(tx, { realm, userId, origin, now });
+  });
+  return session === null ? unusable() : { to: "/welcome", session };
+}
+
+function choosePage(visit: Visit, { email }: PasswordReset, problems: Problems = {}): Page {
+  const address = { name: "email", label: "Account", type: "email", autocomplete: "username" } as const;
+  const body = html`<p>All browsers that are signed in to your account will be signed out.</p>
+    ${form(visit, {
+      action: `/accounts/password/reset/${encodeURIComponent(keyOf(visit))}`,
+      content: [
+        field({ ...address, value: email, isReadonly: true }),
+        field({ ...newPasswordField, label: "New password" }, problems),
+      ],
+      button: "Change the password",
+    })}`;
+  return formPage("Choose a new password", problems, body);
+}

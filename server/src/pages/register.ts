@@ -1,0 +1,43 @@
+import { InvitationRequired } from "#modules/invitations/errors.ts";
+import { ask, asked, askPage } from "./ask-to-join.ts";
+import { html } from "./html.ts";
+import type { Page, Route, Visit } from "./page.ts";
+
+const PATH = "/register";
+
+/** Joining without an invitation, where the organization is open. */
+export const register: Route = {
+  path: PATH,
+  get: async (visit) => (isOpen(visit) ? askPage(visit, openWay(visit)) : closedPage(visit)),
+  async post(visit) {
+    if (!isOpen(visit)) return closedPage(visit);
+    try {
+      return await ask(visit, openWay(visit));
+    } catch (error) {
+      if (error instanceof InvitationRequired) return closedPage(visit);
+      throw error;
+    }
+  },
+};
+
+export const registerSent: Route = { path: `${PATH}/sent`, get: async () => asked() };
+
+const isOpen = ({ realm }: Visit): boolean => !realm.settings.invite_required;
+
+const openWay = ({ realm }: Visit) => ({
+  linkKey: null,
+  action: PATH,
+  sent: `${PATH}/sent`,
+  introduction: html`<strong>${realm.name}</strong> (${new URL(realm.url).host}) is open to newcomers.`,
+});
+
+const closedPage = ({ realm }: Visit): Page => ({
+  status: 403,
+  title: `Join ${realm.name}`,
+  body: html`<h1>Join ${realm.name}</h1>
+    <p>
+      People join ${realm.name} by invitation. Ask somebody there to invite you: you then get a letter with a link, or a
+      link from them.
+    </p>
+    <div class="actions"><a class="button" href="/login">I have an account</a></div>`,
+});

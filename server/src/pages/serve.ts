@@ -1,0 +1,133 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
+import type { Logger } from "pino";
+import type { Clock } from "#kernel/clock.ts";
+import { AppError } from "#kernel/errors.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import { fromServer } from "#kernel/http/error-reply.ts";
+import type { Metrics } from "#kernel/metrics.ts";
+import { BrowserVisit } from "./browser-visit.ts";
+import { document } from "./layout.ts";
+import type { Page, PageServices, Redirect, Route, Visit } from "./page.ts";
+import { deactivatedOrganization, failure, noOrganization, refusal, staleForm, wrongMethod } from "./problem-pages.ts";
+import { contentPolicy } from "./styles.ts";
+
+/** What serving pages needs beside what the pages need. */
+export interface PageHost {
+  readonly services: PageServices;
+  readonly findRealm: (host: string) => Promise<RealmContext | null>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+/** Forms are small. */
+const MAX_BODY_BYTES = 64 * 1024;
+
+const routed: HTTPMethods[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+/** Registers the path of a page, with and without a slash at its end. */
+export function servePage(app: FastifyInstance, host: PageHost, route: Route): void {
+  for (const url of route.path === "/" ? ["/"] : [route.path, `${route.path}/`]) {
+    app.route({
+      method: routed,
+      url,
+      bodyLimit: MAX_BODY_BYTES,
+      handler: async (request, reply) => {
+        const answer = await perform(host, route, request).catch((error: unknown) => ({
+          outcome: wentWrong(host, route, request, error),
+        }));
+        conclude(host, route, reply, answer);
+        return reply;
+      },
+      errorHandler: (error, request, reply) => {
+        conclude(host, route, reply, { outcome: wentWrong(host, route, request, fromServer(error)) });
+      },
+    });
+  }
+}
+
+/** What comes of a request. */
+interface Answer {
+  readonly outcome: Page | Redirect;
+  readonly organization?: string;
+  readonly visit?: BrowserVisit;
+}
+
+async function perform(host: PageHost, route: Route, request: FastifyRequest): Promise<Answer> {
+  const { services, clock } = host;
+  const found = await host.findRealm(request.host);
+  if (found === null) return { outcome: noOrganization(request.host) };
+  const row = await services.db.reader
+    .selectFrom("realm")
+    .select(["name", "description", "settings", "deactivated_at"])
+    .where("id", "=", found.id)
+    .executeTakeFirstOrThrow();
+  const organization = row.name;
+  if (row.deactivated_at !== null) return { outcome: deactivatedOrganization(organization), organization };
+  const visit = new BrowserVisit(services, { ...found, ...row }, request, clock.now());
+  try {
+    return { outcome: await work(route, request, visit), organization, visit };
+  } catch (error) {
+    return { outcome: wentWrong(host, route, request, error), organization, visit };
+  }
+}
+
+async function work(route: Route, request: FastifyRequest, visit: BrowserVisit): Promise<Page | Redirect> {
+  await visit.recognize();
+  const { method } = request;
+  if (method === "GET" || method === "HEAD") return route.get ? route.get(visit) : wrongMethod();
+  if (method !== "POST" || !route.post) return wrongMethod();
+  return visit.sendsOurForm ? route.post(visit) : staleForm();
+}
+
+/** What the visitor is told of an error: of one that is not meant for them, only that it happened. */
+function wentWrong({ log }: PageHost, { path }: Route, request: FastifyRequest, error: unknown): Page {
+  if (error instanceof AppError && error.status < 500) return refusal(error.status, error.message);
+  if (error instanceof AppError && error.status === 503) return { ...refusal(503, error.message), retryAfter: 1 };
+  log.error({ err: error, request: request.id, route: path }, "request failed");
+  return failure();
+}
+
+function conclude(host: PageHost, route: Route, reply: FastifyReply, { outcome, organization, visit }: Answer): void {
+  const isRedirect = "to" in outcome;
+  const status = isRedirect ? 303 : (outcome.status ?? 200);
+  const body = isRedirect ? "" : document(outcome, organization ?? null);
+  const cookies = visit?.cookies(isRedirect ? outcome.session : undefined) ?? [];
+  reply.raw.writeHead(status, {
+    ...headersOf(outcome),
+    "content-length": Buffer.byteLength(body),
+    "x-request-id": reply.request.id,
+    ...(status === 405 ? { allow: methodsOf(route) } : {}),
+    ...(cookies.length > 0 ? { "set-cookie": cookies } : {}),
+  });
+  reply.raw.end(body);
+  record(host, route, reply, status, visit);
+}
+
+const headersOf = (outcome: Page | Redirect): Record<string, string> => ({
+  "content-type": "text/html; charset=utf-8",
+  "content-security-policy": contentPolicy,
+  // Keys stand in the addresses of some pages, and personal facts in others: nobody keeps them or passes them on.
+  "cache-control": "no-store",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+  ...("to" in outcome ? { location: outcome.to } : {}),
+  ...("retryAfter" in outcome && outcome.retryAfter ? { "retry-after": String(Math.ceil(outcome.retryAfter)) } : {}),
+});
+
+const methodsOf = (route: Route): string => [route.get && "GET, HEAD", route.post && "POST"].filter(Boolean).join(", ");
+
+/** The path as declared: where a key stands in the address, it must not get into logs. */
+function record(
+  { log, metrics }: PageHost,
+  { path: route }: Route,
+  reply: FastifyReply,
+  status: number,
+  visit?: Visit,
+) {
+  const { id: request, method } = reply.request;
+  const ms = reply.elapsedTime;
+  metrics.observeRequest(method, route, status, ms / 1000);
+  const who = { realm: visit?.realm.subdomain, user: visit?.user?.id };
+  log.info({ request, method, route, status, ms: Math.round(ms * 10) / 10, ...who }, "request");
+}

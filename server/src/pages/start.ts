@@ -1,0 +1,54 @@
+import { command, commands } from "./commands.ts";
+import { form } from "./form.ts";
+import { type Html, html } from "./html.ts";
+import type { Route, Visit } from "./page.ts";
+
+/** `/`: what runs here, how to come in, and where the API is described. For people who opened the address in a browser. */
+export const start: Route = {
+  path: "/",
+  async get(visit) {
+    const { realm, services, origin } = visit;
+    return {
+      title: realm.name,
+      isWide: true,
+      body: html`<h1>${realm.name}</h1>
+        ${realm.description !== "" && html`<p>${realm.description}</p>`}
+        ${visit.user ? signedIn(visit, visit.user.fullName) : comeIn(visit)}
+        <h2>Write a program</h2>
+        ${services.demoCredentials !== null && demo(origin, services.demoCredentials)}
+        <p>Trade your password for an API key, and sign each request with your e-mail address and the key:</p>
+        ${commands(origin)}
+        <p>
+          Every operation is described in the <a href="/api">API reference</a>; programs read
+          <a href="/api/v1/openapi.json">openapi.json</a>.
+        </p>`,
+    };
+  },
+};
+
+const signedIn = (visit: Visit, name: string): Html =>
+  html`<p>You are signed in as <strong>${name}</strong>.</p>
+    <div class="actions">
+      <a class="button" href="/welcome">Go on</a>
+      ${form(visit, { action: "/logout", content: [], button: "Sign out", isInline: true })}
+    </div>`;
+
+const comeIn = ({ realm }: Visit): Html =>
+  html`<div class="actions">
+    <a class="button" href="/login">Sign in</a>
+    <a href="/register">${realm.settings.invite_required ? "How to join" : "Join"}</a>
+  </div>`;
+
+/** The page names the file, and not what is in it: whoever may read it runs the server. */
+function demo(origin: string, file: string): Html {
+  const owner = `u => u.email + ':' + u.api_key`;
+  const credentials = `node -p "(${owner})(JSON.parse(require('fs').readFileSync('${file}')).users.owner)"`;
+  return html`<p>
+      This is a demo organization. The passwords and keys of its people are in <code>${file}</code>. As its owner:
+    </p>
+    ${command(`curl -sS -u "$(${credentials})" ${origin}/api/v1/users/me`)}
+    <p>
+      Others are <code>admin</code>, <code>moderator</code>, <code>member</code>, <code>member2</code>,
+      <code>guest</code> and <code>bot</code>.
+    </p>`;
+}

@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+import { styles as base } from "#kernel/http/reference-page/styles.ts";
+
+/** The style of the reference page, and what forms need. */
+export const styles = `${base}
+:root { --ground: var(--shade); --accent: #0a58ca; --on-accent: #ffffff; --wrong: #b3261e; --wrong-shade: #fdecea; --good: #1a6b3c; --good-shade: #e7f5ec; --field: #8a939c }
+@media (prefers-color-scheme: dark) {
+  :root { --ground: #0b0e11; --accent: #7db4ff; --on-accent: #0d1b2e; --wrong: #ff9d94; --wrong-shade: #3a1d1b; --good: #86dba5; --good-shade: #17301f; --field: #7c8791 }
+}
+*, ::before, ::after { box-sizing: border-box }
+body.page { max-width: none; min-height: 100vh; margin: 0; padding: 0; display: flex; flex-direction: column; background: var(--ground) }
+.page > header, .page > footer { width: 100%; max-width: 30rem; margin: 0 auto; padding: 1.5rem 1rem 0.75rem; color: var(--faint) }
+.page > header { font-weight: 600 }
+.page > header a { color: var(--ink); text-decoration: none }
+.page > header a:hover { text-decoration: underline }
+.page > footer { font-size: 0.875rem; padding: 0.75rem 1rem 1.5rem; margin-top: auto }
+.page > main { width: 100%; max-width: 30rem; margin: 0 auto; padding: 1.5rem; background: var(--paper); border: 1px solid var(--line); border-radius: 0.6rem }
+.page.wide > header, .page.wide > main, .page.wide > footer { max-width: 46rem }
+@media (max-width: 30rem) { .page > main { border-width: 1px 0; border-radius: 0; padding: 1.25rem 1rem } }
+.page h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 0.75rem; overflow-wrap: anywhere }
+.page h2 { font-size: 1.125rem; margin: 1.75rem 0 0.5rem }
+.page p { margin: 0 0 1rem; overflow-wrap: anywhere }
+.page form { margin: 1.25rem 0 0 }
+.page form.inline { display: inline-block; margin: 0 }
+.field { margin: 0 0 1.25rem }
+.field label { display: block; font-weight: 600; margin-bottom: 0.2rem }
+.hint { display: block; color: var(--faint); font-size: 0.9rem; margin-bottom: 0.35rem }
+.problem { display: block; color: var(--wrong); font-weight: 600; font-size: 0.9rem; margin-bottom: 0.35rem }
+.field input, .field select { width: 100%; min-height: 2.75rem; padding: 0.45rem 0.65rem; font: inherit; color: var(--ink); background: var(--paper); border: 1px solid var(--field); border-radius: 0.35rem }
+.field input[readonly] { background: var(--shade); border-color: var(--line) }
+.field input[aria-invalid] { border: 2px solid var(--wrong) }
+.field input:focus-visible, .field select:focus-visible { outline-offset: 0 }
+button, a.button { display: inline-block; min-height: 2.75rem; padding: 0.5rem 1.25rem; font: inherit; font-weight: 600; color: var(--on-accent); background: var(--accent); border: 1px solid var(--accent); border-radius: 0.35rem; text-decoration: none; cursor: pointer }
+button:hover, a.button:hover { text-decoration: underline }
+button.quiet, a.button.quiet { color: var(--link); background: none; border-color: var(--line) }
+.actions { display: flex; flex-wrap: wrap; gap: 0.75rem 1.25rem; align-items: center; margin: 0 0 0.5rem }
+.summary, .notice { border-left: 0.3rem solid var(--wrong); background: var(--wrong-shade); padding: 0.75rem 1rem; margin: 0 0 1.25rem; border-radius: 0.2rem }
+.notice { border-color: var(--good); background: var(--good-shade) }
+.summary h2, .notice p { font-size: 1rem; margin: 0 }
+.summary ul { margin: 0.3rem 0 0; padding-left: 1.1rem }
+.summary a { color: var(--wrong); font-weight: 600 }
+.page pre { background: var(--shade); border: 1px solid var(--line); border-radius: 0.35rem; padding: 0.6rem 0.8rem; margin: 0 0 1rem }
+.page pre code { white-space: pre-wrap }
+.facts { display: grid; grid-template-columns: max-content 1fr; gap: 0.3rem 1rem; margin: 0 0 1rem }
+.facts dt { color: var(--faint) }
+.facts dd { margin: 0; color: var(--ink); overflow-wrap: anywhere }
+`;
+
+/** A page has its own style and nothing else: no scripts, no pictures, nothing from elsewhere, and nobody frames it. */
+export const contentPolicy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash("sha256").update(styles).digest("base64")}'`,
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
