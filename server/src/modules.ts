@@ -34,7 +34,7 @@ export function allModules({ db, queues, secret, settings, registry }: Parts): r
   const product = [
     authModule({ db, secret, settings }),
     realmsModule(settings),
-    usersModule(settings),
+    usersModule({ url: settings.url, secret }),
     userSettingsModule,
     profileFieldsModule,
     userStatusModule,

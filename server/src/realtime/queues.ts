@@ -44,6 +44,18 @@ interface QueuesClosedEvent {
 
 const areQueuesClosed = (event: { type: string }): event is QueuesClosedEvent => event.type === "queues_closed";
 
+/** Somebody has another role from this event on, and with it another view of what follows. */
+interface RoleChangeEvent {
+  readonly type: "realm_user";
+  readonly op: "update";
+  readonly person: { readonly user_id: number; readonly role: number };
+}
+
+function isRoleChange(event: { type: string }): event is RoleChangeEvent {
+  const { type, op, person } = event as Partial<RoleChangeEvent>;
+  return type === "realm_user" && op === "update" && person !== undefined && "role" in person;
+}
+
 /** The queues that clients of this process poll. */
 export class Queues {
   readonly hub: EventHub;
@@ -149,6 +161,11 @@ export class Queues {
     queue.acknowledge(lastEventId);
   }
 
+  /** A poll that waits was let in with the role of that time. */
+  #setRole({ user_id: userId, role }: RoleChangeEvent["person"]): void {
+    for (const queue of this.#queues.values()) if (queue.userId === userId) queue.role = role;
+  }
+
   async #feed(realmId: number): Promise<RealmFeed> {
     const known = this.#feeds.get(realmId);
     const feed = known ?? new RealmFeed(realmId, this.#options.db.reader, this.#options.presenters);
@@ -161,6 +178,7 @@ export class Queues {
   async #take(event: LoggedEvent): Promise<void> {
     // Before anything that the same transaction says after it: those who lost their queues hear no more.
     if (areQueuesClosed(event.payload)) this.forget(event.payload.queue_ids);
+    if (isRoleChange(event.payload)) this.#setRole(event.payload.person);
     await this.#feeds.get(event.realmId)?.take(event);
   }
 

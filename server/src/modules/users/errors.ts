@@ -30,6 +30,13 @@ export const nameErrors = [
 /** What may be wrong with the name, address and password of a new account. */
 export const newAccountErrors = [...nameErrors, InvalidEmailAddress, WeakPassword, PasswordTooLong] as const;
 
+export const MayNotChangeEmails = defineError({ text: "User not authorized to change user emails" });
+export const InvalidNewEmail = defineError({ text: "Invalid new email address." });
+export const NewEmailInUse = defineError({
+  text: ({ problem }) => `New email value error: ${problem}`,
+  fields: z.object({ problem: z.string() }),
+});
+
 export const LastOwner = defineError({
   text: "The owner permission cannot be removed from the only organization owner.",
 });

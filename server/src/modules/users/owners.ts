@@ -22,7 +22,22 @@ export interface LockedUser {
  */
 export async function lockUser(tx: Tx, realmId: number, userId: number): Promise<LockedUser> {
   await lockGroups(tx, realmId);
-  const locked = await tx
+  await lockRows(tx, realmId, userId);
+  // Again: the first look may have waited for somebody who was just creating a bot, which it does not see then.
+  const locked = await lockRows(tx, realmId, userId);
+  const account = locked.find(({ id }) => id === userId);
+  if (!account) throw new NoSuchUser();
+  const isOther = (one: LockedAccount) =>
+    one.id !== userId && one.role === OWNER && one.is_active && one.bot_type === null;
+  return {
+    account,
+    bots: locked.filter(({ bot_owner_id, is_active }) => bot_owner_id === userId && is_active),
+    isOnlyOwner: account.role === OWNER && !locked.some(isOther),
+  };
+}
+
+const lockRows = (tx: Tx, realmId: number, userId: number): Promise<LockedAccount[]> =>
+  tx
     .selectFrom("account")
     .select(columns)
     .where("realm_id", "=", realmId)
@@ -39,13 +54,3 @@ export async function lockUser(tx: Tx, realmId: number, userId: number): Promise
     // Enough to keep accounts as they are, and no hindrance to messages, which refer to their senders.
     .forNoKeyUpdate()
     .execute();
-  const account = locked.find(({ id }) => id === userId);
-  if (!account) throw new NoSuchUser();
-  const isOther = (one: LockedAccount) =>
-    one.id !== userId && one.role === OWNER && one.is_active && one.bot_type === null;
-  return {
-    account,
-    bots: locked.filter(({ bot_owner_id, is_active }) => bot_owner_id === userId && is_active),
-    isOnlyOwner: account.role === OWNER && !locked.some(isOther),
-  };
-}

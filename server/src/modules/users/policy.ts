@@ -3,7 +3,7 @@ import type { Actor, RealmContext } from "#kernel/http/context.ts";
 import { MustBeOwner } from "#kernel/http/errors.ts";
 import { UserIsDeactivated } from "#modules/channels/errors.ts";
 import { ownerOfPlaceholder } from "./addresses.ts";
-import { InsufficientPermission, LastUserStays, MayNotCreateUsers, NoSuchUser } from "./errors.ts";
+import { InsufficientPermission, LastUserStays, MayNotChangeEmails, MayNotCreateUsers, NoSuchUser } from "./errors.ts";
 import { lockUser } from "./owners.ts";
 import { seesEmail } from "./presentation.ts";
 import { findUser, findUserByRealEmail, type UserFacts } from "./queries.ts";
@@ -48,10 +48,22 @@ export async function accessUserByEmail(
   return user;
 }
 
+const operatorRights = (db: Reader, { id }: Actor) =>
+  db
+    .selectFrom("account")
+    .select(["can_create_users", "can_change_user_emails"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+
 /** Creating accounts takes a right that only the server's operators give. Throws MayNotCreateUsers. */
-export async function mustCreateUsers(db: Reader, { id }: Actor): Promise<void> {
-  const actor = await db.selectFrom("account").select("can_create_users").where("id", "=", id).executeTakeFirst();
-  if (!actor?.can_create_users) throw new MayNotCreateUsers();
+export async function mustCreateUsers(db: Reader, actor: Actor): Promise<void> {
+  if (!(await operatorRights(db, actor))?.can_create_users) throw new MayNotCreateUsers();
+}
+
+/** So does changing others' addresses, which is for administrators. Throws MayNotChangeEmails. */
+export async function mustChangeEmails(db: Reader, actor: Actor): Promise<void> {
+  const rights = actor.role > ADMINISTRATOR ? undefined : await operatorRights(db, actor);
+  if (!rights?.can_change_user_emails) throw new MayNotChangeEmails();
 }
 
 /** What `accessUserToDeactivate` and `deactivateUser` throw between them, of other accounts than the only owner's. */

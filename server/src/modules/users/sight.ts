@@ -110,6 +110,16 @@ const peopleInSight = (which: RawBuilder<boolean>): RawBuilder<unknown> => sql`
   join account on account.id = theirs.user_id and account.bot_type is null
   where ${which}`;
 
+/** The people of an organization whom somebody does not know of as a limited guest, ascending, whatever their role is now. */
+export async function strangersTo(db: Reader, person: Pick<Actor, "id" | "realmId">): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from account
+    where realm_id = ${person.realmId} and bot_type is null and id <> ${person.id}
+      and id not in (select user_id from (${peopleInSight(sql`guest.id = ${person.id}`)}) as seen)
+    order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** Where an organization is, relative to the server. */
 export interface RealmAddress {
   readonly subdomain: string | null;

@@ -45,10 +45,10 @@ export async function reactivateUser(tx: Tx, { realmId, actor, userId, now }: Re
   await record(tx, { realmId, actor, userId, now }, isBot);
 
   emit(tx, audience, userChanged({ user_id: userId, is_active: true }));
+  await resumeSubscriptions(tx, realmId, [userId]);
   if (bot && owner && actor && owner.ownerId !== bot.bot_owner_id) {
     await changeBotOwner(tx, { bot, ownerId: owner.ownerId, actorId: actor.id, now });
   }
-  await resumeSubscriptions(tx, realmId, [userId]);
   if (bot) await tellOfBotChanges(tx, [bot]);
   await tellOfReturn(tx, realmId, [userId], now);
   if (!isBot) {

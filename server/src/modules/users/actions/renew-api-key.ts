@@ -1,8 +1,9 @@
 import type { Tx } from "#kernel/db/types.ts";
 import { NoSuchUser } from "../errors.ts";
+import { closeEventQueues } from "./close-event-queues.ts";
 
 /**
- * Makes the API key of an account worthless.
+ * Makes the API key of an account worthless at once, also where a poll was let in with it.
  * @returns the version from which the new key is derived
  * @throws NoSuchUser
  */
@@ -11,8 +12,9 @@ export async function renewApiKey(tx: Tx, userId: number): Promise<number> {
     .updateTable("account")
     .set((column) => ({ api_key_version: column("api_key_version", "+", 1) }))
     .where("id", "=", userId)
-    .returning("api_key_version")
+    .returning(["realm_id", "api_key_version"])
     .executeTakeFirst();
   if (!account) throw new NoSuchUser();
+  await closeEventQueues(tx, account.realm_id, [userId]);
   return account.api_key_version;
 }

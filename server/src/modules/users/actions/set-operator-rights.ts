@@ -1,17 +1,24 @@
 import type { Tx } from "#kernel/db/types.ts";
 import { NoSuchUser } from "../errors.ts";
 
-/** Rights that only the server's operators give. */
-interface OperatorRights {
+/** Rights that only the server's operators give; those that are absent stay as they are. */
+export interface OperatorRights {
   /** As an administrator, to create accounts over the API. */
-  readonly canCreateUsers: boolean;
+  readonly canCreateUsers?: boolean | undefined;
+  /** As an administrator, to change the e-mail addresses of others over the API. */
+  readonly canChangeEmails?: boolean | undefined;
 }
 
 /** Gives an account rights, or takes them. Throws NoSuchUser. */
-export async function setOperatorRights(tx: Tx, userId: number, { canCreateUsers }: OperatorRights): Promise<void> {
+export async function setOperatorRights(tx: Tx, userId: number, rights: OperatorRights): Promise<void> {
+  const { canCreateUsers, canChangeEmails } = rights;
+  if (canCreateUsers === undefined && canChangeEmails === undefined) return;
   const account = await tx
     .updateTable("account")
-    .set({ can_create_users: canCreateUsers })
+    .set({
+      ...(canCreateUsers === undefined ? {} : { can_create_users: canCreateUsers }),
+      ...(canChangeEmails === undefined ? {} : { can_change_user_emails: canChangeEmails }),
+    })
     .where("id", "=", userId)
     .returning("id")
     .executeTakeFirst();

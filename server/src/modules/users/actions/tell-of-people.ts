@@ -6,7 +6,7 @@ import { statusChanged } from "#modules/user-status/events.ts";
 import { statusesOf } from "#modules/user-status/queries.ts";
 import { userCameIntoView, userLeftView } from "../events.ts";
 import { loadUsers } from "../queries.ts";
-import { limitedRealm, type RealmAddress, sightings, type Sightings } from "../sight.ts";
+import { isGuest, limitedRealm, type RealmAddress, sightings, type Sightings, strangersTo } from "../sight.ts";
 
 /**
  * To be called before people join or leave channels or conversations, or come or go altogether. Returns what is to be
@@ -55,4 +55,21 @@ async function tellOfPeople(
     const status = statuses.get(user.id);
     if (status) emit(tx, audience, statusChanged(user.id, status));
   }
+}
+
+interface Person {
+  readonly id: number;
+  readonly realmId: number;
+  readonly role: number;
+}
+
+/** Tells a person who became a guest, or is one no longer, of the people that left their view by it, or came into it. */
+export async function tellOfOwnSight(tx: Tx, before: Person, after: Person): Promise<void> {
+  if (isGuest(before) === isGuest(after)) return;
+  const { id, realmId } = after;
+  const realm = await limitedRealm(tx, realmId);
+  if (realm === null) return;
+  const strangers = new Map((await strangersTo(tx, after)).map((stranger) => [stranger, [id]]));
+  const [lost, gained] = isGuest(after) ? [strangers, new Map()] : [new Map(), strangers];
+  await tellOfPeople(tx, { id: realmId, ...realm }, lost, gained);
 }

@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, Person, testServer, watching } from "@parlance/testkit";
+import { startSession } from "#auth/actions/start-session.ts";
+
+await testServer();
+
+const INVALID = [401, "UNAUTHORIZED", "Invalid API key"];
+
+async function refusal(answer: ReturnType<Person["get"]>): Promise<unknown[]> {
+  const { status, code, msg } = await answer;
+  return [status, code, msg];
+}
+
+const withKey = (person: Person, apiKey: unknown) => new Person(person.site, { ...person, apiKey: apiKey as string });
+
+test("a new key replaces the old one at once", async () => {
+  const { hamlet, othello } = await newRealm();
+  const { api_key: key } = await hamlet.does("POST", "/users/me/api_key/regenerate");
+  assert.match(key as string, /^[0-9A-Za-z]{32}$/);
+  assert.deepEqual(await refusal(hamlet.get("/users/me")), INVALID);
+  assert.equal((await withKey(hamlet, key).get("/users/me"))["user_id"], hamlet.id);
+  assert.equal((await othello.get("/users/me")).status, 200);
+});
+
+test("a poll that waits with the old key ends, and its queue is closed", async () => {
+  const { hamlet, othello, server } = await newRealm();
+  const client = await hamlet.registers();
+  const held = client.polls({ block: true });
+  // The poll is there once the server knows of it.
+  while (server.queues.size.waiting === 0) await new Promise((resolve) => setImmediate(resolve));
+  const { api_key: key } = await hamlet.does("POST", "/users/me/api_key/regenerate");
+  assert.deepEqual(await held, []);
+  await othello.writesTo(hamlet);
+  const poll = { queue_id: client.queueId, last_event_id: client.lastEventId, dont_block: true };
+  assert.deepEqual(await refusal(hamlet.get("/events", poll)), INVALID);
+  assert.equal((await withKey(hamlet, key).get("/events", poll)).code, "BAD_EVENT_QUEUE_ID");
+});
+
+test("browsers stay signed in, and nobody else hears of it", async () => {
+  const { hamlet, othello, server } = await newRealm();
+  await server.db.write((tx) => startSession(tx, { userId: hamlet.id, now: new Date() }));
+  const heard = await watching([othello], () => hamlet.does("POST", "/users/me/api_key/regenerate"));
+  assert.deepEqual(heard, [[]]);
+  const sessions = await server.db.reader
+    .selectFrom("web_session")
+    .select("user_id")
+    .where("user_id", "=", hamlet.id)
+    .execute();
+  assert.equal(sessions.length, 1);
+});
+
+test("bots get their keys from those who run them", async () => {
+  const { bot } = await newRealm();
+  assert.deepEqual(await refusal(bot.post("/users/me/api_key/regenerate")), [
+    400,
+    "BAD_REQUEST",
+    "This endpoint does not accept bot requests.",
+  ]);
+});

@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { id } from "#kernel/http/params.ts";
+import { changeUser } from "../actions/change-user.ts";
+import { prepareUserChange, userChangeDescription, userChangeErrors, userChangeInput } from "../user-change.ts";
+
+export const change = endpoint.write({
+  route: "PATCH /users/:user_id",
+  summary: "Change a person or a bot",
+  description: userChangeDescription,
+  access: "user",
+  params: z.object({ user_id: id() }),
+  input: userChangeInput,
+  response: z.object({}),
+  errors: userChangeErrors,
+  prepare: ({ db, realm }, { input }) => prepareUserChange(db, realm.id, input),
+  async handler(ctx, { params }, changes) {
+    await changeUser(ctx, params.user_id, changes);
+    return {};
+  },
+});
