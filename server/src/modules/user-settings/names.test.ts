@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, watching } from "@parlance/testkit";
+
+test("a new name is everybody's to know, bots and guests included", async () => {
+  const { hamlet, othello, polonius, bot } = await newRealm();
+  const everybody = [hamlet, othello, polonius, bot];
+  const events = await watching(everybody, () => hamlet.does("PATCH", "/settings", { full_name: "  Prince Hamlet " }));
+  for (const received of events) {
+    assert.deepEqual(
+      received.map(({ id: _, ...event }) => event),
+      [{ type: "realm_user", op: "update", person: { user_id: hamlet.id, full_name: "Prince Hamlet" } }],
+    );
+  }
+});
+
+test("the name one has already is no change, and may be respelt", async () => {
+  const { hamlet, desdemona } = await newRealm();
+  await desdemona.does("PATCH", "/realm", { require_unique_names: true });
+  const [events] = await watching([hamlet], async () => {
+    await hamlet.does("PATCH", "/settings", { full_name: "King Hamlet" });
+    await hamlet.does("PATCH", "/settings", { full_name: " king hamlet" });
+  });
+  assert.deepEqual(
+    events?.map(({ person }) => person.full_name),
+    ["king hamlet"],
+  );
+});
+
+test("names that nobody can have, or that somebody has, are refused", async () => {
+  const { hamlet, desdemona, cordelia } = await newRealm();
+  const refused = {
+    "": "Name too short!",
+    " X ": "Name too short!",
+    ["x".repeat(101)]: "Name too long!",
+    "Hamlet*": "Invalid characters in name!",
+    "Hamlet|7": "Invalid format!",
+  };
+  const [events] = await watching([cordelia], async () => {
+    for (const [full_name, message] of Object.entries(refused)) {
+      const { status, code, msg } = await hamlet.patch("/settings", { full_name, enter_sends: true });
+      assert.deepEqual([full_name, status, code, msg], [full_name, 400, "BAD_REQUEST", message]);
+    }
+  });
+  assert.deepEqual(events, []);
+
+  await desdemona.does("PATCH", "/realm", { require_unique_names: true });
+  const { msg } = await hamlet.patch("/settings", { full_name: "CORDELIA" });
+  assert.equal(msg, "Unique names required in this organization.");
+  assert.equal((await hamlet.registers()).state["user_settings"].enter_sends, false);
+});
+
+test("where names cannot be changed, members' wishes are passed over, whatever they are, and administrators' are not", async () => {
+  const { hamlet, desdemona, iago } = await newRealm();
+  await desdemona.does("PATCH", "/realm", { name_changes_disabled: true });
+  const [events] = await watching([desdemona], async () => {
+    await hamlet.does("PATCH", "/settings", { full_name: "Yorick", enter_sends: true });
+    await hamlet.does("PATCH", "/settings", { full_name: "*" });
+    await iago.does("PATCH", "/settings", { full_name: "Honest Iago" });
+  });
+  assert.deepEqual(
+    events?.map(({ person }) => person),
+    [{ user_id: iago.id, full_name: "Honest Iago" }],
+  );
+  assert.equal((await hamlet.registers()).state["user_settings"].enter_sends, true);
+});

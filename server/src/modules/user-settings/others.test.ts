@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newPerson, newRealm, type Person, type ReceivedEvent, type TestRealm, watching } from "@parlance/testkit";
+
+/** Each visibility after each other one. */
+const ROUND = [1, 2, 1, 3, 1, 4, 1, 5, 2, 3, 2, 4, 2, 5, 3, 4, 3, 5, 4, 5, 1];
+/** The lowest role that sees an address, by who may. */
+const LOWEST: Readonly<Record<number, number>> = { 1: 600, 2: 400, 3: 200, 4: 0, 5: 300 };
+const ROLES = { desdemona: 100, iago: 200, shiva: 300, othello: 400, polonius: 600 } as const;
+const names = Object.keys(ROLES) as (keyof typeof ROLES)[];
+
+const changes = (person: Person, parameters: object) => person.does("PATCH", "/settings", { ...parameters });
+
+/** What somebody of a role is to hear of Hamlet when the visibility of his address changes. */
+function expected({ hamlet, host }: TestRealm, role: number, [from = 0, to = 0]: readonly number[]): string[] {
+  const [saw, sees] = [role <= (LOWEST[from] ?? 0), role <= (LOWEST[to] ?? 0)];
+  const address = sees ? hamlet.email : "null";
+  const called = to === 1 ? hamlet.email : `user${hamlet.id}@${host}`;
+  return [
+    ...(sees === saw ? [] : [`delivery_email ${address}`]),
+    ...(from === 1 || to === 1 ? [`new_email ${called}`, "avatar_source G"] : []),
+  ];
+}
+
+function told(event: ReceivedEvent): string {
+  const [name = ""] = ["delivery_email", "new_email", "avatar_source"].filter((one) => one in event.person);
+  return `${name} ${event.person[name]}`;
+}
+
+for (const client_gravatar of [false, true]) {
+  const clients = client_gravatar ? "clients that make pictures themselves" : "other clients";
+  test(`whoever gains an address gets it, whoever loses it is told so, all others hear nothing: ${clients}`, async () => {
+    const realm = await newRealm();
+    const { hamlet } = realm;
+    const people = [hamlet, ...names.map((name) => realm[name])];
+    const steps = ROUND.slice(1).map((to, index) => [ROUND[index] ?? 0, to]);
+    // In parts, so that different ends are compared with what a new client is told.
+    for (const part of [steps.slice(0, 5), steps.slice(5, 11), steps.slice(11, 14), steps.slice(14)]) {
+      const act = async () => {
+        for (const [, to] of part) await changes(hamlet, { email_address_visibility: to });
+      };
+      const [own, ...others] = await watching(people, act, { client_gravatar });
+      for (const [index, events] of others.entries()) {
+        const role = ROLES[names[index] ?? "othello"];
+        const wanted = part.flatMap((step) => expected(realm, role, step));
+        assert.deepEqual([role, ...(events?.map(told) ?? [])], [role, ...wanted]);
+      }
+      const settings = own?.filter(({ type }) => type === "user_settings").map(({ value }) => value);
+      assert.deepEqual(
+        settings,
+        part.map(([, to]) => to),
+      );
+      assert.ok(!own?.some(({ person }) => person && "delivery_email" in person), "one always sees one's own");
+    }
+  });
+}
+
+test("where people are, roughly, everybody hears who knows them", async () => {
+  const { hamlet, polonius, bot } = await newRealm();
+  const timezone = "Europe/Copenhagen";
+  const [toHamlet, toPolonius, toBot] = await watching([hamlet, polonius, bot], () => changes(hamlet, { timezone }));
+  const person = { user_id: hamlet.id, email: hamlet.email, timezone };
+  for (const events of [toPolonius, toBot]) {
+    assert.deepEqual(
+      events?.map((event) => [event.type, event.op, event.person]),
+      [["realm_user", "update", person]],
+    );
+  }
+  assert.deepEqual(toHamlet?.map(({ type }) => type).toSorted(), ["realm_user", "user_settings"]);
+});
+
+test("a guest who may not know somebody hears nothing of them", async () => {
+  const { hamlet, polonius, othello, desdemona } = await newRealm();
+  const { state } = await desdemona.registers();
+  const members = state["realm_user_groups"].find(({ name }: { name: string }) => name === "role:members").id;
+  await desdemona.does("PATCH", "/realm", { can_access_all_users_group: { new: members } });
+  const [toPolonius, toOthello] = await watching([polonius, othello], async () => {
+    await changes(hamlet, { timezone: "Asia/Tokyo", full_name: "Prince Hamlet" });
+    await changes(hamlet, { email_address_visibility: 2 });
+    await changes(hamlet, { email_address_visibility: 1 });
+  });
+  assert.deepEqual(toPolonius, []);
+  assert.ok(toOthello && toOthello.length > 0);
+});
+
+test("administrators hear whose messages they may export; their bots and others do not", async () => {
+  const realm = await newRealm();
+  const { hamlet, desdemona, iago, shiva } = realm;
+  const robot = { name: "admin-bot", fullName: "Admin Bot", role: 200, bot: { ownerId: iago.id } } as const;
+  const adminBot = await newPerson(realm, robot);
+  const [own, toOwner, toAdmin, toModerator, toBot] = await watching([hamlet, desdemona, iago, shiva, adminBot], () =>
+    changes(hamlet, { allow_private_data_export: true }),
+  );
+  const told = [{ type: "realm_export_consent", user_id: hamlet.id, consented: true }];
+  for (const events of [toOwner, toAdmin]) {
+    assert.deepEqual(
+      events?.map(({ id: _, ...event }) => event),
+      told,
+    );
+  }
+  assert.deepEqual([toModerator, toBot], [[], []]);
+  assert.deepEqual(
+    own?.map(({ type }) => type),
+    ["user_settings"],
+  );
+});
