@@ -1,6 +1,7 @@
 import type { Module } from "#kernel/http/module.ts";
 import { change } from "./api/change.ts";
 import { create } from "./api/create.ts";
+import { deactivate } from "./api/deactivate.ts";
 import { list } from "./api/list.ts";
 import { regenerateApiKey } from "./api/regenerate-api-key.ts";
 import { botPresenter } from "./events.ts";
@@ -12,7 +13,7 @@ export function botsModule({ secret }: { readonly secret: Uint8Array }): Module 
   const keys = botKeys(secret);
   return {
     name: "bots",
-    endpoints: [list(keys), create(keys), change, regenerateApiKey(keys)],
+    endpoints: [list(keys), create(keys), change, deactivate, regenerateApiKey(keys)],
     slices: botSlices(keys),
     presenters: { realm_bot: botPresenter(keys) },
   };

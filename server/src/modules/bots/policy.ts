@@ -42,10 +42,9 @@ export async function mustCreateBots(db: Reader, actor: Actor, botType: number |
 }
 
 /**
- * For POST /users/{id}/reactivate, called before the account of a bot is made active again: locks the bot as `lockBot` does,
- * and tells who owns it from then on: its owner, or the actor if that one is deactivated or unknown. The caller sets
- * `is_active`, then calls `changeBotOwner` where the owner changes, and last `tellOfBotChanges` with the bot as `loadBots`
- * gave it before.
+ * For the reactivation of a bot, before its account is made active: locks it as `lockBot` does, and tells who owns it from
+ * then on: its owner, or the actor if that one is deactivated or unknown. Where that is another, `changeBotOwner` follows
+ * once the bot is back in its channels, and `tellOfBotChanges` comes last.
  * @throws InsufficientPermission where the actor may not create such bots
  * @throws ActiveNamesake where another bot took its name
  * @throws one of `botAccessErrors`

@@ -1,0 +1,196 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, testServer, watching, type Account, type Person, type TestRealm } from "@parlance/testkit";
+import { lockBotNames } from "./names.ts";
+import { botSeenBy, createsBot } from "./fixtures/bots.ts";
+
+await testServer();
+
+const deactivates = (person: Person, { id }: Account) => person.delete(`/bots/${id}`);
+const reactivates = (person: Person, { id }: Account) => person.post(`/users/${id}/reactivate`);
+
+async function refusal(answer: ReturnType<typeof deactivates>): Promise<string> {
+  const { status, code, msg } = await answer;
+  assert.deepEqual([status, code], [400, "BAD_REQUEST"]);
+  return msg;
+}
+
+test("a bot that is deactivated gets in no more, and all are told", async () => {
+  const { hamlet, iago, othello, bot } = await newRealm();
+  await hamlet.creates("news", [hamlet, bot, othello]);
+  const heard = await watching([hamlet, iago, othello], async () => {
+    assert.equal((await deactivates(hamlet, bot)).status, 200);
+  });
+  for (const events of heard) {
+    const change = events.find(({ type }) => type === "realm_user");
+    assert.deepEqual(change?.["person"], { user_id: bot.id, is_active: false });
+  }
+  const ofBots = heard.map((events) => events.filter(({ type }) => type === "realm_bot").map(({ bot: one }) => one));
+  const gone = { user_id: bot.id, is_active: false };
+  assert.deepEqual(ofBots, [[gone], [gone], []]);
+
+  const { status, msg } = await bot.get("/users/me");
+  assert.deepEqual([status, msg], [401, "Account is deactivated"]);
+  assert.deepEqual((await hamlet.does("GET", "/bots"))["bots"], []);
+  assert.equal((await botSeenBy(hamlet, bot))?.["is_active"], false);
+});
+
+test("a bot is deactivated by its owner and by administrators, and by nobody else", async () => {
+  const { hamlet, iago, desdemona, othello, shiva, polonius, bot } = await newRealm();
+  for (const person of [othello, shiva]) {
+    assert.equal(await refusal(deactivates(person, bot)), "Insufficient permission");
+  }
+  assert.equal(await refusal(deactivates(polonius, bot)), "Not allowed for guest users");
+  assert.equal(await refusal(deactivates(bot, bot)), "This endpoint does not accept bot requests.");
+  assert.equal((await deactivates(iago, bot)).status, 200);
+
+  const powerful = await createsBot(hamlet);
+  await desdemona.does("PATCH", `/bots/${powerful.id}`, { role: 100 });
+  const { code, msg } = await deactivates(iago, powerful);
+  assert.deepEqual([code, msg], ["UNAUTHORIZED_PRINCIPAL", "Must be an organization owner"]);
+  assert.equal((await deactivates(desdemona, powerful)).status, 200);
+});
+
+test("people, and bots of nowhere, are no bots", async () => {
+  const { desdemona, othello } = await newRealm();
+  for (const id of [othello.id, 987_654_321]) {
+    assert.equal(await refusal(deactivates(desdemona, { ...othello, id })), "No such bot");
+  }
+  assert.equal((await othello.get("/users/me")).status, 200);
+});
+
+test("deactivating a bot again changes nothing", async () => {
+  const { hamlet, iago, bot } = await newRealm();
+  await deactivates(hamlet, bot);
+  const heard = await watching([hamlet, iago], async () => {
+    assert.equal((await deactivates(hamlet, bot)).status, 200);
+  });
+  assert.deepEqual(heard, [[], []]);
+});
+
+test("the name and the address of a deactivated bot: the name is free, the address is not", async () => {
+  const { hamlet } = await newRealm();
+  const bot = await createsBot(hamlet);
+  await deactivates(hamlet, bot);
+  const again = { full_name: "Yorick", short_name: "yorick" };
+  assert.equal((await hamlet.post("/bots", again)).msg, "Username already in use");
+  assert.equal((await hamlet.post("/bots", { ...again, short_name: "other" })).status, 200);
+});
+
+test("its owner brings a bot back, with its key and its channels", async () => {
+  const { hamlet, iago, othello, bot } = await newRealm();
+  await hamlet.creates("news", [hamlet, bot, othello]);
+  await deactivates(hamlet, bot);
+  const heard = await watching([hamlet, iago, othello], async () => {
+    assert.equal((await reactivates(hamlet, bot)).status, 200);
+  });
+  const ofBots = heard.map((events) => events.filter(({ type }) => type === "realm_bot").map(({ bot: one }) => one));
+  const back = { user_id: bot.id, is_active: true };
+  assert.deepEqual(ofBots, [[back], [back], []]);
+  const { state } = await bot.registers();
+  assert.deepEqual(
+    state["subscriptions"].map(({ name }: { name: string }) => name),
+    ["news"],
+  );
+});
+
+test("a bot comes back only to those who may create one, and under a name that is free", async () => {
+  const realm = await newRealm();
+  const { hamlet, iago, othello, bot, server, realmId } = realm;
+  const helper = await createsBot(hamlet);
+  for (const one of [bot, helper]) await deactivates(hamlet, one);
+  await createsBot(othello, { full_name: "yorick", short_name: "new" });
+  assert.match((await reactivates(hamlet, helper)).msg, /^There is already an active bot named "Yorick"/);
+  assert.match((await reactivates(iago, helper)).msg, /^There is already an active bot named "Yorick"/);
+
+  await server.db.write(async (tx) => {
+    const nobody = await tx
+      .selectFrom("user_group")
+      .select("id")
+      .where("realm_id", "=", realmId)
+      .where("name", "=", "role:nobody")
+      .executeTakeFirstOrThrow();
+    const settings = ["can_create_bots_group", "can_create_write_only_bots_group"];
+    await tx
+      .insertInto("group_setting")
+      .values(settings.map((setting) => ({ scope: "realm", scope_id: realmId, setting, group_id: nobody.id })))
+      .execute();
+  });
+  for (const person of [hamlet, iago]) {
+    assert.equal((await reactivates(person, bot)).msg, "Insufficient permission");
+  }
+});
+
+test("whoever goes takes their bots along; one that comes back without them belongs to who brought it", async () => {
+  const { hamlet, iago, desdemona, othello, bot } = await newRealm();
+  await hamlet.creates("secret", [hamlet, bot, othello], { invite_only: true });
+  await hamlet.creates("open", [hamlet, bot, othello]);
+  await desdemona.does("PATCH", `/bots/${bot.id}`, { default_events_register_stream: "open" });
+  const gone = await watching([iago, othello], () => iago.does("DELETE", `/users/${hamlet.id}`));
+  const ofBots = gone.map((events) => events.filter(({ type }) => type === "realm_bot").map(({ bot: one }) => one));
+  assert.deepEqual(ofBots, [[{ user_id: bot.id, is_active: false }], []]);
+
+  await watching([iago, desdemona, othello], async () => {
+    assert.equal((await reactivates(iago, bot)).status, 200);
+  });
+  assert.equal((await botSeenBy(iago, bot))?.["owner_id"], iago.id);
+  assert.equal((await botSeenBy(desdemona, bot))?.["owner_id"], iago.id);
+  const { state } = await bot.registers();
+  assert.deepEqual(
+    state["subscriptions"].map(({ name }: { name: string }) => name),
+    ["open"],
+  );
+});
+
+/** Comes back once so many transactions of the file's database wait for others. */
+async function waitingInDatabase({ server }: TestRealm, count: number): Promise<void> {
+  const waiting = () =>
+    server.db.pool.query<{ n: number }>(
+      "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+  while (((await waiting()).rows[0]?.n ?? 0) < count) await new Promise((resolve) => setImmediate(resolve));
+}
+
+test("a bot that is being created while its owner is deactivated does not outlive them", async () => {
+  const realm = await newRealm();
+  const { hamlet, iago, realmId, server } = realm;
+  const [begun, enough] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const busy = server.db.write(async (tx) => {
+    await lockBotNames(tx, realmId);
+    begun.resolve();
+    await enough.promise;
+  });
+  await begun.promise;
+  const creation = hamlet.post("/bots", { full_name: "Yorick", short_name: "yorick" });
+  await waitingInDatabase(realm, 1);
+  const departure = iago.does("DELETE", `/users/${hamlet.id}`);
+  await waitingInDatabase(realm, 2);
+  enough.resolve();
+  const [{ status }] = await Promise.all([creation, departure, busy]);
+  assert.equal(status, 200);
+  const bots: { owner_id: number; is_active: boolean }[] = (await iago.registers()).state["realm_bots"];
+  assert.deepEqual(
+    bots.map(({ owner_id, is_active }) => [owner_id, is_active]),
+    [
+      [hamlet.id, false],
+      [hamlet.id, false],
+    ],
+  );
+});
+
+test("who deactivated a bot, and who brought it back, is written down", async () => {
+  const { hamlet, iago, bot, server } = await newRealm();
+  await deactivates(hamlet, bot);
+  await reactivates(iago, bot);
+  const acts = await server.db.reader
+    .selectFrom("audit_log")
+    .select(["act", "actor_id"])
+    .where("target_id", "=", bot.id)
+    .where("target_type", "=", "bot")
+    .orderBy("id")
+    .execute();
+  assert.deepEqual(acts, [
+    { act: "bot.deactivated", actor_id: hamlet.id },
+    { act: "bot.reactivated", actor_id: iago.id },
+  ]);
+});
