@@ -1,19 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clock, newRealm, testServer, type TestRealm } from "@parlance/testkit";
-import { joinWithInvitation } from "./actions/join-with-invitation.ts";
-import { requestJoin } from "./actions/request-join.ts";
-import { findInvitation } from "./find-invitation.ts";
+import { clock, days, hours, newRealm, testServer, type TestRealm, watching } from "@parlance/testkit";
+import { actsOf, asksToJoin, finds, joins, keyFor, lettersTo, makesLink } from "./fixtures/newcomers.ts";
 
 await testServer();
 
-const contextOf = ({ realmId, host }: TestRealm) => ({
-  id: realmId,
-  subdomain: host.split(".")[0] ?? "",
-  url: `http://${host}`,
-});
+const EMAIL = "yorick@example.com";
 
-const open = ({ server, realmId }: TestRealm, settings: object = { invite_required: false }) =>
+const change = ({ server, realmId }: TestRealm, settings: object) =>
   server.db.write((tx) =>
     tx
       .updateTable("realm")
@@ -22,47 +16,127 @@ const open = ({ server, realmId }: TestRealm, settings: object = { invite_requir
       .execute(),
   );
 
-const asks = (realm: TestRealm, email: string, linkKey: string | null = null) =>
-  realm.server.db.write((tx) => requestJoin(tx, { realm: contextOf(realm), linkKey, email, now: clock.now() }));
-
-async function keyFor({ server, realmId }: TestRealm, email: string): Promise<string> {
-  const row = await server.db.reader
-    .selectFrom("invitation")
-    .select("key")
-    .where("realm_id", "=", realmId)
-    .where("email", "=", email)
-    .orderBy("id", "desc")
-    .executeTakeFirstOrThrow();
-  return row.key;
-}
-
-const joins = (realm: TestRealm, key: string, fullName = "Yorick") =>
-  realm.server.db.write((tx) =>
-    joinWithInvitation(tx, { realm: contextOf(realm), key, fullName, passwordHash: null, now: clock.now() }),
+const refusal = (realm: TestRealm, email: string, linkKey: string | null = null) =>
+  asksToJoin(realm, email, linkKey).then(
+    () => undefined,
+    (error: { message: string; fields?: Record<string, unknown> }) => error.fields?.["state"] ?? error.message,
   );
-
-const finds = (realm: TestRealm, key: string) =>
-  findInvitation(realm.server.db.reader, { realm: { id: realm.realmId }, key, now: clock.now() });
 
 test("where no invitation is needed, who proves an address joins as a member, in the default channels", async () => {
   const realm = await newRealm();
-  const general = await realm.iago.creates("general", [realm.iago], { is_default_stream: true });
-  await open(realm);
-  await asks(realm, " yorick@example.com ");
-  const key = await keyFor(realm, "yorick@example.com");
+  const { iago, hamlet, host } = realm;
+  const general = await iago.creates("general", [iago], { is_default_stream: true });
+  await change(realm, { invite_required: false });
+  const heard = await watching([hamlet, iago], () => asksToJoin(realm, ` ${EMAIL} `));
+  assert.deepEqual(heard, [[], []], "nobody is told of strangers");
+  const key = await keyFor(realm, EMAIL);
+  const [letter] = await lettersTo(realm, EMAIL);
+  assert.equal(letter?.subject, "Join Shakespeare");
+  assert.ok(letter.body_text?.includes(`http://${host}/accounts/do_confirm/${key}`));
   assert.deepEqual(await finds(realm, key), {
     state: "usable",
     isLink: false,
-    email: "yorick@example.com",
+    email: EMAIL,
     organization: "Shakespeare",
     inviter: null,
     role: 400,
   });
-  const { id } = await joins(realm, key);
-  const { user } = await realm.hamlet.does("GET", `/users/${id}`);
-  assert.deepEqual([user.full_name, user.role, user.delivery_email], ["Yorick", 400, "yorick@example.com"]);
-  const { state } = await realm.iago.registers();
+
+  const yorick = await joins(realm, key);
+  const { user } = await hamlet.does("GET", `/users/${yorick.id}`);
+  assert.deepEqual([user.full_name, user.role, user.delivery_email], ["Yorick", 400, EMAIL]);
+  const { state } = await iago.registers();
   const channel = state["subscriptions"].find(({ stream_id }: { stream_id: number }) => stream_id === general);
-  assert.deepEqual(channel.subscribers, [realm.iago.id, id]);
-  assert.deepEqual(await finds(realm, key), { state: "used" });
+  assert.deepEqual(channel.subscribers, [iago.id, yorick.id]);
+  assert.deepEqual(await actsOf(realm), []);
+});
+
+test("where an invitation is needed, nobody signs up without", async () => {
+  const realm = await newRealm();
+  const said = `Please request an invite for ${EMAIL} from the organization administrator.`;
+  assert.equal(await refusal(realm, EMAIL), said);
+  await change(realm, { invite_required: false });
+  await asksToJoin(realm, EMAIL);
+  // Who has asked and not yet come does not get in once the door is shut.
+  await change(realm, {});
+  assert.deepEqual(await finds(realm, await keyFor(realm, EMAIL)), { state: "revoked" });
+});
+
+test("by a link any number of people join, with what the link offers", async () => {
+  const realm = await newRealm();
+  const { iago, desdemona } = realm;
+  const news = await iago.creates("news");
+  const link = await makesLink(iago, { invite_as: 600, stream_ids: [news] });
+  assert.deepEqual(await finds(realm, link), {
+    state: "usable",
+    isLink: true,
+    email: null,
+    organization: "Shakespeare",
+    inviter: "Iago",
+    role: 600,
+  });
+  for (const email of [EMAIL, "osric@example.com"]) {
+    await asksToJoin(realm, email, link);
+    const [toIago] = await watching([iago], () => keyFor(realm, email).then((key) => joins(realm, key)));
+    const kinds = toIago?.map(({ type }) => type) ?? [];
+    assert.ok(kinds.includes("realm_user"));
+    assert.ok(!kinds.includes("message"), "whoever made a link is not told of each who comes by it");
+  }
+  const { members } = await desdemona.does("GET", "/users");
+  const guests = (members as { role: number; delivery_email: string }[]).filter(({ role }) => role === 600);
+  assert.deepEqual(
+    guests.map(({ delivery_email: email }) => email).filter((email) => email.endsWith("example.com")),
+    [EMAIL, "osric@example.com"],
+  );
+  const accepted = (await actsOf(realm)).filter(({ act }) => act === "invitation.accepted");
+  assert.equal(accepted.length, 2);
+});
+
+test("the way that a letter opens is open for a day, even if the link ends before", async () => {
+  const realm = await newRealm();
+  const link = await makesLink(realm.iago, { invite_expires_in_minutes: 60 });
+  await asksToJoin(realm, EMAIL, link);
+  const key = await keyFor(realm, EMAIL);
+  clock.advance(hours(2));
+  assert.equal(await refusal(realm, "osric@example.com", link), "expired");
+  assert.equal((await finds(realm, key)).state, "usable");
+  clock.advance(days(1));
+  assert.deepEqual(await finds(realm, key), { state: "expired" });
+});
+
+test("addresses that are none, or not welcome, are refused", async () => {
+  const realm = await newRealm();
+  const link = await makesLink(realm.iago);
+  assert.equal(await refusal(realm, "yorick", link), "Enter a valid email address.");
+  assert.equal(await refusal(realm, "welcome-bot@parlance.invalid", link), "Enter a valid email address.");
+  assert.equal(await refusal(realm, "x@mailinator.com", link), "Please use your real email address.");
+  assert.equal(await refusal(realm, EMAIL, "nonsense"), "unknown");
+  await asksToJoin(realm, EMAIL, link);
+  assert.equal(await refusal(realm, "osric@example.com", await keyFor(realm, EMAIL)), "unknown", "no link's key");
+});
+
+test("who has an account already is told so by letter, and nobody else is", async () => {
+  const realm = await newRealm();
+  const { iago, hamlet, cordelia, bot, server } = realm;
+  const link = await makesLink(iago);
+  await server.db.write((tx) =>
+    tx.updateTable("account").set({ is_active: false }).where("id", "=", cordelia.id).execute(),
+  );
+  for (const { email } of [hamlet, cordelia, bot]) await asksToJoin(realm, email.toUpperCase(), link);
+  const kinds = async (email: string) => (await lettersTo(realm, email.toUpperCase())).map(({ kind }) => kind);
+  assert.deepEqual(await kinds(hamlet.email), ["account_exists"]);
+  assert.deepEqual(await kinds(cordelia.email), ["account_deactivated"]);
+  assert.deepEqual(await kinds(bot.email), []);
+  await assert.rejects(keyFor(realm, hamlet.email.toUpperCase()));
+});
+
+test("strangers cause only so many letters to one address", async () => {
+  const realm = await newRealm();
+  const link = await makesLink(realm.iago);
+  for (let count = 0; count < 3; count += 1) await asksToJoin(realm, EMAIL, link);
+  assert.equal(await refusal(realm, EMAIL.toUpperCase(), link), "API usage exceeded rate limit");
+  assert.equal(await refusal(realm, "osric@example.com", link), undefined);
+  clock.advance(hours(1));
+  assert.equal(await refusal(realm, EMAIL, link), undefined);
+  assert.equal((await lettersTo(realm, EMAIL)).length, 4);
 });
