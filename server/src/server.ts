@@ -18,6 +18,7 @@ import { resumeCutOffTries } from "#modules/mail/actions/try-again.ts";
 import { ensureSystemRealm } from "#modules/realms/actions/ensure-system-realm.ts";
 import { renewQueues } from "#realtime/queue-store.ts";
 import { Queues } from "#realtime/queues.ts";
+import { registerEmojiDocument } from "./emoji-document.ts";
 import { allModules } from "./modules.ts";
 import type { ServerSettings } from "./settings.ts";
 import { realmDirectory } from "./realm-directory.ts";
@@ -131,6 +132,7 @@ async function openApp(options: ServerOptions, db: PostgresDatabase, modules: re
   });
   const { secret, demoCredentials = null } = options;
   const services = { db, secret, logins: loginServices({ db, secret, settings }), site: settings, demoCredentials };
+  registerEmojiDocument(app);
   registerPages(app, { services, findRealm, clock, log, metrics });
   return app;
 }

@@ -1,6 +1,7 @@
 import { table } from "./table.generated.ts";
 
-const namesByCode: ReadonlyMap<string, readonly string[]> = new Map(
+/** Names of the Unicode emoji, by code, in Unicode's order. */
+export const namesByCode: ReadonlyMap<string, readonly string[]> = new Map(
   table.split("\n").map((line) => {
     const [code = "", ...names] = line.split(" ");
     return [code, names];

@@ -21,6 +21,9 @@ export const serverFacts = {
 /** How long a client waits for a poll beyond the time after which the server answers with a heartbeat. */
 const LONGPOLL_MARGIN_SECONDS = 30;
 
+/** Where clients find out which emoji there are. */
+export const EMOJI_DATA_PATH = "/static/emoji.json";
+
 /** UNIX seconds of this process's start. */
 const startedAt = Math.floor(performance.timeOrigin / 1000);
 
@@ -61,7 +64,7 @@ export function serverSnapshot({ heartbeatSeconds }: { heartbeatSeconds: number 
     server_avatar_changes_disabled: true,
     server_name_changes_disabled: false,
     server_can_summarize_topics: false,
-    server_emoji_data_url: "/static/emoji.json",
+    server_emoji_data_url: EMOJI_DATA_PATH,
     server_inline_image_preview: false,
     server_inline_url_embed_preview: false,
     server_jitsi_server_url: null,
