@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Reader, Tx } from "#kernel/db/types.ts";
+import { holdGroups } from "#modules/user-groups/group-locks.ts";
 import {
   channelAccess,
   readsContent,
@@ -57,8 +58,9 @@ export async function lockChannels(tx: Tx, user: Person, choice: ChannelChoice):
 
 /**
  * Lets the organization's channels be created by one transaction at a time, so that a name that is free now stays free.
- * Call it before any channel is locked.
+ * Call it before any channel is locked; the groups that new channels may name are held before the organization is.
  */
 export async function lockChannelNames(tx: Tx, realmId: number): Promise<void> {
+  await holdGroups(tx, realmId);
   await sql`select from realm where id = ${realmId} for no key update`.execute(tx);
 }

@@ -6,8 +6,8 @@ const GROUPS = 2;
 
 /**
  * Lets one transaction at a time change an organization's groups: who is in them, what they are within, whether they or
- * their people are deactivated. Two changes could otherwise make a circle of groups together, or deactivate one that comes into use. Call it
- * before accounts or channels are locked.
+ * their people are deactivated. Two changes could otherwise make a circle of groups together, or deactivate a group that
+ * comes into use. Call it before the organization, accounts or channels are locked.
  */
 export async function lockGroups(tx: Tx, realmId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${GROUPS}, ${realmId})`.execute(tx);
@@ -15,7 +15,7 @@ export async function lockGroups(tx: Tx, realmId: number): Promise<void> {
 
 /**
  * Keeps an organization's groups as they are until the end of the transaction, for those that name groups in a setting. Any
- * number of transactions may do so at once. Call it before accounts or channels are locked.
+ * number of transactions may do so at once. Call it before the organization, accounts or channels are locked.
  */
 export async function holdGroups(tx: Tx, realmId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${GROUPS}, ${realmId})`.execute(tx);

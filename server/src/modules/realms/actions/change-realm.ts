@@ -8,6 +8,7 @@ import { accessibleChannels } from "#modules/channels/policy.ts";
 import { InvalidChannelId } from "#modules/channels/errors.ts";
 import { changeGroupSettings } from "#modules/user-groups/actions/change-group-settings.ts";
 import { refreshFullMembers } from "#modules/user-groups/actions/refresh-full-members.ts";
+import { holdGroups, lockGroups } from "#modules/user-groups/group-locks.ts";
 import { groupSettingValues } from "#modules/user-groups/group-settings.ts";
 import { NoAuthenticationMethod, PublicModerationChannel } from "../errors.ts";
 import { realmChanged, realmPermissionsChanged } from "../events.ts";
@@ -26,6 +27,9 @@ export async function changeRealm(
   now: Date,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { realmId } = actor;
+  // Groups before the organization, as everybody else locks them.
+  if (wish.settings.waiting_period_threshold === undefined) await holdGroups(tx, realmId);
+  else await lockGroups(tx, realmId);
   const row = await lockRealm(tx, realmId);
   const before = { ...settingsOf(row.settings), name: row.name, description: row.description };
   await checkChannels(tx, actor, wish.settings);
