@@ -4,7 +4,6 @@ import type { BotFacts } from "./queries.ts";
 export const auditedFacts = (bot: BotFacts) => ({
   full_name: bot.full_name,
   bot_type: bot.bot_type,
-  role: bot.role,
   default_sending_stream: bot.default_sending_stream,
   default_events_register_stream: bot.default_events_register_stream,
   default_all_public_streams: bot.default_all_public_streams,

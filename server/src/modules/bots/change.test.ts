@@ -218,7 +218,6 @@ test("who changed what about a bot is written down", async () => {
     .execute();
   const facts = {
     bot_type: 1,
-    role: 400,
     default_sending_stream: null,
     default_events_register_stream: null,
   };

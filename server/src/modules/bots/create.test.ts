@@ -287,7 +287,6 @@ test("who created a bot is written down", async () => {
       after: {
         full_name: "Yorick",
         bot_type: 3,
-        role: 400,
         default_sending_stream: null,
         default_events_register_stream: null,
         default_all_public_streams: false,

@@ -13,8 +13,14 @@ const give = ({ server, realmId }: TestRealm, { id: userId }: { id: number }, ro
   server.db.write((tx) => setRole(tx, { realmId, userId, role, now: clock.now() }));
 
 /** Lets a bot do what only the server's operators allow. */
-const trust = ({ server }: TestRealm, { id }: { id: number }) =>
-  server.db.write((tx) => tx.updateTable("account").set({ can_create_users: true }).where("id", "=", id).execute());
+const trust = ({ server }: TestRealm, { id }: { id: number }, right: "can_create_users" | "can_change_user_emails") =>
+  server.db.write((tx) =>
+    tx
+      .updateTable("account")
+      .set({ [right]: true })
+      .where("id", "=", id)
+      .execute(),
+  );
 
 const keysSeen = (people: readonly Person[], bot: Person) =>
   Promise.all(people.map(async (person) => (await botSeenBy(person, bot))?.["api_key"]));
@@ -159,21 +165,22 @@ test("who becomes an owner is given the keys of the bots that own the organizati
   ]);
 });
 
-test("a bot that the server's operators trust takes an owner, whoever it belongs to", async () => {
-  const realm = await newRealm();
-  const { hamlet, iago, desdemona, othello, bot } = realm;
-  await trust(realm, bot);
-  assert.deepEqual(await keysSeen([hamlet, iago, desdemona], bot), ["", "", bot.apiKey]);
-  for (const person of [hamlet, iago]) {
-    assert.equal((await regenerates(person, bot)).msg, "Must be an organization owner");
-  }
-  assert.equal((await regenerates(othello, bot)).msg, "Insufficient permission");
-  assert.equal((await hamlet.does("GET", "/bots"))["bots"][0].api_key, "");
-  assert.equal((await regenerates(desdemona, bot)).status, 200);
-});
+for (const right of ["can_create_users", "can_change_user_emails"] as const)
+  test(`a bot with the right ${right} takes an owner, whoever it belongs to`, async () => {
+    const realm = await newRealm();
+    const { hamlet, iago, desdemona, othello, bot } = realm;
+    await trust(realm, bot, right);
+    assert.deepEqual(await keysSeen([hamlet, iago, desdemona], bot), ["", "", bot.apiKey]);
+    for (const person of [hamlet, iago]) {
+      assert.equal((await regenerates(person, bot)).msg, "Must be an organization owner");
+    }
+    assert.equal((await regenerates(othello, bot)).msg, "Insufficient permission");
+    assert.equal((await hamlet.does("GET", "/bots"))["bots"][0].api_key, "");
+    assert.equal((await regenerates(desdemona, bot)).status, 200);
+  });
 
 test("roles of bots are for administrators to give, and an owner's for owners", async () => {
-  const { hamlet, iago, desdemona, othello, bot } = await newRealm();
+  const { hamlet, iago, desdemona, othello, bot, server } = await newRealm();
   const promotes = async (person: Person, role: number) => {
     const { code, msg } = await person.patch(`/bots/${bot.id}`, { role });
     return code === undefined ? "" : `${code}: ${msg}`;
@@ -189,4 +196,15 @@ test("roles of bots are for administrators to give, and an owner's for owners", 
   assert.equal(await promotes(desdemona, 100), "");
   assert.equal(await promotes(hamlet, 400), mustBe("owner"));
   assert.equal(await promotes(desdemona, 400), "");
+  const acts = await server.db.reader
+    .selectFrom("audit_log")
+    .select(["act", "actor_id", "after"])
+    .where("target_id", "=", bot.id)
+    .orderBy("id")
+    .execute();
+  assert.deepEqual(acts, [
+    { act: "bot.role_changed", actor_id: iago.id, after: { role: 300 } },
+    { act: "bot.role_changed", actor_id: desdemona.id, after: { role: 100 } },
+    { act: "bot.role_changed", actor_id: desdemona.id, after: { role: 400 } },
+  ]);
 });

@@ -10,7 +10,6 @@ const columns = [
   "bot_type",
   "bot_owner_id",
   "is_active",
-  "can_create_users",
   "api_key_version",
   "avatar_name",
   "avatar_version",
@@ -18,6 +17,8 @@ const columns = [
 
 /** A bot with what its owner set, apart from its keys, which are derived. */
 export interface BotFacts extends Pick<Row<"account">, (typeof columns)[number]> {
+  /** It has rights that only the server's operators give. */
+  readonly is_trusted: boolean;
   /** Names of channels. */
   readonly default_sending_stream: string | null;
   readonly default_events_register_stream: string | null;
@@ -52,6 +53,7 @@ const facts = (db: Reader) =>
         .as("payload_url"),
       build.fn.coalesce("bot.interface_type", build.val(1)).as("interface_type"),
       isPrivate.as("is_private"),
+      sql<boolean>`(account.can_create_users or account.can_change_user_emails)`.as("is_trusted"),
     ])
     .where("account.bot_type", "is not", null)
     .orderBy("account.id");

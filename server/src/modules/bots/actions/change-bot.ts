@@ -63,7 +63,7 @@ async function reload(tx: Tx, botId: number): Promise<BotFacts> {
 async function promote({ tx, actor, now }: Write, bot: BotFacts, role: Role): Promise<void> {
   if ([role, bot.role].includes(OWNER) && actor.role !== OWNER) throw new MustBeOwner();
   if (actor.role > ADMINISTRATOR) throw new MustBeAdministrator();
-  await setRole(tx, { realmId: actor.realmId, userId: bot.id, role, now });
+  await setRole(tx, { realmId: actor.realmId, userId: bot.id, role, actorId: actor.id, now });
 }
 
 async function rename(tx: Tx, bot: BotFacts, fullName: string): Promise<void> {
