@@ -72,3 +72,20 @@ test("with another secret no key is shown, because it would not work", async (t)
   assert.deepEqual([code, out], [1, ""]);
   assert.match(err, /every API key would stop working/);
 });
+
+test("an account is deactivated and comes back; the only owner stays", async (t) => {
+  const installation = await acme(t);
+  await installation.does(["user", "create", ...KOFI]);
+  const isActive = async () => {
+    const { users } = await installation.does(["user", "list"]);
+    return users.find(({ email }: { email: string }) => email === "kofi@example.com").is_active;
+  };
+  assert.equal((await installation.does(["user", "deactivate", "KOFI@example.com"])).is_active, false);
+  assert.equal(await isActive(), false);
+  const again = await installation.runs(["user", "deactivate", "kofi@example.com"]);
+  assert.equal(JSON.parse(again.err).error, "User is deactivated");
+  assert.equal((await installation.does(["user", "reactivate", "kofi@example.com"])).is_active, true);
+  assert.equal(await isActive(), true);
+  const owner = await installation.runs(["user", "deactivate", "ada@example.com"]);
+  assert.equal(JSON.parse(owner.err).error, "Cannot deactivate the only organization owner");
+});

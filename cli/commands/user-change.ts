@@ -5,7 +5,7 @@ import { confirmSecret, loadSecret } from "@parlance/server/auth/secret.ts";
 import { systemClock } from "@parlance/server/kernel/clock.ts";
 import type { Role } from "@parlance/server/kernel/http/context.ts";
 import { renewApiKey } from "@parlance/server/modules/users/actions/renew-api-key.ts";
-import { setOperatorRights } from "@parlance/server/modules/users/actions/set-operator-rights.ts";
+import { type OperatorRights, setOperatorRights } from "@parlance/server/modules/users/actions/set-operator-rights.ts";
 import { setPassword } from "@parlance/server/modules/users/actions/set-password.ts";
 import { setRole } from "@parlance/server/modules/users/actions/set-role.ts";
 import { checkPassword } from "@parlance/server/modules/users/new-account.ts";
@@ -31,16 +31,18 @@ export const userSetRoleCommand = (): Command =>
     .argument("<role>", roleNames, parseRole)
     .option("--can-create-users", "as an administrator, to create accounts over the API")
     .option("--no-can-create-users", "no longer")
+    .option("--can-change-emails", "as an administrator, to change others' e-mail addresses over the API")
+    .option("--no-can-change-emails", "no longer")
     .addHelpText("after", "\nExample:\n  parlance user set-role kofi@example.com administrator --can-create-users")
     .action(async (email: string, role: Role, _options: unknown, command: Command) => {
-      const options = command.optsWithGlobals<OrganizationOptions & { canCreateUsers?: boolean }>();
-      const { canCreateUsers } = options;
+      const options = command.optsWithGlobals<OrganizationOptions & OperatorRights>();
       await using installation = await openReadyInstallation(options);
       const { db } = installation;
       const { organization, account } = await findAccount(installation, options, email);
       await db.write(async (tx) => {
-        await setRole(tx, { realmId: organization.id, userId: account.id, role, now: systemClock.now() });
-        if (canCreateUsers !== undefined) await setOperatorRights(tx, account.id, { canCreateUsers });
+        const change = { realmId: organization.id, userId: account.id, role, actorId: null };
+        await setRole(tx, { ...change, now: systemClock.now() });
+        await setOperatorRights(tx, account.id, options);
       });
       print(options, { user_id: account.id, role }, `${account.full_name} is now ${roleName(role)}.`);
     });

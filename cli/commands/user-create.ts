@@ -2,9 +2,9 @@ import { Command } from "commander";
 import { hashPassword } from "@parlance/server/auth/passwords.ts";
 import { systemClock } from "@parlance/server/kernel/clock.ts";
 import type { Role } from "@parlance/server/kernel/http/context.ts";
-import { createUser } from "@parlance/server/modules/users/actions/create-user.ts";
-import { setOperatorRights } from "@parlance/server/modules/users/actions/set-operator-rights.ts";
-import { checkNewAccount, refuseTakenName } from "@parlance/server/modules/users/new-account.ts";
+import { admitUser } from "@parlance/server/modules/users/actions/admit-user.ts";
+import { type OperatorRights, setOperatorRights } from "@parlance/server/modules/users/actions/set-operator-rights.ts";
+import { checkNewAccount } from "@parlance/server/modules/users/new-account.ts";
 import { type OrganizationOptions, roleName, roleOption, withOrganizationOption } from "../accounts.ts";
 import { openReadyInstallation } from "../migrations.ts";
 import { chooseOrganization } from "../organizations.ts";
@@ -12,11 +12,10 @@ import { print } from "../output.ts";
 import { choosePassword, type PasswordOptions } from "../passwords.ts";
 import { withPasswordOptions } from "./password-options.ts";
 
-interface CreateOptions extends OrganizationOptions, PasswordOptions {
+interface CreateOptions extends OrganizationOptions, PasswordOptions, OperatorRights {
   readonly email: string;
   readonly name: string;
   readonly role: Role;
-  readonly canCreateUsers?: true;
 }
 
 export const userCreateCommand = (): Command =>
@@ -27,6 +26,7 @@ export const userCreateCommand = (): Command =>
     .requiredOption("--name <name>", "full name")
     .addOption(roleOption())
     .option("--can-create-users", "as an administrator, to create accounts over the API")
+    .option("--can-change-emails", "as an administrator, to change others' e-mail addresses over the API")
     .addHelpText(
       "after",
       `
@@ -41,15 +41,14 @@ async function create(options: CreateOptions): Promise<void> {
   const { password, isGenerated } = await choosePassword(options);
   const account = await checkNewAccount({ fullName: options.name, email: options.email, password });
   const passwordHash = await hashPassword(password);
-  const { role, canCreateUsers = false } = options;
+  const { role } = options;
 
   await using installation = await openReadyInstallation(options);
   const { db, url } = installation;
   const realm = await chooseOrganization(db.reader, url, options.organization);
   const { id } = await db.write(async (tx) => {
-    await refuseTakenName(tx, realm.id, account.fullName);
-    const row = await createUser(tx, { realm, role, passwordHash, now: systemClock.now(), ...account });
-    if (canCreateUsers) await setOperatorRights(tx, row.id, { canCreateUsers });
+    const row = await admitUser(tx, { realm, role, passwordHash, actorId: null, now: systemClock.now(), ...account });
+    await setOperatorRights(tx, row.id, options);
     return row;
   });
 

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { userDeactivateCommand, userReactivateCommand } from "./user-access.ts";
 import { userCreateCommand } from "./user-create.ts";
 import { userListCommand } from "./user-list.ts";
 import { userApiKeyCommand, userSetPasswordCommand, userSetRoleCommand } from "./user-change.ts";
@@ -11,4 +12,6 @@ export const userCommand = (): Command =>
     .addCommand(userListCommand())
     .addCommand(userSetRoleCommand())
     .addCommand(userSetPasswordCommand())
-    .addCommand(userApiKeyCommand());
+    .addCommand(userApiKeyCommand())
+    .addCommand(userDeactivateCommand())
+    .addCommand(userReactivateCommand());

@@ -58,6 +58,39 @@ test("a new account is a member who can log in, and everybody hears of it", asyn
   assert.equal(login["user_id"], userId);
 });
 
+test("the log of administrative acts says who created whom", async () => {
+  const realm = await realmWithCreator();
+  const { iago, server, realmId } = realm;
+  const { user_id: id } = await iago.does("POST", "/users", yorick(realm));
+  const acts = await server.db.reader.selectFrom("audit_log").selectAll().where("realm_id", "=", realmId).execute();
+  assert.deepEqual(
+    acts.map(({ act, actor_id, target_id, after }) => [act, actor_id, target_id, after]),
+    [["user.created", iago.id, id, { full_name: "Yorick", delivery_email: yorick(realm).email, role: 400 }]],
+  );
+});
+
+test("addresses are where the organization wants them", async () => {
+  const realm = await realmWithCreator();
+  const { desdemona, host } = realm;
+  const at = (email: string) => refusal(realm, { ...yorick(realm), email });
+  assert.equal(await at("yorick@mailinator.com"), "Please use your real email address.");
+  await desdemona.does("POST", "/realm/domains", { domain: host, allow_subdomains: true });
+  await desdemona.does("PATCH", "/realm", { emails_restricted_to_domains: true });
+  assert.equal(await at("yorick@example.org"), "Email 'yorick@example.org' not allowed in this organization");
+  assert.equal(await at(`yorick+jest@${host}`), "Email addresses containing + are not allowed.");
+  assert.equal((await realm.iago.post("/users", { ...yorick(realm), email: `yorick@mail.${host}` })).status, 200);
+});
+
+test("of two who take a name at once, where names are unique, one gets it", async () => {
+  const realm = await realmWithCreator();
+  const { desdemona, iago, host } = realm;
+  await desdemona.does("PATCH", "/realm", { require_unique_names: true });
+  const answers = await Promise.all(
+    ["a", "b", "c"].map((name) => iago.post("/users", { ...yorick(realm), email: `${name}@${host}` })),
+  );
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 400, 400]);
+});
+
 test("creating accounts takes an administrator with the operators' leave", async () => {
   const realm = await realmWithCreator();
   const { desdemona, shiva, hamlet } = realm;

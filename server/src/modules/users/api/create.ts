@@ -3,9 +3,10 @@ import { hashPassword } from "#auth/passwords.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { ServerBusy } from "#kernel/http/errors.ts";
 import { text } from "#kernel/http/params.ts";
-import { createUser } from "../actions/create-user.ts";
+import { emailRuleErrors, refuseForbiddenAddress } from "#modules/realms/email-rules.ts";
+import { admitUser } from "../actions/admit-user.ts";
 import { EmailInUse, MayNotCreateUsers, newAccountErrors } from "../errors.ts";
-import { checkNewAccount, refuseTakenName } from "../new-account.ts";
+import { checkNewAccount } from "../new-account.ts";
 import { mustCreateUsers } from "../policy.ts";
 
 const MEMBER = 400;
@@ -14,22 +15,23 @@ export const create = endpoint.write({
   route: "POST /users",
   summary: "Create an account",
   description:
-    "The new member is in the default channels and can log in at once. Beside being an administrator this takes a " +
-    "right that the server's operators give: `parlance user create --can-create-users`.",
+    "The new member is in the default channels and can log in at once. The organization's rules on names and addresses " +
+    "hold. Beside being an administrator this takes a right that the server's operators give: " +
+    "`parlance user create --can-create-users`.",
   access: "admin",
   input: z.object({ email: text(), full_name: text(), password: text() }),
   response: z.object({ user_id: z.int() }),
-  errors: [MayNotCreateUsers, ...newAccountErrors, EmailInUse, ServerBusy],
+  errors: [MayNotCreateUsers, ...newAccountErrors, ...emailRuleErrors, EmailInUse, ServerBusy],
 
-  async prepare({ db, actor }, { input }) {
+  async prepare({ db, actor, realm }, { input }) {
     await mustCreateUsers(db, actor);
     const account = await checkNewAccount({ fullName: input.full_name, ...input });
+    await refuseForbiddenAddress(db, realm.id, account.email);
     return { ...account, passwordHash: await hashPassword(input.password) };
   },
 
-  async handler({ tx, realm, now }, _input, account) {
-    await refuseTakenName(tx, realm.id, account.fullName);
-    const { id } = await createUser(tx, { realm, role: MEMBER, now, ...account });
+  async handler({ tx, actor, realm, now }, _input, account) {
+    const { id } = await admitUser(tx, { realm, role: MEMBER, actorId: actor.id, now, ...account });
     return { user_id: id };
   },
 });

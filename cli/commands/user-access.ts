@@ -1,0 +1,46 @@
+import { Command } from "commander";
+import { systemClock } from "@parlance/server/kernel/clock.ts";
+import { deactivateUser } from "@parlance/server/modules/users/actions/deactivate-user.ts";
+import { reactivateUser } from "@parlance/server/modules/users/actions/reactivate-user.ts";
+import { findUser } from "@parlance/server/modules/users/queries.ts";
+import { findAccount, type OrganizationOptions, withOrganizationOption } from "../accounts.ts";
+import { CommandError } from "../failure.ts";
+import { openReadyInstallation } from "../migrations.ts";
+import { print } from "../output.ts";
+
+export const userDeactivateCommand = (): Command =>
+  withOrganizationOption(new Command("deactivate"))
+    .summary("let nobody in with an account any more")
+    .description(
+      "Deactivates an account, and the bots that it owns: passwords and keys are refused, browsers are signed out, event\n" +
+        "queues are closed, invitations are revoked. What was written stays. The only owner of an organization stays, too.",
+    )
+    .argument("<email>", "the account's e-mail address")
+    .addHelpText("after", "\nExample:\n  parlance user deactivate kofi@example.com")
+    .action(async (email: string, _options: unknown, command: Command) => {
+      const options = command.optsWithGlobals<OrganizationOptions>();
+      await using installation = await openReadyInstallation(options);
+      const { organization: realm, account } = await findAccount(installation, options, email);
+      const departure = { realm, actorId: null, userId: account.id, now: systemClock.now() };
+      await installation.db.write((tx) => deactivateUser(tx, departure));
+      print(options, { user_id: account.id, is_active: false }, `${account.full_name} is deactivated.`);
+    });
+
+export const userReactivateCommand = (): Command =>
+  withOrganizationOption(new Command("reactivate"))
+    .summary("bring a deactivated account back")
+    .description("Reactivates an account, with its channels and groups. Bots come back one by one, after their owners.")
+    .argument("<email>", "the account's e-mail address")
+    .addHelpText("after", "\nExample:\n  parlance user reactivate kofi@example.com")
+    .action(async (email: string, _options: unknown, command: Command) => {
+      const options = command.optsWithGlobals<OrganizationOptions>();
+      await using installation = await openReadyInstallation(options);
+      const { db } = installation;
+      const { organization, account } = await findAccount(installation, options, email);
+      const { bot_owner_id: ownerId } = account;
+      const owner = ownerId === null ? undefined : await findUser(db.reader, organization.id, ownerId);
+      if (owner?.is_active === false) throw new CommandError(`its owner, ${owner.full_name}, is deactivated`);
+      const now = systemClock.now();
+      await db.write((tx) => reactivateUser(tx, { realmId: organization.id, actor: null, userId: account.id, now }));
+      print(options, { user_id: account.id, is_active: true }, `${account.full_name} is active.`);
+    });
