@@ -18,7 +18,8 @@ export const statusInput = {
     .optional(),
   emoji_name: text()
     .describe(
-      "Empty: clears the emoji. Needed with `emoji_code` or `reaction_type`, which it stands for where they are left out",
+      "Empty: clears the emoji. Needed with `emoji_code` or `reaction_type`; where one of these is left out, the name says " +
+        "which emoji is meant",
     )
     .optional(),
   emoji_code: text().optional(),
