@@ -4,6 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { startEmbeddedPostgres } from "@parlance/server/kernel/db/embedded/index.ts";
 import { migrate } from "@parlance/server/kernel/db/migrate.ts";
+import { installQueues } from "@parlance/server/kernel/jobs/queues.ts";
 
 const TEMPLATE = "template_parlance";
 
@@ -14,6 +15,7 @@ export async function setup(): Promise<{ env: Record<string, string>; teardown()
   const { host, port, user, database } = postgres.connection;
   await withPool({ host, port, user, database }, (pool) => pool.query(`create database ${TEMPLATE}`));
   await withPool({ host, port, user, database: TEMPLATE }, (pool) => migrate(pool, () => undefined));
+  await installQueues({ host, port, user, database: TEMPLATE });
   return {
     env: { PARLANCE_TEST_POSTGRES: JSON.stringify({ host, port, user }), PARLANCE_TEST_TEMPLATE: TEMPLATE },
     async teardown() {

@@ -24,6 +24,15 @@ const optionsOf = ({ retries = DEFAULT_RETRIES }: JobKind) => ({
   retentionSeconds: 90 * DAY_SECONDS,
 });
 
+/** Makes the tables of the queues, so that whoever comes first need not. */
+export async function installQueues(connection: ConnectionSettings): Promise<void> {
+  const { PgBoss } = await import("pg-boss");
+  const boss = new PgBoss({ ...queueStore(connection), max: 1, supervise: false, schedule: false });
+  boss.on("error", () => undefined);
+  await boss.start();
+  await boss.stop({ graceful: false });
+}
+
 /** Makes the queues of these kinds of jobs as this release wants them, where they are not so yet. */
 export async function prepareQueues(boss: PgBoss, kinds: readonly JobKind[]): Promise<void> {
   const present = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
