@@ -1,3 +1,5 @@
+export { Browser, withoutBrowser } from "./browser.ts";
+export type { Tab } from "./browser-tab.ts";
 export { clock, days, hours, minutes, seconds } from "./clock.ts";
 export { addCrowd } from "./crowd.ts";
 export { createDatabase, testDatabase, type TestDatabase } from "./database.ts";
