@@ -54,18 +54,25 @@ export async function channelAccess(db: Reader, user: Person, choice: ChannelCho
   return rows;
 }
 
-/** For each person, the channels that they know of, ascending. Who knows of none is left out. */
+interface KnownRow extends Sight {
+  readonly user_id: number;
+  readonly role: Role;
+  readonly is_active: boolean;
+  readonly id: number;
+}
+
+/** For each person, the channels that they know of, ascending. Who knows of none is left out, as are deactivated people. */
 export async function knownChannels(
   db: Reader,
   realmId: number,
   userIds: readonly number[],
   choice: ChannelChoice,
 ): Promise<Map<number, number[]>> {
-  const columns = sql`person.id as user_id, person.role, channel.id, channel.invite_only, channel.is_web_public`;
-  const query = standings<Sight & { user_id: number; role: Role; id: number }>(columns, realmId, userIds, choice);
+  const columns = sql`person.id as user_id, person.role, person.is_active, channel.id, channel.invite_only, channel.is_web_public`;
+  const query = standings<KnownRow>(columns, realmId, userIds, choice);
   const known = new Map<number, number[]>();
   for (const row of (await query.execute(db)).rows) {
-    if (!seesMetadata(row.role, row)) continue;
+    if (!row.is_active || !seesMetadata(row.role, row)) continue;
     const own = known.get(row.user_id);
     if (own) own.push(row.id);
     else known.set(row.user_id, [row.id]);
