@@ -101,6 +101,23 @@ test("administrators lose sight of a bot that enters a private channel, and find
   assert.deepEqual(told(left[0]), [{ "realm_bot/update": { user_id: bot.id, default_sending_stream: null } }]);
 });
 
+test("a bot's channel that is renamed, or becomes private, is told to those who run the bot", async () => {
+  const { hamlet, iago } = await newRealm();
+  const news = await hamlet.creates("news", [hamlet, iago]);
+  const bot = await createsBot(hamlet, { default_sending_stream: "news", default_events_register_stream: "news" });
+  const ofBots = async (change: Parameters) => {
+    const heard = await watching([hamlet, iago], () => hamlet.does("PATCH", `/streams/${news}`, change));
+    return heard.map((events) => told(events.filter(({ type }) => type === "realm_bot")));
+  };
+  const names = { default_sending_stream: "olds", default_events_register_stream: "olds" };
+  const renamed = [{ "realm_bot/update": { user_id: bot.id, ...names } }];
+  assert.deepEqual(await ofBots({ new_name: "olds" }), [renamed, renamed]);
+  assert.deepEqual(await ofBots({ description: "What was" }), [[], []]);
+  assert.deepEqual(await ofBots({ is_private: true }), [[], [{ "realm_bot/delete": { user_id: bot.id } }]]);
+  const open = await ofBots({ is_private: false });
+  assert.deepEqual(open, [[], [{ "realm_bot/add": await botSeenBy(iago, bot) }]]);
+});
+
 test("an outgoing webhook can be sent elsewhere; its token stays", async () => {
   const { hamlet, iago } = await newRealm();
   const bot = await createsBot(hamlet, { bot_type: 3 });

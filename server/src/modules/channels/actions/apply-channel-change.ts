@@ -2,6 +2,8 @@ import type { Row, Tx } from "#kernel/db/types.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/audit-log/actions/record-act.ts";
+import { tellOfBotChanges } from "#modules/bots/actions/tell-of-bots.ts";
+import { botsWithDefault } from "#modules/bots/queries.ts";
 import { changeGroupSettings, type GroupSettingUpdates } from "#modules/user-groups/actions/change-group-settings.ts";
 import { grantingSettings, type ChannelAccess } from "../access.ts";
 import { certain } from "../certain.ts";
@@ -51,10 +53,12 @@ export async function applyChannelChange(ctx: Write, channel: ChannelAccess, cha
   };
   const before = await present();
   await tellingOfThose(ctx, id, change, async () => {
+    const bots = await botsWithDefault(tx, id);
     if (Object.keys(change.columns).length > 0) {
       await tx.updateTable("channel").set(change.columns).where("id", "=", id).execute();
     }
     await changeGroupSettings(tx, { realmId, scope: "channel", scopeId: id }, change.permissions ?? {});
+    await tellOfBotChanges(tx, bots);
   });
   const after = await present();
   const changed: Record<string, unknown> = differences(before.channel, after.channel);
