@@ -20,8 +20,9 @@ type AccountColumn = "id" | "realm_id" | "role" | "bot_type" | "is_active" | "em
 type AccountFacts = Pick<Row<"account">, AccountColumn> & Pick<Row<"realm">, "deactivated_at">;
 
 /**
- * Makes the check of e-mail address and API key that every request with credentials goes through. Nothing is
- * remembered, so a key that was changed is refused at once; requests that come together share one query instead.
+ * Makes the check of e-mail address and API key that every request with credentials goes through; of the key alone where
+ * a request can bring nothing else. Nothing is remembered, so a key that was changed is refused at once; requests that
+ * come together share one query instead.
  */
 export function createAuthenticator({ reader, secret }: { reader: Reader; secret: Uint8Array }): Authenticate {
   const findAccount = batched((ids: readonly number[]) => accounts(reader, ids));
@@ -33,7 +34,7 @@ export function createAuthenticator({ reader, secret }: { reader: Reader; secret
     if (!account || !sameApiKey(deriveKey(account.id, account.api_key_version), key)) {
       throw new InvalidApiKey();
     }
-    if (account.email_key !== emailKey(email)) throw new InvalidApiKey();
+    if (email !== null && account.email_key !== emailKey(email)) throw new InvalidApiKey();
     refuseUnlessOpen(account, realm, allow);
     const { id, realm_id: realmId, bot_type: botType } = account;
     return { id, realmId, role: account.role as Role, isBot: botType !== null, botType };

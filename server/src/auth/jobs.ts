@@ -34,3 +34,13 @@ export const pruneAttempts: JobDeclaration = {
     await db.write((tx) => tx.deleteFrom("attempt").where("at", "<=", before).execute());
   },
 };
+
+/** Deletes links for forgotten passwords that have expired. */
+export const pruneResets: JobDeclaration = {
+  name: "prune-password-resets",
+  payload: z.object({}),
+  schedule: "37 * * * *",
+  async run({ db, clock }) {
+    await db.write((tx) => tx.deleteFrom("password_reset").where("expires_at", "<=", clock.now()).execute());
+  },
+};

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { sql } from "kysely";
 import { clock, days, minutes, newRealm, seconds, type TestRealm } from "@parlance/testkit";
 import { createLogger } from "#kernel/log.ts";
 import { endSession } from "./actions/end-session.ts";
@@ -72,6 +73,29 @@ test("who is deactivated is signed out at once and cannot sign in; nor can bots"
   await assert.rejects(signIn(realm, realm.hamlet.id), /Account is deactivated/);
   await assert.rejects(signIn(realm, realm.bot.id), /Account is deactivated/);
 });
+
+test("who signs in while the account is being deactivated gets no session that outlives it", async () => {
+  const realm = await newRealm();
+  const { db } = realm.server;
+  const { id } = realm.hamlet;
+  let outcome: Promise<unknown> = Promise.resolve();
+  await db.write(async (tx) => {
+    await tx.updateTable("account").set({ is_active: false }).where("id", "=", id).execute();
+    await endSessions(tx, id);
+    outcome = assert.rejects(signIn(realm, id), /Account is deactivated/);
+    await Promise.race([outcome, untilSomebodyWaits(realm)]);
+  });
+  await outcome;
+  assert.deepEqual(await db.reader.selectFrom("web_session").select("user_id").where("user_id", "=", id).execute(), []);
+});
+
+async function untilSomebodyWaits({ server }: TestRealm): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db.reader);
+    if (rows.length > 0) return;
+  }
+}
 
 test("in an organization that is deactivated nobody is signed in", async () => {
   const realm = await newRealm();

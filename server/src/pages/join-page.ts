@@ -2,6 +2,7 @@ import { newAccountSettings } from "#modules/users/settings.ts";
 import { field, form, formPage, type Problems, select } from "./form.ts";
 import { type Html, html } from "./html.ts";
 import { visibilities } from "./join-choices.ts";
+import { keyIn } from "./link-key.ts";
 import { newPasswordField } from "./new-password.ts";
 import type { Page, Visit } from "./page.ts";
 import { DEFAULT_TIME_ZONE, timeZones } from "./time-zones.ts";
@@ -21,10 +22,10 @@ const roles: Readonly<Record<number, string>> = {
 
 /** The form by which a newcomer makes an account. What was typed is kept, but for the password. */
 export async function joinPage(visit: Visit, invitation: Invitation, problems: Problems = {}): Promise<Page> {
-  const { realm, form: sent, path } = visit;
+  const { realm, form: sent } = visit;
   const body = html`${introduction(realm.name, new URL(realm.url).host, invitation)}
   ${form(visit, {
-    action: `/accounts/do_confirm/${encodeURIComponent(path["key"] ?? "")}`,
+    action: `/accounts/do_confirm/${keyIn(visit)}`,
     content: [
       field({
         name: "email",

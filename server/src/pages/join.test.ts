@@ -128,7 +128,11 @@ test("a link that was used, revoked, has expired, is of another organization or 
   clock.advance(days(1) + seconds(1));
 
   assert.equal((await late.send(revoked, form)).status, 404, "revoked while the form was filled in");
-  const unknown = [`/accounts/do_confirm/${"a".repeat(24)}`, "/accounts/do_confirm/short"];
+  const unknown = [
+    `/accounts/do_confirm/${"a".repeat(24)}`,
+    "/accounts/do_confirm/short",
+    "/accounts/do_confirm/%00%27",
+  ];
   for (const link of [used, revoked, expired, foreign, ...unknown]) {
     const { status, text } = await new Visitor(realm).open(link);
     assert.equal(status, 404, link);
@@ -210,7 +214,7 @@ test("what is wrong with an address is said, and a link that is revoked meanwhil
   const late = await visitor.send(link, { email: "horatio@wittenberg.example" });
   assert.equal(late.status, 404);
   assert.match(late.text, /Ask whoever gave you the link for another one\./);
-  for (const path of [link, "/join/short/", "/join/short"])
+  for (const path of [link, "/join/short/", "/join/short", "/join/%00/"])
     assert.equal((await new Visitor(realm).open(path)).status, 404);
 });
 

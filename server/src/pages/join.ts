@@ -10,6 +10,7 @@ import { checkedName } from "#modules/users/names.ts";
 import type { Problems } from "./form.ts";
 import { joinPage } from "./join-page.ts";
 import { visibilityIn } from "./join-choices.ts";
+import { keyIn } from "./link-key.ts";
 import { passwordProblems } from "./new-password.ts";
 import type { Page, Redirect, Route, Visit } from "./page.ts";
 import { DEFAULT_TIME_ZONE, timeZones } from "./time-zones.ts";
@@ -31,8 +32,9 @@ const unusable = (): Page =>
 /** An invitation that was sent to an address. */
 export type Invitation = Extract<FoundInvitation, { state: "usable" }> & { readonly email: string };
 
-async function find({ services, realm, path, now }: Visit): Promise<Invitation | null> {
-  const found = await findInvitation(services.db.reader, { realm, key: path["key"] ?? "", now });
+async function find(visit: Visit): Promise<Invitation | null> {
+  const { services, realm, now } = visit;
+  const found = await findInvitation(services.db.reader, { realm, key: keyIn(visit), now });
   return found.state === "usable" && found.email !== null ? { ...found, email: found.email } : null;
 }
 
@@ -49,7 +51,7 @@ async function accept(visit: Visit): Promise<Page | Redirect> {
 
   const joining = {
     realm,
-    key: visit.path["key"] ?? "",
+    key: keyIn(visit),
     fullName,
     passwordHash: await hashPassword(password),
     timezone: timeZones().includes(timezone) ? timezone : DEFAULT_TIME_ZONE,

@@ -2,6 +2,7 @@ import { InvitationNotUsable } from "#modules/invitations/errors.ts";
 import { findInvitation, type FoundInvitation } from "#modules/invitations/find-invitation.ts";
 import { ask, asked, askPage } from "./ask-to-join.ts";
 import { html } from "./html.ts";
+import { keyIn } from "./link-key.ts";
 import type { Page, Route, Visit } from "./page.ts";
 import { unusableLink } from "./unusable-link.ts";
 
@@ -30,14 +31,16 @@ const unusable = (): Page => unusableLink("Ask whoever gave you the link for ano
 
 type Link = Extract<FoundInvitation, { state: "usable" }>;
 
-async function find({ services, realm, path, now }: Visit): Promise<Link | null> {
-  const found = await findInvitation(services.db.reader, { realm, key: path["key"] ?? "", now });
+async function find(visit: Visit): Promise<Link | null> {
+  const { services, realm, now } = visit;
+  const found = await findInvitation(services.db.reader, { realm, key: keyIn(visit), now });
   return found.state === "usable" && found.isLink ? found : null;
 }
 
-function wayBy({ path, realm }: Visit, { inviter }: Link) {
-  const linkKey = path["key"] ?? "";
-  const action = `/join/${encodeURIComponent(linkKey)}/`;
+function wayBy(visit: Visit, { inviter }: Link) {
+  const { realm } = visit;
+  const linkKey = keyIn(visit);
+  const action = `/join/${linkKey}/`;
   const who = inviter === null ? html`You are invited` : html`<strong>${inviter}</strong> invites you`;
   const introduction = html`${who} to <strong>${realm.name}</strong> (${new URL(realm.url).host}).`;
   return { linkKey, action, sent: `${action}sent`, introduction };

@@ -2,6 +2,7 @@ import { confirmEmailChange } from "#modules/user-settings/actions/confirm-email
 import { findEmailChange } from "#modules/user-settings/email-changes.ts";
 import { form } from "./form.ts";
 import { html } from "./html.ts";
+import { keyIn } from "./link-key.ts";
 import type { Page, Redirect, Route, Visit } from "./page.ts";
 import { unusableLink } from "./unusable-link.ts";
 
@@ -24,11 +25,9 @@ export const newEmailConfirmed: Route = {
 
 const unusable = (): Page => unusableLink("If you still want another address, enter it again in your settings.");
 
-const keyOf = ({ path }: Visit): string => path["key"] ?? "";
-
 async function askPage(visit: Visit): Promise<Page> {
   const { services, realm, now } = visit;
-  const change = await findEmailChange(services.db.reader, { realm, key: keyOf(visit), now });
+  const change = await findEmailChange(services.db.reader, { realm, key: keyIn(visit), now });
   if (!change) return unusable();
   const title = "Confirm your new e-mail address";
   return {
@@ -39,7 +38,7 @@ async function askPage(visit: Visit): Promise<Page> {
         ${change.oldEmail}.
       </p>
       ${form(visit, {
-        action: `/accounts/confirm_new_email/${encodeURIComponent(keyOf(visit))}`,
+        action: `/accounts/confirm_new_email/${keyIn(visit)}`,
         content: [],
         button: "Confirm the address",
       })}`,
@@ -48,6 +47,6 @@ async function askPage(visit: Visit): Promise<Page> {
 
 async function confirm(visit: Visit): Promise<Page | Redirect> {
   const { services, realm, now } = visit;
-  const changed = await services.db.write((tx) => confirmEmailChange(tx, { realm, key: keyOf(visit), now }));
+  const changed = await services.db.write((tx) => confirmEmailChange(tx, { realm, key: keyIn(visit), now }));
   return changed ? { to: newEmailConfirmed.path } : unusable();
 }

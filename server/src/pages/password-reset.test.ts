@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { sql } from "kysely";
 import {
   call,
   clock,
@@ -11,6 +12,8 @@ import {
   type TestRealm,
   startServerWithMail,
 } from "@parlance/testkit";
+import { pruneResets } from "#auth/jobs.ts";
+import { createLogger } from "#kernel/log.ts";
 import { changeEmail } from "#modules/users/actions/change-email.ts";
 import { givePassword, PASSWORD } from "./fixtures/passwords.ts";
 import { pathIn, type Shown, Visitor } from "./fixtures/visitor.ts";
@@ -75,8 +78,13 @@ test("a link works once, for a day, and with it go all others to the same accoun
   const [first, second] = [await linkFor(realm), await linkFor(realm)];
   const visitor = new Visitor(realm);
   await visitor.open(first);
-  const both = await Promise.all([visitor.send(first, { password: NEW }), visitor.send(second, { password: NEW })]);
-  assert.deepEqual(new Set(both.map(({ status }) => status)), new Set([303, 404]));
+  let both: Promise<Shown[]> = Promise.resolve([]);
+  await server.db.write(async (tx) => {
+    await tx.selectFrom("account").select("id").where("id", "=", realm.hamlet.id).forNoKeyUpdate().execute();
+    both = Promise.all([visitor.send(first, { password: NEW }), visitor.send(second, { password: NEW })]);
+    await untilWaiting(2);
+  });
+  assert.deepEqual(new Set((await both).map(({ status }) => status)), new Set([303, 404]));
   for (const link of [first, second]) {
     const { status, text } = await new Visitor(realm).open(link);
     assert.equal(status, 404);
@@ -90,6 +98,16 @@ test("a link works once, for a day, and with it go all others to the same accoun
   clock.advance(minutes(1) + seconds(1));
   assert.equal((await visitor.send(third, { password: NEW })).status, 404);
 });
+
+/** Waits until so many connections wait for a lock of this test's database. */
+async function untilWaiting(count: number): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ waiting: number }>`
+      select count(*)::int as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db.reader);
+    if ((rows[0]?.waiting ?? 0) >= count) return;
+  }
+}
 
 test("a password that is easy to guess is refused, and the link stays good", async () => {
   const realm = await newRealm(server);
@@ -189,4 +207,19 @@ test("what is no address is said so", async () => {
   assert.equal(status, 400);
   assert.match(text, /Enter a valid email address\./);
   assert.match(html, /value="hamlet"/);
+});
+
+test("links are forgotten when nobody can use them any more", async () => {
+  const realm = await newRealm(server);
+  const link = await linkFor(realm);
+  const prune = async () => {
+    const log = createLogger({ level: "silent" });
+    await pruneResets.run({ db: server.db, clock, log, signal: AbortSignal.timeout(60_000) }, {});
+    const left = server.db.reader.selectFrom("password_reset").selectAll().where("user_id", "=", realm.hamlet.id);
+    return (await left.execute()).length;
+  };
+  assert.equal(await prune(), 1);
+  assert.equal((await new Visitor(realm).open(link)).status, 200);
+  clock.advance(days(1) + seconds(1));
+  assert.equal(await prune(), 0);
 });

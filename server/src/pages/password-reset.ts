@@ -4,6 +4,7 @@ import { findPasswordReset, type PasswordReset } from "#auth/password-resets.ts"
 import { hashPassword } from "#auth/passwords.ts";
 import { field, form, formPage, type Problems } from "./form.ts";
 import { html } from "./html.ts";
+import { keyIn } from "./link-key.ts";
 import { newPasswordField, passwordProblems } from "./new-password.ts";
 import type { Page, Redirect, Route, Visit } from "./page.ts";
 import { unusableLink } from "./unusable-link.ts";
@@ -23,10 +24,8 @@ export const passwordReset: Route = {
 const unusable = (): Page =>
   unusableLink("If you still need a new password, ask for another link on the page to sign in.");
 
-const keyOf = ({ path }: Visit): string => path["key"] ?? "";
-
 const find = (visit: Visit): Promise<PasswordReset | null> =>
-  findPasswordReset(visit.services.db.reader, { realm: visit.realm, key: keyOf(visit), now: visit.now });
+  findPasswordReset(visit.services.db.reader, { realm: visit.realm, key: keyIn(visit), now: visit.now });
 
 async function choose(visit: Visit): Promise<Page | Redirect> {
   const found = await find(visit);
@@ -38,7 +37,7 @@ async function choose(visit: Visit): Promise<Page | Redirect> {
   const passwordHash = await hashPassword(password);
   const origin = services.logins.tellsOfLogins ? { ip, userAgent } : null;
   const session = await services.db.write(async (tx) => {
-    const userId = await resetPassword(tx, { realm, key: keyOf(visit), passwordHash, now });
+    const userId = await resetPassword(tx, { realm, key: keyIn(visit), passwordHash, now });
     return userId === null ? null : signIn(tx, { realm, userId, origin, now });
   });
   return session === null ? unusable() : { to: "/welcome", session };
@@ -48,7 +47,7 @@ function choosePage(visit: Visit, { email }: PasswordReset, problems: Problems =
   const address = { name: "email", label: "Account", type: "email", autocomplete: "username" } as const;
   const body = html`<p>All browsers that are signed in to your account will be signed out.</p>
     ${form(visit, {
-      action: `/accounts/password/reset/${encodeURIComponent(keyOf(visit))}`,
+      action: `/accounts/password/reset/${keyIn(visit)}`,
       content: [
         field({ ...address, value: email, isReadonly: true }),
         field({ ...newPasswordField, label: "New password" }, problems),

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clock, days, minutes, newRealm, startServer, type TestRealm } from "@parlance/testkit";
+import { clock, days, minutes, newRealm, startServer, startServerWithMail, type TestRealm } from "@parlance/testkit";
 import { givePassword, PASSWORD } from "./fixtures/passwords.ts";
 import { Visitor } from "./fixtures/visitor.ts";
 
-const server = await startServer({ trustedProxies: 1 });
+const { server, mailbox } = await startServerWithMail({ trustedProxies: 1 });
 
 async function realmWithPassword(): Promise<TestRealm> {
   const realm = await newRealm(server);
@@ -163,6 +163,18 @@ test("who is deactivated is signed out at once", async () => {
     tx.updateTable("account").set({ is_active: false }).where("id", "=", realm.hamlet.id).execute(),
   );
   assert.equal(await isSignedIn(visitor), false);
+});
+
+test("the owner of an account is told of a login by a browser, as of one by a program", async () => {
+  const realm = await realmWithPassword();
+  clock.advance(minutes(2));
+  const visitor = new Visitor(realm, {
+    "user-agent": "Mozilla/5.0 (Android 16; Mobile; rv:140.0) Gecko Firefox/140.0",
+  });
+  await visitor.fills("/login", { email: realm.hamlet.email, password: PASSWORD });
+  const { subject, text } = await mailbox.next(realm.hamlet.email);
+  assert.equal(subject, "New login to Shakespeare from Firefox on Android");
+  assert.ok(text.includes(visitor.ip), text);
 });
 
 test("one organization's session is none of another's, even on the same cookie", async () => {

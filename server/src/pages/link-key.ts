@@ -1,0 +1,9 @@
+import type { Visit } from "./page.ts";
+
+const KEY = /^[a-z2-7]{24}$/;
+
+/** The key in a page's address. What has not the form of a key becomes the empty one, which nobody was ever given. */
+export const keyIn = ({ path }: Pick<Visit, "path">): string => {
+  const { key = "" } = path;
+  return KEY.test(key) ? key : "";
+};
