@@ -14,6 +14,7 @@ import {
   keyFor,
   makesLink,
   openInvitations,
+  refusalOf,
 } from "./fixtures/newcomers.ts";
 
 await testServer();
@@ -40,12 +41,7 @@ async function channelsOf(person: Person): Promise<string[]> {
   return (state["subscriptions"] as { name: string }[]).map(({ name }) => name);
 }
 
-/** The error that joining ends with: its text, and for invitations their state. */
-const refusal = (realm: TestRealm, key: string, more = {}) =>
-  joins(realm, key, more).then(
-    () => undefined,
-    (error: { message: string; fields?: Record<string, unknown> }) => error.fields?.["state"] ?? error.message,
-  );
+const refusal = (realm: TestRealm, key: string, more = {}) => refusalOf(joins(realm, key, more));
 
 test("whoever joins has the role, the channels and the groups that were offered, and everybody hears of it", async () => {
   const realm = await newRealm();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clock, days, hours, newRealm, testServer, type TestRealm, watching } from "@parlance/testkit";
-import { actsOf, asksToJoin, finds, joins, keyFor, lettersTo, makesLink } from "./fixtures/newcomers.ts";
+import { actsOf, asksToJoin, finds, joins, keyFor, lettersTo, makesLink, refusalOf } from "./fixtures/newcomers.ts";
 
 await testServer();
 
@@ -17,10 +17,7 @@ const change = ({ server, realmId }: TestRealm, settings: object) =>
   );
 
 const refusal = (realm: TestRealm, email: string, linkKey: string | null = null) =>
-  asksToJoin(realm, email, linkKey).then(
-    () => undefined,
-    (error: { message: string; fields?: Record<string, unknown> }) => error.fields?.["state"] ?? error.message,
-  );
+  refusalOf(asksToJoin(realm, email, linkKey));
 
 test("where no invitation is needed, who proves an address joins as a member, in the default channels", async () => {
   const realm = await newRealm();
