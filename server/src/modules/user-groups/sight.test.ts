@@ -155,3 +155,57 @@ test("a crowd that comes into view of a channel is told by as many statements as
     `${forAll.statements} statements, ${forOne.statements} for one`,
   );
 });
+
+test("whatever happens to a group and a channel at once, its people know of just the channels that they may see", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello, cordelia, desdemona } = realm;
+  const everyone = { invite_only: true, can_administer_channel_group: await systemGroup(realm, "nobody") };
+  for (let round = 0; round < 4; round += 1) {
+    const id = await createsGroup(desdemona, `Group ${round}`, [cordelia]);
+    const [granting, losing, closing] = [
+      await desdemona.creates(`granting ${round}`, [desdemona], everyone),
+      await desdemona.creates(`losing ${round}`, [desdemona], { ...everyone, can_subscribe_group: id }),
+      await desdemona.creates(`closing ${round}`, [desdemona], { can_subscribe_group: id }),
+    ];
+    await watching([hamlet, cordelia, othello], () =>
+      Promise.all([
+        changesMembers(desdemona, id, { add: [hamlet.id], delete: [cordelia.id] }),
+        desdemona.does("PATCH", `/streams/${granting}`, { can_subscribe_group: { new: id } }),
+        desdemona.does("PATCH", `/streams/${losing}`, { can_subscribe_group: { new: only(othello) } }),
+        desdemona.does("PATCH", `/streams/${closing}`, { is_private: true }),
+        desdemona.does("POST", "/users/me/subscriptions", {
+          subscriptions: [{ name: `losing ${round}` }],
+          principals: [othello.id],
+        }),
+      ]),
+    );
+  }
+});
+
+test("who comes into a group while others are subscribed to its channel misses none of them", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello, cordelia, shiva, iago, desdemona } = realm;
+  const id = await createsGroup(desdemona, "Group");
+  const names = ["one", "two", "three"];
+  for (const name of names) {
+    await desdemona.creates(name, [desdemona], { invite_only: true, can_subscribe_group: id });
+  }
+  const subscribes = (principals: number[]) =>
+    desdemona.does("POST", "/users/me/subscriptions", { subscriptions: names.map((name) => ({ name })), principals });
+  for (let round = 0; round < 3; round += 1) {
+    await watching([hamlet], () =>
+      Promise.all([
+        ...[othello, cordelia, shiva, iago].map((person) => subscribes([person.id])),
+        changesMembers(desdemona, id, { add: [hamlet.id] }),
+      ]),
+    );
+    await watching([hamlet], () =>
+      Promise.all([
+        ...[othello, cordelia, shiva, iago].map((person) =>
+          desdemona.delete("/users/me/subscriptions", { subscriptions: names, principals: [person.id] }),
+        ),
+        changesMembers(desdemona, id, { delete: [hamlet.id] }),
+      ]),
+    );
+  }
+});
