@@ -23,6 +23,7 @@ answerParent({
         invitationsPerDay: 0,
         invitationsPerDayOfNewcomers: 0,
         wireAliases: "",
+        gravatar: true,
         trustedProxies: 0,
         mailFolder: "mail",
         mailRetrySeconds: 60,

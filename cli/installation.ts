@@ -5,6 +5,7 @@ import { type Config, loadConfig } from "@parlance/server/kernel/config.ts";
 import { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
 import { DataDirectoryInUse, startEmbeddedPostgres } from "@parlance/server/kernel/db/embedded/index.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
+import { useGravatar } from "@parlance/server/modules/users/avatars.ts";
 import { CommandError } from "./failure.ts";
 import type { GlobalOptions } from "./output.ts";
 
@@ -32,6 +33,8 @@ export const configFor = ({ dataDir }: GlobalOptions): Config =>
  */
 export async function openInstallation(options: GlobalOptions): Promise<Installation> {
   const config = configFor(options);
+  // What commands do is told to clients too, with pictures.
+  useGravatar(config.gravatar);
   const dataDir = resolve(config.dataDir);
   await using cleanup = new AsyncDisposableStack();
   const place = config.databaseUrl === undefined ? await embedded(config, dataDir, cleanup) : await external(config);

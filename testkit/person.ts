@@ -1,4 +1,4 @@
-import { call, type Answer, type Parameters, type Site } from "./http.ts";
+import { call, fetchAt, type Answer, type Fetched, type Parameters, type Site } from "./http.ts";
 
 export interface Account {
   readonly id: number;
@@ -46,13 +46,11 @@ export class Person implements Account {
   }
 
   call(method: string, path: string, parameters?: Parameters, headers: Record<string, string> = {}): Promise<Answer> {
-    const credentials = Buffer.from(`${this.email}:${this.apiKey}`).toString("base64");
-    return call(this.site, {
-      method,
-      path,
-      parameters,
-      headers: { authorization: `Basic ${credentials}`, ...headers },
-    });
+    return call(this.site, { method, path, parameters, headers: { authorization: this.#credentials, ...headers } });
+  }
+
+  get #credentials(): string {
+    return `Basic ${Buffer.from(`${this.email}:${this.apiKey}`).toString("base64")}`;
   }
 
   get(path: string, parameters?: Parameters): Promise<Answer> {
@@ -68,7 +66,17 @@ export class Person implements Account {
     return this.call("DELETE", path, parameters);
   }
 
-  /** The same, where anything but success is the end of the test. */
+  /** Sends files, in a form of several parts. */
+  uploads(path: string, files: readonly Uint8Array[], parameters?: Parameters): Promise<Answer> {
+    return call(this.site, { method: "POST", path, parameters, files, headers: { authorization: this.#credentials } });
+  }
+
+  /** Gets what is at an address outside of the API, with the API's credentials. */
+  fetches(path: string, headers: Record<string, string> = {}): Promise<Fetched> {
+    return fetchAt(this.site, path, { authorization: this.#credentials, ...headers });
+  }
+
+  /** A call where anything but success is the end of the test. */
   async does(method: string, path: string, parameters?: Parameters): Promise<Answer> {
     const answer = await this.call(method, path, parameters);
     if (answer.result !== "success")

@@ -29,6 +29,7 @@ const defaults: ServerSettings = {
   invitationsPerDayOfNewcomers: 0,
   sendLoginEmails: true,
   wireAliases: "",
+  gravatar: true,
   trustedProxies: 0,
   mailFolder: join(tmpdir(), `parlance-mail-${process.pid}`),
   // As soon as can be: tests wait for it.

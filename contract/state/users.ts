@@ -5,6 +5,9 @@ import { ascending, put } from "./lists.ts";
 import { refreshPermissions } from "./own-permissions.ts";
 import { change, overlay, type Reducer, type Registration, type State } from "./state.ts";
 
+/** Pictures that clients can make themselves; a server may also do without, and have its own. */
+const GRAVATAR = /^https:\/\/secure\.gravatar\.com\//;
+
 const byId = (a: User, b: User) => ascending(a.user_id, b.user_id);
 
 export const realm_user: Reducer<"realm_user"> = (state, event, registration) => {
@@ -52,7 +55,7 @@ function retire(state: State, userId: number): State {
 
 function changesOf(user: User, person: UserChange, { clientGravatar }: Registration): Partial<User> {
   if ("avatar_url" in person) {
-    const isComputed = clientGravatar && person.avatar_source === "G" && user.email === user.delivery_email;
+    const isComputed = clientGravatar && GRAVATAR.test(person.avatar_url) && user.email === user.delivery_email;
     return { avatar_url: isComputed ? null : person.avatar_url, avatar_version: person.avatar_version };
   }
   if ("timezone" in person) return { timezone: person.timezone };

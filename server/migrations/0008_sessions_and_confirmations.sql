@@ -42,7 +42,20 @@ create table email_change (
   confirmed_at timestamptz,
   revoked_at timestamptz
 );
-create index email_change_by_user on email_change (user_id, created_at);
+create index email_change_open on email_change (user_id) where confirmed_at is null and revoked_at is null;
+create index email_change_by_end on email_change (expires_at);
 
 -- Like the right to create accounts, given by the server's operators alone.
 alter table account add column can_change_user_emails boolean not null default false;
+
+-- Pictures that people have uploaded, as squares in PNG; `account.avatar_name` says which one is shown.
+create table avatar_image (
+  name text primary key,
+  user_id int not null references account,
+  -- 100 and 500 pixels wide.
+  small bytea not null,
+  medium bytea not null
+);
+create index avatar_image_by_user on avatar_image (user_id);
+-- They are compressed already.
+alter table avatar_image alter column small set storage external, alter column medium set storage external;

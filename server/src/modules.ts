@@ -2,6 +2,7 @@ import type { Registry } from "prom-client";
 import { authModule } from "#auth/index.ts";
 import type { PostgresDatabase } from "#kernel/db/database.ts";
 import type { Module } from "#kernel/http/module.ts";
+import { avatarsModule } from "#modules/avatars/index.ts";
 import { botsModule } from "#modules/bots/index.ts";
 import { channelsModule } from "#modules/channels/index.ts";
 import { invitationsModule } from "#modules/invitations/index.ts";
@@ -35,6 +36,7 @@ export function allModules({ db, queues, secret, settings, registry }: Parts): r
     authModule({ db, secret, settings }),
     realmsModule(settings),
     usersModule({ url: settings.url, secret }),
+    avatarsModule,
     userSettingsModule,
     profileFieldsModule,
     userStatusModule,

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { createAuthenticator } from "#auth/authenticator.ts";
 import { loginServices } from "#auth/index.ts";
 import { confirmSecret } from "#auth/secret.ts";
+import { sessionUser } from "#auth/sessions.ts";
 import type { Clock } from "#kernel/clock.ts";
 import { PostgresDatabase } from "#kernel/db/database.ts";
 import { migrate } from "#kernel/db/migrate.ts";
@@ -16,12 +17,14 @@ import { JobQueue } from "#kernel/jobs/queue.ts";
 import { createMetrics, type Metrics } from "#kernel/metrics.ts";
 import { resumeCutOffTries } from "#modules/mail/actions/try-again.ts";
 import { ensureSystemRealm } from "#modules/realms/actions/ensure-system-realm.ts";
+import { useGravatar } from "#modules/users/avatars.ts";
 import { renewQueues } from "#realtime/queue-store.ts";
 import { Queues } from "#realtime/queues.ts";
 import { registerEmojiDocument } from "./emoji-document.ts";
 import { allModules } from "./modules.ts";
 import type { ServerSettings } from "./settings.ts";
 import { realmDirectory } from "./realm-directory.ts";
+import { readCookie } from "./pages/cookies.ts";
 import { registerPages } from "./pages/index.ts";
 
 export interface ServerOptions {
@@ -55,6 +58,7 @@ const STOP_PATIENCE_MS = 3000;
 /** Puts a server together on a database. Disposing of it answers what waits, and closes everything it opened. */
 export async function createServer(options: ServerOptions): Promise<Server> {
   const { settings, clock, log } = options;
+  useGravatar(settings.gravatar);
   await using cleanup = new AsyncDisposableStack();
   const db = openDatabase(options);
   cleanup.defer(() => db.close());
@@ -125,6 +129,10 @@ async function openApp(options: ServerOptions, db: PostgresDatabase, modules: re
     strict,
     findRealm,
     authenticate: createAuthenticator({ reader: db.reader, secret: options.secret }),
+    recognize: async (realm, cookies) => {
+      const token = readCookie(cookies, "session", realm.url.startsWith("https:"));
+      return token === null ? null : sessionUser(db.reader, token, realm, clock.now());
+    },
     metrics,
     trustedProxies: settings.trustedProxies,
     readiness: async () => (await db.pool.query("select 1")).rowCount === 1,

@@ -16,5 +16,7 @@ export interface ServerSettings extends MailSettings, LoginSettings {
   readonly invitationsPerDayOfNewcomers: number;
   /** Prefix under which the wire's brand-neutral names are repeated for other clients; empty for none. */
   readonly wireAliases: string;
+  /** Whether pictures of people who uploaded none come from gravatar.com. */
+  readonly gravatar: boolean;
   readonly trustedProxies: number;
 }

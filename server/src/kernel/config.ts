@@ -18,6 +18,7 @@ type ServerConfig = Pick<
   | "mailFrom"
   | "mailRetrySeconds"
   | "sendLoginEmails"
+  | "gravatar"
 > & {
   /** Where letters are put if there is no mail server. */
   readonly mailFolder: string;

@@ -137,6 +137,12 @@ export const settings = {
     meaning:
       "For clients that read the version of the protocol under names of another brand: the names `service_version`, `service_feature_level` and `service_merge_base` are repeated with this prefix instead of `service`.",
   }),
+  gravatar: setting(flag, {
+    variable: "PARLANCE_GRAVATAR",
+    default: true,
+    meaning:
+      "Whether people who uploaded no picture are shown with the one that gravatar.com has for their e-mail address. That service then learns who looks at whom; with false, the server makes patterns itself.",
+  }),
   trustedProxies: setting(integer(0, 10), {
     variable: "PARLANCE_TRUST_PROXY",
     default: 0,

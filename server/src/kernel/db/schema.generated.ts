@@ -47,6 +47,13 @@ interface AuditLogTable {
   after: Json | null;
 }
 
+interface AvatarImageTable {
+  name: string;
+  user_id: number;
+  small: Buffer;
+  medium: Buffer;
+}
+
 interface BotTable {
   user_id: number;
   default_sending_channel_id: number | null;
@@ -362,6 +369,7 @@ export interface Schema {
   account: AccountTable;
   attempt: AttemptTable;
   audit_log: AuditLogTable;
+  avatar_image: AvatarImageTable;
   bot: BotTable;
   channel: ChannelTable;
   custom_emoji: CustomEmojiTable;

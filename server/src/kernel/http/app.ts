@@ -13,6 +13,7 @@ import { answerMalformed } from "./malformed.ts";
 import type { Module } from "./module.ts";
 import { parseMultipart } from "./multipart.ts";
 import { requestIds } from "./request-ids.ts";
+import { registerResources } from "./resources.ts";
 import { fileRuleOf, registerRoutes } from "./routes.ts";
 import type { Services } from "./services.ts";
 
@@ -30,6 +31,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   limitBodies(app);
   acceptForms(app);
   registerRoutes(app, options, options.modules);
+  registerResources(app, options, options.modules);
   registerDocuments(app, options.modules);
   registerHealth(app, options);
   return app;

@@ -39,7 +39,8 @@ export function tellMethods(services: Services, exchange: Exchange, allow: strin
   record(services, exchange, 204);
 }
 
-function conclude(services: Services, exchange: Exchange, answer: Answer): void {
+/** Sends an answer, and writes it down. */
+export function conclude(services: Services, exchange: Exchange, answer: Answer): void {
   const { status, contentType, body } = answer;
   send(exchange.reply, answer);
   record(services, exchange, status);

@@ -17,11 +17,17 @@ export interface Allowance {
   readonly incomingWebhooks: boolean;
 }
 
-export type Authenticate = (realm: RealmContext, email: string, apiKey: string, allow: Allowance) => Promise<Actor>;
+/** Who has a key, with its e-mail address; null for the address: the key is enough. */
+export type Authenticate = (
+  realm: RealmContext,
+  email: string | null,
+  apiKey: string,
+  allow: Allowance,
+) => Promise<Actor>;
 
 /** Who asks. Throws unless the endpoint is open to them. Null: nobody in particular, where that is allowed. */
 export async function whoAsks(
-  endpoint: Endpoint,
+  endpoint: Pick<Endpoint, "access" | "humansOnly" | "allowsIncomingWebhooks">,
   realm: RealmContext,
   authorization: string | undefined,
   authenticate: Authenticate,

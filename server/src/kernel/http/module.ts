@@ -4,6 +4,7 @@ import type { Presenter } from "../events/presenter.ts";
 import type { JobDeclaration } from "../jobs/job.ts";
 import type { Actor, RealmContext } from "./context.ts";
 import type { Endpoint } from "./endpoint.ts";
+import type { Resource } from "./resource.ts";
 
 /** What a client that registers asked for, as far as snapshot slices care. */
 export interface SliceRequest {
@@ -32,6 +33,8 @@ export interface Slice {
 export interface Module {
   readonly name: string;
   readonly endpoints: readonly Endpoint[];
+  /** What is fetched by its address, outside of the API. */
+  readonly resources?: readonly Resource[];
   readonly slices?: readonly Slice[];
   readonly jobs?: readonly JobDeclaration[];
   /** How stored events of these types become what each reader receives. */

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/types.ts";
 import type { Metrics } from "../metrics.ts";
-import type { RealmContext } from "./context.ts";
+import type { Actor, RealmContext } from "./context.ts";
 import type { Authenticate } from "./credentials.ts";
 
 /** A finished call of the API. */
@@ -24,6 +24,8 @@ export interface Services {
   findRealm(host: string): Promise<RealmContext | null>;
   /** The account of an e-mail address and a key. Throws an `AppError` of status 401 that says what is wrong. */
   readonly authenticate: Authenticate;
+  /** Who is signed in with the browser that sent these cookies. Default: nobody ever. */
+  readonly recognize?: (realm: RealmContext, cookies: string | undefined) => Promise<Actor | null>;
   /** Checks every answer and every error against the endpoint's declaration; what is not declared becomes a 500. */
   readonly strict: boolean;
   readonly metrics?: Metrics;

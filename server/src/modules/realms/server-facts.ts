@@ -61,7 +61,7 @@ export function serverSnapshot({ heartbeatSeconds }: { heartbeatSeconds: number 
     server_typing_stopped_wait_period_milliseconds: 5_000,
     server_min_deactivated_realm_deletion_days: null,
     server_max_deactivated_realm_deletion_days: null,
-    server_avatar_changes_disabled: true,
+    server_avatar_changes_disabled: false,
     server_name_changes_disabled: false,
     server_can_summarize_topics: false,
     server_emoji_data_url: EMOJI_DATA_PATH,

@@ -4,7 +4,7 @@ import type { EventReader, Presenter } from "#kernel/events/presenter.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { realmUrl, type Site } from "#modules/realms/hosts.ts";
 import { placeholderAddress } from "./addresses.ts";
-import { avatarAddress, avatarSource, type AvatarFacts } from "./avatars.ts";
+import { avatarAddress, avatarSource, type AvatarFacts, isGravatar } from "./avatars.ts";
 import { roleSeesEmail, Visibility } from "./email-visibility.ts";
 import { placeholderFor, UNKNOWN_NAME } from "./placeholders.ts";
 import { presentUser } from "./presentation.ts";
@@ -17,6 +17,7 @@ interface StoredAddition {
   readonly op: "add";
   readonly person: User & { readonly delivery_email: string; readonly avatar_url: string };
   readonly email_address_visibility: number;
+  /** Whether clients cannot make it of the address. */
   readonly has_own_picture: boolean;
   /** Guests may not know of this account. */
   readonly is_hidden_from_guests?: true;
@@ -63,7 +64,7 @@ export function userAdded(row: UserFacts, realm: Pick<RealmContext, "url">, prof
     op: "add",
     person: { ...user, delivery_email: row.delivery_email, avatar_url: avatarAddress(row) },
     email_address_visibility: row.email_address_visibility,
-    has_own_picture: row.avatar_name !== null,
+    has_own_picture: !isGravatar(row),
   };
 }
 
@@ -109,7 +110,7 @@ export const addressSeenBy = (
 });
 
 /** Tells of another picture, or of another address for it. */
-export const avatarChanged = (account: AvatarFacts & Pick<UserFacts, "id">): StoredChange =>
+export const avatarChanged = (account: AvatarFacts): StoredChange =>
   userChanged({
     user_id: account.id,
     avatar_url: avatarAddress(account),

@@ -1,0 +1,28 @@
+import type { Actor, Read } from "./context.ts";
+import type { Fields } from "./form.ts";
+
+/** Something that is fetched by its address outside of the API, as browsers fetch pictures. */
+export interface Resource {
+  /** Below the organization's address; `:name` is a segment. */
+  readonly path: `/${string}`;
+  /**
+   * `public`: nobody is asked who they are. `optional`: whoever says so is known: by credentials as in the API, by the
+   * parameter `api_key` alone, or by being signed in with a browser.
+   */
+  readonly access: "public" | "optional";
+  /** What is there for this caller; null: nothing. Errors are answered as in the API. */
+  find(ctx: Read<Actor | null>, segments: Fields): Promise<Content | Redirect | null>;
+}
+
+/** Bytes to be shown, never to be run. */
+export interface Content {
+  readonly contentType: "image/png";
+  readonly bytes: Uint8Array;
+  /** Names these bytes: what has the same tag is the same. */
+  readonly tag: string;
+}
+
+/** The address at which to look instead. It may be another one the next time. */
+export interface Redirect {
+  readonly to: string;
+}

@@ -1,0 +1,74 @@
+import type { FastifyInstance, HTTPMethods } from "fastify";
+import { conclude, refuse, tellMethods } from "./conclude.ts";
+import type { Actor, RealmContext } from "./context.ts";
+import { whoAsks } from "./credentials.ts";
+import { InvalidSubdomain, MethodNotAllowed, NotFound } from "./errors.ts";
+import { Exchange } from "./exchange.ts";
+import { contextMaker } from "./handler-context.ts";
+import type { Module } from "./module.ts";
+import type { Headers } from "./reply.ts";
+import type { Content, Resource } from "./resource.ts";
+import type { Services } from "./services.ts";
+
+const routed: HTTPMethods[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+/** Registers what modules serve outside of the API. */
+export function registerResources(app: FastifyInstance, services: Services, modules: readonly Module[]): void {
+  for (const resource of modules.flatMap(({ resources = [] }) => resources)) {
+    app.route({
+      method: routed,
+      url: resource.path,
+      handler: (request, reply) => {
+        const exchange = new Exchange(request, reply, resource.path);
+        if (request.method === "OPTIONS") tellMethods(services, exchange, "GET, HEAD, OPTIONS");
+        else void serve(services, resource, exchange).catch((error: unknown) => refuse(services, exchange, error));
+      },
+    });
+  }
+}
+
+async function serve(services: Services, resource: Resource, exchange: Exchange): Promise<void> {
+  const { method, host } = exchange.request;
+  if (method !== "GET" && method !== "HEAD") throw new MethodNotAllowed({ allowed_methods: ["GET"] });
+  const realm = await services.findRealm(host);
+  if (realm === null) throw new InvalidSubdomain();
+  exchange.realm = realm;
+  exchange.actor = resource.access === "optional" ? await visitor(services, exchange, realm) : null;
+  const found = await resource.find(contextMaker(services, exchange, realm)(), exchange.segments);
+  if (found === null) throw new NotFound();
+  if ("to" in found) redirect(services, exchange, found.to);
+  else deliver(services, exchange, found);
+}
+
+/** Pictures have to be shown by programs that can name an address and nothing else, so that there are other ways. */
+async function visitor(services: Services, exchange: Exchange, realm: RealmContext): Promise<Actor | null> {
+  const { authorization, cookie } = exchange.request.headers;
+  const { authenticate, recognize } = services;
+  if (authorization !== undefined) {
+    return whoAsks({ access: "optional", allowsIncomingWebhooks: true }, realm, authorization, authenticate);
+  }
+  const { api_key: key } = exchange.parseQuery();
+  if (key !== undefined) return authenticate(realm, null, key, { incomingWebhooks: true });
+  return (await recognize?.(realm, cookie)) ?? null;
+}
+
+function redirect(services: Services, exchange: Exchange, to: string): void {
+  conclude(services, exchange, { status: 302, contentType: "text/plain", body: "", headers: { location: to } });
+}
+
+/** What has a name of its own never changes, so that whoever has it need not ask again. */
+function deliver(services: Services, exchange: Exchange, { contentType, bytes, tag }: Content): void {
+  const etag = `"${tag}"`;
+  const headers: Headers = {
+    etag,
+    "content-length": String(bytes.length),
+    "cache-control": "public, max-age=31536000, immutable",
+    // Opened by itself, it is a picture and nothing else.
+    "content-security-policy": "default-src 'none'; sandbox",
+  };
+  const isKnown = exchange
+    .header("if-none-match")
+    ?.split(/\s*,\s*/)
+    .some((one) => one.replace(/^W\//, "") === etag);
+  conclude(services, exchange, { status: isKnown ? 304 : 200, contentType, body: isKnown ? "" : bytes, headers });
+}

@@ -1,0 +1,178 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import sharp from "sharp";
+import { fetchAt, newRealm, type Person, watching } from "@parlance/testkit";
+
+const PATH = "/users/me/avatar";
+const picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: "red" } })
+  .jpeg()
+  .toBuffer();
+const ADDRESS = (realmId: number) => new RegExp(`^/user_avatars/${realmId}/[0-9a-f]{40}\\.png$`);
+
+const own = async (person: Person) => (await person.does("GET", "/users/me"))["avatar_url"] as string;
+
+for (const client_gravatar of [false, true]) {
+  const clients = client_gravatar ? "clients that make pictures themselves" : "other clients";
+  test(`everybody sees a new picture, and that it is gone again: ${clients}`, async () => {
+    const { hamlet, othello, polonius, bot, realmId } = await newRealm();
+    const addresses: string[] = [];
+    const events = await watching(
+      [hamlet, othello, polonius, bot],
+      async () => {
+        for (let again = 0; again < 2; again += 1) {
+          const { status, avatar_url } = await hamlet.uploads(PATH, [picture]);
+          assert.equal(status, 200);
+          addresses.push(avatar_url);
+        }
+        addresses.push((await hamlet.does("DELETE", PATH))["avatar_url"]);
+      },
+      { client_gravatar },
+    );
+    assert.match(addresses[0] ?? "", ADDRESS(realmId));
+    assert.match(addresses[1] ?? "", ADDRESS(realmId));
+    assert.notEqual(addresses[0], addresses[1]);
+    assert.match(addresses[2] ?? "", /^https:\/\/secure\.gravatar\.com\/avatar\/[0-9a-f]{32}\?d=identicon&version=4$/);
+    const told = addresses.map((avatar_url, index) => ({
+      user_id: hamlet.id,
+      avatar_url,
+      avatar_url_medium: index < 2 ? avatar_url.replace(".png", "-medium.png") : avatar_url.replace("&v", "&s=500&v"),
+      avatar_source: index < 2 ? "U" : "G",
+      avatar_version: index + 2,
+    }));
+    for (const received of events) {
+      assert.deepEqual(
+        received.map(({ type, op, person }) => [type, op, person]),
+        told.map((person) => ["realm_user", "update", person]),
+      );
+    }
+    assert.equal(await own(hamlet), addresses[2]);
+  });
+}
+
+test("a picture that was uploaded is never left to clients to make", async () => {
+  const { hamlet, othello } = await newRealm();
+  const { avatar_url } = await hamlet.uploads(PATH, [picture]);
+  for (const client_gravatar of [true, false]) {
+    const { user } = await othello.does("GET", `/users/${hamlet.id}`, { client_gravatar });
+    assert.equal(user.avatar_url, avatar_url);
+    assert.equal(user.avatar_version, 2);
+  }
+  const id = await hamlet.writesTo(othello);
+  assert.equal((await othello.does("GET", `/messages/${id}`))["message"].avatar_url, avatar_url);
+});
+
+test("both sizes can be fetched by anybody who knows their names, and be kept for ever", async () => {
+  const { hamlet, realmId } = await newRealm();
+  const { avatar_url } = await hamlet.uploads(PATH, [picture]);
+  for (const [address, size] of [
+    [avatar_url, 100],
+    [avatar_url.replace(".png", "-medium.png"), 500],
+  ]) {
+    const { status, headers, bytes } = await fetchAt(hamlet.site, address);
+    assert.equal(status, 200);
+    const { "content-type": type, "cache-control": cache, etag = "", "x-content-type-options": options } = headers;
+    assert.deepEqual([type, cache, options], ["image/png", "public, max-age=31536000, immutable", "nosniff"]);
+    assert.equal(headers["content-security-policy"], "default-src 'none'; sandbox");
+    const { format, width, height } = await sharp(bytes).metadata();
+    assert.deepEqual([format, width, height], ["png", size, size]);
+
+    const again = await fetchAt(hamlet.site, address, { "if-none-match": `"other", W/${etag}` });
+    assert.deepEqual([again.status, again.bytes.length, again.headers.etag], [304, 0, etag]);
+    assert.equal((await fetchAt(hamlet.site, address, { "if-none-match": '"other"' })).status, 200);
+  }
+  const other = await newRealm();
+  const name = avatar_url.split("/").at(-1);
+  for (const [site, address] of [
+    [hamlet.site, `/user_avatars/${realmId}/${"0".repeat(40)}.png`],
+    [hamlet.site, `/user_avatars/${realmId}/..%2f..%2fetc%2fpasswd`],
+    [hamlet.site, `/user_avatars/${realmId}/${name.replace(".png", ".jpg")}`],
+    [hamlet.site, `/user_avatars/${realmId + 1}/${name}`],
+    [other.hamlet.site, `/user_avatars/${realmId}/${name}`],
+    [other.hamlet.site, `/user_avatars/${other.realmId}/${name}`],
+  ] as const) {
+    assert.equal((await fetchAt(site, address)).status, 404, address);
+  }
+});
+
+test("what was replaced or removed is gone", async () => {
+  const { hamlet } = await newRealm();
+  const { avatar_url: first } = await hamlet.uploads(PATH, [picture]);
+  const { avatar_url: second } = await hamlet.uploads(PATH, [picture]);
+  assert.equal((await fetchAt(hamlet.site, first)).status, 404);
+  assert.equal((await fetchAt(hamlet.site, second)).status, 200);
+  await hamlet.does("DELETE", PATH);
+  assert.equal((await fetchAt(hamlet.site, second)).status, 404);
+});
+
+test("what is no picture, too large or not one file is refused, and nothing changes", async () => {
+  const { hamlet, othello } = await newRealm();
+  const padded = Buffer.concat([picture, Buffer.alloc(5 * 2 ** 20 - picture.length)]);
+  const [events] = await watching([othello], async () => {
+    for (const [files, code, message] of [
+      [[], "BAD_REQUEST", "You must upload exactly one avatar."],
+      [[picture, picture], "BAD_REQUEST", "You must upload exactly one avatar."],
+      [[Buffer.from("<svg/>")], "BAD_IMAGE", "Could not decode image; did you upload an image file?"],
+      [[picture.subarray(0, 100)], "BAD_IMAGE", "Could not decode image; did you upload an image file?"],
+      [
+        [Buffer.concat([padded, Buffer.alloc(1)])],
+        "BAD_REQUEST",
+        "Uploaded file is larger than the allowed limit of 5 MiB",
+      ],
+    ] as const) {
+      const answer = await hamlet.uploads(PATH, files);
+      assert.deepEqual([answer.status, answer.code, answer.msg], [400, code, message]);
+    }
+    const { code, msg } = await hamlet.post(PATH, { file: "picture" });
+    assert.deepEqual([code, msg], ["BAD_REQUEST", "You must upload exactly one avatar."]);
+  });
+  assert.deepEqual(events, []);
+  assert.equal((await hamlet.uploads(PATH, [padded])).status, 200);
+});
+
+test("where pictures cannot be changed, administrators alone change theirs", async () => {
+  const { hamlet, polonius, bot, iago, desdemona } = await newRealm();
+  await hamlet.uploads(PATH, [picture]);
+  await desdemona.does("PATCH", "/realm", { avatar_changes_disabled: true });
+  const [events] = await watching([desdemona], async () => {
+    for (const person of [hamlet, polonius, bot]) {
+      for (const answer of [await person.uploads(PATH, [picture]), await person.delete(PATH)]) {
+        const refusal = [400, "BAD_REQUEST", "Avatar changes are disabled in this organization."];
+        assert.deepEqual([answer.status, answer.code, answer.msg], refusal);
+      }
+    }
+  });
+  assert.deepEqual(events, []);
+  assert.equal((await iago.uploads(PATH, [picture])).status, 200);
+  assert.equal((await iago.delete(PATH)).status, 200);
+});
+
+test("of a bot's new picture those hear too who run it", async () => {
+  const { hamlet, iago, othello, bot } = await newRealm();
+  const [toOwner, toAdmin, toOther] = await watching([hamlet, iago, othello], async () => {
+    assert.equal((await bot.uploads(PATH, [picture])).status, 200);
+  });
+  for (const events of [toOwner, toAdmin]) {
+    const told = events?.find(({ type }) => type === "realm_bot");
+    assert.deepEqual(told?.bot, { user_id: bot.id, avatar_url: await own(bot) });
+  }
+  assert.deepEqual(
+    toOther?.map(({ type }) => type),
+    ["realm_user"],
+  );
+});
+
+test("a guest who may not know somebody hears nothing of their picture", async () => {
+  const { hamlet, polonius, desdemona } = await newRealm();
+  const { state } = await desdemona.registers();
+  const members = state["realm_user_groups"].find(({ name }: { name: string }) => name === "role:members").id;
+  await desdemona.does("PATCH", "/realm", { can_access_all_users_group: { new: members } });
+  const [events] = await watching([polonius], () => hamlet.uploads(PATH, [picture]));
+  assert.deepEqual(events, []);
+});
+
+test("of many uploads at once, one is the last, and what is shown exists", async () => {
+  const { hamlet, othello } = await newRealm();
+  await watching([othello], () => Promise.all(Array.from({ length: 4 }, () => hamlet.uploads(PATH, [picture]))));
+  assert.equal((await fetchAt(hamlet.site, await own(hamlet))).status, 200);
+  assert.equal((await hamlet.does("GET", "/users/me"))["avatar_version"], 5);
+});
