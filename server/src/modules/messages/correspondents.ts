@@ -2,7 +2,9 @@ import { sql } from "kysely";
 import type { DirectRecipient } from "@parlance/contract/entities/message.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
+import { placeholderAddress } from "#modules/users/addresses.ts";
 import { avatarAddress, avatarUrl, type AvatarFacts } from "#modules/users/avatars.ts";
+import { UNKNOWN_AVATAR, UNKNOWN_NAME } from "#modules/users/placeholders.ts";
 import { apiEmail } from "#modules/users/presentation.ts";
 import { emailVisibility, loadUsers } from "#modules/users/queries.ts";
 
@@ -50,6 +52,15 @@ export const correspondentsOf = (
   rows: readonly CorrespondentFacts[],
   realm: RealmContext,
 ): Map<number, Correspondent> => new Map(rows.map((row) => [row.id, correspondentOf(row, realm)]));
+
+/** What a message says of somebody of whom its reader may not know. */
+export const unknownCorrespondent = (id: number, realm: Pick<RealmContext, "url">): Correspondent => ({
+  id,
+  email: placeholderAddress(id, realm),
+  full_name: UNKNOWN_NAME,
+  avatar_url: UNKNOWN_AVATAR,
+  gravatar: false,
+});
 
 /** The people of a direct conversation, as its messages name them. */
 export const directRecipients = (people: readonly Correspondent[]): DirectRecipient[] =>

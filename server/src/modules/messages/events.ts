@@ -1,6 +1,7 @@
 import type { MessageFlag, MessageInEvent } from "@parlance/contract/entities/message.ts";
 import type { EventReader, Presenter } from "#kernel/events/presenter.ts";
 import { RESOLVED_PREFIX } from "#narrow/index.ts";
+import { UNKNOWN_AVATAR, UNKNOWN_NAME } from "#modules/users/placeholders.ts";
 import { EMPTY_TOPIC_NAME } from "./text.ts";
 
 /** What of a message is the same for all readers. */
@@ -17,6 +18,8 @@ export interface StoredMessageEvent {
   readonly channel_wildcard: boolean;
   /** Users for whom each flag is set. */
   readonly readers: Readonly<Partial<Record<PersonalFlag, readonly number[]>>>;
+  /** Guests who may not know of the sender, and the address that stands for the sender then. */
+  readonly unknown_sender?: { readonly to: readonly number[]; readonly email: string };
   /** The queue of the client that sent the message, and what that client calls it. */
   readonly echo: { readonly queue_id: string; readonly local_id: string } | null;
 }
@@ -40,6 +43,18 @@ const echoFor = ({ echo }: StoredMessageEvent, reader: EventReader) =>
 export const shownTopic = (topic: string, knowsEmptyTopics: boolean): string =>
   topic === "" && !knowsEmptyTopics ? EMPTY_TOPIC_NAME : topic;
 
+const knowsSender = ({ unknown_sender: unknown }: StoredMessageEvent, { userId }: EventReader): boolean =>
+  unknown?.to.includes(userId) !== true;
+
+/** What the message says of its sender. */
+function senderFor(event: StoredMessageEvent, reader: EventReader) {
+  const { message, unknown_sender: unknown } = event;
+  if (unknown && !knowsSender(event, reader)) {
+    return { sender_email: unknown.email, sender_full_name: UNKNOWN_NAME, avatar_url: UNKNOWN_AVATAR };
+  }
+  return { avatar_url: event.gravatar && reader.clientGravatar ? null : message.avatar_url };
+}
+
 function presentMessage(event: StoredMessageEvent, reader: EventReader, direct: boolean) {
   const { message } = event;
   const local = echoFor(event, reader);
@@ -49,7 +64,7 @@ function presentMessage(event: StoredMessageEvent, reader: EventReader, direct: 
     message: {
       ...message,
       subject: inChannel ? shownTopic(message.subject, reader.capabilities["empty_topic_name"] === true) : "",
-      avatar_url: event.gravatar && reader.clientGravatar ? null : message.avatar_url,
+      ...senderFor(event, reader),
       content: reader.applyMarkdown ? event.rendered_content : event.content,
       content_type: reader.applyMarkdown ? ("text/html" as const) : ("text/x-markdown" as const),
     },
@@ -63,7 +78,7 @@ export const messagePresenter: Presenter<StoredMessageEvent> = {
     if (!matchesQueueNarrow(event, reader)) return null;
     const flags = direct ? initialFlags(event, reader.userId).join() : "";
     const form = `${reader.applyMarkdown} ${reader.clientGravatar} ${reader.capabilities["empty_topic_name"] === true}`;
-    return `${form} ${flags} ${echoFor(event, reader) ?? ""}`;
+    return `${form} ${knowsSender(event, reader)} ${flags} ${echoFor(event, reader) ?? ""}`;
   },
   present: (event, reader, direct) => [presentMessage(event, reader, direct)],
 };

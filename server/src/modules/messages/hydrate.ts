@@ -3,12 +3,14 @@ import type { MessageFlag } from "@parlance/contract/entities/message.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { flagsOfFacts, markColumns, markJoins, type PersonalFacts } from "#modules/read-state/personal-facts.ts";
+import { usersInSight } from "#modules/users/sight.ts";
 import type { IdsQuery } from "./candidates.ts";
 import {
   correspondentColumns,
   correspondentsOf,
   type Correspondent,
   type CorrespondentFacts,
+  unknownCorrespondent,
 } from "./correspondents.ts";
 import type { MessageReader } from "./readers.ts";
 
@@ -66,12 +68,22 @@ export async function hydrate(hydration: Hydration, ids: IdsQuery): Promise<Hydr
   const [first] = rows;
   if (!first) return [];
   const places = new Map(first.places?.map((place) => [place.recipient_id, place]));
-  const people = correspondentsOf(first.people ?? [], hydration.realm);
+  const people = await asKnownTo(hydration, correspondentsOf(first.people ?? [], hydration.realm));
   return rows.flatMap((row) => {
     const place = places.get(row.recipient_id);
     const sender = people.get(row.sender_id);
     return place && sender ? [assemble(row, { place, sender, people }, hydration.reader)] : [];
   });
+}
+
+/** Where guests may not know of everybody, messages do not tell them more. */
+async function asKnownTo(
+  { db, reader, realm }: Hydration,
+  people: ReadonlyMap<number, Correspondent>,
+): Promise<ReadonlyMap<number, Correspondent>> {
+  const sight = reader.isSpectator ? null : await usersInSight(db, reader);
+  if (sight === null) return people;
+  return new Map([...people].map(([id, person]) => [id, sight.has(id) ? person : unknownCorrespondent(id, realm)]));
 }
 
 interface Surroundings {

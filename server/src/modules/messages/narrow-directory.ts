@@ -3,6 +3,7 @@ import { batched } from "#kernel/batched.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import type { Directory } from "#narrow/index.ts";
+import { usersInSight } from "#modules/users/sight.ts";
 import { findAddressees } from "./accounts.ts";
 import { narrowChannel } from "./narrow-channels.ts";
 import type { MessageReader } from "./readers.ts";
@@ -22,7 +23,8 @@ export function narrowDirectory({ db, realm, reader }: Asker): Directory {
     channel: (reference) => narrowChannel(db, reader, reference),
     user: batched(async (references: readonly (number | string)[]) => {
       const addressees = await findAddressees(db, realm, reader, references);
-      return addressees.map((one) => one?.id ?? null);
+      const sight = reader.isSpectator ? null : await usersInSight(db, reader);
+      return addressees.map((one) => (one && (sight?.has(one.id) ?? true) ? one.id : null));
     }),
     conversation: batched(async (conversations: readonly (readonly number[])[]) => {
       const keys = conversations.map(directKey);

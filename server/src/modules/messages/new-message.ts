@@ -1,5 +1,6 @@
 import type { Audience } from "#kernel/events/audience.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
+import { placeholderAddress } from "#modules/users/addresses.ts";
 import { directRecipients } from "./correspondents.ts";
 import type { NewMessage } from "./draft.ts";
 import type { SharedMessage, StoredMessageEvent } from "./events.ts";
@@ -29,7 +30,12 @@ export function audienceOf(realmId: number, { draft }: NewMessage, facts: Sendin
 }
 
 /** A new message as the log keeps it. */
-export function storedMessage(at: Sending, message: NewMessage, facts: SendingFacts): StoredMessageEvent {
+export function storedMessage(
+  at: Sending,
+  message: NewMessage,
+  facts: SendingFacts,
+  guestsInTheDark: readonly number[] = [],
+): StoredMessageEvent {
   const { draft } = message;
   const { mentioned = [], topicParticipants = [] } = facts.concerned.get(draft) ?? {};
   return {
@@ -40,6 +46,9 @@ export function storedMessage(at: Sending, message: NewMessage, facts: SendingFa
     gravatar: facts.people.get(draft.senderId)?.gravatar ?? false,
     channel_wildcard: draft.to.kind === "channel" && draft.rendered.mentions.channelWildcard,
     readers: { read: draft.readBy, mentioned, topic_wildcard_mentioned: topicParticipants },
+    ...(guestsInTheDark.length === 0
+      ? {}
+      : { unknown_sender: { to: guestsInTheDark, email: placeholderAddress(draft.senderId, at.realm) } }),
     echo: draft.echo ?? null,
   };
 }

@@ -4,6 +4,7 @@ import type { Reader } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { findReferences, type Lookups, type References } from "#markdown/index.ts";
 import { channelAccess, seesMetadata } from "#modules/channels/access.ts";
+import { usersInSight } from "#modules/users/sight.ts";
 
 /** Who writes, and so may link to what; null: the server itself, which may link to every channel. */
 interface Writer {
@@ -21,7 +22,7 @@ export async function lookUpReferences(db: Reader, writer: Writer, texts: readon
   const [users, groups, channels] = await together([
     lookUpUsers(
       db,
-      writer.realmId,
+      writer,
       names((found) => found.userNames),
       userIds,
     ),
@@ -39,9 +40,12 @@ export async function lookUpReferences(db: Reader, writer: Writer, texts: readon
   return { users, groups, channels };
 }
 
-async function lookUpUsers(db: Reader, realmId: number, names: string[], ids: number[]): Promise<Found["users"]> {
+/** Of whom the writer may not know, that is nobody's name. */
+async function lookUpUsers(db: Reader, writer: Writer, names: string[], ids: number[]): Promise<Found["users"]> {
   if (names.length === 0 && ids.length === 0) return [];
-  return db
+  const { realmId, viewer } = writer;
+  const sight = viewer && (await usersInSight(db, viewer));
+  const users = await db
     .selectFrom("account")
     .select(["id", "full_name", "is_active"])
     .where("realm_id", "=", realmId)
@@ -53,6 +57,7 @@ async function lookUpUsers(db: Reader, realmId: number, names: string[], ids: nu
     )
     .orderBy("id")
     .execute();
+  return sight ? users.filter(({ id }) => sight.has(id)) : users;
 }
 
 async function lookUpGroups(db: Reader, realmId: number, names: string[]): Promise<Found["groups"]> {

@@ -1,28 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  ALL_CAPABILITIES,
-  newRealm,
-  type Parameters,
-  type Person,
-  testServer,
-  type TestRealm,
-  watching,
-} from "@parlance/testkit";
+import { newRealm, type Parameters, type Person, testServer, watching } from "@parlance/testkit";
 import { setOperatorRights } from "./actions/set-operator-rights.ts";
+import { limitedRealm, NEEDS_PLACEHOLDERS } from "./fixtures/limited-realm.ts";
 
 await testServer();
-
-const NEEDS_PLACEHOLDERS = { client_capabilities: { ...ALL_CAPABILITIES, user_list_incomplete: false } };
-
-/** An organization in which guests know only those whom they have to do with. */
-async function limitedRealm(): Promise<TestRealm> {
-  const realm = await newRealm();
-  const { state } = await realm.desdemona.registers({ fetch_event_types: ["realm_user_groups"] });
-  const members = state["realm_user_groups"].find(({ name }: { name: string }) => name === "role:members").id;
-  await realm.desdemona.does("PATCH", "/realm", { can_access_all_users_group: { new: members } });
-  return realm;
-}
 
 const names = (users: { full_name: string }[]) => users.map(({ full_name }) => full_name);
 

@@ -52,14 +52,19 @@ export async function guestsWhoSee(db: Reader, realmId: number, userId: number):
   return rows[0]?.guests ?? null;
 }
 
-/** The active guests who do not know of an account of their organization. One query. */
-export async function guestsInTheDark(db: Reader, realmId: number, userId: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select guest.id from account guest, account
-    where account.id = ${userId} and guest.realm_id = ${realmId} and guest.role = ${GUEST} and guest.is_active
-      and ${guestsAreLimited(sql`${realmId}`)} and not ${isKnown("guest", "account")}
-    order by guest.id`.execute(db);
-  return rows.map(({ id }) => id);
+/** By account of an organization, the active guests who do not know of it; those of whom all know are left out. */
+export async function guestsInTheDark(
+  db: Reader,
+  realmId: number,
+  userIds: readonly number[],
+): Promise<Map<number, number[]>> {
+  if (userIds.length === 0) return new Map();
+  const { rows } = await sql<{ id: number; guests: number[] }>`
+    select account.id, json_agg(guest.id order by guest.id) as guests from account, account guest
+    where account.id = any(${userIds}::int[]) and guest.realm_id = ${realmId} and guest.role = ${GUEST}
+      and guest.is_active and ${guestsAreLimited(sql`${realmId}`)} and not ${isKnown("guest", "account")}
+    group by account.id`.execute(db);
+  return new Map(rows.map(({ id, guests }) => [id, guests]));
 }
 
 /** Whether somebody may know of an account of their organization. Costs a query for guests alone. */

@@ -2,6 +2,7 @@ import { emit } from "#kernel/events/log.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { noteMessages } from "#modules/channels/actions/note-messages.ts";
 import { readOnArrival, type KnownOnArrival } from "#modules/read-state/actions/read-on-arrival.ts";
+import { guestsInTheDark } from "#modules/users/sight.ts";
 import type { MessageDraft, NewMessage } from "../draft.ts";
 import { directKey } from "../direct-recipients.ts";
 import { audienceOf, storedMessage, type Sending } from "../new-message.ts";
@@ -34,9 +35,23 @@ export async function sendMessages(
   const messages = await insertMessages(tx, at, drafts, recipientOf, facts.concerned);
   await readOnArrival(tx, knownToOthers(messages));
   await noteMessages(tx, at.now, firstInQuietChannels(at.now, messages, facts));
-  for (const message of messages) emit(tx, audienceOf(at.realm.id, message, facts), storedMessage(at, message, facts));
+  const inTheDark = await guestsInTheDark(tx, at.realm.id, outsideSenders(messages, facts));
+  for (const message of messages) {
+    const event = storedMessage(at, message, facts, inTheDark.get(message.draft.senderId));
+    emit(tx, audienceOf(at.realm.id, message, facts), event);
+  }
   return messages.map(({ id }) => id);
 }
+
+/** Who writes in channels without being in them: not all of the readers may know of them. */
+const outsideSenders = (messages: readonly NewMessage[], { concerned }: SendingFacts): number[] => [
+  ...new Set(
+    messages.flatMap(({ draft }) => {
+      const isOutside = draft.to.kind === "channel" && concerned.get(draft)?.senderReceives === false;
+      return isOutside ? [draft.senderId] : [];
+    }),
+  ),
+];
 
 /** Messages that people other than their senders know already, as the notice of what they did themselves. */
 const knownToOthers = (messages: readonly NewMessage[]): KnownOnArrival[] =>

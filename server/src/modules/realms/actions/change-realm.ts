@@ -9,6 +9,7 @@ import { InvalidChannelId } from "#modules/channels/errors.ts";
 import { changeGroupSettings } from "#modules/user-groups/actions/change-group-settings.ts";
 import { refreshFullMembers } from "#modules/user-groups/actions/refresh-full-members.ts";
 import { holdGroups, lockGroups } from "#modules/user-groups/group-locks.ts";
+import { closeGuestQueues } from "#modules/users/actions/close-event-queues.ts";
 import { groupSettingValues } from "#modules/user-groups/group-settings.ts";
 import { NoAuthenticationMethod, PublicModerationChannel } from "../errors.ts";
 import { realmChanged, realmPermissionsChanged } from "../events.ts";
@@ -44,6 +45,7 @@ export async function changeRealm(
 
   for (const [property, value] of Object.entries(plain)) emit(tx, toEveryone(realmId), realmChanged(property, value));
   if (Object.keys(permissions).length > 0) emit(tx, toEveryone(realmId), realmPermissionsChanged(permissions));
+  if (permissions.can_access_all_users_group !== undefined) await closeGuestQueues(tx, realmId);
   if (plain.waiting_period_threshold !== undefined) {
     await refreshFullMembers(tx, realmId, plain.waiting_period_threshold, now);
   }

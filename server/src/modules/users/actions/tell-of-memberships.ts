@@ -28,7 +28,7 @@ export async function tellOfReturn(tx: Tx, realmId: number, userIds: readonly nu
  * hear nothing of it, because they may not know of the account.
  */
 export async function tellOfAbsence(tx: Tx, realmId: number, userId: number, now: Date): Promise<void> {
-  const guests = await guestsInTheDark(tx, realmId, userId);
+  const guests = (await guestsInTheDark(tx, realmId, [userId])).get(userId) ?? [];
   if (guests.length > 0) {
     for (const { user_id, ...group } of await memberships(tx, [userId])) {
       emit(tx, toUsers(realmId, guests), groupMembersRemoved(group, [user_id]));
