@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { clock, newRealm, Person, testServer, watching, type TestRealm } from "@parlance/testkit";
 import type { Role } from "#kernel/http/context.ts";
 import { setRole } from "#modules/users/actions/set-role.ts";
+import { setOperatorRights } from "#modules/users/actions/set-operator-rights.ts";
 import { botSeenBy, createsBot } from "./fixtures/bots.ts";
 
 await testServer();
@@ -11,16 +12,6 @@ const regenerates = (person: Person, { id }: Person) => person.post(`/bots/${id}
 
 const give = ({ server, realmId }: TestRealm, { id: userId }: { id: number }, role: Role) =>
   server.db.write((tx) => setRole(tx, { realmId, userId, role, now: clock.now() }));
-
-/** Lets a bot do what only the server's operators allow. */
-const trust = ({ server }: TestRealm, { id }: { id: number }, right: "can_create_users" | "can_change_user_emails") =>
-  server.db.write((tx) =>
-    tx
-      .updateTable("account")
-      .set({ [right]: true })
-      .where("id", "=", id)
-      .execute(),
-  );
 
 const keysSeen = (people: readonly Person[], bot: Person) =>
   Promise.all(people.map(async (person) => (await botSeenBy(person, bot))?.["api_key"]));
@@ -165,19 +156,45 @@ test("who becomes an owner is given the keys of the bots that own the organizati
   ]);
 });
 
-for (const right of ["can_create_users", "can_change_user_emails"] as const)
-  test(`a bot with the right ${right} takes an owner, whoever it belongs to`, async () => {
-    const realm = await newRealm();
-    const { hamlet, iago, desdemona, othello, bot } = realm;
-    await trust(realm, bot, right);
-    assert.deepEqual(await keysSeen([hamlet, iago, desdemona], bot), ["", "", bot.apiKey]);
+for (const right of ["canCreateUsers", "canChangeEmails"] as const) {
+  test(`a bot to which the operators gave a right takes an owner, whoever it belongs to: ${right}`, async () => {
+    const { hamlet, iago, desdemona, othello, bot, server } = await newRealm();
+    const all = [hamlet, iago, desdemona];
+    const told = async (mayIt: boolean) => {
+      const heard = await watching(all, () =>
+        server.db.write((tx) => setOperatorRights(tx, bot.id, { [right]: mayIt })),
+      );
+      return heard.map((events) => events.map(({ bot: one }) => one.api_key));
+    };
+    assert.deepEqual(await told(true), [[""], [""], [bot.apiKey]]);
+    assert.deepEqual(await keysSeen(all, bot), ["", "", bot.apiKey]);
     for (const person of [hamlet, iago]) {
       assert.equal((await regenerates(person, bot)).msg, "Must be an organization owner");
     }
     assert.equal((await regenerates(othello, bot)).msg, "Insufficient permission");
     assert.equal((await hamlet.does("GET", "/bots"))["bots"][0].api_key, "");
-    assert.equal((await regenerates(desdemona, bot)).status, 200);
+    assert.deepEqual(await told(false), [[bot.apiKey], [bot.apiKey], [bot.apiKey]]);
+    assert.equal((await regenerates(hamlet, bot)).status, 200);
   });
+}
+
+test("no key and no token stands in the database", async () => {
+  const { hamlet, bot, server } = await newRealm();
+  const called = await createsBot(hamlet, { bot_type: 3 });
+  const before = await botSeenBy(hamlet, called);
+  const { api_key: after } = await hamlet.does("POST", `/bots/${called.id}/api_key/regenerate`);
+  const [service] = (before?.["services"] ?? []) as { token: string }[];
+  assert.match(String(service?.token), /^[0-9a-f]{32}$/);
+  const tables = await server.db.pool.query<{ name: string }>(
+    "select quote_ident(tablename) as name from pg_tables where schemaname = 'public'",
+  );
+  for (const secret of [bot.apiKey, called.apiKey, after as string, service?.token]) {
+    for (const { name } of tables.rows) {
+      const found = await server.db.pool.query(`select from ${name} t where t::text like $1`, [`%${secret}%`]);
+      assert.equal(found.rowCount, 0, `${name} has ${secret}`);
+    }
+  }
+});
 
 test("roles of bots are for administrators to give, and an owner's for owners", async () => {
   const { hamlet, iago, desdemona, othello, bot, server } = await newRealm();

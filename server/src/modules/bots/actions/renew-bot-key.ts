@@ -3,7 +3,6 @@ import { recordAct } from "#modules/audit-log/actions/record-act.ts";
 import { renewApiKey } from "#modules/users/actions/renew-api-key.ts";
 import { lockBot } from "../policy.ts";
 import { loadBots, type BotFacts } from "../queries.ts";
-import { tellOfBotChanges } from "./tell-of-bots.ts";
 
 /**
  * Makes the API key of a bot that the actor administers worthless, and returns the bot with its new one.
@@ -12,7 +11,6 @@ import { tellOfBotChanges } from "./tell-of-bots.ts";
 export async function renewBotKey({ tx, actor, now }: Write, botId: number): Promise<BotFacts> {
   const before = await lockBot(tx, actor, botId);
   await renewApiKey(tx, botId);
-  await tellOfBotChanges(tx, [before]);
   const act = { act: "bot.api_key_regenerated", targetId: botId } as const;
   await recordAct(tx, { realmId: actor.realmId, actorId: actor.id, ...act, now });
   const [after] = await loadBots(tx, [botId]);

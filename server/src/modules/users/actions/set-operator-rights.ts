@@ -1,4 +1,6 @@
 import type { Tx } from "#kernel/db/types.ts";
+import { tellOfBotChanges } from "#modules/bots/actions/tell-of-bots.ts";
+import { loadBots } from "#modules/bots/queries.ts";
 import { NoSuchUser } from "../errors.ts";
 
 /** Rights that only the server's operators give; those that are absent stay as they are. */
@@ -13,6 +15,7 @@ export interface OperatorRights {
 export async function setOperatorRights(tx: Tx, userId: number, rights: OperatorRights): Promise<void> {
   const { canCreateUsers, canChangeEmails } = rights;
   if (canCreateUsers === undefined && canChangeEmails === undefined) return;
+  const bots = await loadBots(tx, [userId]);
   const account = await tx
     .updateTable("account")
     .set({
@@ -23,4 +26,5 @@ export async function setOperatorRights(tx: Tx, userId: number, rights: Operator
     .returning("id")
     .executeTakeFirst();
   if (!account) throw new NoSuchUser();
+  await tellOfBotChanges(tx, bots);
 }
