@@ -16,18 +16,20 @@ export interface Correspondent {
   readonly avatar_url: string;
   /** Whether clients can make the URL of the picture themselves. */
   readonly gravatar: boolean;
+  readonly is_bot: boolean;
 }
 
 /** What that is made of. */
 export interface CorrespondentFacts extends AvatarFacts {
   readonly id: number;
   readonly full_name: string;
+  readonly bot_type: number | null;
 }
 
 /** These facts, of a row of `account`. */
 export const correspondentColumns = sql`
   account.id, account.full_name, account.realm_id, account.delivery_email, account.avatar_name, account.avatar_version,
-  ${emailVisibility} as email_address_visibility`;
+  account.bot_type, ${emailVisibility} as email_address_visibility`;
 
 const correspondentOf = (facts: CorrespondentFacts, realm: RealmContext): Correspondent => ({
   id: facts.id,
@@ -35,6 +37,7 @@ const correspondentOf = (facts: CorrespondentFacts, realm: RealmContext): Corres
   full_name: facts.full_name,
   avatar_url: avatarAddress(facts),
   gravatar: avatarUrl(facts, { clientGravatar: true }) === null,
+  is_bot: facts.bot_type !== null,
 });
 
 /** These people, by id. */
@@ -60,6 +63,7 @@ export const unknownCorrespondent = (id: number, realm: Pick<RealmContext, "url"
   full_name: UNKNOWN_NAME,
   avatar_url: UNKNOWN_AVATAR,
   gravatar: false,
+  is_bot: false,
 });
 
 /** The people of a direct conversation, as its messages name them. */

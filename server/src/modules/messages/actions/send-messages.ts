@@ -43,15 +43,14 @@ export async function sendMessages(
   return messages.map(({ id }) => id);
 }
 
-/** Who writes in channels without being in them: not all of the readers may know of them. */
-const outsideSenders = (messages: readonly NewMessage[], { concerned }: SendingFacts): number[] => [
-  ...new Set(
-    messages.flatMap(({ draft }) => {
-      const isOutside = draft.to.kind === "channel" && concerned.get(draft)?.senderReceives === false;
-      return isOutside ? [draft.senderId] : [];
-    }),
-  ),
-];
+/** People who write in channels without being in them: not all of the readers may know of them. */
+function outsideSenders(messages: readonly NewMessage[], { concerned, people }: SendingFacts): number[] {
+  const outside = messages.filter(({ draft }) => {
+    const isInside = draft.to.kind === "direct" || concerned.get(draft)?.senderReceives;
+    return !isInside && people.get(draft.senderId)?.is_bot === false;
+  });
+  return [...new Set(outside.map(({ draft }) => draft.senderId))];
+}
 
 /** Messages that people other than their senders know already, as the notice of what they did themselves. */
 const knownToOthers = (messages: readonly NewMessage[]): KnownOnArrival[] =>
