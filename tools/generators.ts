@@ -39,6 +39,13 @@ export const generators: readonly Generator[] = [
     }),
   },
   {
+    name: "audit-log",
+    ...one("docs/audit-log.md", async () => {
+      const { auditLogPage } = await import("@parlance/server/modules/audit-log/acts-page.ts");
+      return auditLogPage();
+    }),
+  },
+  {
     name: "settings",
     ...one("docs/settings.md", async () => {
       const { settingsPage } = await import("@parlance/server/kernel/config/settings-page.ts");

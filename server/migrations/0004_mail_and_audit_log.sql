@@ -39,7 +39,8 @@ create table audit_log (
   before jsonb,
   after jsonb
 );
-create index audit_log_by_realm on audit_log (realm_id, id);
-create index audit_log_by_actor on audit_log (realm_id, actor_id, id);
-create index audit_log_by_target on audit_log (realm_id, target_type, target_id, id);
-create index audit_log_by_act on audit_log (realm_id, act, id);
+create index audit_log_by_time on audit_log (realm_id, at, id);
+create index audit_log_by_actor on audit_log (realm_id, actor_id, at, id);
+create index audit_log_by_act on audit_log (realm_id, act, at, id);
+create index audit_log_by_kind on audit_log (realm_id, target_type, at, id);
+create index audit_log_by_target on audit_log (realm_id, target_type, target_id, at, id);

@@ -2,6 +2,7 @@ import type { Registry } from "prom-client";
 import { authModule } from "#auth/index.ts";
 import type { PostgresDatabase } from "#kernel/db/database.ts";
 import type { Module } from "#kernel/http/module.ts";
+import { auditLogModule } from "#modules/audit-log/index.ts";
 import { avatarsModule } from "#modules/avatars/index.ts";
 import { botsModule } from "#modules/bots/index.ts";
 import { channelsModule } from "#modules/channels/index.ts";
@@ -47,6 +48,7 @@ export function allModules({ db, queues, secret, settings, registry }: Parts): r
     channelsModule,
     messagesModule,
     readStateModule,
+    auditLogModule,
     mailModule({ db: db.reader, settings, registry }),
   ];
   const slices = product.flatMap((module) => module.slices ?? []);

@@ -55,7 +55,7 @@ test("a job runs soon after the transaction that asked for it, and not at all if
   await ask(kind, 3);
   await ran(2);
   assert.ok(performance.now() - began < 1000);
-  assert.deepEqual(runs.toSorted(), [2, 3]);
+  assert.deepEqual(new Set(runs), new Set([2, 3]));
 });
 
 test("a process that does no jobs can ask for some, which a process that does them finds", async () => {
@@ -82,7 +82,7 @@ test("transactions that ask at once, as the first ones of their process, all get
     const asked = kinds.flatMap(({ kind }) => [1, 2, 3, 4].map((number) => ask(kind, number, fresh)));
     await Promise.all(asked);
     await Promise.all(kinds.map(({ ran }) => ran(4)));
-    for (const { runs } of kinds) assert.deepEqual(runs.toSorted(), [1, 2, 3, 4]);
+    for (const { runs } of kinds) assert.deepEqual(runs.toSorted((a, b) => a - b), [1, 2, 3, 4]);
   } finally {
     await fresh.close();
   }

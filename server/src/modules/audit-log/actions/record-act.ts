@@ -1,24 +1,14 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-
-/** What an administrative act was done to. */
-export type TargetType =
-  | "realm"
-  | "user"
-  | "bot"
-  | "user_group"
-  | "channel"
-  | "invitation"
-  | "profile_field"
-  | "domain";
+import type { ActName } from "../acts.ts";
 
 /** An administrative act, such as the change of somebody's role. */
 export interface Act {
   readonly realmId: number;
   /** Null: the server itself, or its operator. */
   readonly actorId: number | null;
-  /** `<target type>.<what happened>`, such as `user.role_changed`; never renamed, since the log is for ever. */
-  readonly act: `${TargetType}.${string}`;
+  /** One that is declared; whoever does something new declares it there. */
+  readonly act: ActName;
   /** Null where the target has no id of its own. */
   readonly targetId: number | null;
   /** What changed, as it was: JSON with the names of the wire, never a secret. */

@@ -1,0 +1,74 @@
+/** What an administrative act is done to. */
+export type TargetType =
+  | "realm"
+  | "user"
+  | "bot"
+  | "user_group"
+  | "channel"
+  | "invitation"
+  | "profile_field"
+  | "domain";
+
+/**
+ * Every act that the log may hold, and what it means, for the reference. They are called `<target type>.<what happened>`,
+ * and are never renamed or taken away: the log is for ever.
+ */
+export const acts = {
+  "realm.settings_changed": "Settings of the organization were changed: those that differ, before and after",
+  "realm.user_settings_defaults_changed": "The settings that newcomers begin with were changed",
+  "domain.added": "A mail domain was allowed for newcomers",
+  "domain.changed": "The rule for a mail domain was changed",
+  "domain.removed": "A mail domain is no longer allowed",
+
+  "user.created": "An administrator created an account",
+  "user.deactivated": "An account was deactivated",
+  "user.reactivated": "A deactivated account was made active again",
+  "user.renamed": "Somebody was given another name",
+  "user.email_changed": "Somebody was given another e-mail address",
+  "user.role_changed": "Somebody was given another role",
+  "user.profile_changed": "Somebody else's profile was changed",
+  "user.status_changed": "Somebody else's status was changed",
+
+  "bot.created": "A bot was created",
+  "bot.changed": "A bot was changed: its name, or what it does by default",
+  "bot.deactivated": "A bot was deactivated",
+  "bot.reactivated": "A deactivated bot was made active again",
+  "bot.owner_changed": "A bot was given to another owner",
+  "bot.email_changed": "A bot was given another e-mail address",
+  "bot.role_changed": "A bot was given another role",
+  "bot.api_key_regenerated": "A bot was given a new key; neither key is in the log",
+
+  "user_group.created": "A group was created",
+  "user_group.renamed": "A group was given another name",
+  "user_group.changed": "A group's description or permissions were changed",
+  "user_group.members_changed": "People were added to a group or removed from it",
+  "user_group.subgroups_changed": "Groups were added to a group or removed from it",
+  "user_group.deactivated": "A group was deactivated",
+  "user_group.reactivated": "A deactivated group was made active again",
+
+  "channel.changed": "A channel's name, description, privacy, permissions or other properties were changed",
+  "channel.archived": "A channel was archived",
+  "channel.unarchived": "An archived channel was opened again",
+
+  "invitation.sent": "Somebody was invited by mail",
+  "invitation.link_created": "A link was made with which anybody can join",
+  "invitation.resent": "An invitation was mailed once more",
+  "invitation.accepted": "Somebody joined by an invitation or a link",
+  "invitation.revoked": "An invitation or a link was made void",
+
+  "profile_field.created": "A field was added to all profiles",
+  "profile_field.changed": "A field of profiles was changed",
+  "profile_field.deleted": "A field of profiles was deleted, with all that people had written in it",
+  "profile_field.reordered": "The fields of profiles were put into another order",
+} as const satisfies Readonly<Record<`${TargetType}.${string}`, string>>;
+
+/** The name of an act. */
+export type ActName = keyof typeof acts;
+
+/** The names of all acts. */
+export const actNames = Object.keys(acts) as [ActName, ...ActName[]];
+
+export const targetTypes = [...new Set(actNames.map((act) => act.slice(0, act.indexOf("."))))] as [
+  TargetType,
+  ...TargetType[],
+];

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { MissingParameter } from "#kernel/http/errors.ts";
+import { int } from "#kernel/http/params.ts";
+import { NoSuchEntry } from "../errors.ts";
+import { filterOf, filterParameters } from "../filter-input.ts";
+import { AuditLogEntry, presentAct } from "../presentation.ts";
+import { placeOf, selectActs } from "../queries.ts";
+
+export const list = endpoint.read({
+  route: "GET /audit_log",
+  summary: "Read what administrators have done",
+  description:
+    "Who did what to whom, and what it was before: everything that was done to others or to the organization, the newest " +
+    "first. To go on, ask with `before` for what is older than the last entry.",
+  access: "admin",
+  input: z.object({
+    ...filterParameters,
+    before: int({ min: 0, max: Number.MAX_SAFE_INTEGER })
+      .optional()
+      .describe("Only what is older than this entry, by its id"),
+    limit: int({ min: 1, max: 1000 }).default(100).describe("At most so many entries"),
+  }),
+  response: z.object({
+    entries: z.array(AuditLogEntry),
+    has_more: z.boolean().describe("Whether there are older ones that fit"),
+  }),
+  errors: [MissingParameter, NoSuchEntry],
+  async handler({ db, realm }, { input }) {
+    const { before: id, limit, ...filters } = input;
+    const filter = { realmId: realm.id, ...filterOf(filters) };
+    const before = id === undefined ? undefined : await placeOf(db, realm.id, id);
+    if (id !== undefined && !before) throw new NoSuchEntry();
+    const rows = await selectActs(db, { ...filter, before }, limit + 1).execute();
+    return { entries: rows.slice(0, limit).map(presentAct), has_more: rows.length > limit };
+  },
+});

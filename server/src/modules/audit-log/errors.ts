@@ -1,0 +1,3 @@
+import { defineError } from "#kernel/errors.ts";
+
+export const NoSuchEntry = defineError({ text: "Invalid audit log entry ID" });

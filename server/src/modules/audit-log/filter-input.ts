@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { MissingParameter } from "#kernel/http/errors.ts";
+import { choice, id, int } from "#kernel/http/params.ts";
+import { actNames, targetTypes } from "./acts.ts";
+import type { ActFilter } from "./queries.ts";
+
+/** The last second of the year 9999. */
+const MAX_SECONDS = 253_402_300_799;
+
+const seconds = () => int({ min: 0, max: MAX_SECONDS }).optional();
+
+/** The parameters that say which acts are meant. */
+export const filterParameters = {
+  act: choice(...actNames)
+    .optional()
+    .describe("Only acts of this kind"),
+  actor_id: id().optional().describe("Only what this user did"),
+  target_type: choice(...targetTypes)
+    .optional()
+    .describe("Only what was done to targets of this type"),
+  target_id: id().optional().describe("Only what was done to this target; takes `target_type`"),
+  from: seconds().describe("Nothing earlier; UNIX time in seconds"),
+  to: seconds().describe("Nothing later; UNIX time in seconds"),
+};
+
+const parameters = z.object(filterParameters);
+
+/**
+ * What they mean. The second of `to` counts as a whole.
+ * @throws MissingParameter
+ */
+export function filterOf(input: z.output<typeof parameters>): Omit<ActFilter, "realmId" | "before"> {
+  const { act, actor_id: actorId, target_type: targetType, target_id: targetId, from, to } = input;
+  if (targetId !== undefined && targetType === undefined) throw new MissingParameter({ var_name: "target_type" });
+  const time = (second: number | undefined) => (second === undefined ? undefined : new Date(second * 1000));
+  return { act, actorId, targetType, targetId, from: time(from), until: time(to === undefined ? undefined : to + 1) };
+}

@@ -1,0 +1,51 @@
+import { sql, type SqlBool } from "kysely";
+import type { Reader } from "#kernel/db/types.ts";
+
+/** Which acts somebody asks for. All that is given must fit. */
+export interface ActFilter {
+  readonly realmId: number;
+  readonly act?: string | undefined;
+  readonly actorId?: number | undefined;
+  readonly targetType?: string | undefined;
+  /** Only with `targetType`: ids of different types have nothing to do with each other. */
+  readonly targetId?: number | undefined;
+  /** At that time or later. */
+  readonly from?: Date | undefined;
+  /** Before that time. */
+  readonly until?: Date | undefined;
+  /** Acts that come after that one in the list: older ones. */
+  readonly before?: Place | undefined;
+}
+
+/** Where an act stands in the log, which is ordered by time, and by id among acts of the same time. */
+export interface Place {
+  readonly at: Date;
+  readonly id: number;
+}
+
+/** The acts that fit, the newest first. Each kind of filter has an index that holds them in this order. */
+export function selectActs(db: Reader, filter: ActFilter, limit: number) {
+  const { realmId, act, actorId, targetType, targetId, from, until, before } = filter;
+  let query = db.selectFrom("audit_log").where("realm_id", "=", realmId);
+  if (act !== undefined) query = query.where("act", "=", act);
+  if (actorId !== undefined) query = query.where("actor_id", "=", actorId);
+  if (targetType !== undefined) query = query.where("target_type", "=", targetType);
+  if (targetId !== undefined) query = query.where("target_id", "=", targetId);
+  if (from) query = query.where("at", ">=", from);
+  if (until) query = query.where("at", "<", until);
+  if (before) query = query.where(sql<SqlBool>`(at, id) < (${before.at}, ${before.id})`);
+  return query
+    .select(["id", "at", "actor_id", "act", "target_type", "target_id", "before", "after"])
+    .orderBy("at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit);
+}
+
+/** Where an act of this organization stands; undefined if it has none of that id. */
+export const placeOf = (db: Reader, realmId: number, id: number): Promise<Place | undefined> =>
+  db
+    .selectFrom("audit_log")
+    .select(["id", "at"])
+    .where("id", "=", id)
+    .where("realm_id", "=", realmId)
+    .executeTakeFirst();
