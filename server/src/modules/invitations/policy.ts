@@ -10,7 +10,8 @@ import {
   readsContent,
 } from "#modules/channels/access.ts";
 import { InvalidUserGroup, UserGroupDeactivated } from "#modules/user-groups/errors.ts";
-import { holds, holdsMany } from "#modules/user-groups/group-settings.ts";
+import { holds } from "#modules/user-groups/group-settings.ts";
+import { changeableGroups } from "#modules/user-groups/policy.ts";
 import { InsufficientPermission } from "#modules/users/errors.ts";
 import { InvalidOfferedChannel, InvitationRevokedBefore, MayNotSubscribeOthers, NoSuchInvitation } from "./errors.ts";
 import type { Offer } from "./offer.ts";
@@ -93,28 +94,20 @@ async function authorizeChannels(db: Reader, referrer: Actor, ids: readonly numb
   if (!(await holds(db, referrer, everywhere))) throw new MayNotSubscribeOthers();
 }
 
-async function authorizeGroups(db: Reader, { id: userId, realmId }: Actor, ids: readonly number[]): Promise<void> {
+async function authorizeGroups(db: Reader, referrer: Actor, ids: readonly number[]): Promise<void> {
   const groups = await db
     .selectFrom("user_group")
     .select(["id", "is_system", "is_deactivated"])
-    .where("realm_id", "=", realmId)
+    .where("realm_id", "=", referrer.realmId)
     .where("id", "=", sql<number>`any(${ids.filter(isId)}::int[])`)
     .where("name", "is not", null)
     .execute();
   const known = new Map(groups.map((group) => [group.id, group]));
-  const claims = ids
-    .filter((id) => known.has(id))
-    .flatMap((id) => [
-      { userId, scope: "group", scopeId: id, setting: "can_add_members_group" } as const,
-      { userId, scope: "group", scopeId: id, setting: "can_manage_group" } as const,
-    ]);
-  const everywhere = { userId, scope: "realm", scopeId: realmId, setting: "can_manage_all_groups" } as const;
-  const [mayEverywhere, ...answers] = await holdsMany(db, realmId, [everywhere, ...claims]);
-  const mayIn = new Set(claims.flatMap(({ scopeId }, place) => (answers[place] ? [scopeId] : [])));
+  const open = await changeableGroups(db, referrer, groups, "can_add_members_group");
   for (const id of ids) {
     const group = known.get(id);
     if (!group) throw new InvalidUserGroup();
-    if (group.is_system || !(mayEverywhere || mayIn.has(id))) throw new InsufficientPermission();
+    if (!open.has(id)) throw new InsufficientPermission();
     if (group.is_deactivated) throw new UserGroupDeactivated();
   }
 }

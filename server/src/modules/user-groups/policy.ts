@@ -3,7 +3,7 @@ import type { Actor } from "#kernel/http/context.ts";
 import { InsufficientPermission } from "#modules/users/errors.ts";
 import { InvalidUserGroup } from "./errors.ts";
 import { lockGroups } from "./group-locks.ts";
-import { holds, holdsMany, type Claim } from "./group-settings.ts";
+import { holds, holdsMany } from "./group-settings.ts";
 import type { SettingOf } from "./setting-declarations.ts";
 
 /** What may be done with a group, by the settings that allow it; each is also allowed to who manages the group. */
@@ -38,28 +38,33 @@ export async function lockGroup(tx: Tx, actor: Pick<Actor, "realmId">, groupId: 
 }
 
 /**
- * Throws InsufficientPermission where the actor holds none of these settings of the group and does not manage it. Nobody
- * changes a system group.
+ * Of these groups, the ids of those in which one of the settings allows the actor something. Who manages a group, or all
+ * groups, may everything there. Nobody changes a system group.
  */
+export async function changeableGroups(
+  db: Reader,
+  { id: userId, realmId }: Actor,
+  groups: readonly Pick<Row<"user_group">, "id" | "is_system">[],
+  ...needs: readonly GroupNeed[]
+): Promise<Set<number>> {
+  const ids = groups.filter(({ is_system }) => !is_system).map(({ id }) => id);
+  const claims = ids.flatMap((scopeId) =>
+    (["can_manage_group", ...needs] as const).map((setting) => ({ userId, scope: "group" as const, scopeId, setting })),
+  );
+  const everywhere = { userId, scope: "realm", scopeId: realmId, setting: "can_manage_all_groups" } as const;
+  const [mayEverywhere, ...answers] = await holdsMany(db, realmId, [everywhere, ...claims]);
+  return new Set(mayEverywhere ? ids : claims.filter((_, place) => answers[place]).map(({ scopeId }) => scopeId));
+}
+
+/** Throws InsufficientPermission where none of these settings allows the actor to change the group; see `changeableGroups`. */
 export async function authorizeGroupChange(
   db: Reader,
   actor: Actor,
   group: NamedGroup,
   ...needs: readonly GroupNeed[]
 ): Promise<void> {
-  if (group.is_system) throw new InsufficientPermission();
-  const { id: userId, realmId } = actor;
-  const claims: Claim[] = [
-    { userId, scope: "realm", scopeId: realmId, setting: "can_manage_all_groups" },
-    ...["can_manage_group" as const, ...needs].map((setting) => ({
-      userId,
-      scope: "group" as const,
-      scopeId: group.id,
-      setting,
-    })),
-  ];
-  const held = await holdsMany(db, realmId, claims);
-  if (!held.includes(true)) throw new InsufficientPermission();
+  const changeable = await changeableGroups(db, actor, [group], ...needs);
+  if (!changeable.has(group.id)) throw new InsufficientPermission();
 }
 
 /** Throws InsufficientPermission where the actor may not create groups. */
