@@ -107,6 +107,36 @@ test("who is gone is not written to, and not subscribed", async () => {
   assert.equal((await iago.post("/users/me/subscriptions", subscription)).msg, "User is deactivated");
 });
 
+test("a channel that is for administrators and somebody who is gone is for administrators alone", async () => {
+  const { iago, hamlet, othello } = await newRealm();
+  const { state } = await iago.registers({ fetch_event_types: ["realm_user_groups"] });
+  const administrators = state["realm_user_groups"].find(
+    ({ name }: { name: string }) => name === "role:administrators",
+  ).id;
+  const id = await iago.creates("proclamations", [hamlet], {
+    can_send_message_group: { direct_members: [othello.id], direct_subgroups: [administrators] },
+  });
+  const policy = async () =>
+    (await hamlet.registers()).state["subscriptions"].find(({ stream_id }: { stream_id: number }) => stream_id === id)
+      .stream_post_policy;
+  assert.equal(await policy(), 1);
+  await watching([iago, hamlet], () => iago.does("DELETE", `/users/${othello.id}`));
+  assert.equal(await policy(), 2);
+  await watching([iago, hamlet], () => iago.does("POST", `/users/${othello.id}/reactivate`));
+  assert.equal(await policy(), 1);
+});
+
+test("who is gone is not among those who take part in a topic", async () => {
+  const { iago, hamlet, othello } = await newRealm();
+  await iago.creates("public", [hamlet, othello]);
+  await othello.writes("public", { topic: "jealousy" });
+  await iago.does("DELETE", `/users/${othello.id}`);
+  const id = await hamlet.writes("public", { topic: "jealousy", content: "@**topic** beware" });
+  await iago.does("POST", `/users/${othello.id}/reactivate`);
+  const { message } = await othello.does("GET", `/messages/${id}`);
+  assert.deepEqual(message.flags, ["read", "historical"]);
+});
+
 test("it takes an administrator; bots, strangers and those who are gone are refused", async () => {
   const realm = await newRealm();
   const { desdemona, iago, shiva, hamlet, othello, polonius, bot } = realm;

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, startServerWithMail } from "@parlance/testkit";
+
+const { server, mailbox } = await startServerWithMail();
+
+const lettersOf = async (realmId: number): Promise<number> => {
+  const rows = await server.db.reader.selectFrom("mail").select("id").where("realm_id", "=", realmId).execute();
+  return rows.length;
+};
+
+test("who is deactivated gets the administrator's words by mail, line by line", async () => {
+  const { iago, othello, host } = await newRealm(server);
+  const comment = "  Farewell the tranquil mind;\nfarewell <content>!  ";
+  await iago.does("DELETE", `/users/${othello.id}`, { deactivation_notification_comment: comment });
+  const letter = await mailbox.next(othello.email);
+  assert.equal(letter.subject, "Your account at Shakespeare was deactivated");
+  assert.match(letter.text, /Hello Othello,/);
+  assert.ok(letter.text.includes(`(${host})`));
+  assert.match(letter.text, /The administrator wrote:\s+> Farewell the tranquil mind;\n> farewell <content>!\n/);
+  assert.match(letter.html, /farewell &lt;content&gt;!/);
+});
+
+test("an empty comment is no quotation, but a letter", async () => {
+  const { iago, othello } = await newRealm(server);
+  await iago.does("DELETE", `/users/${othello.id}`, { deactivation_notification_comment: "   " });
+  const letter = await mailbox.next(othello.email);
+  assert.match(letter.text, /deactivated\s+your\s+account/);
+  assert.doesNotMatch(letter.text, /The administrator wrote/);
+});
+
+test("without a comment there is no letter, and none where nobody is deactivated", async () => {
+  const { desdemona, iago, othello, realmId, hamlet } = await newRealm(server);
+  await iago.does("DELETE", `/users/${othello.id}`);
+  const words = { deactivation_notification_comment: "x".repeat(2001) };
+  const { status, msg } = await iago.delete(`/users/${hamlet.id}`, words);
+  assert.deepEqual([status, msg], [400, "deactivation_notification_comment is too long (limit: 2000 characters)"]);
+  const again = { deactivation_notification_comment: "Go" };
+  assert.equal((await iago.delete(`/users/${othello.id}`, again)).status, 400);
+  assert.equal((await desdemona.delete(`/users/${desdemona.id}`, again)).status, 400);
+  assert.equal(await lettersOf(realmId), 0);
+  const long = { deactivation_notification_comment: ` ${"x".repeat(2000)} ` };
+  assert.equal((await iago.delete(`/users/${hamlet.id}`, long)).status, 200);
+  assert.equal(await lettersOf(realmId), 1);
+});
