@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createLogger } from "#kernel/log.ts";
 import { confirmEmailChange } from "./actions/confirm-email-change.ts";
+import { pruneEmailChanges } from "./jobs.ts";
 import {
   clock,
+  days,
   hours,
   minutes,
   newRealm,
@@ -209,4 +212,28 @@ test("somebody who was deactivated confirms nothing", async () => {
     tx.updateTable("account").set({ is_active: false }).where("id", "=", realm.hamlet.id).execute(),
   );
   assert.equal(await confirms(realm, key), null);
+});
+
+test("an address that somebody wanted is forgotten a week after its link has ended", async () => {
+  const { hamlet } = await newRealm(server);
+  await asks(hamlet, newAddress());
+  const run = () =>
+    pruneEmailChanges.run(
+      { db: server.db, clock, log: createLogger({ level: "silent" }), signal: AbortSignal.timeout(9999) },
+      {},
+    );
+  const left = async () => {
+    const rows = await server.db.reader
+      .selectFrom("email_change")
+      .select("new_email")
+      .where("user_id", "=", hamlet.id)
+      .execute();
+    return rows.length;
+  };
+  clock.advance(days(7) + hours(23));
+  await run();
+  assert.equal(await left(), 1);
+  clock.advance(hours(2));
+  await run();
+  assert.equal(await left(), 0);
 });

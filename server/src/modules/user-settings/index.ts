@@ -2,6 +2,7 @@ import type { Module } from "#kernel/http/module.ts";
 import { changeNewcomerSettings } from "./api/change-newcomer-settings.ts";
 import { changeSettings } from "./api/change-settings.ts";
 import { settingPresenter } from "./events.ts";
+import { pruneEmailChanges } from "./jobs.ts";
 import { settingSlices } from "./slices.ts";
 
 /** What people set for themselves, and what the organization sets for newcomers. */
@@ -9,5 +10,6 @@ export const userSettingsModule: Module = {
   name: "user-settings",
   endpoints: [changeSettings, changeNewcomerSettings],
   slices: settingSlices,
+  jobs: [pruneEmailChanges],
   presenters: { user_settings: settingPresenter },
 };

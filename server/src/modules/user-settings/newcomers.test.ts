@@ -23,8 +23,8 @@ test("whatever administrators choose for newcomers, everybody hears, and newcome
   const wanted = Object.fromEntries(names.map((name) => [name, valuesOf(name).find((one) => one !== before[name])]));
   const [toGuest] = await watching([polonius], () => iago.does("PATCH", PATH, wanted));
   assert.deepEqual(
-    toGuest?.map(({ type, op, property, value }) => [type, op, property, value]).toSorted(),
-    names.map((name) => ["realm_user_settings_defaults", "update", name, wanted[name]]).toSorted(),
+    toGuest?.map(({ type, op, property, value }) => `${type} ${op} ${property} ${value}`).toSorted(),
+    names.map((name) => `realm_user_settings_defaults update ${name} ${wanted[name]}`).toSorted(),
   );
   const fortinbras = await newPerson(realm, newcomer);
   const { state } = await fortinbras.registers();

@@ -22,7 +22,7 @@ function expected({ hamlet, host }: TestRealm, role: number, [from = 0, to = 0]:
   ];
 }
 
-function told(event: ReceivedEvent): string {
+function summary(event: ReceivedEvent): string {
   const [name = ""] = ["delivery_email", "new_email", "avatar_source"].filter((one) => one in event.person);
   return `${name} ${event.person[name]}`;
 }
@@ -43,7 +43,7 @@ for (const client_gravatar of [false, true]) {
       for (const [index, events] of others.entries()) {
         const role = ROLES[names[index] ?? "othello"];
         const wanted = part.flatMap((step) => expected(realm, role, step));
-        assert.deepEqual([role, ...(events?.map(told) ?? [])], [role, ...wanted]);
+        assert.deepEqual([role, ...(events?.map(summary) ?? [])], [role, ...wanted]);
       }
       const settings = own?.filter(({ type }) => type === "user_settings").map(({ value }) => value);
       assert.deepEqual(

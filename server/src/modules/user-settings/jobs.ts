@@ -1,0 +1,16 @@
+import { z } from "zod";
+import type { JobDeclaration } from "#kernel/jobs/job.ts";
+
+/** How long it can still be seen what became of a link, in milliseconds. */
+const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** Forgets addresses that somebody wanted to have. */
+export const pruneEmailChanges: JobDeclaration = {
+  name: "prune-email-changes",
+  payload: z.object({}),
+  schedule: "41 4 * * *",
+  async run({ db, clock }) {
+    const before = new Date(clock.now().getTime() - KEPT_MS);
+    await db.write((tx) => tx.deleteFrom("email_change").where("expires_at", "<", before).execute());
+  },
+};
