@@ -7,7 +7,7 @@ import { fromServer } from "#kernel/http/error-reply.ts";
 import type { Metrics } from "#kernel/metrics.ts";
 import { BrowserVisit } from "./browser-visit.ts";
 import { document } from "./layout.ts";
-import type { Page, PageServices, Redirect, Route, Visit } from "./page.ts";
+import type { Page, PageServices, Redirect, Route } from "./page.ts";
 import { deactivatedOrganization, failure, noOrganization, refusal, staleForm, wrongMethod } from "./problem-pages.ts";
 import { contentPolicy } from "./styles.ts";
 
@@ -33,14 +33,16 @@ export function servePage(app: FastifyInstance, host: PageHost, route: Route): v
       url,
       bodyLimit: MAX_BODY_BYTES,
       handler: async (request, reply) => {
+        const startedAt = performance.now();
         const answer = await perform(host, route, request).catch((error: unknown) => ({
           outcome: wentWrong(host, route, request, error),
         }));
-        conclude(host, route, reply, answer);
+        conclude(host, route, reply, { ...answer, startedAt });
         return reply;
       },
       errorHandler: (error, request, reply) => {
-        conclude(host, route, reply, { outcome: wentWrong(host, route, request, fromServer(error)) });
+        const outcome = wentWrong(host, route, request, fromServer(error));
+        conclude(host, route, reply, { outcome, startedAt: performance.now() });
       },
     });
   }
@@ -88,7 +90,13 @@ function wentWrong({ log }: PageHost, { path }: Route, request: FastifyRequest, 
   return failure();
 }
 
-function conclude(host: PageHost, route: Route, reply: FastifyReply, { outcome, organization, visit }: Answer): void {
+interface Conclusion extends Answer {
+  /** As `performance.now()` told it. */
+  readonly startedAt: number;
+}
+
+function conclude(host: PageHost, route: Route, reply: FastifyReply, conclusion: Conclusion): void {
+  const { outcome, organization, visit } = conclusion;
   const isRedirect = "to" in outcome;
   const status = isRedirect ? 303 : (outcome.status ?? 200);
   const body = isRedirect ? "" : document(outcome, organization ?? null);
@@ -101,7 +109,7 @@ function conclude(host: PageHost, route: Route, reply: FastifyReply, { outcome, 
     ...(cookies.length > 0 ? { "set-cookie": cookies } : {}),
   });
   reply.raw.end(body);
-  record(host, route, reply, status, visit);
+  record(host, route, reply, status, conclusion);
 }
 
 const headersOf = (outcome: Page | Redirect): Record<string, string> => ({
@@ -118,16 +126,10 @@ const headersOf = (outcome: Page | Redirect): Record<string, string> => ({
 const methodsOf = (route: Route): string => [route.get && "GET, HEAD", route.post && "POST"].filter(Boolean).join(", ");
 
 /** The path as declared: where a key stands in the address, it must not get into logs. */
-function record(
-  { log, metrics }: PageHost,
-  { path: route }: Route,
-  reply: FastifyReply,
-  status: number,
-  visit?: Visit,
-) {
+function record({ log, metrics }: PageHost, { path }: Route, reply: FastifyReply, status: number, of: Conclusion) {
   const { id: request, method } = reply.request;
-  const ms = reply.elapsedTime;
-  metrics.observeRequest(method, route, status, ms / 1000);
-  const who = { realm: visit?.realm.subdomain, user: visit?.user?.id };
-  log.info({ request, method, route, status, ms: Math.round(ms * 10) / 10, ...who }, "request");
+  const ms = performance.now() - of.startedAt;
+  metrics.observeRequest(method, path, status, ms / 1000);
+  const who = { realm: of.visit?.realm.subdomain, user: of.visit?.user?.id };
+  log.info({ request, method, route: path, status, ms: Math.round(ms * 10) / 10, ...who }, "request");
 }

@@ -42,6 +42,7 @@ button.quiet, a.button.quiet { color: var(--link); background: none; border-colo
 .page pre { background: var(--shade); border: 1px solid var(--line); border-radius: 0.35rem; padding: 0.6rem 0.8rem; margin: 0 0 1rem }
 .page pre code { white-space: pre-wrap }
 .facts { display: grid; grid-template-columns: max-content 1fr; gap: 0.3rem 1rem; margin: 0 0 1rem }
+@media (max-width: 30rem) { .facts { grid-template-columns: 1fr; gap: 0 } .facts dd + dt { margin-top: 0.5rem } }
 .facts dt { color: var(--faint) }
 .facts dd { margin: 0; color: var(--ink); overflow-wrap: anywhere }
 `;
