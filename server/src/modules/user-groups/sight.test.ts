@@ -11,10 +11,9 @@ import {
   type ReceivedEvent,
   type TestRealm,
 } from "@parlance/testkit";
+import { grantingSettings } from "#modules/channels/access.ts";
 import { changesMembers, createsGroup, idsOf, only, systemGroup } from "./fixtures/groups.ts";
 import { refreshFullMembers } from "./actions/refresh-full-members.ts";
-
-const granting = ["can_administer_channel_group", "can_add_subscribers_group", "can_subscribe_group"] as const;
 
 /** The channels that came into view, and those that left it. */
 function sightChanges(events: readonly ReceivedEvent[] | undefined): string {
@@ -30,7 +29,7 @@ function sightChanges(events: readonly ReceivedEvent[] | undefined): string {
 }
 
 /** A private channel of Othello's that a group may see, through another group around it. */
-async function stage(realm: TestRealm, setting: (typeof granting)[number]) {
+async function stage(realm: TestRealm, setting: (typeof grantingSettings)[number]) {
   const { othello } = realm;
   const inner = await createsGroup(othello, "Inner");
   const outer = await createsGroup(othello, "Outer", [], { subgroups: [inner] });
@@ -41,7 +40,7 @@ async function stage(realm: TestRealm, setting: (typeof granting)[number]) {
   return { inner, outer, channel };
 }
 
-for (const setting of granting) {
+for (const setting of grantingSettings) {
   test(`who comes into a group of ${setting} hears of the private channel, and of its loss when leaving`, async () => {
     const realm = await newRealm();
     const { hamlet, othello, cordelia, polonius, iago } = realm;
@@ -159,12 +158,12 @@ test("a crowd that comes into view of a channel is told by as many statements as
 test("whatever happens to a group and a channel at once, its people know of just the channels that they may see", async () => {
   const realm = await newRealm();
   const { hamlet, othello, cordelia, desdemona } = realm;
-  const everyone = { invite_only: true, can_administer_channel_group: await systemGroup(realm, "nobody") };
+  const closed = { invite_only: true, can_administer_channel_group: await systemGroup(realm, "nobody") };
   for (let round = 0; round < 4; round += 1) {
     const id = await createsGroup(desdemona, `Group ${round}`, [cordelia]);
     const [granting, losing, closing] = [
-      await desdemona.creates(`granting ${round}`, [desdemona], everyone),
-      await desdemona.creates(`losing ${round}`, [desdemona], { ...everyone, can_subscribe_group: id }),
+      await desdemona.creates(`granting ${round}`, [desdemona], closed),
+      await desdemona.creates(`losing ${round}`, [desdemona], { ...closed, can_subscribe_group: id }),
       await desdemona.creates(`closing ${round}`, [desdemona], { can_subscribe_group: id }),
     ];
     await watching([hamlet, cordelia, othello], () =>

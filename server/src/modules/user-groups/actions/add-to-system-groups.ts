@@ -21,6 +21,8 @@ export async function addToSystemGroups(
       where realm_id = ${realmId} and name_key = any(${roleGroupsFor(role, isFullMember)}::text[])
       returning group_id
     )
-    select group_id from added join account on account.id = ${userId} and account.is_active order by group_id`.execute(tx);
+    select group_id from added join account on account.id = ${userId} and account.is_active order by group_id`.execute(
+    tx,
+  );
   for (const { group_id } of rows) emit(tx, toEveryone(realmId), groupMembersAdded(group_id, [userId]));
 }
