@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { newRealm, type Person, testServer, type TestRealm, watching } from "@parlance/testkit";
 import { setRole } from "./actions/set-role.ts";
 import { setPassword } from "./actions/set-password.ts";
+import { startSession } from "#auth/actions/start-session.ts";
 import { hashPassword } from "#auth/passwords.ts";
 
 await testServer();
@@ -105,6 +106,43 @@ test("who is gone is not written to, and not subscribed", async () => {
   assert.equal((await hamlet.post("/messages", message)).msg, `'${othello.email}' is no longer using this service.`);
   const subscription = { subscriptions: [{ name: "public" }], principals: [othello.id] };
   assert.equal((await iago.post("/users/me/subscriptions", subscription)).msg, "User is deactivated");
+});
+
+test("browsers are signed out, and invitations are worth nothing", async () => {
+  const { iago, othello, server } = await newRealm();
+  await server.db.write((tx) => startSession(tx, { userId: othello.id, now: new Date() }));
+  await othello.does("POST", "/invites", { invitee_emails: "emilia@example.com", stream_ids: [] });
+  const [heard] = await watching([iago], () => iago.does("DELETE", `/users/${othello.id}`));
+  assert.deepEqual(kinds(heard), ["invites_changed", "realm_user/update"]);
+  assert.deepEqual((await iago.does("GET", "/invites"))["invites"], []);
+  const sessions = await server.db.reader
+    .selectFrom("web_session")
+    .select("user_id")
+    .where("user_id", "=", othello.id)
+    .execute();
+  assert.deepEqual(sessions, []);
+});
+
+test("counts of subscribers stay true, whatever happens at once", async () => {
+  const { iago, hamlet, othello } = await newRealm();
+  const names = ["a", "b", "c"];
+  for (const name of names) await iago.creates(name, [hamlet]);
+  const subscribes = () =>
+    iago.post("/users/me/subscriptions", {
+      subscriptions: names.map((name) => ({ name })),
+      principals: [othello.id],
+    });
+  for (let round = 0; round < 5; round += 1) {
+    await Promise.all([subscribes(), iago.delete(`/users/${othello.id}`), hamlet.writes("a")]);
+    await Promise.all([iago.post(`/users/${othello.id}/reactivate`), subscribes()]);
+    await othello.delete("/users/me/subscriptions", { subscriptions: names });
+    await Promise.all([subscribes(), iago.delete(`/users/${othello.id}`)]);
+    const { state } = await iago.registers();
+    for (const { subscribers, subscriber_count } of state["never_subscribed"]) {
+      assert.deepEqual([subscribers, subscriber_count], [[hamlet.id], 1]);
+    }
+    await iago.does("POST", `/users/${othello.id}/reactivate`);
+  }
 });
 
 test("a channel that is for administrators and somebody who is gone is for administrators alone", async () => {
