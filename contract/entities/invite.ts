@@ -12,6 +12,6 @@ export const Invite = z.strictObject({
   is_multiuse: z.boolean(),
   email: z.string().optional().describe("Only if sent to an address"),
   link_url: z.string().optional().describe("Only for links"),
-  notify_referrer_on_join: z.boolean().optional().describe("Only if sent to an address"),
+  notify_referrer_on_join: z.boolean().describe("False for links"),
 });
 export type Invite = z.infer<typeof Invite>;

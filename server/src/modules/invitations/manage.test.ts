@@ -65,6 +65,7 @@ test("one sees the invitations of one's own, administrators see all, letters bef
       expiry_date: null,
       invited_as: 600,
       is_multiuse: true,
+      notify_referrer_on_join: false,
       link_url: `http://${host}/join/${link.key}/`,
     },
   ]);

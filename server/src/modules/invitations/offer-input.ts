@@ -24,6 +24,7 @@ export const offerInput = {
   group_ids: ids().default([]).describe("Groups to be a member of; one has to have the right to add members"),
   include_realm_default_subscriptions: bool().default(false).describe("Subscribes newcomers to the default channels"),
   welcome_message_custom_text: text({ max: MAX_WELCOME })
+    .nullable()
     .transform((given) => (given === "null" ? null : given))
     .optional()
     .describe(

@@ -35,7 +35,8 @@ function presentInvitation(row: Row<"invitation">, realm: Pick<RealmContext, "ur
     expiry_date: row.expires_at && unixSeconds(row.expires_at),
     invited_as: row.role as Role,
     is_multiuse: email === null,
-    ...(email === null ? { link_url: linkUrl(realm, key) } : { email, notify_referrer_on_join: notify_referrer }),
+    notify_referrer_on_join: notify_referrer,
+    ...(email === null ? { link_url: linkUrl(realm, key) } : { email }),
   };
 }
 
