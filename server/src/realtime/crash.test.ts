@@ -54,7 +54,8 @@ test("kill -9 under load loses nothing that was acknowledged, and no queue misse
   await using load = new Load(members, clients);
 
   for (let round = 0; round < ROUNDS; round += 1) {
-    await wait(200 + Math.random() * 600);
+    await load.untilAcknowledged(load.acknowledged.size + 12);
+    await wait(Math.random() * 600);
     await server.kill({ database: round % 2 === 1 });
     await server.startAgain();
   }
@@ -91,6 +92,10 @@ class Load implements AsyncDisposable {
     );
     // Looked at when they are waited for.
     for (const running of [...this.#senders, ...this.#pollers]) running.catch(() => undefined);
+  }
+
+  async untilAcknowledged(count: number): Promise<void> {
+    while (this.acknowledged.size < count) await Promise.race([wait(20), ...this.#senders]);
   }
 
   async stopSending(): Promise<void> {

@@ -5,6 +5,7 @@ import { collectRequests, type JobRequest } from "../jobs/requests.ts";
 import { JobSender } from "../jobs/sender.ts";
 import { Flusher } from "./flusher.ts";
 import { openPool, type ConnectionSettings } from "./pool.ts";
+import { transact } from "./transaction.ts";
 import type { Committed, Database, Schema, Snapshot, Tx } from "./types.ts";
 
 export interface DatabaseOptions {
@@ -83,17 +84,14 @@ export class PostgresDatabase implements Database {
   }
 
   #transact<T>(act: (tx: Tx) => Promise<T>): Promise<Transacted<T>> {
-    return this.reader
-      .transaction()
-      .setIsolationLevel("read committed")
-      .execute(async (tx) => {
-        const drafts = collectEvents(tx);
-        const requests = collectRequests(tx);
-        const result = await act(tx);
-        await this.#sender.write(tx, requests);
-        // Last, because it takes the realm's counter row, which every other writer of that realm then waits for.
-        return { result, requests, events: await appendEvents(tx, drafts) };
-      });
+    return transact(this.pool, this.reader, async (tx) => {
+      const drafts = collectEvents(tx);
+      const requests = collectRequests(tx);
+      const result = await act(tx);
+      await this.#sender.write(tx, requests);
+      // Last, because it takes the realm's counter row, which every other writer of that realm then waits for.
+      return { result, requests, events: await appendEvents(tx, drafts) };
+    });
   }
 }
 

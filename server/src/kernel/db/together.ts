@@ -1,13 +1,16 @@
+/** What PostgreSQL says of each statement that comes after the one that failed. */
+const ABORTED = "25P02";
+
 /**
  * Waits for statements that do not depend on one another; on one connection they go out together and run in this order.
  * Unlike `Promise.all` it waits for all of them even when one fails, so that none is still running when its transaction
- * is rolled back.
+ * is rolled back, and the error is the one that the others follow from.
  */
 export async function together<T extends readonly unknown[]>(work: {
   readonly [K in keyof T]: Promise<T[K]>;
 }): Promise<T> {
   const outcomes = await Promise.allSettled(work);
-  const failed = outcomes.find((outcome) => outcome.status === "rejected");
-  if (failed) throw failed.reason;
+  const errors = outcomes.filter((outcome) => outcome.status === "rejected").map(({ reason }): unknown => reason);
+  if (errors.length > 0) throw errors.find((error) => (error as { code?: string }).code !== ABORTED) ?? errors[0];
   return outcomes.map((outcome) => (outcome as PromiseFulfilledResult<unknown>).value) as unknown as T;
 }
