@@ -106,3 +106,13 @@ test("newcomers whose addresses are hidden from the start are presented so", asy
   const added = toOthello?.find(({ type, op }) => type === "realm_user" && op === "add");
   assert.equal(added?.person.delivery_email, null);
 });
+
+test("newcomers are spoken to in the language of the organization, until they choose another one", async () => {
+  const realm = await newRealm();
+  await realm.iago.does("PATCH", "/realm", { default_language: "da" });
+  const fortinbras = await newPerson(realm, newcomer);
+  assert.equal((await fortinbras.registers()).state["user_settings"].default_language, "da");
+  await fortinbras.does("PATCH", "/settings", { default_language: "nb" });
+  assert.equal((await fortinbras.registers()).state["user_settings"].default_language, "nb");
+  assert.equal((await realm.hamlet.registers()).state["user_settings"].default_language, "en");
+});

@@ -6,6 +6,7 @@ import { subscribeToDefaultChannels } from "#modules/channels/actions/join-defau
 import { subscribeUsers } from "#modules/channels/actions/subscribe.ts";
 import { revokeInvitationsTo } from "#modules/invitations/actions/revoke-invitations-to.ts";
 import { realmSettings } from "#modules/realms/queries.ts";
+import { settingsOf } from "#modules/realms/settings.ts";
 import { addNewcomer } from "#modules/user-groups/actions/add-newcomer.ts";
 import { addToSystemGroups } from "#modules/user-groups/actions/add-to-system-groups.ts";
 import { isFullMember } from "#modules/user-groups/system-groups.ts";
@@ -89,10 +90,11 @@ async function insertAccount(tx: Tx, user: NewUser): Promise<Row<"account">> {
 async function settingsForNewcomers(tx: Tx, realmId: number): Promise<KeptSettings> {
   const realm = await tx
     .selectFrom("realm")
-    .select("user_settings_defaults")
+    .select(["user_settings_defaults", "settings"])
     .where("id", "=", realmId)
     .executeTakeFirstOrThrow();
-  return realm.user_settings_defaults as KeptSettings;
+  const { default_language } = settingsOf(realm.settings);
+  return { ...(realm.user_settings_defaults as KeptSettings), default_language };
 }
 
 async function joinGroups(tx: Tx, { realm, role, groupIds = [], now }: NewUser, userId: number): Promise<void> {
