@@ -41,9 +41,10 @@ for (const one of rows) {
 }
 
 async function ask(stage: Stage, role: Role, { operation, call }: PermissionRow): Promise<string> {
-  const { path = {}, parameters = {} } = await call(stage, role);
+  const { path = {}, parameters = {}, files } = await call(stage, role);
   const [method = "", route = ""] = operation.split(" ");
   const filled = route.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])));
-  const answer = await stage.people[role].call(method, filled, parameters);
+  const person = stage.people[role];
+  const answer = await (files ? person.uploads(filled, files, parameters) : person.call(method, filled, parameters));
   return answer.result === "success" ? OK : answer.msg;
 }
