@@ -3,11 +3,12 @@ import { test } from "node:test";
 import { randomBytes } from "node:crypto";
 import type { Message } from "@parlance/contract/entities/message.ts";
 import {
+  call,
   clock,
   newRealm,
   TEST_HOST,
   type Parameters,
-  type Person,
+  Person,
   testServer,
   type TestRealm,
   watching,
@@ -84,6 +85,26 @@ test("whoever invited by letter is told of it, unless they did not want to know"
   const osric = await keyFor(realm, "osric@example.com");
   const [toIago] = await watching([iago], () => joins(realm, osric, { fullName: "Osric" }));
   assert.ok(!toIago?.some(({ type }) => type === "message"));
+});
+
+test("whom an administrator creates an account for is welcomed like everybody else", async () => {
+  const realm = await newRealm();
+  const { iago, server } = realm;
+  await server.db.write((tx) =>
+    tx.updateTable("account").set({ can_create_users: true }).where("id", "=", iago.id).execute(),
+  );
+  const password = "alas, of infinite jest";
+  await iago.does("POST", "/users", { email: EMAIL, full_name: "Yorick", password });
+  const site = { port: server.port, host: realm.host };
+  const login = await call(site, { method: "POST", path: "/fetch_api_key", parameters: { username: EMAIL, password } });
+  const { user_id: id, api_key: apiKey } = login as unknown as { user_id: number; api_key: string };
+  const yorick = new Person(site, { id, apiKey, email: EMAIL, fullName: "Yorick" });
+  const [greeting, ...more] = await messagesOf(yorick, directs);
+  assert.deepEqual([greeting?.sender_full_name, greeting?.flags, more], ["Welcome Bot", ["starred"], []]);
+  assert.deepEqual(
+    (await lettersTo(realm, EMAIL)).map(({ kind }) => kind),
+    ["welcome"],
+  );
 });
 
 test("the organization may have a channel in which newcomers are announced", async () => {

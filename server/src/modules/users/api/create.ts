@@ -4,6 +4,7 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { ServerBusy } from "#kernel/http/errors.ts";
 import { text } from "#kernel/http/params.ts";
 import { emailRuleErrors, refuseForbiddenAddress } from "#modules/realms/email-rules.ts";
+import { welcomeNewcomer } from "#modules/welcome/actions/welcome-newcomer.ts";
 import { admitUser } from "../actions/admit-user.ts";
 import { EmailInUse, MayNotCreateUsers, newAccountErrors } from "../errors.ts";
 import { checkNewAccount } from "../new-account.ts";
@@ -15,8 +16,8 @@ export const create = endpoint.write({
   route: "POST /users",
   summary: "Create an account",
   description:
-    "The new member is in the default channels and can log in at once. The organization's rules on names and addresses " +
-    "hold. Beside being an administrator this takes a right that the server's operators give: " +
+    "The new member is in the default channels, can log in at once and is welcomed like everybody who joins. The " +
+    "organization's rules on names and addresses hold. Beside being an administrator this takes a right that the server's operators give: " +
     "`parlance user create --can-create-users`.",
   access: "admin",
   input: z.object({ email: text(), full_name: text(), password: text() }),
@@ -31,7 +32,8 @@ export const create = endpoint.write({
   },
 
   async handler({ tx, actor, realm, now }, _input, account) {
-    const { id } = await admitUser(tx, { realm, role: MEMBER, actorId: actor.id, now, ...account });
-    return { user_id: id };
+    const newcomer = await admitUser(tx, { realm, role: MEMBER, actorId: actor.id, now, ...account });
+    await welcomeNewcomer(tx, { realm, account: newcomer, referrerId: null, text: null, now });
+    return { user_id: newcomer.id };
   },
 });
