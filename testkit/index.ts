@@ -6,7 +6,7 @@ export { createDatabase, testDatabase, type TestDatabase } from "./database.ts";
 export { call, fetchAt, type Answer, type Fetched, type Parameters } from "./http.ts";
 export { startMailbox, startServerWithMail, type Mail, type Mailbox } from "./mailbox.ts";
 export { ALL_CAPABILITIES, Client, Person, type Account, type ReceivedEvent } from "./person.ts";
-export { newPerson, newRealm, type TestRealm } from "./realm.ts";
+export { backdate, newPerson, newRealm, type TestRealm } from "./realm.ts";
 export { startBeside, startServer, TEST_HOST, TEST_SECRET, testServer, type TestServer } from "./server.ts";
 export { ServerProcess } from "./server-process.ts";
 export { countStatements, type DatabaseWork } from "./statements.ts";

@@ -60,6 +60,20 @@ type Place = Pick<TestRealm, "realmId" | "host" | "server">;
 export const newPerson = (place: Place, newcomer: Newcomer): Promise<Person> =>
   place.server.db.write((tx) => open(tx, place, newcomer));
 
+/** Makes people of a test organization ones who joined so many milliseconds ago. */
+export const backdate = ({ server }: Place, people: readonly Person[], milliseconds: number): Promise<unknown> =>
+  server.db.write((tx) =>
+    tx
+      .updateTable("account")
+      .set({ date_joined: new Date(clock.now().getTime() - milliseconds) })
+      .where(
+        "id",
+        "in",
+        people.map(({ id }) => id),
+      )
+      .execute(),
+  );
+
 async function open(tx: Tx, { realmId, host, server }: Place, newcomer: Newcomer): Promise<Person> {
   const { name, fullName, role, bot } = newcomer;
   const email = `${name}@${host}`;

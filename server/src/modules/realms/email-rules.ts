@@ -1,4 +1,3 @@
-import { createRequire } from "node:module";
 import { z } from "zod";
 import type { Reader } from "#kernel/db/types.ts";
 import { defineError } from "#kernel/errors.ts";
@@ -25,7 +24,10 @@ export type AddressProblem = "domain" | "plus" | "disposable";
 export async function emailRules(db: Reader, realmId: number): Promise<(email: string) => AddressProblem | null> {
   const { emails_restricted_to_domains: isRestricted, disallow_disposable_email_addresses: mustLast } =
     await realmSettings(db, realmId);
-  if (!isRestricted) return (email) => (mustLast && isDisposable(domainOf(email)) ? "disposable" : null);
+  if (!isRestricted) {
+    const disposable: Domains = mustLast ? await disposableDomains() : new Set();
+    return (email) => (disposable.has(domainOf(email)) ? "disposable" : null);
+  }
   const domains = await db
     .selectFrom("realm_domain")
     .select(["domain", "allow_subdomains"])
@@ -50,14 +52,9 @@ export async function refuseForbiddenAddress(db: Reader, realmId: number, email:
 
 const domainOf = (email: string): string => email.slice(email.lastIndexOf("@") + 1).toLowerCase();
 
-let disposable: ReadonlySet<string> | undefined;
+type Domains = ReadonlySet<string>;
+let known: Promise<Domains> | undefined;
 
 /** The list is read when it is first needed: many organizations never ask. */
-function isDisposable(domain: string): boolean {
-  disposable ??= (
-    createRequire(import.meta.url)("disposable-email-domains-js") as {
-      disposableEmailBlocklistSet(): ReadonlySet<string>;
-    }
-  ).disposableEmailBlocklistSet();
-  return disposable.has(domain);
-}
+const disposableDomains = (): Promise<Domains> =>
+  (known ??= import("disposable-email-domains-js").then(({ default: list }) => list.disposableEmailBlocklistSet()));
