@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { call, newRealm, testServer, watching, type Parameters, type TestRealm } from "@parlance/testkit";
+import { admitUser } from "./actions/admit-user.ts";
 import { createUser } from "./actions/create-user.ts";
 import { setOperatorRights } from "./actions/set-operator-rights.ts";
-import { EmailInUse } from "./errors.ts";
+import { EmailInUse, UniqueNamesRequired } from "./errors.ts";
 
 await testServer();
 
@@ -81,14 +82,20 @@ test("addresses are where the organization wants them", async () => {
   assert.equal((await realm.iago.post("/users", { ...yorick(realm), email: `yorick@mail.${host}` })).status, 200);
 });
 
-test("of two who take a name at once, where names are unique, one gets it", async () => {
+test("of several who take a name at once, where names are unique, one gets it", async () => {
   const realm = await realmWithCreator();
-  const { desdemona, iago, host } = realm;
+  const { desdemona, host, realmId, server } = realm;
   await desdemona.does("PATCH", "/realm", { require_unique_names: true });
-  const answers = await Promise.all(
-    ["a", "b", "c"].map((name) => iago.post("/users", { ...yorick(realm), email: `${name}@${host}` })),
+  const account = { realm: { id: realmId, url: `http://${host}` }, fullName: "Yorick", role: 400 as const };
+  const outcomes = await Promise.allSettled(
+    ["a", "b", "c", "d"].map((name) => {
+      const wanted = { ...account, email: `${name}@${host}`, passwordHash: null, actorId: null, now: new Date() };
+      return server.db.write((tx) => admitUser(tx, wanted));
+    }),
   );
-  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 400, 400]);
+  const refused = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason as unknown] : []));
+  assert.equal(refused.length, 3);
+  assert.ok(refused.every((reason) => reason instanceof UniqueNamesRequired));
 });
 
 test("creating accounts takes an administrator with the operators' leave", async () => {
