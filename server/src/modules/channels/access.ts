@@ -51,7 +51,7 @@ export const byDefault = sql`not exists (
 /** Loads channels with what the user has to do with them, whether they may be seen or not: ask the predicates below. */
 export async function channelAccess(db: Reader, user: Person, choice: ChannelChoice): Promise<ChannelAccess[]> {
   const { rows } = await standings<ChannelAccess>(sql`channel.*`, user.realmId, [user.id], choice).execute(db);
-  return rows;
+  return rows.sort((a, b) => a.id - b.id);
 }
 
 interface KnownRow extends Sight {
@@ -77,17 +77,25 @@ export async function knownChannels(
     if (own) own.push(row.id);
     else known.set(row.user_id, [row.id]);
   }
+  for (const own of known.values()) own.sort((a, b) => a - b);
   return known;
 }
 
-/** Each of the channels with each of the people, in the order of the channels. */
-const standings = <R>(
+/**
+ * Each of the channels with each of the people, in no order: asked for one, the database would merge by channel, and compare
+ * all people of each with one another. Which people and channels are meant is said of each table, because it would
+ * otherwise read what it has of all others too.
+ */
+function standings<R>(
   columns: RawBuilder<unknown>,
   realmId: number,
   userIds: readonly number[],
   choice: ChannelChoice,
-) =>
-  sql<R>`
+) {
+  const users = sql`any(${userIds}::int[])`;
+  const isChosen = (channelId: RawBuilder<unknown>) =>
+    "ids" in choice ? sql`${channelId} = any(${choice.ids})` : sql`true`;
+  return sql<R>`
     with recursive ${ownGroups(sql`${userIds}::int[]`)}, held as (
       select own_group.user_id, scope_id as channel_id,
         bool_or(setting = 'can_administer_channel_group') as administer,
@@ -95,11 +103,11 @@ const standings = <R>(
         bool_or(setting = 'can_remove_subscribers_group') as remove_subscribers,
         bool_or(setting = 'can_subscribe_group') as subscribe
       from own_group join group_setting using (group_id)
-      where scope = 'channel'
+      where scope = 'channel' and ${isChosen(sql`scope_id`)}
       group by own_group.user_id, scope_id
     )
     select ${columns},
-      coalesce(subscription.is_active, false) as is_subscribed,
+      coalesce(own.is_active, false) as is_subscribed,
       coalesce(held.administer, false) or (channel.creator_id is not distinct from person.id and ${byDefault})
         as in_administer_group,
       coalesce(held.add_subscribers, false) as in_add_subscribers_group,
@@ -107,10 +115,11 @@ const standings = <R>(
       coalesce(held.subscribe, false) as in_subscribe_group
     from account person
     join channel on channel.realm_id = ${realmId} and ${chosen(choice)}
-    left join subscription on subscription.channel_id = channel.id and subscription.user_id = person.id
+    left join (select * from subscription where user_id = ${users} and ${isChosen(sql`channel_id`)}) as own
+      on own.channel_id = channel.id and own.user_id = person.id
     left join held on held.channel_id = channel.id and held.user_id = person.id
-    where person.id = any(${userIds}::int[])
-    order by channel.id`;
+    where person.id = ${users}`;
+}
 
 /** The condition for rows of `channel`. */
 export function chosen(choice: ChannelChoice) {
