@@ -46,6 +46,13 @@ export const generators: readonly Generator[] = [
     }),
   },
   {
+    name: "permissions",
+    ...one("docs/permissions.md", async () => {
+      const { permissionsPage } = await import("@parlance/server/modules/user-groups/permissions-page.ts");
+      return permissionsPage();
+    }),
+  },
+  {
     name: "settings",
     ...one("docs/settings.md", async () => {
       const { settingsPage } = await import("@parlance/server/kernel/config/settings-page.ts");
