@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, type Person, testServer, type TestRealm, watching } from "@parlance/testkit";
+import { newRealm, type Person, startBeside, testServer, type TestRealm, watching } from "@parlance/testkit";
 import { setRole } from "./actions/set-role.ts";
 import { setPassword } from "./actions/set-password.ts";
 import { startSession } from "#auth/actions/start-session.ts";
@@ -36,7 +36,7 @@ test("everybody hears that somebody is gone, after their channels are", async ()
 });
 
 test("a bot goes with its owner, and before", async () => {
-  const { iago, hamlet, bot, cordelia } = await newRealm();
+  const { iago, hamlet, bot, cordelia, server, realmId } = await newRealm();
   await iago.creates("public", [bot, hamlet, cordelia]);
   const [toIago, toCordelia] = await watching([iago, cordelia], () => iago.does("DELETE", `/users/${hamlet.id}`));
   const told = toCordelia?.filter(({ type }) => type === "realm_user").map(({ person }) => person);
@@ -46,6 +46,17 @@ test("a bot goes with its owner, and before", async () => {
   ]);
   assert.ok(kinds(toIago)?.includes("realm_bot/update"));
   assert.ok(!kinds(toCordelia)?.includes("realm_bot/update"));
+  const acts = await server.db.reader
+    .selectFrom("audit_log")
+    .select(["act", "actor_id", "target_id", "after"])
+    .where("realm_id", "=", realmId)
+    .orderBy("id")
+    .execute();
+  const act = { actor_id: iago.id, after: { is_active: false } };
+  assert.deepEqual(acts.slice(-2), [
+    { ...act, act: "bot.deactivated", target_id: bot.id },
+    { ...act, act: "user.deactivated", target_id: hamlet.id },
+  ]);
   assert.deepEqual(await refused(bot.get("/users/me")), [401, "UNAUTHORIZED", "Account is deactivated"]);
 });
 
@@ -68,6 +79,16 @@ test("nobody gets in with the account: neither by key, nor by a poll that waits,
   assert.deepEqual(await refused(othello.get("/events", poll)), dead);
   const login = await othello.post("/fetch_api_key", { username: othello.email, password });
   assert.deepEqual([login.status, login.code], [401, "USER_DEACTIVATED"]);
+});
+
+test("a poll ends that waits at another process", async () => {
+  const { iago, othello, server } = await newRealm();
+  const other = await startBeside(server);
+  const client = await othello.at(other).registers();
+  const held = client.polls({ block: true });
+  while (other.queues.size.waiting === 0) await new Promise((resolve) => setImmediate(resolve));
+  await iago.does("DELETE", `/users/${othello.id}`);
+  assert.deepEqual(await held, []);
 });
 
 test("who is gone is in no channel's list and count, in no group, and in no permission", async () => {
@@ -232,7 +253,10 @@ test("of two owners who leave at once, one stays", async () => {
   const { desdemona, iago } = realm;
   await makeOwner(realm, iago);
   const answers = await Promise.all([desdemona.delete("/users/me"), iago.delete("/users/me")]);
-  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 400]);
+  assert.deepEqual(
+    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    [200, 400],
+  );
 });
 
 test("of two owners who throw each other out at once, one stays", async () => {

@@ -9,14 +9,16 @@ type Events = { readonly type: string; readonly op?: string; readonly person?: {
 
 const told = (events: Events) => events?.map(({ type, op }) => (op ? `${type}/${op}` : type));
 
+const ascending = (a: number, b: number) => a - b;
+
 /** Whom events of this kind are about, ascending. */
 const about = (events: Events, op: string) =>
   events
     ?.filter((event) => event.type === "realm_user" && event.op === op)
-    .map(({ person }) => person?.user_id)
-    .toSorted();
+    .map(({ person }) => person?.user_id ?? 0)
+    .toSorted(ascending);
 
-const idsOf = (...people: Person[]) => people.map(({ id }) => id).toSorted();
+const idsOf = (...people: Person[]) => people.map(({ id }) => id).toSorted(ascending);
 
 for (const [clients, as] of [
   ["that can do without placeholders", {}],

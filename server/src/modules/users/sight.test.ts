@@ -87,8 +87,8 @@ test("who is out of sight cannot be looked up, nor is it told whose an address i
 
 test("guests write to nobody out of their sight, and answer who wrote to them", async () => {
   const { polonius, hamlet, bot } = await limitedRealm();
-  const writes = async (to: unknown) => {
-    const { status, msg } = await polonius.post("/messages", { type: "direct", to, content: "Words" } as Parameters);
+  const writes = async (to: readonly (number | string)[]) => {
+    const { status, msg } = await polonius.post("/messages", { type: "direct", to, content: "Words" });
     return [status, msg];
   };
   const refused = [400, "You do not have permission to access some of the recipients."];

@@ -1,5 +1,4 @@
-import type { Role } from "#kernel/http/context.ts";
-import type { Write } from "#kernel/http/context.ts";
+import type { Role, Write } from "#kernel/http/context.ts";
 import { MustBeOwner } from "#kernel/http/errors.ts";
 import { recordAct } from "#modules/audit-log/actions/record-act.ts";
 import { changeBot } from "#modules/bots/actions/change-bot.ts";
