@@ -1,5 +1,6 @@
 import type { Module } from "#kernel/http/module.ts";
 import { changeNewcomerSettings } from "./api/change-newcomer-settings.ts";
+import { changeOwn } from "./api/change-own.ts";
 import { changeSettings } from "./api/change-settings.ts";
 import { settingPresenter } from "./events.ts";
 import { pruneEmailChanges } from "./jobs.ts";
@@ -8,7 +9,7 @@ import { settingSlices } from "./slices.ts";
 /** What people set for themselves, and what the organization sets for newcomers. */
 export const userSettingsModule: Module = {
   name: "user-settings",
-  endpoints: [changeSettings, changeNewcomerSettings],
+  endpoints: [changeSettings, changeOwn, changeNewcomerSettings],
   slices: settingSlices,
   jobs: [pruneEmailChanges],
   presenters: { user_settings: settingPresenter },

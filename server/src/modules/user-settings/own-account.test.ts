@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, watching } from "@parlance/testkit";
+
+test("somebody changes their name and their profile in one call, and everybody sees both", async () => {
+  const { iago, hamlet, cordelia, polonius } = await newRealm();
+  const { id } = await iago.does("POST", "/realm/profile_fields", { name: "Role", field_type: 1 });
+  const [events] = await watching([cordelia, hamlet, polonius], () =>
+    hamlet.does("PATCH", "/users/me", { full_name: "The Prince", profile_data: [{ id, value: "Heir" }] }),
+  );
+  assert.deepEqual(
+    events?.map(({ person }) => Object.keys(person).find((name) => name !== "user_id")),
+    ["full_name", "custom_profile_field"],
+  );
+  const { user } = await cordelia.does("GET", `/users/${hamlet.id}`, { include_custom_profile_fields: true });
+  assert.deepEqual([user.full_name, user.profile_data[id].value], ["The Prince", "Heir"]);
+});
+
+test("one mistake keeps the other half from changing", async () => {
+  const { desdemona, iago, hamlet, bot } = await newRealm();
+  const { id } = await iago.does("POST", "/realm/profile_fields", {
+    name: "Role",
+    field_type: 1,
+    editable_by_user: false,
+  });
+  const profile_data = [{ id, value: "Heir" }];
+  const [events] = await watching([hamlet], async () => {
+    const locked = await hamlet.patch("/users/me", { full_name: "The Prince", profile_data });
+    assert.equal(locked.status, 400);
+    assert.match(locked.msg, /^You are not allowed to change this field/);
+    const name = await hamlet.patch("/users/me", { full_name: "x" });
+    assert.deepEqual([name.status, name.msg], [400, "Name too short!"]);
+    assert.equal(
+      (await bot.patch("/users/me", { full_name: "Robot" })).msg,
+      "This endpoint does not accept bot requests.",
+    );
+  });
+  assert.deepEqual(events, []);
+  await desdemona.does("PATCH", "/realm", { name_changes_disabled: true });
+  await hamlet.does("PATCH", "/users/me", { full_name: "The Prince" });
+  assert.equal((await hamlet.does("GET", "/users/me"))["full_name"], "King Hamlet");
+});
