@@ -29,6 +29,15 @@ interface AccountTable {
   can_change_user_emails: Defaulted<boolean>;
 }
 
+interface AlertWordTable {
+  id: Defaulted<number>;
+  realm_id: number;
+  user_id: number;
+  word: string;
+  word_key: string;
+  start_key: string;
+}
+
 interface AttemptTable {
   kind: string;
   subject: string;
@@ -234,6 +243,7 @@ interface MessageTable {
   has_link: Defaulted<boolean>;
   has_image: Defaulted<boolean>;
   has_attachment: Defaulted<boolean>;
+  has_reaction: Defaulted<boolean>;
 }
 
 interface MessageFlagTable {
@@ -247,6 +257,14 @@ interface MigrationTable {
   applied_at: Defaulted<Timestamp>;
 }
 
+interface MutedUserPeriodTable {
+  user_id: number;
+  muted_user_id: number;
+  muted_at: Timestamp;
+  from_message_id: number;
+  to_message_id: number | null;
+}
+
 interface PasswordResetTable {
   key_hash: Buffer;
   user_id: number;
@@ -254,6 +272,15 @@ interface PasswordResetTable {
   created_at: Timestamp;
   expires_at: Timestamp;
   used_at: Timestamp | null;
+}
+
+interface ReactionTable {
+  id: Defaulted<number>;
+  message_id: number;
+  user_id: number;
+  reaction_type: string;
+  emoji_code: string;
+  emoji_name: string;
 }
 
 interface ReadChunkTable {
@@ -296,6 +323,14 @@ interface RecipientTable {
 interface ServerFactTable {
   key: string;
   value: string;
+}
+
+interface SubmessageTable {
+  id: Defaulted<number>;
+  message_id: number;
+  sender_id: number;
+  msg_type: string;
+  content: string;
 }
 
 interface SubscriptionTable {
@@ -358,6 +393,15 @@ interface UserStatusTable {
   reaction_type: Defaulted<string>;
 }
 
+interface UserTopicTable {
+  user_id: number;
+  channel_id: number;
+  topic_key: string;
+  topic: string;
+  policy: number;
+  updated_at: Timestamp;
+}
+
 interface WebSessionTable {
   token_hash: Buffer;
   user_id: number;
@@ -367,6 +411,7 @@ interface WebSessionTable {
 
 export interface Schema {
   account: AccountTable;
+  alert_word: AlertWordTable;
   attempt: AttemptTable;
   audit_log: AuditLogTable;
   avatar_image: AvatarImageTable;
@@ -388,13 +433,16 @@ export interface Schema {
   message: MessageTable;
   message_flag: MessageFlagTable;
   migration: MigrationTable;
+  muted_user_period: MutedUserPeriodTable;
   password_reset: PasswordResetTable;
+  reaction: ReactionTable;
   read_chunk: ReadChunkTable;
   realm: RealmTable;
   realm_counter: RealmCounterTable;
   realm_domain: RealmDomainTable;
   recipient: RecipientTable;
   server_fact: ServerFactTable;
+  submessage: SubmessageTable;
   subscription: SubscriptionTable;
   subscription_period: SubscriptionPeriodTable;
   unread_exception: UnreadExceptionTable;
@@ -402,5 +450,6 @@ export interface Schema {
   user_group_member: UserGroupMemberTable;
   user_group_subgroup: UserGroupSubgroupTable;
   user_status: UserStatusTable;
+  user_topic: UserTopicTable;
   web_session: WebSessionTable;
 }
