@@ -1,6 +1,5 @@
 #!/usr/bin/env node
-import { enableCompileCache } from "node:module";
-import { fileURLToPath } from "node:url";
+import "./compile-cache.mjs";
 import { Command } from "commander";
 import { doctorCommand } from "./commands/doctor.ts";
 import { mailCommand } from "./commands/mail.ts";
@@ -9,9 +8,6 @@ import { organizationCommand } from "./commands/organization.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { userCommand } from "./commands/user.ts";
 import { explain } from "./failure.ts";
-
-// What is loaded later, the server above all, starts sooner and smaller where Node has read it before. Best effort.
-enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url)));
 
 const examples = `
 Examples:

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Person } from "./person.ts";
 
-const PROGRAM = fileURLToPath(new URL("../cli/parlance.ts", import.meta.url));
+const PROGRAM = fileURLToPath(new URL("../cli/start.mjs", import.meta.url));
 /** A first start creates the database and the demo organization, perhaps on a busy machine. */
 const START_TIMEOUT_MS = 60_000;
 

@@ -2,4 +2,4 @@
 // The operators' command in a checkout: `npx parlance …`.
 import { main } from "../../tools/run.mjs";
 
-await main("cli/parlance.ts", process.argv.slice(2));
+await main("cli/start.mjs", process.argv.slice(2));

@@ -1,9 +1,11 @@
-import { STATUS_CODES } from "node:http";
 import type { ErrorClass } from "../../errors.ts";
 import { accessErrors } from "../credentials.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { FileTooLarge, InvalidParameter, MissingParameter, NotLoggedIn } from "../errors.ts";
 import type { Json, SchemaWriter } from "./schemas.ts";
+
+// By `import` it would bring Node's HTTP client along, which has 9 MB and nothing to do here.
+const { STATUS_CODES } = process.getBuiltinModule("node:http");
 
 /** The responses of an operation's errors, by status. */
 export function errorResponses(endpoint: Endpoint, schemas: SchemaWriter): Json {
