@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLogger } from "@parlance/server/kernel/log.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
-import { createServer, type Server } from "@parlance/server/server.ts";
+import { createServer, type Server, type ServerOptions } from "@parlance/server/server.ts";
 import type { ServerSettings } from "@parlance/server/settings.ts";
 import { whenDone } from "./cleanup.ts";
 import { clock } from "./clock.ts";
@@ -58,12 +58,14 @@ export const startBeside = ({ connection }: TestServer): Promise<TestServer> => 
 interface Extent {
   /** Whether it does jobs, such as sending mail. Default: no. */
   readonly withJobs?: boolean;
+  /** Where the credentials of a demo organization are said to be. Default: there is none. */
+  readonly demo?: ServerOptions["demo"];
 }
 
 async function startOn(
   connection: ConnectionSettings,
   settings: Partial<ServerSettings>,
-  { withJobs = false }: Extent = {},
+  { withJobs = false, demo }: Extent = {},
 ): Promise<TestServer> {
   const server = await createServer({
     settings: { ...defaults, ...settings },
@@ -76,6 +78,7 @@ async function startOn(
     strict: true,
     withJobs,
     metricsOfProcess: false,
+    demo,
     onExchange: recorder(),
   });
   await server.app.listen({ host: "127.0.0.1", port: 0 });

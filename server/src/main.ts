@@ -11,6 +11,7 @@ import { startEmbeddedPostgres } from "#kernel/db/embedded/index.ts";
 import type { ConnectionSettings } from "#kernel/db/pool.ts";
 import { createLogger, type Logger } from "#kernel/log.ts";
 import { createDemoOrganization } from "./demo/index.ts";
+import type { DemoFile } from "./pages/page.ts";
 import { createServer } from "./server.ts";
 import { stopSignal } from "./stop-signal.ts";
 
@@ -36,7 +37,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const secret = await loadSecret(dataDir, config.secret);
   const settings = { ...config.server };
   const credentials = join(dataDir, "demo-credentials.json");
-  const isDemo = options.demo !== false && config.databaseUrl === undefined;
+  const demo: DemoFile = { credentials: null };
   const server = await createServer({
     settings,
     connection,
@@ -48,16 +49,19 @@ export async function serve(options: ServeOptions): Promise<void> {
     strict: config.strict,
     withJobs: true,
     metricsOfProcess: true,
-    demoCredentials: isDemo ? credentials : undefined,
+    demo,
   });
   cleanup.use(server);
 
   const url = await listen(server.app, config);
   // Port 0 has become a real one only now; no request has been answered yet.
   if (config.externalUrl === undefined) settings.url = url;
-  if (isDemo) {
-    await createDemoOrganization(server.db, { dataDir, site: settings.url, secret, now: systemClock.now() });
-    log.info(`the demo organization's people, passwords and keys are in ${credentials}`);
+  if (options.demo !== false && config.databaseUrl === undefined) {
+    const about = { dataDir, site: settings.url, secret, now: systemClock.now() };
+    if (await createDemoOrganization(server.db, about)) {
+      demo.credentials = credentials;
+      log.info(`the demo organization's people, passwords and keys are in ${credentials}`);
+    }
   }
   await leaveAddress(dataDir, { pid: process.pid, url, connection }, cleanup);
   process.stdout.write(`listening on ${url}\n`);

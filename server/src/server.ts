@@ -26,6 +26,7 @@ import type { ServerSettings } from "./settings.ts";
 import { realmDirectory } from "./realm-directory.ts";
 import { readCookie } from "./pages/cookies.ts";
 import { registerPages } from "./pages/index.ts";
+import type { DemoFile } from "./pages/page.ts";
 
 export interface ServerOptions {
   readonly settings: ServerSettings;
@@ -40,8 +41,7 @@ export interface ServerOptions {
   /** Work of other times: off where only requests are wanted. */
   readonly withJobs: boolean;
   readonly metricsOfProcess: boolean;
-  /** Where the credentials of the demo organization lie, if there is one. */
-  readonly demoCredentials?: string | undefined;
+  readonly demo?: Readonly<DemoFile> | undefined;
   readonly onExchange?: ((exchange: FinishedExchange) => void) | undefined;
 }
 
@@ -138,8 +138,8 @@ async function openApp(options: ServerOptions, db: PostgresDatabase, modules: re
     readiness: async () => (await db.pool.query("select 1")).rowCount === 1,
     ...(onExchange ? { onExchange } : {}),
   });
-  const { secret, demoCredentials = null } = options;
-  const services = { db, secret, logins: loginServices({ db, secret, settings }), site: settings, demoCredentials };
+  const { secret, demo = { credentials: null } } = options;
+  const services = { db, secret, logins: loginServices({ db, secret, settings }), site: settings, demo };
   registerEmojiDocument(app);
   registerPages(app, { services, findRealm, clock, log, metrics });
   return app;

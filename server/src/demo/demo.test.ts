@@ -13,7 +13,9 @@ const site = `http://${TEST_HOST}`;
 const now = new Date();
 const noPasswords = { owner: null, admin: null, moderator: null, member: null, member2: null, guest: null, bot: null };
 
-async function newServer(t: TestContext): Promise<{ server: TestServer; dataDir: string; start: () => Promise<void> }> {
+async function newServer(
+  t: TestContext,
+): Promise<{ server: TestServer; dataDir: string; start: () => Promise<boolean> }> {
   const dataDir = await mkdtemp(join(tmpdir(), "parlance-demo-"));
   t.after(() => rm(dataDir, { recursive: true }));
   const server = await startServer();
@@ -103,7 +105,7 @@ test("a second start changes nothing, and brings no deleted file back", async (t
   assert.equal(realms.length, 1);
 
   await rm(join(dataDir, "demo-credentials.json"));
-  await start();
+  assert.equal(await start(), true, "the organization is there, without the file too");
   assert.deepEqual(await readdir(dataDir), []);
 });
 
@@ -119,6 +121,6 @@ test("a start that was killed before the credentials were written is made good b
 test("where there is an organization already, there is no demo", async (t) => {
   const { server, dataDir, start } = await newServer(t);
   await server.db.write((tx) => createRealm(tx, { subdomain: "acme", name: "Acme", now }));
-  await start();
+  assert.equal(await start(), false);
   assert.deepEqual(await readdir(dataDir), []);
 });

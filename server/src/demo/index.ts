@@ -15,18 +15,20 @@ interface DemoOptions {
 
 /**
  * Fills a server that has no organization yet with one to try things out in, and leaves its credentials in the data
- * directory. A start that was killed midway is made good by the next one; a file that was deleted stays deleted.
+ * directory. A start that was killed midway is made good by the next one; a file that was deleted stays deleted. True if
+ * the server has that organization, now or since an earlier start: it is the one at the server's own address.
  */
-export async function createDemoOrganization(db: Database, options: DemoOptions): Promise<void> {
+export async function createDemoOrganization(db: Database, options: DemoOptions): Promise<boolean> {
   const { dataDir, site, now, secret } = options;
   if ((await demoState(db.reader)) === undefined) {
-    if (await hasOrganization(db.reader)) return;
+    if (await hasOrganization(db.reader)) return false;
     const passwordHashes = await hashPasswords(secret);
     await db.write((tx) => createDemo(tx, { url: site, now, passwordHashes }));
   }
-  if ((await demoState(db.reader)) === "announced") return;
+  if ((await demoState(db.reader)) === "announced") return true;
   await writeCredentials(dataDir, await demoCredentials(db.reader, site, secret));
   await db.write((tx) => markDemo(tx, "announced"));
+  return true;
 }
 
 async function demoState(db: Reader): Promise<DemoState | undefined> {

@@ -6,6 +6,11 @@ import type { Fields } from "#kernel/http/form.ts";
 import type { RealmSettings } from "#modules/realms/settings.ts";
 import type { Html } from "./html.ts";
 
+/** Where the credentials of the demo organization lie; null without one, and until it is there. */
+export interface DemoFile {
+  credentials: string | null;
+}
+
 /** What pages need of the running server. */
 export interface PageServices {
   readonly db: Database;
@@ -13,8 +18,7 @@ export interface PageServices {
   readonly logins: LoginServices;
   /** Where the server is reached. */
   readonly site: { readonly url: string };
-  /** Where the credentials of the demo organization lie; null without one. */
-  readonly demoCredentials: string | null;
+  readonly demo: Readonly<DemoFile>;
 }
 
 /** The organization that a page is of. It is active. */

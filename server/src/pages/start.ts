@@ -8,6 +8,9 @@ export const start: Route = {
   path: "/",
   async get(visit) {
     const { realm, services, origin } = visit;
+    const { credentials } = services.demo;
+    // The demo organization is at the server's own address. Others may have come beside it.
+    const isDemo = credentials !== null && realm.subdomain === "";
     return {
       title: realm.name,
       isWide: true,
@@ -15,7 +18,7 @@ export const start: Route = {
         ${realm.description !== "" && html`<p>${realm.description}</p>`}
         ${visit.user ? signedIn(visit, visit.user.fullName) : comeIn(visit)}
         <h2>Write a program</h2>
-        ${services.demoCredentials !== null && demo(origin, services.demoCredentials)}
+        ${isDemo && demo(origin, credentials)}
         <p>Trade your password for an API key, and sign each request with your e-mail address and the key:</p>
         ${commands(origin)}
         <p>
