@@ -114,7 +114,11 @@ describe("a value that will not do is refused in the protocol's words", () => {
     ["days", "forever", "days is not an integer"],
     ["title", "", "title cannot be blank"],
     ["title", "123456", "title is too long (limit: 5 characters)"],
+    // Characters count, however many units of UTF-16 they take.
+    ["title", "🎭🎭🎭🎭🎭!", "title is too long (limit: 5 characters)"],
+    ["title", "🎭".repeat(2 ** 19), "title is too long (limit: 5 characters)"],
     ["long", "1", "long is too short."],
+    ["long", "🎭", "long is too short."],
     ["code", "12", "code is not length 3"],
     ["code", "1234", "code is not length 3"],
     ["slug", "A1", "slug has invalid format"],
@@ -140,6 +144,8 @@ describe("a good value arrives", () => {
   const accepted: [name: string, value: string, got: unknown][] = [
     ["title", "ab c", "ab c"],
     ["title", '"a"', '"a"'],
+    ["title", "🎭🎭🎭🎭🎭", "🎭🎭🎭🎭🎭"],
+    ["code", "🎭🎭🎭", "🎭🎭🎭"],
     ["nul", "a\0b", "a\0b"],
     ["count", "5", 5],
     ["ratio", "1", 1],

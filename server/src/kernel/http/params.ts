@@ -18,6 +18,7 @@ const handlings = z.registry<Handling>();
 /** The largest id a row can have; a larger number is refused before the database must. */
 const MAX_ID = 2 ** 31 - 1;
 
+/** Lengths are of characters: Unicode code points. */
 interface TextRules {
   /** Fewest characters; 1 refuses with `cannot be blank`. */
   min?: number;
