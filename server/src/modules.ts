@@ -2,6 +2,7 @@ import type { Registry } from "prom-client";
 import { authModule } from "#auth/index.ts";
 import type { PostgresDatabase } from "#kernel/db/database.ts";
 import type { Module } from "#kernel/http/module.ts";
+import { alertWordsModule } from "#modules/alert-words/index.ts";
 import { auditLogModule } from "#modules/audit-log/index.ts";
 import { avatarsModule } from "#modules/avatars/index.ts";
 import { botsModule } from "#modules/bots/index.ts";
@@ -9,6 +10,7 @@ import { channelsModule } from "#modules/channels/index.ts";
 import { invitationsModule } from "#modules/invitations/index.ts";
 import { mailModule } from "#modules/mail/index.ts";
 import { messagesModule } from "#modules/messages/index.ts";
+import { mutedUsersModule } from "#modules/muted-users/index.ts";
 import { profileFieldsModule } from "#modules/profile-fields/index.ts";
 import { readStateModule } from "#modules/read-state/index.ts";
 import { realmsModule } from "#modules/realms/index.ts";
@@ -48,6 +50,8 @@ export function allModules({ db, queues, secret, settings, registry }: Parts): r
     channelsModule,
     messagesModule,
     readStateModule,
+    mutedUsersModule,
+    alertWordsModule,
     auditLogModule,
     mailModule({ db: db.reader, settings, registry }),
   ];

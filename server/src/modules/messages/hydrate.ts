@@ -102,7 +102,7 @@ function assemble(row: MessageRow, { place, sender, people }: Surroundings, read
     sender,
     channel: channel_id === null ? null : { id: channel_id, name: channel_name ?? "" },
     members: place.member_ids?.flatMap((id) => people.get(id) ?? []) ?? [],
-    flags: reader.isSpectator ? ["read"] : flagsOfFacts(reader.id, facts),
+    flags: reader.isSpectator ? ["read"] : flagsOfFacts(facts),
   };
 }
 
@@ -122,7 +122,7 @@ async function loadRows({ db, reader, applyMarkdown, withSource }: Hydration, id
     person as (${peopleOf})
     select message.id, message.recipient_id, message.sender_id, message.mentions_channel, message.topic,
       ${body} as body, ${source} as source, floor(extract(epoch from message.sent_at))::int8 as sent_at, message.client,
-      ${markColumns},
+      ${markColumns(reader.id)},
       case when message.id = (select min(id) from message) then (select json_agg(place) from place) end as places,
       case when message.id = (select min(id) from message) then (select json_agg(person) from person) end as people
     from message ${markJoins(reader.id)}

@@ -37,7 +37,7 @@ export function storedMessage(
   guestsInTheDark: readonly number[] = [],
 ): StoredMessageEvent {
   const { draft } = message;
-  const { mentioned = [], topicParticipants = [] } = facts.concerned.get(draft) ?? {};
+  const { mentioned = [], topicParticipants = [], alerted = [], mutedBy = [] } = facts.concerned.get(draft) ?? {};
   return {
     type: "message",
     message: sharedMessage(at, message, facts),
@@ -45,7 +45,12 @@ export function storedMessage(
     rendered_content: draft.rendered.html,
     gravatar: facts.people.get(draft.senderId)?.gravatar ?? false,
     channel_wildcard: draft.to.kind === "channel" && draft.rendered.mentions.channelWildcard,
-    readers: { read: draft.readBy, mentioned, topic_wildcard_mentioned: topicParticipants },
+    readers: {
+      read: [...draft.readBy, ...mutedBy],
+      mentioned,
+      topic_wildcard_mentioned: topicParticipants,
+      has_alert_word: alerted,
+    },
     ...(guestsInTheDark.length === 0
       ? {}
       : { unknown_sender: { to: guestsInTheDark, email: placeholderAddress(draft.senderId, at.realm) } }),

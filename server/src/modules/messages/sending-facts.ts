@@ -2,6 +2,8 @@ import { sql } from "kysely";
 import { together } from "#kernel/db/together.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
+import { alertedReaders } from "#modules/alert-words/queries.ts";
+import { mutersOf } from "#modules/muted-users/queries.ts";
 import { membersOf } from "#modules/user-groups/queries.ts";
 import { loadCorrespondents, type Correspondent } from "./correspondents.ts";
 import type { MessageDraft } from "./draft.ts";
@@ -18,6 +20,10 @@ export interface Concerned {
   readonly topicParticipants: readonly number[];
   /** Bots that are mentioned without being subscribed: they hear of it all the same. */
   readonly summonedBots: readonly number[];
+  /** Readers at whose alert words the draft touches. */
+  readonly alerted: readonly number[];
+  /** Those who muted the sender, readers or not: for them it counts as read. */
+  readonly mutedBy: readonly number[];
   /** Whether the sender is among the readers. */
   readonly senderReceives: boolean;
 }
@@ -43,7 +49,7 @@ export async function loadSendingFacts(
   const [everybody, channels, concerned] = await together([
     loadCorrespondents(tx, realm, [...new Set(people)]),
     loadChannels(tx, realm.id, [...new Set(channelIds)]),
-    loadConcerned(tx, drafts),
+    loadConcerned(tx, realm.id, drafts),
   ]);
   return { people: everybody, channels, concerned };
 }
@@ -59,10 +65,23 @@ async function loadChannels(tx: Tx, realmId: number, ids: readonly number[]): Pr
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-async function loadConcerned(tx: Tx, drafts: readonly MessageDraft[]): Promise<Map<MessageDraft, Concerned>> {
+const textOf = ({ content, to }: MessageDraft) => ({
+  content,
+  to: to.kind === "channel" ? { channelId: to.channelId } : { userIds: to.userIds },
+});
+
+async function loadConcerned(
+  tx: Tx,
+  realmId: number,
+  drafts: readonly MessageDraft[],
+): Promise<Map<MessageDraft, Concerned>> {
   const candidates = await loadMentionCandidates(tx, drafts);
   const participants = await loadTopicParticipants(tx, drafts);
-  const subscribed = await loadSubscribed(tx, drafts, candidates, participants);
+  const [alerted, muters, subscribed] = await together([
+    alertedReaders(tx, realmId, drafts.map(textOf)),
+    mutersOf(tx, [...new Set(drafts.map(({ senderId }) => senderId))]),
+    loadSubscribed(tx, drafts, candidates, participants),
+  ]);
   const bots = await loadSummonableBots(tx, drafts, candidates, subscribed);
   return new Map(
     drafts.map((draft, index) => {
@@ -75,6 +94,8 @@ async function loadConcerned(tx: Tx, drafts: readonly MessageDraft[]): Promise<M
         mentioned: [...[...mentioned].filter(receives), ...summonedBots],
         topicParticipants: (participants.get(index) ?? []).filter(receives),
         summonedBots,
+        alerted: alerted[index] ?? [],
+        mutedBy: muters.get(draft.senderId) ?? [],
         senderReceives: receives(draft.senderId),
       };
       return [draft, concerned] as const;

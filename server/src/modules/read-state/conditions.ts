@@ -47,12 +47,24 @@ export const isMine = sql<boolean>`
   mine.recipient_id = message.recipient_id and message.id > mine.from_id and message.id <= mine.to_id`;
 
 /**
+ * Whether a row of `message` is news to a user: not one's own, and not by somebody whom the user had muted. Other messages
+ * are unread only if they were marked so.
+ */
+export const isNews = (userId: RawBuilder<number>): RawBuilder<boolean> => sql`(
+  message.sender_id <> ${userId} and not exists (
+    select from muted_user_period as muted
+    where muted.user_id = ${userId} and muted.muted_user_id = message.sender_id
+      and message.id > muted.from_message_id and (muted.to_message_id is null or message.id <= muted.to_message_id)
+  )
+)`;
+
+/**
  * Whether a row of `message` is unread: it came by way of a row of `mine` and was not read since, or it was marked
  * unread. That row of `mine` may be missing (a left join): exceptions exist only where they count, also for messages
  * from before the user came, because whoever leaves a channel loses those in it.
  */
 export const isUnread = (userId: number): RawBuilder<boolean> => sql`(
-  coalesce(mine.is_subscribed and message.id > mine.read_up_to, false) and message.sender_id <> ${userId}
+  coalesce(mine.is_subscribed and message.id > mine.read_up_to, false) and ${isNews(sql`${userId}`)}
     and not exists (
       select from read_chunk
       where read_chunk.user_id = ${userId} and read_chunk.chunk = message.id / 4096

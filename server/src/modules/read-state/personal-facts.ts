@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { MessageFlag } from "@parlance/contract/entities/message.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Person } from "#modules/channels/access.ts";
-import { channelIsReadable } from "./conditions.ts";
+import { channelIsReadable, isNews } from "./conditions.ts";
 import { hasFlag } from "./flags.ts";
 
 /** What the database keeps of one user and one message. */
@@ -17,6 +17,8 @@ export interface PersonalFacts {
   readonly is_active: boolean;
   /** At or below which everything counts as read. */
   readonly read_up_to: number;
+  /** Whether it is neither the user's own nor by somebody whom the user had muted: these are unread only if marked so. */
+  readonly is_news: boolean;
   readonly has_read_bit: boolean;
   readonly is_exception: boolean;
   /** Bits of `message_flag`; 0 where there is no row. */
@@ -34,14 +36,13 @@ export interface PlacedFacts extends PersonalFacts {
 }
 
 /** Exceptions are removed when their user leaves the channel, so one that exists always means unread. */
-export const isUnread = (userId: number, facts: PersonalFacts): boolean =>
-  facts.is_exception ||
-  (facts.is_active && facts.id > facts.read_up_to && facts.sender_id !== userId && !facts.has_read_bit);
+export const isUnread = (facts: PersonalFacts): boolean =>
+  facts.is_exception || (facts.is_active && facts.id > facts.read_up_to && facts.is_news && !facts.has_read_bit);
 
 /** The flags that the user sees on the message. */
-export function flagsOfFacts(userId: number, facts: PersonalFacts): MessageFlag[] {
+export function flagsOfFacts(facts: PersonalFacts): MessageFlag[] {
   const { flags: bits, is_received } = facts;
-  const flags: MessageFlag[] = isUnread(userId, facts) ? [] : ["read"];
+  const flags: MessageFlag[] = isUnread(facts) ? [] : ["read"];
   for (const flag of ["starred", "collapsed", "mentioned"] as const) if (hasFlag(bits, flag)) flags.push(flag);
   const wildcards = wildcardFlags(facts);
   flags.push(...wildcards);
@@ -60,8 +61,9 @@ export function wildcardFlags({ mentions_channel, is_received, flags }: Personal
   return wildcards;
 }
 
-/** What is kept of one user and one message alone: the last three of `PersonalFacts`, of rows of `message`. */
-export const markColumns = sql`
+/** What is kept of one user and one message alone: the last four of `PersonalFacts`, of rows of `message`. */
+export const markColumns = (userId: number) => sql`
+  ${isNews(sql`${userId}`)} as is_news,
   coalesce(get_bit(read_chunk.bits, message.id % 4096), 0) = 1 as has_read_bit,
   unread_exception.message_id is not null as is_exception,
   coalesce(message_flag.flags, 0) as flags`;
@@ -93,7 +95,7 @@ export async function loadPlacedFacts(db: Reader, user: Person, ids: readonly nu
       where user_id = ${user.id} and recipient_id in (select recipient_id from message)
     )
     select message.id, message.recipient_id, message.sender_id, message.mentions_channel,
-      place.is_direct or period.user_id is not null as is_received, place.is_active, place.read_up_to, ${markColumns},
+      place.is_direct or period.user_id is not null as is_received, place.is_active, place.read_up_to, ${markColumns(user.id)},
       message.topic, place.channel_id, place.is_archived, place.is_muted, place.is_readable, place.is_protected
     from message join place using (recipient_id)
     left join subscription_period as period

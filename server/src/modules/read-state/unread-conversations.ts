@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
+import { isNews } from "./conditions.ts";
 import { messageFlags } from "./flags.ts";
 
 /** No more unread messages than these, the newest, are listed. */
@@ -44,7 +45,7 @@ export async function unreadConversations(
         select message.id from message
         left join read_chunk on read_chunk.user_id = ${userId} and read_chunk.chunk = message.id / 4096
         where message.recipient_id = place.recipient_id and message.id > place.read_up_to
-          and message.sender_id <> ${userId} and coalesce(get_bit(read_chunk.bits, message.id % 4096), 0) = 0
+          and ${isNews(sql`${userId}`)} and coalesce(get_bit(read_chunk.bits, message.id % 4096), 0) = 0
         order by message.id desc limit ${most}
       ) as above
       union all

@@ -27,8 +27,6 @@ export const slicesOfAbsentFeatures: readonly Slice[] = [
   empty("default_stream_groups", channelGates.default_stream_groups, { realm_default_stream_groups: [] }),
   empty("channel_folders", channelGates.channel_folders, { channel_folders: [] }),
 
-  empty("alert_words", messageGates.alert_words, { alert_words: [] }),
-  empty("muted_users", messageGates.muted_users, { muted_users: [] }),
   empty("user_topic", messageGates.user_topic, { user_topics: [] }),
   mutedTopics(),
   empty("navigation_views", messageGates.navigation_views, { navigation_views: [] }),

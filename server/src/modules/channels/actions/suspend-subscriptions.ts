@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { lockPosition, type Position } from "#kernel/events/log.ts";
+import { isNews } from "#modules/read-state/conditions.ts";
 import { loadGrantees, loadGuests } from "../audiences.ts";
 import { takeChannelLocks } from "../channel-locks.ts";
 import type { Membership } from "../memberships.ts";
@@ -96,7 +97,7 @@ async function countIn(tx: Tx, userIds: readonly number[], { eventId, messageId 
       select returned.user_id, message.id
       from returned
       join message on message.recipient_id = returned.recipient_id and message.id > returned.read_up_to
-        and message.id <= returned.to_message_id and message.sender_id <> returned.user_id
+        and message.id <= returned.to_message_id and ${isNews(sql`returned.user_id`)}
       left join read_chunk on read_chunk.user_id = returned.user_id and read_chunk.chunk = message.id / 4096
       where coalesce(get_bit(read_chunk.bits, message.id % 4096), 0) = 0
       on conflict do nothing

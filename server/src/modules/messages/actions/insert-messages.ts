@@ -61,7 +61,7 @@ function insertedRows({ realm, now }: Sending, drafts: readonly MessageDraft[], 
     returning id`;
 }
 
-/** Flags of those who are mentioned, and exceptions for senders who have not read what they sent. */
+/** Flags of those who are mentioned or alerted, and exceptions for senders who have not read what they sent. */
 function personalRows(drafts: readonly MessageDraft[], concerned: ConcernedBy) {
   const flags = drafts.flatMap((draft, index) =>
     [...flagBits(concerned.get(draft))].map(([userId, bits]) => ({ place: index + 1, userId, bits })),
@@ -89,15 +89,23 @@ function personalRows(drafts: readonly MessageDraft[], concerned: ConcernedBy) {
     )`;
 }
 
-function flagBits({ mentioned, topicParticipants, summonedBots }: Concerned = nobody): Map<number, number> {
+function flagBits(concerned: Concerned = nobody): Map<number, number> {
   const bits = new Map<number, number>();
   const add = (userIds: readonly number[], bit: number) => {
     for (const userId of userIds) bits.set(userId, (bits.get(userId) ?? 0) | bit);
   };
-  add(mentioned, messageFlags.mentioned);
-  add(topicParticipants, messageFlags.topic_wildcard_mentioned);
-  add(summonedBots, messageFlags.summoned);
+  add(concerned.mentioned, messageFlags.mentioned);
+  add(concerned.topicParticipants, messageFlags.topic_wildcard_mentioned);
+  add(concerned.alerted, messageFlags.has_alert_word);
+  add(concerned.summonedBots, messageFlags.summoned);
   return bits;
 }
 
-const nobody: Concerned = { mentioned: [], topicParticipants: [], summonedBots: [], senderReceives: false };
+const nobody: Concerned = {
+  mentioned: [],
+  topicParticipants: [],
+  summonedBots: [],
+  alerted: [],
+  mutedBy: [],
+  senderReceives: false,
+};

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
+import { isNews } from "../conditions.ts";
 
 /**
  * Moves the watermarks of conversations to just below the first message that is unread, or to the newest. No message
@@ -19,7 +20,7 @@ export async function advanceWatermarks(tx: Tx, userId: number, recipientIds: re
           select message.id - 1 from message
           left join read_chunk on read_chunk.user_id = ${userId} and read_chunk.chunk = message.id / 4096
           where message.recipient_id = place.recipient_id and message.id > place.read_up_to
-            and message.sender_id <> ${userId} and coalesce(get_bit(read_chunk.bits, message.id % 4096), 0) = 0
+            and ${isNews(sql`${userId}`)} and coalesce(get_bit(read_chunk.bits, message.id % 4096), 0) = 0
           order by message.id limit 1
         ),
         (select max(message.id) from message where message.recipient_id = place.recipient_id)

@@ -14,3 +14,10 @@ export async function lockReadState(tx: Tx, userId: number, messageIds: readonly
       and recipient_id in (select recipient_id from message where id = any(${messageIds}::bigint[]))
     order by channel_id for no key update`.execute(tx);
 }
+
+/** The same for all messages there are. */
+export async function lockWholeReadState(tx: Tx, userId: number): Promise<void> {
+  await sql`select from account where id = ${userId} for no key update`.execute(tx);
+  await sql`
+    select from subscription where user_id = ${userId} and is_active order by channel_id for no key update`.execute(tx);
+}

@@ -10,7 +10,7 @@ export async function markRead<M extends PersonalFacts>(
   userId: number,
   messages: readonly M[],
 ): Promise<readonly M[]> {
-  const unread = messages.filter((message) => isUnread(userId, message));
+  const unread = messages.filter((message) => isUnread(message));
   if (unread.length === 0) return unread;
   const exceptions = unread.filter((message) => message.is_exception).map(({ id }) => id);
   if (exceptions.length > 0) {

@@ -13,8 +13,8 @@ export async function markUnread<M extends PersonalFacts>(
   userId: number,
   messages: readonly M[],
 ): Promise<readonly M[]> {
-  const read = messages.filter((message) => !isUnread(userId, message));
-  const isCounted = (message: M) => message.sender_id !== userId && message.id > message.read_up_to;
+  const read = messages.filter((message) => !isUnread(message));
+  const isCounted = (message: M) => message.is_news && message.id > message.read_up_to;
   const ids = (of: readonly M[]) => of.map(({ id }) => id);
   await storeReadBits(tx, userId, ids(read.filter(isCounted)), false);
   const exceptions = ids(read.filter((message) => !isCounted(message)));

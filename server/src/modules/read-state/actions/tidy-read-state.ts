@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
+import { isNews } from "../conditions.ts";
 
 /** A watermark passes over one unread message for so many read ones. */
 const READ_FOR_ONE_UNREAD = 8;
@@ -20,12 +21,12 @@ export async function tidyReadState(tx: Tx, userId: number): Promise<void> {
       select recipient_id, read_up_to from direct_member where user_id = ${userId}
     ), above as materialized (
       select message.recipient_id, message.id, coalesce(get_bit(read_chunk.bits, message.id % 4096), 0) = 1 as has_bit,
-        message.sender_id = ${userId} as is_own
+        ${isNews(sql`${userId}`)} as is_news
       from place
       join message on message.recipient_id = place.recipient_id and message.id > place.read_up_to
       left join read_chunk on read_chunk.user_id = ${userId} and read_chunk.chunk = message.id / 4096
     ), scored as (
-      select *, sum(case when is_own then 0 when has_bit then 1 else -${READ_FOR_ONE_UNREAD}::int end)
+      select *, sum(case when not is_news then 0 when has_bit then 1 else -${READ_FOR_ONE_UNREAD}::int end)
         over (partition by recipient_id order by id) as score
       from above
     ), next as materialized (
@@ -33,7 +34,7 @@ export async function tidyReadState(tx: Tx, userId: number): Promise<void> {
     ), passed as (
       insert into unread_exception (user_id, message_id)
       select ${userId}, above.id from above join next using (recipient_id)
-      where above.id <= next.read_up_to and not above.has_bit and not above.is_own
+      where above.id <= next.read_up_to and not above.has_bit and above.is_news
       on conflict do nothing
     ), in_channels as (
       update subscription set read_up_to = next.read_up_to from next

@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, watching, type Person } from "@parlance/testkit";
+
+const words = async (person: Person, method: string, list?: readonly string[]) =>
+  (await person.does(method, "/users/me/alert_words", list && { alert_words: list }))["alert_words"];
+
+test("words are kept in the order in which they were added, each once in whatever case, without spaces around", async () => {
+  const { hamlet, othello } = await newRealm();
+  const [toHamlet, toOthello] = await watching([hamlet, othello], async () => {
+    assert.deepEqual(await words(hamlet, "POST", ["Yorick", " ghost ", "yorick", "", "  "]), ["Yorick", "ghost"]);
+    assert.deepEqual(await words(hamlet, "POST", ["GHOST", "to be"]), ["Yorick", "ghost", "to be"]);
+    assert.deepEqual(await words(hamlet, "POST", ["ghost"]), ["Yorick", "ghost", "to be"]);
+  });
+  assert.deepEqual(
+    toHamlet?.map((event) => event["alert_words"]),
+    [
+      ["Yorick", "ghost"],
+      ["Yorick", "ghost", "to be"],
+    ],
+  );
+  assert.deepEqual(toOthello, []);
+  assert.deepEqual(await words(hamlet, "GET"), ["Yorick", "ghost", "to be"]);
+  assert.deepEqual(await words(othello, "GET"), []);
+});
+
+test("words are removed in whatever case; others are passed over", async () => {
+  const { hamlet } = await newRealm();
+  await words(hamlet, "POST", ["Yorick", "ghost"]);
+  const [events] = await watching([hamlet], async () => {
+    assert.deepEqual(await words(hamlet, "DELETE", ["YORICK", "poison"]), ["ghost"]);
+    assert.deepEqual(await words(hamlet, "DELETE", ["Yorick"]), ["ghost"]);
+  });
+  assert.deepEqual(
+    events?.map((event) => event["alert_words"]),
+    [["ghost"]],
+  );
+});
+
+test("a word has at most 100 characters, and a user at most 1,000 words", async () => {
+  const { hamlet } = await newRealm();
+  const long = await hamlet.post("/users/me/alert_words", { alert_words: ["ok", "x".repeat(101)] });
+  assert.deepEqual([long.status, long.code], [400, "BAD_REQUEST"]);
+  assert.match(long.msg, /^alert_words\[1\] is too long \(limit: 100 characters\)$/u);
+  const many = Array.from({ length: 999 }, (_, index) => `word${index}`);
+  await words(hamlet, "POST", ["x".repeat(100), ...many]);
+  const { status, code, msg } = await hamlet.post("/users/me/alert_words", { alert_words: ["word1", "more"] });
+  assert.deepEqual([status, code, msg], [400, "BAD_REQUEST", "Too many alert words (limit: 1000)"]);
+  assert.equal(((await words(hamlet, "GET")) as unknown[]).length, 1000);
+  for (const method of ["POST", "DELETE"]) {
+    const missing = await hamlet.call(method, "/users/me/alert_words");
+    assert.equal(missing.msg, "Missing 'alert_words' argument");
+  }
+});
+
+const flagsOf = async (person: Person, id: number): Promise<string[]> => {
+  const answer = await person.does("GET", `/messages/${id}`);
+  return (answer["message"] as { flags: string[] }).flags;
+};
+
+test("messages that contain one's words carry a flag for oneself alone, and are found by it", async () => {
+  const { hamlet, othello, cordelia } = await newRealm();
+  await hamlet.creates("denmark", [hamlet, othello]);
+  await words(hamlet, "POST", ["ghost", "To be"]);
+  await words(cordelia, "POST", ["ghost"]);
+  const ids: number[] = [];
+  const [toHamlet, toOthello] = await watching([hamlet, othello, cordelia], async () => {
+    ids.push(await othello.writes("denmark", { content: "A Ghost!" }));
+    ids.push(await othello.writes("denmark", { content: "ghosts" }));
+    ids.push(await othello.writesTo([hamlet, cordelia], { content: "to\nbe? (TO BE)" }));
+  });
+  const [ghost, ghosts, direct] = ids as [number, number, number];
+  const flags = (events?: readonly { type: string; [member: string]: unknown }[]) =>
+    events?.filter(({ type }) => type === "message").map((event) => event["flags"]);
+  assert.deepEqual(flags(toHamlet), [["has_alert_word"], [], ["has_alert_word"]]);
+  assert.deepEqual(flags(toOthello), [[], [], []]);
+  assert.deepEqual(await flagsOf(hamlet, ghost), ["has_alert_word"]);
+  assert.deepEqual(await flagsOf(hamlet, ghosts), []);
+  assert.deepEqual(await flagsOf(cordelia, direct), []);
+  assert.deepEqual(await flagsOf(cordelia, ghost), ["read", "historical"]);
+  const found = await hamlet.does("GET", "/messages", { anchor: "newest", num_before: 9, narrow: [["is", "alerted"]] });
+  assert.deepEqual(
+    (found["messages"] as { id: number }[]).map(({ id }) => id),
+    [ghost, direct],
+  );
+});
+
+test("who writes one's own words is alerted as others are", async () => {
+  const { hamlet, othello } = await newRealm();
+  await words(hamlet, "POST", ["ghost"]);
+  const id = await hamlet.writesTo(othello, { content: "ghost", read_by_sender: true });
+  assert.deepEqual(await flagsOf(hamlet, id), ["read", "has_alert_word"]);
+  assert.deepEqual(await flagsOf(othello, id), []);
+});

@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { alertWordsOf } from "../queries.ts";
+
+export const list = endpoint.read({
+  route: "GET /users/me/alert_words",
+  summary: "List one's alert words",
+  description: "In the order in which they were added.",
+  access: "user",
+  response: z.object({ alert_words: z.array(z.string()) }),
+  errors: [],
+  handler: async ({ db, actor }) => ({ alert_words: await alertWordsOf(db, actor.id) }),
+});

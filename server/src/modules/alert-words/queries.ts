@@ -1,0 +1,44 @@
+import { sql } from "kysely";
+import type { Reader } from "#kernel/db/types.ts";
+import { searchedText } from "./words.ts";
+
+/** A user's words, in the order in which they were added. */
+export async function alertWordsOf(db: Reader, userId: number): Promise<string[]> {
+  const rows = await db.selectFrom("alert_word").select("word").where("user_id", "=", userId).orderBy("id").execute();
+  return rows.map(({ word }) => word);
+}
+
+/** A text, and who is to read it: the subscribers of a channel, or these users. */
+export interface Text {
+  readonly content: string;
+  readonly to: { readonly channelId: number } | { readonly userIds: readonly number[] };
+}
+
+/** Of each text, the readers who have one of its words among theirs; one query, whose work grows with these alone. */
+export async function alertedReaders(db: Reader, realmId: number, texts: readonly Text[]): Promise<number[][]> {
+  const searched = texts.map(({ content }) => searchedText(content));
+  const starts = searched.flatMap(({ startKeys }, place) => startKeys.map((key) => ({ key, place })));
+  const alerted = texts.map(() => new Set<number>());
+  if (starts.length === 0) return alerted.map(() => []);
+  const members = texts.flatMap(({ to }, place) =>
+    "userIds" in to ? to.userIds.map((userId) => ({ place, userId })) : [],
+  );
+  const channels = texts.flatMap(({ to }, place) => ("channelId" in to ? [{ place, channelId: to.channelId }] : []));
+  const { rows } = await sql<{ place: number; user_id: number; word_key: string }>`
+    with found as materialized (
+      select start.place, alert_word.user_id, alert_word.word_key
+      from unnest(${starts.map(({ place }) => place)}::int[], ${starts.map(({ key }) => key)}::text[]) as start(place, key)
+      join alert_word on alert_word.realm_id = ${realmId} and alert_word.start_key = start.key
+    )
+    select found.* from found
+    join unnest(${channels.map(({ place }) => place)}::int[], ${channels.map(({ channelId }) => channelId)}::int[])
+      as sent(place, channel_id) using (place)
+    join subscription on subscription.user_id = found.user_id and subscription.channel_id = sent.channel_id
+    where subscription.is_active
+    union all
+    select found.* from found
+    join unnest(${members.map(({ place }) => place)}::int[], ${members.map(({ userId }) => userId)}::int[])
+      as sent(place, user_id) using (place, user_id)`.execute(db);
+  for (const { place, user_id, word_key } of rows) if (searched[place]?.has(word_key)) alerted[place]?.add(user_id);
+  return alerted.map((userIds) => [...userIds].sort((a, b) => a - b));
+}

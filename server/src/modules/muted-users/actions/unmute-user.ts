@@ -1,0 +1,25 @@
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+import { toUser } from "#kernel/events/audience.ts";
+import { emit, lockPosition } from "#kernel/events/log.ts";
+import type { Actor } from "#kernel/http/context.ts";
+import { NotMuted } from "../errors.ts";
+import { mutedUsersChanged } from "../events.ts";
+import { mutedUsersOf } from "../queries.ts";
+
+/** Ends the muting of somebody. Throws NotMuted. */
+export async function unmuteUser(tx: Tx, actor: Actor, mutedId: number): Promise<void> {
+  const { messageId } = await lockPosition(tx, actor.realmId);
+  const isCurrent = sql`user_id = ${actor.id} and muted_user_id = ${mutedId} and to_message_id is null`;
+  // A period in which nothing was written need not be remembered.
+  const { rows } = await sql`
+    with forgotten as (
+      delete from muted_user_period where ${isCurrent} and from_message_id = ${messageId} returning 1
+    ), ended as (
+      update muted_user_period set to_message_id = ${messageId}
+      where ${isCurrent} and from_message_id < ${messageId} returning 1
+    )
+    select from forgotten union all select from ended`.execute(tx);
+  if (rows.length === 0) throw new NotMuted();
+  emit(tx, toUser(actor), mutedUsersChanged(await mutedUsersOf(tx, actor.id)));
+}

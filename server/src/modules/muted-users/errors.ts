@@ -1,0 +1,5 @@
+import { defineError } from "#kernel/errors.ts";
+
+export const CannotMuteSelf = defineError({ text: "Cannot mute self" });
+export const AlreadyMuted = defineError({ text: "User already muted" });
+export const NotMuted = defineError({ text: "User is not muted" });

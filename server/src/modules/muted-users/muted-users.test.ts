@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, watching, type Person } from "@parlance/testkit";
+
+const mute = (person: Person, id: number) => person.post(`/users/me/muted_users/${id}`);
+const unmute = (person: Person, id: number) => person.delete(`/users/me/muted_users/${id}`);
+const quiet = { send_new_subscription_messages: false };
+
+async function unread(person: Person): Promise<number[]> {
+  const { unread_msgs } = (await person.registers()).state;
+  const all = [...unread_msgs.streams, ...unread_msgs.pms, ...unread_msgs.huddles] as {
+    unread_message_ids: number[];
+  }[];
+  return all.flatMap(({ unread_message_ids }) => unread_message_ids).sort((a, b) => a - b);
+}
+
+test("whom one mutes and unmutes, one's own devices hear of, and nobody else", async () => {
+  const { hamlet, othello, cordelia } = await newRealm();
+  const [toHamlet, ...toOthers] = await watching([hamlet, othello, cordelia], async () => {
+    assert.equal((await mute(hamlet, othello.id)).result, "success");
+    assert.equal((await mute(hamlet, cordelia.id)).result, "success");
+    assert.equal((await unmute(hamlet, othello.id)).result, "success");
+  });
+  const ids = toHamlet?.map(({ muted_users }) => (muted_users as { id: number }[]).map(({ id }) => id));
+  assert.deepEqual(ids, [[othello.id], [othello.id, cordelia.id].sort((a, b) => a - b), [cordelia.id]]);
+  assert.deepEqual(toOthers, [[], []]);
+});
+
+test("one mutes others, once each, and unmutes whom one has muted", async () => {
+  const { hamlet, othello } = await newRealm();
+  const stranger = (await newRealm()).hamlet;
+  await mute(hamlet, othello.id);
+  const told = async (answer: ReturnType<typeof mute>) => {
+    const { status, code, msg } = await answer;
+    assert.deepEqual([status, code], [400, "BAD_REQUEST"]);
+    return msg;
+  };
+  assert.equal(await told(mute(hamlet, hamlet.id)), "Cannot mute self");
+  assert.equal(await told(mute(hamlet, othello.id)), "User already muted");
+  assert.equal(await told(mute(hamlet, stranger.id)), "No such user");
+  assert.equal(await told(unmute(hamlet, stranger.id)), "No such user");
+  assert.equal(await told(unmute(othello, hamlet.id)), "User is not muted");
+  await unmute(hamlet, othello.id);
+  assert.equal(await told(unmute(hamlet, othello.id)), "User is not muted");
+  assert.equal((await mute(hamlet, othello.id)).result, "success");
+});
+
+test("muting marks as read what that person wrote, and nothing else", async () => {
+  const { hamlet, othello, cordelia } = await newRealm();
+  await othello.creates("denmark", [othello, hamlet, cordelia], quiet);
+  const before = await unread(hamlet);
+  const kept = [await cordelia.writes("denmark"), await cordelia.writesTo([hamlet, othello])];
+  const read = [await othello.writes("denmark"), await othello.writesTo(hamlet)];
+  const again = await othello.writesTo([hamlet, cordelia]);
+  await hamlet.does("POST", "/messages/flags", { op: "add", flag: "read", messages: [again] });
+  await hamlet.does("POST", "/messages/flags", { op: "remove", flag: "read", messages: [again] });
+  const [events] = await watching([hamlet], () => mute(hamlet, othello.id));
+  const marked = events?.find(({ type }) => type === "update_message_flags");
+  assert.deepEqual([marked?.["op"], marked?.["flag"], marked?.["messages"]], ["add", "read", [...read, again]]);
+  assert.deepEqual(await unread(hamlet), [...before, ...kept]);
+});
+
+test("what a muted person writes counts as read when it comes, though older messages are unread, and stays so", async () => {
+  const { hamlet, othello, cordelia } = await newRealm();
+  await othello.creates("denmark", [othello, hamlet, cordelia], quiet);
+  await mute(hamlet, othello.id);
+  const first = await cordelia.writes("denmark");
+  const muted: number[] = [];
+  const before = await unread(hamlet);
+  const [toHamlet, toCordelia] = await watching([hamlet, cordelia], async () => {
+    muted.push(await othello.writes("denmark", { content: `@**${hamlet.fullName}** @**all**` }));
+    muted.push(await othello.writesTo([hamlet, cordelia]));
+  });
+  const isRead = (events?: readonly { [member: string]: unknown }[]) =>
+    events?.filter(({ type }) => type === "message").map(({ flags }) => (flags as string[]).includes("read"));
+  assert.deepEqual(isRead(toHamlet), [true, true]);
+  assert.deepEqual(isRead(toCordelia), [false, false]);
+  assert.deepEqual(await unread(hamlet), before);
+  assert.ok(before.includes(first));
+  const found = await hamlet.does("GET", "/messages", { anchor: "newest", num_before: 99, narrow: [["is", "unread"]] });
+  const ids = (found["messages"] as { id: number }[]).map(({ id }) => id);
+  assert.ok(ids.includes(first) && !ids.includes(muted[0]!));
+  const one = await hamlet.does("GET", `/messages/${muted[0]}`);
+  assert.ok((one["message"] as { flags: string[] }).flags.includes("read"));
+
+  await unmute(hamlet, othello.id);
+  assert.deepEqual(await unread(hamlet), before);
+  const next = await othello.writes("denmark");
+  assert.deepEqual(await unread(hamlet), [...before, next]);
+});
+
+test("a message of a muted person can be marked unread, and read again", async () => {
+  const { hamlet, othello } = await newRealm();
+  await mute(hamlet, othello.id);
+  const before = await unread(hamlet);
+  const id = await othello.writesTo(hamlet);
+  const flag = (op: string) => hamlet.does("POST", "/messages/flags", { op, flag: "read", messages: [id] });
+  await watching([hamlet], () => flag("remove"));
+  assert.deepEqual(await unread(hamlet), [...before, id]);
+  await watching([hamlet], () => flag("add"));
+  assert.deepEqual(await unread(hamlet), before);
+});
+
+test("muting and unmuting with nothing written in between leaves nothing behind", async () => {
+  const { hamlet, othello } = await newRealm();
+  for (let n = 0; n < 3; n += 1) {
+    assert.equal((await mute(hamlet, othello.id)).result, "success");
+    assert.equal((await unmute(hamlet, othello.id)).result, "success");
+  }
+  const id = await othello.writesTo(hamlet);
+  assert.ok((await unread(hamlet)).includes(id));
+});
