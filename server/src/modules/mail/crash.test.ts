@@ -70,6 +70,25 @@ test("letters that were promised before a server is killed are sent after its ne
   });
 });
 
+test("a stop does not wait for ever for a mail server, and loses no letter", async () => {
+  const mailbox = await startMailbox();
+  await using server = await ServerProcess.start({ SMTP_URL: mailbox.url });
+  const reached = Promise.withResolvers<void>();
+  const never = new Promise<undefined>(() => undefined);
+  mailbox.answer = () => {
+    reached.resolve();
+    return never;
+  };
+  await writeLetters(server, ["stopped@example.com"]);
+  await reached.promise;
+  const began = performance.now();
+  assert.equal(await server.stop(), 0);
+  assert.ok(performance.now() - began < 15_000);
+  mailbox.answer = () => undefined;
+  await server.startAgain();
+  await mailbox.next("stopped@example.com");
+});
+
 test("a letter that arrives twice, because what became of it was lost, can be told by its Message-ID", async () => {
   const mailbox = await startMailbox();
   await using server = await ServerProcess.start({ SMTP_URL: mailbox.url, PARLANCE_MAIL_RETRY_SECONDS: "1" });

@@ -6,7 +6,8 @@ import { test } from "node:test";
 import { clock, startServer } from "@parlance/testkit";
 import { createLogger } from "#kernel/log.ts";
 import { newCastle } from "./fixtures/castle.ts";
-import { pruneMail } from "./jobs.ts";
+import { deliverLetters, pruneMail } from "./jobs.ts";
+import { FilePost } from "./post/files.ts";
 
 const parent = await mkdtemp(join(tmpdir(), "parlance-letters-"));
 const folder = join(parent, "mail");
@@ -63,4 +64,20 @@ test("files are deleted after a month, and what the server did not put there sta
     ["old.eml", "old.txt", "new.eml"].map((name) => names.includes(name)),
     [false, true, true],
   );
+});
+
+test("a letter is sent by the latest job that was asked to, and by no other", async () => {
+  await rm(folder, { recursive: true, force: true });
+  await writeFile(folder, "in the way");
+  await castle.writesTo("amara@example.com");
+  const { id, ticket } = await castle.when("amara@example.com", ({ last_error }) => last_error !== null);
+  await rm(folder);
+  const post = new FilePost(join(parent, "elsewhere"));
+  const settings = { mailFolder: folder, url: "http://x", mailRetrySeconds: 1 };
+  const late = deliverLetters({ post, settings, metrics: { tried: () => undefined } });
+  const log = createLogger({ level: "silent" });
+  await late.run({ db: server.db, clock, log, signal: AbortSignal.timeout(9999) }, { mail_id: id, ticket: ticket - 1 });
+  await assert.rejects(readdir(join(parent, "elsewhere")));
+  await castle.when("amara@example.com", ({ state }) => state === "sent");
+  assert.equal((await readdir(folder)).length, 1);
 });
