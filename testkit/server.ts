@@ -1,4 +1,5 @@
 import type { AddressInfo } from "node:net";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLogger } from "@parlance/server/kernel/log.ts";
@@ -19,6 +20,9 @@ export interface TestServer extends Server {
   readonly connection: ConnectionSettings;
 }
 
+/** Where letters go of servers that do jobs and have no mail server; deleted when the file's tests are done. */
+const MAIL_FOLDER = join(tmpdir(), `parlance-mail-${process.pid}`);
+
 const defaults: ServerSettings = {
   url: `http://${TEST_HOST}`,
   queueIdleSeconds: 600,
@@ -31,7 +35,7 @@ const defaults: ServerSettings = {
   wireAliases: "",
   gravatar: true,
   trustedProxies: 0,
-  mailFolder: join(tmpdir(), `parlance-mail-${process.pid}`),
+  mailFolder: MAIL_FOLDER,
   // As soon as can be: tests wait for it.
   mailRetrySeconds: 1,
 };
@@ -67,6 +71,7 @@ async function startOn(
   settings: Partial<ServerSettings>,
   { withJobs = false, demo }: Extent = {},
 ): Promise<TestServer> {
+  if (withJobs) whenDone(() => rm(MAIL_FOLDER, { recursive: true, force: true }));
   const server = await createServer({
     settings: { ...defaults, ...settings },
     connection,

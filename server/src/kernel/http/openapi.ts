@@ -53,7 +53,7 @@ export function openApiDocument(modules: readonly Module[]): Json {
     info: { title: "Parlance API", version: "1", description },
     servers: [{ url: "/api/v1" }],
     security: [{ basic: [] }],
-    tags: modules.map(({ name }) => ({ name })),
+    tags: modules.filter(({ endpoints }) => endpoints.length > 0).map(({ name }) => ({ name })),
     paths,
     components: {
       securitySchemes: {
