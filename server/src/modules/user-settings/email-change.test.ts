@@ -148,7 +148,7 @@ test("what has become impossible in the meantime is refused at the end", async (
 });
 
 test("addresses that the organization does not take, that somebody has or that are none are refused", async () => {
-  const { hamlet, othello, desdemona } = await newRealm(server);
+  const { hamlet, othello, desdemona, host } = await newRealm(server);
   const refused = async (email: string, message: string) => {
     const { status, code, msg } = await asks(hamlet, email, { enter_sends: true });
     assert.deepEqual([email, status, code, msg], [email, 400, "BAD_REQUEST", message]);
@@ -157,6 +157,7 @@ test("addresses that the organization does not take, that somebody has or that a
     await refused("no address", "Enter a valid email address.");
     await refused("", "Enter a valid email address.");
     await refused(othello.email.toUpperCase(), "Email is already in use.");
+    await refused(`user${othello.id}@${host}`, "Email is already in use.");
     await refused("prince@mailinator.com", "Please use your real email address.");
   });
   assert.deepEqual(events, []);

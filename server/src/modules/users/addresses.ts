@@ -1,4 +1,5 @@
 import type { RealmContext } from "#kernel/http/context.ts";
+import { systemBotEmails } from "#modules/realms/system-realm.ts";
 
 /** Stands for the organization's host where that is no name that mail could be sent to. */
 const FALLBACK_DOMAIN = "users.invalid";
@@ -44,3 +45,7 @@ export function ownerOfPlaceholder(email: string, realm: Pick<RealmContext, "url
   const [, id, domain] = /^user([1-9]\d{0,8})@(.+)$/.exec(emailKey(email)) ?? [];
   return id !== undefined && domain === mailDomain(realm).toLowerCase() ? Number(id) : null;
 }
+
+/** Whether an address is never somebody's real one: it is a system bot's, or such as the server makes up here. */
+export const isReservedAddress = (email: string, realm: Pick<RealmContext, "url">): boolean =>
+  systemBotEmails.has(emailKey(email)) || ownerOfPlaceholder(email, realm) !== null;

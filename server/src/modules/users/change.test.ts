@@ -199,6 +199,7 @@ test("addresses take the operators' leave, and have to be free", async () => {
     ["", "Invalid new email address."],
     [hamlet.email.toUpperCase(), "New email value error: Already has an account."],
     [cordelia.email, "New email value error: Account has been deactivated."],
+    [`user${hamlet.id}@${host}`, "New email value error: Already has an account."],
   ];
   for (const [new_email, msg] of problems) {
     assert.deepEqual(await refusal(changes(iago, othello, { new_email })), [400, "BAD_REQUEST", msg]);

@@ -119,6 +119,13 @@ test("addresses are unique in an organization, whatever their case", async () =>
   assert.equal((await elsewhere.iago.post("/users", yorick(realm))).status, 200);
 });
 
+test("nobody gets an address that the server made up for somebody, or that a system bot has", async () => {
+  const realm = await realmWithCreator();
+  const { othello, host } = realm;
+  for (const email of [`user${othello.id}@${host}`, `USER999999@${host}`, "Welcome-Bot@parlance.invalid"])
+    assert.equal(await refusal(realm, { ...yorick(realm), email }), "Email is already in use.", email);
+});
+
 test("of two who take an address at once, one gets it", async () => {
   const realm = await newRealm();
   const { host, realmId, server } = realm;

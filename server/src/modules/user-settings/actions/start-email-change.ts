@@ -5,7 +5,7 @@ import type { Tx } from "#kernel/db/types.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { sendLetter } from "#modules/mail/actions/send-letter.ts";
 import { refuseForbiddenAddress } from "#modules/realms/email-rules.ts";
-import { emailKey, isEmailAddress } from "#modules/users/addresses.ts";
+import { emailKey, isEmailAddress, isReservedAddress } from "#modules/users/addresses.ts";
 import { EmailInUse, InvalidEmailAddress } from "#modules/users/errors.ts";
 import { confirmNewEmail } from "../letters.ts";
 import { mustChangeEmail } from "../policy.ts";
@@ -25,6 +25,7 @@ export async function startEmailChange({ tx, actor, realm, now }: Write, wanted:
   await mustChangeEmail(tx, actor);
   if (!isEmailAddress(newEmail)) throw new InvalidEmailAddress();
   await refuseForbiddenAddress(tx, realm.id, newEmail);
+  if (isReservedAddress(newEmail, realm)) throw new EmailInUse();
   await refuseTaken(tx, realm.id, newEmail, actor.id);
   await countAttempt(tx, { ...limits.emailChange, subject: String(actor.id), now });
 

@@ -3,7 +3,7 @@ import { emit } from "#kernel/events/log.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { tellOfBotChanges } from "#modules/bots/actions/tell-of-bots.ts";
 import { loadBots } from "#modules/bots/queries.ts";
-import { emailKey } from "../addresses.ts";
+import { emailKey, isReservedAddress } from "../addresses.ts";
 import { thoseWhoSeeUser } from "../audiences.ts";
 import { avatarSource } from "../avatars.ts";
 import { Visibility } from "../email-visibility.ts";
@@ -12,7 +12,7 @@ import { addressSeenBy, avatarChanged, userChanged } from "../events.ts";
 import { factsOf } from "../queries.ts";
 
 interface EmailChange {
-  readonly realm: Pick<RealmContext, "id">;
+  readonly realm: Pick<RealmContext, "id" | "url">;
   /** Whose row is locked. */
   readonly userId: number;
   /** Well-formed, without blanks around it. */
@@ -26,6 +26,7 @@ const UNIQUE_VIOLATION = "23505";
  * @throws EmailInUse
  */
 export async function changeEmail(tx: Tx, { realm, userId, email }: EmailChange): Promise<void> {
+  if (isReservedAddress(email, realm)) throw new EmailInUse();
   const bots = await loadBots(tx, [userId]);
   const row = await tx
     .updateTable("account")

@@ -10,7 +10,7 @@ import { settingsOf } from "#modules/realms/settings.ts";
 import { addNewcomer } from "#modules/user-groups/actions/add-newcomer.ts";
 import { addToSystemGroups } from "#modules/user-groups/actions/add-to-system-groups.ts";
 import { isFullMember } from "#modules/user-groups/system-groups.ts";
-import { emailKey } from "../addresses.ts";
+import { emailKey, isReservedAddress } from "../addresses.ts";
 import { EmailInUse } from "../errors.ts";
 import { hiddenUserAdded, userAdded } from "../events.ts";
 import { nameKey } from "../names.ts";
@@ -60,6 +60,7 @@ export async function createUser(tx: Tx, user: NewUser): Promise<Row<"account">>
 
 async function insertAccount(tx: Tx, user: NewUser): Promise<Row<"account">> {
   const { realm, email, fullName, role, now } = user;
+  if (isReservedAddress(email, realm)) throw new EmailInUse();
   const botType = user.botType ?? null;
   const row = await tx
     .insertInto("account")
