@@ -11,7 +11,7 @@ export const doctorCommand = (): Command =>
   new Command("doctor")
     .summary("look for what is wrong")
     .description(
-      "Checks what a server needs: Node, settings, data directory, secret, database and mail server. It changes nothing.\n" +
+      "Checks what a server needs: Node, settings, data directory, secret, database and mail server. It changes nothing. " +
         "The exit status is 1 if something fails; warnings alone leave it 0.",
     )
     .addHelpText("after", "\nExample:\n  parlance doctor --data-dir /var/lib/parlance")

@@ -23,7 +23,7 @@ const listCommand = (): Command =>
   new Command("list")
     .summary("list letters")
     .description(
-      "Lists letters, the newest first: to whom, whether they are sent, and what the mail server said if it did not take\n" +
+      "Lists letters, the newest first: to whom, whether they are sent, and what the mail server said if it did not take " +
         "them. What is in them is not shown.",
     )
     .option("--failed", "only those that were given up")
@@ -59,7 +59,7 @@ const retryCommand = (): Command =>
   new Command("retry")
     .summary("try letters again")
     .description(
-      "Has letters tried again: those that were given up, from the start, and those that wait for their next try, now.\n" +
+      "Has letters tried again: those that were given up, from the start, and those that wait for their next try, now. " +
         "A running server sends them within seconds; without one, the next that is started does.",
     )
     .argument("[ids...]", "which letters, as `parlance mail list` numbers them", id)

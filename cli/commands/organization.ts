@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { Command } from "commander";
 import { hashPassword } from "@parlance/server/auth/passwords.ts";
+import type { Reader } from "@parlance/server/kernel/db/types.ts";
 import { systemClock } from "@parlance/server/kernel/clock.ts";
 import { createChannels } from "@parlance/server/modules/channels/actions/create-channel.ts";
 import { createRealm } from "@parlance/server/modules/realms/actions/create-realm.ts";
@@ -36,7 +37,7 @@ const createCommand = (): Command =>
   withPasswordOptions(new Command("create"))
     .summary("create an organization and its owner")
     .description(
-      "Creates an organization, with an owner and a channel `general` that everybody will be in. The owner may create\n" +
+      "Creates an organization, with an owner and a channel `general` that everybody will be in. The owner may create " +
         "accounts over the API.",
     )
     .requiredOption("--name <name>", "the organization's name")
@@ -67,6 +68,7 @@ async function create(options: CreateOptions): Promise<void> {
   const { db } = installation;
   const subdomain = options.subdomain.toLowerCase();
   const url = addressOf(subdomain, installation.url);
+  await refuseTaken(db.reader, subdomain, installation.url);
   const ids = await db.write(async (tx) => {
     const now = systemClock.now();
     const { name, description = "" } = options;
@@ -85,6 +87,14 @@ async function create(options: CreateOptions): Promise<void> {
     `Created ${options.name} at ${url}.\n` +
       `Its owner logs in as ${owner.email}${isGenerated ? ` with the password ${password}` : ""}.`,
   );
+}
+
+/** Says in the operator's words what the database would say in its own. */
+async function refuseTaken(db: Reader, subdomain: string, server: string): Promise<void> {
+  const owner = (await organizations(db, server)).find((one) => one.subdomain === subdomain);
+  if (!owner) return;
+  const advice = subdomain === "" ? "give this one a --subdomain" : "choose another --subdomain";
+  throw new CommandError(`${owner.name} is at ${owner.url} already; ${advice}`);
 }
 
 /** Where the organization will be reached. */

@@ -16,7 +16,7 @@ export const serveCommand = (): Command =>
   new Command("serve")
     .summary("run a server")
     .description(
-      "Runs a server until it is told to stop (SIGTERM or Ctrl-C). Without DATABASE_URL it brings its own database, and a\n" +
+      "Runs a server until it is told to stop (SIGTERM or Ctrl-C). Without DATABASE_URL it brings its own database, and a " +
         "new data directory gets a demo organization, whose people and keys are in demo-credentials.json in there.",
     )
     .option("--port <number>", "TCP port (PARLANCE_PORT, default 9800)", port)

@@ -12,7 +12,7 @@ export const userDeactivateCommand = (): Command =>
   withOrganizationOption(new Command("deactivate"))
     .summary("let nobody in with an account any more")
     .description(
-      "Deactivates an account, and the bots that it owns: passwords and keys are refused, browsers are signed out, event\n" +
+      "Deactivates an account, and the bots that it owns: passwords and keys are refused, browsers are signed out, event " +
         "queues are closed, invitations are revoked. What was written stays. The only owner of an organization stays, too.",
     )
     .argument("<email>", "the account's e-mail address")
