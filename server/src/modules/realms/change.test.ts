@@ -100,6 +100,7 @@ test("one wrong value keeps all the others from changing", async () => {
   const refusals: readonly (readonly [Record<string, unknown>, string])[] = [
     [{ name: " " }, "name cannot be blank"],
     [{ name: "x".repeat(41) }, "name is too long (limit: 40 characters)"],
+    [{ name: "The\r\nGlobe" }, "name has invalid format"],
     [{ description: "x".repeat(1001) }, "description is too long (limit: 1000 characters)"],
     [
       { welcome_message_custom_text: "x".repeat(8001) },

@@ -55,6 +55,8 @@ test("an organization needs a free, well-formed subdomain and a name", async () 
   }
   await assert.rejects(create("nameless", "  "), InvalidOrganizationName);
   await assert.rejects(create("long-name", "x".repeat(41)), InvalidOrganizationName);
+  for (const character of ["\n", "\r", "\t", "\u2028"])
+    await assert.rejects(create("two-lines", `Ac${character}me`), InvalidOrganizationName);
 });
 
 test("what an organization has set goes before the defaults", async () => {

@@ -4,8 +4,8 @@ import { bool, choice, exactly, int, intOr, json, jsonOrText, text } from "#kern
 import { GroupSettingUpdate } from "#modules/user-groups/group-setting-value.ts";
 import { groupSettings } from "#modules/user-groups/setting-declarations.ts";
 import { languageName } from "./languages.ts";
+import { MAX_NAME_LENGTH, ONE_LINE } from "./realm-name.ts";
 
-const MAX_NAME_LENGTH = 40;
 const MAX_DESCRIPTION_LENGTH = 1000;
 const MAX_WELCOME_TEXT_LENGTH = 8000;
 const MAX_URL_LENGTH = 200;
@@ -29,7 +29,7 @@ const chosenFrom = (name: string, ids: readonly number[]) =>
 
 /** What administrators set, in the words of the API; group settings are apart. */
 const plainInputs = {
-  name: text({ min: 1, max: MAX_NAME_LENGTH }),
+  name: text({ min: 1, max: MAX_NAME_LENGTH, pattern: ONE_LINE }),
   description: text({ max: MAX_DESCRIPTION_LENGTH }),
   allow_message_editing: bool(),
   authentication_methods: json(z.strictObject({ Email: bool() }).partial()).describe("By the name of the way"),

@@ -1,8 +1,8 @@
 import type { Tx } from "#kernel/db/types.ts";
 import { createSystemGroups } from "#modules/user-groups/actions/create-system-groups.ts";
 import { InvalidOrganizationName, MalformedSubdomain, SubdomainTaken } from "../errors.ts";
+import { MAX_NAME_LENGTH, ONE_LINE } from "../realm-name.ts";
 
-const MAX_NAME_LENGTH = 40;
 const SUBDOMAIN = /^(?!-)[a-z0-9-]{3,40}(?<!-)$/;
 
 export interface NewRealm {
@@ -20,7 +20,8 @@ export async function createRealm(
 ): Promise<{ id: number }> {
   if (subdomain !== "" && !SUBDOMAIN.test(subdomain)) throw new MalformedSubdomain();
   const trimmed = name.trim();
-  if (trimmed === "" || [...trimmed].length > MAX_NAME_LENGTH) throw new InvalidOrganizationName();
+  const isShort = trimmed !== "" && [...trimmed].length <= MAX_NAME_LENGTH;
+  if (!isShort || !ONE_LINE.test(trimmed)) throw new InvalidOrganizationName();
 
   const realm = await tx
     .insertInto("realm")
