@@ -12,8 +12,10 @@ import { mailModule } from "#modules/mail/index.ts";
 import { messagesModule } from "#modules/messages/index.ts";
 import { mutedUsersModule } from "#modules/muted-users/index.ts";
 import { profileFieldsModule } from "#modules/profile-fields/index.ts";
+import { reactionsModule } from "#modules/reactions/index.ts";
 import { readStateModule } from "#modules/read-state/index.ts";
 import { realmsModule } from "#modules/realms/index.ts";
+import { submessagesModule } from "#modules/submessages/index.ts";
 import { userGroupsModule } from "#modules/user-groups/index.ts";
 import { userSettingsModule } from "#modules/user-settings/index.ts";
 import { userStatusModule } from "#modules/user-status/index.ts";
@@ -49,6 +51,8 @@ export function allModules({ db, queues, secret, settings, registry }: Parts): r
     userGroupsModule,
     channelsModule,
     messagesModule,
+    reactionsModule,
+    submessagesModule,
     readStateModule,
     mutedUsersModule,
     alertWordsModule,

@@ -57,6 +57,7 @@ export interface NarrowMessage {
   readonly hasLink: boolean;
   readonly hasImage: boolean;
   readonly hasAttachment: boolean;
+  readonly hasReaction: boolean;
   /** The reader's. */
   readonly flags: ReadonlySet<MessageFlag>;
 }

@@ -49,7 +49,9 @@ const personal =
   (word: PersonalWord, matches: Meaning["matches"]) =>
   ({ columns }: Scope): Meaning => ({ of: "message", sql: columns[word], matches, bounds: { personal: word } });
 
-const has = (column: "has_link" | "has_image" | "has_attachment", matches: Meaning["matches"]) => (): Meaning => ({
+type Content = "has_link" | "has_image" | "has_attachment" | "has_reaction";
+
+const has = (column: Content, matches: Meaning["matches"]) => (): Meaning => ({
   of: "message",
   sql: sql`message.${sql.raw(column)}`,
   matches,
@@ -176,7 +178,7 @@ const operators: Readonly<Record<string, Operator>> = {
       link: has("has_link", ({ hasLink }) => hasLink),
       image: has("has_image", ({ hasImage }) => hasImage),
       attachment: has("has_attachment", ({ hasAttachment }) => hasAttachment),
-      reaction: () => nothing,
+      reaction: has("has_reaction", ({ hasReaction }) => hasReaction),
     },
     "unknown 'has' operand",
   ),

@@ -30,10 +30,12 @@ export async function resolveEmoji(
 ): Promise<EmojiReference> {
   if (code !== undefined && type !== undefined) return checked(db, realmId, { name, code, type });
   const found = await emojiNamed(db, realmId, name);
+  if (!found) throw new NoSuchEmoji({ emoji_name: name });
   return checked(db, realmId, { name, code: code ?? found.emoji_code, type: type ?? found.reaction_type });
 }
 
-async function emojiNamed(db: Reader, realmId: number, name: string): Promise<EmojiReference> {
+/** The emoji that has this name now, alone or among others. */
+export async function emojiNamed(db: Reader, realmId: number, name: string): Promise<EmojiReference | null> {
   const custom = await db
     .selectFrom("custom_emoji")
     .select("id")
@@ -44,7 +46,7 @@ async function emojiNamed(db: Reader, realmId: number, name: string): Promise<Em
   if (custom) return { emoji_name: name, emoji_code: String(custom.id), reaction_type: "realm_emoji" };
   if (extraEmoji.has(name)) return { emoji_name: name, emoji_code: name, reaction_type: "service_extra_emoji" };
   const code = unicodeEmojiNamed(name);
-  if (code === undefined) throw new NoSuchEmoji({ emoji_name: name });
+  if (code === undefined) return null;
   return { emoji_name: name, emoji_code: code, reaction_type: "unicode_emoji" };
 }
 

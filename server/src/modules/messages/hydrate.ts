@@ -1,8 +1,10 @@
-import { sql } from "kysely";
-import type { MessageFlag } from "@parlance/contract/entities/message.ts";
+import { sql, type RawBuilder } from "kysely";
+import type { MessageFlag, Reaction, Submessage } from "@parlance/contract/entities/message.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
+import { reactionsTo, type PlacedReaction } from "#modules/reactions/queries.ts";
 import { flagsOfFacts, markColumns, markJoins, type PersonalFacts } from "#modules/read-state/personal-facts.ts";
+import { submessagesOf } from "#modules/submessages/queries.ts";
 import { usersInSight } from "#modules/users/sight.ts";
 import type { IdsQuery } from "./candidates.ts";
 import {
@@ -50,6 +52,10 @@ export interface HydratedMessage {
   /** Everybody in the conversation; none for messages in channels. */
   readonly members: readonly Correspondent[];
   readonly flags: readonly MessageFlag[];
+  /** Oldest first. */
+  readonly reactions: readonly Reaction[];
+  /** In their order. */
+  readonly submessages: readonly Submessage[];
 }
 
 /** For whom, and whether as HTML or as Markdown. */
@@ -69,10 +75,13 @@ export async function hydrate(hydration: Hydration, ids: IdsQuery): Promise<Hydr
   if (!first) return [];
   const places = new Map(first.places?.map((place) => [place.recipient_id, place]));
   const people = await asKnownTo(hydration, correspondentsOf(first.people ?? [], hydration.realm));
+  const reactions = Map.groupBy(first.reactions ?? [], ({ message_id }) => message_id);
+  const submessages = Map.groupBy(first.submessages ?? [], ({ message_id }) => message_id);
+  const surroundings = { people, reactions, submessages };
   return rows.flatMap((row) => {
     const place = places.get(row.recipient_id);
     const sender = people.get(row.sender_id);
-    return place && sender ? [assemble(row, { place, sender, people }, hydration.reader)] : [];
+    return place && sender ? [assemble(row, { place, sender, ...surroundings }, hydration.reader)] : [];
   });
 }
 
@@ -90,9 +99,12 @@ interface Surroundings {
   readonly place: PlaceRow;
   readonly sender: Correspondent;
   readonly people: ReadonlyMap<number, Correspondent>;
+  readonly reactions: ReadonlyMap<number, readonly PlacedReaction[]>;
+  readonly submessages: ReadonlyMap<number, readonly Submessage[]>;
 }
 
-function assemble(row: MessageRow, { place, sender, people }: Surroundings, reader: MessageReader): HydratedMessage {
+function assemble(row: MessageRow, around: Surroundings, reader: MessageReader): HydratedMessage {
+  const { place, sender, people } = around;
   const { channel_id, channel_name, is_active, read_up_to, periods } = place;
   const isWithin = periods?.some(([from, to]) => row.id > from && (to === null || row.id <= to)) ?? false;
   const facts = { ...row, is_received: channel_id === null || isWithin, is_active, read_up_to };
@@ -103,6 +115,8 @@ function assemble(row: MessageRow, { place, sender, people }: Surroundings, read
     channel: channel_id === null ? null : { id: channel_id, name: channel_name ?? "" },
     members: place.member_ids?.flatMap((id) => people.get(id) ?? []) ?? [],
     flags: reader.isSpectator ? ["read"] : flagsOfFacts(facts),
+    reactions: around.reactions.get(row.id)?.map(({ message_id: _, ...reaction }) => reaction) ?? [],
+    submessages: around.submessages.get(row.id) ?? [],
   };
 }
 
@@ -110,6 +124,8 @@ function assemble(row: MessageRow, { place, sender, people }: Surroundings, read
 interface LoadedRow extends MessageRow {
   readonly places: readonly PlaceRow[] | null;
   readonly people: readonly CorrespondentFacts[] | null;
+  readonly reactions: readonly PlacedReaction[] | null;
+  readonly submessages: readonly Submessage[] | null;
 }
 
 async function loadRows({ db, reader, applyMarkdown, withSource }: Hydration, ids: IdsQuery): Promise<LoadedRow[]> {
@@ -123,12 +139,17 @@ async function loadRows({ db, reader, applyMarkdown, withSource }: Hydration, id
     select message.id, message.recipient_id, message.sender_id, message.mentions_channel, message.topic,
       ${body} as body, ${source} as source, floor(extract(epoch from message.sent_at))::int8 as sent_at, message.client,
       ${markColumns(reader.id)},
-      case when message.id = (select min(id) from message) then (select json_agg(place) from place) end as places,
-      case when message.id = (select min(id) from message) then (select json_agg(person) from person) end as people
+      ${onFirst(sql`select json_agg(place) from place`)} as places,
+      ${onFirst(sql`select json_agg(person) from person`)} as people,
+      ${onFirst(reactionsTo(sql`select id from message where has_reaction`))} as reactions,
+      ${onFirst(submessagesOf(sql`select id from message`))} as submessages
     from message ${markJoins(reader.id)}
     order by message.id`.execute(db);
   return rows;
 }
+
+const onFirst = (query: RawBuilder<unknown>) =>
+  sql`case when message.id = (select min(id) from message) then (${query}) end`;
 
 /** The places of the messages. Each half asks an index for a few ids. */
 const placesOf = (userId: number) => sql`

@@ -14,6 +14,9 @@ const CONTENTS = {
   attachment: "[a file](/user_uploads/2/ab/file.txt)",
 };
 
+/** What somebody reacted to. */
+const REACTED: readonly string[] = ["upper", "pair"];
+
 /** One message of each kind, by name, and how to find them. */
 async function library() {
   const realm = await newRealm();
@@ -50,6 +53,9 @@ async function library() {
   };
   await hamlet.does("POST", "/messages/flags", { op: "add", flag: "starred", messages: [messages.starred] });
   await hamlet.does("POST", "/messages/flags", { op: "add", flag: "read", messages: [messages.plain, messages.pair] });
+  for (const [name, id] of Object.entries(messages)) {
+    if (REACTED.includes(name)) await hamlet.does("POST", `/messages/${id}/reactions`, { emoji_name: "car" });
+  }
   return { ...realm, denmark, venice, muted, messages };
 }
 
@@ -113,7 +119,7 @@ const table: readonly [narrow: readonly object[], kinds: readonly Kind[]][] = [
   [[["has", "link"]], ["link", "image", "attachment"]],
   [[["has", "image"]], ["image"]],
   [[["has", "attachment"]], ["attachment"]],
-  [[["has", "reaction"]], []],
+  [[["has", "reaction"]], ["upper", "pair"]],
   [[not("has", "link")], except("link", "image", "attachment")],
   [[["in", "all"]], all],
   [[not("in", "all")], all],
@@ -167,6 +173,7 @@ async function atHand(): Promise<Map<Kind, NarrowMessage>> {
         hasLink: kind in CONTENTS,
         hasImage: kind === "image",
         hasAttachment: kind === "attachment",
+        hasReaction: REACTED.includes(kind),
         flags: new Set(message["flags"] as MessageFlag[]),
       };
       return [kind, facts];

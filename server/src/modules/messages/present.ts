@@ -31,8 +31,8 @@ export function present(message: HydratedMessage, options: Presentation): Messag
     content_type: options.applyMarkdown ? "text/html" : "text/x-markdown",
     is_me_message: isMeMessage(row.source),
     topic_links: [],
-    reactions: [],
-    submessages: [],
+    reactions: [...message.reactions],
+    submessages: [...message.submessages],
     flags: [...message.flags],
   };
 }

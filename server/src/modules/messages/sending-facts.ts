@@ -8,6 +8,7 @@ import { membersOf } from "#modules/user-groups/queries.ts";
 import { loadCorrespondents, type Correspondent } from "./correspondents.ts";
 import type { MessageDraft } from "./draft.ts";
 import { topicKey } from "./text.ts";
+import { participantsJoin } from "./topic-participants.ts";
 
 const channelColumns = ["id", "name", "recipient_id", "invite_only", "first_message_id", "last_message_at"] as const;
 export type ChannelFacts = Pick<Row<"channel">, (typeof channelColumns)[number]>;
@@ -16,7 +17,7 @@ export type ChannelFacts = Pick<Row<"channel">, (typeof channelColumns)[number]>
 export interface Concerned {
   /** Readers who are mentioned, by name or through a group. */
   readonly mentioned: readonly number[];
-  /** Readers who wrote in the topic, where it is mentioned as a whole. */
+  /** Readers who wrote or reacted in the topic, where it is mentioned as a whole. */
   readonly topicParticipants: readonly number[];
   /** Bots that are mentioned without being subscribed: they hear of it all the same. */
   readonly summonedBots: readonly number[];
@@ -168,21 +169,21 @@ async function loadSummonableBots(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Who wrote in the topics that drafts mention as a whole, by the draft's place. */
+/** Who wrote or reacted in the topics that drafts mention as a whole, by the draft's place. */
 async function loadTopicParticipants(tx: Tx, drafts: readonly MessageDraft[]): Promise<Map<number, number[]>> {
   const topics = drafts.flatMap(({ to, rendered }, index) =>
     to.kind === "channel" && rendered.mentions.topicWildcard ? [{ index, ...to }] : [],
   );
   if (topics.length === 0) return new Map();
-  const { rows } = await sql<{ place: number; sender_ids: number[] }>`
-    select wanted.place, array_agg(distinct message.sender_id) as sender_ids
+  const { rows } = await sql<{ place: number; user_ids: number[] }>`
+    select wanted.place, array_agg(distinct account.id) as user_ids
     from unnest(
       ${topics.map(({ index }) => index)}::int[], ${topics.map(({ channelId }) => channelId)}::int[],
       ${topics.map(({ topic }) => topicKey(topic))}::text[]
     ) as wanted(place, channel_id, topic_key)
     join channel on channel.id = wanted.channel_id
     join message on message.recipient_id = channel.recipient_id and message.topic_key = wanted.topic_key
-    join account on account.id = message.sender_id and account.is_active
+    ${participantsJoin}
     group by wanted.place`.execute(tx);
-  return new Map(rows.map(({ place, sender_ids }) => [place, sender_ids]));
+  return new Map(rows.map(({ place, user_ids }) => [place, user_ids]));
 }

@@ -8,6 +8,7 @@ import * as errors from "./errors.ts";
 import { directMessageRights } from "./direct-rights.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { topicKey } from "./text.ts";
+import { participantsJoin } from "./topic-participants.ts";
 
 /** Mentioning so many people at once takes a permission of its own. */
 const WILDCARD_THRESHOLD = 15;
@@ -103,21 +104,21 @@ async function wildcardRights(
   return many;
 }
 
-/** People who wrote in the topics that are mentioned as a whole, by the message's place. */
+/** People who wrote or reacted in the topics that are mentioned as a whole, by the message's place. */
 async function countParticipants(tx: Tx, items: readonly Outgoing[]): Promise<Map<number, number>> {
   const topics = items.flatMap(({ draft: { to, rendered } }, place) =>
     to.kind === "channel" && rendered.mentions.topicWildcard ? [{ place, ...to }] : [],
   );
   if (topics.length === 0) return new Map();
   const { rows } = await sql<{ place: number; people: number }>`
-    select wanted.place, count(distinct message.sender_id) as people
+    select wanted.place, count(distinct account.id) as people
     from unnest(
       ${topics.map(({ place }) => place)}::int[], ${topics.map(({ channelId }) => channelId)}::int[],
       ${topics.map(({ topic }) => topicKey(topic))}::text[]
     ) as wanted(place, channel_id, topic_key)
     join channel on channel.id = wanted.channel_id
     join message on message.recipient_id = channel.recipient_id and message.topic_key = wanted.topic_key
-    join account on account.id = message.sender_id and account.is_active
+    ${participantsJoin}
     group by wanted.place`.execute(tx);
   return new Map(rows.map(({ place, people }) => [place, people]));
 }

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { defineError } from "#kernel/errors.ts";
+
+export const MayNotAttach = defineError({ text: "You cannot attach a submessage to this message." });
+export const InvalidSubmessageJson = defineError({ text: "Invalid json for submessage" });
+
+// What a step in a poll or a to-do list may not be.
+export const InvalidWidgetData = defineError({
+  text: ({ problem }) => problem,
+  fields: z.object({ problem: z.string() }),
+});
+export const QuestionNotOwn = defineError({ text: "You can't edit a question unless you are the author." });
+export const TitleNotOwn = defineError({ text: "You can't edit the task list title unless you are the author." });
+export const UnknownWidgetStep = defineError({
+  text: ({ widget, step }) => `Unknown type for ${widget} data: ${step}`,
+  fields: z.object({ widget: z.string(), step: z.string() }),
+});
+
+/** What may be wrong with a step in a widget. */
+export const widgetErrors = [InvalidWidgetData, QuestionNotOwn, TitleNotOwn, UnknownWidgetStep] as const;

@@ -1,0 +1,5 @@
+import type { Module } from "#kernel/http/module.ts";
+import { add } from "./api/add.ts";
+
+/** Polls and to-do lists: what messages are made of beside their text. */
+export const submessagesModule: Module = { name: "submessages", endpoints: [add] };
