@@ -1,9 +1,10 @@
 import { escape } from "#kernel/http/reference-page/schema-html.ts";
+import { renderedDescription } from "#modules/realms/server-settings.ts";
 
 /** What may stand in a template. Texts and numbers are escaped; of a list, each part; nothing, where there is nothing. */
 type Part = Html | string | number | false | null | undefined | readonly Part[];
 
-/** HTML that can be sent as it stands. Only `html` makes any, so no text gets into a page unescaped. */
+/** HTML that can be sent as it stands. Only `html` and the Markdown renderer make any, so no text gets into a page unescaped. */
 export class Html {
   readonly #text: string;
 
@@ -13,6 +14,11 @@ export class Html {
 
   toString(): string {
     return this.#text;
+  }
+
+  /** What an organization says of itself, in Markdown. */
+  static ofDescription(markdown: string): Html {
+    return new Html(renderedDescription(markdown));
   }
 
   static of(strings: readonly string[], parts: readonly Part[]): Html {

@@ -1,6 +1,6 @@
 import { command, commands } from "./commands.ts";
 import { form } from "./form.ts";
-import { type Html, html } from "./html.ts";
+import { Html, html } from "./html.ts";
 import type { Route, Visit } from "./page.ts";
 
 /** `/`: what runs here, how to come in, and where the API is described. For people who opened the address in a browser. */
@@ -15,8 +15,7 @@ export const start: Route = {
       title: realm.name,
       isWide: true,
       body: html`<h1>${realm.name}</h1>
-        ${realm.description !== "" && html`<p>${realm.description}</p>`}
-        ${visit.user ? signedIn(visit, visit.user.fullName) : comeIn(visit)}
+        ${Html.ofDescription(realm.description)} ${visit.user ? signedIn(visit, visit.user.fullName) : comeIn(visit)}
         <h2>Write a program</h2>
         ${isDemo && demo(origin, credentials)}
         <p>Trade your password for an API key, and sign each request with your e-mail address and the key:</p>

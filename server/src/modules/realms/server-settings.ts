@@ -28,7 +28,7 @@ export async function aboutOrganization(db: Reader, realm: RealmContext): Promis
     realm_url: realm.url,
     realm_name: name,
     realm_icon: defaultPictures(realm).icon_url,
-    realm_description: rendered(description),
+    realm_description: renderedDescription(description),
     realm_web_public_access_enabled: enable_spectator_access,
   };
 }
@@ -48,6 +48,6 @@ const noWay = {
   "openid connect": false,
 };
 
-/** Before somebody has logged in, a text can refer to nobody and to no channel. */
-const rendered = (markdown: string): string =>
+/** What an organization says of itself, as HTML. Before somebody has logged in, it can refer to nobody and to no channel. */
+export const renderedDescription = (markdown: string): string =>
   render(markdown, { users: [], groups: [], channels: [], emptyTopicName: EMPTY_TOPIC_NAME }).html;
