@@ -10,7 +10,7 @@ export const AuditLogEntry = z.strictObject({
   actor_id: z.int().nullable().describe("Who did it; null: the server itself, or who runs it"),
   act: z.string(),
   target_type: z.string(),
-  target_id: z.int().nullable().describe("null: a target that has no id, such as the organization"),
+  target_id: z.int().nullable().describe("null: a target that has no id, such as a mail domain"),
   before: Facts.describe("What was changed, as it was before; null: there was nothing, or there is nothing to say"),
   after: Facts.describe("The same as it was afterwards"),
 });
