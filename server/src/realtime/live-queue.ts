@@ -30,7 +30,9 @@ export interface QueueRow {
   readonly id: string;
   readonly realm_id: number;
   readonly user_id: number;
+  /** As it is after the event `role_at`. */
   readonly role: number;
+  readonly role_at: number;
   readonly is_bot: boolean;
   readonly options: QueueOptions;
   readonly start_event_id: number;
@@ -45,7 +47,9 @@ export class LiveQueue implements EventReader {
   readonly queueId: string;
   readonly realmId: number;
   readonly userId: number;
+  /** After the event `roleAt`; once the queue is opened, after all events that this process has delivered. */
   role: number;
+  readonly roleAt: number;
   readonly isBot: boolean;
   readonly options: QueueOptions;
   readonly eventTypes: ReadonlySet<string> | null;
@@ -67,6 +71,7 @@ export class LiveQueue implements EventReader {
     this.realmId = row.realm_id;
     this.userId = row.user_id;
     this.role = row.role;
+    this.roleAt = row.role_at;
     this.isBot = row.is_bot;
     this.options = row.options;
     this.eventTypes = row.options.event_types ? new Set(row.options.event_types) : null;
@@ -94,6 +99,11 @@ export class LiveQueue implements EventReader {
   }
   get capabilities(): QueueOptions["client_capabilities"] {
     return this.options.client_capabilities;
+  }
+
+  /** This queue as it was when its owner had that role. */
+  as(role: number): LiveQueue {
+    return role === this.role ? this : (Object.create(this, { role: { value: role } }) as LiveQueue);
   }
 
   /** Records that the client is there. */

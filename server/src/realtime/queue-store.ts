@@ -33,7 +33,8 @@ export async function findQueues(db: Reader, ids: readonly string[]): Promise<Qu
   const rows = await db
     .selectFrom("event_queue as queue")
     .innerJoin("account", "account.id", "queue.user_id")
-    .select(["queue.id", "queue.realm_id", "queue.user_id", "account.role"])
+    .innerJoin("realm_counter", "realm_counter.realm_id", "queue.realm_id")
+    .select(["queue.id", "queue.realm_id", "queue.user_id", "account.role", "realm_counter.last_event_id as role_at"])
     .select((is) => is("account.bot_type", "is not", null).$castTo<boolean>().as("is_bot"))
     .select(["queue.options", "queue.start_event_id", "queue.acked_event_id"])
     .where("queue.id", "=", sql<string>`any(${ids}::text[])`)

@@ -10,6 +10,7 @@ import { BadEventQueueId, EventNotInQueue, EventsPruned } from "./errors.ts";
 import { LiveQueue, type Delivery } from "./live-queue.ts";
 import { deleteQueue, findQueues, saveProgress } from "./queue-store.ts";
 import { RealmFeed } from "./realm-feed.ts";
+import { isRoleChange } from "./role-history.ts";
 
 export interface QueuesOptions {
   readonly db: PostgresDatabase;
@@ -43,18 +44,6 @@ interface QueuesClosedEvent {
 }
 
 const areQueuesClosed = (event: { type: string }): event is QueuesClosedEvent => event.type === "queues_closed";
-
-/** Somebody has another role from this event on, and with it another view of what follows. */
-interface RoleChangeEvent {
-  readonly type: "realm_user";
-  readonly op: "update";
-  readonly person: { readonly user_id: number; readonly role: number };
-}
-
-function isRoleChange(event: { type: string }): event is RoleChangeEvent {
-  const { type, op, person } = event as Partial<RoleChangeEvent>;
-  return type === "realm_user" && op === "update" && person !== undefined && "role" in person;
-}
 
 /** The queues that clients of this process poll. */
 export class Queues {
@@ -141,12 +130,28 @@ export class Queues {
   }
 
   async #queueOf(actor: Actor, queueId: string): Promise<LiveQueue> {
-    const queue = this.#queues.get(queueId) ?? (await this.#find(queueId));
+    const queue = this.#queues.get(queueId) ?? (await this.#opened(queueId));
     if (!queue || queue.userId !== actor.id) throw new BadEventQueueId({ queue_id: queueId });
-    queue.role = actor.role;
+    return queue;
+  }
+
+  /** Takes on a queue with its owner's role, which the log moves forward from here. */
+  async #opened(queueId: string): Promise<LiveQueue | null> {
+    const queue = await this.#find(queueId);
+    if (!queue) return null;
+    const feed = await this.#feed(queue.realmId);
+    const tail = await this.hub.follow(queue.realmId);
+    if (queue.roleAt > tail.head) {
+      // No change that the row shows already is to come later.
+      await this.#options.db.flush();
+      tail.announce(queue.roleAt);
+      await tail.caughtUp();
+    }
     const known = this.#queues.get(queueId);
-    if (!known) this.#queues.set(queueId, queue);
-    return known ?? queue;
+    if (known) return known;
+    queue.role = feed.latestRole(queue);
+    this.#queues.set(queueId, queue);
+    return queue;
   }
 
   async #acknowledge(queue: LiveQueue, feed: RealmFeed, lastEventId: number): Promise<void> {
@@ -161,8 +166,7 @@ export class Queues {
     queue.acknowledge(lastEventId);
   }
 
-  /** A poll that waits was let in with the role of that time. */
-  #setRole({ user_id: userId, role }: RoleChangeEvent["person"]): void {
+  #setRole(userId: number, role: number): void {
     for (const queue of this.#queues.values()) if (queue.userId === userId) queue.role = role;
   }
 
@@ -178,7 +182,7 @@ export class Queues {
   async #take(event: LoggedEvent): Promise<void> {
     // Before anything that the same transaction says after it: those who lost their queues hear no more.
     if (areQueuesClosed(event.payload)) this.forget(event.payload.queue_ids);
-    if (isRoleChange(event.payload)) this.#setRole(event.payload.person);
+    if (isRoleChange(event.payload)) this.#setRole(event.payload.user_id, event.payload.after);
     await this.#feeds.get(event.realmId)?.take(event);
   }
 

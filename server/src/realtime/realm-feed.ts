@@ -4,6 +4,7 @@ import type { Presenters } from "#kernel/events/presenter.ts";
 import { DeliverableEvent } from "./forms.ts";
 import type { Delivery, LiveQueue } from "./live-queue.ts";
 import { ChannelSubscribers, historyOf, reachesByRole } from "./readers.ts";
+import { pastRolesOf, RoleHistory } from "./role-history.ts";
 
 /** Bounds of what is kept in memory of one organization's log. */
 const MAX_EVENTS = 10_000;
@@ -20,6 +21,7 @@ export class RealmFeed {
   readonly #db: Reader;
   readonly #presenters: Presenters;
   readonly #subscribers: ChannelSubscribers;
+  readonly #roles = new RoleHistory();
   readonly #waiting = new Map<number, Set<LiveQueue>>();
   readonly #ready = new Set<LiveQueue>();
   #recent: DeliverableEvent[] = [];
@@ -53,8 +55,14 @@ export class RealmFeed {
     const deliverable = new DeliverableEvent(event, readers, this.#presenters);
     this.#before ??= event.id - 1;
     this.#head = event.id;
+    this.#roles.note(event);
     this.#remember(deliverable);
     for (const queue of this.#candidates(deliverable)) this.#offer(queue, deliverable);
+  }
+
+  /** The role of a queue's owner after the last event that was delivered here. */
+  latestRole({ userId, role, roleAt }: LiveQueue): number {
+    return this.#roles.latest(userId, roleAt) ?? role;
   }
 
   /** Blocks a poll until something is found for it. False when there are events that were not looked at for it yet. */
@@ -99,13 +107,15 @@ export class RealmFeed {
 
   async #collectFromTable(queue: LiveQueue, after: number, answer: Answer): Promise<number> {
     const upTo = this.#before ?? this.#head;
-    const [events, readersOf] = await Promise.all([
+    const [events, readersOf, roles] = await Promise.all([
       readEvents(this.#db, { realmId: this.realmId, after, upTo, limit: BATCH }),
       historyOf(this.#db, queue.userId, after),
+      pastRolesOf(this.#db, queue, { after, upTo: this.#head }),
     ]);
     for (const event of events) {
       if (answer.full) return event.id - 1;
-      const delivery = new DeliverableEvent(event, readersOf(event), this.#presenters).for(queue);
+      const deliverable = new DeliverableEvent(event, readersOf(event), this.#presenters);
+      const delivery = deliverable.for(queue.as(roles.at(event.id, queue)));
       if (delivery) answer.add(delivery);
     }
     return events.length === BATCH ? (events.at(-1)?.id ?? upTo) : upTo;
@@ -118,7 +128,7 @@ export class RealmFeed {
       const event = this.#recent[index];
       if (event === undefined) break;
       if (answer.full) return event.id - 1;
-      const delivery = event.for(queue);
+      const delivery = event.for(queue.as(this.#roles.at(event.id, queue)));
       if (delivery) answer.add(delivery);
     }
     return this.#head;
@@ -132,6 +142,7 @@ export class RealmFeed {
     const dropped = this.#recent.splice(0, Math.max(1, Math.floor(this.#recent.length / 10)));
     this.#characters -= dropped.reduce((sum, { size }) => sum + size, 0);
     this.#before = dropped.at(-1)?.id ?? this.#before;
+    this.#roles.forgetUpTo(this.#before ?? 0);
   }
 
   /** The blocked polls that may hear an event: all of them, or only those of the people it names. */

@@ -7,6 +7,7 @@ import type { Actor, Read } from "#kernel/http/context.ts";
 import { NotLoggedIn, QueryNotAuthorized } from "#kernel/http/errors.ts";
 import type { Limiter } from "#kernel/limiter.ts";
 import type { Slice, SliceRequest } from "#kernel/http/module.ts";
+import { AccountIsDeactivated } from "#auth/errors.ts";
 import { botDefaults } from "#modules/bots/queries.ts";
 import { checkQueueNarrow, type QueueNarrow } from "./queue-narrow.ts";
 import { InvalidAnonymousParameter } from "./errors.ts";
@@ -79,10 +80,12 @@ function snapshot(
   narrow: QueueNarrow,
 ): Promise<RegisterResponse> {
   return registration.db.snapshot(async (at, tx) => {
+    const actor = ctx.actor ? await actorNow(tx, ctx.actor) : request.actor;
     const { eventId } = await readPosition(at, ctx.realm.id);
     const state: Record<string, unknown> = { ...registration.facts };
     for (const slice of registration.slices) {
-      if (slice.types.every((type) => request.wants(type))) Object.assign(state, await slice.fetch(at, request));
+      if (!slice.types.every((type) => request.wants(type))) continue;
+      Object.assign(state, await slice.fetch(at, { ...request, actor }));
     }
     const queueId = ctx.actor && randomUUID();
     if (ctx.actor && queueId) {
@@ -97,6 +100,21 @@ function snapshot(
       last_event_id: queueId ? eventId : -1,
     } as unknown as RegisterResponse;
   });
+}
+
+/**
+ * Who registers, as of the snapshot: they may have been given another role since they were let in, or none. Until it is
+ * done their account stays as it is, so that whoever closes the queues of an account finds this one too.
+ */
+async function actorNow(tx: Reader, actor: Actor): Promise<Actor> {
+  const { role, is_active } = await tx
+    .selectFrom("account")
+    .select(["role", "is_active"])
+    .where("id", "=", actor.id)
+    .forShare()
+    .executeTakeFirstOrThrow();
+  if (!is_active) throw new AccountIsDeactivated();
+  return { ...actor, role: role as Actor["role"] };
 }
 
 function sliceRequest(ctx: Read<Actor | null>, input: RegisterInput): SliceRequest {

@@ -193,3 +193,11 @@ export function userPresenter(site: Site): Presenter<StoredUserEvent> {
     },
   };
 }
+
+/** For the server's own processes alone: somebody has another role from this event on, and with it another view. */
+export const roleChanged = (userId: number, before: number, after: number) => ({
+  type: "role_changed" as const,
+  user_id: userId,
+  before,
+  after,
+});

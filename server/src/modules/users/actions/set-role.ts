@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import { toEveryone } from "#kernel/events/audience.ts";
+import { toEveryone, toServers } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { Role } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/audit-log/actions/record-act.ts";
@@ -12,7 +12,7 @@ import { groupMembersRemoved } from "#modules/user-groups/events.ts";
 import { isFullMember, systemGroups } from "#modules/user-groups/system-groups.ts";
 import { thoseWhoSeeUser } from "../audiences.ts";
 import { LastOwner } from "../errors.ts";
-import { userChanged } from "../events.ts";
+import { roleChanged, userChanged } from "../events.ts";
 import { type LockedUser, lockUser } from "../owners.ts";
 import { tellingOfChannels } from "./tell-of-channels.ts";
 import { tellOfOwnSight } from "./tell-of-people.ts";
@@ -54,6 +54,7 @@ export async function setRole(tx: Tx, change: RoleChange): Promise<void> {
 
 async function store(tx: Tx, { realmId, userId, role, now }: RoleChange, before: LockedUser["account"]): Promise<void> {
   await tx.updateTable("account").set({ role }).where("id", "=", userId).execute();
+  emit(tx, toServers(realmId), roleChanged(userId, before.role, role));
   emit(tx, await thoseWhoSeeUser(tx, { realmId, userId }), userChanged({ user_id: userId, role }));
   await leaveSystemGroups(tx, realmId, before);
   const { waiting_period_threshold: threshold } = await realmSettings(tx, realmId);
