@@ -1,6 +1,6 @@
 import type { Channel } from "@parlance/contract/entities/channel.ts";
 import type { EventReader, Presenter } from "#kernel/events/presenter.ts";
-import { channelsCreated, channelsLost, type ChannelUpdated } from "./events.ts";
+import { channelsCreated, channelsLost, type ChannelUpdated, type leftTogether } from "./events.ts";
 
 /** Clients that know of archived channels keep them; for the others a channel that is archived is gone. */
 const knowsArchives = ({ capabilities }: EventReader): boolean => capabilities["archived_channels"] === true;
@@ -33,9 +33,20 @@ export interface RestorationEvent extends StoredEvent {
 
 const isRestoration = (event: StoredEvent): event is RestorationEvent => "restores" in event;
 
+type JointDeparture = ReturnType<typeof leftTogether>;
+
+const isJointDeparture = (event: StoredEvent): event is JointDeparture => "together" in event;
+
 export const subscriptionPresenter: Presenter<StoredEvent> = {
-  variant: (event, reader) => (isRestoration(event) && knowsArchives(reader) ? null : "all"),
-  present(event) {
+  variant(event, reader) {
+    if (isJointDeparture(event)) return event.user_ids.includes(reader.userId) ? `without ${reader.userId}` : "all";
+    return isRestoration(event) && knowsArchives(reader) ? null : "all";
+  },
+  present(event, { userId }) {
+    if (isJointDeparture(event)) {
+      const { together: _, user_ids, ...wire } = event;
+      return [{ ...wire, user_ids: user_ids.filter((id) => id !== userId) }];
+    }
     if (!isRestoration(event)) return [event];
     const { restores: _, ...wire } = event;
     return [wire];

@@ -74,6 +74,12 @@ export const peersRemoved = (
   user_ids: [...userIds],
 });
 
+/** The same, to be told to those who left as well: each hears of the others. */
+export const leftTogether = (channelIds: readonly number[], userIds: readonly number[]) => ({
+  ...peersRemoved(channelIds, userIds),
+  together: true as const,
+});
+
 /** For the server's own processes alone: from this event on, who hears what is said to the channel's subscribers. */
 export const channelAccessChanged = (
   channelId: number,

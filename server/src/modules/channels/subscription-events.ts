@@ -9,6 +9,7 @@ import {
   channelsCreated,
   channelsLost,
   peersAdded,
+  leftTogether,
   peersRemoved,
   subscriptionsAdded,
   subscriptionsRemoved,
@@ -97,7 +98,8 @@ export function announceDepartures(tx: Tx, change: Change, removed: readonly Mem
     emit(tx, toUsers(realmId, userIds), subscriptionsRemoved(channelIds.map((id) => certain(rows.get(id)))));
   }
   for (const { audience, channelIds, userIds } of noticesOf(change, users)) {
-    emit(tx, audience, peersRemoved(channelIds, userIds));
+    if (userIds.length === 1) emit(tx, audience, peersRemoved(channelIds, userIds));
+    else emit(tx, { ...audience, except: [] }, leftTogether(channelIds, userIds));
   }
   for (const { channelIds, userIds } of byChannelSet(unseen(change, removed))) {
     emit(tx, toUsers(realmId, userIds), channelsLost(channelIds));
