@@ -80,7 +80,7 @@ export class ServerProcess implements AsyncDisposable {
     const postgres = database ? this.#databaseProcesses() : [];
     const ended = this.#ended();
     this.#child?.kill("SIGKILL");
-    for (const pid of postgres) process.kill(pid, "SIGKILL");
+    for (const pid of postgres) killIfThere(pid);
     await ended;
   }
 
@@ -116,6 +116,15 @@ export class ServerProcess implements AsyncDisposable {
       .filter((name) => /^\d+$/.test(name))
       .map(Number);
     return [postmaster, ...all.filter((pid) => parentOf(pid) === postmaster)];
+  }
+}
+
+/** A database's process ends with its connection, perhaps just now. */
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
 }
 

@@ -5,6 +5,7 @@ import { requestJob } from "#kernel/jobs/requests.ts";
 import { FIRST_TICKET, deliverLetter } from "../delivery.ts";
 import type { Addressee, Letter } from "../letter.ts";
 import { asHtml } from "../rendering/html.ts";
+import type { Sender } from "../rendering/sender.ts";
 import { asText } from "../rendering/text.ts";
 import { singleLine } from "../single-line.ts";
 
@@ -19,6 +20,9 @@ interface Occasion {
   readonly now: Date;
 }
 
+/** Letters that one statement takes: their texts are some kilobytes each. */
+const MOST_AT_ONCE = 500;
+
 /**
  * Sends letters once the transaction has committed, and only then. The job behind it tries again for hours where the
  * mail server does not take one; what nobody takes stays as `failed` for the operator to see.
@@ -27,10 +31,20 @@ export async function sendLetters(tx: Tx, { realm, now }: Occasion, letters: rea
   if (letters.length === 0) return;
   const { name } = await tx.selectFrom("realm").select("name").where("id", "=", realm.id).executeTakeFirstOrThrow();
   const sender = { name: singleLine(name), url: realm.url };
+  for (let from = 0; from < letters.length; from += MOST_AT_ONCE) {
+    await insert(tx, { realmId: realm.id, sender, now }, letters.slice(from, from + MOST_AT_ONCE));
+  }
+}
+
+async function insert(
+  tx: Tx,
+  { realmId, sender, now }: { realmId: number; sender: Sender; now: Date },
+  letters: readonly Dispatch[],
+): Promise<void> {
   const column = <T>(of: (one: Dispatch) => T): T[] => letters.map(of);
   const { rows } = await sql<{ id: number }>`
     insert into mail (realm_id, kind, to_address, to_name, subject, body_text, body_html, ticket, created_at)
-    select ${realm.id}, kind, address, name, subject, body_text, body_html, ${FIRST_TICKET}, ${now}::timestamptz
+    select ${realmId}, kind, address, name, subject, body_text, body_html, ${FIRST_TICKET}, ${now}::timestamptz
     from unnest(
       ${column(({ letter }) => letter.kind)}::text[], ${column(({ to }) => to.address)}::text[],
       ${column(({ to }) => singleLine(to.name))}::text[], ${column(({ letter }) => singleLine(letter.subject))}::text[],
