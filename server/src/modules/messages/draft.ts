@@ -1,3 +1,4 @@
+import type { Submessage } from "@parlance/contract/entities/message.ts";
 import type { Rendered } from "#markdown/index.ts";
 
 /** Whom a message goes to: a channel, or the people of a direct conversation, the sender among them. */
@@ -30,4 +31,6 @@ export interface NewMessage {
   readonly id: number;
   readonly recipientId: number;
   readonly draft: MessageDraft;
+  /** What it begins beside its text: a poll, or a list. */
+  readonly widget?: Submessage | undefined;
 }

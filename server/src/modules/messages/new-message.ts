@@ -60,7 +60,7 @@ export function storedMessage(
 
 function sharedMessage(
   { realm, now }: Sending,
-  { id, recipientId, draft }: NewMessage,
+  { id, recipientId, draft, widget }: NewMessage,
   facts: SendingFacts,
 ): SharedMessage {
   const sender = facts.people.get(draft.senderId);
@@ -79,7 +79,7 @@ function sharedMessage(
     is_me_message: isMeMessage(draft.content),
     topic_links: [],
     reactions: [],
-    submessages: [],
+    submessages: widget ? [widget] : [],
   };
 }
 

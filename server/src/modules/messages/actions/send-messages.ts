@@ -2,6 +2,7 @@ import { emit } from "#kernel/events/log.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { noteMessages } from "#modules/channels/actions/note-messages.ts";
 import { readOnArrival, type KnownOnArrival } from "#modules/read-state/actions/read-on-arrival.ts";
+import { beginWidgets } from "#modules/submessages/actions/begin-widgets.ts";
 import { guestsInTheDark } from "#modules/users/sight.ts";
 import type { MessageDraft, NewMessage } from "../draft.ts";
 import { directKey } from "../direct-recipients.ts";
@@ -32,7 +33,7 @@ export async function sendMessages(
   );
   const recipientOf = ({ to }: MessageDraft) =>
     to.kind === "channel" ? facts.channels.get(to.channelId)?.recipient_id : conversations.get(directKey(to.userIds));
-  const messages = await insertMessages(tx, at, drafts, recipientOf, facts.concerned);
+  const messages = await withWidgets(tx, await insertMessages(tx, at, drafts, recipientOf, facts.concerned));
   await readOnArrival(tx, knownToOthers(messages));
   await noteMessages(tx, at.now, firstInQuietChannels(at.now, messages, facts));
   const inTheDark = await guestsInTheDark(tx, at.realm.id, outsideSenders(messages, facts));
@@ -41,6 +42,13 @@ export async function sendMessages(
     emit(tx, audienceOf(at.realm.id, message, facts), event);
   }
   return messages.map(({ id }) => id);
+}
+
+/** The messages with the polls and lists that their texts ask for. */
+async function withWidgets(tx: Tx, messages: readonly NewMessage[]): Promise<readonly NewMessage[]> {
+  const sent = messages.map(({ id, draft: { senderId, content } }) => ({ id, senderId, content }));
+  const widgets = await beginWidgets(tx, sent);
+  return messages.map((message) => ({ ...message, widget: widgets.get(message.id) }));
 }
 
 /** People who write in channels without being in them: not all of the readers may know of them. */

@@ -20,7 +20,8 @@ export const send = endpoint.group({
   description:
     "To a topic of a channel, or to people directly. With an `Idempotency-Key` header (1 to 255 visible ASCII " +
     "characters, of the client's choice) a request can be repeated safely: the same key returns the first answer and " +
-    "sends nothing twice, for at least a day. Another request with the same key is refused.",
+    "sends nothing twice, for at least a day. Another request with the same key is refused. A text that begins with " +
+    "`/poll` and a question, or `/todo` and a title, also begins a widget with an item for each further line.",
   access: "user",
   allowsIncomingWebhooks: true,
   input: z.object({
