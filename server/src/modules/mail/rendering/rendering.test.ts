@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Letter } from "../letter.ts";
+import { asHtml } from "./html.ts";
+import { asText } from "./text.ts";
+
+const sender = { name: 'Shakespeare & Sons <"1599">', url: "https://chat.example.com" };
+const letterOf = (...blocks: Letter["blocks"]): Letter => ({
+  kind: "test",
+  subject: "Words & words",
+  blocks,
+  reason: "You get this because <you> are here.",
+});
+
+test("words of others stay words in HTML, wherever they stand", () => {
+  const words = `<script>alert("1")</script><img src=x onerror='y'>&amp;`;
+  const html = asHtml(
+    letterOf(
+      { paragraph: words },
+      { quote: words },
+      { button: words, url: "https://x.example/?a=1&b=2" },
+      { facts: { [words]: words } },
+    ),
+    { ...sender, name: words },
+  );
+  assert.doesNotMatch(html, /<script|<img|='y'/);
+  assert.equal(html.match(/&lt;script&gt;alert\(&quot;1&quot;\)&lt;\/script&gt;/g)?.length, 7);
+  assert.match(html, /href="https:\/\/x\.example\/\?a=1&amp;b=2"/);
+});
+
+test("only addresses for browsers become links", () => {
+  for (const url of ["javascript:alert(1)", "data:text/html,x", "mailto:a@b.example", "//x.example"]) {
+    assert.doesNotMatch(
+      asHtml(letterOf({ button: "Go", url }), { ...sender, url: "https://own.example" }),
+      new RegExp(`href="${url.slice(0, 5)}`),
+    );
+  }
+});
+
+test("a letter says its language, and asks for nothing from elsewhere", () => {
+  const html = asHtml(letterOf({ paragraph: "Hello" }, { quote: "one\ntwo" }), sender);
+  assert.match(html, /^<!doctype html>\n<html lang="en" dir="ltr">/);
+  assert.match(html, /<title>Words &amp; words<\/title>/);
+  assert.match(html, /one<br>two/);
+  assert.match(html, /<meta name="viewport"/);
+  assert.match(html, /<meta name="color-scheme" content="light dark">/);
+  assert.doesNotMatch(html, /<img|<link|<script|<iframe|src=|url\(|@import/);
+});
+
+test("lines of plain text fit every screen, and long addresses stay whole", () => {
+  const url = `https://chat.example.com/join/${"k".repeat(90)}`;
+  const paragraph = "Words, words, words. ".repeat(20).trim();
+  const lines = asText(
+    letterOf({ paragraph }, { quote: `${paragraph}\n\nEnd` }, { button: "Join", url }),
+    sender,
+  ).split("\n");
+  assert.deepEqual(
+    lines.filter((line) => line.length > 76),
+    [url],
+  );
+  assert.ok(lines.includes("> End"));
+  assert.ok(lines.includes(">"));
+  // What follows is a signature, which mail programs leave out of answers.
+  assert.equal(lines.at(-5), "-- ");
+  assert.deepEqual(lines.slice(-3), ['Shakespeare & Sons <"1599">', "https://chat.example.com", ""]);
+  const words = (text: string) => text.split(/[\s>]+/).filter((word) => word !== "");
+  assert.deepEqual(words(lines.join("\n")).slice(0, 120), words(`${paragraph} ${paragraph}`).slice(0, 120));
+});
