@@ -45,6 +45,18 @@ test("everybody who knows of a channel hears who comes and who goes", async () =
   assert.deepEqual([kinds(told), kinds(guestTold)], [["subscription/peer_remove"], ["subscription/peer_remove"]]);
 });
 
+test("those who are unsubscribed together hear of each other, and so do those who stay", async () => {
+  const { iago, hamlet, othello, cordelia, polonius } = await newRealm();
+  const people = [hamlet, othello, cordelia, polonius];
+  for (const name of ["stage", "wings"]) await iago.creates(name, people);
+  const principals = [hamlet.id, othello.id, polonius.id];
+  const told = await watching(people, () =>
+    iago.does("DELETE", "/users/me/subscriptions", { subscriptions: ["stage", "wings"], principals }),
+  );
+  const left = told.map((events) => events.filter(({ op }) => op === "peer_remove").map(({ user_ids }) => user_ids));
+  assert.deepEqual(left.slice(0, 3), [[[othello.id, polonius.id]], [[hamlet.id, polonius.id]], [principals]]);
+});
+
 test("one who joins many channels makes one event; guests hear only of their own channels", async () => {
   const { hamlet, othello, cordelia, polonius } = await newRealm();
   const a = await hamlet.creates("a", [polonius]);

@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "kysely";
+import { Client, clock, newRealm, startBeside, testServer } from "@parlance/testkit";
+import { letGuestsKnow } from "#modules/users/fixtures/limited-realm.ts";
+import { setRole } from "#modules/users/actions/set-role.ts";
+
+const here = await testServer();
+/** Another process of the same server. */
+const there = await startBeside(here);
+
+const GUEST = 600;
+
+test("who is made a guest before the next poll still hears what members were told until then, at any process", async () => {
+  const realm = await newRealm(here);
+  const { iago, hamlet, shiva } = realm;
+  await letGuestsKnow(realm, "members");
+  const client = await hamlet.registers({ event_types: ["realm_user"] });
+  const names = { before: "Shiva the First", after: "Shiva the Second" };
+  await iago.does("PATCH", `/users/${shiva.id}`, { full_name: names.before });
+  await iago.does("PATCH", `/users/${hamlet.id}`, { role: GUEST });
+  await iago.does("PATCH", `/users/${shiva.id}`, { full_name: names.after });
+  for (const server of [there, here]) {
+    const events = await new Client(hamlet.at(server), client.state).polls();
+    const told = events.filter(({ op, person }) => op === "update" && person.user_id === shiva.id);
+    assert.deepEqual(
+      told.map(({ person }) => person.full_name),
+      [names.before],
+    );
+  }
+});
+
+test("whoever registers while they get another role is given what that role sees", async () => {
+  const realm = await newRealm(here);
+  const { hamlet, realmId } = realm;
+  let registering: Promise<Client> | undefined;
+  await here.db.write(async (tx) => {
+    await setRole(tx, { realmId, userId: hamlet.id, role: GUEST, now: clock.now() });
+    registering = hamlet.registers();
+    await Promise.race([untilSomebodyWaits(), registering]);
+  });
+  const client = await registering;
+  assert.equal(client?.state["is_guest"], true);
+});
+
+/** Until a connection waits for a lock of this test's database. */
+async function untilSomebodyWaits(): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`
+      select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(here.db.reader);
+    if (rows.length > 0) return;
+  }
+}
