@@ -4,6 +4,7 @@ import { MissingParameter } from "#kernel/http/errors.ts";
 import { int } from "#kernel/http/params.ts";
 import { NoSuchEntry } from "../errors.ts";
 import { filterOf, filterParameters } from "../filter-input.ts";
+import { withoutHiddenAddresses } from "../hidden-addresses.ts";
 import { AuditLogEntry, presentAct } from "../presentation.ts";
 import { placeOf, selectActs } from "../queries.ts";
 
@@ -12,7 +13,7 @@ export const list = endpoint.read({
   summary: "Read what administrators have done",
   description:
     "Who did what to whom, and what it was before: everything that was done to others or to the organization, the newest " +
-    "first. To go on, ask with `before` for what is older than the last entry.",
+    "first. To go on, ask with `before` for what is older than the last entry. Addresses of people who show theirs to nobody are null.",
   access: "admin",
   input: z.object({
     ...filterParameters,
@@ -26,12 +27,13 @@ export const list = endpoint.read({
     has_more: z.boolean().describe("Whether there are older ones that fit"),
   }),
   errors: [MissingParameter, NoSuchEntry],
-  async handler({ db, realm }, { input }) {
+  async handler({ db, actor, realm }, { input }) {
     const { before: id, limit, ...filters } = input;
     const filter = { realmId: realm.id, ...filterOf(filters) };
     const before = id === undefined ? undefined : await placeOf(db, realm.id, id);
     if (id !== undefined && !before) throw new NoSuchEntry();
     const rows = await selectActs(db, { ...filter, before }, limit + 1).execute();
-    return { entries: rows.slice(0, limit).map(presentAct), has_more: rows.length > limit };
+    const entries = await withoutHiddenAddresses(db, actor.id, rows.slice(0, limit));
+    return { entries: entries.map(presentAct), has_more: rows.length > limit };
   },
 });
