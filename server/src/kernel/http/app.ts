@@ -52,7 +52,7 @@ function openServer(options: AppOptions): FastifyInstance {
     frameworkErrors: (error, request, reply) => {
       refuse(options, new Exchange(request, reply, "(none)"), fromServer(error));
     },
-    // Routes declare no schemas of Fastify's: parameters are read by ours, and 4 MB of compilers need not be loaded.
+    // Routes declare no schemas of Fastify's: parameters are read by ours, and its compilers need not be loaded.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     routerOptions: {
       maxParamLength: MAX_PATH_SEGMENT_LENGTH,

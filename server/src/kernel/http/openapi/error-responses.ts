@@ -4,7 +4,7 @@ import type { Endpoint } from "../endpoint.ts";
 import { FileTooLarge, InvalidParameter, MissingParameter, NotLoggedIn } from "../errors.ts";
 import type { Json, SchemaWriter } from "./schemas.ts";
 
-// By `import` it would bring Node's HTTP client along, which has 9 MB and nothing to do here.
+// By `import` it would bring Node's HTTP client along, which has nothing to do here.
 const { STATUS_CODES } = process.getBuiltinModule("node:http");
 
 /** The responses of an operation's errors, by status. */
