@@ -45,7 +45,7 @@ export async function setRole(tx: Tx, change: RoleChange): Promise<void> {
   if (!before.is_active) await put();
   else {
     await tellingOfChannels(tx, person, { ...person, role }, now, put);
-    if (before.bot_type === null) await tellOfOwnSight(tx, person, { ...person, role });
+    await tellOfOwnSight(tx, person, { ...person, role });
   }
   await tellOfBotChanges(tx, bots);
   if (before.bot_type === null) await tellOfBotsInView(tx, person, { ...person, role });
