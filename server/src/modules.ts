@@ -19,6 +19,7 @@ import { submessagesModule } from "#modules/submessages/index.ts";
 import { userGroupsModule } from "#modules/user-groups/index.ts";
 import { userSettingsModule } from "#modules/user-settings/index.ts";
 import { userStatusModule } from "#modules/user-status/index.ts";
+import { userTopicsModule } from "#modules/user-topics/index.ts";
 import { usersModule } from "#modules/users/index.ts";
 import { welcomeModule } from "#modules/welcome/index.ts";
 import { realtimeModule } from "#realtime/index.ts";
@@ -54,6 +55,7 @@ export function allModules({ db, queues, secret, settings, registry }: Parts): r
     reactionsModule,
     submessagesModule,
     readStateModule,
+    userTopicsModule,
     mutedUsersModule,
     alertWordsModule,
     auditLogModule,

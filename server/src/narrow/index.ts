@@ -5,7 +5,7 @@ import { canonical, opposite, understand } from "./operators.ts";
 import { readTerms, type NarrowTerms, type Term } from "./terms.ts";
 
 export { BadNarrow } from "./errors.ts";
-export type { Columns, Directory, NarrowChannel, NarrowMessage, Scope } from "./meaning.ts";
+export type { Columns, Directory, NarrowChannel, NarrowMessage, OwnTopics, Scope } from "./meaning.ts";
 export { inHome, RESOLVED_PREFIX } from "./operators.ts";
 export { isForSpectators } from "./spectators.ts";
 export { NarrowTerms } from "./terms.ts";

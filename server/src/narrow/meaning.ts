@@ -11,6 +11,22 @@ export interface NarrowChannel {
   readonly isHistoryShared: boolean;
 }
 
+/** A topic of the channel with this recipient. */
+export interface NarrowTopic {
+  readonly recipientId: number;
+  readonly topicKey: string;
+}
+
+/** What a user muted, unmuted and follows. */
+export interface OwnTopics {
+  /** The recipients of muted channels. */
+  readonly mutedRecipientIds: readonly number[];
+  readonly muted: readonly NarrowTopic[];
+  /** Shown though their channels may be muted; those that are followed, too. */
+  readonly unmuted: readonly NarrowTopic[];
+  readonly followed: readonly NarrowTopic[];
+}
+
 /** Where terms look up what they name. What comes in the same turn may be answered by one query. */
 export interface Directory {
   /** A channel of the organization, by id or by name in whatever case. */
@@ -21,8 +37,8 @@ export interface Directory {
   conversation(userIds: readonly number[]): Promise<number | null>;
   /** The recipients of the reader's conversations that somebody else is in: all, or those of three and more. */
   conversationsWith(userId: number, only: "all" | "groups"): Promise<readonly number[]>;
-  /** The recipients of the channels that the reader muted. */
-  mutedRecipients(): Promise<readonly number[]>;
+  /** What the reader muted, unmuted and follows. */
+  ownTopics(): Promise<OwnTopics>;
 }
 
 /** What a query offers to conditions, besides rows of `message`. None of it is ever null, unless it says so. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { BadNarrow } from "./errors.ts";
-import type { Bounds, Meaning, PersonalWord, Scope } from "./meaning.ts";
+import type { Bounds, Meaning, NarrowTopic, PersonalWord, Scope } from "./meaning.ts";
 import { messageId, reference, references, text, written } from "./operands.ts";
 import type { Operand } from "./terms.ts";
 
@@ -57,13 +57,41 @@ const has = (column: Content, matches: Meaning["matches"]) => (): Meaning => ({
   matches,
 });
 
-async function muted({ directory, columns }: Scope): Promise<Meaning> {
-  const recipientIds = await directory.mutedRecipients();
+/** Messages of some topics. */
+function within(topics: readonly NarrowTopic[], { columns }: Scope): Omit<Meaning, "bounds"> {
+  if (topics.length === 0) return nothing;
   return {
-    of: "place",
-    sql: sql`${columns.recipientId} = any(${recipientIds}::int[])`,
-    matches: (message) => recipientIds.includes(message.recipientId),
+    of: "message",
+    sql: sql`(${columns.recipientId}, message.topic_key) in (
+      select * from unnest(
+        ${topics.map(({ recipientId }) => recipientId)}::int[], ${topics.map(({ topicKey }) => topicKey)}::text[]
+      )
+    )`,
+    matches: ({ recipientId, topic }) =>
+      topics.some((one) => one.recipientId === recipientId && one.topicKey === topic.toLowerCase()),
   };
+}
+
+/** What the policy of a topic says counts before that of its channel. */
+async function muted(scope: Scope): Promise<Meaning> {
+  const { mutedRecipientIds, ...topics } = await scope.directory.ownTopics();
+  const known = new Set(mutedRecipientIds);
+  const inChannels = sql<boolean>`${scope.columns.recipientId} = any(${mutedRecipientIds}::int[])`;
+  if (topics.muted.length === 0 && topics.unmuted.length === 0) {
+    return { of: "place", sql: inChannels, matches: ({ recipientId }) => known.has(recipientId) };
+  }
+  const [own, others] = [within(topics.muted, scope), within(topics.unmuted, scope)];
+  return {
+    of: "message",
+    sql: sql`(${own.sql} or (${inChannels} and not ${others.sql}))`,
+    matches: (message) => own.matches(message) || (known.has(message.recipientId) && !others.matches(message)),
+  };
+}
+
+async function followed(scope: Scope): Promise<Meaning> {
+  const topics = (await scope.directory.ownTopics()).followed;
+  const recipientIds = [...new Set(topics.map(({ recipientId }) => recipientId))];
+  return { ...within(topics, scope), bounds: { kind: "channel", recipientIds } };
 }
 
 /** The same, turned round. */
@@ -194,6 +222,7 @@ const operators: Readonly<Record<string, Operator>> = {
       mentioned: personal("mentioned", ({ flags }) => flags.has("mentioned") || flags.has("wildcard_mentioned")),
       alerted: personal("alerted", ({ flags }) => flags.has("has_alert_word")),
       resolved,
+      followed,
       muted,
     },
     "unknown 'is' operand",

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { AppError } from "#kernel/errors.ts";
 import type { Tx } from "#kernel/db/types.ts";
+import type { Sent } from "./actions/send-messages.ts";
 import { IdempotencyKeyReused } from "./errors.ts";
 
 /** How a client says that two requests are one. */
@@ -37,24 +38,21 @@ interface Keyed {
 const slot = (userId: number, key: string) => `${userId} ${key}`;
 
 /** What was answered before to these requests, by their place: the first answer, or a refusal. */
-export async function earlierAnswers(
-  tx: Tx,
-  items: readonly Keyed[],
-): Promise<ReadonlyMap<number, { id: number } | AppError>> {
+export async function earlierAnswers(tx: Tx, items: readonly Keyed[]): Promise<ReadonlyMap<number, Sent | AppError>> {
   const keyed = items.filter(({ idempotency }) => idempotency);
   if (keyed.length === 0) return new Map();
   const { rows } = await sql<{
     user_id: number;
     key: string;
     request_hash: string;
-    answer: { id: number };
+    answer: Sent;
   }>`
     select stored.user_id, stored.key, stored.request_hash, stored.answer
     from unnest(${keyed.map(({ sender }) => sender.id)}::int[], ${keyed.map(({ idempotency }) => idempotency?.key ?? "")}::text[])
       as asked(user_id, key)
     join idempotency_key stored using (user_id, key)`.execute(tx);
   const stored = new Map(rows.map((row) => [slot(row.user_id, row.key), row]));
-  const answers = new Map<number, { id: number } | AppError>();
+  const answers = new Map<number, Sent | AppError>();
   items.forEach(({ sender, idempotency }, place) => {
     const row = idempotency && stored.get(slot(sender.id, idempotency.key));
     if (row) answers.set(place, row.request_hash === idempotency.hash ? row.answer : new IdempotencyKeyReused());

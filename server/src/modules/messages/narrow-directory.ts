@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { batched } from "#kernel/batched.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import type { Directory } from "#narrow/index.ts";
+import type { Directory, OwnTopics } from "#narrow/index.ts";
 import { usersInSight } from "#modules/users/sight.ts";
 import { findAddressees } from "./accounts.ts";
 import { narrowChannel } from "./narrow-channels.ts";
@@ -18,7 +18,7 @@ export interface Asker {
 
 /** Looks up what the terms of one narrow name, a query for each kind of name. */
 export function narrowDirectory({ db, realm, reader }: Asker): Directory {
-  let muted: Promise<readonly number[]> | undefined;
+  let own: Promise<OwnTopics> | undefined;
   return {
     channel: (reference) => narrowChannel(db, reader, reference),
     user: batched(async (references: readonly (number | string)[]) => {
@@ -32,7 +32,7 @@ export function narrowDirectory({ db, realm, reader }: Asker): Directory {
       return keys.map((key) => found.get(key) ?? null);
     }),
     conversationsWith: (userId, only) => conversationsWith(db, reader.id, userId, only),
-    mutedRecipients: () => (muted ??= mutedRecipients(db, reader.id)),
+    ownTopics: () => (own ??= ownTopics(db, reader.id)),
   };
 }
 
@@ -48,6 +48,20 @@ async function conversationsWith(
     join direct_member as other on other.recipient_id = own.recipient_id and other.user_id = ${otherId}
     where own.user_id = ${userId} and ${only === "groups" ? isGroup : sql`true`}`.execute(db);
   return rows.map(({ recipient_id }) => recipient_id);
+}
+
+async function ownTopics(db: Reader, userId: number): Promise<OwnTopics> {
+  const [mutedRecipientIds, topics] = await Promise.all([
+    mutedRecipients(db, userId),
+    db
+      .selectFrom("user_topic")
+      .innerJoin("channel", "channel.id", "user_topic.channel_id")
+      .select(["channel.recipient_id as recipientId", "topic_key as topicKey", "policy"])
+      .where("user_id", "=", userId)
+      .execute(),
+  ]);
+  const withPolicy = (...policies: readonly number[]) => topics.filter(({ policy }) => policies.includes(policy));
+  return { mutedRecipientIds, muted: withPolicy(1), unmuted: withPolicy(2, 3), followed: withPolicy(3) };
 }
 
 async function mutedRecipients(db: Reader, userId: number): Promise<number[]> {

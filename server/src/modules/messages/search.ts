@@ -45,15 +45,16 @@ export async function amongUnread(search: Search): Promise<Search> {
   const { narrow, reader, scope } = search;
   const { bounds } = narrow;
   const heedsMutes = bounds.channel === undefined && bounds.kind !== "direct";
-  const home = heedsMutes ? (await inHome(scope)).sql : sql<boolean>`true`;
+  const home = heedsMutes ? await inHome(scope) : null;
+  const homeOf = (of: "place" | "message") => (home?.of === of ? home.sql : sql<boolean>`true`);
   return {
     ...search,
     isOwn: true,
     places: search.places && ((only) => mine(reader, only)),
     narrow: {
       ...narrow,
-      places: sql`${narrow.places} and ${home}`,
-      messages: sql`${narrow.messages} and ${scope.columns.unread}`,
+      places: sql`${narrow.places} and ${homeOf("place")}`,
+      messages: sql`${narrow.messages} and ${homeOf("message")} and ${scope.columns.unread}`,
       bounds: { ...bounds, personal: [...bounds.personal, "unread"] },
     },
   };

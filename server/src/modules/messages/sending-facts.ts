@@ -5,6 +5,7 @@ import type { RealmContext } from "#kernel/http/context.ts";
 import { alertedReaders } from "#modules/alert-words/queries.ts";
 import { mutersOf } from "#modules/muted-users/queries.ts";
 import { membersOf } from "#modules/user-groups/queries.ts";
+import { loadStandings, type Standings } from "#modules/user-topics/queries.ts";
 import { loadCorrespondents, type Correspondent } from "./correspondents.ts";
 import type { MessageDraft } from "./draft.ts";
 import { topicKey } from "./text.ts";
@@ -35,6 +36,8 @@ export interface SendingFacts {
   readonly people: ReadonlyMap<number, Correspondent>;
   readonly channels: ReadonlyMap<number, ChannelFacts>;
   readonly concerned: ReadonlyMap<MessageDraft, Concerned>;
+  /** What topics are to those who write there and those who are mentioned by name. */
+  readonly standings: Standings;
 }
 
 /** Generic bots act on messages that mention them; the others only send, or are told in other ways. */
@@ -47,13 +50,20 @@ export async function loadSendingFacts(
 ): Promise<SendingFacts> {
   const people = drafts.flatMap(({ senderId, to }) => (to.kind === "direct" ? [senderId, ...to.userIds] : [senderId]));
   const channelIds = drafts.flatMap(({ to }) => (to.kind === "channel" ? [to.channelId] : []));
-  const [everybody, channels, concerned] = await together([
+  const [everybody, channels, concerned, standings] = await together([
     loadCorrespondents(tx, realm, [...new Set(people)]),
     loadChannels(tx, realm.id, [...new Set(channelIds)]),
     loadConcerned(tx, realm.id, drafts),
+    loadStandings(tx, drafts.flatMap(takingPart)),
   ]);
-  return { people: everybody, channels, concerned };
+  return { people: everybody, channels, concerned, standings };
 }
+
+/** Who takes part in a topic through a draft. */
+const takingPart = ({ to, senderId, rendered }: MessageDraft) =>
+  to.kind === "channel"
+    ? [senderId, ...rendered.mentions.users].map((userId) => ({ userId, channelId: to.channelId, topic: to.topic }))
+    : [];
 
 async function loadChannels(tx: Tx, realmId: number, ids: readonly number[]): Promise<Map<number, ChannelFacts>> {
   if (ids.length === 0) return new Map();

@@ -79,7 +79,7 @@ export const markJoins = (userId: number) => sql`
 export async function loadPlacedFacts(db: Reader, user: Person, ids: readonly number[]): Promise<PlacedFacts[]> {
   const { rows } = await sql<PlacedFacts & { is_protected: boolean }>`
     with message as materialized (
-      select id, recipient_id, sender_id, mentions_channel, topic from message
+      select id, recipient_id, sender_id, mentions_channel, topic, topic_key from message
       where id = any(${ids}::bigint[]) and realm_id = ${user.realmId}
     ), place as materialized (
       select channel.recipient_id, channel.id as channel_id, channel.is_archived, false as is_direct,
@@ -96,12 +96,15 @@ export async function loadPlacedFacts(db: Reader, user: Person, ids: readonly nu
     )
     select message.id, message.recipient_id, message.sender_id, message.mentions_channel,
       place.is_direct or period.user_id is not null as is_received, place.is_active, place.read_up_to, ${markColumns(user.id)},
-      message.topic, place.channel_id, place.is_archived, place.is_muted, place.is_readable, place.is_protected
+      message.topic, place.channel_id, place.is_archived,
+      coalesce(user_topic.policy = 1, place.is_muted) as is_muted, place.is_readable, place.is_protected
     from message join place using (recipient_id)
     left join subscription_period as period
       on period.user_id = ${user.id} and period.recipient_id = message.recipient_id
         and message.id > period.from_message_id
         and (period.to_message_id is null or message.id <= period.to_message_id)
+    left join user_topic on user_topic.user_id = ${user.id} and user_topic.channel_id = place.channel_id
+      and user_topic.topic_key = message.topic_key
     ${markJoins(user.id)}
     order by message.id`.execute(db);
   return rows.map(({ is_protected, ...facts }) => ({

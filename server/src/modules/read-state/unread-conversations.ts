@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
+import { isTopicMuted } from "#modules/user-topics/conditions.ts";
 import { isNews } from "./conditions.ts";
 import { messageFlags } from "./flags.ts";
 
@@ -11,6 +12,7 @@ export interface UnreadConversation {
   readonly recipient_id: number;
   /** Null for direct conversations. */
   readonly channel_id: number | null;
+  /** The topic, or its channel and not the topic. */
   readonly is_muted: boolean;
   /** The channel is archived. */
   readonly is_archived: boolean;
@@ -64,11 +66,13 @@ export async function unreadConversations(
         json_agg(id order by id) filter (where is_wildcard) as wildcard_mentions
       from flagged group by recipient_id, topic_key
     )
-    select conversation.*, subscription.channel_id, coalesce(subscription.is_muted, false) as is_muted,
+    select conversation.*, subscription.channel_id, ${isTopicMuted} as is_muted,
       coalesce(channel.is_archived, false) as is_archived
     from conversation
     left join subscription on subscription.user_id = ${userId} and subscription.recipient_id = conversation.recipient_id
     left join channel on channel.id = subscription.channel_id
+    left join user_topic on user_topic.user_id = ${userId} and user_topic.channel_id = subscription.channel_id
+      and user_topic.topic_key = conversation.topic_key
     `.execute(db);
   return rows;
 }

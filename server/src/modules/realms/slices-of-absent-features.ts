@@ -27,8 +27,6 @@ export const slicesOfAbsentFeatures: readonly Slice[] = [
   empty("default_stream_groups", channelGates.default_stream_groups, { realm_default_stream_groups: [] }),
   empty("channel_folders", channelGates.channel_folders, { channel_folders: [] }),
 
-  empty("user_topic", messageGates.user_topic, { user_topics: [] }),
-  mutedTopics(),
   empty("navigation_views", messageGates.navigation_views, { navigation_views: [] }),
   empty("reminders", messageGates.reminders, { reminders: [] }),
   empty("saved_snippets", messageGates.saved_snippets, { saved_snippets: [] }),
@@ -56,16 +54,6 @@ type Fields<S extends z.ZodRawShape> = z.input<z.ZodObject<S>>;
 
 function empty<S extends z.ZodRawShape>(type: string | readonly [], shape: S, fields: Fields<S>): Slice {
   return { types: [type].flat(), response: z.strictObject(shape), fetch: async () => fields };
-}
-
-/** Who asks for the topics' visibility in its present form gets that alone. */
-function mutedTopics(): Slice {
-  const { muted_topics } = messageGates.muted_topics;
-  return {
-    types: ["muted_topics"],
-    response: z.strictObject({ muted_topics: muted_topics.optional() }),
-    fetch: async (_db, { wants }) => (wants("user_topic") ? {} : { muted_topics: [] }),
-  };
 }
 
 function presence(): Slice {

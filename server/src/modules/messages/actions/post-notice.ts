@@ -45,5 +45,5 @@ export async function postNotices(tx: Tx, at: Sending, notices: readonly Notice[
     };
   });
   await lockPosition(tx, at.realm.id);
-  return sendMessages(tx, at, drafts);
+  return (await sendMessages(tx, at, drafts)).map(({ id }) => id);
 }

@@ -5,7 +5,7 @@ import type { Idempotency } from "../idempotency.ts";
 export async function rememberAnswers(
   tx: Tx,
   now: Date,
-  answers: readonly { userId: number; idempotency: Idempotency; answer: { id: number } }[],
+  answers: readonly { userId: number; idempotency: Idempotency; answer: object }[],
 ): Promise<void> {
   if (answers.length === 0) return;
   await tx

@@ -3,6 +3,7 @@ import type { Tx } from "#kernel/db/types.ts";
 import { noteMessages } from "#modules/channels/actions/note-messages.ts";
 import { readOnArrival, type KnownOnArrival } from "#modules/read-state/actions/read-on-arrival.ts";
 import { beginWidgets } from "#modules/submessages/actions/begin-widgets.ts";
+import { raiseVisibility } from "#modules/user-topics/actions/raise-visibility.ts";
 import { guestsInTheDark } from "#modules/users/sight.ts";
 import type { MessageDraft, NewMessage } from "../draft.ts";
 import { directKey } from "../direct-recipients.ts";
@@ -12,6 +13,13 @@ import { ensureDirectRecipients } from "./ensure-direct-recipients.ts";
 import { insertMessages } from "./insert-messages.ts";
 
 const DAY_MS = 86_400_000;
+
+/** A message that was sent. */
+export interface Sent {
+  readonly id: number;
+  /** What its topic became for the sender through it: unmuted or followed. */
+  readonly automatic_new_visibility_policy?: 2 | 3;
+}
 
 /**
  * Stores messages that were checked and rendered, and tells their readers: one row a message, whatever the number of
@@ -23,7 +31,7 @@ export async function sendMessages(
   at: Sending,
   drafts: readonly MessageDraft[],
   known?: SendingFacts,
-): Promise<readonly number[]> {
+): Promise<readonly Sent[]> {
   if (drafts.length === 0) return [];
   const facts = known ?? (await loadSendingFacts(tx, at.realm, drafts));
   const conversations = await ensureDirectRecipients(
@@ -41,7 +49,25 @@ export async function sendMessages(
     const event = storedMessage(at, message, facts, inTheDark.get(message.draft.senderId));
     emit(tx, audienceOf(at.realm.id, message, facts), event);
   }
-  return messages.map(({ id }) => id);
+  const policies = await raiseForAll(tx, at, drafts, facts);
+  return messages.map(({ id, draft }) => {
+    const policy = policies.get(draft);
+    return policy ? { id, automatic_new_visibility_policy: policy } : { id };
+  });
+}
+
+/** Lets topics be followed or unmuted by themselves; says what they became for senders. */
+async function raiseForAll(tx: Tx, { realm, now }: Sending, drafts: readonly MessageDraft[], facts: SendingFacts) {
+  const inTopics = drafts.flatMap((draft) => {
+    const { to, senderId, rendered } = draft;
+    if (to.kind === "direct") return [];
+    const readers = facts.concerned.get(draft)?.mentioned ?? [];
+    const mentioned = rendered.mentions.users.filter((id) => readers.includes(id));
+    return [{ draft, written: { channelId: to.channelId, topic: to.topic, senderId, mentioned } }];
+  });
+  const written = inTopics.map((one) => one.written);
+  const outcomes = await raiseVisibility(tx, { realmId: realm.id, now }, written, facts.standings);
+  return new Map(inTopics.map(({ draft }, index) => [draft, outcomes[index]] as const));
 }
 
 /** The messages with the polls and lists that their texts ask for. */

@@ -9,9 +9,9 @@ import type { Outgoing } from "../outgoing.ts";
 import { loadSendingFacts } from "../sending-facts.ts";
 import { sendingRights } from "../sending-rights.ts";
 import { rememberAnswers } from "./remember-answers.ts";
-import { sendMessages } from "./send-messages.ts";
+import { sendMessages, type Sent } from "./send-messages.ts";
 
-type Outcome = { id: number } | AppError;
+type Outcome = Sent | AppError;
 
 interface Placed {
   readonly item: Outgoing;
@@ -43,21 +43,21 @@ export async function sendOutgoing({ tx, now }: GroupWrite, items: readonly Outg
     .filter(({ place }) => !outcomes.has(place) && !repeated.has(place));
   const allowed = fresh.filter(({ place }) => !rights[place]);
   for (const { place } of fresh) if (rights[place]) outcomes.set(place, rights[place]);
-  const ids = await sendMessages(
+  const sent = await sendMessages(
     tx,
     { realm, now },
     allowed.map(({ item }) => item.draft),
     facts,
   );
-  allowed.forEach(({ place }, index) => outcomes.set(place, { id: ids[index] as number }));
-  await remember(tx, now, allowed, ids);
+  allowed.forEach(({ place }, index) => outcomes.set(place, sent[index] as Sent));
+  await remember(tx, now, allowed, sent);
   for (const [place, first] of repeated) outcomes.set(place, repeatOf(items, place, first, outcomes));
   return items.map((_, place) => outcomes.get(place) as Outcome);
 }
 
-async function remember(tx: Tx, now: Date, sent: readonly Placed[], ids: readonly number[]): Promise<void> {
-  const keyed = sent.flatMap(({ item: { sender, idempotency } }, index) =>
-    idempotency ? [{ userId: sender.id, idempotency, answer: { id: ids[index] as number } }] : [],
+async function remember(tx: Tx, now: Date, allowed: readonly Placed[], sent: readonly Sent[]): Promise<void> {
+  const keyed = allowed.flatMap(({ item: { sender, idempotency } }, index) =>
+    idempotency ? [{ userId: sender.id, idempotency, answer: sent[index] as Sent }] : [],
   );
   await rememberAnswers(tx, now, keyed);
 }

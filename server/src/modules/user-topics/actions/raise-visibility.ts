@@ -1,0 +1,46 @@
+import type { Tx } from "#kernel/db/types.ts";
+import { afterMention, afterSending } from "../policies.ts";
+import { placeOf, type Standings, type Topic } from "../queries.ts";
+import { storeVisibility, type VisibilityChange } from "./store-visibility.ts";
+
+/** A message that was just written in a topic. */
+export interface Written extends Topic {
+  readonly senderId: number;
+  /** Readers who are mentioned by name. */
+  readonly mentioned: readonly number[];
+}
+
+/**
+ * Lets topics be followed or unmuted by those who write or are mentioned there, as their settings say. Returns, for each
+ * message, what the topic became for its sender through it. The organization's position must be locked since before the
+ * standings were loaded.
+ */
+export async function raiseVisibility(
+  tx: Tx,
+  at: { readonly realmId: number; readonly now: Date },
+  messages: readonly Written[],
+  standings: Standings,
+): Promise<(2 | 3 | null)[]> {
+  const changes = new Map<string, VisibilityChange>();
+  const begun = new Set<string>();
+  const raise = (written: Written, userId: number, by: typeof afterSending) => {
+    const asked = { userId, channelId: written.channelId, topic: written.topic };
+    const standing = standings.of(asked);
+    if (!standing) return null;
+    const place = placeOf(asked);
+    const name = `${userId} ${place}`;
+    const known = changes.get(name);
+    const isFirst = standings.isNew(asked) && !begun.has(place);
+    const after = by({ ...standing, policy: known ? known.after : standing.policy }, isFirst);
+    if (after !== null) changes.set(name, { ...asked, before: standing.policy, after });
+    return after;
+  };
+  const outcomes = messages.map((written) => {
+    const outcome = raise(written, written.senderId, afterSending);
+    for (const userId of written.mentioned) raise(written, userId, afterMention);
+    begun.add(placeOf(written));
+    return outcome;
+  });
+  await storeVisibility(tx, at, [...changes.values()]);
+  return outcomes;
+}

@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, watching, type Person, type TestRealm } from "@parlance/testkit";
+
+const quiet = { send_new_subscription_messages: false };
+const [WHEN_WRITING, WHEN_BEGINNING, NEVER] = [2, 3, 4];
+
+const settings = (person: Person, follow: number, unmute: number, whereMentioned = false) =>
+  person.does("PATCH", "/settings", {
+    automatically_follow_topics_policy: follow,
+    automatically_unmute_topics_in_muted_streams_policy: unmute,
+    automatically_follow_topics_where_mentioned: whereMentioned,
+  });
+
+async function denmark(): Promise<TestRealm & { channel: number }> {
+  const realm = await newRealm();
+  const { hamlet, othello, cordelia, bot } = realm;
+  const channel = await othello.creates("denmark", [othello, hamlet, cordelia, bot], quiet);
+  for (const person of [hamlet, othello, cordelia]) await settings(person, NEVER, NEVER);
+  return { ...realm, channel };
+}
+
+const mutesChannel = ({ server }: TestRealm, person: Person) =>
+  server.db.write((tx) =>
+    tx.updateTable("subscription").set({ is_muted: true }).where("user_id", "=", person.id).execute(),
+  );
+
+/** What the sender is told that a topic became. */
+async function becomes(person: Person, channel: number, topic: string, content = "Hello"): Promise<unknown> {
+  const answer = await person.does("POST", "/messages", { type: "channel", to: channel, topic, content });
+  return answer["automatic_new_visibility_policy"];
+}
+
+const policyOf = async (person: Person, topic: string): Promise<number | undefined> => {
+  const topics = (await person.registers()).state["user_topics"] as { topic_name: string; visibility_policy: number }[];
+  return topics.find(({ topic_name }) => topic_name === topic)?.visibility_policy;
+};
+
+const sets = (person: Person, stream_id: number, topic: string, visibility_policy: number) =>
+  person.does("POST", "/user_topics", { stream_id, topic, visibility_policy });
+
+test("who begins a topic follows it unless told otherwise; who only writes there does not", async () => {
+  const { hamlet, othello, channel } = await denmark();
+  const defaults = { automatically_follow_topics_policy: 3 };
+  for (const person of [hamlet, othello]) await person.does("PATCH", "/settings", defaults);
+  const [toHamlet, toOthello] = await watching([hamlet, othello], async () => {
+    assert.equal(await becomes(hamlet, channel, "castle"), 3);
+    assert.equal(await becomes(hamlet, channel, "castle"), undefined);
+    assert.equal(await becomes(othello, channel, "CASTLE"), undefined);
+  });
+  const types = (events?: readonly { type: string }[]) => events?.map(({ type }) => type);
+  assert.deepEqual(types(toHamlet), ["message", "user_topic", "message", "message"]);
+  assert.deepEqual(types(toOthello), ["message", "message", "message"]);
+  assert.equal(await policyOf(hamlet, "castle"), 3);
+});
+
+test("who wants to follows each topic that they write in, whatever it was", async () => {
+  const { hamlet, othello, channel } = await denmark();
+  await settings(hamlet, WHEN_WRITING, WHEN_WRITING);
+  for (const [topic, policy] of [
+    ["old", 0],
+    ["muted", 1],
+    ["unmuted", 2],
+  ] as const) {
+    await othello.writes(channel, { topic });
+    await sets(hamlet, channel, topic, policy);
+    assert.equal(await becomes(hamlet, channel, topic), 3);
+    assert.equal(await becomes(hamlet, channel, topic), undefined);
+  }
+});
+
+test("in a muted channel a topic is unmuted by writing, or beginning it, as one wants; elsewhere nothing is", async () => {
+  const realm = await denmark();
+  const { hamlet, othello, channel } = realm;
+  await othello.writes(channel, { topic: "old" });
+  await settings(hamlet, NEVER, WHEN_WRITING);
+  assert.equal(await becomes(hamlet, channel, "loud"), undefined);
+  await mutesChannel(realm, hamlet);
+  await settings(hamlet, NEVER, WHEN_BEGINNING);
+  assert.equal(await becomes(hamlet, channel, "old"), undefined);
+  assert.equal(await becomes(hamlet, channel, "new"), 2);
+  await settings(hamlet, NEVER, WHEN_WRITING);
+  assert.equal(await becomes(hamlet, channel, "old"), 2);
+  await sets(hamlet, channel, "followed", 3);
+  assert.equal(await becomes(hamlet, channel, "followed"), undefined);
+  await settings(hamlet, WHEN_WRITING, WHEN_WRITING);
+  assert.equal(await becomes(hamlet, channel, "both"), 3);
+  await settings(hamlet, NEVER, NEVER);
+  assert.equal(await becomes(hamlet, channel, "never"), undefined);
+});
+
+test("who is mentioned by name follows the topic if they want, unless they muted it", async () => {
+  const { hamlet, othello, cordelia, channel } = await denmark();
+  const mention = `@**${hamlet.fullName}** @**${cordelia.fullName}**`;
+  await settings(hamlet, NEVER, NEVER, true);
+  await sets(hamlet, channel, "muted", 1);
+  const [toHamlet, toCordelia] = await watching([hamlet, cordelia], async () => {
+    assert.equal(await becomes(othello, channel, "castle", mention), undefined);
+    await becomes(othello, channel, "castle", mention);
+    await becomes(othello, channel, "muted", mention);
+    await becomes(othello, channel, "silent", `@_**${hamlet.fullName}** @**all**`);
+  });
+  const changed = (events?: readonly { type: string }[]) => events?.filter(({ type }) => type === "user_topic").length;
+  assert.deepEqual([changed(toHamlet), changed(toCordelia)], [1, 0]);
+  assert.deepEqual([await policyOf(hamlet, "castle"), await policyOf(hamlet, "muted")], [3, 1]);
+  assert.equal(await policyOf(hamlet, "silent"), undefined);
+});
+
+test("bots follow nothing, nor do people who cannot read where they are mentioned, and direct messages have no topic", async () => {
+  const { hamlet, othello, iago, bot, channel } = await denmark();
+  assert.equal(await becomes(bot, channel, "robots"), undefined);
+  await becomes(othello, channel, "castle", `@**${iago.fullName}**`);
+  assert.equal(await policyOf(iago, "castle"), undefined);
+  await settings(hamlet, WHEN_WRITING, WHEN_WRITING);
+  const direct = await hamlet.does("POST", "/messages", { type: "direct", to: [othello.id], content: "Hello" });
+  assert.ok(!("automatic_new_visibility_policy" in direct));
+});
+
+test("of two who begin a topic at once one did, and a repeated request is answered as the first was", async () => {
+  const { hamlet, othello, channel } = await denmark();
+  for (const person of [hamlet, othello]) await settings(person, WHEN_BEGINNING, NEVER);
+  const outcomes = await Promise.all([becomes(hamlet, channel, "race"), becomes(othello, channel, "race")]);
+  assert.deepEqual(outcomes.filter((outcome) => outcome === 3).length, 1);
+  const once = () =>
+    hamlet.call(
+      "POST",
+      "/messages",
+      { type: "channel", to: channel, topic: "once", content: "Hello" },
+      { "idempotency-key": "once" },
+    );
+  const [first, second] = [await once(), await once()];
+  assert.deepEqual([first["automatic_new_visibility_policy"], second["automatic_new_visibility_policy"]], [3, 3]);
+  assert.equal(first["id"], second["id"]);
+});

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { messageGates } from "@parlance/contract/register/messages.ts";
+import type { Module, Slice } from "#kernel/http/module.ts";
+import { mute } from "./api/mute.ts";
+import { set } from "./api/set.ts";
+import { mutedTopicsPresenter, shownMutedTopic, shownUserTopic, userTopicPresenter } from "./events.ts";
+import { mutedTopicsOf, userTopicsOf } from "./queries.ts";
+
+const userTopics: Slice = {
+  types: ["user_topic"],
+  response: z.strictObject(messageGates.user_topic),
+  async fetch(db, { actor, capabilities }) {
+    const topics = await userTopicsOf(db, actor.id);
+    return { user_topics: topics.map((topic) => shownUserTopic(topic, capabilities)) };
+  },
+};
+
+/** Who asks for the topics' visibility in its present form gets that alone. */
+const mutedTopics: Slice = {
+  types: ["muted_topics"],
+  response: z.strictObject({ muted_topics: messageGates.muted_topics.muted_topics.optional() }),
+  async fetch(db, { actor, capabilities, wants }) {
+    if (wants("user_topic")) return {};
+    const topics = (await mutedTopicsOf(db, [actor.id])).get(actor.id) ?? [];
+    return { muted_topics: topics.map((topic) => shownMutedTopic(topic, capabilities)) };
+  },
+};
+
+/** How people want to be shown topics. */
+export const userTopicsModule: Module = {
+  name: "user-topics",
+  endpoints: [set, mute],
+  slices: [userTopics, mutedTopics],
+  presenters: { user_topic: userTopicPresenter, muted_topics: mutedTopicsPresenter },
+};

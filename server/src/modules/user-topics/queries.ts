@@ -1,0 +1,102 @@
+import { sql } from "kysely";
+import type { MutedTopic, UserTopic } from "@parlance/contract/entities/topic-visibility.ts";
+import { compareText } from "@parlance/contract/state/lists.ts";
+import type { Reader, Row } from "#kernel/db/types.ts";
+import { topicKey } from "#modules/messages/text.ts";
+import { changeableSettings } from "#modules/users/settings.ts";
+import type { Standing, Visibility } from "./policies.ts";
+
+const GUEST = 600;
+
+const updatedAt = sql<number>`floor(extract(epoch from user_topic.updated_at))::int8`;
+
+/** The topics that have a policy of their own for a user, by channel and name. */
+export async function userTopicsOf(db: Reader, userId: number): Promise<UserTopic[]> {
+  const rows = await db
+    .selectFrom("user_topic")
+    .select(["channel_id as stream_id", "topic as topic_name", updatedAt.as("last_updated")])
+    .select(sql<Visibility>`policy`.as("visibility_policy"))
+    .where("user_id", "=", userId)
+    .execute();
+  return rows.sort((a, b) => a.stream_id - b.stream_id || compareText(a.topic_name, b.topic_name));
+}
+
+/** The topics that users muted, as older clients know them; without channels that their user may not know by name. */
+export async function mutedTopicsOf(db: Reader, userIds: readonly number[]): Promise<Map<number, MutedTopic[]>> {
+  const { rows } = await sql<{ user_id: number; name: string; topic: string; updated_at: number }>`
+    select user_topic.user_id, channel.name, user_topic.topic, ${updatedAt} as updated_at
+    from user_topic
+    join account on account.id = user_topic.user_id
+    join channel on channel.id = user_topic.channel_id
+    left join subscription on subscription.user_id = user_topic.user_id and subscription.channel_id = channel.id
+    where user_topic.user_id = any(${userIds}::int[]) and user_topic.policy = 1
+      and (coalesce(subscription.is_active, false) or channel.is_web_public
+        or (not channel.invite_only and account.role <> ${GUEST}))
+    order by user_topic.channel_id, user_topic.topic_key`.execute(db);
+  const topics = new Map<number, MutedTopic[]>(userIds.map((id) => [id, []]));
+  for (const { user_id, name, topic, updated_at } of rows) topics.get(user_id)?.push([name, topic, updated_at]);
+  return topics;
+}
+
+/** A topic of a channel. */
+export interface Topic {
+  readonly channelId: number;
+  readonly topic: string;
+}
+
+/** Where topics are the same: channel and key. */
+export const placeOf = ({ channelId, topic }: Topic): string => `${channelId} ${topicKey(topic)}`;
+
+/** A user and a topic. */
+export interface Asked extends Topic {
+  readonly userId: number;
+}
+
+/** What topics are to people. */
+export interface Standings {
+  /** Undefined for bots, to whom topics are all the same. */
+  readonly of: (asked: Asked) => Standing | undefined;
+  /** Whether nothing was written in the topic so far. */
+  readonly isNew: (topic: Topic) => boolean;
+}
+
+interface StandingRow extends Pick<Row<"account">, "settings"> {
+  readonly place: number;
+  readonly policy: Visibility | null;
+  readonly is_muted: boolean;
+  readonly is_new: boolean;
+}
+
+/** What each of these topics is to each of the users named with it; one query. */
+export async function loadStandings(db: Reader, asked: readonly Asked[]): Promise<Standings> {
+  const people = new Map<string, Standing>();
+  const fresh = new Set<string>();
+  const nameOf = (one: Asked) => `${one.userId} ${placeOf(one)}`;
+  for (const row of asked.length === 0 ? [] : await standingRows(db, asked)) {
+    const one = asked[row.place - 1] as Asked;
+    const { policy, is_muted, settings } = row;
+    people.set(nameOf(one), { policy, isChannelMuted: is_muted, settings: changeableSettings({ settings }) });
+    if (row.is_new) fresh.add(placeOf(one));
+  }
+  return { of: (one) => people.get(nameOf(one)), isNew: (topic) => fresh.has(placeOf(topic)) };
+}
+
+async function standingRows(db: Reader, asked: readonly Asked[]): Promise<StandingRow[]> {
+  const { rows } = await sql<StandingRow>`
+    select asked.place, account.settings, user_topic.policy,
+      coalesce(subscription.is_active and subscription.is_muted, false) as is_muted,
+      not exists (
+        select from message where message.recipient_id = channel.recipient_id and message.topic_key = asked.topic_key
+      ) as is_new
+    from unnest(
+      ${asked.map(({ userId }) => userId)}::int[], ${asked.map(({ channelId }) => channelId)}::int[],
+      ${asked.map(({ topic }) => topicKey(topic))}::text[]
+    ) with ordinality as asked(user_id, channel_id, topic_key, place)
+    join account on account.id = asked.user_id and account.bot_type is null
+    join channel on channel.id = asked.channel_id
+    left join user_topic using (user_id, channel_id, topic_key)
+    left join subscription on subscription.user_id = asked.user_id and subscription.channel_id = asked.channel_id`.execute(
+    db,
+  );
+  return rows;
+}

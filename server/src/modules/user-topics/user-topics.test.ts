@@ -1,0 +1,214 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, watching, type Person, type TestRealm } from "@parlance/testkit";
+
+const quiet = { send_new_subscription_messages: false };
+
+const sets = (person: Person, stream_id: number, topic: string, visibility_policy: number) =>
+  person.post("/user_topics", { stream_id, topic, visibility_policy });
+
+const mutesOld = (person: Person, parameters: object) =>
+  person.patch("/users/me/subscriptions/muted_topics", { topic: "castle", ...parameters });
+
+async function topicsOf(person: Person) {
+  const topics = (await person.registers()).state["user_topics"] as {
+    stream_id: number;
+    topic_name: string;
+    visibility_policy: number;
+  }[];
+  return topics.map(({ stream_id, topic_name, visibility_policy }) => [stream_id, topic_name, visibility_policy]);
+}
+
+async function denmark(): Promise<TestRealm & { channel: number }> {
+  const realm = await newRealm();
+  return { ...realm, channel: await realm.othello.creates("denmark", [realm.othello, realm.hamlet], quiet) };
+}
+
+/** Reads all there is, such as what the server said of new channels. */
+async function readsAll(person: Person): Promise<void> {
+  const { messages } = await person.does("GET", "/messages", { anchor: "newest", num_before: 100 });
+  const ids = (messages as { id: number }[]).map(({ id }) => id);
+  await person.does("POST", "/messages/flags", { op: "add", flag: "read", messages: ids });
+}
+
+const mutesChannel = ({ server }: TestRealm, person: Person, channel: number) =>
+  server.db.write((tx) =>
+    tx
+      .updateTable("subscription")
+      .set({ is_muted: true })
+      .where("user_id", "=", person.id)
+      .where("channel_id", "=", channel)
+      .execute(),
+  );
+
+test("how a topic is shown, one's own devices hear of, and nobody else; in whatever case it is one topic", async () => {
+  const { hamlet, othello, channel } = await denmark();
+  const [toHamlet, toOthello] = await watching([hamlet, othello], async () => {
+    for (const policy of [1, 2, 3, 3]) assert.equal((await sets(hamlet, channel, "Castle", policy)).result, "success");
+    await sets(hamlet, channel, "CASTLE", 1);
+    await sets(hamlet, channel, "beach", 2);
+    await sets(hamlet, channel, "castle", 0);
+    assert.equal((await sets(hamlet, channel, "never", 0)).result, "success");
+  });
+  const told = toHamlet?.map(({ type, topic_name, visibility_policy }) => [type, topic_name, visibility_policy]);
+  assert.deepEqual(told, [
+    ["user_topic", "Castle", 1],
+    ["user_topic", "Castle", 2],
+    ["user_topic", "Castle", 3],
+    ["user_topic", "CASTLE", 1],
+    ["user_topic", "beach", 2],
+    ["user_topic", "castle", 0],
+  ]);
+  assert.deepEqual(toOthello, []);
+  assert.deepEqual(await topicsOf(hamlet), [[channel, "beach", 2]]);
+});
+
+test("a topic is named as in messages: cut at 60 characters, and the empty one is one of them", async () => {
+  const { hamlet, channel } = await denmark();
+  await sets(hamlet, channel, "x".repeat(61), 1);
+  await sets(hamlet, channel, "general chat", 2);
+  assert.deepEqual(await topicsOf(hamlet), [
+    [channel, "", 2],
+    [channel, `${"x".repeat(57)}...`, 1],
+  ]);
+  const older = (await hamlet.registers({ client_capabilities: {} })).state["user_topics"] as { topic_name: string }[];
+  assert.equal(older[0]?.topic_name, "general chat");
+  const client = await hamlet.registers({ client_capabilities: {} });
+  await sets(hamlet, channel, "", 3);
+  const [event] = await client.polls();
+  assert.equal(event?.["topic_name"], "general chat");
+});
+
+test("one cannot say how topics of unknown channels are shown, nor in unknown ways", async () => {
+  const { hamlet, othello, cordelia, polonius, channel } = await denmark();
+  const secret = await othello.creates("secret", [othello], { invite_only: true });
+  const refused = async (answer: ReturnType<typeof sets>) => {
+    const { status, code, msg } = await answer;
+    return [status, code, msg];
+  };
+  const unknown = [400, "BAD_REQUEST", "Invalid channel ID"];
+  assert.deepEqual(await refused(sets(cordelia, secret, "castle", 1)), unknown);
+  assert.deepEqual(await refused(sets(polonius, channel, "castle", 1)), unknown);
+  assert.deepEqual(await refused(sets(hamlet, 2 ** 31 - 1, "castle", 0)), unknown);
+  const control = await refused(sets(hamlet, channel, "a\nb", 1));
+  assert.deepEqual(control, [400, "BAD_REQUEST", "Invalid character in topic, at position 2!"]);
+  for (const policy of [-1, 4]) assert.equal((await sets(hamlet, channel, "castle", policy)).status, 400);
+  for (const missing of ["stream_id", "topic", "visibility_policy"]) {
+    const all = { stream_id: channel, topic: "castle", visibility_policy: 1 };
+    const { msg } = await hamlet.post("/user_topics", { ...all, [missing]: undefined });
+    assert.equal(msg, `Missing '${missing}' argument`);
+  }
+  assert.deepEqual(await topicsOf(hamlet), []);
+});
+
+test("older clients mute topics, and are told of all that are muted, unless they ask for more", async () => {
+  const { hamlet, channel } = await denmark();
+  const [events] = await watching(
+    [hamlet],
+    async () => {
+      assert.equal((await mutesOld(hamlet, { stream_id: channel, op: "add" })).result, "success");
+      assert.equal((await mutesOld(hamlet, { stream: "Denmark", topic: "CASTLE", op: "add" })).result, "success");
+      await sets(hamlet, channel, "beach", 3);
+      await sets(hamlet, channel, "beach", 1);
+      assert.equal((await mutesOld(hamlet, { stream: "denmark", op: "remove" })).result, "success");
+    },
+    { event_types: ["muted_topics"], fetch_event_types: ["muted_topics"] },
+  );
+  const told = events?.map(({ muted_topics }) => (muted_topics as string[][]).map((one) => one.slice(0, 2)));
+  const [castle, beach] = [
+    ["denmark", "castle"],
+    ["denmark", "beach"],
+  ];
+  assert.deepEqual(told, [[castle], [beach, castle], [beach]]);
+});
+
+test("an older client names one channel, and unmutes what is muted", async () => {
+  const { hamlet, channel } = await denmark();
+  const refusals: readonly [object, string][] = [
+    [{ op: "add" }, "Please supply 'stream'."],
+    [{ op: "add", stream: "denmark", stream_id: channel }, "Please choose one: 'stream' or 'stream_id'."],
+    [{ op: "add", stream: "elsinore" }, "Invalid channel name 'elsinore'"],
+    [{ op: "add", stream_id: 2 ** 31 - 1 }, "Invalid channel ID"],
+    [{ op: "add", stream_id: channel, topic: "\u0001" }, "Invalid character in topic, at position 1!"],
+    [{ op: "remove", stream_id: channel }, "Topic is not muted"],
+    [{ op: "mute", stream_id: channel }, "Invalid op"],
+  ];
+  await sets(hamlet, channel, "castle", 3);
+  for (const [parameters, text] of refusals) {
+    const { status, msg } = await mutesOld(hamlet, parameters);
+    assert.deepEqual([status, msg], [400, text]);
+  }
+  assert.deepEqual(await topicsOf(hamlet), [[channel, "castle", 3]]);
+});
+
+test("what is muted is listed and not counted; a topic's policy comes before that of its channel", async () => {
+  const realm = await denmark();
+  const { hamlet, othello, channel } = realm;
+  await readsAll(hamlet);
+  await othello.writes(channel, { topic: "castle" });
+  const beach = await othello.writes(channel, { topic: "beach", content: "@**all**" });
+  const unread = async () => (await hamlet.registers()).state["unread_msgs"];
+  const count = async () => (await unread()).count as number;
+  assert.equal(await count(), 2);
+  await watching([hamlet], () => sets(hamlet, channel, "CASTLE", 1));
+  assert.equal(await count(), 1);
+  await mutesChannel(realm, hamlet, channel);
+  assert.equal(await count(), 0);
+  assert.deepEqual((await unread()).mentions, []);
+  for (const policy of [2, 3]) {
+    await sets(hamlet, channel, "beach", policy);
+    assert.equal(await count(), 1);
+    assert.deepEqual((await unread()).mentions, [beach]);
+  }
+
+  const flags = (op: string) => hamlet.does("POST", "/messages/flags", { op, flag: "read", messages: [beach] });
+  await flags("add");
+  const [events] = await watching([hamlet], () => flags("remove"));
+  const detail = events?.[0]?.["message_details"][String(beach)];
+  assert.deepEqual([detail.unmuted_stream_msg, detail.mentioned], [true, true]);
+});
+
+test("searches know what is followed, what is muted, and what is not", async () => {
+  const realm = await denmark();
+  const { hamlet, othello, channel } = realm;
+  const noise = await othello.creates("noise", [othello, hamlet], quiet);
+  await mutesChannel(realm, hamlet, noise);
+  const ids = {
+    plain: await othello.writes(channel, { topic: "plain" }),
+    muted: await othello.writes(channel, { topic: "muted" }),
+    followed: await othello.writes(channel, { topic: "followed" }),
+    noise: await othello.writes(noise, { topic: "plain" }),
+    unmuted: await othello.writes(noise, { topic: "unmuted" }),
+    heard: await othello.writes(noise, { topic: "followed" }),
+    direct: await othello.writesTo(hamlet),
+  };
+  const finds = async (...narrow: object[]) => {
+    const answer = await hamlet.does("GET", "/messages", { anchor: "newest", num_before: 100, narrow });
+    const found = new Set((answer["messages"] as { id: number }[]).map(({ id }) => id));
+    return Object.entries(ids).flatMap(([name, id]) => (found.has(id) ? [name] : []));
+  };
+  const is = (operand: string, negated = false) => ({ operator: "is", operand, negated });
+  assert.deepEqual(await finds(is("followed")), []);
+  assert.deepEqual(await finds(is("muted")), ["noise", "unmuted", "heard"]);
+  await sets(hamlet, channel, "MUTED", 1);
+  await sets(hamlet, channel, "Followed", 3);
+  await sets(hamlet, noise, "unmuted", 2);
+  await sets(hamlet, noise, "followed", 3);
+  assert.deepEqual(await finds(is("followed")), ["followed", "heard"]);
+  assert.deepEqual(await finds(is("followed"), { operator: "channel", operand: noise }), ["heard"]);
+  assert.deepEqual(await finds(is("followed", true)), ["plain", "muted", "noise", "unmuted", "direct"]);
+  assert.deepEqual(await finds(is("muted")), ["muted", "noise"]);
+  const home = ["plain", "followed", "unmuted", "heard", "direct"];
+  assert.deepEqual(await finds(is("muted", true)), home);
+  assert.deepEqual(await finds({ operator: "in", operand: "home" }), home);
+});
+
+test("reading goes on outside of muted topics", async () => {
+  const { hamlet, othello, channel } = await denmark();
+  await readsAll(hamlet);
+  await sets(hamlet, channel, "noise", 1);
+  await othello.writes(channel, { topic: "noise" });
+  const heard = await othello.writes(channel, { topic: "castle" });
+  const { anchor } = await hamlet.does("GET", "/messages", { anchor: "first_unread", num_before: 0, num_after: 1 });
+  assert.equal(anchor, heard);
+});
