@@ -1,0 +1,153 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "kysely";
+import {
+  ALL_CAPABILITIES,
+  assertSameState,
+  type Client,
+  type Parameters,
+  type ReceivedEvent,
+  startBeside,
+  testServer,
+} from "@parlance/testkit";
+import { actsOnPeople } from "./fixtures/acts-on-people.ts";
+import { actsOnPlaces } from "./fixtures/acts-on-places.ts";
+import { type BusyRealm, busyRealm, STEADY } from "./fixtures/busy-realm.ts";
+import { Dice } from "./fixtures/dice.ts";
+import { contradictions } from "./fixtures/contradictions.ts";
+
+const ROUNDS = Number(process.env["PARLANCE_TEST_ROUNDS"] ?? 2);
+const SEED = Number(process.env["PARLANCE_TEST_SEED"] ?? Date.now() % 1e9);
+const PEOPLE_AT_ONCE = 8;
+const ACTS_EACH = 18;
+
+const here = await testServer();
+/** Another process of the same server. */
+const there = await startBeside(here);
+
+const acts = Object.entries({ ...actsOnPeople, ...actsOnPlaces }).flatMap(([name, [act, weight]]) =>
+  Array.from({ length: weight }, () => ({ name, act })),
+);
+
+/** One after the other, while others do the same. */
+async function bustle(busy: BusyRealm, dice: Dice): Promise<void> {
+  for (let count = 0; count < ACTS_EACH; count += 1) {
+    const { name, act } = dice.of(acts);
+    const { status, msg } = await act(busy, dice);
+    assert.ok(status < 500, `${name}: ${status} ${msg}`);
+    if (status === 200) busy.done.add(name);
+  }
+}
+
+/** Deadlocks in this test's database so far. PostgreSQL tells of them with a delay. */
+async function deadlocks(): Promise<number> {
+  await new Promise((resolve) => setTimeout(resolve, 1200));
+  const { rows } = await sql<{ deadlocks: number }>`
+    select deadlocks from pg_stat_database where datname = current_database()`.execute(here.db.reader);
+  return rows[0]?.deadlocks ?? 0;
+}
+
+/** Without archives there would be no events for what is one's own in a channel that comes back. */
+const OLD = { archived_channels: true };
+
+const WATCHERS: readonly (readonly [name: string, as: Parameters])[] = [
+  ["desdemona", {}],
+  ["iago", {}],
+  ["hamlet", {}],
+  ["cordelia", {}],
+  ["polonius", {}],
+  ["ophelia", {}],
+  ["bot", {}],
+  ["polonius", { client_capabilities: { ...ALL_CAPABILITIES, user_list_incomplete: false } }],
+  ["cordelia", { client_capabilities: OLD }],
+  ["polonius", { client_capabilities: OLD, client_gravatar: true }],
+];
+
+interface Watcher {
+  readonly name: string;
+  readonly as: Parameters;
+  readonly client: Client;
+}
+
+/** Those whom nobody has deactivated or given another key begin to watch, at one of the processes. */
+async function watchers(busy: BusyRealm, dice: Dice): Promise<Watcher[]> {
+  const beginning = WATCHERS.map(async ([name, as]) => {
+    const person = busy.people.get(name) ?? assert.fail(name);
+    const client = await unlessGone(person.at(dice.of(busy.servers)).registers(as));
+    return client ? [{ name, as, client }] : [];
+  });
+  return (await Promise.all(beginning)).flat();
+}
+
+const GONE = /BAD_EVENT_QUEUE_ID|Invalid API key|Account is deactivated/;
+
+/** Undefined where there is no queue, or no way to it. */
+async function unlessGone<T>(attempt: Promise<T>): Promise<T | undefined> {
+  try {
+    return await attempt;
+  } catch (error) {
+    if (GONE.test(String(error))) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * What this test says nothing of: what is unread; and which channels somebody was in before they lost sight of them, of
+ * which no event tells when they see them again.
+ */
+const UNTOLD = ["unread_msgs", "unsubscribed", "never_subscribed"];
+
+/** Without the addresses that people with another role see by it, of which no event tells. */
+const comparable = (told: unknown, name: string): unknown =>
+  JSON.parse(
+    JSON.stringify(told, (key, value: unknown) =>
+      key === "delivery_email" && !STEADY.includes(name) ? undefined : value,
+    ),
+  );
+
+/** Whether the queue is still there; then what it was told is what is. */
+async function concludes({ name, as, client }: Watcher, when: string): Promise<boolean> {
+  const events = await unlessGone(client.polls());
+  const after = events && (await unlessGone(client.person.registers(as)));
+  if (!after) return false;
+  const all: ReceivedEvent[] = [...events, ...(await client.eventsUpTo(after.lastEventId))];
+  const how = { clientGravatar: as["client_gravatar"] === true, includeSubscribers: true };
+  const who = `${name} (${client.person.id}) with ${JSON.stringify(as)}, from ${when}`;
+  const told = all.filter(({ type }) => type !== "heartbeat");
+  const [before, happened, now] = [client.state, told, after.state].map((one) => comparable(one, name));
+  assertSameState(who, before as object, happened as ReceivedEvent[], now as object, how, UNTOLD);
+  return true;
+}
+
+async function round(busy: BusyRealm, dice: Dice, seed: number): Promise<number> {
+  const early = await watchers(busy, dice);
+  const bustling = Array.from({ length: PEOPLE_AT_ONCE }, (_, place) => bustle(busy, new Dice(seed * 100 + place)));
+  // While all that goes on.
+  const [late] = await Promise.all([watchers(busy, dice), ...bustling]);
+  for (const server of busy.servers) {
+    const tail = await server.queues.hub.follow(busy.realmId);
+    await tail.catchUp();
+    await tail.caughtUp();
+  }
+  const concluded = [
+    ...(await Promise.all(early.map((watcher) => concludes(watcher, "the beginning")))),
+    ...(await Promise.all(late.map((watcher) => concludes(watcher, "the midst")))),
+  ];
+  assert.deepEqual(await contradictions(busy), []);
+  return concluded.filter(Boolean).length;
+}
+
+test(`whatever administrators and others do at once, it bears each other, and clients know what is (seed ${SEED})`, async () => {
+  const dice = new Dice(SEED);
+  const busy = await busyRealm([here, there]);
+  const access = { can_access_all_users_group: { new: 0 } };
+  for (let count = 0; count < ROUNDS; count += 1) {
+    access.can_access_all_users_group.new = busy.system[count % 2 === 0 ? "role:members" : "role:everyone"] as number;
+    await busy.people.get("desdemona")?.does("PATCH", "/realm", access);
+    const concluded = await round(busy, dice, SEED + count);
+    // Desdemona and Polonius stay.
+    assert.ok(concluded >= 10, `${concluded} watched to the end`);
+  }
+  assert.ok(busy.done.size > 10, `of all that was tried, only ${[...busy.done].join(", ")} succeeded`);
+  assert.equal(await deadlocks(), 0);
+});
