@@ -327,6 +327,9 @@ class Play {
   }
 }
 
+/** Of the settings that follow or unmute topics by themselves. */
+const NEVER = 4;
+
 /** Whether terms ask for a channel message and for a direct one. */
 function isImpossible(terms: readonly AnyTerm[]): boolean {
   const plain = terms
@@ -346,7 +349,14 @@ test(
         fc.array(anyDeed, { minLength: 1, maxLength: 40, size: "max" }),
         fc.array(anyQuestion, { minLength: 25, maxLength: 25 }),
         async (deeds, questions) => {
-          const play = new Play(await newRealm());
+          const realm = await newRealm();
+          // Topics are muted and unmuted by nothing but the deeds.
+          await realm.hamlet.does("PATCH", "/settings", {
+            automatically_follow_topics_policy: NEVER,
+            automatically_unmute_topics_in_muted_streams_policy: NEVER,
+            automatically_follow_topics_where_mentioned: false,
+          });
+          const play = new Play(realm);
           for (const name of CHANNELS) await play.opens(name);
           for (const name of CHANNELS) await play.joins(name);
           for (const deed of deeds) await play.does(deed);
