@@ -12,21 +12,25 @@ const registration: Registration = { clientGravatar: false, includeSubscribers: 
 
 const at = (state: object, name: string): unknown => (state as Record<string, unknown>)[name];
 
-/** Proves that a client that was given `before` and then `events` knows exactly what a new client is told, `unless` fields. */
+interface Comparison extends Partial<Registration> {
+  /** Fields that are not compared. */
+  readonly unless?: readonly string[];
+}
+
+/** Proves that a client that was given `before` and then `events` knows exactly what a new client is told. */
 export function assertSameState(
   who: string,
   before: object,
   events: readonly ReceivedEvent[],
   after: object,
-  how: Registration = registration,
-  unless: readonly string[] = [],
+  { unless = [], ...how }: Comparison = {},
 ): void {
   const untold = new Set<string>([...ENVELOPE, ...untoldFields, ...unless]);
   let state = before as State;
   for (const received of events) {
     const event = received as unknown as Event;
     for (const field of untoldBy(state, event)) untold.add(field);
-    state = apply(state, event, how);
+    state = apply(state, event, { ...registration, ...how });
   }
   const names = new Set([...Object.keys(state), ...Object.keys(after)]);
   const differing = [...names].filter(
@@ -56,6 +60,6 @@ async function concluded(client: Client, as: Parameters): Promise<ReceivedEvent[
   const after = await client.person.registers(as);
   const events = await client.eventsUpTo(after.lastEventId);
   const clientGravatar = as["client_gravatar"] === true;
-  assertSameState(client.person.fullName, client.state, events, after.state, { ...registration, clientGravatar });
+  assertSameState(client.person.fullName, client.state, events, after.state, { clientGravatar });
   return events;
 }

@@ -5,7 +5,7 @@ import { defineError } from "../errors.ts";
 import { endpoint } from "./endpoint.ts";
 import type { Module } from "./module.ts";
 import { makeOpenApiJson, openApiDocument } from "./openapi.ts";
-import { choice, id, int, intOr, json, jsonOrText, text } from "./params.ts";
+import { choice, id, int, intOr, json, jsonOrText, text, requiredOfMost } from "./params.ts";
 import { startApp } from "./fixtures/test-app.ts";
 
 const Colour = z.object({ red: z.int(), name: z.string().nullable() }).meta({ id: "Colour" });
@@ -65,6 +65,8 @@ type Path = Record<string, { get?: never; patch?: never }>;
 const document = openApiDocument(modules) as { paths: Path; components: { schemas: Record<string, unknown> } };
 const paths = document.paths as Record<string, Record<string, Record<string, unknown>>>;
 const painting = paths["/walls/{wall_id}/{corner}"]!["patch"]!;
+
+const integer = { type: "integer" };
 
 describe("the document", () => {
   test("is the same whatever the order of endpoints, and says which operations there are", () => {
@@ -128,6 +130,23 @@ describe("the document", () => {
         content: { "application/json": { schema: { type: "array", items: { type: "integer" } } } },
       },
       { name: "far", in: "query", schema: { type: "boolean" } },
+    ]);
+  });
+
+  test("calls required what only few may leave out", () => {
+    const open = endpoint.read({
+      route: "GET /doors",
+      summary: "Look at doors",
+      access: "user",
+      input: z.object({ floor: requiredOfMost(int()).describe("Porters see all"), side: int().optional() }),
+      response: z.object({}),
+      errors: [],
+      handler: async () => ({}),
+    });
+    const { paths: written } = openApiDocument([{ name: "doors", endpoints: [open] }]) as { paths: typeof paths };
+    assert.deepEqual(written["/doors"]!["get"]!["parameters"], [
+      { name: "floor", in: "query", required: true, description: "Porters see all", schema: integer },
+      { name: "side", in: "query", schema: integer },
     ]);
   });
 

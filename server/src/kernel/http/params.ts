@@ -67,6 +67,11 @@ export const jsonOrText = <S extends z.ZodType>(schema: S): S => handle(schema, 
 export const intOr = <const W extends readonly [string, ...string[]]>(...words: W) =>
   jsonOrText(z.union([z.int(), z.enum(words)]));
 
+export const REQUIRED_OF_MOST = "x-required-of-most";
+
+/** A parameter that only few callers, whom its description names, may leave out: the reference calls it required. */
+export const requiredOfMost = <S extends z.ZodType>(schema: S) => schema.optional().meta({ [REQUIRED_OF_MOST]: true });
+
 /**
  * For `.refine(check, exactly("No such thing"))`: the whole text of the error, perhaps made from the value. A plain
  * text instead of it follows the name: `Invalid <name>: <text>`.

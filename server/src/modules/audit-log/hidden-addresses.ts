@@ -37,7 +37,7 @@ export async function withoutHiddenAddresses(
   );
 }
 
-const namesOf = (facts: unknown): string[] => Object.keys((facts ?? {}) as object);
+const namesOf = (facts: unknown): string[] => Object.keys(facts ?? {});
 const tellsAddress = ({ before, after }: Entry): boolean =>
   [...namesOf(before), ...namesOf(after)].some((name) => ADDRESSES.has(name));
 

@@ -111,11 +111,11 @@ async function concludes({ name, as, client }: Watcher, when: string): Promise<b
   const after = events && (await unlessGone(client.person.registers(as)));
   if (!after) return false;
   const all: ReceivedEvent[] = [...events, ...(await client.eventsUpTo(after.lastEventId))];
-  const how = { clientGravatar: as["client_gravatar"] === true, includeSubscribers: true };
+  const how = { clientGravatar: as["client_gravatar"] === true, unless: UNTOLD };
   const who = `${name} (${client.person.id}) with ${JSON.stringify(as)}, from ${when}`;
   const told = all.filter(({ type }) => type !== "heartbeat");
   const [before, happened, now] = [client.state, told, after.state].map((one) => comparable(one, name));
-  assertSameState(who, before as object, happened as ReceivedEvent[], now as object, how, UNTOLD);
+  assertSameState(who, before as object, happened as ReceivedEvent[], now as object, how);
   return true;
 }
 

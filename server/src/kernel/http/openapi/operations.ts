@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Access, Endpoint } from "../endpoint.ts";
 import type { FileRule } from "../files.ts";
-import { handlingOf } from "../params.ts";
+import { handlingOf, REQUIRED_OF_MOST } from "../params.ts";
 import { errorResponses } from "./error-responses.ts";
 import type { Json, SchemaWriter } from "./schemas.ts";
 
@@ -68,12 +68,12 @@ function writeInput({ input = noParameters, aliases = {} }: Endpoint, schemas: S
     properties: Record<string, Json>;
     required?: string[];
   };
-  return Object.entries(properties).map(([name, { description = "", ...schema }]) => {
+  return Object.entries(properties).map(([name, { description = "", [REQUIRED_OF_MOST]: ofMost, ...schema }]) => {
     const others = (aliases as Record<string, readonly string[]>)[name] ?? [];
     const alias = others.length > 0 ? `older name: ${others.map((other) => `\`${other}\``).join(", ")}` : "";
     return {
       name,
-      isRequired: required.includes(name),
+      isRequired: ofMost === true || required.includes(name),
       isJson: !isPlain(schema, handlingOf(shape[name] ?? input).encoding === "json"),
       description: [description, alias].filter(Boolean).join("; "),
       schema,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { integerChoice } from "@parlance/contract/entities/scalars.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
-import { bool, choice, jsonOrText, text } from "#kernel/http/params.ts";
+import { bool, choice, jsonOrText, requiredOfMost, text } from "#kernel/http/params.ts";
 import {
   ChannelDoesNotExist,
   ChannelIdDoesNotExist,
@@ -26,11 +26,9 @@ export const send = endpoint.group({
   allowsIncomingWebhooks: true,
   input: z.object({
     type: choice("direct", "channel", "stream", "private"),
-    to: jsonOrText(to)
-      .optional()
-      .describe(
-        "A channel by id or name; or users by id or e-mail address. Only bots whose owners set one may leave it out",
-      ),
+    to: requiredOfMost(jsonOrText(to)).describe(
+      "A channel by id or name; or users by id or e-mail address. Only bots whose owners set one may leave it out",
+    ),
     content: text({ allowNul: true }).describe("Markdown; cut at 10,000 characters"),
     topic: text({ allowNul: true }).optional().describe("For channel messages; cut at 60 characters"),
     queue_id: text().optional().describe("The event queue in which the message shall carry `local_id`"),
