@@ -125,6 +125,14 @@ interface CustomProfileValueTable {
   rendered_value: string | null;
 }
 
+interface DeletedMessageTable {
+  id: number;
+  realm_id: number;
+  deleted_at: Timestamp;
+  deleter_id: number;
+  content: Json;
+}
+
 interface DirectMemberTable {
   user_id: number;
   recipient_id: number;
@@ -244,6 +252,23 @@ interface MessageTable {
   has_image: Defaulted<boolean>;
   has_attachment: Defaulted<boolean>;
   has_reaction: Defaulted<boolean>;
+  edited_at: Timestamp | null;
+  moved_at: Timestamp | null;
+  is_changed: Defaulted<boolean>;
+  is_settled: Defaulted<boolean>;
+}
+
+interface MessageEditTable {
+  id: Defaulted<number>;
+  message_id: number;
+  user_id: number;
+  edited_at: Timestamp;
+  prev_content: string | null;
+  prev_rendered_content: string | null;
+  prev_topic: string | null;
+  topic: string | null;
+  prev_channel_id: number | null;
+  channel_id: number | null;
 }
 
 interface MessageFlagTable {
@@ -420,6 +445,7 @@ export interface Schema {
   custom_emoji: CustomEmojiTable;
   custom_profile_field: CustomProfileFieldTable;
   custom_profile_value: CustomProfileValueTable;
+  deleted_message: DeletedMessageTable;
   direct_member: DirectMemberTable;
   email_change: EmailChangeTable;
   event: EventTable;
@@ -431,6 +457,7 @@ export interface Schema {
   login_failure: LoginFailureTable;
   mail: MailTable;
   message: MessageTable;
+  message_edit: MessageEditTable;
   message_flag: MessageFlagTable;
   migration: MigrationTable;
   muted_user_period: MutedUserPeriodTable;

@@ -20,13 +20,9 @@ interface Connected {
 export async function thoseWhoHave(tx: Tx, realmId: number, message: Place): Promise<Audience> {
   const { id, recipient_id: recipientId, channel_id: channelId } = message;
   if (channelId === null) return { realmId, users: await conversationOf(tx, recipientId) };
-  const channel = await tx
-    .selectFrom("channel")
-    .select(["invite_only", "history_public_to_subscribers"])
-    .where("id", "=", channelId)
-    .executeTakeFirstOrThrow();
+  const channel = await privacyOf(tx, channelId);
   if (!channel.invite_only) {
-    const connected = await connectedTo(tx, id, recipientId);
+    const connected = await connectedTo(tx, [id], recipientId);
     const users = connected.filter((person) => !isGuest(person)).map(({ user_id }) => user_id);
     return { realmId, channel: channelId, ...(users.length > 0 && { users }) };
   }
@@ -34,6 +30,74 @@ export async function thoseWhoHave(tx: Tx, realmId: number, message: Place): Pro
   const except = await subscribersWithout(tx, id, channelId);
   return { realmId, channel: channelId, ...(except.length > 0 && { except }) };
 }
+
+/** Some messages of one place, and who has them all. */
+export interface Having {
+  readonly audience: Audience;
+  /** Ascending. */
+  readonly ids: readonly number[];
+}
+
+/**
+ * The same for many messages of one channel or conversation: each reader is in one of the audiences at most, with just
+ * those of the messages that this reader has. The realm's position must be locked.
+ */
+export async function thoseWhoHaveAny(
+  tx: Tx,
+  realmId: number,
+  place: Omit<Place, "id">,
+  ids: readonly number[],
+): Promise<Having[]> {
+  const { recipient_id: recipientId, channel_id: channelId } = place;
+  if (channelId === null) return [{ audience: { realmId, users: await conversationOf(tx, recipientId) }, ids }];
+  const channel = await privacyOf(tx, channelId);
+  if (!channel.invite_only) {
+    const connected = await connectedTo(tx, ids, recipientId);
+    const users = connected.filter((person) => !isGuest(person)).map(({ user_id }) => user_id);
+    return [{ audience: { realmId, channel: channelId, ...(users.length > 0 && { users }) }, ids }];
+  }
+  if (channel.history_public_to_subscribers) return [{ audience: { realmId, channel: channelId }, ids }];
+  const had = await hadBySubscribers(tx, ids, channelId);
+  const groups = Map.groupBy(had, (one) => one.ids.join());
+  return [...groups.values()].map((same) => ({
+    audience: { realmId, users: same.map(({ user_id }) => user_id) },
+    ids: same[0]?.ids ?? [],
+  }));
+}
+
+const privacyOf = (tx: Tx, channelId: number) =>
+  tx
+    .selectFrom("channel")
+    .select(["invite_only", "history_public_to_subscribers"])
+    .where("id", "=", channelId)
+    .executeTakeFirstOrThrow();
+
+/** Which of the messages each subscriber of a channel has, in so far as any. */
+async function hadBySubscribers(
+  tx: Tx,
+  ids: readonly number[],
+  channelId: number,
+): Promise<{ user_id: number; ids: number[] }[]> {
+  const { rows } = await sql<{ user_id: number; ids: number[] }>`
+    select subscription.user_id, json_agg(message.id order by message.id) as ids
+    from subscription cross join unnest(${ids}::bigint[]) as message (id)
+    where subscription.channel_id = ${channelId} and subscription.is_active and ${hasCome}
+    group by subscription.user_id order by subscription.user_id`.execute(tx);
+  return rows;
+}
+
+/** Whether a message came to a subscriber: by way of the channel, or in some other way. */
+const hasCome = sql`(
+  exists (
+    select from subscription_period as period
+    where period.user_id = subscription.user_id and period.recipient_id = subscription.recipient_id
+      and period.from_message_id < message.id and (period.to_message_id is null or period.to_message_id >= message.id)
+  )
+  or exists (
+    select from message_flag
+    where message_flag.user_id = subscription.user_id and message_flag.message_id = message.id and ${isConnecting}
+  )
+)`;
 
 async function conversationOf(tx: Tx, recipientId: number): Promise<number[]> {
   const rows = await tx
@@ -45,14 +109,17 @@ async function conversationOf(tx: Tx, recipientId: number): Promise<number[]> {
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Active accounts that a message came to before they left its channel, or in some other way than by the channel. */
-async function connectedTo(tx: Tx, messageId: number, recipientId: number): Promise<Connected[]> {
+/** Active accounts that messages came to before they left the channel, or in some other way than by the channel. */
+async function connectedTo(tx: Tx, ids: readonly number[], recipientId: number): Promise<Connected[]> {
   const { rows } = await sql<Connected>`
     select account.id as user_id, account.role from (
-      select user_id from message_flag where message_id = ${messageId} and ${isConnecting}
+      select user_id from message_flag where message_id = any(${ids}::bigint[]) and ${isConnecting}
       union
-      select user_id from subscription_period
-      where recipient_id = ${recipientId} and from_message_id < ${messageId} and to_message_id >= ${messageId}
+      select period.user_id from subscription_period as period
+      where period.recipient_id = ${recipientId} and period.to_message_id is not null and exists (
+        select from unnest(${ids}::bigint[]) as message (id)
+        where message.id > period.from_message_id and message.id <= period.to_message_id
+      )
     ) as connected
     join account on account.id = connected.user_id and account.is_active
     order by account.id`.execute(tx);
@@ -62,13 +129,8 @@ async function connectedTo(tx: Tx, messageId: number, recipientId: number): Prom
 /** Subscribers of a channel that a message never came to. */
 async function subscribersWithout(tx: Tx, messageId: number, channelId: number): Promise<number[]> {
   const { rows } = await sql<{ user_id: number }>`
-    select subscription.user_id from subscription
-    where subscription.channel_id = ${channelId} and subscription.is_active and not exists (
-      select from subscription_period as period
-      where period.user_id = subscription.user_id and period.recipient_id = subscription.recipient_id
-        and period.from_message_id < ${messageId}
-        and (period.to_message_id is null or period.to_message_id >= ${messageId})
-    )
+    select subscription.user_id from subscription cross join (select ${messageId}::bigint as id) as message
+    where subscription.channel_id = ${channelId} and subscription.is_active and not ${hasCome}
     order by subscription.user_id`.execute(tx);
   return rows.map(({ user_id }) => user_id);
 }

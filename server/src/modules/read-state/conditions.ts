@@ -47,11 +47,11 @@ export const isMine = sql<boolean>`
   mine.recipient_id = message.recipient_id and message.id > mine.from_id and message.id <= mine.to_id`;
 
 /**
- * Whether a row of `message` is news to a user: not one's own, and not by somebody whom the user had muted. Other messages
- * are unread only if they were marked so.
+ * Whether a row of `message` is news to a user: not one's own, not by somebody whom the user had muted, and not brought
+ * here from another channel. Other messages are unread only if they were marked so.
  */
 export const isNews = (userId: RawBuilder<number>): RawBuilder<boolean> => sql`(
-  message.sender_id <> ${userId} and not exists (
+  message.sender_id <> ${userId} and not message.is_settled and not exists (
     select from muted_user_period as muted
     where muted.user_id = ${userId} and muted.muted_user_id = message.sender_id
       and message.id > muted.from_message_id and (muted.to_message_id is null or message.id <= muted.to_message_id)

@@ -8,7 +8,7 @@ export const messageFlags = {
   topic_wildcard_mentioned: 8,
   has_alert_word: 16,
   historical: 32,
-  /** Not on the wire: the message came to its user, a bot, by mention alone. */
+  /** Not on the wire: the message came to its user in another way than by its channel, as to bots by mention alone. */
   summoned: 64,
 } as const;
 

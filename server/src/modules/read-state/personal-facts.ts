@@ -17,7 +17,7 @@ export interface PersonalFacts {
   readonly is_active: boolean;
   /** At or below which everything counts as read. */
   readonly read_up_to: number;
-  /** Whether it is neither the user's own nor by somebody whom the user had muted: these are unread only if marked so. */
+  /** As the condition `isNews` says; what is no news is unread only if marked so. */
   readonly is_news: boolean;
   readonly has_read_bit: boolean;
   readonly is_exception: boolean;
@@ -35,14 +35,27 @@ export interface PlacedFacts extends PersonalFacts {
   readonly is_readable: boolean;
 }
 
+/** Whether the message came to the user in some other way than by its channel: see `isConnecting`. */
+const isConnected = ({ flags }: Pick<PersonalFacts, "flags">): boolean =>
+  hasFlag(flags, "historical") || hasFlag(flags, "summoned");
+
 /** Exceptions are removed when their user leaves the channel, so one that exists always means unread. */
 export const isUnread = (facts: PersonalFacts): boolean =>
   facts.is_exception || (facts.is_active && facts.id > facts.read_up_to && facts.is_news && !facts.has_read_bit);
 
+/** What a user's flags on a message follow from. */
+export interface FlagFacts extends Pick<PersonalFacts, "mentions_channel" | "is_received" | "flags"> {
+  readonly is_unread: boolean;
+}
+
 /** The flags that the user sees on the message. */
-export function flagsOfFacts(facts: PersonalFacts): MessageFlag[] {
-  const { flags: bits, is_received } = facts;
-  const flags: MessageFlag[] = isUnread(facts) ? [] : ["read"];
+export const flagsOfFacts = (facts: PersonalFacts): MessageFlag[] =>
+  shownFlags({ ...facts, is_unread: isUnread(facts) });
+
+/** The names of the flags. */
+export function shownFlags(facts: FlagFacts): MessageFlag[] {
+  const { flags: bits, is_received, is_unread } = facts;
+  const flags: MessageFlag[] = is_unread ? [] : ["read"];
   for (const flag of ["starred", "collapsed", "mentioned"] as const) if (hasFlag(bits, flag)) flags.push(flag);
   const wildcards = wildcardFlags(facts);
   flags.push(...wildcards);
@@ -54,7 +67,7 @@ export function flagsOfFacts(facts: PersonalFacts): MessageFlag[] {
 }
 
 /** In what ways the message mentions the user among everybody. Who came later was not meant. */
-export function wildcardFlags({ mentions_channel, is_received, flags }: PersonalFacts): MessageFlag[] {
+export function wildcardFlags({ mentions_channel, is_received, flags }: Omit<FlagFacts, "is_unread">): MessageFlag[] {
   const wildcards: MessageFlag[] = [];
   if (mentions_channel && is_received) wildcards.push("stream_wildcard_mentioned");
   if (hasFlag(flags, "topic_wildcard_mentioned")) wildcards.push("topic_wildcard_mentioned");
@@ -79,7 +92,7 @@ export const markJoins = (userId: number) => sql`
 export async function loadPlacedFacts(db: Reader, user: Person, ids: readonly number[]): Promise<PlacedFacts[]> {
   const { rows } = await sql<PlacedFacts & { is_protected: boolean }>`
     with message as materialized (
-      select id, recipient_id, sender_id, mentions_channel, topic, topic_key from message
+      select id, recipient_id, sender_id, mentions_channel, is_settled, topic, topic_key from message
       where id = any(${ids}::bigint[]) and realm_id = ${user.realmId}
     ), place as materialized (
       select channel.recipient_id, channel.id as channel_id, channel.is_archived, false as is_direct,
@@ -109,6 +122,6 @@ export async function loadPlacedFacts(db: Reader, user: Person, ids: readonly nu
     order by message.id`.execute(db);
   return rows.map(({ is_protected, ...facts }) => ({
     ...facts,
-    is_readable: facts.is_readable && (!is_protected || facts.is_received),
+    is_readable: facts.is_readable && (!is_protected || facts.is_received || isConnected(facts)),
   }));
 }

@@ -1,0 +1,69 @@
+import { sql } from "kysely";
+import type { MessageFlag } from "@parlance/contract/entities/message.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import { isNews } from "./conditions.ts";
+import { hasFlag } from "./flags.ts";
+import { shownFlags } from "./personal-facts.ts";
+
+/** What decides which flags each reader has on one message. */
+export interface ReaderFlags {
+  /** For whom it is unread. */
+  readonly unread: readonly number[];
+  /** Who has personal flags on it, and which: bits of `message_flag`. */
+  readonly personal: readonly (readonly [userId: number, bits: number])[];
+  /** Whether it mentions everybody whom it came to in its channel. */
+  readonly mentions_channel: boolean;
+  /** Subscribers whom it never came to, where it mentions everybody. */
+  readonly absent: readonly number[];
+}
+
+/** The flags of all readers of a message, in one query. The realm's position must be locked. */
+export async function loadReaderFlags(tx: Tx, messageId: number): Promise<ReaderFlags> {
+  const { rows } = await sql<ReaderFlags>`
+    with message as materialized (
+      select id, recipient_id, sender_id, mentions_channel, is_settled from message where id = ${messageId}
+    ), place as materialized (
+      select user_id, recipient_id, read_up_to, true as is_channel from subscription
+      where is_active and channel_id = (
+        select channel.id from channel join message on message.recipient_id = channel.recipient_id
+      )
+      union all
+      select user_id, recipient_id, read_up_to, false from direct_member
+      where recipient_id = (select recipient_id from message)
+    )
+    select message.mentions_channel, array(
+      select place.user_id from place
+      left join read_chunk on read_chunk.user_id = place.user_id and read_chunk.chunk = message.id / 4096
+      where message.id > place.read_up_to and ${isNews(sql`place.user_id`)}
+        and coalesce(get_bit(read_chunk.bits, message.id % 4096), 0) = 0
+      union
+      select user_id from unread_exception where message_id = message.id
+      order by user_id
+    ) as unread, coalesce((
+      select json_agg(json_build_array(user_id, flags) order by user_id) from message_flag where message_id = message.id
+    ), '[]') as personal, array(
+      select place.user_id from place
+      where message.mentions_channel and place.is_channel and not exists (
+        select from subscription_period as period
+        where period.user_id = place.user_id and period.recipient_id = place.recipient_id
+          and message.id > period.from_message_id
+          and (period.to_message_id is null or message.id <= period.to_message_id)
+      )
+      order by place.user_id
+    ) as absent
+    from message`.execute(tx);
+  return rows[0] ?? { unread: [], personal: [], mentions_channel: false, absent: [] };
+}
+
+/** The flags that one reader has. Who has no relation to the message counts as having read it. */
+export function flagsFor(readers: ReaderFlags, userId: number): MessageFlag[] {
+  const bits = readers.personal.find(([id]) => id === userId)?.[1] ?? 0;
+  const isAbsent = readers.absent.includes(userId);
+  return shownFlags({
+    mentions_channel: readers.mentions_channel && !isAbsent,
+    // Without flags there is nothing to call historical.
+    is_received: bits === 0 || !hasFlag(bits, "historical"),
+    is_unread: readers.unread.includes(userId),
+    flags: bits,
+  });
+}
