@@ -9,11 +9,11 @@ import {
   type ReceivedEvent,
   startBeside,
   testServer,
+  Dice,
 } from "@parlance/testkit";
 import { actsOnPeople } from "./fixtures/acts-on-people.ts";
 import { actsOnPlaces } from "./fixtures/acts-on-places.ts";
 import { type BusyRealm, busyRealm, STEADY } from "./fixtures/busy-realm.ts";
-import { Dice } from "./fixtures/dice.ts";
 import { contradictions } from "./fixtures/contradictions.ts";
 
 const ROUNDS = Number(process.env["PARLANCE_TEST_ROUNDS"] ?? 2);
