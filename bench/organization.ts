@@ -31,7 +31,7 @@ export class Organization implements AsyncDisposable {
     this.owner = owner;
   }
 
-  static async create(postgres: Postgres): Promise<Organization> {
+  static async create(postgres: Pick<Postgres, "createDatabase">): Promise<Organization> {
     const connection = await postgres.createDatabase();
     const db = new PostgresDatabase({ connection, poolSize: 2, onError: () => undefined });
     return db.write(async (tx) => {
@@ -59,6 +59,15 @@ export class Organization implements AsyncDisposable {
     const { id } = await this.ask<{ id: number }>(port, { method: "POST", path: "/channels/create", parameters });
     await addCrowd(this.db, { realmId: this.realmId, channelId: id, size });
     return { id, name };
+  }
+
+  /** Somebody who was added in whatever way. */
+  async account(id: number): Promise<Account> {
+    const { rows } = await this.db.pool.query<{ email: string }>(
+      "select delivery_email as email from account where id = $1",
+      [id],
+    );
+    return account(id, rows[0]?.email ?? "");
   }
 
   /** Some of those who subscribe to a channel. */

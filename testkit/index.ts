@@ -5,6 +5,7 @@ export { addCrowd } from "./crowd.ts";
 export { createDatabase, testDatabase, type TestDatabase } from "./database.ts";
 export { call, fetchAt, type Answer, type Fetched, type Parameters } from "./http.ts";
 export { Dice } from "./dice.ts";
+export { addHistory, type History, type HistorySize } from "./history.ts";
 export { startMailbox, startServerWithMail, type Mail, type Mailbox } from "./mailbox.ts";
 export { ALL_CAPABILITIES, Client, Person, type Account, type ReceivedEvent } from "./person.ts";
 export { backdate, newPerson, newRealm, type TestRealm } from "./realm.ts";
