@@ -1,7 +1,7 @@
 import type { Rendered } from "./types.ts";
 
 const IMAGE = /^[^?#]*\.(?:bmp|gif|jpe|jpeg|jpg|png|webp)(?:[?#]|$)/i;
-const UPLOAD = /^\/?user_uploads\//;
+const UPLOAD = /^\/?user_uploads\/(.*)$/;
 
 /** What one rendering comes across: everything of the result but the HTML. */
 export class Findings {
@@ -9,11 +9,11 @@ export class Findings {
   readonly #silentUsers = new Set<number>();
   readonly #groups = new Set<number>();
   readonly #links = new Set<string>();
+  readonly #attachments = new Set<string>();
   #channelWildcard = false;
   #topicWildcard = false;
   #hasLink = false;
   #hasImage = false;
-  #hasAttachment = false;
 
   user(id: number, silent: boolean): void {
     (silent ? this.#silentUsers : this.#users).add(id);
@@ -30,7 +30,8 @@ export class Findings {
 
   link(href: string, quoted: boolean): void {
     this.#hasLink = true;
-    if (UPLOAD.test(href)) this.#hasAttachment = true;
+    const path = UPLOAD.exec(href)?.[1];
+    if (path !== undefined) this.#attachments.add(path);
     if (quoted) return;
     this.#links.add(href);
     if (IMAGE.test(href)) this.#hasImage = true;
@@ -48,7 +49,8 @@ export class Findings {
       },
       hasLink: this.#hasLink,
       hasImage: this.#hasImage,
-      hasAttachment: this.#hasAttachment,
+      hasAttachment: this.#attachments.size > 0,
+      attachments: [...this.#attachments],
       links: [...this.#links],
     };
   }

@@ -4,12 +4,16 @@ import { findReferences } from "./index.ts";
 
 test("references are found by kind, once each, as they are looked up", () => {
   const source = `@**Ada Lovelace** @_**ADA lovelace** (@**Grace|9**) >@**|8** @*Backend*
-    #**general** #**dev ops>some topic@12** \`@**Someone**\``;
+    #**general** #**dev ops>some topic@12** \`@**Someone**\`
+    :tada: :+1: https://chat.example/user_uploads/2/ab/cat.png [x](/user_uploads/2/cd/ü%20.txt)`;
   assert.deepEqual(findReferences(source), {
     userNames: ["ada lovelace", "someone"],
     userIds: [9, 8],
     groupNames: ["backend"],
     channelNames: ["general", "dev ops"],
+    topics: [],
+    emojiNames: ["tada", "+1"],
+    uploads: ["2/ab/cat.png", "2/cd/ü%20.txt"],
   });
 });
 
@@ -20,4 +24,12 @@ test("wildcards are nobody's name, unless they are written otherwise", () => {
 test("what no database could hold is not looked up", () => {
   const { userIds, userNames } = findReferences("@**|99999999999** @**2\0** @**two\nlines**");
   assert.deepEqual([userIds, userNames], [[], []]);
+});
+
+test("topics are looked up that are linked to without a message, the empty one too", () => {
+  const { topics } = findReferences("#**general>lunch** #**general>** #**general>lunch@4** #**general>lunch**");
+  assert.deepEqual(topics, [
+    { channel: "general", topic: "lunch" },
+    { channel: "general", topic: "" },
+  ]);
 });

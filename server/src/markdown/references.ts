@@ -1,6 +1,9 @@
 import { readChannelReference, readGroupMention, readUserMention } from "./mention-syntax.ts";
 import type { References } from "./types.ts";
 
+const EMOJI = /:(?=([\w+-]{1,100}):)/g;
+const UPLOAD = /\buser_uploads\/(\d+\/[^\s()<>?#"'`*]+)/g;
+
 /** The database's ids end here; what is larger refers to nothing and must not reach a query. */
 const MAX_ID = 2_147_483_647;
 
@@ -13,6 +16,7 @@ export function findReferences(source: string): References {
   const userIds = new Set<number>();
   const groupNames = new Set<string>();
   const channelNames = new Set<string>();
+  const topics = new Map<string, { channel: string; topic: string }>();
   for (const { index } of source.matchAll(/[@#](?=_?\*)/g)) {
     const user = readUserMention(source, index);
     const group = readGroupMention(source, index);
@@ -23,11 +27,21 @@ export function findReferences(source: string): References {
     }
     if (group) groupNames.add(group.name.toLowerCase());
     if (channel) channelNames.add(channel.channel);
+    if (channel?.topic !== undefined && channel.messageId === undefined) {
+      topics.set(`${channel.channel}>${channel.topic}`, { channel: channel.channel, topic: channel.topic });
+    }
   }
   return {
     userNames: [...userNames],
     userIds: [...userIds],
     groupNames: [...groupNames],
     channelNames: [...channelNames],
+    topics: [...topics.values()],
+    emojiNames: distinct(source, EMOJI),
+    uploads: distinct(source, UPLOAD),
   };
+}
+
+function distinct(source: string, pattern: RegExp): string[] {
+  return [...new Set(Array.from(source.matchAll(pattern), ([, name = ""]) => name))];
 }

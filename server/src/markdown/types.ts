@@ -8,9 +8,42 @@ export interface References {
   readonly groupNames: readonly string[];
   /** Exact names of `#**name**` and `#**name>topic**`. */
   readonly channelNames: readonly string[];
+  /** Topics of `#**channel>topic**` that are linked to without a message. */
+  readonly topics: readonly { readonly channel: string; readonly topic: string }[];
+  /** From `:name:`. */
+  readonly emojiNames: readonly string[];
+  /** Path ids of what may be uploaded files. */
+  readonly uploads: readonly string[];
 }
 
-/** The answers to a text's references. What is missing here is rendered as if it did not exist. */
+/** Recognizes what shall become a link though nobody marked it as one, such as the number of an issue. */
+export interface Linkifier {
+  /**
+   * The matches in a text, in order and apart from each other: UTF-16 positions and the address that each leads to.
+   * Only matches that stand by themselves: at the text's start or after a blank or one of `'"(,:<`, and before the
+   * text's end or anything but a letter or digit. U+FFFC stands for markup; a match that covers one is dropped.
+   */
+  match(text: string): Iterable<{ readonly start: number; readonly end: number; readonly url: string }>;
+}
+
+/** What the server knows of an uploaded file. */
+export type Upload =
+  | { readonly kind: "video" | "audio" | "other" }
+  | {
+      readonly kind: "image";
+      readonly contentType: string;
+      /** Pixels. */
+      readonly width: number;
+      readonly height: number;
+      /** Whether it has more than one frame. */
+      readonly isAnimated: boolean;
+      /** Whether the small copy exists that is shown in its stead. */
+      readonly hasThumbnail: boolean;
+      /** File name of the copy that browsers can show if they cannot show the original, `4032x3024.webp`. */
+      readonly transcoded?: string | undefined;
+    };
+
+/** The answers to a text's references, and what its organization and its writer wish. What is missing does not exist. */
 export interface Lookups {
   readonly users: readonly { id: number; full_name: string; is_active: boolean }[];
   readonly groups: readonly { id: number; name: string; deactivated: boolean }[];
@@ -23,6 +56,22 @@ export interface Lookups {
   readonly topicTargets?: ReadonlyMap<string, number>;
   /** How the topic with the empty name is shown, "general chat". */
   readonly emptyTopicName: string;
+  /** The organization's own address, `https://chat.example.org`: links into it become relative. */
+  readonly realmUrl?: string | undefined;
+  /** Addresses of the organization's own emoji by name; deactivated ones left out. */
+  readonly customEmoji?: ReadonlyMap<string, string>;
+  /** Whether `:)` becomes an emoji. */
+  readonly translateEmoticons?: boolean;
+  /** In the order of precedence. */
+  readonly linkifiers?: readonly Linkifier[];
+  /** The language of code blocks that name none. */
+  readonly defaultCodeLanguage?: string | undefined;
+  /** Whether pictures, videos and sound that are linked to are shown below the text. */
+  readonly showPreviews?: boolean;
+  /** Uploaded files that the text links to and its writer may see, by path id (`2/ab/cat.png`). */
+  readonly uploads?: ReadonlyMap<string, Upload>;
+  /** Where pictures and videos of other sites are loaded from instead; without it, from there. */
+  readonly externalSource?: (url: string) => string;
 }
 
 export interface Rendered {
@@ -41,6 +90,8 @@ export interface Rendered {
   readonly hasImage: boolean;
   /** Whether an uploaded file is linked to. */
   readonly hasAttachment: boolean;
+  /** Path ids of the uploaded files that are linked to, whether or not they exist. */
+  readonly attachments: readonly string[];
   /** The distinct addresses linked to outside of quotes, in order. */
   readonly links: readonly string[];
 }
