@@ -1,13 +1,12 @@
 import type { Actor, Read } from "#kernel/http/context.ts";
 import { MissingParameter } from "#kernel/http/errors.ts";
-import { render, RenderError, type Rendered } from "#markdown/index.ts";
 import { botDefaults } from "#modules/bots/queries.ts";
 import type { MessageDraft } from "./draft.ts";
-import { InvalidIdempotencyKey, MissingTopic, UnableToRender } from "./errors.ts";
+import { InvalidIdempotencyKey, MissingTopic } from "./errors.ts";
 import { idempotencyOf, type Idempotency } from "./idempotency.ts";
 import { channelIdOf, channelReference, directUserIds, type To } from "./recipients.ts";
-import { lookUpReferences } from "./references.ts";
-import { EMPTY_TOPIC_NAME, normalizeContent, normalizeTopic, sentTopic } from "./text.ts";
+import { renderFor } from "./rendering.ts";
+import { normalizeContent, normalizeTopic, sentTopic } from "./text.ts";
 
 /** What a client asks to send. */
 export interface SendRequest {
@@ -69,14 +68,4 @@ async function defaultChannel({ db, actor }: Read): Promise<{ id: number }> {
 
 function missingTo(): never {
   throw new MissingParameter({ var_name: "to" });
-}
-
-async function renderFor(ctx: Read, content: string): Promise<Rendered> {
-  const lookups = await lookUpReferences(ctx.db, { realmId: ctx.realm.id, viewer: ctx.actor }, [content]);
-  try {
-    return render(content, { ...lookups, emptyTopicName: EMPTY_TOPIC_NAME });
-  } catch (error) {
-    if (error instanceof RenderError) throw new UnableToRender();
-    throw error;
-  }
 }

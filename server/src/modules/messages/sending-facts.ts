@@ -114,8 +114,11 @@ async function loadConcerned(
   );
 }
 
-/** Users whom each draft mentions, by name or as members of a group. */
-async function loadMentionCandidates(tx: Tx, drafts: readonly MessageDraft[]): Promise<Map<number, Set<number>>> {
+/** A text that may mention people, and where it goes. */
+type Mentioning = Pick<MessageDraft, "to" | "rendered">;
+
+/** Users whom each text mentions, by name or as members of a group, by its place. */
+export async function loadMentionCandidates(tx: Tx, drafts: readonly Mentioning[]): Promise<Map<number, Set<number>>> {
   const candidates = new Map(drafts.map(({ rendered }, index) => [index, new Set(rendered.mentions.users)]));
   const pairs = drafts.flatMap(({ rendered }, index) =>
     rendered.mentions.groups.map((groupId) => ({ index, groupId })),
@@ -179,8 +182,8 @@ async function loadSummonableBots(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Who wrote or reacted in the topics that drafts mention as a whole, by the draft's place. */
-async function loadTopicParticipants(tx: Tx, drafts: readonly MessageDraft[]): Promise<Map<number, number[]>> {
+/** Who wrote or reacted in the topics that texts mention as a whole, by the text's place. */
+export async function loadTopicParticipants(tx: Tx, drafts: readonly Mentioning[]): Promise<Map<number, number[]>> {
   const topics = drafts.flatMap(({ to, rendered }, index) =>
     to.kind === "channel" && rendered.mentions.topicWildcard ? [{ index, ...to }] : [],
   );

@@ -22,6 +22,12 @@ export function normalizeContent(raw: string): string {
   return truncate(content, MAX_CONTENT, TRUNCATED);
 }
 
+/** What a message says whose text was taken away without deleting it. */
+const TAKEN_AWAY = "(deleted)";
+
+/** The text of a message as it is kept after an edit: where nothing is left, that is said. */
+export const normalizeEdit = (raw: string): string => (raw.trim() === "" ? TAKEN_AWAY : normalizeContent(raw));
+
 /** Control characters, halves of surrogate pairs, and code points that Unicode promises never to assign. */
 const FORBIDDEN_IN_TOPIC = /[\p{Cc}\p{Cs}]|\p{Noncharacter_Code_Point}/u;
 
