@@ -7,3 +7,20 @@ export const BadNarrow = defineError({
   text: ({ desc }) => `Invalid narrow operator: ${desc}`,
   fields: z.object({ desc: z.string() }),
 });
+
+/** Terms of which each means something, and which mean nothing together. */
+export const BadNarrowCombination = defineError({
+  code: "BAD_NARROW",
+  text: ({ desc }) => `Invalid narrow operator combination: ${desc}`,
+  fields: z.object({ desc: z.string() }),
+});
+
+// The narrows of event queues.
+export const NarrowNotSupported = defineError({
+  text: ({ operator }) => `Operator ${operator} not supported.`,
+  fields: z.object({ operator: z.string() }),
+});
+export const OperandNotSupported = defineError({
+  text: ({ operand }) => `Operand ${operand} not supported.`,
+  fields: z.object({ operand: z.string() }),
+});

@@ -1,14 +1,28 @@
 import { sql, type RawBuilder } from "kysely";
+import { followed } from "./conversation.ts";
 import { BadNarrow } from "./errors.ts";
-import type { Bounds, Meaning, NarrowChannel, NarrowMessage, PersonalWord, Scope } from "./meaning.ts";
-import { canonical, opposite, understand } from "./operators.ts";
-import { readTerms, type NarrowTerms, type Term } from "./terms.ts";
+import type { Bounds, Meaning, NarrowChannel, NarrowMessage, Parts, PersonalWord, Scope } from "./meaning.ts";
+import { operators, readTerms } from "./operators.ts";
+import type { NarrowTerms, Term } from "./terms.ts";
+import { opposite } from "./topics.ts";
 
-export { BadNarrow } from "./errors.ts";
-export type { Columns, Directory, NarrowChannel, NarrowMessage, OwnTopics, Scope } from "./meaning.ts";
-export { inHome, RESOLVED_PREFIX } from "./operators.ts";
+export { BadNarrow, BadNarrowCombination, NarrowNotSupported, OperandNotSupported } from "./errors.ts";
+export type {
+  Columns,
+  Directory,
+  MessagePlace,
+  NarrowChannel,
+  NarrowMessage,
+  NarrowTopic,
+  OwnTopics,
+  QueueMessage,
+  Scope,
+} from "./meaning.ts";
+export { operators, RESOLVED_PREFIX } from "./operators.ts";
+export { checkQueueNarrow, matchesQueueNarrow, type QueueNarrow } from "./queue.ts";
 export { isForSpectators } from "./spectators.ts";
 export { NarrowTerms } from "./terms.ts";
+export { isInHome } from "./topics.ts";
 
 /** A search that was understood. */
 export interface Narrow {
@@ -31,17 +45,27 @@ export interface CommonBounds {
   /** Undefined: anywhere. */
   readonly recipientIds: readonly number[] | undefined;
   readonly topicKey: string | undefined;
+  readonly parts: Parts | undefined;
   readonly senderId: number | undefined;
   readonly messageId: number | undefined;
   readonly personal: readonly PersonalWord[];
 }
 
-/** Understands a search. Throws BadNarrow, or InvalidParameter for an operand of a wrong type: the first mistake. */
-export async function understandNarrow(terms: NarrowTerms, scope: Scope): Promise<Narrow> {
+/** What else there is to know about a search. */
+export interface NarrowOptions {
+  /** Whether `with` may be used; else there is no such operator. By default it may. */
+  readonly allowsWith?: boolean;
+}
+
+/**
+ * Understands a search. Throws BadNarrow, BadNarrowCombination, or InvalidParameter for an operand of a wrong type: the
+ * first mistake.
+ */
+export async function understandNarrow(terms: NarrowTerms, scope: Scope, options: NarrowOptions = {}): Promise<Narrow> {
   const read = readTerms(terms);
-  const meanings = (await settled(read.map((term) => understandTerm(term, scope)))).filter(
-    (meaning) => meaning !== null,
-  );
+  const wanted = options.allowsWith === false ? read : await followed(read, scope);
+  const understood = await settled(wanted.map((term) => understandTerm(term, scope, options)));
+  const meanings = understood.filter((meaning) => meaning !== null);
   const bounds = meanings.flatMap((meaning) => meaning.bounds ?? []);
   if (new Set(bounds.flatMap(({ kind }) => kind ?? [])).size > 1) {
     throw new BadNarrow({ desc: "No message can be both a channel message and direct message" });
@@ -51,12 +75,18 @@ export async function understandNarrow(terms: NarrowTerms, scope: Scope): Promis
     messages: all(meanings.filter((meaning) => meaning.of === "message")),
     matches: (message) => meanings.every((meaning) => meaning.matches(message)),
     bounds: common(bounds),
-    isPersonal: read.some((term) => canonical(term.operator) === "is" && term.operand !== "resolved"),
+    isPersonal: read.some((term) => term.operator === "is" && term.operand !== "resolved"),
   };
 }
 
-async function understandTerm({ operator, operand, negated }: Term, scope: Scope): Promise<Meaning | null> {
-  const meaning = await understand(operator, operand, scope);
+async function understandTerm(
+  { operator, written, operand, negated }: Term,
+  scope: Scope,
+  options: NarrowOptions,
+): Promise<Meaning | null> {
+  const known = operator === "with" && options.allowsWith === false ? undefined : operators.get(operator);
+  if (!known) throw new BadNarrow({ desc: `unknown operator ${written}` });
+  const meaning = await known.understand(operand, scope);
   return meaning && negated ? opposite(meaning) : meaning;
 }
 
@@ -85,6 +115,7 @@ function common(bounds: readonly Bounds[]): CommonBounds {
     recipientIds:
       recipients.length > 0 ? recipients.reduce((some, others) => some.filter((id) => others.includes(id))) : undefined,
     topicKey: first("topicKey"),
+    parts: first("parts"),
     senderId: first("senderId"),
     messageId: first("messageId"),
     personal: bounds.flatMap(({ personal }) => personal ?? []),

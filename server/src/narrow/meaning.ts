@@ -1,5 +1,6 @@
 import type { RawBuilder } from "kysely";
 import type { MessageFlag } from "@parlance/contract/entities/message.ts";
+import type { Operand } from "./terms.ts";
 
 /** A channel that a term names. */
 export interface NarrowChannel {
@@ -14,6 +15,14 @@ export interface NarrowChannel {
 /** A topic of the channel with this recipient. */
 export interface NarrowTopic {
   readonly recipientId: number;
+  readonly topicKey: string;
+}
+
+/** Where a message is. */
+export interface MessagePlace {
+  readonly recipientId: number;
+  /** Null: a direct message. */
+  readonly channel: NarrowChannel | null;
   readonly topicKey: string;
 }
 
@@ -39,6 +48,8 @@ export interface Directory {
   conversationsWith(userId: number, only: "all" | "groups"): Promise<readonly number[]>;
   /** What the reader muted, unmuted and follows. */
   ownTopics(): Promise<OwnTopics>;
+  /** Where a message is now, if there is one that the reader may read. */
+  placeOf(messageId: number): Promise<MessagePlace | null>;
 }
 
 /** What a query offers to conditions, besides rows of `message`. None of it is ever null, unless it says so. */
@@ -78,8 +89,26 @@ export interface NarrowMessage {
   readonly flags: ReadonlySet<MessageFlag>;
 }
 
+/** What the narrow of an event queue can ask of a message that is on its way. */
+export interface QueueMessage {
+  /** Null: a direct message. */
+  readonly channelName: string | null;
+  readonly topic: string;
+  /** What people call the topic: the empty one has a name, too. */
+  readonly topicName: string;
+  readonly senderEmail: string;
+  /** The reader's. */
+  readonly flags: readonly MessageFlag[];
+}
+
 /** What a user's own relation to a message is. */
 export type PersonalWord = "starred" | "unread" | "mentioned" | "alerted";
+
+/** Some places, and some topics. */
+export interface Parts {
+  readonly recipientIds: readonly number[];
+  readonly topics: readonly NarrowTopic[];
+}
 
 /** What all messages that match have in common: it tells where to look for them. */
 export interface Bounds {
@@ -88,6 +117,8 @@ export interface Bounds {
   readonly channels?: "public" | "web-public";
   readonly recipientIds?: readonly number[];
   readonly topicKey?: string;
+  /** Only in some topics, or elsewhere in places that are meant as a whole. */
+  readonly parts?: Parts;
   readonly senderId?: number;
   readonly messageId?: number;
   readonly personal?: PersonalWord;
@@ -101,4 +132,26 @@ export interface Meaning {
   readonly sql: RawBuilder<boolean>;
   readonly matches: (message: NarrowMessage) => boolean;
   readonly bounds?: Bounds;
+  /** What it means when it is negated, where that is more than not to match. */
+  readonly opposite?: Meaning;
+}
+
+/** What an operator means, and how it is written. */
+export interface Operator {
+  /** Other spellings, by old clients. */
+  readonly legacy?: readonly string[];
+  /** The only operands that there are; undefined: it takes a name, an id or some text. */
+  readonly words?: readonly string[];
+  /** Whether it asks nothing about the reader: people who did not sign in may use it. */
+  readonly isImpersonal?: boolean;
+  /**
+   * What a term means. Null: it finds everything, negated or not. Throws BadNarrow, or InvalidParameter for an operand of a
+   * wrong type.
+   */
+  readonly understand: (operand: Operand, scope: Scope) => Meaning | null | Promise<Meaning | null>;
+  /** What it means in the narrow of an event queue, with everything by name; undefined: it is not allowed there. */
+  readonly onQueue?: {
+    readonly refuses?: readonly string[];
+    readonly matches: (operand: string, message: QueueMessage) => boolean;
+  };
 }

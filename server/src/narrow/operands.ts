@@ -28,9 +28,10 @@ export function references(operand: Operand): readonly (number | string)[] {
     .filter((entry) => entry !== "");
 }
 
-/** The id of a message. */
-export function messageId(operand: Operand): number {
-  const id = typeof operand === "string" && /^\s*[+-]?\d+\s*$/.test(operand) ? Number(operand) : operand;
-  if (!Number.isSafeInteger(id)) throw new BadNarrow({ desc: "Invalid message ID" });
+/** The id of a message; what is none is refused with `desc`. */
+export function messageId(operand: Operand, desc: string): number {
+  const written = reference(operand);
+  const id = typeof written === "string" && /^\s*[+-]?\d+\s*$/.test(written) ? Number(written) : written;
+  if (!Number.isSafeInteger(id)) throw new BadNarrow({ desc });
   return id as number;
 }

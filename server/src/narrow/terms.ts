@@ -14,14 +14,9 @@ export type NarrowTerms = z.infer<typeof NarrowTerms>;
 
 /** One condition of a search. */
 export interface Term {
+  /** Its one name; `written` is how it was spelled. */
   readonly operator: string;
+  readonly written: string;
   readonly operand: Operand;
   readonly negated: boolean;
 }
-
-/** The terms in one form, whichever way they were written. */
-export const readTerms = (terms: NarrowTerms): Term[] =>
-  terms.map((term) => {
-    if (Array.isArray(term)) return { operator: term[0], operand: term[1], negated: false };
-    return { operator: term.operator, operand: term.operand, negated: term.negated ?? false };
-  });

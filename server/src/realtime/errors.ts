@@ -21,14 +21,6 @@ export const EventNotInQueue = defineError({
 
 export const MissingQueueId = defineError({ text: "Missing 'queue_id' argument" });
 export const MissingLastEventId = defineError({ text: "Missing 'last_event_id' argument" });
-export const NarrowNotSupported = defineError({
-  text: ({ operator }) => `Operator ${operator} not supported.`,
-  fields: z.object({ operator: z.string() }),
-});
-export const OperandNotSupported = defineError({
-  text: ({ operand }) => `Operand ${operand} not supported.`,
-  fields: z.object({ operand: z.string() }),
-});
 export const InvalidAnonymousParameter = defineError({
   text: ({ parameter }) => `Invalid '${parameter}' parameter for anonymous request`,
   fields: z.object({ parameter: z.string() }),

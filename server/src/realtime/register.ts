@@ -8,8 +8,8 @@ import { NotLoggedIn, QueryNotAuthorized } from "#kernel/http/errors.ts";
 import type { Limiter } from "#kernel/limiter.ts";
 import type { Slice, SliceRequest } from "#kernel/http/module.ts";
 import { AccountIsDeactivated } from "#auth/errors.ts";
+import { checkQueueNarrow, type QueueNarrow } from "#narrow/index.ts";
 import { botDefaults } from "#modules/bots/queries.ts";
-import { checkQueueNarrow, type QueueNarrow } from "./queue-narrow.ts";
 import { InvalidAnonymousParameter } from "./errors.ts";
 import { insertQueue } from "./queue-store.ts";
 

@@ -1,6 +1,6 @@
 import type { MessageFlag, MessageInEvent } from "@parlance/contract/entities/message.ts";
 import type { EventReader, Presenter } from "#kernel/events/presenter.ts";
-import { RESOLVED_PREFIX } from "#narrow/index.ts";
+import { matchesQueueNarrow, type QueueMessage } from "#narrow/index.ts";
 import { UNKNOWN_AVATAR, UNKNOWN_NAME } from "#modules/users/placeholders.ts";
 import { EMPTY_TOPIC_NAME } from "./text.ts";
 
@@ -75,7 +75,7 @@ function presentMessage(event: StoredMessageEvent, reader: EventReader, direct: 
 
 export const messagePresenter: Presenter<StoredMessageEvent> = {
   variant(event, reader, direct) {
-    if (!matchesQueueNarrow(event, reader)) return null;
+    if (!matchesQueueNarrow(reader.narrow, inQueue(event, reader.userId))) return null;
     const flags = direct ? initialFlags(event, reader.userId).join() : "";
     const form = `${reader.applyMarkdown} ${reader.clientGravatar} ${reader.capabilities["empty_topic_name"] === true}`;
     return `${form} ${knowsSender(event, reader)} ${flags} ${echoFor(event, reader) ?? ""}`;
@@ -83,44 +83,10 @@ export const messagePresenter: Presenter<StoredMessageEvent> = {
   present: (event, reader, direct) => [presentMessage(event, reader, direct)],
 };
 
-const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
-
-/** Whether a message lies in the narrow that the queue was registered with. */
-function matchesQueueNarrow(event: StoredMessageEvent, { narrow, userId }: EventReader): boolean {
-  return narrow.every(([operator, operand]) => {
-    const { message } = event;
-    const inChannel = message.type === "stream";
-    switch (operator) {
-      case "channel":
-        return inChannel && typeof message.display_recipient === "string" && same(message.display_recipient, operand);
-      case "topic":
-        return inChannel && same(message.subject, operand);
-      case "sender":
-        return same(message.sender_email, operand);
-      case "is":
-        return matchesIs(event, operand, userId);
-      default:
-        return false;
-    }
-  });
-}
-
-function matchesIs(event: StoredMessageEvent, operand: string, userId: number): boolean {
-  const flags = initialFlags(event, userId);
-  switch (operand) {
-    case "dm":
-    case "private":
-      return event.message.type === "private";
-    case "starred":
-      return false;
-    case "unread":
-      return !flags.includes("read");
-    case "mentioned":
-    case "alerted":
-      return flags.includes("mentioned");
-    case "resolved":
-      return event.message.type === "stream" && event.message.subject.startsWith(RESOLVED_PREFIX);
-    default:
-      return true;
-  }
+/** The message as the narrow of a queue sees it. */
+function inQueue(event: StoredMessageEvent, userId: number): QueueMessage {
+  const { type, display_recipient: place, subject, sender_email: senderEmail } = event.message;
+  const channelName = type === "stream" && typeof place === "string" ? place : null;
+  const topicName = shownTopic(subject, false);
+  return { channelName, topic: subject, topicName, senderEmail, flags: initialFlags(event, userId) };
 }

@@ -2,11 +2,13 @@ import { sql } from "kysely";
 import { batched } from "#kernel/batched.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import type { Directory, OwnTopics } from "#narrow/index.ts";
+import type { Directory, MessagePlace, OwnTopics } from "#narrow/index.ts";
+import { loadPlacedFacts } from "#modules/read-state/personal-facts.ts";
 import { usersInSight } from "#modules/users/sight.ts";
 import { findAddressees } from "./accounts.ts";
 import { narrowChannel } from "./narrow-channels.ts";
 import type { MessageReader } from "./readers.ts";
+import { topicKey } from "./text.ts";
 import { directKey, findDirectRecipients } from "./direct-recipients.ts";
 
 /** Who asks, and where. */
@@ -19,6 +21,7 @@ export interface Asker {
 /** Looks up what the terms of one narrow name, a query for each kind of name. */
 export function narrowDirectory({ db, realm, reader }: Asker): Directory {
   let own: Promise<OwnTopics> | undefined;
+  const places = new Map<number, Promise<MessagePlace | null>>();
   return {
     channel: (reference) => narrowChannel(db, reader, reference),
     user: batched(async (references: readonly (number | string)[]) => {
@@ -33,7 +36,20 @@ export function narrowDirectory({ db, realm, reader }: Asker): Directory {
     }),
     conversationsWith: (userId, only) => conversationsWith(db, reader.id, userId, only),
     ownTopics: () => (own ??= ownTopics(db, reader.id)),
+    placeOf(messageId) {
+      const place = places.get(messageId) ?? placeOf(db, reader, messageId);
+      places.set(messageId, place);
+      return place;
+    },
   };
+}
+
+async function placeOf(db: Reader, reader: MessageReader, messageId: number): Promise<MessagePlace | null> {
+  const [message] = await loadPlacedFacts(db, reader, [messageId]);
+  if (!message?.is_readable) return null;
+  const { recipient_id: recipientId, channel_id: channelId, topic } = message;
+  const channel = channelId === null ? null : await narrowChannel(db, reader, channelId);
+  return { recipientId, channel, topicKey: topicKey(topic) };
 }
 
 async function conversationsWith(

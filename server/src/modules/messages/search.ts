@@ -2,7 +2,15 @@ import { sql, type RawBuilder } from "kysely";
 import { isGuest } from "#modules/channels/access.ts";
 import { isUnread, mine } from "#modules/read-state/conditions.ts";
 import { messageFlags } from "#modules/read-state/flags.ts";
-import { inHome, understandNarrow, type Columns, type Narrow, type NarrowTerms, type Scope } from "#narrow/index.ts";
+import {
+  isInHome,
+  understandNarrow,
+  type Columns,
+  type Narrow,
+  type NarrowOptions,
+  type NarrowTerms,
+  type Scope,
+} from "#narrow/index.ts";
 import { narrowDirectory, type Asker } from "./narrow-directory.ts";
 import type { MessageReader } from "./readers.ts";
 import { EMPTY_TOPIC_NAME } from "./text.ts";
@@ -24,8 +32,8 @@ export interface Search {
   readonly scope: Scope;
 }
 
-/** Understands a narrow as its reader means it. Throws BadNarrow or InvalidParameter. */
-export async function prepareSearch(asker: Asker, terms: NarrowTerms): Promise<Search> {
+/** Understands a narrow as its reader means it. Throws BadNarrow, BadNarrowCombination or InvalidParameter. */
+export async function prepareSearch(asker: Asker, terms: NarrowTerms, options?: NarrowOptions): Promise<Search> {
   const { reader } = asker;
   const scope: Scope = {
     userId: reader.id,
@@ -33,7 +41,7 @@ export async function prepareSearch(asker: Asker, terms: NarrowTerms): Promise<S
     columns: columnsFor(reader.id),
     emptyTopicName: EMPTY_TOPIC_NAME,
   };
-  const narrow = await understandNarrow(terms, scope);
+  const narrow = await understandNarrow(terms, scope, options);
   const history = narrow.isPersonal ? null : sharedHistory(reader, narrow);
   const isForbidden = narrow.bounds.channel?.isReadable === false;
   const places = history ?? ((only) => mine(reader, only));
@@ -45,7 +53,7 @@ export async function amongUnread(search: Search): Promise<Search> {
   const { narrow, reader, scope } = search;
   const { bounds } = narrow;
   const heedsMutes = bounds.channel === undefined && bounds.kind !== "direct";
-  const home = heedsMutes ? await inHome(scope) : null;
+  const home = heedsMutes ? await isInHome(scope) : null;
   const homeOf = (of: "place" | "message") => (home?.of === of ? home.sql : sql<boolean>`true`);
   return {
     ...search,

@@ -3,7 +3,7 @@ import { MessageInList } from "@parlance/contract/entities/message.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { NotLoggedIn } from "#kernel/http/errors.ts";
 import { bool, int, json, text } from "#kernel/http/params.ts";
-import { BadNarrow, NarrowTerms } from "#narrow/index.ts";
+import { BadNarrow, BadNarrowCombination, NarrowTerms } from "#narrow/index.ts";
 import { AnchorNotAtEnd, InvalidAnchor, MissingAnchor, TooManyMessages } from "../reading-errors.ts";
 import { fetchPage } from "../page.ts";
 
@@ -34,7 +34,7 @@ export const fetch = endpoint.read({
     found_newest: z.boolean(),
     history_limited: z.boolean().describe("Older messages are kept back; never the case here"),
   }),
-  errors: [NotLoggedIn, BadNarrow, MissingAnchor, InvalidAnchor, AnchorNotAtEnd, TooManyMessages],
+  errors: [NotLoggedIn, BadNarrow, BadNarrowCombination, MissingAnchor, InvalidAnchor, AnchorNotAtEnd, TooManyMessages],
   async handler(ctx, { input }) {
     const found = await fetchPage(ctx, {
       narrow: input.narrow,
