@@ -13,3 +13,7 @@ export const InvalidFlagOperation = defineError({
   text: ({ op }) => `Invalid message flag operation: '${op}'`,
   fields: z.object({ op: z.string() }),
 });
+export const NoSuchTopic = defineError({
+  text: ({ topic_name }) => `No such topic '${topic_name}'`,
+  fields: z.object({ topic_name: z.string() }),
+});

@@ -26,6 +26,12 @@ export const flagsChanged = (change: Change): StoredFlagsEvent => ({
   ...change,
 });
 
+/** Whatever was sent before it is read. */
+export const allRead = (): StoredFlagsEvent => ({
+  ...flagsChanged({ op: "add", flag: "read", messages: [] }),
+  all: true,
+});
+
 const knowsEmptyTopics = ({ capabilities }: EventReader) => capabilities["empty_topic_name"] === true;
 
 function presentFlags(event: StoredFlagsEvent, reader: EventReader): object {

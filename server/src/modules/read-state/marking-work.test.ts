@@ -39,3 +39,46 @@ test("marking 5,000 messages asks the database as often as marking one, and writ
   const back = await mark("remove", ids.slice(2, 5002));
   assert.ok(back.statements <= one.statements, `${back.statements} statements`);
 });
+
+test("a range of 5,000 is marked with as many statements as one of one, and no more than 5,000 at once", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello, server } = realm;
+  const channel = await othello.creates("denmark", [othello, hamlet]);
+  const ids = await fill(realm, channel, 10_000);
+  const narrow = [{ operator: "channel", operand: channel }];
+  const mark = async (op: string, flag: string, range: object) => {
+    let answer = {} as Record<string, unknown>;
+    const work = await countStatements(server.db.pool, async () => {
+      answer = await hamlet.does("POST", "/messages/flags/narrow", { op, flag, narrow, ...range });
+    });
+    return { ...work, processed: answer["processed_count"], updated: answer["updated_count"] };
+  };
+  const at = (place: number, num_before: number, num_after: number) => ({ anchor: ids[place], num_before, num_after });
+  // Where the first message of a chunk is marked, the chunks are counted.
+  await hamlet.does("POST", "/messages/flags", { messages: [ids[0], ids.at(-1)], op: "add", flag: "read" });
+
+  for (const [op, flag] of [
+    ["add", "read"],
+    ["remove", "read"],
+    ["add", "starred"],
+    ["remove", "starred"],
+  ] as const) {
+    const one = await mark(op, flag, at(5000, 0, 0));
+    const page = await mark(op, flag, at(5000, 8000, 8000));
+    assert.deepEqual([page.processed, page.updated], [5001, 5000], `${op} ${flag}`);
+    assert.ok(page.statements <= one.statements + 2, `${page.statements} statements, ${one.statements} for one`);
+  }
+  assert.equal((await mark("add", "collapsed", at(5000, 1000, 9000))).processed, 5001);
+  assert.equal((await mark("add", "collapsed", at(9990, 9000, 100))).processed, 4910);
+});
+
+test("to mark all as read looks at no message, however many are unread", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello, server } = realm;
+  for (let n = 0; n < 3; n += 1) await fill(realm, await othello.creates(`c${n}`, [othello, hamlet]), 5000);
+  await othello.writesTo(hamlet);
+  const work = await countStatements(server.db.pool, () => hamlet.does("POST", "/mark_all_as_read"));
+  assert.ok(work.statements <= 10, `${work.statements} statements`);
+  assert.ok(work.rows <= 20, `${work.rows} rows`);
+  assert.equal((await hamlet.registers()).state["unread_msgs"].count, 0);
+});

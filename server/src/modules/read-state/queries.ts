@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader, Row } from "#kernel/db/types.ts";
 import { messageFlags } from "./flags.ts";
 
 /** The people of direct conversations, ascending, by recipient. */
@@ -79,4 +79,24 @@ export async function recentConversations(
     db,
   );
   return rows;
+}
+
+/** Whether a user who may read a channel sees some message in a topic of it. */
+export async function seesTopic(
+  db: Reader,
+  userId: number,
+  { recipient_id, invite_only, history_public_to_subscribers }: Row<"channel">,
+  topicKey: string,
+): Promise<boolean> {
+  const isShared = !invite_only || history_public_to_subscribers;
+  const { rows } = await sql<{ seen: boolean }>`
+    select exists (
+      select from message where recipient_id = ${recipient_id} and topic_key = ${topicKey} and (${isShared} or exists (
+        select from subscription_period as period
+        where period.user_id = ${userId} and period.recipient_id = message.recipient_id
+          and message.id > period.from_message_id
+          and (period.to_message_id is null or message.id <= period.to_message_id)
+      ))
+    ) as seen`.execute(db);
+  return rows[0]?.seen ?? false;
 }

@@ -1,10 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
-import { json, text } from "#kernel/http/params.ts";
-import { InvalidMessages } from "#modules/messages/errors.ts";
+import { json } from "#kernel/http/params.ts";
 import { changeFlags } from "../actions/change-flags.ts";
-import { FlagNotEditable, InvalidFlag, InvalidFlagOperation } from "../errors.ts";
-import { editableFlag, flagOperation } from "../flag-input.ts";
+import { changeErrors, changeInput, changeResponse, flagChange, ignoredChannels } from "../flag-input.ts";
 
 const MAX_MESSAGES = 10_000;
 
@@ -18,26 +16,13 @@ export const updateFlags = endpoint.write({
   access: "user",
   input: z.object({
     messages: json(z.array(z.int()).max(MAX_MESSAGES)).describe("Message ids, at most 10,000"),
-    // Not a choice: what is no operation is refused in words of its own.
-    op: text().meta({ enum: ["add", "remove"] }),
-    flag: text().describe("`read`, `starred` or `collapsed`"),
+    ...changeInput,
   }),
-  response: z.object({
-    messages: z.array(z.int()).describe("As sent"),
-    ignored_because_not_subscribed_channels: z
-      .array(z.int())
-      .optional()
-      .describe("Channels whose messages could not become unread; only if `read` was to be taken away"),
-  }),
-  errors: [InvalidFlag, FlagNotEditable, InvalidFlagOperation, InvalidMessages],
+  response: z.object({ messages: z.array(z.int()).describe("As sent"), ...changeResponse }),
+  errors: changeErrors,
   async handler(ctx, { input }) {
-    const flag = editableFlag(input.flag);
-    const op = flagOperation(input.op);
-    const { ignoredChannelIds } = await changeFlags(ctx, { op, flag, messageIds: input.messages });
-    const isMarkingUnread = flag === "read" && op === "remove";
-    return {
-      messages: input.messages,
-      ignored_because_not_subscribed_channels: isMarkingUnread ? [...ignoredChannelIds] : undefined,
-    };
+    const change = flagChange(input);
+    const changed = await changeFlags(ctx, change, input.messages);
+    return { messages: input.messages, ...ignoredChannels(change, changed) };
   },
 });

@@ -1,0 +1,46 @@
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+import { toUser } from "#kernel/events/audience.ts";
+import { emit, lockPosition } from "#kernel/events/log.ts";
+import type { Write } from "#kernel/http/context.ts";
+import { allRead } from "../events.ts";
+import { lockWholeReadState } from "./lock-read-state.ts";
+
+/**
+ * Marks as read whatever the actor has not read, and tells the actor's clients. The work grows with the conversations,
+ * not with the messages.
+ */
+export async function markAllRead({ tx, actor, realm }: Write): Promise<void> {
+  await lockWholeReadState(tx, actor.id);
+  await readToTheEnd(tx, actor.id);
+  // Clients take the event to mean everything sent before it. So what was sent meanwhile counts too, and there is little
+  // of it: the organization does not have to wait for the rest.
+  await lockPosition(tx, realm.id);
+  await readToTheEnd(tx, actor.id);
+  emit(tx, toUser(actor), allRead());
+}
+
+async function readToTheEnd(tx: Tx, userId: number): Promise<void> {
+  await sql`
+    with place as (
+      select recipient_id, read_up_to from subscription where user_id = ${userId} and is_active
+      union all
+      select recipient_id, read_up_to from direct_member where user_id = ${userId}
+    ), newest as materialized (
+      select place.recipient_id, message.id
+      from place
+      cross join lateral (
+        select id from message where message.recipient_id = place.recipient_id and message.id > place.read_up_to
+        order by id desc limit 1
+      ) as message
+    ), in_channels as (
+      update subscription set read_up_to = newest.id from newest
+      where subscription.user_id = ${userId} and subscription.recipient_id = newest.recipient_id
+    ), in_conversations as (
+      update direct_member set read_up_to = newest.id from newest
+      where direct_member.user_id = ${userId} and direct_member.recipient_id = newest.recipient_id
+    ), excepted as (
+      delete from unread_exception where user_id = ${userId}
+    )
+    delete from read_chunk where user_id = ${userId}`.execute(tx);
+}

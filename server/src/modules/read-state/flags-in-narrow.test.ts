@@ -1,0 +1,272 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, watching, type Parameters, type Person, type TestRealm } from "@parlance/testkit";
+
+const quiet = { send_new_subscription_messages: false };
+
+const ALL = { anchor: "oldest", num_before: 0, num_after: 1000, narrow: [] };
+
+const asks = (person: Person, op: string, flag: string, range: Parameters) =>
+  person.post("/messages/flags/narrow", { ...ALL, op, flag, ...range });
+
+// oxlint-disable-next-line typescript/no-explicit-any
+type Changed = Record<string, any>;
+
+async function changes(person: Person, op: string, flag: string, range: Parameters): Promise<Changed> {
+  const { body } = await asks(person, op, flag, range);
+  const { msg, result, ...answer } = body as Changed;
+  assert.equal(result, "success", msg);
+  return answer;
+}
+
+const channelNarrow = (channel: string | number, topic?: string) => [
+  { operator: "channel", operand: channel },
+  ...(topic === undefined ? [] : [{ operator: "topic", operand: topic }]),
+];
+
+/** What of these messages somebody has not read. */
+async function unreadOf(person: Person, ids: readonly number[]): Promise<number[]> {
+  const { messages } = await person.does("GET", "/messages", { message_ids: ids });
+  return messages.flatMap(({ id, flags }: { id: number; flags: string[] }) => (flags.includes("read") ? [] : [id]));
+}
+
+interface Ten extends TestRealm {
+  readonly channel: number;
+  readonly ids: readonly number[];
+  /** Finds the ten, and nothing else. */
+  readonly narrow: readonly object[];
+}
+
+/** Othello's channel, where Hamlet is too, and ten messages in it that Hamlet has not read. */
+async function ten(): Promise<Ten> {
+  const realm = await newRealm();
+  const channel = await realm.othello.creates("denmark", [realm.othello, realm.hamlet], quiet);
+  const ids: number[] = [];
+  for (let n = 0; n < 10; n += 1) ids.push(await realm.othello.writes(channel, { topic: n % 2 ? "odd" : "even" }));
+  const narrow = [...channelNarrow(channel), { operator: "sender", operand: realm.othello.id }];
+  return { ...realm, channel, ids, narrow };
+}
+
+test("a range of a narrow is marked, in one event to all clients of the one who marks", async () => {
+  const { hamlet, othello, channel, ids } = await ten();
+  const [toHamlet, toOthello] = await watching([hamlet, othello], async () => {
+    const answer = await changes(hamlet, "add", "read", {
+      anchor: String(ids[4]),
+      num_before: 1,
+      num_after: 2,
+      narrow: channelNarrow(channel, "EVEN"),
+    });
+    assert.deepEqual(answer, {
+      processed_count: 4,
+      updated_count: 4,
+      first_processed_id: ids[2],
+      last_processed_id: ids[8],
+      found_oldest: false,
+      found_newest: false,
+    });
+  });
+  assert.deepEqual(
+    toHamlet?.map(({ id: _, ...event }) => event),
+    [
+      {
+        type: "update_message_flags",
+        op: "add",
+        operation: "add",
+        flag: "read",
+        messages: [2, 4, 6, 8].map((n) => ids[n]),
+        all: false,
+      },
+    ],
+  );
+  assert.deepEqual(toOthello, []);
+  assert.deepEqual(
+    await unreadOf(hamlet, ids),
+    [0, 1, 3, 5, 7, 9].map((n) => ids[n]),
+  );
+});
+
+test("the answer says what was found and what was new, so that clients can go on where they stopped", async () => {
+  const { hamlet, channel, ids, narrow } = await ten();
+  await changes(hamlet, "add", "starred", { anchor: ids[3], num_before: 0, num_after: 0, narrow });
+
+  const seen: Changed[] = [];
+  for (let anchor: unknown = "oldest"; seen.at(-1)?.["found_newest"] !== true;) {
+    const isFirst = anchor === "oldest";
+    seen.push(await changes(hamlet, "add", "starred", { anchor, include_anchor: isFirst, num_after: 4, narrow }));
+    anchor = seen.at(-1)?.["last_processed_id"];
+  }
+  assert.deepEqual(
+    seen.map((answer) => [
+      answer["processed_count"],
+      answer["updated_count"],
+      ids.indexOf(answer["first_processed_id"]),
+      ids.indexOf(answer["last_processed_id"]),
+      answer["found_oldest"],
+    ]),
+    [
+      [4, 3, 0, 3, true],
+      [4, 4, 4, 7, false],
+      [2, 2, 8, 9, false],
+    ],
+  );
+  const backwards = await changes(hamlet, "remove", "starred", { anchor: "newest", num_before: 3, narrow });
+  assert.deepEqual(
+    [backwards["first_processed_id"], backwards["last_processed_id"], backwards["found_newest"]],
+    [ids[7], ids[9], true],
+  );
+  const nothing = await changes(hamlet, "add", "starred", { narrow: channelNarrow(channel, "nothing") });
+  assert.deepEqual(nothing, {
+    processed_count: 0,
+    updated_count: 0,
+    first_processed_id: null,
+    last_processed_id: null,
+    found_oldest: true,
+    found_newest: true,
+  });
+});
+
+test("the first unread message is the oldest that matches, even if muted; without one, the range ends at the newest", async () => {
+  const { hamlet, channel, ids, othello } = await ten();
+  const other = await othello.creates("elsewhere", [othello, hamlet], quiet);
+  await hamlet.does("POST", "/user_topics", { stream_id: channel, topic: "even", visibility_policy: 1 });
+  const elsewhere = await othello.writes(other);
+  await hamlet.does("POST", "/messages/flags", { messages: ids.slice(0, 2), op: "add", flag: "read" });
+
+  const from = (narrow: readonly unknown[]) =>
+    changes(hamlet, "add", "collapsed", { anchor: "first_unread", num_after: 0, narrow });
+  const own = [{ operator: "sender", operand: othello.id }];
+  assert.equal((await from(own))["first_processed_id"], ids[2]);
+  assert.equal((await from(channelNarrow(channel, "odd")))["first_processed_id"], ids[3]);
+  assert.equal((await from([["sender", othello.email]]))["first_processed_id"], ids[2]);
+
+  await hamlet.does("POST", "/messages/flags", { messages: [...ids, elsewhere], op: "add", flag: "read" });
+  const range = { anchor: "first_unread", num_before: 1, num_after: 1, narrow: own };
+  const none = await changes(hamlet, "add", "collapsed", range);
+  assert.deepEqual([none["processed_count"], none["last_processed_id"], none["found_newest"]], [1, elsewhere, true]);
+});
+
+test("what is marked unread is told with its place; channels that one is not in are left alone, and named", async () => {
+  const { hamlet, othello, channel, ids } = await ten();
+  const narrow = [["sender", othello.email]];
+  const left = await othello.creates("left", [othello, hamlet], quiet);
+  const inLeft = await othello.writes(left);
+  const direct = await othello.writesTo(hamlet);
+  const all = [...ids, inLeft, direct];
+  await hamlet.does("POST", "/messages/flags", { messages: all, op: "add", flag: "read" });
+  await hamlet.does("DELETE", "/users/me/subscriptions", { subscriptions: ["left"] });
+
+  const [events] = await watching([hamlet], async () => {
+    const answer = await changes(hamlet, "remove", "read", { anchor: ids[8], num_after: 4, narrow });
+    assert.deepEqual(
+      [answer["processed_count"], answer["updated_count"], answer["ignored_because_not_subscribed_channels"]],
+      [4, 3, [left]],
+    );
+    const again = await changes(hamlet, "remove", "read", { anchor: ids[8], num_after: 1, narrow });
+    assert.deepEqual([again["updated_count"], again["ignored_because_not_subscribed_channels"]], [0, []]);
+  });
+  const details = events?.[0]?.["message_details"];
+  assert.deepEqual(Object.keys(details).map(Number), [ids[8], ids[9], direct]);
+  assert.deepEqual(details[String(ids[9])], {
+    type: "stream",
+    stream_id: channel,
+    topic: "odd",
+    unmuted_stream_msg: true,
+  });
+  assert.ok(!("ignored_because_not_subscribed_channels" in (await changes(hamlet, "add", "read", ALL))));
+});
+
+test("messages that never came are read, and can be starred as history", async () => {
+  const { cordelia, channel, ids, narrow } = await ten();
+  const [events] = await watching([cordelia], async () => {
+    const read = await changes(cordelia, "add", "read", { narrow });
+    assert.deepEqual([read["processed_count"], read["updated_count"]], [10, 0]);
+    const unread = await changes(cordelia, "remove", "read", { narrow });
+    assert.deepEqual([unread["updated_count"], unread["ignored_because_not_subscribed_channels"]], [0, [channel]]);
+    const starred = await changes(cordelia, "add", "starred", { anchor: "newest", num_before: 2, narrow });
+    assert.equal(starred["updated_count"], 2);
+  });
+  assert.deepEqual(
+    events?.map(({ messages }) => messages),
+    [[], [], ids.slice(8)],
+  );
+  const { message } = await cordelia.does("GET", `/messages/${ids[9]}`);
+  assert.deepEqual(message.flags.toSorted(), ["historical", "read", "starred"]);
+});
+
+test("in an archived channel, what one received can be flagged, and nothing else", async () => {
+  const { hamlet, othello, cordelia, channel, ids, narrow } = await ten();
+  await othello.does("DELETE", `/streams/${channel}`);
+  const refused = await asks(cordelia, "add", "starred", { narrow });
+  assert.deepEqual([refused.status, refused.code, refused.msg], [400, "BAD_REQUEST", "Invalid message(s)"]);
+  assert.deepEqual((await cordelia.registers()).state["starred_messages"], []);
+  await watching([hamlet], async () => {
+    const starred = await changes(hamlet, "add", "starred", { num_after: 10, narrow });
+    assert.equal(starred["updated_count"], 10);
+    await changes(hamlet, "add", "read", { num_after: 5, narrow });
+  });
+  assert.deepEqual(await unreadOf(hamlet, ids), ids.slice(5));
+});
+
+test("nobody marks what they cannot read, and a channel that is not theirs to read is empty", async () => {
+  const { hamlet, othello, polonius, channel } = await ten();
+  const secret = await othello.creates("secret", [othello], { invite_only: true });
+  await othello.writes(secret);
+  for (const [person, narrow] of [
+    [hamlet, channelNarrow(secret)],
+    [polonius, channelNarrow(channel)],
+  ] as const) {
+    const answer = await changes(person, "add", "starred", { narrow });
+    assert.deepEqual([answer["processed_count"], answer["found_oldest"], answer["found_newest"]], [0, true, true]);
+  }
+});
+
+test("a range that is no range, or no change, is refused in the words of its neighbours, and nothing is changed", async () => {
+  const { hamlet, ids } = await ten();
+  const refused = async (range: Parameters, op = "add", flag = "starred") => {
+    const { status, code, msg } = await asks(hamlet, op, flag, range);
+    return [status, code, msg];
+  };
+  const [events] = await watching([hamlet], async () => {
+    const bad = (msg: string, code = "BAD_REQUEST") => [400, code, msg];
+    assert.deepEqual(await refused({ anchor: "middle" }), bad("Invalid anchor"));
+    const around = { anchor: ids[3], num_before: 1, num_after: 1, include_anchor: false };
+    assert.deepEqual(await refused(around), bad("The anchor can only be excluded at an end of the range"));
+    const unknown = [{ operator: "colour", operand: "red" }];
+    const badNarrow = bad("Invalid narrow operator: unknown operator colour", "BAD_NARROW");
+    assert.deepEqual(await refused({ narrow: unknown }), badNarrow);
+    assert.deepEqual(await refused({}, "toggle"), bad("Invalid message flag operation: 'toggle'"));
+    assert.deepEqual(await refused({}, "add", "shiny"), bad("Invalid flag: 'shiny'"));
+    assert.deepEqual(await refused({}, "add", "mentioned"), bad("Flag not editable: 'mentioned'"));
+    assert.equal((await refused({ num_after: -1 }))[0], 400);
+    for (const name of ["anchor", "num_before", "num_after", "narrow", "op", "flag"]) {
+      const { [name]: _, ...rest }: Parameters = { ...ALL, op: "add", flag: "read" };
+      const { code, var_name } = await hamlet.post("/messages/flags/narrow", rest);
+      assert.deepEqual([code, var_name], ["REQUEST_VARIABLE_MISSING", name]);
+    }
+  });
+  assert.deepEqual(events, []);
+});
+
+test(
+  "a client that reads a narrow while another does, and while messages come, tells of each message once",
+  { timeout: 120_000 },
+  async () => {
+    const { hamlet, othello, channel, ids, narrow: all } = await ten();
+    const narrow = [...all, { operator: "is", operand: "unread" }];
+    const client = await hamlet.registers({ event_types: ["update_message_flags"] });
+    const late: number[] = [];
+    await Promise.all([
+      ...Array.from({ length: 6 }, () => changes(hamlet, "add", "read", { narrow })),
+      hamlet.does("POST", "/messages/flags", { messages: ids.slice(3, 7), op: "add", flag: "read" }),
+      ...Array.from({ length: 6 }, async () => late.push(await othello.writes(channel))),
+    ]);
+    await changes(hamlet, "add", "read", { narrow });
+    const after = await hamlet.registers();
+    const told = (await client.eventsUpTo(after.lastEventId)).flatMap((event) => event["messages"] as number[]);
+    assert.deepEqual(
+      told.sort((a, b) => a - b),
+      [...ids, ...late].sort((a, b) => a - b),
+    );
+    assert.deepEqual(await unreadOf(hamlet, [...ids, ...late]), []);
+  },
+);

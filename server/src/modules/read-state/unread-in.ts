@@ -1,0 +1,30 @@
+import { sql } from "kysely";
+import type { Reader } from "#kernel/db/types.ts";
+import { isNews } from "./conditions.ts";
+import type { PersonalFacts } from "./personal-facts.ts";
+
+/** A message that a user has not read. */
+export type Unread = Pick<PersonalFacts, "id" | "recipient_id" | "is_exception">;
+
+/** What a user has not read in a channel, or in one topic of it, ascending; however much it is. */
+export async function unreadIn(
+  db: Reader,
+  userId: number,
+  recipientId: number,
+  topicKey?: string,
+): Promise<readonly Unread[]> {
+  const inTopic = topicKey === undefined ? sql<boolean>`true` : sql<boolean>`message.topic_key = ${topicKey}`;
+  const { rows } = await sql<Unread>`
+    select message.id, message.recipient_id, false as is_exception
+    from subscription
+    join message on message.recipient_id = subscription.recipient_id and message.id > subscription.read_up_to
+    left join read_chunk on read_chunk.user_id = ${userId} and read_chunk.chunk = message.id / 4096
+    where subscription.user_id = ${userId} and subscription.recipient_id = ${recipientId} and subscription.is_active
+      and ${inTopic} and ${isNews(sql`${userId}`)} and coalesce(get_bit(read_chunk.bits, message.id % 4096), 0) = 0
+    union all
+    select message.id, message.recipient_id, true
+    from unread_exception join message on message.id = unread_exception.message_id
+    where unread_exception.user_id = ${userId} and message.recipient_id = ${recipientId} and ${inTopic}
+    order by id`.execute(db);
+  return rows;
+}
