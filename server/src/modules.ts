@@ -9,6 +9,7 @@ import { botsModule } from "#modules/bots/index.ts";
 import { channelsModule } from "#modules/channels/index.ts";
 import { invitationsModule } from "#modules/invitations/index.ts";
 import { mailModule } from "#modules/mail/index.ts";
+import { messageDeletionsModule } from "#modules/message-deletions/index.ts";
 import { messagesModule } from "#modules/messages/index.ts";
 import { mutedUsersModule } from "#modules/muted-users/index.ts";
 import { profileFieldsModule } from "#modules/profile-fields/index.ts";
@@ -52,6 +53,7 @@ export function allModules({ db, queues, secret, settings, registry }: Parts): r
     userGroupsModule,
     channelsModule,
     messagesModule,
+    messageDeletionsModule,
     reactionsModule,
     submessagesModule,
     readStateModule,

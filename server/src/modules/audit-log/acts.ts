@@ -28,6 +28,7 @@ export const acts = {
   "user.role_changed": "Somebody was given another role",
   "user.profile_changed": "Somebody else's profile was changed",
   "user.status_changed": "Somebody else's status was changed",
+  "user.message_deleted": "Somebody else's direct message was deleted by one of the people in the conversation",
 
   "bot.created": "A bot was created",
   "bot.changed": "A bot was changed: its name, or what it does by default",
@@ -49,6 +50,7 @@ export const acts = {
   "channel.changed": "A channel's name, description, privacy, permissions or other properties were changed",
   "channel.archived": "A channel was archived",
   "channel.unarchived": "An archived channel was opened again",
+  "channel.message_deleted": "Somebody else's message in a channel was deleted",
 
   "invitation.sent": "Somebody was invited by mail",
   "invitation.link_created": "A link was made with which anybody can join",

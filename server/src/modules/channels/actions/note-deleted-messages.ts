@@ -1,0 +1,22 @@
+import { sql } from "kysely";
+import type { Row, Tx } from "#kernel/db/types.ts";
+import { emit } from "#kernel/events/log.ts";
+import { loadGrantees, thoseWhoSee } from "../audiences.ts";
+import { channelChanged } from "../events.ts";
+
+/**
+ * Finds the message that is a channel's first after these were deleted, if one of them was, and tells those who see the
+ * channel. The organization's position must be locked.
+ */
+export async function noteDeletedMessages(tx: Tx, channelId: number, ids: readonly number[]): Promise<void> {
+  const { rows } = await sql<Row<"channel">>`
+    update channel set first_message_id = (
+      select id from message where message.recipient_id = channel.recipient_id order by id limit 1
+    )
+    where channel.id = ${channelId} and first_message_id = any(${ids}::bigint[])
+    returning *`.execute(tx);
+  const grantees = await loadGrantees(tx, rows);
+  for (const channel of rows) {
+    emit(tx, thoseWhoSee(channel, grantees), channelChanged(channel, "first_message_id", channel.first_message_id));
+  }
+}

@@ -1,0 +1,10 @@
+import type { Module } from "#kernel/http/module.ts";
+import { deleteOne } from "./api/delete.ts";
+import { purgeDeleted } from "./jobs.ts";
+
+/** What takes messages away for good. */
+export const messageDeletionsModule: Module = {
+  name: "message-deletions",
+  endpoints: [deleteOne],
+  jobs: [purgeDeleted],
+};
