@@ -15,6 +15,7 @@ export type {
   NarrowMessage,
   NarrowTopic,
   OwnTopics,
+  Parts,
   QueueMessage,
   Scope,
 } from "./meaning.ts";
@@ -115,7 +116,7 @@ function common(bounds: readonly Bounds[]): CommonBounds {
     recipientIds:
       recipients.length > 0 ? recipients.reduce((some, others) => some.filter((id) => others.includes(id))) : undefined,
     topicKey: first("topicKey"),
-    parts: first("parts"),
+    parts: bounds.find(({ parts }) => parts?.isInside)?.parts ?? first("parts"),
     senderId: first("senderId"),
     messageId: first("messageId"),
     personal: bounds.flatMap(({ personal }) => personal ?? []),

@@ -104,9 +104,10 @@ export interface QueueMessage {
 /** What a user's own relation to a message is. */
 export type PersonalWord = "starred" | "unread" | "mentioned" | "alerted";
 
-/** Some places, and some topics. */
+/** Some topics; and the places of these recipients, or all others. */
 export interface Parts {
   readonly recipientIds: readonly number[];
+  readonly isInside: boolean;
   readonly topics: readonly NarrowTopic[];
 }
 
@@ -117,7 +118,7 @@ export interface Bounds {
   readonly channels?: "public" | "web-public";
   readonly recipientIds?: readonly number[];
   readonly topicKey?: string;
-  /** Only in some topics, or elsewhere in places that are meant as a whole. */
+  /** Where to look: nothing that matches is elsewhere. */
   readonly parts?: Parts;
   readonly senderId?: number;
   readonly messageId?: number;

@@ -21,23 +21,22 @@ function within(topics: readonly NarrowTopic[], { columns }: Scope): Omit<Meanin
 export async function isMuted(scope: Scope): Promise<Meaning> {
   const { mutedRecipientIds: recipientIds, ...topics } = await scope.directory.ownTopics();
   const known = new Set(recipientIds);
-  const inChannels = sql<boolean>`${scope.columns.recipientId} = any(${recipientIds}::int[])`;
-  const bounds = { parts: { recipientIds, topics: topics.muted } };
-  if (topics.muted.length === 0 && topics.unmuted.length === 0) {
-    return { of: "place", sql: inChannels, matches: (message) => known.has(message.recipientId), bounds };
-  }
   const [own, others] = [within(topics.muted, scope), within(topics.unmuted, scope)];
-  return {
-    of: "message",
-    sql: sql`(${own.sql} or (${inChannels} and not ${others.sql}))`,
+  const hasOwn = topics.muted.length > 0 || topics.unmuted.length > 0;
+  const inChannels = sql<boolean>`${scope.columns.recipientId} = any(${recipientIds}::int[])`;
+  const muted: Meaning = {
+    of: hasOwn ? "message" : "place",
+    sql: hasOwn ? sql`(${own.sql} or (${inChannels} and not ${others.sql}))` : inChannels,
     matches: (message) => own.matches(message) || (known.has(message.recipientId) && !others.matches(message)),
-    bounds,
+    bounds: { parts: { recipientIds, isInside: true, topics: topics.muted } },
   };
+  const home = { ...opposite(muted), bounds: { parts: { recipientIds, isInside: false, topics: topics.unmuted } } };
+  return { ...muted, opposite: home };
 }
 
 export async function isFollowed(scope: Scope): Promise<Meaning> {
   const topics = (await scope.directory.ownTopics()).followed;
-  return { ...within(topics, scope), bounds: { kind: "channel", parts: { recipientIds: [], topics } } };
+  return { ...within(topics, scope), bounds: { kind: "channel", parts: { recipientIds: [], isInside: true, topics } } };
 }
 
 /** Messages outside what the reader muted. */

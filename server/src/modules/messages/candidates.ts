@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
 import { channelIsReadable, isConnecting, isMine } from "#modules/read-state/conditions.ts";
 import { messageFlags } from "#modules/read-state/flags.ts";
+import type { Parts } from "#narrow/index.ts";
 import type { Search } from "./search.ts";
 
 // Nothing here may cost as much as the history is long. So the work begins where the narrow says that there is little:
@@ -9,8 +10,8 @@ import type { Search } from "./search.ts";
 
 /** A stretch of ids to fill with messages, beginning at one end. */
 export interface Stretch {
-  /** The condition for `message.id`. */
-  readonly ids: RawBuilder<boolean>;
+  /** The condition for ids of messages, of which the column is given. */
+  readonly ids: (column: RawBuilder<unknown>) => RawBuilder<boolean>;
   readonly from: "newest" | "oldest";
   /** The most messages that are wanted. */
   readonly limit: number;
@@ -31,7 +32,7 @@ export const idsIn = (search: Search, stretches: readonly Stretch[]): IdsQuery =
 /** Those of these messages that match a search. */
 export const idsAmong = (search: Search, ids: readonly number[]): IdsQuery =>
   queryFor(search, [
-    oneByOne(search, { ids: sql`message.id = any(${ids}::bigint[])`, from: "oldest", limit: ids.length }),
+    oneByOne(search, { ids: (id) => sql`${id} = any(${ids}::bigint[])`, from: "oldest", limit: ids.length }),
   ]);
 
 /** One message, whatever it is. */
@@ -78,15 +79,19 @@ function sourcesOf(search: Search, stretch: Stretch): Query[] {
   if (personal.includes("alerted")) return [flagged(search, stretch, withAny(has_alert_word))];
   if (personal.includes("mentioned")) {
     const named = flagged(search, stretch, withAny(mentioned | topic_wildcard_mentioned));
-    return [named, byPlace(search, stretch, sql`message.mentions_channel`)];
+    return [named, byPlace(search, stretch, { more: sql`message.mentions_channel` })];
   }
   if (personal.includes("unread")) {
     const above = sql<boolean>`mine.is_subscribed and message.id > mine.read_up_to`;
-    return [byPlace(search, stretch, above), excepted(search, stretch)];
+    return [byPlace(search, stretch, { more: above }), excepted(search, stretch)];
   }
-  const received = byPlace(search, stretch);
-  return isOwn ? [received, flagged(search, stretch, sql`${isConnecting} and mine.recipient_id is null`)] : [received];
+  const received = narrow.bounds.parts
+    ? partsOf(narrow.bounds.parts).map((spots) => byPlace(search, stretch, { spots }))
+    : [byPlace(search, stretch)];
+  return isOwn ? [...received, flagged(search, stretch, sql`${isConnecting} and mine.recipient_id is null`)] : received;
 }
+
+const messageId = sql`message.id`;
 
 const withAny = (bits: number) => sql<boolean>`message_flag.flags & ${sql.lit(bits)} <> 0`;
 
@@ -95,14 +100,50 @@ const direction = ({ from }: Stretch) => (from === "newest" ? sql`desc` : sql`as
 const ordered = (column: string, stretch: Stretch) =>
   sql`order by ${sql.raw(column)} ${direction(stretch)} limit ${stretch.limit}`;
 
+/** Where to begin: in all places, in some, or in topics of some. */
+interface Spots {
+  /** Those of `chosen`, each as often as there are topics to look in. */
+  readonly rows: Query;
+  /** The columns that tell one from another. */
+  readonly key: RawBuilder<unknown>;
+  /** What a row of `message` there must fulfil. */
+  readonly isThere: RawBuilder<boolean>;
+}
+
+const everywhere: Spots = { rows: sql`chosen`, key: sql`recipient_id, from_id`, isThere: sql`true` };
+
+const partsOf = ({ recipientIds, isInside, topics }: Parts): Spots[] => [
+  {
+    ...everywhere,
+    rows: sql`(
+      select * from chosen where ${isInside ? sql`` : sql`not`} recipient_id = any(${recipientIds}::int[])
+    )`,
+  },
+  {
+    rows: sql`(
+      select chosen.*, topic.topic_key from chosen join unnest(
+        ${topics.map(({ recipientId }) => recipientId)}::int[], ${topics.map(({ topicKey }) => topicKey)}::text[]
+      ) as topic(recipient_id, topic_key) using (recipient_id)
+    )`,
+    key: sql`recipient_id, from_id, topic_key`,
+    isThere: sql`message.topic_key = mine.topic_key`,
+  },
+];
+
+interface Looking {
+  readonly spots?: Spots;
+  /** A further condition for rows of `message`. */
+  readonly more?: RawBuilder<boolean>;
+}
+
 /** Looks through the places, from one end of each. */
-function byPlace({ narrow }: Search, stretch: Stretch, more: RawBuilder<boolean> = sql`true`): Query {
+function byPlace({ narrow }: Search, stretch: Stretch, { spots = everywhere, more = sql`true` }: Looking = {}): Query {
   const { topicKey, senderId, recipientIds } = narrow.bounds;
   const inPlace = (limit: RawBuilder<unknown>, near: RawBuilder<boolean>) => sql`
     cross join lateral (select mine.recipient_id, mine.channel_id) as place
     cross join lateral (
       select message.id from message
-      where ${isMine} and ${stretch.ids} and ${near} and ${more}
+      where ${isMine} and ${spots.isThere} and ${stretch.ids(messageId)} and ${near} and ${more}
         ${topicKey === undefined ? sql`` : sql`and message.topic_key = ${topicKey}`}
         ${senderId === undefined ? sql`` : sql`and message.sender_id = ${senderId}`}
         and ${narrow.messages}
@@ -110,16 +151,17 @@ function byPlace({ narrow }: Search, stretch: Stretch, more: RawBuilder<boolean>
     ) as found`;
   const limit = sql`${stretch.limit}::int`;
   if (recipientIds?.length === 1) {
-    return sql`select found.id from chosen as mine ${inPlace(limit, sql`true`)} ${ordered("found.id", stretch)}`;
+    return sql`select found.id from ${spots.rows} as mine ${inPlace(limit, sql`true`)} ${ordered("found.id", stretch)}`;
   }
   // Of many places, each gives a few first. These tell how near to the end the messages are that are wanted, and which
   // places have to be looked at again.
   const isNewest = stretch.from === "newest";
   const near = isNewest ? sql<boolean>`found.id >= edge.id` : sql<boolean>`found.id <= edge.id`;
   return sql`
-    with share (size) as materialized (select greatest(1, ceil(${limit}::numeric / nullif(count(*), 0)))::int from chosen),
+    with spot as materialized (select * from ${spots.rows} as spot),
+    share (size) as materialized (select greatest(1, ceil(${limit}::numeric / nullif(count(*), 0)))::int from spot),
     first as materialized (
-      select mine.*, found.id from share cross join chosen as mine ${inPlace(sql`share.size`, sql`true`)}
+      select mine.*, found.id from share cross join spot as mine ${inPlace(sql`share.size`, sql`true`)}
     ),
     edge (id) as materialized (
       select coalesce(
@@ -128,16 +170,24 @@ function byPlace({ narrow }: Search, stretch: Stretch, more: RawBuilder<boolean>
       )
     ),
     again as materialized (
-      select distinct on (recipient_id, from_id) found.* from first as found cross join edge where ${near}
+      select distinct on (${spots.key}) found.* from first as found cross join edge where ${near}
     )
     select found.id from edge cross join again as mine
     ${inPlace(limit, isNewest ? sql`message.id >= edge.id` : sql`message.id <= edge.id`)} ${ordered("found.id", stretch)}`;
 }
 
+/**
+ * One message after the other, as another table names them. Without the offset the database might join the tables as a
+ * whole, because it cannot know how few rows of a reader's have a flag.
+ */
+const messageOf = (table: "message_flag" | "unread_exception") =>
+  sql`cross join lateral (select * from message where message.id = ${sql.raw(table)}.message_id offset 0) as message`;
+
 /** Looks through the reader's flags. */
 const flagged = (search: Search, stretch: Stretch, which: RawBuilder<boolean>): Query => sql`
-  select message.id from message_flag join message on message.id = message_flag.message_id ${asReceived(search)}
-  where message_flag.user_id = ${search.reader.id} and ${which} and ${isReceived(search)} and ${matches(search, stretch)}
+  select message.id from message_flag ${messageOf("message_flag")} ${asReceived(search)}
+  where message_flag.user_id = ${search.reader.id} and ${which} and ${stretch.ids(sql`message_flag.message_id`)}
+    and ${isReceived(search)} and ${matches(search, stretch)}
   ${ordered("message_flag.message_id", stretch)}`;
 
 /** Looks at messages whose ids are known. */
@@ -150,10 +200,11 @@ const oneByOne = (search: Search, stretch: Stretch): Query => sql`
 
 /** Looks through what the reader marked unread. */
 const excepted = (search: Search, stretch: Stretch): Query => sql`
-  select message.id from unread_exception join message on message.id = unread_exception.message_id
+  select message.id from unread_exception ${messageOf("unread_exception")}
   left join message_flag on message_flag.user_id = ${search.reader.id} and message_flag.message_id = message.id
   ${asReceived(search)}
-  where unread_exception.user_id = ${search.reader.id} and ${isReceived(search)} and ${matches(search, stretch)}
+  where unread_exception.user_id = ${search.reader.id} and ${stretch.ids(sql`unread_exception.message_id`)}
+    and ${isReceived(search)} and ${matches(search, stretch)}
   ${ordered("unread_exception.message_id", stretch)}`;
 
 /** Joins a row of `message` to where it is, and to how it came to the reader, if it did. */
@@ -176,4 +227,4 @@ const isReceived = ({ reader, isOwn }: Search): RawBuilder<boolean> =>
     : sql`mine.recipient_id is not null`;
 
 const matches = ({ narrow }: Search, stretch: Stretch): RawBuilder<boolean> =>
-  sql`${stretch.ids} and ${narrow.places} and ${narrow.messages}`;
+  sql`${stretch.ids(messageId)} and ${narrow.places} and ${narrow.messages}`;

@@ -59,12 +59,12 @@ function stretchesOf({ anchor, numBefore, numAfter, includeAnchor }: WindowReque
   const isWithAfter = includeAnchor && !isAnEnd && (numAfter > 0 || numBefore === 0);
   const isWithBefore = includeAnchor && !isAnEnd && !isWithAfter;
   const before: Stretch = {
-    ids: isWithBefore ? sql`message.id <= ${anchor}::bigint` : sql`message.id < ${anchor}::bigint`,
+    ids: (id) => (isWithBefore ? sql`${id} <= ${anchor}::bigint` : sql`${id} < ${anchor}::bigint`),
     from: "newest",
     limit: numBefore + Number(isWithBefore),
   };
   const after: Stretch = {
-    ids: isWithAfter ? sql`message.id >= ${anchor}::bigint` : sql`message.id > ${anchor}::bigint`,
+    ids: (id) => (isWithAfter ? sql`${id} >= ${anchor}::bigint` : sql`${id} > ${anchor}::bigint`),
     from: "oldest",
     limit: numAfter + Number(isWithAfter),
   };
@@ -73,7 +73,7 @@ function stretchesOf({ anchor, numBefore, numAfter, includeAnchor }: WindowReque
 
 /** Where a reader should go on reading: the oldest unread message that matches, or `NEWEST`. */
 export async function firstUnread(db: Reader, search: Search): Promise<number> {
-  const oldest: Stretch = { ids: sql`true`, from: "oldest", limit: 1 };
+  const oldest: Stretch = { ids: () => sql`true`, from: "oldest", limit: 1 };
   const [first] = await findIds(db, idsIn(await amongUnread(search), [oldest]));
   return first?.id ?? NEWEST;
 }
