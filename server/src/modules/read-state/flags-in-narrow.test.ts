@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newRealm, watching, type Parameters, type Person, type TestRealm } from "@parlance/testkit";
+import type { Tx } from "#kernel/db/types.ts";
+import { untilWaiting } from "./fixtures/until-waiting.ts";
 
 const quiet = { send_new_subscription_messages: false };
 
@@ -270,3 +272,29 @@ test(
     assert.deepEqual(await unreadOf(hamlet, [...ids, ...late]), []);
   },
 );
+
+test("a message that is deleted while its flags are changed is left out, or refused where it was named", async () => {
+  const realm = await ten();
+  const { hamlet, server, ids, narrow } = realm;
+  const outcomes: Promise<unknown>[] = [];
+  const remove = async (tx: Tx, id: number) => {
+    await tx.deleteFrom("message_flag").where("message_id", "=", id).execute();
+    await tx.deleteFrom("unread_exception").where("message_id", "=", id).execute();
+    await tx.deleteFrom("message").where("id", "=", id).execute();
+  };
+  await server.db.write(async (tx) => {
+    await remove(tx, ids[4]!);
+    outcomes.push(changes(hamlet, "add", "starred", { narrow }));
+    await untilWaiting(realm, 1);
+  });
+  const [range] = (await Promise.all(outcomes)) as Changed[];
+  assert.deepEqual([range?.["processed_count"], range?.["updated_count"]], [9, 9]);
+
+  await server.db.write(async (tx) => {
+    await remove(tx, ids[5]!);
+    outcomes.push(hamlet.post("/messages/flags", { messages: [ids[5], ids[6]], op: "add", flag: "collapsed" }));
+    await untilWaiting(realm, 1);
+  });
+  const [, named] = (await Promise.all(outcomes)) as Changed[];
+  assert.deepEqual([named?.["status"], named?.["msg"]], [400, "Invalid message(s)"]);
+});

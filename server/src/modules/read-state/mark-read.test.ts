@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newRealm, watching, type Person } from "@parlance/testkit";
+import { lockPosition } from "#kernel/events/log.ts";
+import { untilWaiting } from "./fixtures/until-waiting.ts";
 
 const quiet = { send_new_subscription_messages: false };
 
@@ -84,6 +86,28 @@ test("marking all as read leaves nothing unread, wherever it is and however it c
     await unreadOf(hamlet),
     [...first, next].sort((a, b) => a - b),
   );
+});
+
+test("what is sent while all is marked as read is read too, where clients hear of it first", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello, server, realmId } = realm;
+  const channel = await othello.creates("open", [othello, hamlet], quiet);
+  const [events] = await watching([hamlet], async () => {
+    let all: Promise<unknown>[] = [];
+    await server.db.write(async (tx) => {
+      await lockPosition(tx, realmId);
+      all = [othello.writes(channel)];
+      await untilWaiting(realm, 1);
+      all.push(hamlet.does("POST", "/mark_all_as_read"));
+      await untilWaiting(realm, 2);
+    });
+    await Promise.all(all);
+  });
+  assert.deepEqual(
+    events?.map(({ type }) => type),
+    ["message", "update_message_flags"],
+  );
+  assert.deepEqual(await unreadOf(hamlet), []);
 });
 
 test(
