@@ -19,6 +19,7 @@ const TYPES: Record<string, string> = {
   json: "Json",
   jsonb: "Json",
   timestamptz: "Timestamp",
+  tsvector: "string",
   _int4: "number[]",
   _int8: "number[]",
   _text: "string[]",

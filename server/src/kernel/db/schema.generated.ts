@@ -212,6 +212,14 @@ interface InvitationBatchTable {
   letters: number;
 }
 
+interface LinkifierTable {
+  id: Defaulted<number>;
+  realm_id: number;
+  position: number;
+  pattern: string;
+  url_template: string;
+}
+
 interface LoginFailureTable {
   realm_id: number;
   username_key: string;
@@ -275,6 +283,15 @@ interface MessageFlagTable {
   user_id: number;
   message_id: number;
   flags: number;
+}
+
+interface MessageSearchTable {
+  message_id: number;
+  recipient_id: number;
+  body: string;
+  topic: string;
+  source: string;
+  lexemes: string;
 }
 
 interface MigrationTable {
@@ -343,6 +360,11 @@ interface RecipientTable {
   id: Defaulted<number>;
   realm_id: number;
   direct_key: string | null;
+}
+
+interface SearchProgressTable {
+  realm_id: number;
+  indexed_up_to: number;
 }
 
 interface ServerFactTable {
@@ -454,11 +476,13 @@ export interface Schema {
   idempotency_key: IdempotencyKeyTable;
   invitation: InvitationTable;
   invitation_batch: InvitationBatchTable;
+  linkifier: LinkifierTable;
   login_failure: LoginFailureTable;
   mail: MailTable;
   message: MessageTable;
   message_edit: MessageEditTable;
   message_flag: MessageFlagTable;
+  message_search: MessageSearchTable;
   migration: MigrationTable;
   muted_user_period: MutedUserPeriodTable;
   password_reset: PasswordResetTable;
@@ -468,6 +492,7 @@ export interface Schema {
   realm_counter: RealmCounterTable;
   realm_domain: RealmDomainTable;
   recipient: RecipientTable;
+  search_progress: SearchProgressTable;
   server_fact: ServerFactTable;
   submessage: SubmessageTable;
   subscription: SubscriptionTable;

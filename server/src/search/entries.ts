@@ -1,0 +1,71 @@
+import { sql, type RawBuilder } from "kysely";
+import { blocksOf } from "./blocks.ts";
+import { comparable, PLACE, partsIn, STEM, tokensIn } from "./lexemes.ts";
+import { readableText } from "./rendered.ts";
+import { isStopWord } from "./stop-words.ts";
+
+/** What of a message is searched. */
+export interface SearchableMessage {
+  readonly id: number;
+  readonly realm_id: number;
+  readonly topic: string;
+  readonly content: string;
+  readonly rendered_content: string;
+}
+
+/** The columns that an entry is made of, as they are read from `message`. */
+export const searchableColumns = ["id", "realm_id", "topic", "content", "rendered_content"] as const;
+
+interface Entry {
+  readonly id: number;
+  readonly body: string;
+  readonly topic: string;
+  readonly source: string;
+  /** Words whose stems are looked up. */
+  readonly tokens: readonly string[];
+  /** The lexemes that are not stems. */
+  readonly parts: readonly string[];
+}
+
+function entryOf(message: SearchableMessage): Entry {
+  const { text, emoji } = readableText(message.rendered_content);
+  const [seen, topic, source] = [text, message.topic, message.content].map(comparable) as [string, string, string];
+  const body = emoji === "" ? seen : `${seen} ${emoji}`;
+  const all = `${body} ${topic}`;
+  return {
+    id: message.id,
+    body,
+    topic,
+    source: source.trim() === body ? "" : source,
+    tokens: tokensIn(all).filter((token) => !isStopWord(token)),
+    parts: [...partsIn(all), ...blocksOf(message.realm_id, message.id)],
+  };
+}
+
+/**
+ * Rows of `message_search` for messages, as a query: with all columns but the recipient, which `lexemes` lacks too.
+ * Neither words nor parts of them contain spaces, so lists of them travel as one text.
+ */
+export function entryRows(messages: readonly SearchableMessage[]): RawBuilder<unknown> {
+  const entries = messages.map(entryOf);
+  const column = (of: (entry: Entry) => string) => sql`${entries.map(of)}::text[]`;
+  return sql`
+    select given.message_id, given.body, given.topic, given.source, array_to_tsvector(
+      array(
+        select ${STEM}::text || stem
+        from unnest(string_to_array(given.tokens, ' ')) as token, unnest(ts_lexize('english_stem', token)) as stem
+      ) || string_to_array(given.parts, ' ')
+    ) as lexemes
+    from unnest(
+      ${entries.map(({ id }) => id)}::bigint[], ${column(({ body }) => body)}, ${column(({ topic }) => topic)},
+      ${column(({ source }) => source)}, ${column(({ tokens }) => tokens.join(" "))},
+      ${column(({ parts }) => parts.join(" "))}
+    ) as given(message_id, body, topic, source, tokens, parts)`;
+}
+
+/** The lexeme of a conversation. */
+export const placeLexeme = (recipientId: number): string => `${PLACE}${recipientId}`;
+
+/** The same, of a column. */
+export const placeLexemeOf = (recipientId: RawBuilder<number>): RawBuilder<string> =>
+  sql`${PLACE}::text || ${recipientId}`;

@@ -1,0 +1,122 @@
+import type { Logger } from "pino";
+import { sql } from "kysely";
+import type { Database, Reader } from "#kernel/db/types.ts";
+import type { LoggedEvent } from "#kernel/events/log.ts";
+import { indexNextMessages, tidyIndex } from "./actions/index-next-messages.ts";
+
+/** How long news is waited for before it is written, in milliseconds: many messages cost little more than one. */
+const GATHER_MS = 200;
+/** How often is looked for what other processes left undone, in milliseconds. */
+const LOOK_MS = 15_000;
+/** How many messages are written between two lines of the log. */
+const REPORT_EVERY = 50_000;
+/** How many are written between two times of tidying. */
+const TIDY_EVERY = 2000;
+
+/** What asks for rows to be written or tidied. */
+const NEWS = new Set(["message", "update_message"]);
+
+/** Writes what search finds messages by, soon after they were sent and apart from their transactions. */
+export class SearchIndexer {
+  readonly #db: Database;
+  readonly #log: Logger;
+  #timer: NodeJS.Timeout | undefined;
+  /** When the timer goes off. */
+  #due = Infinity;
+  #running: Promise<void> | undefined;
+  /** Whether something came while it was running. */
+  #isAgain = false;
+  #isStopped = false;
+
+  constructor(db: Database, log: Logger) {
+    this.#db = db;
+    this.#log = log;
+  }
+
+  /** Begins with what was left undone when the last server stopped. */
+  start(): void {
+    this.#wake(0);
+  }
+
+  /** Hears of what transactions of this process did. */
+  readonly committed = (events: readonly LoggedEvent[]): void => {
+    if (events.some(({ payload }) => NEWS.has(payload.type))) this.#wake(GATHER_MS);
+  };
+
+  /** Lets the batch under way end. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  #wake(afterMs: number): void {
+    const due = performance.now() + afterMs;
+    if (this.#running) this.#isAgain = true;
+    if (this.#running || this.#isStopped || due >= this.#due) return;
+    this.#due = due;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#run(), afterMs);
+    this.#timer.unref();
+  }
+
+  #run(): void {
+    this.#due = Infinity;
+    this.#running = catchUp(this.#db, this.#log, () => this.#isStopped)
+      .catch((error: unknown) => this.#log.warn({ err: error }, "messages could not be made searchable; trying again"))
+      .finally(() => {
+        this.#running = undefined;
+        const pause = this.#isAgain ? GATHER_MS : LOOK_MS;
+        this.#isAgain = false;
+        this.#wake(pause);
+      });
+  }
+}
+
+/** Makes everything searchable that is not yet. */
+export async function catchUp(db: Database, log: Logger, isStopped = () => false): Promise<void> {
+  const report = new Report(log);
+  for (const realmId of await realmsBehind(db.reader)) {
+    for (let isDone = false; !isDone && !isStopped();) {
+      const progress = await db.write((tx) => indexNextMessages(tx, realmId));
+      isDone = progress?.isDone ?? true;
+      if (progress && report.add(realmId, progress)) await db.write(tidyIndex);
+    }
+  }
+  if (report.isUntidy) await db.write(tidyIndex);
+}
+
+async function realmsBehind(db: Reader): Promise<number[]> {
+  const { rows } = await sql<{ realm_id: number }>`
+    select realm_id from realm_counter left join search_progress using (realm_id)
+    where last_message_id > coalesce(indexed_up_to, 0) order by realm_id`.execute(db);
+  return rows.map(({ realm_id }) => realm_id);
+}
+
+/** Counts what was written, and tells of much of it. */
+class Report {
+  readonly #log: Logger;
+  #written = 0;
+  #told = 0;
+  #tidied = 0;
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  get isUntidy(): boolean {
+    return this.#written > this.#tidied;
+  }
+
+  /** Whether it is time to tidy. */
+  add(realmId: number, { indexed, upTo }: { readonly indexed: number; readonly upTo: number }): boolean {
+    this.#written += indexed;
+    if (this.#written - this.#told >= REPORT_EVERY) {
+      this.#told = this.#written;
+      this.#log.info({ realm: realmId, upTo, messages: this.#written }, "making messages searchable");
+    }
+    if (this.#written - this.#tidied < TIDY_EVERY) return false;
+    this.#tidied = this.#written;
+    return true;
+  }
+}

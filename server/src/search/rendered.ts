@@ -1,0 +1,66 @@
+// Reads HTML that our renderer wrote: it is well formed, and `<` and `&` never stand for themselves.
+
+/** A stretch of text in rendered HTML: no tag is within it. */
+export interface TextNode {
+  /** Where it begins in the HTML, and where it ends. */
+  readonly from: number;
+  readonly to: number;
+}
+
+const TAG = /<[^<>]*>/g;
+
+/** Inside of these, other elements would not be what they are elsewhere. */
+const FOREIGN = /^<\/?(?:math|svg)[ >]/;
+
+/** The text between the tags, except in formulas and drawings. */
+export function textNodes(html: string): TextNode[] {
+  const nodes: TextNode[] = [];
+  let [from, depth] = [0, 0];
+  for (const tag of html.matchAll(TAG)) {
+    if (tag.index > from && depth === 0) nodes.push({ from, to: tag.index });
+    from = tag.index + tag[0].length;
+    if (FOREIGN.test(tag[0])) depth += tag[0].startsWith("</") ? -1 : 1;
+  }
+  if (html.length > from && depth === 0) nodes.push({ from, to: html.length });
+  return nodes;
+}
+
+/** A character as it is written in HTML: an entity, or a code point. */
+export const WRITTEN_CHARACTER = /&(?:#x[0-9a-f]{1,6}|#[0-9]{1,7}|[a-z][a-z0-9]{1,30});|[^]/giu;
+
+const NAMED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0" };
+
+/** What a written character stands for. */
+export function readCharacter(written: string): string {
+  if (written.length < 3 || !written.startsWith("&")) return written;
+  const name = written.slice(1, -1);
+  if (!name.startsWith("#")) return NAMED[name] ?? written;
+  const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number.parseInt(name.slice(1), 10);
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : written;
+}
+
+const ENTITY = /&[#a-z0-9]+;/gi;
+const EMOJI_CLASS = /^<[a-z]+ [^>]*\bclass="emoji emoji-([0-9a-f-]+)"/;
+const EMOJI_IMAGE = /^<img [^>]*\bclass="emoji"/;
+const NAME = /\balt="([^"]*)"/;
+
+/** What somebody reads who sees a message: its text, and of pictures of emoji their names. */
+export function readableText(html: string): { readonly text: string; readonly emoji: string } {
+  const emoji = new Set<string>();
+  const text = html
+    .replace(TAG, (tag) => {
+      const codes = EMOJI_CLASS.exec(tag)?.[1];
+      if (codes) emoji.add(emojiOf(codes));
+      return EMOJI_IMAGE.test(tag) ? (NAME.exec(tag)?.[1] ?? "") : "";
+    })
+    .replace(ENTITY, readCharacter);
+  return { text: text.trim(), emoji: [...emoji].join(" ") };
+}
+
+const emojiOf = (codes: string): string =>
+  String.fromCodePoint(
+    ...codes
+      .split("-")
+      .map((code) => Number.parseInt(code, 16))
+      .filter((code) => code <= 0x10ffff),
+  );

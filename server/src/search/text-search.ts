@@ -1,0 +1,164 @@
+import { sql, type RawBuilder } from "kysely";
+import type { Reader } from "#kernel/db/types.ts";
+import { stepsDown, stepsUp, type Step } from "./blocks.ts";
+import { entryRows, placeLexeme, searchableColumns, type SearchableMessage } from "./entries.ts";
+import { beginning, gramsOf, STEM } from "./lexemes.ts";
+import type { QueryWord, TextQuery } from "./query.ts";
+
+/** A query that can be put to the database. */
+export interface TextSearch {
+  readonly query: TextQuery;
+  /** Whether a row of `message` matches. Never null. */
+  readonly matches: RawBuilder<boolean>;
+  /** Whether a row of `message` has neither all the words nor any of the phrases. Never null. */
+  readonly lacks: RawBuilder<boolean>;
+  /** Whether a row of `message_search`, called `entry`, matches. */
+  readonly entryMatches: RawBuilder<boolean>;
+  /** What the rows of one step have that match, and are in these conversations if they are given: a tsquery. */
+  lead(step: Step, recipientIds: readonly number[] | null): string;
+  /** Steps away from an id through all that has rows; it is in the first step if it is not the end of the range. */
+  steps(from: "newest" | "oldest", edge: number): Iterable<Step>;
+  /** The messages without rows that match, by id. */
+  readonly fresh: readonly number[];
+}
+
+/** The most messages without rows that are looked at: the newest. */
+const MAX_FRESH = 2000;
+/** And the most characters of them. */
+const MAX_FRESH_CHARACTERS = 4_000_000;
+
+/** How far the index is, and what comes after. */
+interface Progress {
+  readonly first: number;
+  readonly indexedUpTo: number;
+  readonly fresh: readonly SearchableMessage[];
+}
+
+/** Prepares the queries of one request to an organization's messages. */
+export function textSearcher(db: Reader, realmId: number): (query: TextQuery) => Promise<TextSearch> {
+  let progress: Promise<Progress> | undefined;
+  return async (query) => {
+    const [{ first, indexedUpTo, fresh }, stems] = await Promise.all([
+      (progress ??= loadProgress(db, realmId)),
+      loadStems(db, query),
+    ]);
+    const entryMatches = matching(query, stems);
+    const entryTouches = touching(query, stems);
+    const near = await nearMatches(db, fresh, entryMatches, entryTouches);
+    const found = near.flatMap(({ id, is_match }) => (is_match ? [id] : []));
+    return {
+      query,
+      matches: isAmong(found, entryMatches),
+      lacks: sql`not ${isAmong(
+        near.map(({ id }) => id),
+        entryTouches,
+      )}`,
+      entryMatches,
+      lead: ({ lexemes }, recipientIds) =>
+        [anyOf(lexemes), ...(recipientIds ? [anyOf(recipientIds.map(placeLexeme))] : []), ...leads(query, stems)].join(
+          " & ",
+        ),
+      steps: (from, edge) =>
+        from === "newest"
+          ? stepsDown(realmId, Math.min(edge, indexedUpTo + 1), first)
+          : stepsUp(realmId, Math.max(edge, first), indexedUpTo),
+      fresh: found,
+    };
+  };
+}
+
+async function loadProgress(db: Reader, realmId: number): Promise<Progress> {
+  // First this: what is written meanwhile is then found twice rather than not at all.
+  const { rows } = await sql<{ first: number; indexed_up_to: number }>`
+    select coalesce((select min(id) from message where realm_id = ${realmId}), 0) as first,
+      coalesce((select indexed_up_to from search_progress where realm_id = ${realmId}), 0) as indexed_up_to`.execute(
+    db,
+  );
+  const { first = 0, indexed_up_to: indexedUpTo = 0 } = rows[0] ?? {};
+  const { rows: fresh } = await sql<SearchableMessage>`
+    select ${sql.raw(searchableColumns.join(", "))} from (
+      select *, sum(length(rendered_content)) over (order by id desc) as characters from (
+        select * from message where realm_id = ${realmId} and id > ${indexedUpTo} order by id desc limit ${MAX_FRESH}
+      ) as newest
+    ) as fresh
+    where characters <= ${MAX_FRESH_CHARACTERS}`.execute(db);
+  return { first, indexedUpTo, fresh };
+}
+
+type Stems = ReadonlyMap<string, readonly string[]>;
+
+async function loadStems(db: Reader, { words }: TextQuery): Promise<Stems> {
+  const tokens = [...new Set(words.flatMap((word) => word.tokens))];
+  if (tokens.length === 0) return new Map();
+  const { rows } = await sql<{ token: string; stems: string[] }>`
+    select token, ts_lexize('english_stem', token) as stems from unnest(${tokens}::text[]) as token`.execute(db);
+  return new Map(rows.map(({ token, stems }) => [token, stems]));
+}
+
+/** Whether a row of `message` is one of these, or has an entry of which something is true. */
+const isAmong = (ids: readonly number[], condition: RawBuilder<boolean>): RawBuilder<boolean> => sql`(
+  message.id = any(${ids}::bigint[])
+  or exists (select from message_search as entry where entry.message_id = message.id and ${condition})
+)`;
+
+interface NearMatch {
+  readonly id: number;
+  readonly is_match: boolean;
+}
+
+async function nearMatches(
+  db: Reader,
+  messages: readonly SearchableMessage[],
+  matches: RawBuilder<boolean>,
+  touches: RawBuilder<boolean>,
+): Promise<NearMatch[]> {
+  if (messages.length === 0) return [];
+  const { rows } = await sql<NearMatch>`
+    select message_id as id, ${matches} as is_match from (${entryRows(messages)} offset 0) as entry
+    where ${touches}`.execute(db);
+  return rows;
+}
+
+const wordsMatch = ({ words }: TextQuery, stems: Stems): RawBuilder<boolean> =>
+  words.length === 0
+    ? sql`false`
+    : sql`(${sql.join(
+        words.map((word) => wordMatches(word, stems)),
+        sql` and `,
+      )})`;
+
+const matching = (query: TextQuery, stems: Stems): RawBuilder<boolean> =>
+  sql`(${sql.join([wordsMatch(query, stems), ...query.phrases.map(phraseMatches)], sql` and `)})`;
+
+const touching = (query: TextQuery, stems: Stems): RawBuilder<boolean> =>
+  sql`(${sql.join([wordsMatch(query, stems), ...query.phrases.map(phraseMatches)], sql` or `)})`;
+
+function wordMatches(word: QueryWord, stems: Stems): RawBuilder<boolean> {
+  const asWord = stemLead(word, stems);
+  if (word.isShort) return sql`entry.lexemes @@ ${[...asWord, quoted(beginning(word.text))].join(" | ")}::tsquery`;
+  const asPart = sql<boolean>`strpos(entry.body, ${word.text}) > 0 or strpos(entry.topic, ${word.text}) > 0`;
+  return asWord.length === 0 ? sql`(${asPart})` : sql`(${asPart} or entry.lexemes @@ ${asWord[0]}::tsquery)`;
+}
+
+/** Whether an entry contains a phrase as it was written, Markdown and all. */
+const phraseMatches = (phrase: string): RawBuilder<boolean> => sql`(
+  strpos(case entry.source when '' then entry.body else entry.source end, ${phrase}) > 0
+  or strpos(entry.topic, ${phrase}) > 0
+)`;
+
+/** What everything that matches has in the index, word by word. */
+const leads = ({ words }: TextQuery, stems: Stems): string[] =>
+  words.map((word) => {
+    const asPart = word.isShort ? [quoted(beginning(word.text))] : [allOf(gramsOf(word.text))];
+    return `(${[...stemLead(word, stems), ...asPart].join(" | ")})`;
+  });
+
+/** The stems of a word, if it has any. */
+function stemLead({ tokens }: QueryWord, stems: Stems): string[] {
+  const own = tokens.flatMap((token) => stems.get(token) ?? []);
+  return own.length === 0 ? [] : [allOf(own.map((stem) => STEM + stem))];
+}
+
+const quoted = (lexeme: string): string => `'${lexeme.replace(/['\\]/g, "$&$&")}'`;
+const allOf = (lexemes: readonly string[]): string => `(${lexemes.map(quoted).join(" & ")})`;
+const anyOf = (lexemes: readonly string[]): string => `(${lexemes.map(quoted).join(" | ")})`;
