@@ -1,9 +1,11 @@
 import { sql, type RawBuilder } from "kysely";
+import type { TextSearch } from "#search/text-search.ts";
 import { followed } from "./conversation.ts";
 import { BadNarrow } from "./errors.ts";
 import type { Bounds, Meaning, NarrowChannel, NarrowMessage, Parts, PersonalWord, Scope } from "./meaning.ts";
 import { operators, readTerms } from "./operators.ts";
 import type { NarrowTerms, Term } from "./terms.ts";
+import { withTextsJoined } from "./text.ts";
 import { opposite } from "./topics.ts";
 
 export { BadNarrow, BadNarrowCombination, NarrowNotSupported, OperandNotSupported } from "./errors.ts";
@@ -31,6 +33,8 @@ export interface Narrow {
   readonly places: RawBuilder<boolean>;
   /** The terms about messages, all of them. */
   readonly messages: RawBuilder<boolean>;
+  /** These without what they have to say. */
+  readonly besidesText: RawBuilder<boolean>;
   /** The same for a message at hand. */
   readonly matches: (message: NarrowMessage) => boolean;
   readonly bounds: CommonBounds;
@@ -50,6 +54,9 @@ export interface CommonBounds {
   readonly senderId: number | undefined;
   readonly messageId: number | undefined;
   readonly personal: readonly PersonalWord[];
+  /** Whether an index has them by place. */
+  readonly isIndexed: boolean;
+  readonly text: TextSearch | undefined;
 }
 
 /** What else there is to know about a search. */
@@ -64,16 +71,18 @@ export interface NarrowOptions {
  */
 export async function understandNarrow(terms: NarrowTerms, scope: Scope, options: NarrowOptions = {}): Promise<Narrow> {
   const read = readTerms(terms);
-  const wanted = options.allowsWith === false ? read : await followed(read, scope);
+  const wanted = withTextsJoined(options.allowsWith === false ? read : await followed(read, scope));
   const understood = await settled(wanted.map((term) => understandTerm(term, scope, options)));
   const meanings = understood.filter((meaning) => meaning !== null);
   const bounds = meanings.flatMap((meaning) => meaning.bounds ?? []);
   if (new Set(bounds.flatMap(({ kind }) => kind ?? [])).size > 1) {
     throw new BadNarrow({ desc: "No message can be both a channel message and direct message" });
   }
+  const ofMessages = meanings.filter((meaning) => meaning.of === "message");
   return {
     places: all(meanings.filter((meaning) => meaning.of === "place")),
-    messages: all(meanings.filter((meaning) => meaning.of === "message")),
+    messages: all(ofMessages),
+    besidesText: all(ofMessages.filter((meaning) => meaning.bounds?.text === undefined)),
     matches: (message) => meanings.every((meaning) => meaning.matches(message)),
     bounds: common(bounds),
     isPersonal: read.some((term) => term.operator === "is" && term.operand !== "resolved"),
@@ -120,5 +129,7 @@ function common(bounds: readonly Bounds[]): CommonBounds {
     senderId: first("senderId"),
     messageId: first("messageId"),
     personal: bounds.flatMap(({ personal }) => personal ?? []),
+    isIndexed: bounds.some(({ isIndexed }) => isIndexed === true),
+    text: first("text"),
   };
 }

@@ -1,5 +1,7 @@
 import type { RawBuilder } from "kysely";
 import type { MessageFlag } from "@parlance/contract/entities/message.ts";
+import type { TextQuery } from "#search/query.ts";
+import type { TextSearch } from "#search/text-search.ts";
 import type { Operand } from "./terms.ts";
 
 /** A channel that a term names. */
@@ -50,6 +52,8 @@ export interface Directory {
   ownTopics(): Promise<OwnTopics>;
   /** Where a message is now, if there is one that the reader may read. */
   placeOf(messageId: number): Promise<MessagePlace | null>;
+  /** How to find the messages of the organization that say something. */
+  text(query: TextQuery): Promise<TextSearch>;
 }
 
 /** What a query offers to conditions, besides rows of `message`. None of it is ever null, unless it says so. */
@@ -123,6 +127,10 @@ export interface Bounds {
   readonly senderId?: number;
   readonly messageId?: number;
   readonly personal?: PersonalWord;
+  /** Whether an index has them by place. */
+  readonly isIndexed?: boolean;
+  /** What they say. */
+  readonly text?: TextSearch;
 }
 
 /** What a term means, as if it were not negated. */

@@ -4,6 +4,7 @@ import type { Meaning, Operator, PersonalWord, QueueMessage, Scope } from "./mea
 import { messageId, reference, text } from "./operands.ts";
 import * as places from "./places.ts";
 import type { NarrowTerms, Operand, Term } from "./terms.ts";
+import { matchingText } from "./text.ts";
 import { isFollowed, isInHome, isMuted } from "./topics.ts";
 
 /** What stands before the topics of questions that are settled. */
@@ -31,13 +32,14 @@ const has = (column: Content, matches: Meaning["matches"]) => (): Meaning => ({
   of: "message",
   sql: sql`message.${sql.raw(column)}`,
   matches,
+  bounds: { isIndexed: true },
 });
 
 const resolved = (): Meaning => ({
   of: "message",
   sql: sql`starts_with(message.topic, ${sql.lit(RESOLVED_PREFIX)})`,
   matches: ({ topic }) => topic.startsWith(RESOLVED_PREFIX),
-  bounds: { kind: "channel" },
+  bounds: { kind: "channel", isIndexed: true },
 });
 
 const same = (a: string | null, b: string) => a?.toLowerCase() === b.toLowerCase();
@@ -116,6 +118,8 @@ const table = {
       };
     },
   },
+
+  search: { isImpersonal: true, understand: matchingText },
 
   near: {
     isImpersonal: true,

@@ -5,6 +5,7 @@ import type { RealmContext } from "#kernel/http/context.ts";
 import type { Directory, MessagePlace, OwnTopics } from "#narrow/index.ts";
 import { loadPlacedFacts } from "#modules/read-state/personal-facts.ts";
 import { usersInSight } from "#modules/users/sight.ts";
+import { textSearcher } from "#search/text-search.ts";
 import { findAddressees } from "./accounts.ts";
 import { narrowChannel } from "./narrow-channels.ts";
 import type { MessageReader } from "./readers.ts";
@@ -34,6 +35,7 @@ export function narrowDirectory({ db, realm, reader }: Asker): Directory {
       const found = await findDirectRecipients(db, realm.id, keys);
       return keys.map((key) => found.get(key) ?? null);
     }),
+    text: textSearcher(db, realm.id),
     conversationsWith: (userId, only) => conversationsWith(db, reader.id, userId, only),
     ownTopics: () => (own ??= ownTopics(db, reader.id)),
     placeOf(messageId) {

@@ -63,6 +63,7 @@ export async function amongUnread(search: Search): Promise<Search> {
       ...narrow,
       places: sql`${narrow.places} and ${homeOf("place")}`,
       messages: sql`${narrow.messages} and ${homeOf("message")} and ${scope.columns.unread}`,
+      besidesText: sql`${narrow.besidesText} and ${homeOf("message")} and ${scope.columns.unread}`,
       bounds: { ...bounds, personal: [...bounds.personal, "unread"] },
     },
   };
