@@ -22,6 +22,8 @@ export interface MessageDraft {
   readonly client: string;
   /** Those for whom it counts as read from the start. */
   readonly readBy: readonly number[];
+  /** If given, readers other than these need not read it. They must be in the channel, and kept there. */
+  readonly unreadBy?: readonly number[] | undefined;
   /** The queue of the sending client, and what that client calls the message. */
   readonly echo?: { readonly queue_id: string; readonly local_id: string } | undefined;
 }

@@ -18,6 +18,8 @@ export interface StoredMessageEvent {
   readonly channel_wildcard: boolean;
   /** Users for whom each flag is set. */
   readonly readers: Readonly<Partial<Record<PersonalFlag, readonly number[]>>>;
+  /** If given, it is read by everybody but these. */
+  readonly unread_by?: readonly number[];
   /** Guests who may not know of the sender, and the address that stands for the sender then. */
   readonly unknown_sender?: { readonly to: readonly number[]; readonly email: string };
   /** The queue of the client that sent the message, and what that client calls it. */
@@ -28,9 +30,14 @@ type PersonalFlag = "read" | "mentioned" | "topic_wildcard_mentioned" | "has_ale
 
 const PERSONAL_FLAGS: readonly PersonalFlag[] = ["read", "mentioned", "topic_wildcard_mentioned", "has_alert_word"];
 
+function hasInitially({ readers, unread_by: unread }: StoredMessageEvent, flag: PersonalFlag, userId: number): boolean {
+  if (flag === "read" && unread) return !unread.includes(userId);
+  return readers[flag]?.includes(userId) ?? false;
+}
+
 /** The flags with which a reader receives a message. */
 export function initialFlags(event: StoredMessageEvent, userId: number): MessageFlag[] {
-  const flags: MessageFlag[] = PERSONAL_FLAGS.filter((flag) => event.readers[flag]?.includes(userId));
+  const flags: MessageFlag[] = PERSONAL_FLAGS.filter((flag) => hasInitially(event, flag, userId));
   if (event.channel_wildcard) flags.push("stream_wildcard_mentioned");
   const wildcard = event.channel_wildcard || flags.includes("topic_wildcard_mentioned");
   return wildcard ? [...flags, "wildcard_mentioned"] : flags;

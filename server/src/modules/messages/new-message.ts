@@ -1,3 +1,4 @@
+import { minus } from "@parlance/contract/state/lists.ts";
 import type { Audience } from "#kernel/events/audience.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { placeholderAddress } from "#modules/users/addresses.ts";
@@ -51,6 +52,7 @@ export function storedMessage(
       topic_wildcard_mentioned: topicParticipants,
       has_alert_word: alerted,
     },
+    ...(draft.unreadBy && { unread_by: minus(draft.unreadBy, mutedBy) }),
     ...(guestsInTheDark.length === 0
       ? {}
       : { unknown_sender: { to: guestsInTheDark, email: placeholderAddress(draft.senderId, at.realm) } }),

@@ -69,7 +69,8 @@ async function topicsPolicies(
   return ({ topics_policy }: PostingChannel) => (topics_policy === "inherit" ? inherited : topics_policy);
 }
 
-function topicProblem(topic: string, policy: string): AppError | null {
+/** What a channel's policy on the empty topic, which must be its own, has against a topic. */
+export function topicProblem(topic: string, policy: string): AppError | null {
   if (policy === "disable_empty_topic" && topic === "") return new errors.EmptyTopicNotAllowed();
   return policy === "empty_topic_only" && topic !== "" ? new errors.OnlyEmptyTopicAllowed() : null;
 }

@@ -17,25 +17,26 @@ export interface ReaderFlags {
   readonly absent: readonly number[];
 }
 
-/** The flags of all readers of a message, in one query. The realm's position must be locked. */
-export async function loadReaderFlags(tx: Tx, messageId: number): Promise<ReaderFlags> {
-  const { rows } = await sql<ReaderFlags>`
+/** The flags of all readers of messages, in one query, by message. The realm's position must be locked. */
+export async function loadReaderFlagsOf(tx: Tx, messageIds: readonly number[]): Promise<Map<number, ReaderFlags>> {
+  const { rows } = await sql<ReaderFlags & { id: number }>`
     with message as materialized (
-      select id, recipient_id, sender_id, mentions_channel, is_settled from message where id = ${messageId}
+      select id, recipient_id, sender_id, mentions_channel, is_settled from message
+      where id = any(${messageIds}::bigint[])
     ), place as materialized (
       select user_id, recipient_id, read_up_to, true as is_channel from subscription
-      where is_active and channel_id = (
+      where is_active and channel_id in (
         select channel.id from channel join message on message.recipient_id = channel.recipient_id
       )
       union all
       select user_id, recipient_id, read_up_to, false from direct_member
-      where recipient_id = (select recipient_id from message)
+      where recipient_id in (select recipient_id from message)
     )
-    select message.mentions_channel, array(
+    select message.id, message.mentions_channel, array(
       select place.user_id from place
       left join read_chunk on read_chunk.user_id = place.user_id and read_chunk.chunk = message.id / 4096
-      where message.id > place.read_up_to and ${isNews(sql`place.user_id`)}
-        and coalesce(get_bit(read_chunk.bits, message.id % 4096), 0) = 0
+      where place.recipient_id = message.recipient_id and message.id > place.read_up_to
+        and ${isNews(sql`place.user_id`)} and coalesce(get_bit(read_chunk.bits, message.id % 4096), 0) = 0
       union
       select user_id from unread_exception where message_id = message.id
       order by user_id
@@ -43,7 +44,7 @@ export async function loadReaderFlags(tx: Tx, messageId: number): Promise<Reader
       select json_agg(json_build_array(user_id, flags) order by user_id) from message_flag where message_id = message.id
     ), '[]') as personal, array(
       select place.user_id from place
-      where message.mentions_channel and place.is_channel and not exists (
+      where place.recipient_id = message.recipient_id and message.mentions_channel and place.is_channel and not exists (
         select from subscription_period as period
         where period.user_id = place.user_id and period.recipient_id = place.recipient_id
           and message.id > period.from_message_id
@@ -52,7 +53,13 @@ export async function loadReaderFlags(tx: Tx, messageId: number): Promise<Reader
       order by place.user_id
     ) as absent
     from message`.execute(tx);
-  return rows[0] ?? { unread: [], personal: [], mentions_channel: false, absent: [] };
+  return new Map(rows.map(({ id, ...flags }) => [id, flags]));
+}
+
+/** The same for one message. */
+export async function loadReaderFlags(tx: Tx, messageId: number): Promise<ReaderFlags> {
+  const flags = await loadReaderFlagsOf(tx, [messageId]);
+  return flags.get(messageId) ?? { unread: [], personal: [], mentions_channel: false, absent: [] };
 }
 
 /** The flags that one reader has. Who has no relation to the message counts as having read it. */

@@ -40,3 +40,7 @@ export function afterMention({ policy, settings }: Standing): 3 | null {
   const stays = policy === Visibility.muted || policy === Visibility.followed;
   return settings.automatically_follow_topics_where_mentioned && !stays ? Visibility.followed : null;
 }
+
+/** What a topic becomes for somebody when another is merged into it: the more wanted of the two. */
+export const merged = (one: Visibility | null, other: Visibility | null): Visibility | null =>
+  ranks.indexOf(one) > ranks.indexOf(other) ? one : other;

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import { toUser } from "#kernel/events/audience.ts";
 import { emit, lockPosition } from "#kernel/events/log.ts";
@@ -6,6 +5,7 @@ import type { Write } from "#kernel/http/context.ts";
 import { noteDeletedMessages } from "#modules/channels/actions/note-deleted-messages.ts";
 import { thoseWhoHaveAny, type Having } from "#modules/messages/audiences.ts";
 import type { StoredDeleteEvent } from "#modules/messages/change-events.ts";
+import { lockMarks } from "#modules/read-state/actions/lock-marks.ts";
 import { flagsChanged } from "#modules/read-state/events.ts";
 import { starsLeftBehind } from "../stars.ts";
 import { removeMessages } from "./remove-messages.ts";
@@ -33,15 +33,6 @@ export async function deleteMessages({ tx, actor, realm, now }: Write, doomed: D
   if (channelId !== null) await unstar(tx, actor, channelId, ids);
   await removeMessages(tx, { realmId: realm.id, deleterId: actor.id, now }, ids);
   if (channelId !== null) await noteDeletedMessages(tx, channelId, ids);
-}
-
-/** What people are changing just now is waited for before the position is taken, because they will ask for it too. */
-async function lockMarks(tx: Tx, ids: readonly number[]): Promise<void> {
-  for (const table of ["message_flag", "unread_exception"] as const) {
-    await sql`
-      select from ${sql.table(table)} where message_id = any(${ids}::bigint[])
-      order by message_id, user_id for update`.execute(tx);
-  }
 }
 
 const deletion = ({ channel_id, topic }: Doomed, ids: readonly number[]): StoredDeleteEvent => ({

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { minus } from "@parlance/contract/state/lists.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { messageFlags } from "#modules/read-state/flags.ts";
 import type { MessageDraft, NewMessage } from "../draft.ts";
@@ -45,31 +46,31 @@ function insertedRows({ realm, now }: Sending, drafts: readonly MessageDraft[], 
   const column = <T>(of: (draft: MessageDraft) => T): T[] => drafts.map(of);
   return sql`
     insert into message (id, realm_id, recipient_id, sender_id, topic, topic_key, content, rendered_content, sent_at,
-                         client, mentions_channel, has_link, has_image, has_attachment)
+                         client, mentions_channel, has_link, has_image, has_attachment, is_settled)
     select nextval('message_id'), ${realm.id}, recipient, sender, topic, topic_key, content, rendered, ${now}::timestamptz,
-           client, wildcard, link, image, attachment
+           client, wildcard, link, image, attachment, settled
     from unnest(
       ${recipients}::int[], ${column(({ senderId }) => senderId)}::int[], ${column(topicOf)}::text[],
       ${column((draft) => topicKey(topicOf(draft)))}::text[], ${column(({ content }) => content)}::text[],
       ${column(({ rendered }) => rendered.html)}::text[], ${column(({ client }) => client)}::text[],
       ${column(({ to, rendered }) => to.kind === "channel" && rendered.mentions.channelWildcard)}::bool[],
       ${column(({ rendered }) => rendered.hasLink)}::bool[], ${column(({ rendered }) => rendered.hasImage)}::bool[],
-      ${column(({ rendered }) => rendered.hasAttachment)}::bool[]
+      ${column(({ rendered }) => rendered.hasAttachment)}::bool[],
+      ${column(({ unreadBy }) => unreadBy !== undefined)}::bool[]
     ) with ordinality
-      as new(recipient, sender, topic, topic_key, content, rendered, client, wildcard, link, image, attachment, place)
+      as new(recipient, sender, topic, topic_key, content, rendered, client, wildcard, link, image, attachment, settled,
+             place)
     order by place
     returning id`;
 }
 
-/** Flags of those who are mentioned or alerted, and exceptions for senders who have not read what they sent. */
+/** Flags of those who are mentioned or alerted, and exceptions for those who are to read what others need not. */
 function personalRows(drafts: readonly MessageDraft[], concerned: ConcernedBy) {
   const flags = drafts.flatMap((draft, index) =>
     [...flagBits(concerned.get(draft))].map(([userId, bits]) => ({ place: index + 1, userId, bits })),
   );
   const unread = drafts.flatMap((draft, index) =>
-    concerned.get(draft)?.senderReceives && !draft.readBy.includes(draft.senderId)
-      ? [{ place: index + 1, userId: draft.senderId }]
-      : [],
+    toRead(draft, concerned.get(draft)).map((userId) => ({ place: index + 1, userId })),
   );
   return sql`
     flagged as (
@@ -87,6 +88,12 @@ function personalRows(drafts: readonly MessageDraft[], concerned: ConcernedBy) {
         as own(place, user_id)
       join placed using (place)
     )`;
+}
+
+/** Senders who have not read what they sent, and of what counts as read otherwise those who shall read it. */
+function toRead({ senderId, readBy, unreadBy = [] }: MessageDraft, { senderReceives, mutedBy }: Concerned = nobody) {
+  const own = senderReceives && !readBy.includes(senderId) ? [senderId] : [];
+  return [...own, ...minus(unreadBy, mutedBy)];
 }
 
 function flagBits(concerned: Concerned = nobody): Map<number, number> {

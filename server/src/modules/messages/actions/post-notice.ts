@@ -16,6 +16,8 @@ export interface Notice {
   readonly content: string;
   /** For whom it counts as read: those who know already. */
   readonly readBy?: readonly number[];
+  /** If given, it counts as read for all others. See `MessageDraft`. */
+  readonly unreadBy?: readonly number[];
 }
 
 const CLIENT = "Internal";
@@ -29,7 +31,7 @@ export async function postNotices(tx: Tx, at: Sending, notices: readonly Notice[
   const bots = await systemBotIds(tx);
   const contents = notices.map(({ content }) => normalizeContent(content));
   const lookups = await lookUpReferences(tx, { realmId: at.realm.id, viewer: null }, contents);
-  const drafts = notices.map(({ from = "notification-bot", to, readBy = [] }, index) => {
+  const drafts = notices.map(({ from = "notification-bot", to, readBy = [], unreadBy }, index) => {
     const content = contents[index] ?? "";
     const senderId = bots[from];
     return {
@@ -42,6 +44,7 @@ export async function postNotices(tx: Tx, at: Sending, notices: readonly Notice[
       rendered: render(content, { ...lookups, emptyTopicName: EMPTY_TOPIC_NAME }),
       client: CLIENT,
       readBy: [senderId, ...readBy],
+      unreadBy,
     };
   });
   await lockPosition(tx, at.realm.id);

@@ -1,0 +1,41 @@
+import { topicHref } from "#markdown/urls.ts";
+import type { Place } from "./relocation.ts";
+
+/** What of a topic was moved: all, or so many messages. */
+export type Extent = { readonly isComplete: true } | { readonly isComplete: false; readonly count: number };
+
+/** A mention that names somebody without telling them. */
+type Mention = string;
+
+/** What is said in the topic that messages have left. */
+export function departureText(extent: Extent, to: Place, by: Mention): string {
+  const where = `to ${linkTo(to)} by ${by}.`;
+  if (extent.isComplete) return `This topic was moved ${where}`;
+  return extent.count === 1
+    ? `A message was moved from this topic ${where}`
+    : `${extent.count} messages were moved from this topic ${where}`;
+}
+
+/** What is said in the topic that messages have come to; `first` is the first of them. */
+export function arrivalText(
+  extent: Extent,
+  { from, to }: { from: Place; to: Place },
+  by: Mention,
+  first: number,
+): string {
+  const where = `moved here from ${linkTo(from)} by ${by}.`;
+  if (extent.isComplete) return `This topic was ${where}`;
+  return extent.count === 1
+    ? `[A message](${topicHref(to.channel, to.topic)}/near/${first}) was ${where}`
+    : `${extent.count} messages were ${where}`;
+}
+
+/** What cannot stand in a link by names: it would end there, or be a link to a message. */
+const UNNAMABLE = /[*\n]|@\d+$/;
+
+function linkTo({ channel, topic }: Place): string {
+  if (!UNNAMABLE.test(topic)) return `#**${channel.name}>${topic}**`;
+  return `[${escaped(`#${channel.name} > ${topic}`)}](${topicHref(channel, topic)})`;
+}
+
+const escaped = (text: string): string => text.replace(/[\\`*_[\]<>#$@:~|]/g, "\\$&");

@@ -1,0 +1,14 @@
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+
+/**
+ * Locks what people marked messages with. What they are changing just now is waited for before the position is taken,
+ * because they will ask for it too.
+ */
+export async function lockMarks(tx: Tx, messageIds: readonly number[]): Promise<void> {
+  for (const table of ["message_flag", "unread_exception"] as const) {
+    await sql`
+      select from ${sql.table(table)} where message_id = any(${messageIds}::bigint[])
+      order by message_id, user_id for update`.execute(tx);
+  }
+}
