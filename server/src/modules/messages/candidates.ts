@@ -85,10 +85,53 @@ function sourcesOf(search: Search, stretch: Stretch): Query[] {
     const above = sql<boolean>`mine.is_subscribed and message.id > mine.read_up_to`;
     return [byPlace(search, stretch, { more: above }), excepted(search, stretch)];
   }
-  const received = narrow.bounds.parts
-    ? partsOf(narrow.bounds.parts).map((spots) => byPlace(search, stretch, { spots }))
-    : [byPlace(search, stretch)];
-  return isOwn ? [...received, flagged(search, stretch, sql`${isConnecting} and mine.recipient_id is null`)] : received;
+  const sources = received(search, stretch);
+  return isOwn ? [...sources, flagged(search, stretch, sql`${isConnecting} and mine.recipient_id is null`)] : sources;
+}
+
+/** So many times more than what is wanted is looked at in the hope that it is there. */
+const HOPE = 3;
+
+/**
+ * Most readers see much of what is written, so that what they want is often among all that is at the end. Only where it is
+ * not, each place is looked at.
+ */
+function received(search: Search, stretch: Stretch): Query[] {
+  const { narrow, reader } = search;
+  const { kind, recipientIds, topicKey, senderId, parts, isIndexed } = narrow.bounds;
+  const spots = parts ? partsOf(parts) : [everywhere];
+  if (
+    kind === "direct" ||
+    recipientIds ||
+    topicKey !== undefined ||
+    senderId !== undefined ||
+    parts?.isInside ||
+    isIndexed
+  ) {
+    return spots.map((some) => byPlace(search, stretch, { spots: some }));
+  }
+  const isEnough = sql`(select count(*) from nearby) = ${stretch.limit}::int`;
+  const farther = spots.map(({ rows, ...some }) => {
+    const gated = sql`(select * from ${rows} as spot where not ${isEnough})`;
+    return byPlace(search, stretch, { spots: { ...some, rows: gated } });
+  });
+  return [
+    sql`
+      with nearby as materialized (
+        select message.id from (
+          select * from message where realm_id = ${reader.realmId} and ${stretch.ids(sql`id`)}
+          ${ordered("id", { ...stretch, limit: HOPE * stretch.limit })}
+        ) as message
+        join chosen as mine on ${isMine}
+        cross join lateral (select mine.recipient_id, mine.channel_id) as place
+        where ${narrow.messages} ${ordered("message.id", stretch)}
+      )
+      select id from nearby where ${isEnough}
+      union ${sql.join(
+        farther.map((query) => sql`(${query})`),
+        sql` union `,
+      )}`,
+  ];
 }
 
 const messageId = sql`message.id`;
@@ -98,7 +141,7 @@ const withAny = (bits: number) => sql<boolean>`message_flag.flags & ${sql.lit(bi
 const direction = ({ from }: Stretch) => (from === "newest" ? sql`desc` : sql`asc`);
 
 const ordered = (column: string, stretch: Stretch) =>
-  sql`order by ${sql.raw(column)} ${direction(stretch)} limit ${stretch.limit}`;
+  sql`order by ${sql.raw(column)} ${direction(stretch)} limit ${stretch.limit}::int`;
 
 /** Where to begin: in all places, in some, or in topics of some. */
 interface Spots {
