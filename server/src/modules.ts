@@ -8,6 +8,7 @@ import { avatarsModule } from "#modules/avatars/index.ts";
 import { botsModule } from "#modules/bots/index.ts";
 import { channelsModule } from "#modules/channels/index.ts";
 import { invitationsModule } from "#modules/invitations/index.ts";
+import { linkifiersModule } from "#modules/linkifiers/index.ts";
 import { mailModule } from "#modules/mail/index.ts";
 import { messageDeletionsModule } from "#modules/message-deletions/index.ts";
 import { messagesModule } from "#modules/messages/index.ts";
@@ -46,6 +47,7 @@ export function allModules({ db, queues, secret, settings, registry }: Parts): r
     avatarsModule,
     userSettingsModule,
     profileFieldsModule,
+    linkifiersModule,
     userStatusModule,
     botsModule({ secret }),
     invitationsModule(settings),

@@ -7,7 +7,8 @@ export type TargetType =
   | "channel"
   | "invitation"
   | "profile_field"
-  | "domain";
+  | "domain"
+  | "linkifier";
 
 /**
  * Every act that the log may hold, and what it means, for the reference. They are called `<target type>.<what happened>`,
@@ -62,6 +63,11 @@ export const acts = {
   "profile_field.changed": "A field of profiles was changed",
   "profile_field.deleted": "A field of profiles was deleted, with all that people had written in it",
   "profile_field.reordered": "The fields of profiles were put into another order",
+
+  "linkifier.created": "A linkifier was added",
+  "linkifier.changed": "The pattern or the addresses of a linkifier were changed",
+  "linkifier.deleted": "A linkifier was deleted",
+  "linkifier.reordered": "The linkifiers were put into another order",
 } as const satisfies Readonly<Record<`${TargetType}.${string}`, string>>;
 
 /** The name of an act. */

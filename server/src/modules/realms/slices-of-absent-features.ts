@@ -45,8 +45,6 @@ export const slicesOfAbsentFeatures: readonly Slice[] = [
 
   empty("realm_billing", realmGates.realm_billing, { realm_billing: { has_pending_sponsorship_request: false } }),
   empty("realm_emoji", realmGates.realm_emoji, { realm_emoji: {} }),
-  empty("realm_filters", realmGates.realm_filters, { realm_filters: [] }),
-  empty("realm_linkifiers", realmGates.realm_linkifiers, { realm_linkifiers: [] }),
   empty("realm_playgrounds", realmGates.realm_playgrounds, { realm_playgrounds: [] }),
 ];
 

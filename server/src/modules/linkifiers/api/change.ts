@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { id } from "#kernel/http/params.ts";
+import { changeLinkifier } from "../actions/change-linkifier.ts";
+import { checkDesign } from "../design.ts";
+import { designErrors, LinkifierNotFound } from "../errors.ts";
+import { linkifierInput } from "../linkifier-input.ts";
+
+export const change = endpoint.write({
+  route: "PATCH /realm/filters/:filter_id",
+  summary: "Change a linkifier",
+  description: "It keeps its place in the order. Messages that were sent before keep their links.",
+  access: "admin",
+  params: z.object({ filter_id: id() }),
+  input: z.object(linkifierInput),
+  response: z.object({}),
+  errors: [...designErrors, LinkifierNotFound],
+  prepare: async (_, { input }) => checkDesign(input),
+  async handler(ctx, { params, input }) {
+    await changeLinkifier(ctx, params.filter_id, input);
+    return {};
+  },
+});

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { id } from "#kernel/http/params.ts";
+import { deleteLinkifier } from "../actions/delete-linkifier.ts";
+import { LinkifierNotFound } from "../errors.ts";
+
+export const remove = endpoint.write({
+  route: "DELETE /realm/filters/:filter_id",
+  summary: "Delete a linkifier",
+  description: "Messages that were sent before keep their links; topics lose theirs.",
+  access: "admin",
+  params: z.object({ filter_id: id() }),
+  response: z.object({}),
+  errors: [LinkifierNotFound],
+  async handler(ctx, { params }) {
+    await deleteLinkifier(ctx, params.filter_id);
+    return {};
+  },
+});

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { Linkifier } from "@parlance/contract/entities/linkifier.ts";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { linkifiersOf } from "../queries.ts";
+
+export const list = endpoint.read({
+  route: "GET /realm/linkifiers",
+  summary: "List the organization's linkifiers",
+  description: "In the order in which they are tried: where two match the same text, the first makes the link.",
+  access: "user",
+  response: z.object({ linkifiers: z.array(Linkifier) }),
+  errors: [],
+  async handler({ db, realm }) {
+    return { linkifiers: await linkifiersOf(db, realm.id) };
+  },
+});

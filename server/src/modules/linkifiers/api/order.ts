@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { id, json } from "#kernel/http/params.ts";
+import { orderLinkifiers } from "../actions/order-linkifiers.ts";
+import { IncompleteOrder } from "../errors.ts";
+
+export const order = endpoint.write({
+  route: "PATCH /realm/linkifiers",
+  summary: "Put the linkifiers into another order",
+  description: "Messages that were sent before keep their links; the links of topics are made anew for every reader.",
+  access: "admin",
+  input: z.object({
+    ordered_linkifier_ids: json(z.array(id())).describe("The ids of all linkifiers, each once, in their new order"),
+  }),
+  response: z.object({}),
+  errors: [IncompleteOrder],
+  async handler(ctx, { input }) {
+    await orderLinkifiers(ctx, input.ordered_linkifier_ids);
+    return {};
+  },
+});

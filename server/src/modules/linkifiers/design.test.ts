@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, watching } from "@parlance/testkit";
+import { adds, BUG, ISSUE, listed } from "./fixtures/linkifiers.ts";
+
+const PLACE = "https://example.com/{id}";
+
+test("what cannot be a linkifier is refused, in words that say why, and by the parameter that is wrong", async () => {
+  const { iago } = await newRealm();
+  await adds(iago, ISSUE);
+  const id = await adds(iago, BUG);
+  const bad = (reason: string) => ({ pattern: [`Bad regular expression: ${reason}`] });
+  const template = { url_template: ["Invalid URL template."] };
+  const blank = ["This field cannot be blank."];
+  const cases: [pattern: string, url_template: string, errors: Record<string, string[]>][] = [
+    ["", PLACE, { pattern: blank }],
+    ["", "", { pattern: blank, url_template: blank }],
+    ["#(?P<id>\\d+)", "", { url_template: blank }],
+    ["#(?P<id>\\d+", PLACE, bad("missing closing ): #(?P<id>\\d+")],
+    ["a)(?P<id>b", PLACE, bad("unexpected ): a)(?P<id>b")],
+    ["[(?P<id>b", PLACE, bad("missing closing ]: [(?P<id>b")],
+    ["(?=a)(?P<id>b)", PLACE, bad("invalid or unsupported Perl syntax: (?=")],
+    ["(?P<id>b)\\1", PLACE, bad("invalid escape sequence: \\1")],
+    ["(?P<id>b{1001})", PLACE, bad("invalid repeat count: {1001}")],
+    ["(?P<id>a)(?P<id>b)", PLACE, bad("duplicate capture group name: id")],
+    ["(?P<id>.{500})", PLACE, bad("pattern is too complex")],
+    ["(", "{", { ...bad("missing closing ): ("), ...template }],
+    ["#(?P<id>\\d+)", "https://example.com/{id", template],
+    ["#(?P<id>\\d+)", "https://example.com/{!id}", template],
+    ["#(?P<id>\\d+)", "https://example.com/{}/{id}", template],
+    ["#(?P<id>\\d+)", "https://exam ple.com/{id}", template],
+    ["#(?P<id>\\d+)", "javascript:alert({id})", template],
+    ["#\\d+", PLACE, { __all__: ["Group 'id' in URL template is not present in linkifier pattern."] }],
+    [
+      "#(?P<id>\\d+)(?P<b>x)(?P<a>y)",
+      PLACE,
+      { __all__: ["Group 'a' in linkifier pattern is not present in URL template."] },
+    ],
+    [ISSUE.pattern, PLACE, { __all__: ["Realm filter with this Realm and Pattern already exists."] }],
+  ];
+  const [events] = await watching([iago], async () => {
+    for (const [pattern, url_template, errors] of cases) {
+      const wanted = { pattern, url_template };
+      for (const answer of [
+        await iago.post("/realm/filters", wanted),
+        await iago.patch(`/realm/filters/${id}`, wanted),
+      ]) {
+        const expected = [pattern, 400, "BAD_REQUEST", Object.values(errors)[0]?.[0], errors];
+        assert.deepEqual([pattern, answer.status, answer.code, answer.msg, answer["errors"]], expected);
+      }
+    }
+  });
+  assert.deepEqual(events, []);
+  assert.deepEqual(
+    (await listed(iago)).map(({ pattern }) => pattern),
+    [ISSUE.pattern, BUG.pattern],
+  );
+});
+
+test("both parameters are needed, and neither is longer than it may be", async () => {
+  const { iago } = await newRealm();
+  const id = await adds(iago, ISSUE);
+  const missing = (name: string) => ["REQUEST_VARIABLE_MISSING", `Missing '${name}' argument`];
+  for (const call of [
+    (wanted: object) => iago.post("/realm/filters", { ...wanted }),
+    (wanted: object) => iago.patch(`/realm/filters/${id}`, { ...wanted }),
+  ]) {
+    const answers = [
+      await call({ url_template: PLACE }),
+      await call({ pattern: "#(?P<id>\\d+)" }),
+      await call({ pattern: "x".repeat(501), url_template: "/" }),
+      await call({ pattern: "x", url_template: `/${"y".repeat(1000)}` }),
+    ];
+    assert.deepEqual(
+      answers.map(({ code, msg }) => [code, msg]),
+      [
+        missing("pattern"),
+        missing("url_template"),
+        ["BAD_REQUEST", "pattern is too long (limit: 500 characters)"],
+        ["BAD_REQUEST", "url_template is too long (limit: 1000 characters)"],
+      ],
+    );
+  }
+  await adds(iago, { pattern: `[${"🦉".repeat(498)}]`, url_template: `/${"y".repeat(999)}` });
+});
+
+test("the usual forms of groups and templates do", async () => {
+  const { iago, hamlet } = await newRealm();
+  const forms = [
+    { pattern: "(?<org>[\\w-]+)/(?<repo>[\\w.-]+)#(?<id>\\d+)", url_template: "https://a.example/{org}/{repo}{?id}" },
+    { pattern: "(?i)\\bcommit (?P<sha>[0-9a-f]{7,40})\\b", url_template: "/commits{/sha}" },
+    { pattern: "all issues", url_template: "https://tracker.example.com/" },
+    { pattern: "search (?P<q>\\pL+)", url_template: "https://example.com/{?q:30}{#q*}" },
+  ];
+  for (const form of forms) await adds(iago, form);
+  const kept = (await listed(hamlet)).map(({ pattern, url_template }) => ({ pattern, url_template }));
+  assert.deepEqual(kept, forms);
+});
+
+test("an organization can have 100 linkifiers", async () => {
+  const { iago, server, realmId } = await newRealm();
+  const rows = Array.from({ length: 99 }, (_, position) => ({
+    realm_id: realmId,
+    position,
+    pattern: `word${position}`,
+    url_template: "/",
+  }));
+  await server.db.write((tx) => tx.insertInto("linkifier").values(rows).execute());
+  await adds(iago, ISSUE);
+  const { status, code, msg, ...more } = await iago.post("/realm/filters", BUG);
+  const text = "An organization can have at most 100 linkifiers.";
+  assert.deepEqual([status, code, msg, more["most"]], [400, "BAD_REQUEST", text, 100]);
+});

@@ -1,0 +1,20 @@
+import type { Linkifier } from "@parlance/contract/entities/linkifier.ts";
+import type { EventBody } from "@parlance/contract/events/index.ts";
+import type { EventReader, Presenter } from "#kernel/events/presenter.ts";
+
+type LinkifiersBody = Extract<EventBody, { type: "realm_linkifiers" }>;
+
+/** Tells of all linkifiers as they are now. */
+export const linkifiersChanged = (linkifiers: readonly Linkifier[]): LinkifiersBody => ({
+  type: "realm_linkifiers",
+  realm_linkifiers: [...linkifiers],
+});
+
+/** Clients that do not know URL templates are told of no linkifiers at all: they could not make links of them. */
+export const knowsTemplates = (capabilities: EventReader["capabilities"]): boolean =>
+  capabilities["linkifier_url_template"] === true;
+
+export const linkifiersPresenter: Presenter<LinkifiersBody> = {
+  variant: (_, { capabilities }) => (knowsTemplates(capabilities) ? "" : null),
+  present: (event) => [event],
+};

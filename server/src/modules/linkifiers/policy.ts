@@ -1,0 +1,27 @@
+import { sql } from "kysely";
+import type { Linkifier } from "@parlance/contract/entities/linkifier.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import { LinkifierNotFound, PatternTaken } from "./errors.ts";
+import { linkifiersOf } from "./queries.ts";
+
+/**
+ * Loads the organization's linkifiers, in their order, for a change of one of them: no other transaction changes any
+ * until this one ends, so that patterns stay unlike, and events tell of all linkifiers as they are.
+ */
+export async function lockLinkifiers(tx: Tx, realmId: number): Promise<Linkifier[]> {
+  await sql`select from realm where id = ${realmId} for no key update`.execute(tx);
+  return linkifiersOf(tx, realmId);
+}
+
+/** Finds a linkifier among those of the organization. Throws LinkifierNotFound. */
+export function linkifierAmong(linkifiers: readonly Linkifier[], id: number): Linkifier {
+  const linkifier = linkifiers.find((each) => each.id === id);
+  if (!linkifier) throw new LinkifierNotFound();
+  return linkifier;
+}
+
+/** Refuses a pattern that one of these has. Throws PatternTaken. */
+export function mustBeNew(pattern: string, others: readonly Linkifier[]): void {
+  if (!others.some((other) => other.pattern === pattern)) return;
+  throw new PatternTaken({ errors: { __all__: ["Realm filter with this Realm and Pattern already exists."] } });
+}

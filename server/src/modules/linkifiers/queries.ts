@@ -1,0 +1,12 @@
+import type { Linkifier } from "@parlance/contract/entities/linkifier.ts";
+import type { Reader } from "#kernel/db/types.ts";
+
+/** The organization's linkifiers, in their order. */
+export const linkifiersOf = (db: Reader, realmId: number): Promise<Linkifier[]> =>
+  db
+    .selectFrom("linkifier")
+    .select(["id", "pattern", "url_template"])
+    .where("realm_id", "=", realmId)
+    .orderBy("position")
+    .orderBy("id")
+    .execute();

@@ -1,0 +1,41 @@
+import type { TopicLink } from "@parlance/contract/entities/message.ts";
+import { findBareLinks } from "#markdown/bare-links.ts";
+import type { Linkifier } from "#markdown/types.ts";
+
+/** What web addresses in topics are separated by. */
+const SEPARATED = /[^ !;),'"]+/g;
+
+interface Found {
+  readonly start: number;
+  readonly end: number;
+  readonly url: string;
+}
+
+/**
+ * The links of a topic, in their order: what linkifiers find in it, and web addresses. Where two overlap, the linkifier
+ * that comes first in the list makes the link, and any linkifier before a web address.
+ */
+export function topicLinks(linkifiers: readonly Linkifier[], topic: string): TopicLink[] {
+  if (topic === "") return [];
+  const found: Found[] = [];
+  const add = (candidate: Found) => {
+    const isFree = found.every(({ start, end }) => candidate.end <= start || end <= candidate.start);
+    if (isFree) found.push(candidate);
+  };
+  for (const linkifier of linkifiers) for (const match of linkifier.match(topic)) add(match);
+  for (const address of webAddresses(topic)) add(address);
+  return found
+    .toSorted((a, b) => a.start - b.start)
+    .map(({ start, end, url }) => ({ text: topic.slice(start, end), url }));
+}
+
+function* webAddresses(topic: string): Generator<Found> {
+  if (!topic.includes(".") && !topic.includes("://")) return;
+  for (const { index, 0: part } of topic.matchAll(SEPARATED)) {
+    const [link] = findBareLinks(part);
+    if (link?.start !== 0 || link.href.startsWith("mailto:")) continue;
+    const written = part.slice(0, link.end);
+    const url = /^https?:\/\//i.test(written) ? written : `https://${written}`;
+    yield { start: index, end: index + link.end, url };
+  }
+}
