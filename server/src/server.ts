@@ -18,6 +18,7 @@ import { createMetrics, type Metrics } from "#kernel/metrics.ts";
 import { resumeCutOffTries } from "#modules/mail/actions/try-again.ts";
 import { ensureSystemRealm } from "#modules/realms/actions/ensure-system-realm.ts";
 import { useGravatar } from "#modules/users/avatars.ts";
+import { SearchIndexer } from "#search/indexer.ts";
 import { renewQueues } from "#realtime/queue-store.ts";
 import { Queues } from "#realtime/queues.ts";
 import { registerEmojiDocument } from "./emoji-document.ts";
@@ -81,7 +82,10 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   for (const module of modules) {
     for (const [type, presenter] of Object.entries(module.presenters ?? {})) presenters.set(type, presenter);
   }
-  if (options.withJobs) await startJobs(options, db, modules, cleanup);
+  if (options.withJobs) {
+    await startJobs(options, db, modules, cleanup);
+    startIndexer(options, db, queues, cleanup);
+  }
   const app = await openApp(options, db, modules, metrics);
   cleanup.defer(async () => {
     // Polls that wait are answered, and what is under way may end. Connections on which nothing comes, or too slowly,
@@ -116,6 +120,17 @@ async function startJobs(
   await queue.start();
   db.onRequested = queue.committed;
   if (!shared) await db.write(resumeCutOffTries);
+}
+
+/** Makes what is written searchable, which nobody waits for. */
+function startIndexer({ log }: ServerOptions, db: PostgresDatabase, queues: Queues, cleanup: AsyncDisposableStack) {
+  const indexer = new SearchIndexer(db, log);
+  cleanup.defer(() => indexer.stop());
+  db.onCommitted = (events) => {
+    queues.hub.committed(events);
+    indexer.committed(events);
+  };
+  indexer.start();
 }
 
 async function openApp(options: ServerOptions, db: PostgresDatabase, modules: readonly Module[], metrics: Metrics) {

@@ -13,6 +13,8 @@ export interface Stretch {
   /** The condition for ids of messages, of which the column is given. */
   readonly ids: (column: RawBuilder<unknown>) => RawBuilder<boolean>;
   readonly from: "newest" | "oldest";
+  /** Where it begins: all ids are smaller than this; or if it begins with the oldest, none is. */
+  readonly edge: number;
   /** The most messages that are wanted. */
   readonly limit: number;
 }
@@ -32,7 +34,7 @@ export const idsIn = (search: Search, stretches: readonly Stretch[]): IdsQuery =
 /** Those of these messages that match a search. */
 export const idsAmong = (search: Search, ids: readonly number[]): IdsQuery =>
   queryFor(search, [
-    oneByOne(search, { ids: (id) => sql`${id} = any(${ids}::bigint[])`, from: "oldest", limit: ids.length }),
+    oneByOne(search, { ids: (id) => sql`${id} = any(${ids}::bigint[])`, from: "oldest", edge: 0, limit: ids.length }),
   ]);
 
 /** One message, whatever it is. */
@@ -44,18 +46,29 @@ export async function findIds(db: Reader, ids: IdsQuery): Promise<{ readonly id:
   return rows;
 }
 
-function queryFor({ places, narrow }: Search, queries: readonly Query[]): IdsQuery {
+/** What matches in a stretch, and is not in one of the places: known by marks of the reader's. */
+export function idsBesidePlaces(search: Search, stretch: Stretch): IdsQuery {
+  if (search.narrow.bounds.personal.includes("unread")) return queryFor(search, [excepted(search, stretch)]);
+  return queryFor(search, search.isOwn ? [connected(search, stretch)] : []);
+}
+
+/** The places of a search, with the columns of `mine`. */
+export function chosenPlaces({ places, narrow }: Search): Query {
   const { recipientIds } = narrow.bounds;
-  if (!places || recipientIds?.length === 0 || queries.length === 0) return sql`select id from message where false`;
   const among = recipientIds ? sql<boolean>`recipient_id = any(${recipientIds}::int[])` : sql<boolean>`true`;
+  return sql`select place.* from (${places?.(among)}) as place where ${narrow.places}`;
+}
+
+function queryFor(search: Search, queries: readonly Query[]): IdsQuery {
+  const { places, narrow } = search;
+  const isNowhere = !places || narrow.bounds.recipientIds?.length === 0;
+  if (isNowhere || queries.length === 0) return sql`select id from message where false`;
   const together = sql.join(
     queries.map((query) => sql`(${query})`),
     sql` union all `,
   );
   return sql`
-    with chosen as materialized (
-      select place.* from (${places(among)}) as place where ${narrow.places}
-    )
+    with chosen as materialized (${chosenPlaces(search)})
     select id from (${together}) as found`;
 }
 
@@ -86,8 +99,12 @@ function sourcesOf(search: Search, stretch: Stretch): Query[] {
     return [byPlace(search, stretch, { more: above }), excepted(search, stretch)];
   }
   const sources = received(search, stretch);
-  return isOwn ? [...sources, flagged(search, stretch, sql`${isConnecting} and mine.recipient_id is null`)] : sources;
+  return isOwn ? [...sources, connected(search, stretch)] : sources;
 }
+
+/** What came to the reader in no place. */
+const connected = (search: Search, stretch: Stretch): Query =>
+  flagged(search, stretch, sql`${isConnecting} and mine.recipient_id is null`);
 
 /** So many times more than what is wanted is looked at in the hope that it is there. */
 const HOPE = 3;

@@ -3,7 +3,7 @@ import { AnchorNotAtEnd, InvalidAnchor, MissingAnchor, TooManyMessages } from ".
 import { NEWEST, OLDEST, type WindowRequest } from "./window.ts";
 
 /** The most messages that one request gets. */
-const MAX_MESSAGES = 5000;
+export const MAX_MESSAGES = 5000;
 
 /** The parameters that say which of the messages that match are wanted. */
 export interface PageParameters {

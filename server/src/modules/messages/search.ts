@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import type { Reader } from "#kernel/db/types.ts";
 import { isGuest } from "#modules/channels/access.ts";
 import { isUnread, mine } from "#modules/read-state/conditions.ts";
 import { messageFlags } from "#modules/read-state/flags.ts";
@@ -23,6 +24,7 @@ type Places = (only: RawBuilder<boolean>) => RawBuilder<unknown>;
 
 /** A narrow, and where its reader may look. */
 export interface Search {
+  readonly db: Reader;
   readonly reader: MessageReader;
   readonly narrow: Narrow;
   /** Null: the narrow names a channel that the reader may not read. */
@@ -45,20 +47,25 @@ export async function prepareSearch(asker: Asker, terms: NarrowTerms, options?: 
   const history = narrow.isPersonal ? null : sharedHistory(reader, narrow);
   const isForbidden = narrow.bounds.channel?.isReadable === false;
   const places = history ?? ((only) => mine(reader, only));
-  return { reader, narrow, places: isForbidden ? null : places, isOwn: history === null, scope };
+  return { db: asker.db, reader, narrow, places: isForbidden ? null : places, isOwn: history === null, scope };
 }
+
+/** The same search among what the reader received. */
+export const amongReceived = (search: Search): Search => ({
+  ...search,
+  isOwn: true,
+  places: search.places && ((only) => mine(search.reader, only)),
+});
 
 /** The same search among what the reader has not read; mutes count, unless a channel is named. */
 export async function amongUnread(search: Search): Promise<Search> {
-  const { narrow, reader, scope } = search;
+  const { narrow, scope } = search;
   const { bounds } = narrow;
   const heedsMutes = bounds.channel === undefined && bounds.kind !== "direct";
   const home = heedsMutes ? await isInHome(scope) : null;
   const homeOf = (of: "place" | "message") => (home?.of === of ? home.sql : sql<boolean>`true`);
   return {
-    ...search,
-    isOwn: true,
-    places: search.places && ((only) => mine(reader, only)),
+    ...amongReceived(search),
     narrow: {
       ...narrow,
       places: sql`${narrow.places} and ${homeOf("place")}`,

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
-import { findIds, idsIn, type IdsQuery, type Stretch } from "./candidates.ts";
+import { findIds, type IdsQuery, type Stretch } from "./candidates.ts";
 import { amongUnread, type Search } from "./search.ts";
+import { idsFor } from "./text-candidates.ts";
 
 /** Ids of messages are between these two. */
 export const OLDEST = 0;
@@ -41,7 +42,7 @@ export async function findWindow<M extends WithId>(
   const numBefore = anchor === OLDEST ? 0 : request.numBefore;
   const numAfter = anchor === NEWEST ? 0 : request.numAfter;
   const stretches = stretchesOf({ ...request, numBefore, numAfter });
-  const found = stretches.length > 0 ? await load(idsIn(search, stretches)) : [];
+  const found = stretches.length > 0 ? await load(await idsFor(search, stretches)) : [];
   const before = found.filter(({ id }) => id < anchor);
   const at = found.filter(({ id }) => id === anchor);
   const after = found.filter(({ id }) => id > anchor);
@@ -61,11 +62,13 @@ function stretchesOf({ anchor, numBefore, numAfter, includeAnchor }: WindowReque
   const before: Stretch = {
     ids: (id) => (isWithBefore ? sql`${id} <= ${anchor}::bigint` : sql`${id} < ${anchor}::bigint`),
     from: "newest",
+    edge: anchor + Number(isWithBefore),
     limit: numBefore + Number(isWithBefore),
   };
   const after: Stretch = {
     ids: (id) => (isWithAfter ? sql`${id} >= ${anchor}::bigint` : sql`${id} > ${anchor}::bigint`),
     from: "oldest",
+    edge: anchor + Number(!isWithAfter),
     limit: numAfter + Number(isWithAfter),
   };
   return [before, after].filter(({ limit }) => limit > 0);
@@ -73,7 +76,7 @@ function stretchesOf({ anchor, numBefore, numAfter, includeAnchor }: WindowReque
 
 /** Where a reader should go on reading: the oldest unread message that matches, or `NEWEST`. */
 export async function firstUnread(db: Reader, search: Search): Promise<number> {
-  const oldest: Stretch = { ids: () => sql`true`, from: "oldest", limit: 1 };
-  const [first] = await findIds(db, idsIn(await amongUnread(search), [oldest]));
+  const oldest: Stretch = { ids: () => sql`true`, from: "oldest", edge: OLDEST, limit: 1 };
+  const [first] = await findIds(db, await idsFor(await amongUnread(search), [oldest]));
   return first?.id ?? NEWEST;
 }

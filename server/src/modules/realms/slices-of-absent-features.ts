@@ -31,7 +31,6 @@ export const slicesOfAbsentFeatures: readonly Slice[] = [
   empty("reminders", messageGates.reminders, { reminders: [] }),
   empty("saved_snippets", messageGates.saved_snippets, { saved_snippets: [] }),
   empty("scheduled_messages", messageGates.scheduled_messages, { scheduled_messages: [] }),
-  empty("stop_words", messageGates.stop_words, { stop_words: [] }),
 
   presence(),
 
