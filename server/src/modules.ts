@@ -11,6 +11,7 @@ import { invitationsModule } from "#modules/invitations/index.ts";
 import { linkifiersModule } from "#modules/linkifiers/index.ts";
 import { mailModule } from "#modules/mail/index.ts";
 import { messageDeletionsModule } from "#modules/message-deletions/index.ts";
+import { messageEditsModule } from "#modules/message-edits/index.ts";
 import { messagesModule } from "#modules/messages/index.ts";
 import { mutedUsersModule } from "#modules/muted-users/index.ts";
 import { profileFieldsModule } from "#modules/profile-fields/index.ts";
@@ -55,6 +56,7 @@ export function allModules({ db, queues, secret, settings, registry }: Parts): r
     userGroupsModule,
     channelsModule,
     messagesModule,
+    messageEditsModule,
     messageDeletionsModule,
     reactionsModule,
     submessagesModule,

@@ -8,10 +8,10 @@ export async function alertWordsOf(db: Reader, userId: number): Promise<string[]
   return rows.map(({ word }) => word);
 }
 
-/** A text, and who is to read it: the subscribers of a channel, or these users. */
+/** A text, and who is to read it: the subscribers of a channel, these users, or whoever has such a word. */
 export interface Text {
   readonly content: string;
-  readonly to: { readonly channelId: number } | { readonly userIds: readonly number[] };
+  readonly to: { readonly channelId: number } | { readonly userIds: readonly number[] } | "anybody";
 }
 
 /** Of each text, the readers who have one of its words among theirs; one query, whose work grows with these alone. */
@@ -21,9 +21,12 @@ export async function alertedReaders(db: Reader, realmId: number, texts: readonl
   const alerted = texts.map(() => new Set<number>());
   if (starts.length === 0) return alerted.map(() => []);
   const members = texts.flatMap(({ to }, place) =>
-    "userIds" in to ? to.userIds.map((userId) => ({ place, userId })) : [],
+    to !== "anybody" && "userIds" in to ? to.userIds.map((userId) => ({ place, userId })) : [],
   );
-  const channels = texts.flatMap(({ to }, place) => ("channelId" in to ? [{ place, channelId: to.channelId }] : []));
+  const channels = texts.flatMap(({ to }, place) =>
+    to !== "anybody" && "channelId" in to ? [{ place, channelId: to.channelId }] : [],
+  );
+  const open = texts.flatMap(({ to }, place) => (to === "anybody" ? [place] : []));
   const { rows } = await sql<{ place: number; user_id: number; word_key: string }>`
     with found as materialized (
       select start.place, alert_word.user_id, alert_word.word_key
@@ -38,7 +41,9 @@ export async function alertedReaders(db: Reader, realmId: number, texts: readonl
     union all
     select found.* from found
     join unnest(${members.map(({ place }) => place)}::int[], ${members.map(({ userId }) => userId)}::int[])
-      as sent(place, user_id) using (place, user_id)`.execute(db);
+      as sent(place, user_id) using (place, user_id)
+    union all
+    select found.* from found where found.place = any(${open}::int[])`.execute(db);
   for (const { place, user_id, word_key } of rows) if (searched[place]?.has(word_key)) alerted[place]?.add(user_id);
   return alerted.map((userIds) => [...userIds].sort((a, b) => a - b));
 }

@@ -2,6 +2,7 @@ import type { Module } from "#kernel/http/module.ts";
 import { fetchOne } from "./api/fetch-one.ts";
 import { fetch } from "./api/fetch.ts";
 import { matchesNarrow } from "./api/matches-narrow.ts";
+import { render } from "./api/render.ts";
 import { send } from "./api/send.ts";
 import { deletePresenter, updatePresenter } from "./change-events.ts";
 import { messagePresenter } from "./events.ts";
@@ -10,7 +11,7 @@ import { stopWordsSlice } from "./stop-words.ts";
 
 export const messagesModule: Module = {
   name: "messages",
-  endpoints: [send, fetch, fetchOne, matchesNarrow],
+  endpoints: [send, fetch, fetchOne, matchesNarrow, render],
   presenters: { message: messagePresenter, update_message: updatePresenter, delete_message: deletePresenter },
   slices: [stopWordsSlice],
   jobs: [forgetIdempotencyKeys],

@@ -1,0 +1,23 @@
+import { defineError } from "#kernel/errors.ts";
+
+// Who may edit, and until when.
+export const EditingTurnedOff = defineError({ text: "Your organization has turned off message editing" });
+export const MayNotEdit = defineError({ text: "You don't have permission to edit this message" });
+export const EditTimeOver = defineError({ text: "The time limit for editing this message has passed" });
+
+// What is asked for does not go together, or not with the message.
+export const NothingToChange = defineError({ text: "Nothing to change" });
+export const DirectMessagesStay = defineError({ text: "Direct messages cannot be moved to channels." });
+export const DirectMessagesHaveNoTopics = defineError({ text: "Direct messages cannot have topics." });
+export const PropagateModeWithoutTopic = defineError({ text: "Invalid propagate_mode without topic edit" });
+export const GeneralChatNotResolved = defineError({ text: "General chat cannot be marked as resolved" });
+export const ContentWhileChangingChannel = defineError({
+  text: "Cannot change message content while changing channel",
+});
+export const WidgetsNotEdited = defineError({ text: "Widgets cannot be edited." });
+export const ContentMismatch = defineError({
+  code: "EXPECTATION_MISMATCH",
+  text: "'prev_content_sha256' value does not match the expected value.",
+});
+
+export const EditHistoryDisabled = defineError({ text: "Message edit history is disabled in this organization" });

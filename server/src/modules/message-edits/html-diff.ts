@@ -1,0 +1,169 @@
+import { htmlWords, isBlock, Numbering, type Element, type Piece, type Word, type Words } from "./html-words.ts";
+import { sequenceDiff } from "./sequence-diff.ts";
+
+const INSERTED = '<span class="highlight_text_inserted">';
+const DELETED = '<span class="highlight_text_deleted">';
+const END = "</span>";
+
+/** Elements that hold others only: no text, and so nothing that marks text, may stand in them. */
+const STRUCTURAL = new Set(["ol", "ul", "table", "thead", "tbody", "tfoot", "tr"]);
+/** What deleted words keep of what was around them: what only makes them look otherwise. */
+const LOOKS = new Set(["strong", "em", "del", "code", "span"]);
+
+/**
+ * HTML that shows, word by word, what became of other HTML: it is the new one, with what came marked by
+ * `highlight_text_inserted`, and with the words that went, marked by `highlight_text_deleted`. It is well-formed where both
+ * are; else it is the new one as it stands. The time that this takes is bounded.
+ */
+export function htmlDiff(before: string, after: string): string {
+  const numbering = new Numbering();
+  const [old, now] = [htmlWords(before, numbering), htmlWords(after, numbering)];
+  return `<div>${old && now ? marked(old, now) : after}</div>`;
+}
+
+const keys = ({ words }: Words) => words.map(({ key }) => key);
+
+function marked(old: Words, now: Words): string {
+  const writer = new DiffWriter();
+  let next = 0;
+  for (const { before, after } of sequenceDiff(keys(old), keys(now))) {
+    for (const word of now.words.slice(next, after[0])) writer.keep(word);
+    if (before[1] > before[0]) writer.remove(removalOf(old, before, after[1] > after[0]));
+    for (const word of now.words.slice(after[0], after[1])) writer.insert(word);
+    next = after[1];
+  }
+  for (const word of now.words.slice(next)) writer.keep(word);
+  return writer.end(now.tail);
+}
+
+/** What stands before a word, or behind the last. */
+const leadAt = ({ words, tail }: Words, place: number): readonly Piece[] => words[place]?.lead ?? tail;
+
+/** Words that are gone, and how they stood among the others. */
+interface Removal {
+  readonly words: readonly Word[];
+  readonly separator: string;
+  readonly beginsLine: boolean;
+  /** And nothing came in their place: then it is a line of its own that is gone. */
+  readonly endsLine: boolean;
+  /** How many elements within the line end before them. */
+  readonly ends: number;
+}
+
+function removalOf(old: Words, [from, to]: readonly [number, number], isReplaced: boolean): Removal {
+  const [first, next] = [leadAt(old, from), leadAt(old, to)];
+  return {
+    words: old.words.slice(from, to),
+    separator: separatorOf(first),
+    beginsLine: first.some(isBlock),
+    endsLine: !isReplaced && next.some(isBlock),
+    ends: first.filter(endsInline).length,
+  };
+}
+
+const endsInline = (piece: Piece): boolean => piece.kind === "close" && !isBlock(piece);
+
+/** What parts a deleted word from the one before it. */
+function separatorOf(lead: readonly Piece[]): string {
+  if (lead.some((piece) => isBlock(piece) || piece.name === "br")) return "<br>";
+  return lead.map(({ kind, html }) => (kind === "space" ? html : "")).join("");
+}
+
+class DiffWriter {
+  readonly #out: string[] = [];
+  /** The elements that are open, outermost first. */
+  readonly #open: Piece[] = [];
+  #isMarking = false;
+  /** Gone words that were not written yet. */
+  #waiting: Removal | null = null;
+
+  keep(word: Word): void {
+    this.#stopMarking();
+    this.#writeLead(word.lead);
+    this.#out.push(word.html);
+  }
+
+  insert(word: Word): void {
+    if (!this.#isMarking || this.#waiting || word.lead.some(({ kind }) => kind !== "space")) {
+      this.#stopMarking();
+      this.#writeLead(word.lead);
+      this.#out.push(INSERTED);
+      this.#isMarking = true;
+    } else this.#out.push(...word.lead.map(({ html }) => html));
+    this.#out.push(word.html);
+  }
+
+  remove(removal: Removal): void {
+    this.#stopMarking();
+    this.#waiting = removal;
+  }
+
+  /** Puts the tail behind all words, and before it what is still to be written. */
+  end(tail: readonly Piece[]): string {
+    this.#stopMarking();
+    this.#writeLead(tail, "");
+    return this.#out.join("");
+  }
+
+  #stopMarking(): void {
+    if (this.#isMarking) this.#out.push(END);
+    this.#isMarking = false;
+  }
+
+  /**
+   * Whole lines that are gone stand between those that are left; words from the beginning of a line, at the beginning of
+   * the next; others behind the word that they stood behind.
+   */
+  #writeLead(lead: readonly Piece[], afterLine = "<br>"): void {
+    const isAtLine = this.#waiting?.beginsLine === true && lead.some(isBlock);
+    let ends = this.#waiting?.ends ?? 0;
+    for (const piece of lead) {
+      if (!isAtLine && !(endsInline(piece) && (ends -= 1) >= 0)) this.#writeWaiting(this.#waiting?.separator);
+      else if (this.#waiting?.endsLine && piece.kind === "open" && isBlock(piece) && this.#takesText)
+        this.#writeWaiting();
+      if (piece.kind === "open") this.#open.push(piece);
+      if (piece.kind === "close") this.#open.pop();
+      this.#out.push(piece.html);
+    }
+    if (isAtLine) this.#writeWaiting("", this.#waiting?.endsLine ? afterLine : " ");
+    else this.#writeWaiting(this.#waiting?.separator);
+  }
+
+  get #takesText(): boolean {
+    return !STRUCTURAL.has(this.#open.at(-1)?.name ?? "div");
+  }
+
+  #writeWaiting(before = "", behind = ""): void {
+    if (!this.#waiting) return;
+    const open = new Set(this.#open.map(({ html }) => html));
+    let html = before;
+    let looks: readonly Element[] = [];
+    for (const [place, word] of this.#waiting.words.entries()) {
+      const own = looksOf(word, open);
+      const isSame = own.length === looks.length && own.at(-1)?.id === looks.at(-1)?.id;
+      if (!isSame) html += closing(looks);
+      if (place > 0) html += separatorOf(word.lead);
+      if (!isSame) html += opening(own);
+      html += word.html;
+      looks = own;
+    }
+    this.#out.push(DELETED, html, closing(looks), behind, END);
+    this.#waiting = null;
+  }
+}
+
+const opening = (elements: readonly Element[]): string => elements.map(({ tag }) => tag).join("");
+const closing = (elements: readonly Element[]): string =>
+  elements
+    .map(({ name }) => `</${name}>`)
+    .reverse()
+    .join("");
+
+/** Outermost first. */
+function looksOf({ element }: Word, open: ReadonlySet<string>): Element[] {
+  const looks: Element[] = [];
+  for (let around = element; around; around = around.parent) {
+    if (LOOKS.has(around.name) && !open.has(around.tag)) looks.unshift(around);
+  }
+  return looks;
+}
