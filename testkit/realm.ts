@@ -74,6 +74,20 @@ export const backdate = ({ server }: Place, people: readonly Person[], milliseco
       .execute(),
   );
 
+/** Makes messages ones that were sent so many milliseconds ago. */
+export const backdateMessages = (
+  { server }: Pick<TestRealm, "server">,
+  ids: readonly number[],
+  milliseconds: number,
+): Promise<unknown> =>
+  server.db.write((tx) =>
+    tx
+      .updateTable("message")
+      .set({ sent_at: new Date(clock.now().getTime() - milliseconds) })
+      .where("id", "in", ids)
+      .execute(),
+  );
+
 async function open(tx: Tx, { realmId, host, server }: Place, newcomer: Newcomer): Promise<Person> {
   const { name, fullName, role, bot } = newcomer;
   const email = `${name}@${host}`;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, watching } from "@parlance/testkit";
-import { ages, edits, flagsOf, sees, settles, toldFlags, updates } from "./fixtures/editing.ts";
+import { backdateMessages, newRealm, seconds, watching } from "@parlance/testkit";
+import { edits, flagsOf, sees, settles, toldFlags, updates } from "./fixtures/editing.ts";
 
 const leaves = { subscriptions: ["denmark"] };
 
@@ -223,8 +223,8 @@ test("one may edit for as long as the organization says and 20 seconds more; wit
   const message = await hamlet.writesTo(hamlet);
   const late = "The time limit for editing this message has passed";
   let version = 0;
-  const answer = async (seconds: number) => {
-    await ages(realm, message, seconds);
+  const answer = async (age: number) => {
+    await backdateMessages(realm, [message], seconds(age));
     return (await edits(hamlet, message, `version ${(version += 1)}`)).msg;
   };
   assert.deepEqual([await answer(605), await answer(621)], ["", late]);
