@@ -2,6 +2,8 @@ import { sql, type RawBuilder } from "kysely";
 import type { MessageFlag, Reaction, Submessage } from "@parlance/contract/entities/message.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
+import { type Edit, type Edits, editsOf } from "#modules/message-edits/queries.ts";
+import { visibleEdits } from "#modules/message-edits/visible-edits.ts";
 import { reactionsTo, type PlacedReaction } from "#modules/reactions/queries.ts";
 import { flagsOfFacts, markColumns, markJoins, type PersonalFacts } from "#modules/read-state/personal-facts.ts";
 import { submessagesOf } from "#modules/submessages/queries.ts";
@@ -26,6 +28,9 @@ interface MessageRow extends Omit<PersonalFacts, "is_received" | "is_active" | "
   /** UNIX seconds. */
   readonly sent_at: number;
   readonly client: string;
+  /** UNIX seconds of the last change of the content, and of the last move; null: there was none. */
+  readonly edited_at: number | null;
+  readonly moved_at: number | null;
 }
 
 /** Where messages are: a channel or a direct conversation, and what the reader has to do with it. */
@@ -56,6 +61,8 @@ export interface HydratedMessage {
   readonly reactions: readonly Reaction[];
   /** In their order. */
   readonly submessages: readonly Submessage[];
+  /** What may be seen of its changes, oldest first. */
+  readonly edits: readonly Edit[];
 }
 
 /** For whom, and whether as HTML or as Markdown. */
@@ -77,7 +84,8 @@ export async function hydrate(hydration: Hydration, ids: IdsQuery): Promise<Hydr
   const people = await asKnownTo(hydration, correspondentsOf(first.people ?? [], hydration.realm));
   const reactions = Map.groupBy(first.reactions ?? [], ({ message_id }) => message_id);
   const submessages = Map.groupBy(first.submessages ?? [], ({ message_id }) => message_id);
-  const surroundings = { people, reactions, submessages };
+  const edits = Map.groupBy(first.edits ? visibleEdits(first.edits) : [], ({ message_id }) => message_id);
+  const surroundings = { people, reactions, submessages, edits };
   return rows.flatMap((row) => {
     const place = places.get(row.recipient_id);
     const sender = people.get(row.sender_id);
@@ -101,6 +109,7 @@ interface Surroundings {
   readonly people: ReadonlyMap<number, Correspondent>;
   readonly reactions: ReadonlyMap<number, readonly PlacedReaction[]>;
   readonly submessages: ReadonlyMap<number, readonly Submessage[]>;
+  readonly edits: ReadonlyMap<number, readonly Edit[]>;
 }
 
 function assemble(row: MessageRow, around: Surroundings, reader: MessageReader): HydratedMessage {
@@ -117,6 +126,7 @@ function assemble(row: MessageRow, around: Surroundings, reader: MessageReader):
     flags: reader.isSpectator ? ["read"] : flagsOfFacts(facts),
     reactions: around.reactions.get(row.id)?.map(({ message_id: _, ...reaction }) => reaction) ?? [],
     submessages: around.submessages.get(row.id) ?? [],
+    edits: around.edits.get(row.id) ?? [],
   };
 }
 
@@ -126,9 +136,13 @@ interface LoadedRow extends MessageRow {
   readonly people: readonly CorrespondentFacts[] | null;
   readonly reactions: readonly PlacedReaction[] | null;
   readonly submessages: readonly Submessage[] | null;
+  readonly edits: Edits | null;
 }
 
-async function loadRows({ db, reader, applyMarkdown, withSource }: Hydration, ids: IdsQuery): Promise<LoadedRow[]> {
+async function loadRows(
+  { db, realm, reader, applyMarkdown, withSource }: Hydration,
+  ids: IdsQuery,
+): Promise<LoadedRow[]> {
   const body = applyMarkdown ? sql`message.rendered_content` : sql`message.content`;
   const source = withSource ? sql`message.content` : sql`left(message.content, 4)`;
   // The array keeps the planner from reading the whole table for a list of ids whose length it does not know.
@@ -137,16 +151,20 @@ async function loadRows({ db, reader, applyMarkdown, withSource }: Hydration, id
     place as (${placesOf(reader.id)}),
     person as (${peopleOf})
     select message.id, message.recipient_id, message.sender_id, message.mentions_channel, message.topic,
-      ${body} as body, ${source} as source, floor(extract(epoch from message.sent_at))::int8 as sent_at, message.client,
+      ${body} as body, ${source} as source, message.client, ${unixSeconds(sql`message.sent_at`)} as sent_at,
+      ${unixSeconds(sql`message.edited_at`)} as edited_at, ${unixSeconds(sql`message.moved_at`)} as moved_at,
       ${markColumns(reader.id)},
       ${onFirst(sql`select json_agg(place) from place`)} as places,
       ${onFirst(sql`select json_agg(person) from person`)} as people,
       ${onFirst(reactionsTo(sql`select id from message where has_reaction`))} as reactions,
-      ${onFirst(submessagesOf(sql`select id from message`))} as submessages
+      ${onFirst(submessagesOf(sql`select id from message`))} as submessages,
+      ${onFirst(editsOf(realm.id, sql`select id from message where is_changed`))} as edits
     from message ${markJoins(reader.id)}
     order by message.id`.execute(db);
   return rows;
 }
+
+const unixSeconds = (time: RawBuilder<unknown>) => sql`floor(extract(epoch from ${time}))::int8`;
 
 const onFirst = (query: RawBuilder<unknown>) =>
   sql`case when message.id = (select min(id) from message) then (${query}) end`;

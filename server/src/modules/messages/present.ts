@@ -1,5 +1,6 @@
 import type { Message } from "@parlance/contract/entities/message.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
+import { historyEntry } from "#modules/message-edits/visible-edits.ts";
 import { directRecipients } from "./correspondents.ts";
 import { shownTopic } from "./events.ts";
 import type { HydratedMessage } from "./hydrate.ts";
@@ -30,10 +31,22 @@ export function present(message: HydratedMessage, options: Presentation): Messag
     content: row.body,
     content_type: options.applyMarkdown ? "text/html" : "text/x-markdown",
     is_me_message: isMeMessage(row.source),
+    ...changes(message, options),
     topic_links: [],
     reactions: [...message.reactions],
     submessages: [...message.submessages],
     flags: [...message.flags],
+  };
+}
+
+/** When it was changed, and what it was before. */
+function changes({ row, edits }: HydratedMessage, { allowEmptyTopicName }: Presentation) {
+  return {
+    ...(row.edited_at !== null && { last_edit_timestamp: row.edited_at }),
+    ...(row.moved_at !== null && { last_moved_timestamp: row.moved_at }),
+    ...(edits.length > 0 && {
+      edit_history: edits.toReversed().map((edit) => historyEntry(edit, allowEmptyTopicName)),
+    }),
   };
 }
 
