@@ -45,6 +45,7 @@ export interface Narrow {
 /** What all messages that match have in common. */
 export interface CommonBounds {
   readonly kind: "channel" | "direct" | undefined;
+  /** One of those that are named; one that the reader may not read, if there is such. */
   readonly channel: NarrowChannel | undefined;
   readonly channels: "public" | "web-public" | undefined;
   /** Undefined: anywhere. */
@@ -120,7 +121,7 @@ function common(bounds: readonly Bounds[]): CommonBounds {
   const recipients = bounds.flatMap(({ recipientIds }) => (recipientIds ? [recipientIds] : []));
   return {
     kind: first("kind"),
-    channel: first("channel"),
+    channel: bounds.find(({ channel }) => channel?.isReadable === false)?.channel ?? first("channel"),
     channels: first("channels"),
     recipientIds:
       recipients.length > 0 ? recipients.reduce((some, others) => some.filter((id) => others.includes(id))) : undefined,
