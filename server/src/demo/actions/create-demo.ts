@@ -102,6 +102,7 @@ async function converse(tx: Tx, realm: RealmContext, now: Date, people: People, 
         "people" in to
           ? { kind: "direct" as const, userIds: to.people.map((part) => people[part]) }
           : { kind: "channel" as const, channelId: channelIds[to.channel], topic: to.topic },
+      topicLinks: [],
       content,
       rendered: render(content, { ...lookups, emptyTopicName: EMPTY_TOPIC_NAME }),
       client: "demo",

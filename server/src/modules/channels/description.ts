@@ -6,6 +6,7 @@ import { EMPTY_TOPIC_NAME } from "#modules/messages/text.ts";
 
 /** Renders descriptions. They can link to the channels that their writer sees, and mention nobody. */
 export async function renderDescriptions(db: Reader, writer: Actor, texts: readonly string[]): Promise<string[]> {
-  const { channels } = await lookUpReferences(db, { realmId: writer.realmId, viewer: writer }, texts);
-  return texts.map((text) => render(text, { users: [], groups: [], channels, emptyTopicName: EMPTY_TOPIC_NAME }).html);
+  const { channels, linkifiers } = await lookUpReferences(db, { realmId: writer.realmId, viewer: writer }, texts);
+  const lookups = { users: [], groups: [], channels, linkifiers: linkifiers ?? [], emptyTopicName: EMPTY_TOPIC_NAME };
+  return texts.map((text) => render(text, lookups).html);
 }

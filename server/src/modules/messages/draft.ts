@@ -1,4 +1,4 @@
-import type { Submessage } from "@parlance/contract/entities/message.ts";
+import type { Submessage, TopicLink } from "@parlance/contract/entities/message.ts";
 import type { Rendered } from "#markdown/index.ts";
 
 /** Whom a message goes to: a channel, or the people of a direct conversation, the sender among them. */
@@ -16,6 +16,8 @@ export type Destination =
 export interface MessageDraft {
   readonly senderId: number;
   readonly to: Destination;
+  /** Those of its topic; none for direct messages. */
+  readonly topicLinks: readonly TopicLink[];
   readonly content: string;
   readonly rendered: Rendered;
   /** Name of the program that sends it. */

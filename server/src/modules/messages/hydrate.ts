@@ -1,9 +1,12 @@
 import { sql, type RawBuilder } from "kysely";
-import type { MessageFlag, Reaction, Submessage } from "@parlance/contract/entities/message.ts";
+import type { MessageFlag, Reaction, Submessage, TopicLink } from "@parlance/contract/entities/message.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { type Edit, type Edits, editsOf } from "#modules/message-edits/queries.ts";
 import { visibleEdits } from "#modules/message-edits/visible-edits.ts";
+import type { LinkifierSource } from "#modules/linkifiers/matcher.ts";
+import { linkifiersAsJson } from "#modules/linkifiers/queries.ts";
+import { topicLinker, type TopicLinker } from "#modules/linkifiers/topic-links.ts";
 import { reactionsTo, type PlacedReaction } from "#modules/reactions/queries.ts";
 import { flagsOfFacts, markColumns, markJoins, type PersonalFacts } from "#modules/read-state/personal-facts.ts";
 import { submessagesOf } from "#modules/submessages/queries.ts";
@@ -54,6 +57,8 @@ export interface HydratedMessage {
   readonly sender: Correspondent;
   /** Null for direct messages. */
   readonly channel: { readonly id: number; readonly name: string } | null;
+  /** Those of its topic. */
+  readonly topicLinks: readonly TopicLink[];
   /** Everybody in the conversation; none for messages in channels. */
   readonly members: readonly Correspondent[];
   readonly flags: readonly MessageFlag[];
@@ -85,7 +90,8 @@ export async function hydrate(hydration: Hydration, ids: IdsQuery): Promise<Hydr
   const reactions = Map.groupBy(first.reactions ?? [], ({ message_id }) => message_id);
   const submessages = Map.groupBy(first.submessages ?? [], ({ message_id }) => message_id);
   const edits = Map.groupBy(first.edits ? visibleEdits(first.edits) : [], ({ message_id }) => message_id);
-  const surroundings = { people, reactions, submessages, edits };
+  const linksOf = topicLinker(first.linkifiers ?? []);
+  const surroundings = { people, reactions, submessages, edits, linksOf };
   return rows.flatMap((row) => {
     const place = places.get(row.recipient_id);
     const sender = people.get(row.sender_id);
@@ -109,6 +115,7 @@ interface Surroundings {
   readonly people: ReadonlyMap<number, Correspondent>;
   readonly reactions: ReadonlyMap<number, readonly PlacedReaction[]>;
   readonly submessages: ReadonlyMap<number, readonly Submessage[]>;
+  readonly linksOf: TopicLinker;
   readonly edits: ReadonlyMap<number, readonly Edit[]>;
 }
 
@@ -122,6 +129,7 @@ function assemble(row: MessageRow, around: Surroundings, reader: MessageReader):
     row,
     sender,
     channel: channel_id === null ? null : { id: channel_id, name: channel_name ?? "" },
+    topicLinks: channel_id === null ? [] : around.linksOf(row.topic),
     members: place.member_ids?.flatMap((id) => people.get(id) ?? []) ?? [],
     flags: reader.isSpectator ? ["read"] : flagsOfFacts(facts),
     reactions: around.reactions.get(row.id)?.map(({ message_id: _, ...reaction }) => reaction) ?? [],
@@ -136,6 +144,7 @@ interface LoadedRow extends MessageRow {
   readonly people: readonly CorrespondentFacts[] | null;
   readonly reactions: readonly PlacedReaction[] | null;
   readonly submessages: readonly Submessage[] | null;
+  readonly linkifiers: readonly LinkifierSource[] | null;
   readonly edits: Edits | null;
 }
 
@@ -158,6 +167,7 @@ async function loadRows(
       ${onFirst(sql`select json_agg(person) from person`)} as people,
       ${onFirst(reactionsTo(sql`select id from message where has_reaction`))} as reactions,
       ${onFirst(submessagesOf(sql`select id from message`))} as submessages,
+      ${onFirst(linkifiersAsJson(realm.id))} as linkifiers,
       ${onFirst(editsOf(realm.id, sql`select id from message where is_changed`))} as edits
     from message ${markJoins(reader.id)}
     order by message.id`.execute(db);

@@ -79,7 +79,7 @@ function sharedMessage(
     client: draft.client,
     timestamp: unixSeconds(now),
     is_me_message: isMeMessage(draft.content),
-    topic_links: [],
+    topic_links: [...draft.topicLinks],
     reactions: [],
     submessages: widget ? [widget] : [],
   };

@@ -1,6 +1,8 @@
+import { together } from "#kernel/db/together.ts";
 import type { Actor, Read } from "#kernel/http/context.ts";
 import { MissingParameter } from "#kernel/http/errors.ts";
 import { botDefaults } from "#modules/bots/queries.ts";
+import { topicLinksIn } from "#modules/linkifiers/realm-linkifiers.ts";
 import type { MessageDraft } from "./draft.ts";
 import { InvalidIdempotencyKey, MissingTopic } from "./errors.ts";
 import { idempotencyOf, type Idempotency } from "./idempotency.ts";
@@ -37,12 +39,15 @@ export async function prepareOutgoing(ctx: Read, request: SendRequest): Promise<
   if (idempotency === "invalid") throw new InvalidIdempotencyKey();
   const content = normalizeContent(request.content);
   const to = await destination(ctx, request);
-  const rendered = await renderFor(ctx, content);
+  const [rendered, topicLinks] = await together([
+    renderFor(ctx, content),
+    topicLinksIn(ctx.db, realm.id, to.kind === "channel" ? to.topic : ""),
+  ]);
   const readBySender = request.read_by_sender ?? INTERACTIVE_CLIENT.test(http.client);
   const { queue_id, local_id } = request;
   const echo = queue_id !== undefined && local_id !== undefined ? { queue_id, local_id } : undefined;
   const readBy = readBySender ? [actor.id] : [];
-  const draft = { senderId: actor.id, to, content, rendered, client: http.client, readBy, echo };
+  const draft = { senderId: actor.id, to, topicLinks, content, rendered, client: http.client, readBy, echo };
   return { realm, sender: actor, draft, idempotency };
 }
 

@@ -32,7 +32,7 @@ export function present(message: HydratedMessage, options: Presentation): Messag
     content_type: options.applyMarkdown ? "text/html" : "text/x-markdown",
     is_me_message: isMeMessage(row.source),
     ...changes(message, options),
-    topic_links: [],
+    topic_links: [...message.topicLinks],
     reactions: [...message.reactions],
     submessages: [...message.submessages],
     flags: [...message.flags],

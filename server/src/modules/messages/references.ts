@@ -4,6 +4,7 @@ import type { Reader } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { findReferences, type Lookups, type References } from "#markdown/index.ts";
 import { channelAccess, seesMetadata } from "#modules/channels/access.ts";
+import { realmLinkifiers } from "#modules/linkifiers/realm-linkifiers.ts";
 import { usersInSight } from "#modules/users/sight.ts";
 
 /** Who writes, and so may link to what; null: the server itself, which may link to every channel. */
@@ -12,14 +13,14 @@ interface Writer {
   readonly viewer: Actor | null;
 }
 
-type Found = Pick<Lookups, "users" | "groups" | "channels">;
+type Found = Pick<Lookups, "users" | "groups" | "channels" | "linkifiers">;
 
-/** Looks up what texts refer to: people, groups, and the channels that the writer can see. */
+/** Looks up what texts refer to: people, groups, and the channels that the writer can see; and what becomes a link. */
 export async function lookUpReferences(db: Reader, writer: Writer, texts: readonly string[]): Promise<Found> {
   const references = texts.map(findReferences);
   const names = (of: (found: References) => readonly string[]) => [...new Set(references.flatMap(of))];
   const userIds = [...new Set(references.flatMap((found) => found.userIds))];
-  const [users, groups, channels] = await together([
+  const [users, groups, channels, linkifiers] = await together([
     lookUpUsers(
       db,
       writer,
@@ -36,8 +37,9 @@ export async function lookUpReferences(db: Reader, writer: Writer, texts: readon
       writer,
       names((found) => found.channelNames),
     ),
+    realmLinkifiers(db, writer.realmId),
   ]);
-  return { users, groups, channels };
+  return { users, groups, channels, linkifiers };
 }
 
 /** Of whom the writer may not know, that is nobody's name. */

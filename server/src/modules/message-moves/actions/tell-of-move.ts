@@ -1,6 +1,7 @@
 import { toUsers } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { Write } from "#kernel/http/context.ts";
+import { topicLinksIn } from "#modules/linkifiers/realm-linkifiers.ts";
 import { thoseWhoHaveAny, type Having } from "#modules/messages/audiences.ts";
 import type { StoredDeleteEvent, StoredUpdateEvent } from "#modules/messages/change-events.ts";
 import { contentFields } from "#modules/messages/content-edit.ts";
@@ -50,7 +51,7 @@ export async function tellOfRelocation(
 }
 
 async function tellOfUpdate(
-  { tx, actor, now }: Write,
+  { tx, actor, realm, now }: Write,
   { messageId, from, to, changesTopic, changesChannel }: Relocation,
   { mode, contentEdit }: Move,
   having: readonly Having[],
@@ -65,6 +66,7 @@ async function tellOfUpdate(
     tx,
     told.map(({ id }) => id),
   );
+  const topic_links = changesTopic ? await topicLinksIn(tx, realm.id, to.topic) : [];
   for (const { audience, ids, id } of told) {
     const flags = readers.get(id);
     if (!flags) continue;
@@ -79,7 +81,7 @@ async function tellOfUpdate(
       stream_name: from.channel.name,
       propagate_mode: mode,
       orig_subject: from.topic,
-      ...(changesTopic && { subject: to.topic, topic_links: [] }),
+      ...(changesTopic && { subject: to.topic, topic_links }),
       ...(changesChannel && { new_stream_id: to.channel.id }),
       ...(contentEdit && id === messageId && contentFields(contentEdit)),
       readers: flags,

@@ -1,6 +1,7 @@
 import type { Tx } from "#kernel/db/types.ts";
 import { lockPosition } from "#kernel/events/log.ts";
 import { render } from "#markdown/index.ts";
+import { topicLinks } from "#modules/linkifiers/topic-links.ts";
 import { type SystemBotName, systemBotIds } from "#modules/realms/system-realm.ts";
 import type { Sending } from "../new-message.ts";
 import { lookUpReferences } from "../references.ts";
@@ -40,6 +41,7 @@ export async function postNotices(tx: Tx, at: Sending, notices: readonly Notice[
         "userId" in to
           ? { kind: "direct" as const, userIds: [senderId, to.userId] }
           : { kind: "channel" as const, channelId: to.channelId, topic: to.topic },
+      topicLinks: "userId" in to ? [] : topicLinks(lookups.linkifiers ?? [], to.topic),
       content,
       rendered: render(content, { ...lookups, emptyTopicName: EMPTY_TOPIC_NAME }),
       client: CLIENT,

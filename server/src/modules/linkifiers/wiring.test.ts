@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { countStatements, newRealm, watching, type Person } from "@parlance/testkit";
+import { adds, BUG, ISSUE } from "./fixtures/linkifiers.ts";
+
+const tracker = (id: number) => ({ text: `#${id}`, url: `https://tracker.example.com/issue/${id}` });
+const EXAMPLE = { text: "example.com", url: "https://example.com" };
+
+/** The links of the topics of messages, as somebody fetches them. */
+async function topicLinksOf(reader: Person, ids: readonly number[]): Promise<unknown[]> {
+  const answer = await reader.does("GET", "/messages", { message_ids: ids });
+  return (answer["messages"] as { topic_links: unknown }[]).map(({ topic_links }) => topic_links);
+}
+
+test("whoever receives or fetches a message gets the links of its topic", async () => {
+  const { iago, hamlet, othello } = await newRealm();
+  const elsewhere = await newRealm();
+  await adds(iago, ISSUE);
+  await adds(elsewhere.iago, { ...BUG, pattern: "(?P<proj>crash)(?P<num>)" });
+  const channel = await hamlet.creates("castle", [hamlet, othello]);
+  const sent: number[] = [];
+  const [events] = await watching([othello], async () => {
+    sent.push(await hamlet.writes(channel, { topic: "✔ crash #12, see example.com" }));
+    sent.push(await hamlet.writes(channel, { topic: "crash" }));
+    sent.push(await hamlet.writesTo(othello, { content: "#12" }));
+  });
+  const expected = [[tracker(12), EXAMPLE], [], []];
+  const heard = events?.filter(({ type }) => type === "message").map(({ message }) => message.topic_links as unknown);
+  assert.deepEqual(heard, expected);
+  assert.deepEqual(await topicLinksOf(othello, sent), expected);
+  const { message } = await othello.does("GET", `/messages/${sent[0]}`);
+  assert.deepEqual(message.topic_links, expected[0]);
+});
+
+test("the links of topics are made by the linkifiers of today, in the order of today", async () => {
+  const { iago, hamlet } = await newRealm();
+  const channel = await hamlet.creates("castle");
+  const ids = [await hamlet.writes(channel, { topic: "#7 now" }), await hamlet.writes(channel, { topic: "#7 now" })];
+  const both = (links: unknown[]) => [links, links];
+  assert.deepEqual(await topicLinksOf(hamlet, ids), both([]));
+
+  const issue = await adds(iago, ISSUE);
+  assert.deepEqual(await topicLinksOf(hamlet, ids), both([tracker(7)]));
+
+  const wide = await adds(iago, { pattern: "#(?P<n>\\d) now", url_template: "https://now.example/{n}" });
+  assert.deepEqual(await topicLinksOf(hamlet, ids), both([tracker(7)]));
+  await iago.does("PATCH", "/realm/linkifiers", { ordered_linkifier_ids: [wide, issue] });
+  assert.deepEqual(await topicLinksOf(hamlet, ids), both([{ text: "#7 now", url: "https://now.example/7" }]));
+
+  for (const id of [wide, issue]) await iago.does("DELETE", `/realm/filters/${id}`);
+  assert.deepEqual(await topicLinksOf(hamlet, ids), both([]));
+});
+
+test("notices of the server have the links of their topics", async () => {
+  const { iago, desdemona, hamlet } = await newRealm();
+  const channel = await desdemona.creates("castle", [desdemona, hamlet]);
+  await adds(iago, { pattern: "channel (?P<what>events)", url_template: "https://example.com/{what}" });
+  const [events] = await watching([hamlet], () =>
+    desdemona.does("PATCH", `/streams/${channel}`, { description: "Of stone" }),
+  );
+  const notice = events?.find(({ type }) => type === "message")?.["message"];
+  assert.deepEqual(
+    [notice?.subject, notice?.topic_links],
+    ["channel events", [{ text: "channel events", url: "https://example.com/events" }]],
+  );
+});
+
+test("a send asks the database for as much where there are linkifiers as where there are none", async () => {
+  const { iago, hamlet, server } = await newRealm();
+  const channel = await hamlet.creates("castle");
+  const send = () => hamlet.writes(channel, { topic: "#1" });
+  await send();
+  const statementsOfSend = async () => {
+    const counts: number[] = [];
+    for (let n = 0; n < 3; n += 1) counts.push((await countStatements(server.db.pool, send)).statements);
+    return Math.min(...counts);
+  };
+  const without = await statementsOfSend();
+  for (const letter of "ABC") await adds(iago, { ...ISSUE, pattern: `${letter}#(?P<id>\\d+)` });
+  assert.equal(await statementsOfSend(), without);
+});
