@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
 import fc from "fast-check";
-import { assertSameState, newRealm, type Person, type TestRealm } from "@parlance/testkit";
+import { assertSameState, newRealm, type Parameters, type Person, type TestRealm } from "@parlance/testkit";
 
 /*
  * The server keeps watermarks, bits and exceptions; here is the naive way, a row for each reader and message. Both must
@@ -26,10 +26,25 @@ const some = fc.oneof(
   fc.tuple(fc.nat(20), fc.nat(200)).map(([from, count]) => Array.from({ length: count + 1 }, (_, n) => from + n)),
 );
 const op = fc.constantFrom("add" as const, "remove" as const);
+const upTo = fc.constantFrom(0, 1, 3, 100);
+
+interface Narrow {
+  readonly channel?: string;
+  readonly topic?: string;
+  readonly is?: "unread" | "starred" | "dm";
+  readonly sender?: number;
+}
+const anyNarrow: fc.Arbitrary<Narrow> = fc.oneof(
+  fc.record(
+    { channel, topic: fc.constantFrom(...TOPICS), is: fc.constantFrom("unread", "starred"), sender: who },
+    { requiredKeys: [] },
+  ),
+  fc.record({ is: fc.constant("dm"), sender: who }, { requiredKeys: ["is"] }),
+);
 
 const anyCommand = fc.oneof(
   {
-    weight: 4,
+    weight: 6,
     arbitrary: fc.record({
       kind: fc.constant("send" as const),
       who,
@@ -49,11 +64,37 @@ const anyCommand = fc.oneof(
       flag: fc.constantFrom("read", "starred"),
     }),
   },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant("range" as const),
+      who,
+      op,
+      flag: fc.constantFrom("read", "starred"),
+      anchor: fc.oneof(fc.constantFrom("oldest" as const, "newest" as const, "first_unread" as const), fc.nat(30)),
+      before: upTo,
+      after: upTo,
+      isWithAnchor: fc.boolean(),
+      narrow: anyNarrow,
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("all read" as const), who }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("channel read" as const), who, channel }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant("topic read" as const),
+      who,
+      channel,
+      topic: fc.constantFrom(...TOPICS),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("join" as const), who, channel }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("leave" as const), who, channel }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("pass" as const), ids: fc.constantFrom(1000, 4096, 9000) }) },
 );
 type Command = typeof anyCommand extends fc.Arbitrary<infer C> ? C : never;
+type Kind<K extends Command["kind"]> = Extract<Command, { kind: K }>;
 
 interface Sent {
   readonly id: number;
@@ -90,7 +131,7 @@ class Reader {
   }
 
   /** The ids that change, or null where the request must be refused. */
-  mark(mark: Extract<Command, { kind: "mark" }>, messages: readonly Sent[]): number[] | null {
+  mark(mark: Pick<Kind<"mark">, "op" | "flag">, messages: readonly Sent[]): number[] | null {
     const isAdding = mark.op === "add";
     const isMarkingRead = isAdding && mark.flag === "read";
     if (!isMarkingRead && !messages.every((message) => this.mayRead(message))) return null;
@@ -104,6 +145,52 @@ class Reader {
       return true;
     });
     return changed.map(({ id }) => id).sort((a, b) => a - b);
+  }
+
+  /** The messages that a narrow finds: of a channel with shared history all, else those that have to do with the reader. */
+  finds({ channel: place, topic, is, sender }: Narrow, messages: readonly Sent[]): Sent[] {
+    const isHistory = place === "open" && is === undefined;
+    const has = {
+      unread: ({ id }: Sent) => this.rows.get(id)?.isRead === false,
+      starred: ({ id }: Sent) => this.rows.get(id)?.isStarred === true,
+      dm: ({ channelId }: Sent) => channelId === null,
+    };
+    const conditions = [
+      (message: Sent) => this.mayRead(message) && (isHistory || this.rows.has(message.id)),
+      (message: Sent) => place === undefined || message.place === place,
+      (message: Sent) => topic === undefined || (message.channelId && isSameTopic(message.topic, topic)),
+      (message: Sent) => sender === undefined || message.senderId === sender,
+      (message: Sent) => is === undefined || has[is](message),
+    ];
+    return messages.filter((message) => conditions.every((holds) => holds(message)));
+  }
+
+  /** The part of what a narrow finds that lies around an anchor, and whether nothing lies beyond it. */
+  range(narrow: Narrow, at: number | string, command: Kind<"range">, messages: readonly Sent[]) {
+    if (narrow.channel === "secret" && !this.channels.has("secret")) {
+      return { messages: [], foundOldest: true, foundNewest: true };
+    }
+    const found = this.finds(narrow, messages);
+    const firstUnread = found.find(({ id }) => this.rows.get(id)?.isRead === false)?.id ?? Infinity;
+    const anchor = typeof at === "number" ? at : at === "oldest" ? 0 : at === "newest" ? Infinity : firstUnread;
+    const [older, newer] = [found.filter(({ id }) => id < anchor), found.filter(({ id }) => id > anchor)];
+    const [before, after] = [anchor === 0 ? 0 : command.before, anchor === Infinity ? 0 : command.after];
+    const atAnchor = found.filter(({ id }) => command.isWithAnchor && id === anchor);
+    return {
+      messages: [...(before > 0 ? older.slice(-before) : []), ...atAnchor, ...newer.slice(0, after)],
+      foundOldest: anchor === 0 || older.length < before,
+      foundNewest: anchor === Infinity || newer.length < after,
+    };
+  }
+
+  /** Marks what of these messages is unread as read, and returns its ids. */
+  reads(messages: readonly Sent[]): number[] {
+    return messages.flatMap(({ id }) => {
+      const row = this.rows.get(id);
+      if (row?.isRead !== false) return [];
+      row.isRead = true;
+      return [id];
+    });
   }
 
   leaves(place: string, messages: readonly Sent[]): void {
@@ -152,15 +239,20 @@ class Reader {
 
 const kindOf = ({ channelId, members }: Sent) => (channelId ? "streams" : members.length > 2 ? "huddles" : "pms");
 
+const isSameTopic = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
 /** The same, done by the server and to the reference. */
 class Play {
   readonly realm: TestRealm;
   readonly channelIds: ReadonlyMap<string, number>;
   readonly readers: readonly Reader[];
   readonly messages: Sent[] = [];
+  /** Who writes notices, which are no part of this. */
+  readonly botId: number;
 
-  constructor(realm: TestRealm, channelIds: ReadonlyMap<string, number>) {
+  constructor(realm: TestRealm, channelIds: ReadonlyMap<string, number>, botId: number) {
     this.realm = realm;
+    this.botId = botId;
     this.channelIds = channelIds;
     this.readers = NAMES.map((name) => new Reader(realm[name]));
   }
@@ -170,6 +262,8 @@ class Play {
     const reader = this.readers[command.who] ?? assert.fail("nobody");
     if (command.kind === "send") return this.sends(reader, command);
     if (command.kind === "mark") return this.marks(reader, command);
+    if (command.kind === "range") return this.marksRange(reader, command);
+    if (command.kind !== "join" && command.kind !== "leave") return this.reads(reader, command);
     const names = JSON.stringify([command.channel]);
     const principals = { principals: [reader.person.id], send_new_subscription_messages: false };
     if (command.kind === "join") {
@@ -188,7 +282,7 @@ class Play {
     await sql`select setval('message_id', nextval('message_id') + ${ids})`.execute(this.realm.server.db.reader);
   }
 
-  async sends({ person, channels }: Reader, command: Extract<Command, { kind: "send" }>): Promise<void> {
+  async sends({ person, channels }: Reader, command: Kind<"send">): Promise<void> {
     const { to, topic, isRead } = command;
     const members = typeof to === "number" ? CONVERSATIONS[to]!.map((n) => this.readers[n]!.person.id) : [];
     if (typeof to === "number" ? !members.includes(person.id) : to === "secret" && !channels.has(to)) return;
@@ -209,16 +303,86 @@ class Play {
     }
   }
 
-  async marks(reader: Reader, command: Extract<Command, { kind: "mark" }>): Promise<void> {
+  async marks(reader: Reader, command: Kind<"mark">): Promise<void> {
     const chosen = [...new Set(command.some)].flatMap((place) => this.messages.at(-1 - place) ?? []);
     const { op: operation, flag } = command;
     const messages = chosen.map(({ id }) => id);
-    const client = await reader.person.registers({ event_types: ["update_message_flags"] });
-    const answer = await reader.person.post("/messages/flags", { messages, op: operation, flag });
-    const [event] = await client.polls();
+    const { answer, events } = await this.asks(reader, "/messages/flags", { messages, op: operation, flag });
     const changed = reader.mark(command, chosen);
     assert.equal(answer.status, changed ? 200 : 400, answer.msg);
-    assert.deepEqual(event?.["messages"], changed ?? undefined);
+    assert.deepEqual(events, changed ? [changed] : []);
+  }
+
+  /** What is answered, and of which messages a client of the same person hears. */
+  async asks({ person }: Reader, path: string, parameters: Parameters) {
+    const client = await person.registers({ event_types: ["update_message_flags"] });
+    const answer = await person.post(path, parameters);
+    const events = await client.polls();
+    for (const event of events) assert.equal(event["all"], path === "/mark_all_as_read");
+    return { answer, events: events.map((event) => event["messages"] as number[]) };
+  }
+
+  async marksRange(reader: Reader, command: Kind<"range">): Promise<void> {
+    const { op: operation, flag, before, after } = command;
+    const isWithAnchor = command.isWithAnchor || (before > 0 && after > 0);
+    const { sender, ...terms } = command.narrow;
+    const narrow = sender === undefined ? terms : { ...terms, sender: this.readers[sender]!.person.id };
+    const anchor =
+      typeof command.anchor === "string" ? command.anchor : (this.messages.at(-1 - command.anchor)?.id ?? "newest");
+    const { answer, events } = await this.asks(reader, "/messages/flags/narrow", {
+      anchor,
+      num_before: before,
+      num_after: after,
+      include_anchor: isWithAnchor,
+      op: operation,
+      flag,
+      narrow: [
+        ...Object.entries(narrow).map(([operator, operand]) => ({ operator, operand })),
+        { operator: "sender", operand: this.botId, negated: true },
+      ],
+    });
+    const range = reader.range(narrow, anchor, { ...command, isWithAnchor }, this.messages);
+    const ignored = range.messages.filter(({ place, channelId }) => channelId && !reader.channels.has(place));
+    const changed = reader.mark(command, range.messages) ?? assert.fail("a narrow finds what may be read");
+    assert.deepEqual(events, [changed]);
+    const { result: _, msg: __, ...told } = answer.body;
+    assert.deepEqual(told, {
+      processed_count: range.messages.length,
+      updated_count: changed.length,
+      first_processed_id: range.messages[0]?.id ?? null,
+      last_processed_id: range.messages.at(-1)?.id ?? null,
+      found_oldest: range.foundOldest,
+      found_newest: range.foundNewest,
+      ...(flag === "read" &&
+        operation === "remove" && {
+          ignored_because_not_subscribed_channels: [...new Set(ignored.map(({ channelId }) => channelId!))].sort(
+            (a, b) => a - b,
+          ),
+        }),
+    });
+  }
+
+  /** All, a channel, or a topic. */
+  async reads(reader: Reader, command: Kind<"all read" | "channel read" | "topic read">): Promise<void> {
+    if (command.kind === "all read") {
+      const { events } = await this.asks(reader, "/mark_all_as_read", {});
+      reader.reads(this.messages);
+      return assert.deepEqual(events, [[]]);
+    }
+    const { channel: place } = command;
+    const topic = command.kind === "topic read" ? command.topic : undefined;
+    const path = topic === undefined ? "/mark_stream_as_read" : "/mark_topic_as_read";
+    const parameters = { stream_id: this.channelIds.get(place)!, ...(topic !== undefined && { topic_name: topic }) };
+    const { answer, events } = await this.asks(reader, path, parameters);
+    const found = this.messages.filter(
+      (message) => message.place === place && (topic === undefined || isSameTopic(message.topic, topic)),
+    );
+    const isRefused =
+      (place === "secret" && !reader.channels.has(place)) ||
+      (topic !== undefined && !found.some((message) => reader.mayRead(message)));
+    assert.equal(answer.status, isRefused ? 400 : 200, answer.msg);
+    const read = isRefused ? [] : reader.reads(found);
+    assert.deepEqual(events, read.length > 0 ? [read] : []);
   }
 
   /** Compares what the server tells each person with the reference. */
@@ -278,8 +442,10 @@ test(
           );
           await person.does("POST", "/messages/flags", { messages, op: "add", flag: "read" });
         }
+        const newest = { anchor: "newest", num_before: 1 };
+        const [notice] = (await realm.desdemona.does("GET", "/messages", newest)).messages;
         const clients = await Promise.all(people.map((person) => person.registers()));
-        const play = new Play(realm, channelIds);
+        const play = new Play(realm, channelIds, notice.sender_id);
         for (const one of commands) await play.does(one);
         await play.compare();
         for (const client of clients) {
