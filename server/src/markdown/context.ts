@@ -2,7 +2,8 @@ import type { Env } from "markdown-it";
 import { Directory } from "./directory.ts";
 import { Findings } from "./findings.ts";
 import { InlineScan } from "./inline/scan.ts";
-import type { Lookups } from "./types.ts";
+import { MAX_FORMULA_WEIGHT } from "./formula.ts";
+import { RenderError, type Lookups } from "./types.ts";
 
 /**
  * Containers (quotes, lists, spoilers) are not nested deeper than this many elements; what would open another one is
@@ -13,19 +14,33 @@ export const MAX_DEPTH = 24;
 /** Cells that a message's tables may have beyond those written, to fill up short rows. */
 const MAX_PADDING_CELLS = 4096;
 
+/** Milliseconds after which a rendering is given up. */
+const PATIENCE = 5_000;
+
 /** The state of one rendering that the rules share; it travels in markdown-it's `env`. */
 export class RenderContext {
+  readonly lookups: Lookups;
   readonly directory: Directory;
-  readonly findings = new Findings();
+  readonly findings: Findings;
   /** How many quotes surround the text at hand; within a quote nobody is notified. */
   quoteDepth = 0;
   /** Whether each list that is open is an ordered one, outermost first. */
   readonly openLists: boolean[] = [];
   paddingCells = MAX_PADDING_CELLS;
+  /** What formulas may still weigh. */
+  formulaWeight = MAX_FORMULA_WEIGHT;
+  readonly #deadline = performance.now() + PATIENCE;
   #scan = new InlineScan("");
 
   constructor(lookups: Lookups) {
+    this.lookups = lookups;
+    this.findings = new Findings(lookups);
     this.directory = new Directory(lookups);
+  }
+
+  /** To be called before each piece of work. Throws if the rendering takes too long, on whatever machine. */
+  checkTime(): void {
+    if (performance.now() > this.#deadline) throw new RenderError("Rendering takes too long");
   }
 
   /** What was found ahead in a paragraph's text; computed once for it. */

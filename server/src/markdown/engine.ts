@@ -1,10 +1,13 @@
-import Engine, { type MarkdownIt, type StateCore } from "markdown-it";
+import Engine, { type MarkdownIt, type StateCore, type Token } from "markdown-it";
 import { blockRules } from "./block/rules.ts";
-import { contextOf, MAX_DEPTH } from "./context.ts";
+import { contextOf, MAX_DEPTH, type RenderContext } from "./context.ts";
 import { writeDialect } from "./html.ts";
+import { emoji } from "./inline/emoji.ts";
 import { emphasis } from "./inline/emphasis.ts";
+import { linkify } from "./inline/linkify.ts";
 import { inlineRules } from "./inline/rules.ts";
 import { textUpTo } from "./inline/text.ts";
+import { addPreviews } from "./preview/add-previews.ts";
 
 /**
  * The base engine with the dialect's rules in place of its own. It keeps no state between renderings; what they need
@@ -14,12 +17,15 @@ export function createEngine(): MarkdownIt {
   const engine = new Engine("zero", { maxNesting: MAX_DEPTH * 2 });
   for (const { name, interrupts, parse } of blockRules) engine.block.ruler.at(name, parse, { alt: [...interrupts] });
   engine.block.ruler.enable(["code", "hr", ...blockRules.map(({ name }) => name)]);
-  engine.core.ruler.enableOnly(["normalize", "block", "inline"]);
   engine.core.ruler.at("inline", parseInline);
+  engine.core.ruler.push("previews", addPreviews);
+  engine.core.ruler.enableOnly(["normalize", "block", "inline", "previews"]);
   engine.inline.ruler.at("text", textUpTo(inlineRules.map(({ triggers }) => triggers).join("")));
   for (const { name, parse } of inlineRules) engine.inline.ruler.push(name, parse);
   engine.inline.ruler2.at("emphasis", emphasis);
-  engine.inline.ruler2.enableOnly(["emphasis"]);
+  engine.inline.ruler2.before("emphasis", "linkify", linkify);
+  engine.inline.ruler2.push("emoji", emoji);
+  engine.inline.ruler2.enableOnly(["linkify", "emphasis", "emoji"]);
   writeDialect(engine.renderer);
   return engine;
 }
@@ -30,6 +36,11 @@ function parseInline(state: StateCore): void {
   for (const token of state.tokens) {
     if (token.type === "blockquote_open") context.quoteDepth++;
     else if (token.type === "blockquote_close") context.quoteDepth--;
-    else if (token.type === "inline") state.md.inline.parse(token.content, state.md, state.env, token.children ?? []);
+    else if (token.type === "inline") parseText(state, token, context);
   }
+}
+
+function parseText(state: StateCore, token: Token, context: RenderContext): void {
+  context.checkTime();
+  state.md.inline.parse(token.content, state.md, state.env, token.children ?? []);
 }

@@ -1,7 +1,5 @@
-import type { Rendered } from "./types.ts";
-
-const IMAGE = /^[^?#]*\.(?:bmp|gif|jpe|jpeg|jpg|png|webp)(?:[?#]|$)/i;
-const UPLOAD = /^\/?user_uploads\/(.*)$/;
+import { mediaAt, uploadAt } from "./preview/media.ts";
+import type { Lookups, Rendered } from "./types.ts";
 
 /** What one rendering comes across: everything of the result but the HTML. */
 export class Findings {
@@ -10,10 +8,20 @@ export class Findings {
   readonly #groups = new Set<number>();
   readonly #links = new Set<string>();
   readonly #attachments = new Set<string>();
+  readonly #lookups: Lookups;
   #channelWildcard = false;
   #topicWildcard = false;
   #hasLink = false;
   #hasImage = false;
+
+  constructor(lookups: Lookups) {
+    this.#lookups = lookups;
+  }
+
+  /** How many distinct addresses are linked to outside of quotes. */
+  get linkCount(): number {
+    return this.#links.size;
+  }
 
   user(id: number, silent: boolean): void {
     (silent ? this.#silentUsers : this.#users).add(id);
@@ -30,11 +38,11 @@ export class Findings {
 
   link(href: string, quoted: boolean): void {
     this.#hasLink = true;
-    const path = UPLOAD.exec(href)?.[1];
+    const path = uploadAt(href);
     if (path !== undefined) this.#attachments.add(path);
     if (quoted) return;
     this.#links.add(href);
-    if (IMAGE.test(href)) this.#hasImage = true;
+    if (!this.#hasImage && mediaAt(href, this.#lookups)?.kind === "image") this.#hasImage = true;
   }
 
   result(html: string): Rendered {

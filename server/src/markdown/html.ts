@@ -1,4 +1,7 @@
-import type { Renderer, Token } from "markdown-it";
+import type { Env, Renderer, Token } from "markdown-it";
+import { highlight, type CodeToken } from "./code/highlight.ts";
+import { contextOf } from "./context.ts";
+import { typeset, weightOf } from "./formula.ts";
 
 const ESCAPES: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -23,20 +26,43 @@ export function writeDialect(renderer: Renderer): void {
     text: (tokens, index) => escapeText(tokens[index]?.content ?? ""),
     entity: (tokens, index) => tokens[index]?.content ?? "",
     code_inline: (tokens, index) => `<code>${escapeText(tokens[index]?.content ?? "")}</code>`,
+    audio: (tokens, index) => `<audio controls${renderer.renderAttrs(tokens[index] ?? { attrs: null })}></audio>`,
     line_break: () => "<br>\n",
-    code_block: codeBlock,
+    code_block: (tokens, index, _options, env = {}) => codeBlock(renderer, tokens[index], env),
+    formula: (tokens, index, _options, env = {}) => formula(tokens[index]?.content ?? "", false, env),
+    display_formula: (tokens, index, _options, env = {}) =>
+      (index > 0 ? "\n\n" : "") + formula(tokens[index]?.content ?? "", true, env),
     spoiler_open: () => '<div class="spoiler-block"><div class="spoiler-header">\n',
     spoiler_content: () => '</div><div class="spoiler-content" aria-hidden="true">\n',
     spoiler_close: () => "</div></div>\n",
   };
   renderer.renderToken = (tokens, index) => tagOf(renderer, tokens, index);
+}
 
-  function codeBlock(tokens: Token[], index: number): string {
-    const { content = "", info = "" } = tokens[index] ?? {};
-    const code = content.endsWith("\n") ? content : `${content}\n`;
-    const language = renderer.renderAttrs({ attrs: info === "" ? null : [["data-code-language", info]] });
-    return `<div class="codehilite"${language}><pre><span></span><code>${escapeCode(code)}</code></pre></div>\n`;
+function codeBlock(renderer: Renderer, token: Token | undefined, env: Env): string {
+  const { content = "", info = "" } = token ?? {};
+  const code = content.endsWith("\n") ? content : `${content}\n`;
+  const language = renderer.renderAttrs({ attrs: info === "" ? null : [["data-code-language", info]] });
+  const context = contextOf(env);
+  const tokens = highlight(code, info, () => context.checkTime());
+  const html = tokens ? tokens.map(codeToken).join("") : escapeCode(code);
+  return `<div class="codehilite"${language}><pre><span></span><code>${html}</code></pre></div>\n`;
+}
+
+const codeToken = ({ text, className }: CodeToken): string =>
+  className === "" ? escapeCode(text) : `<span class="${className}">${escapeCode(text)}</span>`;
+
+/** Typeset; or as it was written if it has errors, or if the message holds more of formulas than it may. */
+function formula(text: string, isDisplayed: boolean, env: Env): string {
+  const context = contextOf(env);
+  context.checkTime();
+  const weight = weightOf(text);
+  if (weight <= context.formulaWeight) {
+    context.formulaWeight -= weight;
+    const html = typeset(text, isDisplayed, weight);
+    if (html !== null) return html;
   }
+  return `<span class="tex-error">${escapeText(isDisplayed ? text : `$$${text}$$`)}</span>`;
 }
 
 /** A tag; behind a block there is a line break, and before a block that is the first thing in another. */

@@ -20,6 +20,13 @@ export function toHref(address: string): string | null {
   return /^[^\s/@]+@[^\s/@]+$/.test(address) ? `mailto:${address}` : `http://${address}`;
 }
 
+/** The `href` for a link into the organization itself, which works at whatever address it is reached. */
+export function relativeTo(realmUrl: string | undefined, href: string): string {
+  if (realmUrl === undefined || !href.startsWith(`${realmUrl}/`)) return href;
+  const path = href.slice(realmUrl.length + 1);
+  return path.startsWith("#") || path.startsWith("user_uploads/") ? path : href;
+}
+
 /** Encodes an operand of a narrow for a URL's fragment: as a query parameter would be, with `.` in place of `%`. */
 function encodeForHash(text: string): string {
   return encodeURIComponent(text.toWellFormed())

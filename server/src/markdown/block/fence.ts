@@ -1,6 +1,6 @@
 import type { StateBlock } from "markdown-it";
-import { MAX_DEPTH } from "../context.ts";
-import { languageName } from "../languages.ts";
+import { contextOf, MAX_DEPTH } from "../context.ts";
+import { languageName } from "../code/languages.ts";
 import { indentOf, parseWithin, pushInline, textOf } from "./lines.ts";
 
 const MARKS = /^(?:`{3,}|~{3,})/;
@@ -13,7 +13,7 @@ interface Opening {
   readonly header: string;
 }
 
-/** A block between two equal lines of backticks or tildes: code, a quote or a spoiler. Unclosed, it runs to the end. */
+/** A block between two equal lines of backticks or tildes: code, formulas, a quote or a spoiler. Unclosed, it runs to the end. */
 export function fence(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   const opening = openingAt(state, startLine);
   if (!opening) return false;
@@ -22,7 +22,8 @@ export function fence(state: StateBlock, startLine: number, endLine: number, sil
   const closing = isContainer
     ? closingOfContainer(state, startLine, endLine, opening)
     : closingOfCode(state, startLine, endLine, opening);
-  if (!isContainer) pushCode(state, startLine, closing, opening.language);
+  if (opening.language === "math") pushFormulas(state, startLine, closing);
+  else if (!isContainer) pushCode(state, startLine, closing, opening.language);
   else if (opening.language === "spoiler") pushSpoiler(state, startLine, closing, opening.header);
   else pushQuote(state, startLine, closing);
   state.line = closing < endLine && !isOutside(state, closing) ? closing + 1 : closing;
@@ -78,8 +79,25 @@ function closingOfContainer(state: StateBlock, startLine: number, endLine: numbe
 
 function pushCode(state: StateBlock, startLine: number, closing: number, language: string): void {
   const token = state.push("code_block", "code", 0);
-  token.info = languageName(language);
+  token.info = languageName(language === "" ? (contextOf(state.env).lookups.defaultCodeLanguage ?? "") : language);
   token.content = state.getLines(startLine + 1, closing, state.sCount[startLine] ?? 0, true);
+}
+
+/** One formula for each stretch between blank lines. */
+function pushFormulas(state: StateBlock, startLine: number, closing: number): void {
+  const text = state.getLines(startLine + 1, closing, state.sCount[startLine] ?? 0, false);
+  state.push("paragraph_open", "p", 1);
+  const inline = state.push("inline", "", 0);
+  inline.content = "";
+  inline.children = text
+    .split(/\n(?:[ \t]*\n)+/)
+    .filter((formula) => formula.trim() !== "")
+    .map((formula) => {
+      const token = new state.Token("display_formula", "", 0);
+      token.content = formula;
+      return token;
+    });
+  state.push("paragraph_close", "p", -1);
 }
 
 function pushQuote(state: StateBlock, startLine: number, closing: number): void {

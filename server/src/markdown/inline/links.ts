@@ -1,6 +1,6 @@
 import type { StateInline } from "markdown-it";
 import { contextOf } from "../context.ts";
-import { toHref } from "../urls.ts";
+import { relativeTo, toHref } from "../urls.ts";
 import { readTarget } from "./link-target.ts";
 import { pushElement, type InlineRule } from "./rule.ts";
 
@@ -14,8 +14,9 @@ export const namedLink: InlineRule = {
     const labelEnd = contextOf(state.env).scan(src).closingBracket(pos);
     if (labelEnd === undefined || src[labelEnd + 1] !== "(") return false;
     const target = readTarget(src, labelEnd + 2, posMax);
-    const href = target && toHref(target.address);
-    if (!target || !href) return false;
+    const absolute = target && toHref(target.address);
+    if (!target || !absolute) return false;
+    const href = relativeTo(contextOf(state.env).lookups.realmUrl, absolute);
     if (!silent) {
       openLink(state, href, target.title);
       pushLabel(state, pos + 1, labelEnd, href);
@@ -37,8 +38,9 @@ export const bareLink: InlineRule = {
     const link = context.scan(state.src).linkFrom(state.pos);
     if (link?.start !== state.pos || link.end > state.posMax) return false;
     if (!silent) {
-      context.findings.link(link.href, context.quoteDepth > 0);
-      pushElement(state, "a", [["href", link.href]], state.src.slice(link.start, link.end));
+      const href = relativeTo(context.lookups.realmUrl, link.href);
+      context.findings.link(href, context.quoteDepth > 0);
+      pushElement(state, "a", [["href", href]], state.src.slice(link.start, link.end));
     }
     state.pos = link.end;
     return true;

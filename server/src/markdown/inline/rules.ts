@@ -1,6 +1,7 @@
 import { channelLink } from "./channel-links.ts";
 import { codeSpan } from "./code-span.ts";
 import { bareLink, namedLink } from "./links.ts";
+import { math } from "./math.ts";
 import { groupMention, userMention } from "./mentions.ts";
 import { entity, newline } from "./plain.ts";
 import type { InlineRule } from "./rule.ts";
@@ -10,6 +11,7 @@ import { timestamp } from "./timestamp.ts";
 export const inlineRules: readonly InlineRule[] = [
   codeSpan,
   userMention,
+  math,
   channelLink,
   timestamp,
   groupMention,

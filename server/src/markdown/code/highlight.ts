@@ -1,0 +1,151 @@
+import { StringStream, type StreamParser } from "@codemirror/streamparser";
+import { modes } from "./modes.ts";
+
+/** A stretch of code; without a class, it is not known what it is. */
+export interface CodeToken {
+  readonly text: string;
+  readonly className: string;
+}
+
+/** A longer line is nobody's handwriting, and modes may look at the rest of a line at each of its tokens. */
+const MAX_LINE = 1_000;
+
+/** How often a mode may change its mind without reading on. */
+const MAX_ATTEMPTS = 10;
+
+const INDENT = 2;
+const TAB = 4;
+
+/** The classes that style sheets for code know, by the name that modes have for a kind of token. */
+const CLASSES: Readonly<Record<string, string>> = {
+  angleBracket: "p",
+  atom: "kc",
+  attribute: "na",
+  attributeName: "na",
+  bool: "kc",
+  bracket: "p",
+  builtin: "nb",
+  character: "sc",
+  className: "nc",
+  comment: "c1",
+  controlKeyword: "k",
+  def: "nf",
+  definitionKeyword: "kd",
+  deleted: "gd",
+  error: "err",
+  float: "mf",
+  heading: "gh",
+  header: "gh",
+  inserted: "gi",
+  integer: "mi",
+  invalid: "err",
+  keyword: "k",
+  labelName: "nl",
+  link: "na",
+  macroName: "nd",
+  meta: "cp",
+  modifier: "k",
+  moduleKeyword: "kn",
+  name: "n",
+  namespace: "nn",
+  null: "kc",
+  operator: "o",
+  operatorKeyword: "ow",
+  paren: "p",
+  positive: "gi",
+  negative: "gd",
+  property: "na",
+  propertyName: "na",
+  punctuation: "p",
+  qualifier: "nc",
+  quote: "c1",
+  regexp: "sr",
+  self: "bp",
+  string: "s",
+  tag: "nt",
+  tagName: "nt",
+  type: "kt",
+  typeName: "nc",
+  unit: "kt",
+  variable: "n",
+  variableName: "n",
+};
+
+const SPECIAL_CLASSES: Readonly<Record<string, string>> = {
+  "string.special": "sx",
+  "variableName.constant": "no",
+  "variableName.definition": "nf",
+  "variableName.special": "nv",
+  "variableName.standard": "nb",
+};
+
+/**
+ * Divides code into tokens; null if nothing is known of the language. The time it takes is in proportion to the code's
+ * length, whatever the code.
+ */
+export function highlight(code: string, language: string, checkTime: () => void): CodeToken[] | null {
+  const mode = Object.hasOwn(modes, language) ? modes[language] : undefined;
+  if (!mode) return null;
+  const tokens: { text: string; className: string }[] = [];
+  const push = (text: string, className: string) => {
+    const last = tokens.at(-1);
+    if (last?.className === className) last.text += text;
+    else if (text !== "") tokens.push({ text, className });
+  };
+  // Some modes keep the last token in a variable of their module: it must not tell of other people's code.
+  readLine(mode, mode.startState?.(INDENT) ?? {}, "x", () => undefined);
+  const state = mode.startState?.(INDENT) ?? {};
+  for (const [index, line] of code.split("\n").entries()) {
+    checkTime();
+    if (index > 0) push("\n", "");
+    if (line.length > MAX_LINE) push(line, "");
+    else if (line === "") mode.blankLine?.(state, INDENT);
+    else readLine(mode, state, line, push);
+  }
+  return tokens;
+}
+
+function readLine(
+  mode: StreamParser<unknown>,
+  state: unknown,
+  line: string,
+  push: (text: string, className: string) => void,
+): void {
+  const stream = new StringStream(line, TAB, INDENT);
+  while (!stream.eol()) {
+    stream.start = stream.pos;
+    const style = readToken(mode, stream, state);
+    if (stream.pos <= stream.start) stream.skipToEnd();
+    const text = line.slice(stream.start, stream.pos);
+    push(text, classOf(style, text));
+  }
+}
+
+/** The mode's name for the next token, which it moves the stream behind. A mode at its wits' end knows nothing. */
+function readToken(mode: StreamParser<unknown>, stream: StringStream, state: unknown): string {
+  try {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const style = mode.token(stream, state);
+      // Some modes return nothing at all, against their type.
+      if (stream.pos > stream.start) return style ?? "";
+    }
+  } catch {
+    stream.pos = stream.start;
+  }
+  return "";
+}
+
+function classOf(style: string, text: string): string {
+  if (text.trim() === "") return "";
+  const [first = ""] = style.trim().split(" ");
+  const special = SPECIAL_CLASSES[first];
+  if (special !== undefined) return special;
+  const [base = ""] = first.split(".");
+  if (base === "number") return /^\d*\.|^\d+e/i.test(text) ? "mf" : "mi";
+  return CLASSES[base] ?? classOfUnknown(text);
+}
+
+/** Brackets and the like are often not worth a name to a mode. */
+function classOfUnknown(text: string): string {
+  return /^[^\s\w$]+$/.test(text) && /^[!-~]+$/.test(text) ? "p" : "";
+}

@@ -1,0 +1,163 @@
+/** A line a language: its full name, then what people call it in code blocks. */
+const TABLE = `ABAP|abap
+ActionScript|as actionscript
+Ada|ada ada95 ada2005
+ANTLR|antlr
+ApacheConf|apacheconf aconf apache
+APL|apl
+AppleScript|applescript
+Arduino|arduino
+ASN.1|asn1
+Awk|awk gawk mawk nawk
+Ballerina|ballerina
+Bash Session|console shell-session
+Bash|bash sh ksh zsh shell openrc
+Batchfile|bat batch dosbatch winbatch
+BibTeX|bib bibtex
+Brainfuck|brainfuck bf
+C#|csharp c# cs
+C++|cpp c++
+C|c
+CMake|cmake
+COBOL|cobol
+CSS|css
+Ceylon|ceylon
+Clojure|clojure clj
+CoffeeScript|coffee-script coffeescript coffee
+Common Lisp|common-lisp cl lisp
+Coq|coq
+Crystal|cr crystal
+CUDA|cuda cu
+Cypher|cypher
+Cython|cython pyx pyrex
+D|d
+Dart|dart
+Diff|diff udiff
+Docker|docker dockerfile
+DTD|dtd
+Dylan|dylan
+EBNF|ebnf
+Eiffel|eiffel
+Elixir|elixir ex exs
+Elm|elm
+Emacs Lisp|emacs-lisp elisp emacs
+Erlang|erlang
+F#|fsharp f#
+Factor|factor
+Fennel|fennel fnl
+Forth|forth
+Fortran|fortran f90
+GAS|gas asm
+GDScript|gdscript gd
+Gherkin|gherkin cucumber
+GLSL|glsl
+Go|go golang
+GraphQL|graphql
+Groovy|groovy
+HTML|html
+HTTP|http
+Haml|haml
+Handlebars|handlebars
+Haskell|haskell hs
+Haxe|haxe hxsl hx
+Hy|hylang
+IDL|idl
+INI|ini cfg dosini
+Idris|idris idr
+JSON|json json-object
+Java|java
+JavaScript|javascript js
+Jinja|django jinja jinja2
+Julia|julia jl
+Kotlin|kotlin
+LLVM|llvm
+Lean|lean
+LessCss|less
+LiveScript|live-script livescript
+Lua|lua
+MATLAB|matlab
+Makefile|make makefile mf bsdmake
+Markdown|markdown md
+Mathematica|mathematica mma nb
+Modelica|modelica
+MySQL|mysql
+NASM|nasm
+NSIS|nsis nsi nsh
+Nginx configuration file|nginx
+Nim|nimrod nim
+Nix|nixos nix
+OCaml|ocaml
+Objective-C|objective-c objectivec obj-c objc
+Octave|octave
+PHP|php php3 php4 php5
+PL/pgSQL|plpgsql
+Pascal|pascal delphi objectpascal
+Perl|perl pl
+Pig|pig
+PostgreSQL SQL dialect|postgresql postgres
+PowerShell|powershell pwsh posh ps1 psm1
+Prolog|prolog
+Properties|properties jproperties
+Protocol Buffer|protobuf proto
+Pug|pug jade
+Puppet|puppet
+Python|python py sage python3 py3
+Python 2.x|python2 py2
+Python console session|pycon
+R|splus s r
+Racket|racket rkt
+Raku|perl6 pl6 raku
+ReasonML|reasonml reason
+RPMSpec|spec
+Ruby|ruby rb duby
+Rust|rust rs
+SAS|sas
+SCSS|scss
+SPARQL|sparql
+SQL|sql
+Sass|sass
+Scala|scala
+Scheme|scheme scm
+Smalltalk|smalltalk squeak st
+Solidity|solidity
+Standard ML|sml
+Stylus|stylus
+Svelte|svelte
+Swift|swift
+TOML|toml
+Tcl|tcl
+TeX|tex latex
+Terraform|terraform tf hcl
+Text only|text
+Thrift|thrift
+Tiddler|tid
+Groff|groff nroff man
+Turtle|turtle
+TypeScript|typescript ts
+VB.net|vb.net vbnet
+VBScript|vbscript
+VHDL|vhdl
+Vala|vala vapi
+Velocity|velocity
+verilog|verilog v
+VimL|vim
+Vue|vue
+WebAssembly|wast wat
+Web IDL|webidl
+XML|xml
+XQuery|xquery xqy xq xql xqm
+XSLT|xslt
+YAML|yaml
+Zig|zig`;
+
+const namesByLabel: ReadonlyMap<string, string> = new Map(
+  TABLE.split("\n").flatMap((line) => {
+    const [name = "", labels = ""] = line.split("|");
+    return labels.split(" ").map((label) => [label, name] as const);
+  }),
+);
+
+/** The full name of a language that a code block is labelled with; a name that is not known stays as written. */
+export function languageName(label: string): string {
+  return namesByLabel.get(label.toLowerCase()) ?? label;
+}

@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { judge } from "./fixtures/judge.ts";
+import { fragments, hostileWorld, markdown } from "./fixtures/sources.ts";
+import { findReferences, render, RenderError, type Lookups } from "./index.ts";
+
+/** `PARLANCE_TEST_ROUNDS=1000000 node --test …` looks longer, and elsewhere each time. */
+const RUNS = Number(process.env["PARLANCE_TEST_ROUNDS"] ?? 0);
+const atLeast = (numRuns: number) => (RUNS > numRuns ? { numRuns: RUNS, seed: Date.now() } : { numRuns });
+
+/** Milliseconds for ten thousand characters. */
+const PATIENCE = 50;
+
+function htmlOf(source: string, lookups: Lookups = hostileWorld): string {
+  try {
+    return render(source, lookups).html;
+  } catch (error) {
+    assert.ok(error instanceof RenderError, String(error));
+    return "";
+  }
+}
+
+/** What it takes of the processor; the best of some attempts, since caches are shared with whatever else goes on. */
+function effort(source: string): number {
+  let best = Infinity;
+  for (let attempt = 0; attempt < 8 && best > PATIENCE; attempt++) {
+    const start = process.threadCpuUsage();
+    htmlOf(source);
+    const { user, system } = process.threadCpuUsage(start);
+    best = Math.min(best, (user + system) / 1000);
+  }
+  return best;
+}
+
+test("whatever is written, the HTML is well-formed, soon done, and holds nothing that a sanitizer objects to", () => {
+  fc.assert(
+    fc.property(markdown, (source) => {
+      const start = performance.now();
+      const html = htmlOf(source);
+      if (performance.now() - start > PATIENCE) assert.ok(effort(source) <= PATIENCE, "it takes too long");
+      judge(html);
+    }),
+    atLeast(3000),
+  );
+});
+
+test("looking up what a text refers to is enough to render it", () => {
+  fc.assert(
+    fc.property(markdown, (source) => {
+      const references = findReferences(source);
+      const { customEmoji, uploads, topicTargets, ...others } = hostileWorld;
+      const world = {
+        ...others,
+        users: hostileWorld.users,
+        groups: hostileWorld.groups,
+        channels: hostileWorld.channels,
+      };
+      const lookups: Lookups = {
+        ...world,
+        customEmoji: new Map([...(customEmoji ?? [])].filter(([name]) => references.emojiNames.includes(name))),
+        uploads: new Map([...(uploads ?? [])].filter(([pathId]) => references.uploads.includes(pathId))),
+        topicTargets: references.topics.some(({ topic }) => topic === "lunch")
+          ? (topicTargets ?? new Map())
+          : new Map(),
+        users: world.users.filter(
+          ({ id, full_name }) =>
+            references.userIds.includes(id) || references.userNames.includes(full_name.toLowerCase()),
+        ),
+        groups: world.groups.filter(({ name }) => references.groupNames.includes(name)),
+        channels: world.channels.filter(({ name }) => references.channelNames.includes(name)),
+      };
+      assert.equal(htmlOf(source, lookups), htmlOf(source));
+    }),
+    atLeast(500),
+  );
+});
+
+test("no word is lost, however the markup around it is broken", () => {
+  const fences = ["\n```\n", "\n```quote\n", "\n```spoiler x\n", "\n~~~\n", "\n  ```\n"];
+  const others = fragments.filter((fragment) => !/[|`~$]|\0|\r|<time|\]\(|:/.test(fragment));
+  const markup = fc.constantFrom(...others, ...fences);
+  const part = fc.oneof(markup, fc.constant("word"));
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 60 }), (parts) => {
+      const source = parts.map((each, index) => (each === "word" ? `word${index}w` : each)).join("");
+      const html = htmlOf(source);
+      for (const [word] of source.matchAll(/word\d+w/g)) assert.ok(html.includes(word), `${word} of ${source}`);
+    }),
+    atLeast(500),
+  );
+});

@@ -1,0 +1,118 @@
+import type { StateInline, Token } from "markdown-it";
+import { extraEmoji, namesOfUnicodeEmoji, unicodeEmojiNamed } from "#emoji/index.ts";
+import { contextOf } from "../context.ts";
+import type { Lookups } from "../types.ts";
+import { EMPHASIS } from "./emphasis.ts";
+import { element, pushCutText, type Cut } from "./outline.ts";
+
+const EMOTICONS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ":)": "smile",
+    "(:": "smile",
+    ":(": "frown",
+    "<3": "heart",
+    ":|": "neutral",
+    ":/": "confused",
+    ";)": "wink",
+    ":D": "grinning",
+    ":o": "open_mouth",
+    ":O": "open_mouth",
+    ":p": "stuck_out_tongue",
+    ":P": "stuck_out_tongue",
+  }),
+);
+
+const NAME = String.raw`:(?<name>[\w+-]+):`;
+const EMOTICON = String.raw`(?<![^\s,.;?!()[\]"'])(?<emoticon>:[)(|/DoOpP]|\(:|<3|;\))(?![^\s,.;?!()[\]"'])`;
+const ZWJ_PART = String.raw`\p{Emoji}(?:\p{Emoji_Modifier}|\uFE0F)?`;
+const TAGS = String.raw`[\u{E0020}-\u{E007E}]+\u{E007F}`;
+const SEQUENCE = String.raw`\p{RI}\p{RI}|[#*0-9]\uFE0F?\u20E3|(?![#*0-9])${ZWJ_PART}(?:${TAGS}|(?:\u200D${ZWJ_PART})*)`;
+const WITHOUT_EMOTICONS = new RegExp(`${NAME}|(?<sequence>${SEQUENCE})`, "gu");
+const WITH_EMOTICONS = new RegExp(`${NAME}|${EMOTICON}|(?<sequence>${SEQUENCE})`, "gu");
+
+/** What most texts lack and every emoji has. */
+const MAY_BE_EMOJI = /[:©®\u200D-\uFFFF]/;
+const SHOWN_AS_PICTURE = /^\p{Emoji_Presentation}|\uFE0F|\u20E3$/u;
+/** Where the organization's server keeps its pictures of emoji that Unicode does not have. */
+const EXTRA_EMOJI = "/static/generated/emoji/images/emoji/unicode";
+
+/** Emoji by name, as emoticons and as characters. It runs last; within links, mentions and moments there are none. */
+export function emoji(state: StateInline): void {
+  const { lookups } = contextOf(state.env);
+  if (!MAY_BE_EMOJI.test(state.src) && !(lookups.translateEmoticons && /<3|;\)/.test(state.src))) return;
+  const result: Token[] = [];
+  let depth = 0;
+  for (const [index, token] of state.tokens.entries()) {
+    const change = EMPHASIS.has(token.tag) ? 0 : token.nesting;
+    depth += change;
+    if (depth > 0 || token.type !== "text") result.push(token);
+    else pushCutText(state, token.content, 0, emojiIn(state, index, lookups), result);
+  }
+  state.tokens.length = 0;
+  for (const token of result) state.tokens.push(token);
+}
+
+function emojiIn(state: StateInline, index: number, lookups: Lookups): Cut[] {
+  const text = state.tokens[index]?.content ?? "";
+  const cuts: Cut[] = [];
+  for (const { 0: whole, index: at, groups } of text.matchAll(
+    lookups.translateEmoticons ? WITH_EMOTICONS : WITHOUT_EMOTICONS,
+  )) {
+    const { name, emoticon, sequence } = groups ?? {};
+    if (emoticon !== undefined && !standsAlone(state.tokens, index, at, at + whole.length)) continue;
+    const tokens =
+      sequence === undefined
+        ? namedEmoji(state, name ?? EMOTICONS.get(emoticon ?? "") ?? "", lookups)
+        : unicodeEmoji(state, sequence);
+    if (tokens) cuts.push({ at, length: whole.length, tokens });
+  }
+  return cuts;
+}
+
+/** An emoticon at the end of a text must not touch what follows, except the end of emphasis or of the line. */
+function standsAlone(tokens: readonly Token[], index: number, start: number, end: number): boolean {
+  const previous = tokens[index - 1];
+  const following = tokens[index + 1];
+  const isFreeBefore = !previous || previous.type === "line_break" || previous.nesting > 0;
+  const isFreeAfter = !following || following.type === "line_break" || following.nesting < 0;
+  const length = tokens[index]?.content.length;
+  return (start > 0 || isFreeBefore) && (end !== length || isFreeAfter);
+}
+
+function namedEmoji(state: StateInline, name: string, { customEmoji }: Lookups): Token[] | null {
+  const source = customEmoji?.get(name) ?? (extraEmoji.has(name) ? `${EXTRA_EMOJI}/${name}.png` : undefined);
+  if (source !== undefined) return [picture(state, name, source)];
+  const code = unicodeEmojiNamed(name);
+  return code === undefined ? null : character(state, name, code);
+}
+
+function unicodeEmoji(state: StateInline, sequence: string): Token[] | null {
+  if (!SHOWN_AS_PICTURE.test(sequence) && !/^\p{RI}|\u200D|\p{Emoji_Modifier}/u.test(sequence)) return null;
+  const code = Array.from(sequence.replaceAll("\uFE0F", ""), (point) =>
+    (point.codePointAt(0) ?? 0).toString(16).padStart(4, "0"),
+  ).join("-");
+  const name = namesOfUnicodeEmoji(code)?.[0];
+  return name === undefined ? null : character(state, name, code);
+}
+
+function character(state: StateInline, name: string, code: string): Token[] {
+  const title = name.replaceAll("_", " ");
+  const attributes: [string, string][] = [
+    ["aria-label", title],
+    ["class", `emoji emoji-${code}`],
+    ["role", "img"],
+    ["title", title],
+  ];
+  return element(state, "span", attributes, `:${name}:`);
+}
+
+function picture(state: StateInline, name: string, source: string): Token {
+  const token = new state.Token("emoji_picture", "img", 0);
+  token.attrs = [
+    ["alt", `:${name}:`],
+    ["class", "emoji"],
+    ["src", source],
+    ["title", name.replaceAll("_", " ")],
+  ];
+  return token;
+}

@@ -1,0 +1,99 @@
+import type { StateCore, Token } from "markdown-it";
+import { contextOf } from "../context.ts";
+import { type LinkWithin, linksWithin } from "./links-within.ts";
+import { mediaAt } from "./media.ts";
+import { audioToken, previewTokens } from "./preview-tokens.ts";
+
+/** Distinct links outside of quotes; a message with more is a list of links, not something to look at. */
+const MAX_LINKS = 24;
+
+/** Where the previews of a text's links go. */
+interface Place {
+  readonly previews: Token[];
+  /** Whether only the previews remain of a text that is nothing but an address. */
+  readonly replacesText: boolean;
+}
+
+/**
+ * Shows the pictures, videos and sounds that are linked to outside of quotes, each once: behind the paragraph, at the
+ * end of the list item, or, for links in other blocks, at the end.
+ */
+export function addPreviews(state: StateCore): void {
+  const { lookups, findings } = contextOf(state.env);
+  if (!lookups.showPreviews || findings.linkCount === 0 || findings.linkCount > MAX_LINKS) return;
+  state.tokens = new Previewer(state).run();
+}
+
+class Previewer {
+  readonly #state: StateCore;
+  readonly #shown = new Set<string>();
+  readonly #result: Token[] = [];
+  readonly #atEnd: Token[] = [];
+  /** The previews that wait for the end of each open list item, outermost first. */
+  readonly #items: Token[][] = [];
+  #quoteDepth = 0;
+
+  constructor(state: StateCore) {
+    this.#state = state;
+  }
+
+  run(): Token[] {
+    const { tokens } = this.#state;
+    for (let index = 0; index < tokens.length; index++) {
+      const token = tokens[index] as Token;
+      if (token.type === "list_item_open") this.#items.push([]);
+      else if (token.type === "list_item_close") this.#result.push(...(this.#items.pop() ?? []));
+      else if (token.type === "blockquote_open") this.#quoteDepth++;
+      else if (token.type === "blockquote_close") this.#quoteDepth--;
+      this.#result.push(token);
+      if (token.type === "inline" && this.#quoteDepth === 0) index += this.#previewText(token, tokens[index + 1]);
+    }
+    return [...this.#result, ...this.#atEnd];
+  }
+
+  /** Returns how many of the tokens that follow the text are dealt with. */
+  #previewText(text: Token, closing: Token | undefined): number {
+    const links = linksWithin(text.children ?? []);
+    if (links.length === 0 || !closing) return 0;
+    const place = this.#placeFor(closing);
+    const isReplaced = this.#previewLinks(text, links, place);
+    if (closing.type !== "paragraph_close") return 0;
+    if (isReplaced && closing.hidden) text.children = [];
+    else if (isReplaced) this.#result.splice(-2);
+    else this.#result.push(closing);
+    if (!closing.hidden) this.#result.push(...place.previews);
+    return 1;
+  }
+
+  /** Returns whether previews take the place of the text. */
+  #previewLinks(text: Token, links: readonly LinkWithin[], { previews, replacesText }: Place): boolean {
+    for (const link of links.toReversed().filter(({ href }) => this.#isSound(href))) this.#playInPlace(text, link);
+    const shown = linksWithin(text.children ?? []).filter((link) => this.#preview(link, previews));
+    const isAlone = ({ start, end }: LinkWithin) => text.children?.length === end - start;
+    return replacesText && shown.some((link) => link.text === link.href && isAlone(link));
+  }
+
+  #placeFor(closing: Token): Place {
+    if (closing.type !== "paragraph_close") return { previews: this.#atEnd, replacesText: false };
+    return { previews: (closing.hidden ? this.#items.at(-1) : undefined) ?? [], replacesText: true };
+  }
+
+  /** Whether the link is one whose preview takes the place of its text. */
+  #preview(link: LinkWithin, place: Token[]): boolean {
+    if (this.#shown.has(link.href)) return false;
+    const media = mediaAt(link.href, contextOf(this.#state.env).lookups);
+    if (!media || media.kind === "audio") return false;
+    this.#shown.add(link.href);
+    const isHosted = media.kind === "hosted video";
+    (isHosted ? this.#atEnd : place).push(...previewTokens(this.#state, link, media));
+    return !isHosted;
+  }
+
+  #isSound(href: string): boolean {
+    return mediaAt(href, contextOf(this.#state.env).lookups)?.kind === "audio";
+  }
+
+  #playInPlace(text: Token, link: LinkWithin): void {
+    text.children?.splice(link.start, link.end - link.start, audioToken(this.#state, link));
+  }
+}

@@ -1,0 +1,26 @@
+import type { Token } from "markdown-it";
+
+/** A link in a text that is parsed. */
+export interface LinkWithin {
+  readonly href: string;
+  /** What is shown of it. */
+  readonly text: string;
+  /** Its place among the text's tokens: its first, and the one behind its last. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The links in a text, except for those to channels, topics and messages. */
+export function linksWithin(tokens: readonly Token[]): LinkWithin[] {
+  const links: LinkWithin[] = [];
+  for (let start = 0; start < tokens.length; start++) {
+    const token = tokens[start];
+    if (token?.type !== "a_open" || token.attrGet("class") !== null) continue;
+    let end = start + 1;
+    let text = "";
+    for (; end < tokens.length && tokens[end]?.type !== "a_close"; end++) text += tokens[end]?.content ?? "";
+    links.push({ href: String(token.attrGet("href") ?? ""), text, start, end: end + 1 });
+    start = end;
+  }
+  return links;
+}

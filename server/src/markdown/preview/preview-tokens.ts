@@ -1,0 +1,73 @@
+import type { StateCore, Token } from "markdown-it";
+import type { LinkWithin } from "./links-within.ts";
+import { type ImageUpload, type Media, uploadAt } from "./media.ts";
+
+type Attributes = [string, string][];
+
+const PLACEHOLDER = "/static/images/loading/loader-black.svg";
+const THUMBNAILS = "/user_uploads/thumbnail";
+
+/** What shows a picture or a video that is linked to. */
+export function previewTokens(state: StateCore, link: LinkWithin, media: Exclude<Media, { kind: "audio" }>): Token[] {
+  const { href, text } = link;
+  const title: Attributes = text === href ? [] : [["title", text]];
+  if (media.kind === "hosted video") {
+    const attributes: Attributes = [
+      ["data-id", media.id],
+      ["href", href],
+    ];
+    return box(state, "youtube-video message_inline_image", attributes, image(state, [["src", media.source]]));
+  }
+  if (media.kind === "video") {
+    const opening = new state.Token("video_open", "video", 1);
+    opening.attrs = [
+      ["preload", "metadata"],
+      ["src", media.source],
+    ];
+    const video = [opening, new state.Token("video_close", "video", -1)];
+    return box(state, "message_inline_image message_inline_video", [["href", href], ...title], video);
+  }
+  const attributes: Attributes = media.upload ? uploadedImage(href, media.upload) : [["src", media.source]];
+  return box(state, "message_inline_image", [["href", href], ...title], image(state, attributes));
+}
+
+/** What plays a sound in the place of the link to it. */
+export function audioToken(state: StateCore, { href, text }: LinkWithin): Token {
+  const token = new state.Token("audio", "audio", 0);
+  token.attrs = [
+    ["preload", "metadata"],
+    ["src", href],
+  ];
+  if (text !== href) token.attrs.push(["title", text]);
+  return token;
+}
+
+function box(state: StateCore, className: string, link: Attributes, content: Token[]): Token[] {
+  const outer = new state.Token("preview_open", "div", 1);
+  outer.attrs = [["class", className]];
+  const inner = new state.Token("a_open", "a", 1);
+  inner.attrs = link;
+  return [outer, inner, ...content, new state.Token("a_close", "a", -1), new state.Token("preview_close", "div", -1)];
+}
+
+function image(state: StateCore, attributes: Attributes): Token[] {
+  const token = new state.Token("picture", "img", 0);
+  token.attrs = attributes;
+  return [token];
+}
+
+/** Until there is a thumbnail, a sign that one is being made. */
+function uploadedImage(href: string, upload: ImageUpload): Attributes {
+  const { contentType, width, height, isAnimated, hasThumbnail, transcoded } = upload;
+  const original: Attributes = [
+    ["data-original-content-type", contentType],
+    ["data-original-dimensions", `${width}x${height}`],
+  ];
+  if (!hasThumbnail) return [["class", "image-loading-placeholder"], ...original, ["src", PLACEHOLDER]];
+  return [
+    ...(isAnimated ? ([["data-animated", "true"]] as Attributes) : []),
+    ...original,
+    ...(transcoded === undefined ? [] : ([["data-transcoded-image", transcoded]] as Attributes)),
+    ["src", `${THUMBNAILS}/${uploadAt(href) ?? ""}/840x560${isAnimated ? "-anim" : ""}.webp`],
+  ];
+}
