@@ -16,6 +16,7 @@ import { messagesModule } from "#modules/messages/index.ts";
 import { mutedUsersModule } from "#modules/muted-users/index.ts";
 import { profileFieldsModule } from "#modules/profile-fields/index.ts";
 import { reactionsModule } from "#modules/reactions/index.ts";
+import { readReceiptsModule } from "#modules/read-receipts/index.ts";
 import { readStateModule } from "#modules/read-state/index.ts";
 import { realmsModule } from "#modules/realms/index.ts";
 import { submessagesModule } from "#modules/submessages/index.ts";
@@ -61,6 +62,7 @@ export function allModules({ db, queues, secret, settings, registry }: Parts): r
     reactionsModule,
     submessagesModule,
     readStateModule,
+    readReceiptsModule,
     userTopicsModule,
     mutedUsersModule,
     alertWordsModule,

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { AppError, ErrorClass } from "../errors.ts";
 import type { Actor, GroupWrite, Read, Write } from "./context.ts";
 import type { FileRule, UploadedFile } from "./files.ts";
+import type { Steps } from "./steps.ts";
 
 export type Route = `${"GET" | "POST" | "PATCH" | "PUT" | "DELETE"} /${string}`;
 
@@ -86,6 +87,17 @@ export interface WriteSpec<
   handler(ctx: Write<ActorOf<A>>, input: Input<P, I>, prepared: D): Promise<Answer<R> | AppError>;
 }
 
+/** A write that is too much for one transaction, such as the deletion of very many things. */
+export interface StepwiseSpec<
+  A extends Access,
+  P extends z.ZodObject,
+  I extends z.ZodObject,
+  R extends z.ZodObject,
+> extends Declaration<A, P, I, R> {
+  /** Each step is a transaction. An error ends the request, and undoes nothing but the step that threw it. */
+  handler(ctx: Read<ActorOf<A>>, input: Input<P, I>, steps: Steps<ActorOf<A>>): Promise<Answer<R>>;
+}
+
 /** A write with a file. What becomes of the file is made before the transaction opens. */
 export interface UploadSpec<
   A extends Access,
@@ -117,6 +129,7 @@ interface Erased extends Declaration<Access, z.ZodObject, z.ZodObject, z.ZodObje
 }
 export type Endpoint =
   | (Erased & { kind: "read"; handler(ctx: unknown, input: unknown): Promise<object> })
+  | (Erased & { kind: "stepwise"; handler(ctx: unknown, input: unknown, steps: unknown): Promise<object> })
   | (Erased & { kind: "write"; handler(ctx: unknown, input: unknown, prepared: unknown): Promise<object | AppError> })
   | (Erased & {
       kind: "group";
@@ -140,6 +153,10 @@ export const endpoint = {
   >(
     spec: WriteSpec<A, P, I, R, D>,
   ): Endpoint => ({ kind: "write", ...spec }) as unknown as Endpoint,
+  /** An operation that changes much: it gets a transaction for each of its steps. */
+  stepwise: <A extends Access, R extends z.ZodObject, P extends z.ZodObject = Empty, I extends z.ZodObject = Empty>(
+    spec: StepwiseSpec<A, P, I, R>,
+  ): Endpoint => ({ kind: "stepwise", ...spec }) as unknown as Endpoint,
   /** An operation that takes a file: the first steps are made of that, and then it is a write. */
   upload: <A extends Access, R extends z.ZodObject, D, P extends z.ZodObject = Empty, I extends z.ZodObject = Empty>(
     spec: UploadSpec<A, P, I, R, D>,

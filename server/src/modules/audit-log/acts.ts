@@ -52,6 +52,7 @@ export const acts = {
   "channel.archived": "A channel was archived",
   "channel.unarchived": "An archived channel was opened again",
   "channel.message_deleted": "Somebody else's message in a channel was deleted",
+  "channel.topic_deleted": "Messages of a topic were deleted together: how many, from which one to which",
 
   "invitation.sent": "Somebody was invited by mail",
   "invitation.link_created": "A link was made with which anybody can join",

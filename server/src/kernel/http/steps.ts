@@ -1,0 +1,31 @@
+import type { Clock } from "../clock.ts";
+import type { Database, Tx } from "../db/types.ts";
+import type { Write } from "./context.ts";
+
+/** Clients give up on a request that takes much longer. */
+const BUDGET_MS = 50_000;
+
+/** The steps of a write that is too much for one transaction. */
+export class Steps<A> {
+  readonly #db: Database;
+  readonly #clock: Clock;
+  readonly #context: (tx: Tx) => Write<A>;
+  readonly #end: number;
+
+  constructor(db: Database, clock: Clock, context: (tx: Tx) => Write<A>) {
+    this.#db = db;
+    this.#clock = clock;
+    this.#context = context;
+    this.#end = clock.now().getTime() + BUDGET_MS;
+  }
+
+  /** Takes one in a transaction of its own: what it did stays done, whatever becomes of those after it. */
+  take<T>(act: (ctx: Write<A>) => Promise<T>): Promise<T> {
+    return this.#db.write((tx) => act(this.#context(tx)));
+  }
+
+  /** Whether the request has gone on for so long that its client should ask for the rest anew. */
+  isLate(): boolean {
+    return this.#clock.now().getTime() >= this.#end;
+  }
+}

@@ -1,0 +1,155 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "kysely";
+import { type Answer, clock, newRealm, seconds, watching } from "@parlance/testkit";
+import { deletesTopic, gone, goneIds, leaves, topicIds, untilWaiting, writesMany } from "./fixtures/deleting.ts";
+
+test("an administrator deletes a topic in whatever case, and nothing else", async () => {
+  const { iago, hamlet, othello, cordelia, polonius } = await newRealm();
+  const channel = await hamlet.creates("open", [hamlet, othello, polonius]);
+  const first = await hamlet.writes("open", { topic: "Ghost" });
+  const other = await hamlet.writes("open", { topic: "ghosts" });
+  const second = await othello.writes("open", { topic: "ghost" });
+  const empty = await othello.writes("open", { topic: "" });
+  const elsewhere = await hamlet.creates("elsewhere", [hamlet]);
+  const same = await hamlet.writes("elsewhere", { topic: "ghost" });
+  await leaves(othello, "open");
+  const people = [hamlet, othello, polonius, iago, cordelia];
+  const all = await watching(people, async () => {
+    assert.equal((await deletesTopic(iago, channel, "GHOST"))["complete"], true);
+  });
+  assert.deepEqual(all.map(goneIds), [...Array(4).fill([first, second]), []]);
+  const [{ id: _, ...event } = { id: 0 }] = gone(all[0]);
+  const place = { type: "delete_message", message_type: "stream", stream_id: channel };
+  assert.deepEqual(event, { ...place, topic: "ghost", message_ids: [first, second] });
+  assert.deepEqual(await topicIds(hamlet, channel, "ghost"), []);
+  assert.deepEqual(await topicIds(hamlet, channel, "ghosts"), [other]);
+  assert.deepEqual(await topicIds(hamlet, elsewhere, "ghost"), [same]);
+
+  assert.equal((await deletesTopic(iago, channel, "general chat"))["complete"], true);
+  assert.equal((await hamlet.get(`/messages/${empty}`)).result, "error");
+  const { entries } = await iago.does("GET", "/audit_log", { act: "channel.topic_deleted" });
+  assert.equal(entries.length, 2);
+  const { actor_id, target_id, before } = entries[1];
+  assert.deepEqual(
+    { actor_id, target_id, before },
+    {
+      actor_id: iago.id,
+      target_id: channel,
+      before: { topic: "ghost", messages: 2, first_message_id: first, last_message_id: second },
+    },
+  );
+});
+
+test("a topic without messages is deleted already", async () => {
+  const { iago, hamlet } = await newRealm();
+  const channel = await hamlet.creates("open", [hamlet]);
+  const [events] = await watching([hamlet], async () => {
+    assert.equal((await deletesTopic(iago, channel, "ghost"))["complete"], true);
+  });
+  assert.deepEqual(events, []);
+  const { code, msg } = await deletesTopic(iago, channel, "gh\u0000st");
+  assert.deepEqual([code, msg], ["BAD_REQUEST", "Invalid character in topic, at position 3!"]);
+  const missing = await iago.post(`/streams/${channel}/delete_topic`);
+  assert.deepEqual([missing.code, missing.msg], ["REQUEST_VARIABLE_MISSING", "Missing 'topic_name' argument"]);
+});
+
+test("nobody but administrators deletes topics, whatever else they may delete", async () => {
+  const { desdemona, shiva, hamlet } = await newRealm();
+  const channel = await hamlet.creates("open", [hamlet, shiva]);
+  const message = await hamlet.writes("open", { topic: "ghost" });
+  const everybody = { direct_members: [hamlet.id, shiva.id], direct_subgroups: [] };
+  await desdemona.does("PATCH", "/realm", { can_delete_any_message_group: { new: everybody } });
+  for (const person of [shiva, hamlet]) {
+    const { status, code, msg } = await deletesTopic(person, channel, "ghost");
+    assert.deepEqual([status, code, msg], [400, "UNAUTHORIZED_PRINCIPAL", "Must be an organization administrator"]);
+  }
+  assert.deepEqual(await topicIds(hamlet, channel, "ghost"), [message]);
+});
+
+test("administrators delete nothing that they cannot read, and nothing in archived channels", async () => {
+  const { iago, desdemona, hamlet } = await newRealm();
+  const secret = await hamlet.creates("secret", [hamlet], { invite_only: true });
+  const archive = await hamlet.creates("archive", [hamlet, iago]);
+  const guarded = await hamlet.creates("protected", [hamlet], {
+    invite_only: true,
+    history_public_to_subscribers: false,
+  });
+  const channels = [secret, archive, guarded];
+  const early: number[] = [];
+  for (const channel of channels) early.push(await hamlet.writes(channel, { topic: "ghost" }));
+  await desdemona.does("DELETE", `/streams/${archive}`);
+  for (const channel of [secret, archive, 2 ** 31 - 1]) {
+    const { status, code, msg } = await deletesTopic(iago, channel, "ghost");
+    assert.deepEqual([status, code, msg], [400, "BAD_REQUEST", "Invalid channel ID"]);
+  }
+  await hamlet.does("POST", "/users/me/subscriptions", {
+    subscriptions: [{ name: "protected" }],
+    principals: [iago.id],
+  });
+  const late = await hamlet.writes(guarded, { topic: "ghost" });
+  const all = await watching([hamlet, iago], async () => {
+    assert.equal((await deletesTopic(iago, guarded, "ghost"))["complete"], true);
+  });
+  assert.deepEqual(all.map(goneIds), [[late], [late]]);
+  for (const [place, channel] of channels.entries()) {
+    assert.deepEqual(await topicIds(hamlet, channel, "ghost"), [early[place]]);
+  }
+});
+
+test("a topic that somebody muted is muted still when it begins anew", async () => {
+  const { iago, hamlet, othello } = await newRealm();
+  const channel = await hamlet.creates("open", [hamlet, othello]);
+  await hamlet.writes("open", { topic: "ghost" });
+  await othello.does("POST", "/user_topics", { stream_id: channel, topic: "ghost", visibility_policy: 1 });
+  const [events] = await watching([othello], () => deletesTopic(iago, channel, "ghost"));
+  assert.deepEqual(
+    events?.filter(({ type }) => type === "user_topic"),
+    [],
+  );
+  const { state } = await othello.registers();
+  assert.deepEqual(
+    state["user_topics"].map(({ topic_name, visibility_policy }: Record<string, unknown>) => [
+      topic_name,
+      visibility_policy,
+    ]),
+    [["ghost", 1]],
+  );
+});
+
+test("a long topic goes in parts, the newest first, and where that takes too long the same request goes on", async () => {
+  const { iago, hamlet, othello, server } = await newRealm();
+  const channel = await hamlet.creates("open", [hamlet, othello]);
+  const ids = await writesMany(hamlet, channel, "ghost", 205);
+  const [events] = await watching([othello], async () => {
+    let deleting: Promise<Answer> | undefined;
+    await server.db.write(async (tx) => {
+      await sql`select from message where id = ${ids.at(-1)} for update`.execute(tx);
+      deleting = deletesTopic(iago, channel, "ghost");
+      await untilWaiting(server, 1);
+      clock.advance(seconds(50));
+    });
+    assert.deepEqual((await deleting)?.["complete"], false);
+    assert.deepEqual(await topicIds(othello, channel, "ghost"), ids.slice(0, 5));
+    assert.equal((await deletesTopic(iago, channel, "ghost"))["complete"], true);
+  });
+  assert.deepEqual(
+    gone(events).map(({ message_ids }) => message_ids),
+    [ids.slice(5), ids.slice(0, 5)],
+  );
+});
+
+test("what is moved away, or deleted, while a topic is being deleted is left to whoever did that", async () => {
+  const { iago, hamlet, server } = await newRealm();
+  const channel = await hamlet.creates("open", [hamlet]);
+  const [first, second, third] = await writesMany(hamlet, channel, "ghost", 3);
+  let deleting: Promise<Answer> | undefined;
+  await server.db.write(async (tx) => {
+    await sql`update message set topic = 'castle', topic_key = 'castle' where id = ${second}`.execute(tx);
+    deleting = deletesTopic(iago, channel, "ghost");
+    await untilWaiting(server, 1);
+  });
+  assert.equal((await deleting)?.["complete"], true);
+  assert.deepEqual(await topicIds(hamlet, channel, "castle"), [second]);
+  for (const id of [first, third]) assert.equal((await hamlet.get(`/messages/${id}`)).result, "error");
+});

@@ -1,0 +1,3 @@
+import { defineError } from "#kernel/errors.ts";
+
+export const ReadReceiptsDisabled = defineError({ text: "Read receipts are disabled in this organization." });

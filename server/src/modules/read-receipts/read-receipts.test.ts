@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { addCrowd, countStatements, newRealm, type Person, type TestRealm } from "@parlance/testkit";
+
+/** An organization that tells people who has read what. */
+async function openRealm(): Promise<TestRealm> {
+  const realm = await newRealm();
+  await realm.desdemona.does("PATCH", "/realm", { enable_read_receipts: true });
+  return realm;
+}
+
+const receipts = async (person: Person, message: number): Promise<number[]> =>
+  (await person.does("GET", `/messages/${message}/read_receipts`))["user_ids"];
+
+const flags = (person: Person, op: "add" | "remove", ...messages: number[]) =>
+  person.does("POST", "/messages/flags", { messages, op, flag: "read" });
+
+const ids = (...people: Person[]) => people.map(({ id }) => id).sort((a, b) => a - b);
+
+test("who has read a message of a channel or a conversation is known, its sender aside", async () => {
+  const { hamlet, othello, cordelia, polonius, iago } = await openRealm();
+  await hamlet.creates("open", [hamlet, othello, cordelia, polonius]);
+  const inChannel = [await hamlet.writes("open"), await hamlet.writes("open"), await hamlet.writes("open")] as const;
+  const direct = await hamlet.writesTo([othello, cordelia]);
+  const [first, second, third] = inChannel;
+  for (const message of [...inChannel, direct]) assert.deepEqual(await receipts(hamlet, message), []);
+
+  await flags(othello, "add", first, second, third);
+  await flags(cordelia, "add", third, direct);
+  await flags(hamlet, "remove", second);
+  assert.deepEqual(await receipts(hamlet, first), ids(othello));
+  assert.deepEqual(await receipts(polonius, third), ids(othello, cordelia));
+  assert.deepEqual(await receipts(iago, third), ids(othello, cordelia));
+  assert.deepEqual(await receipts(othello, direct), ids(cordelia));
+
+  await flags(othello, "remove", first);
+  assert.deepEqual(await receipts(hamlet, first), []);
+  assert.deepEqual(await receipts(hamlet, second), ids(othello));
+});
+
+test("who came later, or never had the message, is no reader of it, unless they made it their own", async () => {
+  const { hamlet, othello, cordelia, iago } = await openRealm();
+  await hamlet.creates("open", [hamlet, othello]);
+  const message = await hamlet.writes("open");
+  await cordelia.does("POST", "/users/me/subscriptions", { subscriptions: [{ name: "open" }] });
+  await flags(cordelia, "add", message);
+  assert.deepEqual(await receipts(hamlet, message), []);
+  await iago.does("POST", `/messages/${message}/reactions`, { emoji_name: "octopus" });
+  assert.deepEqual(await receipts(hamlet, message), ids(iago));
+  // Leaving a channel is to be done with it.
+  await othello.does("DELETE", "/users/me/subscriptions", { subscriptions: ["open"] });
+  assert.deepEqual(await receipts(hamlet, message), ids(othello, iago));
+});
+
+test("who keeps it to themselves, is deactivated, or has to do with a mute is left out", async () => {
+  const { desdemona, iago, shiva, hamlet, othello, cordelia, polonius, bot } = await openRealm();
+  const others = [iago, shiva, othello, cordelia, polonius, bot];
+  const message = await hamlet.writesTo(others);
+  for (const person of others) await flags(person, "add", message);
+  assert.deepEqual(await receipts(hamlet, message), ids(...others));
+
+  await iago.does("PATCH", "/settings", { send_read_receipts: false });
+  await desdemona.does("DELETE", `/users/${shiva.id}`);
+  await hamlet.does("POST", `/users/me/muted_users/${othello.id}`);
+  await cordelia.does("POST", `/users/me/muted_users/${hamlet.id}`);
+  assert.deepEqual(await receipts(hamlet, message), ids(polonius, bot));
+  assert.deepEqual(await receipts(polonius, message), ids(othello, cordelia, polonius, bot));
+  await iago.does("PATCH", "/settings", { send_read_receipts: true });
+  await hamlet.does("DELETE", `/users/me/muted_users/${othello.id}`);
+  assert.deepEqual(await receipts(hamlet, message), ids(iago, othello, polonius, bot));
+});
+
+test("only who may read a message asks who did, and only where the organization wants that", async () => {
+  const { desdemona, hamlet, othello, cordelia, polonius } = await openRealm();
+  await hamlet.creates("open", [hamlet]);
+  const [open, direct] = [await hamlet.writes("open"), await hamlet.writesTo(othello)];
+  const refused: [Person, number][] = [
+    [polonius, open],
+    [cordelia, direct],
+    [desdemona, direct],
+    [hamlet, 0],
+  ];
+  for (const [person, message] of refused) {
+    const { status, code, msg } = await person.get(`/messages/${message}/read_receipts`);
+    assert.deepEqual([status, code, msg], [400, "BAD_REQUEST", "Invalid message(s)"]);
+  }
+  await desdemona.does("PATCH", "/realm", { enable_read_receipts: false });
+  const { status, code, msg } = await hamlet.get(`/messages/${open}/read_receipts`);
+  assert.deepEqual([status, code, msg], [400, "BAD_REQUEST", "Read receipts are disabled in this organization."]);
+  assert.equal((await cordelia.get(`/messages/${direct}/read_receipts`)).msg, "Invalid message(s)");
+});
+
+test("guests who may not know of everybody are told of those whom they know", async () => {
+  const { desdemona, hamlet, othello, polonius } = await openRealm();
+  const { state } = await desdemona.registers({ fetch_event_types: ["realm_user_groups"] });
+  const members = state["realm_user_groups"].find(({ name }: { name: string }) => name === "role:members").id;
+  await desdemona.does("PATCH", "/realm", { can_access_all_users_group: { new: members } });
+  await hamlet.creates("open", [hamlet, polonius]);
+  const message = await hamlet.writes("open");
+  await othello.does("POST", `/messages/${message}/reactions`, { emoji_name: "octopus" });
+  await flags(polonius, "add", message);
+  assert.deepEqual(await receipts(hamlet, message), ids(othello, polonius));
+  assert.deepEqual(await receipts(polonius, message), ids(polonius));
+});
+
+test("a message that came from another channel is read by those who have it there and did not leave it unread", async () => {
+  const { hamlet, othello, cordelia, server } = await openRealm();
+  await hamlet.creates("open", [hamlet, othello, cordelia]);
+  const message = await hamlet.writes("open");
+  await server.db.write(async (tx) => {
+    await tx.updateTable("message").set({ is_settled: true }).where("id", "=", message).execute();
+    await tx.insertInto("unread_exception").values({ user_id: cordelia.id, message_id: message }).execute();
+  });
+  assert.deepEqual(await receipts(hamlet, message), ids(othello));
+  await flags(cordelia, "add", message);
+  assert.deepEqual(await receipts(hamlet, message), ids(othello, cordelia));
+});
+
+test("the readers among thousands are found by as many queries as those of one", async () => {
+  const realm = await openRealm();
+  const { hamlet, othello, server, realmId } = realm;
+  const channelId = await hamlet.creates("crowd", [hamlet, othello]);
+  const asking = async (message: number) => {
+    const counts: number[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      counts.push((await countStatements(server.db.pool, () => receipts(hamlet, message))).statements);
+    }
+    return Math.min(...counts);
+  };
+  const few = await asking(await hamlet.writes("crowd"));
+  await addCrowd(server.db, { realmId, channelId, size: 3000 });
+  const message = await hamlet.writes("crowd");
+  await server.db.write((tx) =>
+    tx
+      .updateTable("subscription")
+      .set({ read_up_to: message })
+      .where("channel_id", "=", channelId)
+      .where("user_id", "<>", othello.id)
+      .execute(),
+  );
+  assert.equal(await asking(message), few);
+  assert.equal((await receipts(hamlet, message)).length, 3000);
+});
