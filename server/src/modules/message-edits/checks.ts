@@ -11,12 +11,12 @@ import type { NewContent, PreparedTexts, UpdateRequest } from "./prepared-update
 /** How long one may go on editing, beyond the time that the organization sets: who began in time shall end in time. */
 const GRACE_SECONDS = 20;
 
-/** What is to become of a message. */
+/** What a request comes to. */
 export interface Update {
-  /** Undefined: stays as it is. An error is what is wrong with it. */
+  /** Undefined: the content stays as it is. An error is what is wrong with it. */
   readonly content: NewContent | AppError | undefined;
-  /** Where it goes; undefined: it stays. */
-  readonly move: { readonly topic?: string; readonly channelId?: number } | undefined;
+  /** Whether topic or channel are to be others. */
+  readonly moves: boolean;
 }
 
 /**
@@ -41,16 +41,12 @@ export async function checkUpdate(
     if (topic !== undefined) throw new errors.DirectMessagesHaveNoTopics();
   }
   if (request.propagate_mode !== "change_one" && !moves) throw new errors.PropagateModeWithoutTopic();
-  const newTopic = goodTopic(topic);
+  mustBeTopic(topic);
   if (content !== undefined && channelId !== undefined) throw new errors.ContentWhileChangingChannel();
   if (content !== undefined && message.is_widget) throw new errors.WidgetsNotEdited();
   mustBeAsExpected(message, request.prev_content_sha256);
   const isSame = content !== undefined && !(content instanceof AppError) && content.source === message.content;
-  const move = {
-    ...(newTopic !== undefined && { topic: newTopic }),
-    ...(channelId !== undefined && { channelId }),
-  };
-  return { content: isSame ? undefined : content, move: moves ? move : undefined };
+  return { content: isSame ? undefined : content, moves };
 }
 
 /** Its sender alone may change what a message says, as long as the organization lets people. */
@@ -66,10 +62,9 @@ async function mayEdit({ tx, actor, realm, now }: Write, message: EditableMessag
 /** Only what has a name can be resolved. */
 const UNRESOLVABLE = [RESOLVED_PREFIX.trim(), `${RESOLVED_PREFIX}${EMPTY_TOPIC_NAME}`];
 
-function goodTopic(topic: string | AppError | undefined): string | undefined {
+function mustBeTopic(topic: string | AppError | undefined): void {
   if (topic instanceof AppError) throw topic;
   if (topic !== undefined && UNRESOLVABLE.includes(topic)) throw new errors.GeneralChatNotResolved();
-  return topic;
 }
 
 /** Who edits says what they have seen, so that nobody's edit overwrites another that came in between. */

@@ -1,9 +1,9 @@
 import type { Tx } from "#kernel/db/types.ts";
 import { alertedReaders } from "#modules/alert-words/queries.ts";
-import type { Destination } from "#modules/messages/draft.ts";
 import { loadMentionCandidates, loadTopicParticipants } from "#modules/messages/sending-facts.ts";
 import { messageFlags } from "#modules/read-state/flags.ts";
 import { receiversAmong } from "#modules/read-state/receivers.ts";
+import { destinationOf, type EditableMessage } from "./editable-message.ts";
 import type { NewContent } from "./prepared-update.ts";
 
 /** The flags that follow from what a message says. */
@@ -17,11 +17,10 @@ export const CONTENT_FLAGS =
 export async function concernedBy(
   tx: Tx,
   realmId: number,
-  message: { readonly id: number; readonly recipient_id: number; readonly to: Destination },
+  message: EditableMessage,
   { source, rendered }: NewContent,
 ): Promise<ReadonlyMap<number, number>> {
-  const { to } = message;
-  const texts = [{ to, rendered }];
+  const texts = [{ to: destinationOf(message), rendered }];
   const mentioned = [...((await loadMentionCandidates(tx, texts)).get(0) ?? [])];
   const participants = (await loadTopicParticipants(tx, texts)).get(0) ?? [];
   const [alerted = []] = await alertedReaders(tx, realmId, [{ content: source, to: "anybody" }]);

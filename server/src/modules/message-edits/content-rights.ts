@@ -1,8 +1,7 @@
 import { AppError } from "#kernel/errors.ts";
 import type { Write } from "#kernel/http/context.ts";
-import type { Destination } from "#modules/messages/draft.ts";
 import { groupMentionProblems, wildcardProblems } from "#modules/messages/mention-rights.ts";
-import type { EditableMessage } from "./editable-message.ts";
+import { destinationOf, type EditableMessage } from "./editable-message.ts";
 import type { NewContent } from "./prepared-update.ts";
 
 /**
@@ -12,11 +11,11 @@ import type { NewContent } from "./prepared-update.ts";
 export async function checkContent(
   { tx, actor, realm }: Write,
   message: EditableMessage,
-  to: Destination,
   content: NewContent | AppError,
 ): Promise<NewContent> {
   if (content instanceof AppError) throw content;
   const { mentions } = content.rendered;
+  const to = destinationOf(message);
   const mentioning = { userId: actor.id, to, mentions, subscriberCount: message.subscriber_count };
   const [tooMany] = await wildcardProblems(tx, realm.id, [mentioning]);
   if (tooMany) throw tooMany;

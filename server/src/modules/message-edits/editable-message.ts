@@ -29,6 +29,6 @@ export async function loadEditable(db: Reader, message: PlacedFacts): Promise<Ed
   return { ...message, ...row };
 }
 
-/** Where the message is, as senders name it. */
-export const destinationOf = ({ channel_id, topic }: PlacedFacts, userIds: readonly number[] = []): Destination =>
-  channel_id === null ? { kind: "direct", userIds } : { kind: "channel", channelId: channel_id, topic };
+/** Where the message is, as drafts have it. Who is in a direct conversation matters to none who ask. */
+export const destinationOf = ({ channel_id, topic }: PlacedFacts): Destination =>
+  channel_id === null ? { kind: "direct", userIds: [] } : { kind: "channel", channelId: channel_id, topic };

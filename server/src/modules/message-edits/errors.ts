@@ -1,4 +1,14 @@
 import { defineError } from "#kernel/errors.ts";
+import { moveErrors } from "#modules/message-moves/errors.ts";
+import {
+  ChannelWildcardNotAllowed,
+  InvalidMessages,
+  InvalidTopicCharacter,
+  MayNotMentionGroup,
+  NullBytes,
+  TopicWildcardNotAllowed,
+  UnableToRender,
+} from "#modules/messages/errors.ts";
 
 // Who may edit, and until when.
 export const EditingTurnedOff = defineError({ text: "Your organization has turned off message editing" });
@@ -21,3 +31,26 @@ export const ContentMismatch = defineError({
 });
 
 export const EditHistoryDisabled = defineError({ text: "Message edit history is disabled in this organization" });
+
+/** What may be wrong with a change of a message, in the order in which it is told. */
+export const updateErrors = [
+  InvalidMessages,
+  EditingTurnedOff,
+  MayNotEdit,
+  EditTimeOver,
+  NothingToChange,
+  DirectMessagesStay,
+  DirectMessagesHaveNoTopics,
+  PropagateModeWithoutTopic,
+  InvalidTopicCharacter,
+  GeneralChatNotResolved,
+  ContentWhileChangingChannel,
+  WidgetsNotEdited,
+  ContentMismatch,
+  ...moveErrors,
+  NullBytes,
+  UnableToRender,
+  ChannelWildcardNotAllowed,
+  TopicWildcardNotAllowed,
+  MayNotMentionGroup,
+] as const;

@@ -1,6 +1,7 @@
 import { AppError } from "#kernel/errors.ts";
 import type { Read } from "#kernel/http/context.ts";
 import type { Rendered } from "#markdown/index.ts";
+import type { Move } from "#modules/message-moves/move.ts";
 import { renderFor } from "#modules/messages/rendering.ts";
 import { EMPTY_TOPIC_NAME, normalizeEdit, normalizeTopic } from "#modules/messages/text.ts";
 
@@ -53,3 +54,12 @@ async function attempt<T>(make: () => T | Promise<T>): Promise<T | AppError> {
     throw error;
   }
 }
+
+/** Where a request wants messages. A topic that cannot be one is refused later. */
+export const moveOf = (request: UpdateRequest, { topic }: PreparedTexts): Move => ({
+  ...(typeof topic === "string" && { topic }),
+  ...(request.stream_id !== undefined && { channelId: request.stream_id }),
+  mode: request.propagate_mode,
+  notifyOld: request.send_notification_to_old_thread,
+  notifyNew: request.send_notification_to_new_thread,
+});

@@ -4,7 +4,7 @@ import { lockPosition } from "#kernel/events/log.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { Write } from "#kernel/http/context.ts";
 import type { ContentEdit } from "#modules/messages/content-edit.ts";
-import type { Destination } from "#modules/messages/draft.ts";
+import { lockMarks } from "#modules/read-state/actions/lock-marks.ts";
 import { reindexMessages } from "#search/actions/reindex-messages.ts";
 import { concernedBy, CONTENT_FLAGS } from "../concerned.ts";
 import { checkContent } from "../content-rights.ts";
@@ -12,27 +12,26 @@ import type { EditableMessage } from "../editable-message.ts";
 import type { NewContent } from "../prepared-update.ts";
 
 /**
- * Gives a message, which must be locked, another text, if the actor may say so at its place `to`, and flags it for those
+ * Gives a message, which must be locked, another text, if the actor may say so, and flags it for those
  * whom that concerns. Nobody is told yet, and its history is not written. Takes the organization's position.
  * @throws those of `checkContent`
  */
 export async function storeContent(
   ctx: Write,
   message: EditableMessage,
-  to: Destination,
   prepared: NewContent | AppError,
 ): Promise<ContentEdit> {
   const { tx, realm, now } = ctx;
   await lockFlags(tx, message.id);
   await lockPosition(tx, realm.id);
-  const content = await checkContent(ctx, message, to, prepared);
+  const content = await checkContent(ctx, message, prepared);
   const { source, rendered } = content;
   await tx
     .updateTable("message")
     .set({
       content: source,
       rendered_content: rendered.html,
-      mentions_channel: to.kind === "channel" && rendered.mentions.channelWildcard,
+      mentions_channel: message.channel_id !== null && rendered.mentions.channelWildcard,
       has_link: rendered.hasLink,
       has_image: rendered.hasImage,
       has_attachment: rendered.hasAttachment,
@@ -42,7 +41,7 @@ export async function storeContent(
     .where("id", "=", message.id)
     .execute();
   await reindexMessages(tx, [message.id]);
-  await storeFlags(tx, message.id, await concernedBy(tx, realm.id, { ...message, to }, content));
+  await storeFlags(tx, message.id, await concernedBy(tx, realm.id, message, content));
   return {
     before: { content: message.content, rendered: message.rendered_content },
     after: { content: source, rendered: rendered.html },
@@ -55,7 +54,7 @@ export async function storeContent(
  */
 async function lockFlags(tx: Tx, messageId: number): Promise<void> {
   await sql`select from message where id = ${messageId} for update`.execute(tx);
-  await sql`select from message_flag where message_id = ${messageId} order by user_id for update`.execute(tx);
+  await lockMarks(tx, [messageId]);
 }
 
 /** Puts flags that follow from the text in the place of those that followed from the text before. */

@@ -1,0 +1,227 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { addCrowd, backdateMessages, minutes, newRealm, watching, type Answer, type Person } from "@parlance/testkit";
+import { edits, sees, settles, sha256 } from "./fixtures/editing.ts";
+
+const refusal = ({ status, code, msg }: Answer) => [status, code, msg];
+const refused = (msg: string, code = "BAD_REQUEST") => [400, code, msg];
+
+const INVALID = refused("Invalid message(s)");
+const NOT_ONES_OWN = refused("You don't have permission to edit this message");
+const MISMATCH = refused("'prev_content_sha256' value does not match the expected value.", "EXPECTATION_MISMATCH");
+
+test("only who sent a message may edit what it says, whatever their role, and nobody in an archived channel", async () => {
+  const { desdemona, iago, shiva, hamlet, othello, cordelia, polonius, bot } = await newRealm();
+  const channel = await hamlet.creates("denmark", [desdemona, iago, shiva, hamlet, othello, bot, polonius]);
+  const message = await hamlet.writes("denmark");
+  const told = await watching([hamlet], async () => {
+    for (const person of [desdemona, iago, shiva, othello, bot, polonius, cordelia]) {
+      assert.deepEqual(
+        [person.fullName, ...refusal(await edits(person, message, "Mine"))],
+        [person.fullName, ...NOT_ONES_OWN],
+      );
+    }
+  });
+  assert.deepEqual(told, [[]]);
+  const ofBot = await bot.writes("denmark");
+  assert.deepEqual(refusal(await edits(hamlet, ofBot, "Mine")), NOT_ONES_OWN);
+  for (const [person, own] of [
+    [bot, ofBot],
+    [polonius, await polonius.writes("denmark")],
+  ] as const) {
+    assert.equal((await edits(person, own, "Mine")).result, "success");
+  }
+  await iago.does("DELETE", `/streams/${channel}`);
+  assert.deepEqual(refusal(await edits(hamlet, message, "Late")), INVALID);
+});
+
+test("what one may not read does not exist", async () => {
+  const { hamlet, othello, cordelia, polonius } = await newRealm();
+  const elsewhere = await newRealm();
+  await hamlet.creates("open", [hamlet]);
+  await hamlet.creates("secret", [hamlet, othello], { invite_only: true });
+  const [open, direct] = [await hamlet.writes("open"), await hamlet.writesTo(othello)];
+  const left = await othello.writes("secret");
+  await othello.does("DELETE", "/users/me/subscriptions", { subscriptions: ["secret"] });
+  const foreign = await elsewhere.hamlet.writesTo(elsewhere.hamlet);
+  const asked: [Person, number][] = [
+    [polonius, open],
+    [cordelia, direct],
+    [othello, left],
+    [hamlet, foreign],
+    [hamlet, 0],
+    [hamlet, 9_007_199_254_740_991],
+  ];
+  for (const [person, message] of asked) {
+    const more = { stream_id: 2 ** 31 - 1, propagate_mode: "change_all", prev_content_sha256: "" };
+    assert.deepEqual(refusal(await edits(person, message, "New", more)), INVALID);
+    assert.deepEqual(refusal(await person.patch(`/messages/${message}`, { topic: "\0" })), INVALID);
+  }
+});
+
+test("of several mistakes the first is told, in the order in which they are looked for", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello } = realm;
+  const channel = await hamlet.creates("denmark", [hamlet, othello]);
+  const elsinore = await hamlet.creates("elsinore", [hamlet]);
+  await settles(realm, {
+    can_move_messages_between_channels_group: { new: { direct_members: [], direct_subgroups: [] } },
+  });
+  const message = await hamlet.writes("denmark", { topic: "ghosts", content: "/poll Who?\nI" });
+  const asks = async (person: Person, parameters: object) =>
+    refusal(await person.patch(`/messages/${message}`, parameters as Record<string, string>));
+  await backdateMessages(realm, [message], minutes(11));
+  await settles(realm, { allow_message_editing: false });
+  // What is wrong with each of them is wrong with all that come before it, too.
+  const all = { content: "\0", propagate_mode: "change_all", prev_content_sha256: "0".repeat(64) };
+  const content = { ...all, topic: "ghosts" };
+  assert.deepEqual(await asks(othello, content), refused("Your organization has turned off message editing"));
+  await settles(realm, { allow_message_editing: true });
+  assert.deepEqual(await asks(othello, content), NOT_ONES_OWN);
+  assert.deepEqual(await asks(hamlet, content), refused("The time limit for editing this message has passed"));
+  await backdateMessages(realm, [message], 0);
+
+  const unchanged = { ...all, content: undefined, topic: "ghosts", stream_id: channel };
+  assert.deepEqual(await asks(hamlet, unchanged), refused("Nothing to change"));
+  assert.deepEqual(await asks(othello, {}), refused("Nothing to change"));
+  assert.deepEqual(await asks(hamlet, content), refused("Invalid propagate_mode without topic edit"));
+  const move = { ...all, stream_id: elsinore };
+  assert.deepEqual(
+    await asks(hamlet, { ...move, topic: "a\u0007" }),
+    refused("Invalid character in topic, at position 2!"),
+  );
+  for (const topic of ["\u2714", " \u2714 ", "\u2714 general chat"]) {
+    assert.deepEqual(await asks(hamlet, { ...move, topic }), refused("General chat cannot be marked as resolved"));
+  }
+  assert.deepEqual(await asks(hamlet, move), refused("Cannot change message content while changing channel"));
+  const both = { ...all, topic: "men" };
+  assert.deepEqual(await asks(hamlet, both), refused("Widgets cannot be edited."));
+  assert.deepEqual(await asks(hamlet, { ...both, content: undefined }), MISMATCH);
+
+  const other = await hamlet.writes("denmark", { topic: "ghosts", content: "Ghost" });
+  const moved = { ...both, prev_content_sha256: sha256("Ghost"), propagate_mode: "change_one" };
+  await settles(realm, {
+    can_move_messages_between_topics_group: { new: { direct_members: [], direct_subgroups: [] } },
+  });
+  assert.deepEqual(
+    refusal(await hamlet.patch(`/messages/${other}`, moved)),
+    refused("Message must not contain null bytes"),
+  );
+  await edits(hamlet, other, "Ghost");
+  const ofOthello = await othello.writes("denmark", { topic: "ghosts", content: "Ghost" });
+  assert.deepEqual(refusal(await othello.patch(`/messages/${ofOthello}`, moved)), NOT_ONES_OWN);
+  const stays = { content: "\0", prev_content_sha256: sha256("Ghost") };
+  assert.deepEqual(
+    refusal(await othello.patch(`/messages/${ofOthello}`, stays)),
+    refused("Message must not contain null bytes"),
+  );
+});
+
+test("direct messages have no topics, and stay what they are", async () => {
+  const { hamlet, othello } = await newRealm();
+  const channel = await hamlet.creates("denmark", [hamlet]);
+  const message = await hamlet.writesTo(othello);
+  const asks = async (parameters: Record<string, string | number>) =>
+    (await hamlet.patch(`/messages/${message}`, parameters)).msg;
+  const both = { stream_id: channel, topic: "ghosts", propagate_mode: "change_all" };
+  assert.equal(await asks({ ...both, content: "New" }), "Direct messages cannot be moved to channels.");
+  assert.equal(await asks({ topic: "ghosts", propagate_mode: "change_all" }), "Direct messages cannot have topics.");
+  assert.equal(await asks({ topic: "" }), "Nothing to change");
+  assert.equal(await asks({ topic: "general chat", propagate_mode: "change_one", content: "New" }), "");
+});
+
+test("widgets are not edited, and an edit begins none", async () => {
+  const { hamlet } = await newRealm();
+  const message = await hamlet.writesTo(hamlet);
+  assert.equal((await edits(hamlet, message, "/poll Who?\nI")).result, "success");
+  assert.deepEqual((await sees(hamlet, message)).submessages, []);
+  const poll = JSON.stringify({ widget_type: "poll", extra_data: { question: "Who?", options: [] } });
+  await hamlet.does("POST", "/submessage", { message_id: message, msg_type: "widget", content: poll });
+  assert.deepEqual(refusal(await edits(hamlet, message, "I")), refused("Widgets cannot be edited."));
+});
+
+test("who tells what they saw does not overwrite anything else", async () => {
+  const { hamlet } = await newRealm();
+  const message = await hamlet.writesTo(hamlet, { content: "T\u00f6 be \ud83d\udc7b" });
+  const seen = sha256("T\u00f6 be \ud83d\udc7b");
+  for (const wrong of ["", sha256("To be"), seen.toUpperCase(), `${seen} `]) {
+    assert.deepEqual(refusal(await edits(hamlet, message, "New", { prev_content_sha256: wrong })), MISMATCH);
+  }
+  assert.equal((await edits(hamlet, message, "New", { prev_content_sha256: seen })).result, "success");
+  assert.deepEqual(refusal(await edits(hamlet, message, "Newer", { prev_content_sha256: seen })), MISMATCH);
+});
+
+test("who edits may mention no more people than who sends", async () => {
+  const realm = await newRealm();
+  const { iago, hamlet, othello, cordelia, server, realmId } = realm;
+  const channelId = await hamlet.creates("denmark", [hamlet, iago]);
+  const { id: members } = (await iago.does("GET", "/user_groups"))["user_groups"].find(
+    ({ name }: { name: string }) => name === "role:administrators",
+  );
+  await settles(realm, { can_mention_many_users_group: { new: members } });
+  const message = await hamlet.writes("denmark");
+  assert.equal((await edits(hamlet, message, "@**all** @**topic**")).result, "success");
+  await addCrowd(server.db, { realmId, channelId, size: 14 });
+  assert.deepEqual(
+    refusal(await edits(hamlet, message, "again, @**all**")),
+    refused(
+      "You do not have permission to use channel wildcard mentions in this channel.",
+      "STREAM_WILDCARD_MENTION_NOT_ALLOWED",
+    ),
+  );
+  assert.equal((await edits(hamlet, message, "again, @_**all**")).result, "success");
+  assert.equal((await edits(iago, await iago.writes("denmark"), "@**all**")).result, "success");
+
+  const group = { name: "moors", description: "", members: [othello.id] };
+  await iago.does("POST", "/user_groups/create", {
+    ...group,
+    can_mention_group: { direct_members: [iago.id], direct_subgroups: [] },
+  });
+  for (const own of [message, await hamlet.writesTo(cordelia)]) {
+    assert.deepEqual(
+      refusal(await edits(hamlet, own, "@*moors*")),
+      refused("You are not allowed to mention user group 'moors'."),
+    );
+  }
+  assert.equal((await sees(hamlet, message, { apply_markdown: false })).content, "again, @_**all**");
+});
+
+test("a topic that many took part in is not mentioned by everybody's edit", async () => {
+  const realm = await newRealm();
+  const { hamlet, server, realmId } = realm;
+  const channelId = await hamlet.creates("denmark", [hamlet]);
+  await settles(realm, { can_mention_many_users_group: { new: { direct_members: [], direct_subgroups: [] } } });
+  const message = await hamlet.writes("denmark", { topic: "ghosts" });
+  await addCrowd(server.db, { realmId, channelId, size: 15 });
+  await server.db.pool.query(
+    `insert into reaction (message_id, user_id, reaction_type, emoji_code, emoji_name)
+     select $1, user_id, 'unicode_emoji', '1f47b', 'ghost' from subscription where channel_id = $2 and user_id <> $3`,
+    [message, channelId, hamlet.id],
+  );
+  await server.db.pool.query("update message set has_reaction = true where id = $1", [message]);
+  assert.deepEqual(
+    refusal(await edits(hamlet, message, "@**topic**")),
+    refused(
+      "You do not have permission to use topic wildcard mentions in this topic.",
+      "TOPIC_WILDCARD_MENTION_NOT_ALLOWED",
+    ),
+  );
+  // With its text it goes to a topic of its own.
+  assert.equal((await edits(hamlet, message, "@**topic**", { topic: "men" })).result, "success");
+});
+
+test("parameters that are none are refused by name", async () => {
+  const { hamlet } = await newRealm();
+  const message = await hamlet.writesTo(hamlet);
+  for (const [name, value] of [
+    ["propagate_mode", "change_some"],
+    ["stream_id", "denmark"],
+    ["stream_id", "-1"],
+    ["send_notification_to_new_thread", "perhaps"],
+    ["send_notification_to_old_thread", "perhaps"],
+  ]) {
+    const { status, msg } = await edits(hamlet, message, "New", { [name!]: value! });
+    assert.equal(status, 400);
+    assert.match(msg, new RegExp(name!));
+  }
+});
