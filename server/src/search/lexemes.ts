@@ -44,10 +44,10 @@ export function partsIn(text: string): string[] {
 /** What must lie in the index of every text that contains this word; nothing if it is too short to tell. */
 export function gramsOf(word: string): string[] {
   const segments = segmentsOf(word);
-  const grams = segments.flatMap(({ kind, points }) => {
-    if (kind === "letters") return windows(points, GRAM);
-    if (kind === "dense") return points.length === 1 ? points : windows(points, 2);
-    return points;
+  const grams = segments.flatMap(({ kind, text }) => {
+    if (kind === "letters") return windows(text, GRAM);
+    const pairs = kind === "dense" ? windows(text, 2) : [];
+    return pairs.length > 0 ? pairs : windows(text, 1);
   });
   return spread([...new Set([...grams, ...seamsOf(segments)])]);
 }
@@ -66,33 +66,60 @@ const spread = (grams: readonly string[]): string[] =>
 function* partsOfRun(run: string): Iterable<string> {
   const segments = segmentsOf(run);
   yield* seamsOf(segments);
-  for (const { kind, points } of segments) {
-    if (kind === "letters") yield* windows(points, GRAM);
-    else yield* points;
-    if (kind === "dense") yield* windows(points, 2);
+  for (const { kind, text } of segments) {
+    yield* windows(text, kind === "letters" ? GRAM : 1);
+    if (kind === "dense") yield* windows(text, 2);
   }
 }
 
 interface Segment {
   /** Letters and digits; characters each of which may be a word; anything else. */
   readonly kind: "letters" | "dense" | "marks";
-  readonly points: string[];
+  text: string;
 }
 
+/** Most texts are written in few characters, of which expressions are slow to tell the kind. */
+const kinds = new Map<string, Segment["kind"]>();
+const MOST_KINDS = 20_000;
+
+function kindOf(point: string): Segment["kind"] {
+  const known = kinds.get(point);
+  if (known) return known;
+  const kind = DENSE.test(point) ? "dense" : LETTER.test(point) ? "letters" : "marks";
+  if (kinds.size < MOST_KINDS) kinds.set(point, kind);
+  return kind;
+}
+
+const PLAIN = /^[a-z0-9]+$/;
+
 function segmentsOf(run: string): Segment[] {
+  // As most are.
+  if (PLAIN.test(run)) return [{ kind: "letters", text: run }];
   const segments: Segment[] = [];
   for (const point of run) {
-    const kind = DENSE.test(point) ? "dense" : LETTER.test(point) ? "letters" : "marks";
+    const kind = kindOf(point);
     const last = segments.at(-1);
-    if (last?.kind === kind) last.points.push(point);
-    else segments.push({ kind, points: [point] });
+    if (last?.kind === kind) last.text += point;
+    else segments.push({ kind, text: point });
   }
   return segments;
 }
 
 /** The two characters where one segment ends and the next begins: they tell `v2.0` from `20. v`. */
 const seamsOf = (segments: readonly Segment[]): string[] =>
-  segments.slice(1).map(({ points }, index) => `${segments[index]?.points.at(-1) ?? ""}${points[0] ?? ""}`);
+  segments.slice(1).map(({ text }, index) => lastOf(segments[index]?.text ?? "") + firstOf(text));
 
-const windows = (points: readonly string[], size: number): string[] =>
-  Array.from({ length: Math.max(0, points.length - size + 1) }, (_, at) => points.slice(at, at + size).join(""));
+const firstOf = (text: string): string => String.fromCodePoint(text.codePointAt(0) ?? 0);
+const lastOf = (text: string): string => Array.from(text.slice(-2)).at(-1) ?? "";
+
+const SURROGATE = /[\ud800-\udfff]/;
+
+/** All parts of a text that are so many characters long. */
+function windows(text: string, size: number): string[] {
+  const characters = SURROGATE.test(text) ? Array.from(text) : null;
+  const found: string[] = [];
+  for (let end = size; end <= (characters ?? text).length; end += 1) {
+    found.push(characters ? characters.slice(end - size, end).join("") : text.slice(end - size, end));
+  }
+  return found;
+}

@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { call, newRealm, type Answer, type Person } from "@parlance/testkit";
+import { finds, found, idsIn, index, not, searches } from "#search/fixtures/searching.ts";
+
+const term = (operator: string, operand: unknown, negated = false) => ({ operator, operand, negated });
+
+test("searches go with whatever else a narrow asks", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello, iago } = realm;
+  const court = await hamlet.creates("court", [hamlet, othello]);
+  const stage = await hamlet.creates("stage", [hamlet, othello]);
+  const inCourt = await hamlet.writes(court, { topic: "plays", content: "a crown" });
+  const inStage = await othello.writes(stage, { topic: "plays", content: "the crown at https://crown.example" });
+  const other = await hamlet.writes(stage, { topic: "props", content: "crowns" });
+  const direct = await hamlet.writesTo(othello, { content: "my crown" });
+  const toIago = await hamlet.writesTo(iago, { content: "crown?" });
+  await othello.does("POST", "/messages/flags", { op: "add", flag: "read", messages: [other, direct] });
+  await othello.does("POST", "/messages/flags", { op: "add", flag: "starred", messages: [inCourt] });
+
+  const all = [inCourt, inStage, other, direct];
+  assert.deepEqual(await found(realm, othello, "crown"), all);
+  const expected: [ReturnType<typeof term>, number[]][] = [
+    [term("channel", court), [inCourt]],
+    [term("channel", court, true), [inStage, other, direct]],
+    [term("topic", "PLAYS"), [inCourt, inStage]],
+    [term("sender", hamlet.id), [inCourt, other, direct]],
+    [term("dm", [hamlet.id]), [direct]],
+    [term("is", "dm"), [direct]],
+    [term("is", "unread"), [inCourt, inStage]],
+    [term("is", "unread", true), [other, direct]],
+    [term("is", "starred"), [inCourt]],
+    [term("is", "mentioned"), []],
+    [term("has", "link"), [inStage]],
+    [term("id", other), [other]],
+    [term("id", toIago), []],
+    [term("channels", "public"), [inCourt, inStage, other]],
+    [term("near", other), all],
+    [term("with", inStage), [inStage]],
+    [term("in", "home"), all],
+  ];
+  for (const [more, ids] of expected) {
+    assert.deepEqual([more, await found(realm, othello, "crown", more)], [more, ids]);
+    assert.deepEqual([more, await found(realm, othello, "crowning nothing", more)], [more, []]);
+  }
+  const listed = await finds(realm, othello, ["crown"], { message_ids: [toIago, other, inCourt] });
+  assert.deepEqual(idsIn(listed), [inCourt, other]);
+});
+
+/** Sends messages of which every third has a word; returns those. */
+async function write(person: Person, channel: number, count: number): Promise<number[]> {
+  const marked: number[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const id = await person.writes(channel, { content: n % 3 === 0 ? `number ${n} needle` : `number ${n}` });
+    if (n % 3 === 0) marked.push(id);
+  }
+  return marked;
+}
+
+const facts = (answer: Answer) => [
+  idsIn(answer),
+  answer["found_anchor"],
+  answer["found_oldest"],
+  answer["found_newest"],
+];
+
+test("a window into what was found has what was asked for on each side, and says whether there is more", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello } = realm;
+  const channel = await hamlet.creates("hay", [hamlet, othello]);
+  // Some of them are in the index, and some are not.
+  const old = await write(hamlet, channel, 12);
+  await index(realm);
+  const needles = [...old, ...(await write(hamlet, channel, 12))];
+  const look = async (parameters: object) => facts(await searches(othello, ["needles"], { ...parameters }));
+  const middle = needles[3]!;
+
+  const expected: [object, unknown[]][] = [
+    [{ anchor: "newest", num_before: 3 }, [needles.slice(-3), false, false, true]],
+    [{ anchor: "newest", num_before: 8 }, [needles, false, false, true]],
+    [{ anchor: "newest", num_before: 9 }, [needles, false, true, true]],
+    [{ anchor: "oldest", num_before: 0, num_after: 5 }, [needles.slice(0, 5), false, true, false]],
+    [{ anchor: "oldest", num_before: 0, num_after: 50 }, [needles, false, true, true]],
+    [{ anchor: middle, num_before: 2, num_after: 2 }, [needles.slice(1, 6), true, false, false]],
+    [{ anchor: middle + 1, num_before: 2, num_after: 2 }, [needles.slice(2, 6), false, false, false]],
+    [{ anchor: middle, num_before: 0, num_after: 0 }, [[middle], true, false, false]],
+    [{ anchor: middle, num_before: 5, num_after: 5 }, [needles, true, true, true]],
+    [
+      { anchor: middle, num_before: 0, num_after: 2, include_anchor: false },
+      [needles.slice(4, 6), false, false, false],
+    ],
+    [
+      { anchor: middle, num_before: 2, num_after: 0, include_anchor: false },
+      [needles.slice(1, 3), false, false, false],
+    ],
+  ];
+  for (const [parameters, wanted] of expected)
+    assert.deepEqual([parameters, await look(parameters)], [parameters, wanted]);
+  await index(realm);
+  for (const [parameters, wanted] of expected)
+    assert.deepEqual([parameters, await look(parameters)], [parameters, wanted]);
+});
+
+test("reading what was found goes on at the first of it that is unread", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello } = realm;
+  const channel = await hamlet.creates("hay", [hamlet, othello]);
+  const needles = await write(hamlet, channel, 9);
+  await othello.does("POST", "/messages/flags", { op: "add", flag: "read", messages: needles.slice(0, 1) });
+  const at = async (query: string) => {
+    const answer = await finds(realm, othello, [query], { anchor: "first_unread", num_before: 1, num_after: 1 });
+    return [answer["anchor"], idsIn(answer)];
+  };
+  assert.deepEqual(await at("needle"), [needles[1], needles]);
+  assert.deepEqual(await at("nothing"), [10 ** 16, []]);
+});
+
+test("somebody who did not sign in finds what is open to the web, and nothing else", async () => {
+  const realm = await newRealm();
+  const { desdemona, hamlet } = realm;
+  await desdemona.does("PATCH", "/realm", { enable_spectator_access: true });
+  const open = await desdemona.creates("open", [desdemona, hamlet], { is_web_public: true });
+  const closed = await hamlet.creates("closed", [hamlet]);
+  const id = await hamlet.writes(open, { content: "the needle" });
+  await hamlet.writes(closed, { content: "another needle" });
+  const looks = (narrow: object[]) =>
+    call(hamlet.site, { method: "GET", path: "/messages", parameters: { anchor: "newest", num_before: 9, narrow } });
+  const narrow = [term("channels", "web-public"), term("search", "needles")];
+
+  for (const isIndexed of [false, true]) {
+    if (isIndexed) await index(realm);
+    const answer = await looks(narrow);
+    assert.deepEqual(idsIn(answer), [id]);
+    assert.match(answer["messages"][0].match_content, /the <span class="highlight">needle<\/span>/);
+    assert.equal((await looks(narrow.slice(1))).status, 401);
+  }
+});
+
+test("what was found by is said where words are searched for, and only there", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello } = realm;
+  const channel = await hamlet.creates("court", [hamlet, othello]);
+  const content = "**Crowned** & [crown](https://crown.example) `<crown>`";
+  await hamlet.writes(channel, { topic: "crown & <co>", content });
+  const mark = (text: string) => `<span class="highlight">${text}</span>`;
+  for (const apply_markdown of [true, false]) {
+    const answer = await finds(realm, othello, ["crown"], { apply_markdown });
+    const [message] = answer["messages"];
+    assert.equal(message.match_subject, `${mark("crown")} &amp; &lt;co&gt;`);
+    assert.equal(
+      message.match_content,
+      `<p><strong>${mark("Crowned")}</strong> &amp; <a href="https://crown.example">${mark("crown")}</a> ` +
+        `<code>&lt;${mark("crown")}&gt;</code></p>`,
+    );
+    assert.equal(message.content === content, !apply_markdown);
+  }
+  for (const narrow of [[], [not("horse")], [term("topic", "crown & <co>")]]) {
+    const { messages } = (await finds(realm, othello, narrow)).body as { messages: object[] };
+    assert.ok(messages.length > 0);
+    for (const message of messages) assert.ok(!("match_content" in message) && !("match_subject" in message));
+  }
+});
