@@ -12,6 +12,30 @@ async function topicLinksOf(reader: Person, ids: readonly number[]): Promise<unk
   return (answer["messages"] as { topic_links: unknown }[]).map(({ topic_links }) => topic_links);
 }
 
+test("what matches becomes a link in messages, in edited ones, in what is only looked at, and in descriptions", async () => {
+  const { iago, hamlet } = await newRealm();
+  const [issue] = [await adds(iago, ISSUE), await adds(iago, BUG)];
+  const html = '<p>fixes <a href="https://tracker.example.com/issue/41">#41</a> and <code>OPS-7</code></p>';
+  const content = "fixes #41 and `OPS-7`";
+  const channel = await hamlet.creates("castle");
+  const shown = async (id: number) => (await hamlet.does("GET", `/messages/${id}`))["message"].content as string;
+
+  const id = await hamlet.writes(channel, { content });
+  assert.equal(await shown(id), html);
+  assert.equal((await hamlet.does("POST", "/messages/render", { content }))["rendered"], html);
+  await iago.does("PATCH", `/streams/${channel}`, { description: content });
+  const { stream } = await hamlet.does("GET", `/streams/${channel}`);
+  assert.equal(stream.rendered_description, html);
+
+  const edited = await hamlet.writes(channel, { content: "nothing yet" });
+  await hamlet.does("PATCH", `/messages/${edited}`, { content: "fixes OPS-7" });
+  assert.equal(await shown(edited), '<p>fixes <a href="https://bugs.example.net/OPS/7">OPS-7</a></p>');
+
+  await iago.does("DELETE", `/realm/filters/${issue}`);
+  assert.equal(await shown(id), html);
+  assert.equal(await shown(await hamlet.writes(channel, { content })), "<p>fixes #41 and <code>OPS-7</code></p>");
+});
+
 test("whoever receives or fetches a message gets the links of its topic", async () => {
   const { iago, hamlet, othello } = await newRealm();
   const elsewhere = await newRealm();
