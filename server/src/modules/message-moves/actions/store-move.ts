@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Write } from "#kernel/http/context.ts";
 import { contentColumns, type ContentEdit } from "#modules/messages/content-edit.ts";
 import { topicKey } from "#modules/messages/text.ts";
+import { reindexMessages } from "#search/actions/reindex-messages.ts";
 import type { Relocation } from "../relocation.ts";
 
 /**
@@ -33,4 +34,5 @@ export async function storeMove(
       topic_key = ${changesTopic ? sql`${topicKey(to.topic)}` : sql`topic_key`},
       recipient_id = ${to.channel.recipient_id}, is_settled = is_settled or ${changesChannel}::boolean
     where id = any(${ids}::bigint[])`.execute(tx);
+  await reindexMessages(tx, ids);
 }
