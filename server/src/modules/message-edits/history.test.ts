@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { call, newRealm, type Parameters, type Person } from "@parlance/testkit";
+import { edits, sees, settles } from "./fixtures/editing.ts";
+
+// oxlint-disable-next-line typescript/no-explicit-any
+async function historyOf(person: Person, message: number, parameters: Parameters = {}): Promise<any[]> {
+  const form = { allow_empty_topic_name: true, ...parameters };
+  const { message_history } = await person.does("GET", `/messages/${message}/history`, form);
+  // oxlint-disable-next-line typescript/no-explicit-any
+  return message_history.map(({ timestamp, ...snapshot }: any) => {
+    assert.ok(Math.abs(timestamp - Date.now() / 1000) < 60);
+    return snapshot;
+  });
+}
+
+const moves = (person: Person, message: number, where: Parameters) =>
+  person.does("PATCH", `/messages/${message}`, { send_notification_to_new_thread: false, ...where });
+
+test("a message that was never changed has been what it is", async () => {
+  const { hamlet, othello } = await newRealm();
+  const message = await hamlet.writesTo(othello, { content: "To *be*" });
+  const snapshot = { topic: "", content: "To *be*", rendered_content: "<p>To <em>be</em></p>", user_id: hamlet.id };
+  for (const person of [hamlet, othello]) assert.deepEqual(await historyOf(person, message), [snapshot]);
+});
+
+test("each edit and move is a snapshot, from the message that was sent to the one of now", async () => {
+  const { iago, hamlet, othello } = await newRealm();
+  const denmark = await hamlet.creates("denmark", [iago, hamlet, othello]);
+  const elsinore = await hamlet.creates("elsinore", [iago, hamlet, othello]);
+  const message = await hamlet.writes("denmark", { topic: "", content: "To be" });
+  await edits(hamlet, message, "Not to be");
+  await moves(iago, message, { topic: "ghosts" });
+  await edits(hamlet, message, "Not to see", { topic: "men" });
+  await moves(iago, message, { stream_id: elsinore, topic: "women" });
+  await moves(iago, message, { stream_id: denmark });
+
+  const [be, notBe, notSee] = [
+    { content: "To be", rendered_content: "<p>To be</p>" },
+    { content: "Not to be", rendered_content: "<p>Not to be</p>" },
+    { content: "Not to see", rendered_content: "<p>Not to see</p>" },
+  ] as const;
+  const deleted = (text: string) => `<span class="highlight_text_deleted">${text}</span>`;
+  const inserted = (text: string) => `<span class="highlight_text_inserted">${text}</span>`;
+  assert.deepEqual(await historyOf(othello, message), [
+    { ...be, topic: "", user_id: hamlet.id },
+    {
+      ...notBe,
+      topic: "",
+      user_id: hamlet.id,
+      prev_content: "To be",
+      prev_rendered_content: "<p>To be</p>",
+      content_html_diff: `<div><p>${deleted("To ")}${inserted("Not to")} be</p></div>`,
+    },
+    { ...notBe, topic: "ghosts", prev_topic: "", user_id: iago.id },
+    {
+      ...notSee,
+      topic: "men",
+      prev_topic: "ghosts",
+      user_id: hamlet.id,
+      prev_content: "Not to be",
+      prev_rendered_content: "<p>Not to be</p>",
+      content_html_diff: `<div><p>Not to${deleted(" be")} ${inserted("see")}</p></div>`,
+    },
+    { ...notSee, topic: "women", prev_topic: "men", stream: elsinore, prev_stream: denmark, user_id: iago.id },
+    { ...notSee, topic: "women", stream: denmark, prev_stream: elsinore, user_id: iago.id },
+  ]);
+  const shown = await historyOf(othello, message, { allow_empty_topic_name: false });
+  assert.deepEqual(
+    shown.map(({ topic, prev_topic }) => [topic, prev_topic]),
+    [
+      ["general chat", undefined],
+      ["general chat", undefined],
+      ["ghosts", "general chat"],
+      ["men", "ghosts"],
+      ["women", "men"],
+      ["women", undefined],
+    ],
+  );
+});
+
+test("an organization shows all that messages were, or only where, or nothing", async () => {
+  const realm = await newRealm();
+  const { iago, hamlet, othello } = realm;
+  await hamlet.creates("denmark", [iago, hamlet, othello]);
+  const message = await hamlet.writes("denmark", { topic: "ghosts", content: "1" });
+  await edits(hamlet, message, "2");
+  await edits(hamlet, message, "3", { topic: "men" });
+  const entries = async () => {
+    const { edit_history, last_edit_timestamp, last_moved_timestamp } = await sees(othello, message);
+    assert.ok(last_edit_timestamp > 0 && last_moved_timestamp > 0);
+    return edit_history?.map(({ timestamp: _, ...entry }: { timestamp: number }) => entry);
+  };
+  const [first, second] = [
+    { user_id: hamlet.id, prev_content: "1", prev_rendered_content: "<p>1</p>" },
+    { user_id: hamlet.id, prev_content: "2", prev_rendered_content: "<p>2</p>", prev_topic: "ghosts", topic: "men" },
+  ];
+  assert.deepEqual(await entries(), [second, first]);
+  assert.deepEqual((await historyOf(othello, message)).length, 3);
+
+  await settles(realm, { message_edit_history_visibility_policy: "moves" });
+  assert.deepEqual(await entries(), [{ user_id: hamlet.id, prev_topic: "ghosts", topic: "men" }]);
+  const now = { content: "3", rendered_content: "<p>3</p>", user_id: hamlet.id };
+  assert.deepEqual(await historyOf(othello, message), [
+    { ...now, topic: "ghosts" },
+    { ...now, topic: "men", prev_topic: "ghosts" },
+  ]);
+
+  await settles(realm, { message_edit_history_visibility_policy: "none" });
+  assert.deepEqual(await entries(), undefined);
+  for (const person of [othello, hamlet, iago]) {
+    const { status, code, msg } = await person.get(`/messages/${message}/history`);
+    assert.deepEqual(
+      [status, code, msg],
+      [400, "BAD_REQUEST", "Message edit history is disabled in this organization"],
+    );
+  }
+});
+
+test("only who may read a message sees what it was, and only who has signed in", async () => {
+  const { server, host, realmId, desdemona, hamlet, othello, cordelia, polonius } = await newRealm();
+  const settings = JSON.stringify({ enable_spectator_access: true });
+  await server.db.write((tx) => tx.updateTable("realm").set({ settings }).where("id", "=", realmId).execute());
+  await hamlet.creates("open", [hamlet]);
+  await desdemona.creates("web", [desdemona, hamlet], { is_web_public: true });
+  await hamlet.creates("secret", [hamlet], { invite_only: true });
+  const [open, web, secret, direct] = [
+    await hamlet.writes("open"),
+    await hamlet.writes("web"),
+    await hamlet.writes("secret"),
+    await hamlet.writesTo(othello),
+  ];
+  for (const [person, message] of [
+    [cordelia, open],
+    [polonius, web],
+    [othello, direct],
+  ] as const) {
+    assert.equal((await historyOf(person, message)).length, 1);
+  }
+  for (const [person, message] of [
+    [polonius, open],
+    [cordelia, secret],
+    [cordelia, direct],
+    [hamlet, 0],
+  ] as const) {
+    const { status, code, msg } = await person.get(`/messages/${message}/history`);
+    assert.deepEqual([status, code, msg], [400, "BAD_REQUEST", "Invalid message(s)"]);
+  }
+  const site = { port: server.port, host };
+  const spectator = await call(site, { method: "GET", path: `/messages/${web}/history` });
+  assert.deepEqual([spectator.status, spectator.code], [401, "UNAUTHORIZED"]);
+});

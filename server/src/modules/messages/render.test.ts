@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm } from "@parlance/testkit";
+
+test("a message is shown as it would look, and is not sent", async () => {
+  const { hamlet, othello, polonius, bot } = await newRealm();
+  await hamlet.creates("denmark", [hamlet]);
+  await hamlet.creates("secret", [hamlet], { invite_only: true });
+  const rendered = async (person: typeof hamlet, content: string) =>
+    (await person.does("POST", "/messages/render", { content }))["rendered"] as string;
+  const content = "*To* @**Othello** #**secret**  \n";
+  const message = await hamlet.writesTo(hamlet, { content });
+  const sent = (await hamlet.does("GET", `/messages/${message}`))["message"].content;
+  assert.equal(await rendered(hamlet, content), sent);
+  assert.match(sent, /data-user-id.*class="stream"/);
+  for (const person of [othello, polonius, bot]) assert.doesNotMatch(await rendered(person, content), /class="stream"/);
+  for (const nothing of ["", " \n\t"]) assert.equal(await rendered(hamlet, nothing), "");
+  const cut = await rendered(hamlet, "x".repeat(10_001));
+  assert.ok(cut.endsWith("x<br>\n[message truncated]</p>"), cut.slice(-50));
+  const { messages } = await othello.does("GET", "/messages", { anchor: "newest", num_before: 9 });
+  assert.deepEqual(messages, []);
+});
+
+test("what cannot be shown is refused", async () => {
+  const { hamlet } = await newRealm();
+  const missing = await hamlet.post("/messages/render");
+  assert.deepEqual(
+    [missing.status, missing.code, missing["var_name"], missing.msg],
+    [400, "REQUEST_VARIABLE_MISSING", "content", "Missing 'content' argument"],
+  );
+  const { status, code, msg } = await hamlet.post("/messages/render", { content: "a\0b" });
+  assert.deepEqual([status, code, msg], [400, "BAD_REQUEST", "Message must not contain null bytes"]);
+});
