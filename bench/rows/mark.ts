@@ -1,0 +1,80 @@
+import { Connection, textOf } from "../connection.ts";
+import { toBytes } from "../load.ts";
+import { Organization, type Account, type Channel } from "../organization.ts";
+import { interleave } from "../rounds.ts";
+import { timeAtMost, type Bench, type Measured, type Row } from "../row.ts";
+import { startBare, startOurs } from "../servers.ts";
+
+const MESSAGES = 5000;
+const SUBSCRIBERS = 100;
+
+export const mark: Row = {
+  name: "mark",
+  work: `POST /messages/flags/narrow, the newest ${MESSAGES.toLocaleString("en")} of a channel become read`,
+  limit: "one UPDATE of a row for each of these messages, durably, in node:http",
+  unit: "ms",
+  budget: timeAtMost(5),
+  measure,
+};
+
+async function measure({ postgres, quick }: Bench): Promise<Measured> {
+  await using cleanup = new AsyncDisposableStack();
+  const organization = cleanup.use(await Organization.create(postgres));
+  const ours = cleanup.use(await startOurs(organization));
+  const channel = await organization.addChannel(ours.port, { name: "general", size: SUBSCRIBERS });
+  const [reader] = await organization.subscribersOf(channel, 1);
+  if (!reader) throw new Error("nobody subscribes");
+  await write(organization, channel);
+  const { connection } = organization;
+  const bare = cleanup.use(await startBare("mark", { connection, channelId: channel.id, userId: reader.id }));
+  await organization.settle();
+
+  const toOurs = cleanup.use(await Connection.open(ours.port));
+  const toBare = cleanup.use(await Connection.open(bare.port));
+  const [add, remove] = [request(reader, channel, "add"), request(reader, channel, "remove")];
+  const timed = async (to: Connection) => {
+    const began = performance.now();
+    const answer = await to.fetch(add);
+    const time = performance.now() - began;
+    const { updated_count: updated } = JSON.parse(textOf(answer)) as { updated_count?: number };
+    if (updated !== MESSAGES) throw new Error(`of ${MESSAGES} messages, ${updated} became read`);
+    await to.fetch(remove);
+    return time;
+  };
+  return {
+    rounds: await interleave(
+      quick ? 20 : 100,
+      () => timed(toOurs),
+      () => timed(toBare),
+    ),
+  };
+}
+
+/** Puts messages of the owner's into a channel, which their readers have not read. */
+async function write({ db, realmId, owner }: Organization, channel: Channel): Promise<void> {
+  await db.pool.query(
+    `with sent as (
+       insert into message (id, realm_id, recipient_id, sender_id, topic, topic_key, content, rendered_content, sent_at, client)
+       select nextval('message_id'), $1, recipient_id, $2, 'Lunch', 'lunch', 'Who comes?', '<p>Who comes?</p>', now(), 'bench'
+       from channel, generate_series(1, $3::int) where channel.id = $4
+       returning id
+     )
+     update realm_counter set last_message_id = (select max(id) from sent) where realm_id = $1`,
+    [realmId, owner.id, MESSAGES, channel.id],
+  );
+}
+
+const request = ({ authorization }: Account, { id }: Channel, op: "add" | "remove"): Buffer =>
+  toBytes({
+    method: "POST",
+    path: "/messages/flags/narrow",
+    parameters: {
+      anchor: "newest",
+      num_before: MESSAGES,
+      num_after: 0,
+      narrow: [{ operator: "channel", operand: id }],
+      op,
+      flag: "read",
+    },
+    authorization,
+  });
