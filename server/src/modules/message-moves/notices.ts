@@ -35,7 +35,8 @@ const UNNAMABLE = /[*\n]|@\d+$/;
 
 function linkTo({ channel, topic }: Place): string {
   if (!UNNAMABLE.test(topic)) return `#**${channel.name}>${topic}**`;
-  return `[${escaped(`#${channel.name} > ${topic}`)}](${topicHref(channel, topic)})`;
+  return `[${plain(`#${channel.name} > ${topic}`)}](${topicHref(channel, topic)})`;
 }
 
-const escaped = (text: string): string => text.replace(/[\\`*_[\]<>#$@:~|]/g, "\\$&");
+/** Without what would mention somebody, or end the text of a link. */
+const plain = (text: string): string => text.replace(/[*`[\]\n]/g, "");

@@ -6,6 +6,7 @@ import { certain } from "#modules/channels/certain.ts";
 import { InvalidChannelId } from "#modules/channels/errors.ts";
 import { postingRights } from "#modules/channels/posting-rights.ts";
 import { topicProblem } from "#modules/messages/sending-rights.ts";
+import { sentTopic } from "#modules/messages/text.ts";
 import { realmSettings } from "#modules/realms/queries.ts";
 import { holdsMany, type Permission } from "#modules/user-groups/group-settings.ts";
 import type { Movable } from "./actions/lock-for-move.ts";
@@ -96,10 +97,13 @@ async function mustBePermitted(db: Reader, actor: Actor, { source, target, topic
   if (!posting || !("topics_policy" in posting)) throw new MayNotMove();
 }
 
-/** The organization's policy counts where the channel has none, and can only matter to the empty topic. */
+/**
+ * The organization's policy counts where the channel has none, and can only matter to the empty topic, which here goes by
+ * all of its names.
+ */
 async function topicsProblem(db: Reader, target: ChannelAccess, topic: string): Promise<AppError | null> {
   const { topics_policy: own, realm_id: realmId } = target;
-  const isAsked = own === "inherit" && topic === "";
-  const policy = isAsked ? (await realmSettings(db, realmId)).topics_policy : own;
-  return topicProblem(topic, policy);
+  const isEmpty = sentTopic(topic) === "";
+  const policy = own === "inherit" && isEmpty ? (await realmSettings(db, realmId)).topics_policy : own;
+  return topicProblem(isEmpty && policy === "disable_empty_topic" ? "" : topic, policy);
 }

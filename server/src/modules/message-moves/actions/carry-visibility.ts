@@ -17,12 +17,12 @@ interface Wish {
 
 /**
  * Lets a topic that went as a whole be shown to people as they wanted it to be, in so far as they can read it where it is
- * now. Where it was merged with another, the more wanted of the two counts. The organization's position must be locked.
+ * now. Where it is merged with another, the more wanted of the two counts. The organization's position must be locked.
  */
 export async function carryVisibility(
   { tx, realm, now }: Write,
   relocation: Relocation,
-  isTargetNew: boolean,
+  { isMerged }: { readonly isMerged: boolean },
 ): Promise<void> {
   const { from, to } = relocation;
   const wishes = Map.groupBy(await loadWishes(tx, relocation), ({ user_id }) => user_id);
@@ -31,7 +31,7 @@ export async function carryVisibility(
     const old = own.find(({ is_old }) => is_old);
     const before = own.find(({ is_old }) => !is_old)?.policy ?? null;
     const policy = old?.policy ?? null;
-    const after = isTargetNew ? (policy ?? before) : merged(policy, before);
+    const after = isMerged ? merged(policy, before) : (policy ?? before);
     const left = old ? [{ userId, channelId: from.channel.id, topic: old.topic, before: old.policy, after: null }] : [];
     if (!readers.has(userId)) return left;
     return [...left, { userId, channelId: to.channel.id, topic: to.topic, before, after }];

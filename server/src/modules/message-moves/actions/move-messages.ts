@@ -1,54 +1,55 @@
 import { sql } from "kysely";
+import { minus } from "@parlance/contract/state/lists.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { lockPosition } from "#kernel/events/log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { certain } from "#modules/channels/certain.ts";
-import { thoseWhoHaveAny } from "#modules/messages/audiences.ts";
+import { deleteMessages } from "#modules/message-deletions/actions/delete-messages.ts";
 import { topicKey } from "#modules/messages/text.ts";
 import { lockMarks } from "#modules/read-state/actions/lock-marks.ts";
+import { reindexMessages } from "#search/actions/reindex-messages.ts";
 import type { Move } from "../move.ts";
-import { changesOf } from "../policy.ts";
+import { changesOf, type Changes } from "../policy.ts";
+import type { Place, Relocation } from "../relocation.ts";
 import { resolutionOf } from "../resolution.ts";
-import type { Relocation } from "../relocation.ts";
-import { carryReadState } from "./carry-read-state.ts";
+import { carryUnread } from "./carry-unread.ts";
 import { carryVisibility } from "./carry-visibility.ts";
 import type { Movable } from "./lock-for-move.ts";
-import { noteRelocation } from "./note-relocation.ts";
 import { postMoveNotices } from "./post-move-notices.ts";
-import { postResolution, withdrawResolution } from "./post-resolution.ts";
+import { lockUndoneNotice, postResolution } from "./post-resolution.ts";
 import { storeMove } from "./store-move.ts";
-import { tellOfMove, tellOfRelocation } from "./tell-of-move.ts";
+import { tellOfMove } from "./tell-of-move.ts";
+import { tellOfRelocation } from "./tell-of-relocation.ts";
 
 /**
  * Moves messages to another topic, to another channel or to both, with what people know and want of them, and tells
  * those who have them before or after. The messages must be locked by `lockForMove`, and the move authorized. Does
- * nothing where topic and channel are what they were. Takes the organization's position.
+ * nothing where topic and channel are what they were. Takes the organization's position, after what takes long.
  */
 export async function moveMessages(ctx: Write, movable: Movable, move: Move): Promise<void> {
   const { tx, realm } = ctx;
-  const { topic, channelId } = changesOf(movable, move);
-  if (topic === undefined && channelId === undefined) return;
-  const relocation = await loadRelocation(tx, movable, { topic, channelId });
-  if (channelId !== undefined) await lockMarks(tx, relocation.ids);
-  const withdrawn = await withdrawResolution(ctx, relocation);
+  const changes = changesOf(movable, move);
+  if (changes.topic === undefined && changes.channelId === undefined) return;
+  const asked = await loadRelocation(tx, movable, changes);
+  const undone = await lockUndoneNotice(ctx, asked);
+  const relocation = undone === null ? asked : { ...asked, ids: minus(asked.ids, undone.ids) };
+  const { ids, from, to, changesChannel, resolution } = relocation;
+  if (changesChannel) await lockMarks(tx, ids);
+  if (changesChannel) await carryUnread(tx, relocation);
+  await storeMove(ctx, relocation, move.contentEdit);
+  await reindexMessages(tx, ids);
+
+  if (undone !== null) await deleteMessages(ctx, undone);
   await lockPosition(tx, realm.id);
-  const course = withdrawn === null ? relocation : without(relocation, withdrawn);
-  const isTargetNew = await isEmpty(tx, course.to);
-  const before = await thoseWhoHaveAny(tx, realm.id, placeOf(course.from), course.ids);
-  const lostStars = channelId === undefined ? [] : await carryReadState(tx, course);
-  await storeMove(ctx, course, move.contentEdit);
-  if (channelId === undefined) await tellOfMove(ctx, course, move, before);
-  else {
-    await tellOfRelocation(ctx, course, move, { before, lostStars });
-    await noteRelocation(ctx, course);
-  }
-  const isComplete = await isEmpty(tx, course.from);
-  if (isComplete) await carryVisibility(ctx, course, isTargetNew);
-  if (course.resolution === null) await postMoveNotices(ctx, course, { ...move, isComplete });
-  else if (withdrawn === null) await postResolution(ctx, course, movable.noticeReaders);
+  if (changesChannel) await tellOfRelocation(ctx, relocation, move);
+  else await tellOfMove(ctx, relocation, move);
+  const isComplete = !(await hasOthers(tx, from, ids));
+  if (isComplete) await carryVisibility(ctx, relocation, { isMerged: await hasOthers(tx, to, ids) });
+  if (resolution === null) await postMoveNotices(ctx, relocation, { ...move, isComplete });
+  else if (undone === null) await postResolution(ctx, relocation, movable.noticeReaders);
 }
 
-async function loadRelocation(tx: Tx, movable: Movable, changes: ReturnType<typeof changesOf>): Promise<Relocation> {
+async function loadRelocation(tx: Tx, movable: Movable, changes: Changes): Promise<Relocation> {
   const { message, concerned } = movable;
   const { topic, channelId } = changes;
   const fromId = message.channel_id;
@@ -75,21 +76,11 @@ const loadChannels = (tx: Tx, ids: readonly number[]): Promise<Row<"channel">[]>
     .where("id", "=", sql<number>`any(${ids}::int[])`)
     .execute();
 
-const placeOf = ({ channel }: Relocation["from"]) => ({ recipient_id: channel.recipient_id, channel_id: channel.id });
-
-const without = (relocation: Relocation, id: number): Relocation => ({
-  ...relocation,
-  ids: relocation.ids.filter((one) => one !== id),
-});
-
-/** Whether nothing is written in a topic. */
-async function isEmpty(tx: Tx, { channel, topic }: Relocation["from"]): Promise<boolean> {
-  const message = await tx
-    .selectFrom("message")
-    .select("id")
-    .where("recipient_id", "=", channel.recipient_id)
-    .where("topic_key", "=", topicKey(topic))
-    .limit(1)
-    .executeTakeFirst();
-  return message === undefined;
+/** Whether something else than these messages is written in a topic. */
+async function hasOthers(tx: Tx, { channel, topic }: Place, ids: readonly number[]): Promise<boolean> {
+  const { rows } = await sql`
+    select from message
+    where recipient_id = ${channel.recipient_id} and topic_key = ${topicKey(topic)} and id <> all(${ids}::bigint[])
+    limit 1`.execute(tx);
+  return rows.length > 0;
 }

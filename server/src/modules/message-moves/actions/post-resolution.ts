@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Write } from "#kernel/http/context.ts";
-import { deleteMessages } from "#modules/message-deletions/actions/delete-messages.ts";
+import type { Doomed } from "#modules/message-deletions/actions/delete-messages.ts";
 import { postNotices } from "#modules/messages/actions/post-notice.ts";
 import { topicKey } from "#modules/messages/text.ts";
 import { systemBotIds } from "#modules/realms/system-realm.ts";
@@ -23,32 +23,26 @@ export async function postResolution(ctx: Write, relocation: Relocation, readers
   await postNotices(tx, { realm, now }, [{ to: place, content, unreadBy: readers }]);
 }
 
-interface Notice {
-  readonly id: number;
-  readonly topic: string;
-}
-
 /**
- * Deletes the last thing that was said in a topic if it is that the topic was resolved, or not any more, a moment ago, and
- * that is now undone. Returns its id.
+ * Finds the last thing that was said in a topic if it is that the topic was resolved, or not any more, a moment ago: it is
+ * to be deleted, now that this is undone. Locks it.
  */
-export async function withdrawResolution(ctx: Write, { messageId, from, resolution }: Relocation) {
-  const { tx, now } = ctx;
+export async function lockUndoneNotice(
+  { tx, now }: Write,
+  { messageId, from, resolution }: Relocation,
+): Promise<Doomed | null> {
   if (resolution === null) return null;
   const bots = await systemBotIds(tx);
   const { recipient_id, id: channel_id } = from.channel;
-  const { rows } = await sql<Notice>`
-    select id, topic from (
-      select * from message where recipient_id = ${recipient_id} and topic_key = ${topicKey(from.topic)}
+  const { rows } = await sql<{ id: number; topic: string }>`
+    select id, topic from message
+    where id = (
+      select id from message where recipient_id = ${recipient_id} and topic_key = ${topicKey(from.topic)}
       order by id desc limit 1
-    ) as newest
-    where sender_id = ${bots["notification-bot"]} and id <> ${messageId}
+    ) and id <> ${messageId} and sender_id = ${bots["notification-bot"]}
       and sent_at >= ${now}::timestamptz - make_interval(secs => ${UNDO_SECONDS})
-      and content like '@\\_**%** has marked this topic as %resolved.'`.execute(tx);
+      and content like '@\\_**%** has marked this topic as %resolved.'
+    for update`.execute(tx);
   const [notice] = rows;
-  if (!notice) return null;
-  const { rows: still } = await sql`select from message where id = ${notice.id} for update`.execute(tx);
-  if (still.length === 0) return null;
-  await deleteMessages(ctx, { recipient_id, channel_id, topic: notice.topic, ids: [notice.id] });
-  return notice.id;
+  return notice ? { recipient_id, channel_id, topic: notice.topic, ids: [notice.id] } : null;
 }

@@ -1,41 +1,9 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import { isConnecting, isNews } from "#modules/read-state/conditions.ts";
+import { isConnecting } from "#modules/read-state/conditions.ts";
 import { messageFlags } from "#modules/read-state/flags.ts";
 import { isProtected, readersAmong } from "../readers.ts";
 import type { Relocation } from "../relocation.ts";
-
-/**
- * Takes what people have read and marked of messages with these to another channel, before the messages themselves go.
- * Who has not read them, and is in both channels, still has not. Marks of those who can read them there stay, and keep
- * them their own; the others' go. Who is in a channel that hides its past sees what comes to it now. Returns the stars
- * that went. Everybody in the two channels must be locked, and the organization's position.
- */
-export async function carryReadState(tx: Tx, { ids, from, to }: Relocation): Promise<readonly Stars[]> {
-  const [oldId, newId] = [from.channel.id, to.channel.id];
-  const moved = sql`any(${ids}::bigint[])`;
-  await sql`
-    with message as materialized (
-      select id, sender_id, is_settled from message where id = ${moved}
-    ), in_both as materialized (
-      select before.user_id, before.read_up_to from subscription as before
-      join subscription as after using (user_id)
-      where before.channel_id = ${oldId} and before.is_active and after.channel_id = ${newId} and after.is_active
-    ), lost as (
-      delete from unread_exception where message_id = ${moved} and user_id not in (
-        select user_id from subscription where channel_id = ${newId} and is_active
-      )
-    )
-    insert into unread_exception (user_id, message_id)
-    select in_both.user_id, message.id
-    from in_both join message on message.id > in_both.read_up_to and ${isNews(sql`in_both.user_id`)}
-    left join read_chunk on read_chunk.user_id = in_both.user_id and read_chunk.chunk = message.id / 4096
-    where coalesce(get_bit(read_chunk.bits, message.id % 4096), 0) = 0
-    on conflict do nothing`.execute(tx);
-  const lost = await carryFlags(tx, { ids, to });
-  if (isProtected(to.channel)) await showToSubscribers(tx, { ids, to });
-  return lost;
-}
 
 /** Messages that one user had starred, ascending. */
 export interface Stars {
@@ -56,7 +24,18 @@ const comesToThem = ({ to }: Pick<Arrival, "to">, pair: "message_flag" | "reader
   )`;
 };
 
-async function carryFlags(tx: Tx, { ids, to }: Arrival): Promise<readonly Stars[]> {
+/**
+ * Takes people's flags on messages to another channel. They stay with those who can read the messages there, and keep them
+ * their own; the others lose theirs. Who is in a channel that hides its past sees what comes to it now. Returns the stars
+ * that are lost. The organization's position must be locked.
+ */
+export async function carryFlags(tx: Tx, { ids, to }: Arrival): Promise<readonly Stars[]> {
+  const lost = await carryOwn(tx, { ids, to });
+  if (isProtected(to.channel)) await showToSubscribers(tx, { ids, to });
+  return lost;
+}
+
+async function carryOwn(tx: Tx, { ids, to }: Arrival): Promise<readonly Stars[]> {
   const flagged = await tx
     .selectFrom("message_flag")
     .select("user_id")
