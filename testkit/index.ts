@@ -11,5 +11,5 @@ export { ALL_CAPABILITIES, Client, Person, type Account, type ReceivedEvent } fr
 export { backdate, backdateMessages, newPerson, newRealm, type TestRealm } from "./realm.ts";
 export { startBeside, startServer, TEST_HOST, TEST_SECRET, testServer, type TestServer } from "./server.ts";
 export { ServerProcess } from "./server-process.ts";
-export { countStatements, type DatabaseWork } from "./statements.ts";
+export { countStatements, type DatabaseWork, recordStatements, type Statement } from "./statements.ts";
 export { assertSameState, watching } from "./watching.ts";

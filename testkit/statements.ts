@@ -7,11 +7,25 @@ export interface DatabaseWork {
   readonly rows: number;
 }
 
+/** A statement as it was sent. */
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+  /** Rows that it returned or changed. */
+  readonly rows: number;
+}
+
 type Query = (...args: unknown[]) => Promise<{ rowCount?: number | null } | undefined>;
 
 /** Counts the statements that go through a pool while `act` runs. */
 export async function countStatements(pool: pg.Pool, act: () => Promise<unknown>): Promise<DatabaseWork> {
-  const work = { statements: 0, rows: 0 };
+  const statements = await recordStatements(pool, act);
+  return { statements: statements.length, rows: statements.reduce((sum, { rows }) => sum + rows, 0) };
+}
+
+/** The statements that go through a pool while `act` runs, as they are answered. */
+export async function recordStatements(pool: pg.Pool, act: () => Promise<unknown>): Promise<Statement[]> {
+  const statements: Statement[] = [];
   const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
   pool.connect = (async () => {
     const client = await connect();
@@ -19,8 +33,12 @@ export async function countStatements(pool: pg.Pool, act: () => Promise<unknown>
     const release = client.release.bind(client);
     client.query = (async (...args: unknown[]) => {
       const result = await query(...args);
-      work.statements += 1;
-      work.rows += result?.rowCount ?? 0;
+      const [text, values] = args;
+      statements.push({
+        text: typeof text === "string" ? text : "",
+        values: Array.isArray(values) ? values : [],
+        rows: result?.rowCount ?? 0,
+      });
       return result;
     }) as never;
     client.release = (error) => {
@@ -35,5 +53,5 @@ export async function countStatements(pool: pg.Pool, act: () => Promise<unknown>
   } finally {
     pool.connect = connect as never;
   }
-  return work;
+  return statements;
 }
