@@ -12,8 +12,10 @@ import { linkifiersModule } from "#modules/linkifiers/index.ts";
 import { mailModule } from "#modules/mail/index.ts";
 import { messageDeletionsModule } from "#modules/message-deletions/index.ts";
 import { messageEditsModule } from "#modules/message-edits/index.ts";
+import { messageReportsModule } from "#modules/message-reports/index.ts";
 import { messagesModule } from "#modules/messages/index.ts";
 import { mutedUsersModule } from "#modules/muted-users/index.ts";
+import { playgroundsModule } from "#modules/playgrounds/index.ts";
 import { profileFieldsModule } from "#modules/profile-fields/index.ts";
 import { reactionsModule } from "#modules/reactions/index.ts";
 import { readReceiptsModule } from "#modules/read-receipts/index.ts";
@@ -50,6 +52,7 @@ export function allModules({ db, queues, secret, settings, registry }: Parts): r
     userSettingsModule,
     profileFieldsModule,
     linkifiersModule,
+    playgroundsModule,
     userStatusModule,
     botsModule({ secret }),
     invitationsModule(settings),
@@ -59,6 +62,7 @@ export function allModules({ db, queues, secret, settings, registry }: Parts): r
     messagesModule,
     messageEditsModule,
     messageDeletionsModule,
+    messageReportsModule,
     reactionsModule,
     submessagesModule,
     readStateModule,

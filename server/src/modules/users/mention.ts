@@ -1,11 +1,19 @@
 import type { Reader } from "#kernel/db/types.ts";
 
+export interface Named {
+  readonly id: number;
+  readonly full_name: string;
+}
+
 /** What names somebody in a message without telling them of it. */
+export const silently = ({ id, full_name: name }: Named): string => `@_**${name}|${id}**`;
+
+/** The same of somebody whose name is not at hand. */
 export async function silentMention(db: Reader, userId: number): Promise<string> {
-  const { full_name: name } = await db
+  const named = await db
     .selectFrom("account")
-    .select("full_name")
+    .select(["id", "full_name"])
     .where("id", "=", userId)
     .executeTakeFirstOrThrow();
-  return `@_**${name}|${userId}**`;
+  return silently(named);
 }

@@ -1,0 +1,8 @@
+import type { Module } from "#kernel/http/module.ts";
+import { report } from "./api/report.ts";
+
+/** What people tell moderators of messages. */
+export const messageReportsModule: Module = {
+  name: "message-reports",
+  endpoints: [report],
+};
