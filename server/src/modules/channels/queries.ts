@@ -59,6 +59,20 @@ export async function listSubscribers(
   return (id) => (cut.has(id) ? { partial_subscribers: partial.get(id) ?? [] } : { subscribers: whole.get(id) ?? [] });
 }
 
+/** Whether an account that is not deactivated is subscribed to a channel. */
+export async function isInChannel(db: Reader, channelId: number, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom("subscription")
+    .innerJoin("account", "account.id", "subscription.user_id")
+    .select("account.id")
+    .where("subscription.channel_id", "=", channelId)
+    .where("subscription.user_id", "=", userId)
+    .where("subscription.is_active", "=", true)
+    .where("account.is_active", "=", true)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The channels that new accounts are subscribed to, ascending. */
 export async function defaultChannelIds(db: Reader, realmId: number): Promise<number[]> {
   const rows = await db
