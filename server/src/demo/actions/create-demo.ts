@@ -6,7 +6,6 @@ import { createChannels } from "#modules/channels/actions/create-channel.ts";
 import { subscribeUsers } from "#modules/channels/actions/subscribe.ts";
 import { sendMessages } from "#modules/messages/actions/send-messages.ts";
 import { lookUpReferences } from "#modules/messages/references.ts";
-import { EMPTY_TOPIC_NAME } from "#modules/messages/text.ts";
 import { createRealm } from "#modules/realms/actions/create-realm.ts";
 import { createUser } from "#modules/users/actions/create-user.ts";
 import { setOperatorRights } from "#modules/users/actions/set-operator-rights.ts";
@@ -90,7 +89,7 @@ async function converse(tx: Tx, realm: RealmContext, now: Date, people: People, 
     .flatMap(({ to, lines }) => lines.map(([from, minutesAgo, content]) => ({ to, from, minutesAgo, content })))
     .sort((a, b) => b.minutesAgo - a.minutesAgo);
   const contents = said.map(({ content }) => content);
-  const lookups = await lookUpReferences(tx, { realmId: realm.id, viewer: null }, contents);
+  const lookups = await lookUpReferences(tx, { realmId: realm.id, realmUrl: realm.url, viewer: null }, contents);
   await lockPosition(tx, realm.id);
   // One by one, because each has a time of its own; ids and times go the same way.
   for (const { to, from, minutesAgo, content } of said) {
@@ -104,7 +103,7 @@ async function converse(tx: Tx, realm: RealmContext, now: Date, people: People, 
           : { kind: "channel" as const, channelId: channelIds[to.channel], topic: to.topic },
       topicLinks: [],
       content,
-      rendered: render(content, { ...lookups, emptyTopicName: EMPTY_TOPIC_NAME }),
+      rendered: render(content, lookups),
       client: "demo",
       readBy: [senderId],
     };

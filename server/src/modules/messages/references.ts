@@ -4,23 +4,30 @@ import type { Reader } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { findReferences, type Lookups, type References } from "#markdown/index.ts";
 import { channelAccess, seesMetadata } from "#modules/channels/access.ts";
+import { customEmojiAddresses } from "#modules/emoji/addresses.ts";
 import { realmLinkifiers } from "#modules/linkifiers/realm-linkifiers.ts";
 import { usersInSight } from "#modules/users/sight.ts";
+import { newestOfTopics, renderingWishes } from "./rendering-wishes.ts";
+import { EMPTY_TOPIC_NAME } from "./text.ts";
 
 /** Who writes, and so may link to what; null: the server itself, which may link to every channel. */
 interface Writer {
   readonly realmId: number;
+  /** Links into the organization become relative where this says which they are. */
+  readonly realmUrl?: string;
   readonly viewer: Actor | null;
 }
 
-type Found = Pick<Lookups, "users" | "groups" | "channels" | "linkifiers">;
-
-/** Looks up what texts refer to: people, groups, and the channels that the writer can see; and what becomes a link. */
-export async function lookUpReferences(db: Reader, writer: Writer, texts: readonly string[]): Promise<Found> {
+/**
+ * Looks up what texts refer to: people, groups, emoji, and the channels and topics that the writer can see; and how the
+ * organization and the writer want them to be shown.
+ */
+export async function lookUpReferences(db: Reader, writer: Writer, texts: readonly string[]): Promise<Lookups> {
   const references = texts.map(findReferences);
   const names = (of: (found: References) => readonly string[]) => [...new Set(references.flatMap(of))];
   const userIds = [...new Set(references.flatMap((found) => found.userIds))];
-  const [users, groups, channels, linkifiers] = await together([
+  const topics = references.flatMap((found) => found.topics);
+  const [users, groups, channels, linkifiers, customEmoji, wishes] = await together([
     lookUpUsers(
       db,
       writer,
@@ -38,12 +45,20 @@ export async function lookUpReferences(db: Reader, writer: Writer, texts: readon
       names((found) => found.channelNames),
     ),
     realmLinkifiers(db, writer.realmId),
+    customEmojiAddresses(
+      db,
+      writer.realmId,
+      names((found) => found.emojiNames),
+    ),
+    renderingWishes(db, writer.realmId, writer.viewer, texts),
   ]);
-  return { users, groups, channels, linkifiers };
+  const topicTargets = await newestOfTopics(db, writer.viewer, channels, topics);
+  const found = { users, groups, channels, linkifiers, customEmoji, topicTargets, ...wishes };
+  return { ...found, realmUrl: writer.realmUrl, emptyTopicName: EMPTY_TOPIC_NAME };
 }
 
 /** Of whom the writer may not know, that is nobody's name. */
-async function lookUpUsers(db: Reader, writer: Writer, names: string[], ids: number[]): Promise<Found["users"]> {
+async function lookUpUsers(db: Reader, writer: Writer, names: string[], ids: number[]): Promise<Lookups["users"]> {
   if (names.length === 0 && ids.length === 0) return [];
   const { realmId, viewer } = writer;
   const sight = viewer && (await usersInSight(db, viewer));
@@ -62,7 +77,7 @@ async function lookUpUsers(db: Reader, writer: Writer, names: string[], ids: num
   return sight ? users.filter(({ id }) => sight.has(id)) : users;
 }
 
-async function lookUpGroups(db: Reader, realmId: number, names: string[]): Promise<Found["groups"]> {
+async function lookUpGroups(db: Reader, realmId: number, names: string[]): Promise<Lookups["groups"]> {
   if (names.length === 0) return [];
   const rows = await db
     .selectFrom("user_group")
@@ -77,7 +92,7 @@ async function lookUpGroups(db: Reader, realmId: number, names: string[]): Promi
   }));
 }
 
-async function lookUpChannels(db: Reader, { realmId, viewer }: Writer, names: string[]): Promise<Found["channels"]> {
+async function lookUpChannels(db: Reader, { realmId, viewer }: Writer, names: string[]): Promise<Lookups["channels"]> {
   if (names.length === 0) return [];
   if (viewer) {
     const channels = await channelAccess(db, viewer, { names });

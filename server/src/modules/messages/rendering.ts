@@ -2,13 +2,13 @@ import type { Read } from "#kernel/http/context.ts";
 import { render, RenderError, type Rendered } from "#markdown/index.ts";
 import { UnableToRender } from "./errors.ts";
 import { lookUpReferences } from "./references.ts";
-import { EMPTY_TOPIC_NAME } from "./text.ts";
 
 /** What the actor writes, rendered: it may refer to what the actor can see. Throws UnableToRender. */
 export async function renderFor(ctx: Read, content: string): Promise<Rendered> {
-  const lookups = await lookUpReferences(ctx.db, { realmId: ctx.realm.id, viewer: ctx.actor }, [content]);
+  const { id: realmId, url: realmUrl } = ctx.realm;
+  const lookups = await lookUpReferences(ctx.db, { realmId, realmUrl, viewer: ctx.actor }, [content]);
   try {
-    return render(content, { ...lookups, emptyTopicName: EMPTY_TOPIC_NAME });
+    return render(content, lookups);
   } catch (error) {
     if (error instanceof RenderError) throw new UnableToRender();
     throw error;

@@ -5,7 +5,7 @@ import { topicLinks } from "#modules/linkifiers/topic-links.ts";
 import { type SystemBotName, systemBotIds } from "#modules/realms/system-realm.ts";
 import type { Sending } from "../new-message.ts";
 import { lookUpReferences } from "../references.ts";
-import { EMPTY_TOPIC_NAME, normalizeContent } from "../text.ts";
+import { normalizeContent } from "../text.ts";
 import { sendMessages } from "./send-messages.ts";
 
 /** What the server itself has to say. */
@@ -31,7 +31,7 @@ export async function postNotices(tx: Tx, at: Sending, notices: readonly Notice[
   if (notices.length === 0) return [];
   const bots = await systemBotIds(tx);
   const contents = notices.map(({ content }) => normalizeContent(content));
-  const lookups = await lookUpReferences(tx, { realmId: at.realm.id, viewer: null }, contents);
+  const lookups = await lookUpReferences(tx, { realmId: at.realm.id, realmUrl: at.realm.url, viewer: null }, contents);
   const drafts = notices.map(({ from = "notification-bot", to, readBy = [], unreadBy }, index) => {
     const content = contents[index] ?? "";
     const senderId = bots[from];
@@ -43,7 +43,7 @@ export async function postNotices(tx: Tx, at: Sending, notices: readonly Notice[
           : { kind: "channel" as const, channelId: to.channelId, topic: to.topic },
       topicLinks: "userId" in to ? [] : topicLinks(lookups.linkifiers ?? [], to.topic),
       content,
-      rendered: render(content, { ...lookups, emptyTopicName: EMPTY_TOPIC_NAME }),
+      rendered: render(content, lookups),
       client: CLIENT,
       readBy: [senderId, ...readBy],
       unreadBy,
