@@ -36,17 +36,22 @@ export async function checkUpdate(
   const channelId = request.stream_id === message.channel_id ? undefined : request.stream_id;
   const moves = topic !== undefined || channelId !== undefined;
   if (content === undefined && !moves) throw new errors.NothingToChange();
-  if (message.channel_id === null) {
-    if (channelId !== undefined) throw new errors.DirectMessagesStay();
-    if (topic !== undefined) throw new errors.DirectMessagesHaveNoTopics();
-  }
+  if (message.channel_id === null) mustStay(topic, channelId);
   if (request.propagate_mode !== "change_one" && !moves) throw new errors.PropagateModeWithoutTopic();
   mustBeTopic(topic);
   if (content !== undefined && channelId !== undefined) throw new errors.ContentWhileChangingChannel();
   if (content !== undefined && message.is_widget) throw new errors.WidgetsNotEdited();
   mustBeAsExpected(message, request.prev_content_sha256);
-  const isSame = content !== undefined && !(content instanceof AppError) && content.source === message.content;
-  return { content: isSame ? undefined : content, moves };
+  return { content: isSame(message, content) ? undefined : content, moves };
+}
+
+const isSame = (message: EditableMessage, content: PreparedTexts["content"]): boolean =>
+  content !== undefined && !(content instanceof AppError) && content.source === message.content;
+
+/** What is written to people directly is in no channel and has no topic. */
+function mustStay(topic: PreparedTexts["topic"], channelId: number | undefined): void {
+  if (channelId !== undefined) throw new errors.DirectMessagesStay();
+  if (topic !== undefined) throw new errors.DirectMessagesHaveNoTopics();
 }
 
 /** Its sender alone may change what a message says, as long as the organization lets people. */
@@ -62,7 +67,7 @@ async function mayEdit({ tx, actor, realm, now }: Write, message: EditableMessag
 /** Only what has a name can be resolved. */
 const UNRESOLVABLE = [RESOLVED_PREFIX.trim(), `${RESOLVED_PREFIX}${EMPTY_TOPIC_NAME}`];
 
-function mustBeTopic(topic: string | AppError | undefined): void {
+function mustBeTopic(topic: PreparedTexts["topic"]): void {
   if (topic instanceof AppError) throw topic;
   if (topic !== undefined && UNRESOLVABLE.includes(topic)) throw new errors.GeneralChatNotResolved();
 }

@@ -115,6 +115,24 @@ test("whom an edit mentions is mentioned, and whom it no longer mentions is not,
   }
 });
 
+test("where somebody muted the topic, an edit that mentions all is no mention among what is unread, but one by name is", async () => {
+  const { hamlet, othello, cordelia } = await newRealm();
+  const stream_id = await hamlet.creates("denmark", [hamlet, othello]);
+  await othello.does("POST", "/user_topics", { stream_id, topic: "ghosts", visibility_policy: 1 });
+  const message = await hamlet.writes("denmark", { topic: "ghosts" });
+  const direct = await hamlet.writesTo([othello, cordelia]);
+  const mentions = async () => (await othello.registers()).state["unread_msgs"].mentions as number[];
+  const steps: [content: string, mentions: number[]][] = [
+    ["@**all**", []],
+    ["@**all** @**Othello**", [message, direct]],
+    ["nobody", []],
+  ];
+  for (const [content, unread] of steps) {
+    await watching([othello], () => Promise.all([edits(hamlet, message, content), edits(hamlet, direct, content)]));
+    assert.deepEqual(await mentions(), unread, content);
+  }
+});
+
 test("a mention of the topic is one of those who wrote or reacted there, and are in the channel", async () => {
   const { hamlet, othello, cordelia, iago } = await newRealm();
   await hamlet.creates("denmark", [hamlet, othello, cordelia]);

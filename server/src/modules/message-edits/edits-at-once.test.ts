@@ -30,7 +30,7 @@ test("edits at once follow one another: each replaces what another has said", as
   const [toOthello] = await watching([othello], () => Promise.all(texts.map((text) => edits(hamlet, message, text))));
   const told = updates(toOthello);
   const [first] = told;
-  assert.deepEqual(told.map((event) => event["content"]).toSorted(), texts);
+  assert.deepEqual(new Set(told.map((event) => event["content"])), new Set(texts));
   assert.deepEqual(
     told.map((event) => event["orig_content"]),
     [first?.["orig_content"], ...told.slice(0, -1).map((event) => event["content"])],

@@ -54,26 +54,38 @@ interface Seen {
   readonly before: string;
 }
 
+type Mark = "inserted" | "deleted" | null;
+
 const VOID = ["br", "hr", "img", "input"];
 const HOLDS_NO_TEXT = ["ol", "ul", "table", "thead", "tbody", "tr"];
 
+const markOf = (tag: string): Mark =>
+  (/^<span class="highlight_text_(inserted|deleted)">$/.exec(tag)?.[1] ?? null) as Mark;
+
 /** Reads a difference as a browser does, and insists that everything closes in its turn and stands where it may. */
 function seenIn(difference: string): Seen {
-  const open: { name: string; mark: "inserted" | "deleted" | null }[] = [];
-  let [now, before] = ["", ""];
-  const isWithin = (mark: string) => open.some((element) => element.mark === mark);
-  for (const [token, slash = "", name = ""] of difference.matchAll(/<(\/?)([a-z0-9]+)[^>]*>|[^<]+/g)) {
-    const mark = /^<span class="highlight_text_(inserted|deleted)">$/.exec(token)?.[1] as "inserted" | undefined;
-    if (mark)
-      assert.ok(!HOLDS_NO_TEXT.includes(open.at(-1)?.name ?? ""), `${difference}: text in ${open.at(-1)?.name}`);
-    if (name !== "" && slash === "" && !VOID.includes(name)) open.push({ name, mark: mark ?? null });
-    const isMark = name !== "" && (open.at(-1)?.mark ?? null) !== null && (slash !== "" || mark !== undefined);
-    if (!isMark && !isWithin("deleted")) now += token;
-    if (name === "" && !isWithin("inserted")) before += token.replaceAll(/\s/g, "");
-    if (slash !== "") assert.equal(open.pop()?.name, name, difference);
+  const open: { name: string; mark: Mark }[] = [];
+  const seen = { now: "", before: "" };
+  const show = (token: string, isText: boolean) => {
+    const marks = open.map(({ mark }) => mark);
+    if (!marks.includes("deleted")) seen.now += token;
+    if (isText && !marks.includes("inserted")) seen.before += token.replaceAll(/\s/g, "");
+  };
+  for (const [token, slash, name] of difference.matchAll(/<(\/?)([a-z0-9]+)[^>]*>|[^<]+/g)) {
+    if (name === undefined || VOID.includes(name)) show(token, name === undefined);
+    else if (slash === "/") {
+      const closed = open.pop();
+      assert.equal(closed?.name, name, difference);
+      if (closed.mark === null) show(token, false);
+    } else {
+      const mark = markOf(token);
+      if (mark === null) show(token, false);
+      else assert.ok(!HOLDS_NO_TEXT.includes(open.at(-1)?.name ?? ""), `${difference}: text in ${open.at(-1)?.name}`);
+      open.push({ name, mark });
+    }
   }
   assert.deepEqual(open, [], difference);
-  return { now, before };
+  return seen;
 }
 
 const text = (markup: string) => markup.replaceAll(/<[^>]*>|\s/g, "");

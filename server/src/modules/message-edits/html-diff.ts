@@ -110,35 +110,48 @@ class DiffWriter {
     this.#isMarking = false;
   }
 
-  /**
-   * Whole lines that are gone stand between those that are left; words from the beginning of a line, at the beginning of
-   * the next; others behind the word that they stood behind.
-   */
   #writeLead(lead: readonly Piece[], afterLine = "<br>"): void {
-    const isAtLine = this.#waiting?.beginsLine === true && lead.some(isBlock);
-    let ends = this.#waiting?.ends ?? 0;
-    for (const piece of lead) {
-      if (!isAtLine && !(endsInline(piece) && (ends -= 1) >= 0)) this.#writeWaiting(this.#waiting?.separator);
-      else if (this.#waiting?.endsLine && piece.kind === "open" && isBlock(piece) && this.#takesText)
-        this.#writeWaiting();
+    const removal = this.#waiting;
+    this.#waiting = null;
+    const place = removal && this.#placeIn(lead, removal);
+    for (const [index, piece] of lead.entries()) {
+      if (removal && index === place) this.#writeRemoval(removal, beginsLine(removal, lead) ? "" : removal.separator);
       if (piece.kind === "open") this.#open.push(piece);
       if (piece.kind === "close") this.#open.pop();
       this.#out.push(piece.html);
     }
-    if (isAtLine) this.#writeWaiting("", this.#waiting?.endsLine ? afterLine : " ");
-    else this.#writeWaiting(this.#waiting?.separator);
+    if (!removal || place !== lead.length) return;
+    if (beginsLine(removal, lead)) this.#writeRemoval(removal, "", removal.endsLine ? afterLine : " ");
+    else this.#writeRemoval(removal, removal.separator);
   }
 
-  get #takesText(): boolean {
-    return !STRUCTURAL.has(this.#open.at(-1)?.name ?? "div");
+  /**
+   * Before which piece gone words belong: whole lines between those that are left, words from the beginning of a line at
+   * the beginning of the next, others behind the word that they stood behind.
+   */
+  #placeIn(lead: readonly Piece[], removal: Removal): number {
+    const place = lead.findIndex((piece, index) => {
+      if (!beginsLine(removal, lead)) return index >= removal.ends || !endsInline(piece);
+      return removal.endsLine && piece.kind === "open" && isBlock(piece) && this.#takesText(lead.slice(0, index));
+    });
+    return place === -1 ? lead.length : place;
   }
 
-  #writeWaiting(before = "", behind = ""): void {
-    if (!this.#waiting) return;
+  /** Whether text may stand behind these pieces. */
+  #takesText(pieces: readonly Piece[]): boolean {
+    const open = [...this.#open];
+    for (const piece of pieces) {
+      if (piece.kind === "open") open.push(piece);
+      if (piece.kind === "close") open.pop();
+    }
+    return !STRUCTURAL.has(open.at(-1)?.name ?? "div");
+  }
+
+  #writeRemoval({ words }: Removal, before: string, behind = ""): void {
     const open = new Set(this.#open.map(({ html }) => html));
     let html = before;
     let looks: readonly Element[] = [];
-    for (const [place, word] of this.#waiting.words.entries()) {
+    for (const [place, word] of words.entries()) {
       const own = looksOf(word, open);
       const isSame = own.length === looks.length && own.at(-1)?.id === looks.at(-1)?.id;
       if (!isSame) html += closing(looks);
@@ -148,9 +161,11 @@ class DiffWriter {
       looks = own;
     }
     this.#out.push(DELETED, html, closing(looks), behind, END);
-    this.#waiting = null;
   }
 }
+
+/** Whether the first of gone words began a line, and so does the next word. */
+const beginsLine = (removal: Removal, lead: readonly Piece[]): boolean => removal.beginsLine && lead.some(isBlock);
 
 const opening = (elements: readonly Element[]): string => elements.map(({ tag }) => tag).join("");
 const closing = (elements: readonly Element[]): string =>

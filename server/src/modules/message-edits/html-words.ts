@@ -91,15 +91,19 @@ class WordReader {
   }
 
   read(html: string, isClosing: boolean, name: string | undefined): void {
-    const isVoid = name !== undefined && (VOID.has(name) || html.endsWith("/>"));
-    if (this.#depth > 0 || (name !== undefined && !isClosing && INDIVISIBLE.test(html))) {
+    if (html === "<") this.#isBroken = true;
+    if (name !== undefined) this.#readTag(html, isClosing, name);
+    else if (this.#depth > 0) this.#whole += html;
+    else if (html.trim() === "") this.#lead.push({ kind: "space", html, name: "" });
+    else this.#addWord(html);
+  }
+
+  #readTag(html: string, isClosing: boolean, name: string): void {
+    const isVoid = VOID.has(name) || html.endsWith("/>");
+    if (this.#depth > 0 || (!isClosing && INDIVISIBLE.test(html))) {
       this.#whole += html;
-      if (name !== undefined && !isVoid) this.#depth += isClosing ? -1 : 1;
+      if (!isVoid) this.#depth += isClosing ? -1 : 1;
       if (this.#depth === 0) this.#addWhole();
-    } else if (html === "<") this.#isBroken = true;
-    else if (name === undefined) {
-      if (html.trim() === "") this.#lead.push({ kind: "space", html, name: "" });
-      else this.#addWord(html);
     } else if (isVoid) this.#lead.push({ kind: "void", html, name });
     else if (isClosing) this.#close(html, name);
     else this.#open(html, name);
