@@ -34,12 +34,14 @@ interface Narrow {
   readonly is?: "unread" | "starred" | "dm";
   readonly sender?: number;
 }
+const anyIs = fc.constantFrom("unread", "starred", "dm");
+const anyTopic = fc.constantFrom(...TOPICS);
 const anyNarrow: fc.Arbitrary<Narrow> = fc.oneof(
-  fc.record(
-    { channel, topic: fc.constantFrom(...TOPICS), is: fc.constantFrom("unread", "starred"), sender: who },
-    { requiredKeys: [] },
-  ),
-  fc.record({ is: fc.constant("dm"), sender: who }, { requiredKeys: ["is"] }),
+  fc.constant({}),
+  fc.record({ channel }),
+  fc.record({ is: anyIs }),
+  fc.record({ topic: anyTopic, sender: who }),
+  fc.record({ channel, topic: anyTopic, is: fc.constantFrom("unread", "starred"), sender: who }, { requiredKeys: [] }),
 );
 
 const anyCommand = fc.oneof(
@@ -49,7 +51,7 @@ const anyCommand = fc.oneof(
       kind: fc.constant("send" as const),
       who,
       to: fc.oneof(channel, fc.nat(CONVERSATIONS.length - 1)),
-      topic: fc.constantFrom(...TOPICS),
+      topic: anyTopic,
       times: fc.integer({ min: 1, max: 4 }),
       isRead: fc.boolean(),
     }),
@@ -71,7 +73,11 @@ const anyCommand = fc.oneof(
       who,
       op,
       flag: fc.constantFrom("read", "starred"),
-      anchor: fc.oneof(fc.constantFrom("oldest" as const, "newest" as const, "first_unread" as const), fc.nat(30)),
+      anchor: fc.oneof(
+        fc.constantFrom("oldest" as const, "newest" as const),
+        fc.constant("first_unread" as const),
+        fc.nat(30),
+      ),
       before: upTo,
       after: upTo,
       isWithAnchor: fc.boolean(),
@@ -86,7 +92,7 @@ const anyCommand = fc.oneof(
       kind: fc.constant("topic read" as const),
       who,
       channel,
-      topic: fc.constantFrom(...TOPICS),
+      topic: anyTopic,
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("join" as const), who, channel }) },
