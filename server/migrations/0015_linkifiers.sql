@@ -10,3 +10,14 @@ create table linkifier (
   url_template text not null,
   unique (realm_id, pattern)
 );
+
+-- A site that runs code blocks of one language.
+create table playground (
+  id int generated always as identity primary key,
+  realm_id int not null references realm,
+  name text not null,
+  language text not null,
+  -- A URL template (RFC 6570) with the one variable `code`.
+  url_template text not null,
+  unique (realm_id, language, name)
+);

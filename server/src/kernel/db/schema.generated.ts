@@ -316,6 +316,14 @@ interface PasswordResetTable {
   used_at: Timestamp | null;
 }
 
+interface PlaygroundTable {
+  id: Defaulted<number>;
+  realm_id: number;
+  name: string;
+  language: string;
+  url_template: string;
+}
+
 interface ReactionTable {
   id: Defaulted<number>;
   message_id: number;
@@ -486,6 +494,7 @@ export interface Schema {
   migration: MigrationTable;
   muted_user_period: MutedUserPeriodTable;
   password_reset: PasswordResetTable;
+  playground: PlaygroundTable;
   reaction: ReactionTable;
   read_chunk: ReadChunkTable;
   realm: RealmTable;

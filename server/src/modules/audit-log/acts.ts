@@ -8,7 +8,8 @@ export type TargetType =
   | "invitation"
   | "profile_field"
   | "domain"
-  | "linkifier";
+  | "linkifier"
+  | "playground";
 
 /**
  * Every act that the log may hold, and what it means, for the reference. They are called `<target type>.<what happened>`,
@@ -69,6 +70,9 @@ export const acts = {
   "linkifier.changed": "The pattern or the addresses of a linkifier were changed",
   "linkifier.deleted": "A linkifier was deleted",
   "linkifier.reordered": "The linkifiers were put into another order",
+
+  "playground.added": "A site that runs code was added",
+  "playground.removed": "A site that runs code was removed",
 } as const satisfies Readonly<Record<`${TargetType}.${string}`, string>>;
 
 /** The name of an act. */

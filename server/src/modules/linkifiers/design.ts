@@ -1,8 +1,7 @@
-import { toHref } from "#markdown/urls.ts";
 import { BadPattern, GroupNotInPattern, GroupNotInTemplate, InvalidTemplate } from "./errors.ts";
 import type { LinkifierSource } from "./matcher.ts";
 import { compilePattern } from "./pattern.ts";
-import { parseTemplate, type UrlTemplate } from "./url-template.ts";
+import { safeTemplate } from "./safe-template.ts";
 
 const BLANK = "This field cannot be blank.";
 
@@ -25,12 +24,6 @@ export function checkDesign({ pattern: source, url_template }: LinkifierSource):
   }
   if (badTemplate !== null || !template) throw new InvalidTemplate({ errors: templateErrors });
   mustAgree(new Set(pattern.groups.keys()), template.variables);
-}
-
-/** A template whose addresses people may be led to. */
-function safeTemplate(source: string): UrlTemplate | null {
-  const [beginning = ""] = source.split("{");
-  return toHref(beginning) === null ? null : parseTemplate(source);
 }
 
 function mustAgree(groups: ReadonlySet<string>, variables: ReadonlySet<string>): void {

@@ -72,6 +72,11 @@ test("a link is at most 128 characters long", () => {
   assert.deepEqual(texts("a+", `${just} ${over} ${just}`), [just, just]);
 });
 
+test("of thousands of matches in one text, the first hundreds become links", () => {
+  const matches = texts("#\\d", "#1 ".repeat(3333));
+  assert.ok(matches.length > 500 && matches.length < 2000, String(matches.length));
+});
+
 test("no pattern and no text make the search long", () => {
   const patterns = [
     "a.*z|a",

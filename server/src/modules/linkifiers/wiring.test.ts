@@ -70,6 +70,9 @@ test("the links of topics are made by the linkifiers of today, in the order of t
   assert.deepEqual(await topicLinksOf(hamlet, ids), both([tracker(7)]));
   await iago.does("PATCH", "/realm/linkifiers", { ordered_linkifier_ids: [wide, issue] });
   assert.deepEqual(await topicLinksOf(hamlet, ids), both([{ text: "#7 now", url: "https://now.example/7" }]));
+  const later = await hamlet.writes(channel, { content: "#7 now" });
+  const { message } = await hamlet.does("GET", `/messages/${later}`);
+  assert.equal(message.content, '<p><a href="https://now.example/7">#7 now</a></p>');
 
   for (const id of [wide, issue]) await iago.does("DELETE", `/realm/filters/${id}`);
   assert.deepEqual(await topicLinksOf(hamlet, ids), both([]));

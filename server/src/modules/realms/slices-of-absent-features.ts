@@ -44,7 +44,6 @@ export const slicesOfAbsentFeatures: readonly Slice[] = [
 
   empty("realm_billing", realmGates.realm_billing, { realm_billing: { has_pending_sponsorship_request: false } }),
   empty("realm_emoji", realmGates.realm_emoji, { realm_emoji: {} }),
-  empty("realm_playgrounds", realmGates.realm_playgrounds, { realm_playgrounds: [] }),
 ];
 
 type Fields<S extends z.ZodRawShape> = z.input<z.ZodObject<S>>;

@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { id } from "#kernel/http/params.ts";
+import { removePlayground } from "../actions/remove-playground.ts";
+import { PlaygroundNotFound } from "../errors.ts";
+
+export const remove = endpoint.write({
+  route: "DELETE /realm/playgrounds/:playground_id",
+  summary: "Remove a code playground",
+  access: "admin",
+  params: z.object({ playground_id: id() }),
+  response: z.object({}),
+  errors: [PlaygroundNotFound],
+  async handler(ctx, { params }) {
+    await removePlayground(ctx, params.playground_id);
+    return {};
+  },
+});

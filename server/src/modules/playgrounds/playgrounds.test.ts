@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, watching, type Person } from "@parlance/testkit";
+
+const PYTHON = {
+  name: "Python site",
+  pygments_language: "Python",
+  url_template: "https://python.example.com?c={code}",
+};
+
+async function adds(admin: Person, playground: typeof PYTHON): Promise<number> {
+  return (await admin.does("POST", "/realm/playgrounds", playground))["id"] as number;
+}
+
+const known = async (person: Person) => (await person.registers()).state["realm_playgrounds"] as unknown;
+
+test("everybody hears of the playgrounds that are added and removed, guests too", async () => {
+  const { iago, desdemona, hamlet, polonius, server, realmId } = await newRealm();
+  const ids: number[] = [];
+  const rust = { name: "Rüst 🦀", pygments_language: "C++ / x-y_z.0 #", url_template: "/run{?code}" };
+  const heard = await watching([hamlet, polonius], async () => {
+    ids.push(await adds(iago, PYTHON), await adds(desdemona, rust));
+    ids.push(
+      await adds(iago, { ...PYTHON, name: "Another" }),
+      await adds(iago, { ...PYTHON, pygments_language: "py" }),
+    );
+    await iago.does("DELETE", `/realm/playgrounds/${ids[0]}`);
+  });
+  const all = [PYTHON, rust, { ...PYTHON, name: "Another" }, { ...PYTHON, pygments_language: "py" }].map(
+    (playground, index) => ({ id: ids[index], ...playground }),
+  );
+  const lists = [all.slice(0, 1), all.slice(0, 2), all.slice(0, 3), all, all.slice(1)];
+  for (const events of heard) {
+    assert.deepEqual(
+      events.map(({ type, realm_playgrounds }) => [type, realm_playgrounds]),
+      lists.map((list) => ["realm_playgrounds", list]),
+    );
+  }
+  assert.deepEqual(await known(polonius), all.slice(1));
+  const acts = await server.db.reader
+    .selectFrom("audit_log")
+    .select(["act", "actor_id", "target_id", "before", "after"])
+    .where("realm_id", "=", realmId)
+    .where("target_id", "=", ids[0] ?? 0)
+    .where("target_type", "=", "playground")
+    .orderBy("id")
+    .execute();
+  const target = { actor_id: iago.id, target_id: ids[0] };
+  assert.deepEqual(acts, [
+    { act: "playground.added", ...target, before: null, after: all[0] },
+    { act: "playground.removed", ...target, before: all[0], after: null },
+  ]);
+});
+
+test("what cannot be a playground is refused, in words that say why", async () => {
+  const { iago } = await newRealm();
+  await adds(iago, PYTHON);
+  const cases: [Partial<typeof PYTHON>, string, string][] = [
+    [{ name: " " }, "name", "This field cannot be blank."],
+    [{ pygments_language: "Pythön" }, "pygments_language", "Invalid characters in pygments language"],
+    [{ pygments_language: "" }, "pygments_language", "Invalid characters in pygments language"],
+    [{ url_template: "" }, "url_template", "Invalid URL template."],
+    [{ url_template: "https://example.com/{code" }, "url_template", "Invalid URL template."],
+    [{ url_template: "javascript:{code}" }, "url_template", "Invalid URL template."],
+    [{ url_template: "https://example.com/" }, "__all__", 'Missing the required variable "code" in the URL template'],
+    [{ url_template: "/{source}" }, "__all__", 'Missing the required variable "code" in the URL template'],
+    [{ url_template: "/{code}/{x}" }, "__all__", '"code" should be the only variable present in the URL template'],
+    [{}, "__all__", "Realm playground with this Realm, Pygments language and Name already exists."],
+  ];
+  const [events] = await watching([iago], async () => {
+    for (const [part, where, text] of cases) {
+      const { status, code, msg, errors } = await iago.post("/realm/playgrounds", { ...PYTHON, ...part });
+      assert.deepEqual([part, status, code, msg, errors], [part, 400, "BAD_REQUEST", text, { [where]: [text] }]);
+    }
+    for (const [name, most] of Object.entries({ name: 100, pygments_language: 40, url_template: 1000 })) {
+      const { [name]: _, ...others } = PYTHON as Record<string, string>;
+      const absent = await iago.post("/realm/playgrounds", others);
+      assert.deepEqual([absent.code, absent.msg], ["REQUEST_VARIABLE_MISSING", `Missing '${name}' argument`]);
+      const { msg } = await iago.post("/realm/playgrounds", { ...PYTHON, [name]: "x".repeat(most + 1) });
+      assert.equal(msg, `${name} is too long (limit: ${most} characters)`);
+    }
+  });
+  assert.deepEqual(events, []);
+  const url_template = `/{code}/${"x".repeat(992)}`;
+  await adds(iago, { name: "🦉".repeat(100), pygments_language: "x".repeat(40), url_template });
+});
+
+test("only administrators add and remove playgrounds, of their own organization", async () => {
+  const { iago, shiva, hamlet, polonius } = await newRealm();
+  const elsewhere = await newRealm();
+  const [id, other] = [await adds(iago, PYTHON), await adds(elsewhere.iago, PYTHON)];
+  const [events] = await watching([iago], async () => {
+    for (const person of [shiva, hamlet, polonius]) {
+      for (const { status, code, msg } of [
+        await person.post("/realm/playgrounds", { ...PYTHON, name: "Mine" }),
+        await person.delete(`/realm/playgrounds/${id}`),
+      ]) {
+        assert.deepEqual([status, code, msg], [400, "UNAUTHORIZED_PRINCIPAL", "Must be an organization administrator"]);
+      }
+    }
+    for (const stranger of [other, 0, 2_147_483_647]) {
+      const { status, code, msg } = await iago.delete(`/realm/playgrounds/${stranger}`);
+      assert.deepEqual([status, code, msg], [400, "BAD_REQUEST", "Invalid playground"]);
+    }
+  });
+  assert.deepEqual(events, []);
+  assert.deepEqual(await known(elsewhere.hamlet), [{ id: other, ...PYTHON }]);
+});
+
+test("administrators who act at once lose nothing of each other's work", async () => {
+  const { iago, desdemona, hamlet } = await newRealm();
+  const [events] = await watching([hamlet], () =>
+    Promise.all(Array.from({ length: 6 }, (_, n) => adds(n % 2 ? iago : desdemona, { ...PYTHON, name: `Site ${n}` }))),
+  );
+  assert.deepEqual(
+    events?.map(({ realm_playgrounds }) => (realm_playgrounds as unknown[]).length),
+    [1, 2, 3, 4, 5, 6],
+  );
+  const same = await Promise.all([iago, desdemona].map((admin) => admin.post("/realm/playgrounds", PYTHON)));
+  assert.deepEqual(same.map(({ result }) => result).toSorted(), ["error", "success"]);
+});

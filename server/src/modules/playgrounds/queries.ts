@@ -1,0 +1,11 @@
+import type { Playground } from "@parlance/contract/entities/linkifier.ts";
+import type { Reader } from "#kernel/db/types.ts";
+
+/** The organization's playgrounds, in the order in which they were added. */
+export const playgroundsOf = (db: Reader, realmId: number): Promise<Playground[]> =>
+  db
+    .selectFrom("playground")
+    .select(["id", "name", "language as pygments_language", "url_template"])
+    .where("realm_id", "=", realmId)
+    .orderBy("id")
+    .execute();
