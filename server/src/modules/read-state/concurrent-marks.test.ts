@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, type Person } from "@parlance/testkit";
+import { newRealm, watching, type Person } from "@parlance/testkit";
+import { lockPosition } from "#kernel/events/log.ts";
+import { untilWaiting } from "./fixtures/until-waiting.ts";
 
 const flag = (person: Person, op: string, name: string, messages: readonly number[]) =>
   person.does("POST", "/messages/flags", { messages, op, flag: name });
@@ -61,4 +63,22 @@ test("nothing stays unread for somebody who leaves while marking it so", { timeo
     assert.deepEqual(exceptions, []);
     await hamlet.does("POST", "/users/me/subscriptions", { subscriptions: [{ name: "a" }] });
   }
+});
+
+test("nothing stays unread for somebody who leaves while a message of their own is sent", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello, server, realmId } = realm;
+  const channel = await othello.creates("a", [othello, hamlet], { send_new_subscription_messages: false });
+  await watching([hamlet], async () => {
+    const all: Promise<unknown>[] = [];
+    await server.db.write(async (tx) => {
+      await lockPosition(tx, realmId);
+      all.push(hamlet.writes(channel, { read_by_sender: false }));
+      await untilWaiting(realm, 1);
+      all.push(hamlet.does("DELETE", "/users/me/subscriptions", { subscriptions: ["a"] }));
+      await untilWaiting(realm, 2);
+    });
+    await Promise.all(all);
+  });
+  assert.deepEqual(await unreadOf(hamlet), []);
 });

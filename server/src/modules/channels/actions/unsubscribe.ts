@@ -30,6 +30,8 @@ export async function unsubscribeUsers(tx: Tx, request: UnsubscribeRequest): Pro
   const tellOfPeople = await notePeopleInSight(tx, realmId, userIds);
   await forgetUnread(tx, removed);
   const position = await lockPosition(tx, realmId);
+  // What they sent themselves meanwhile may be unread to them.
+  await forgetUnread(tx, removed);
   // Nobody is deactivated, or comes back, from here on: the count of a channel leaves them out.
   const members = await loadMembers(tx, userIds);
   await store(tx, removed, members, position);
