@@ -4,10 +4,11 @@ import { fetch } from "./rows/fetch.ts";
 import { idle } from "./rows/idle.ts";
 import { latency } from "./rows/latency.ts";
 import { mark } from "./rows/mark.ts";
+import { markdown } from "./rows/markdown.ts";
 import { memory } from "./rows/memory.ts";
 import { register } from "./rows/register.ts";
 import { send } from "./rows/send.ts";
 import { subscribers } from "./rows/subscribers.ts";
 
 /** Everything that is measured, in the order of the table. */
-export const rows: readonly Row[] = [send, subscribers, fetch, mark, delivery, register, memory, idle, latency];
+export const rows: readonly Row[] = [send, subscribers, fetch, mark, delivery, register, memory, idle, latency, markdown];

@@ -8,6 +8,8 @@ export interface BareLink {
   readonly href: string;
 }
 
+/** What every address has, and few sentences: a dot or an at sign within a word, or a scheme. */
+const MAY_BE_ADDRESS = /[.@][^\s.]|:\/\//;
 const MAX_PARENTHESES = 6;
 const TRAILING_PUNCTUATION = new Set("!:;?),.'\">*~");
 const SCHEME_ALONE = /^[a-z]+:?\/*$/i;
@@ -24,7 +26,7 @@ const linkify = new LinkifyIt({ fuzzyLink: true, tlds: [...topLevelDomains], reb
 
 /** The web and mail addresses in a text, in order. None reaches over a backtick, which may begin code. */
 export function findBareLinks(text: string): BareLink[] {
-  if (!text.includes(".") && !text.includes("://")) return [];
+  if (!MAY_BE_ADDRESS.test(text)) return [];
   const links: BareLink[] = [];
   let offset = 0;
   for (const part of text.split("`")) {
