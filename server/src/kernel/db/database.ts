@@ -20,8 +20,11 @@ interface Transacted<T> {
   readonly requests: readonly JobRequest[];
 }
 
-/** serialization_failure, deadlock_detected: the same work, done again, may well succeed. */
-const RETRIABLE = new Set(["40001", "40P01"]);
+/**
+ * serialization_failure, deadlock_detected, and foreign_key_violation where a row was deleted after it was looked at: the
+ * same work, done again, may well succeed.
+ */
+const RETRIABLE = new Set(["40001", "40P01", "23503"]);
 const MAX_TRIES = 8;
 
 /** The database of a running server. Close it last. */

@@ -18,7 +18,8 @@ test("an administrator deletes a topic in whatever case, and nothing else", asyn
   const all = await watching(people, async () => {
     assert.equal((await deletesTopic(iago, channel, "GHOST"))["complete"], true);
   });
-  assert.deepEqual(all.map(goneIds), [...Array(4).fill([first, second]), []]);
+  const both = [first, second];
+  assert.deepEqual(all.map(goneIds), [both, both, both, both, []]);
   const [{ id: _, ...event } = { id: 0 }] = gone(all[0]);
   const place = { type: "delete_message", message_type: "stream", stream_id: channel };
   assert.deepEqual(event, { ...place, topic: "ghost", message_ids: [first, second] });

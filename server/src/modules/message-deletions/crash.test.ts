@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { sql } from "kysely";
+import { ServerProcess } from "@parlance/testkit";
+import { PostgresDatabase } from "#kernel/db/database.ts";
+import type { ConnectionSettings } from "#kernel/db/pool.ts";
+import { deletesTopic, goneIds, topicIds, untilWaiting, writesMany } from "./fixtures/deleting.ts";
+
+/** A connection of this test's own to the database of a running server. */
+async function databaseOf({ dataDir }: ServerProcess): Promise<PostgresDatabase> {
+  const { connection } = JSON.parse(await readFile(join(dataDir, "server.json"), "utf8")) as {
+    connection: ConnectionSettings;
+  };
+  const db = new PostgresDatabase({ connection, poolSize: 2, onError: () => undefined });
+  // The embedded database ends with its server, also while it is being used here.
+  db.pool.on("connect", (client) => client.on("error", () => undefined));
+  return db;
+}
+
+test("a server that is killed while it deletes a topic has deleted whole parts, and goes on after its next start", async (t) => {
+  const server = await ServerProcess.start();
+  t.after(() => server[Symbol.asyncDispose]());
+  const { owner, member } = await server.people();
+  assert.ok(owner && member);
+  const channel = await owner.creates("castle", [owner, member]);
+  const ids = await writesMany(member, channel, "ghost", 450);
+  const client = await member.registers();
+
+  const db = await databaseOf(server);
+  const held = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
+  const holding = db
+    .write(async (tx) => {
+      // One of the third part, so that the deletion stops before it.
+      await sql`select from message where id = ${ids[20]} for update`.execute(tx);
+      locked.resolve();
+      await held.promise;
+    })
+    .catch(() => undefined);
+  await locked.promise;
+  const deleting = deletesTopic(owner, channel, "ghost").catch(() => undefined);
+  await untilWaiting({ db }, 1);
+  await server.kill({ database: false });
+  await deleting;
+  held.resolve();
+  await holding;
+  await db.close();
+
+  await server.startAgain();
+  assert.deepEqual(await topicIds(member, channel, "ghost"), ids.slice(0, 50));
+  const { lastEventId } = await member.registers();
+  assert.deepEqual(goneIds(await client.eventsUpTo(lastEventId)), [...ids.slice(250), ...ids.slice(50, 250)]);
+  assert.equal((await deletesTopic(owner, channel, "ghost"))["complete"], true);
+  assert.deepEqual(await topicIds(member, channel, "ghost"), []);
+  assert.deepEqual(goneIds(await client.polls()), ids.slice(0, 50));
+});
