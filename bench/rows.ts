@@ -1,6 +1,7 @@
 import type { Row } from "./row.ts";
 import { delivery } from "./rows/delivery.ts";
 import { fetch } from "./rows/fetch.ts";
+import { firstUnread } from "./rows/first-unread.ts";
 import { idle } from "./rows/idle.ts";
 import { latency } from "./rows/latency.ts";
 import { mark } from "./rows/mark.ts";
@@ -11,4 +12,16 @@ import { send } from "./rows/send.ts";
 import { subscribers } from "./rows/subscribers.ts";
 
 /** Everything that is measured, in the order of the table. */
-export const rows: readonly Row[] = [send, subscribers, fetch, mark, delivery, register, memory, idle, latency, markdown];
+export const rows: readonly Row[] = [
+  send,
+  subscribers,
+  fetch,
+  firstUnread,
+  mark,
+  delivery,
+  register,
+  memory,
+  idle,
+  latency,
+  markdown,
+];

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { bool, int, json, text } from "#kernel/http/params.ts";
 import { AnchorNotAtEnd, InvalidAnchor } from "#modules/messages/reading-errors.ts";
-import { BadNarrow, NarrowTerms } from "#narrow/index.ts";
+import { BadNarrow, BadNarrowCombination, NarrowTerms } from "#narrow/index.ts";
 import { changeFlagsInNarrow } from "../actions/change-flags-in-narrow.ts";
 import { changeErrors, changeInput, changeResponse, flagChange, ignoredChannels } from "../flag-input.ts";
 import { rangeRequest } from "../range-request.ts";
@@ -34,7 +34,7 @@ export const updateFlagsInNarrow = endpoint.write({
     found_newest: z.boolean(),
     ...changeResponse,
   }),
-  errors: [InvalidAnchor, AnchorNotAtEnd, BadNarrow, ...changeErrors],
+  errors: [InvalidAnchor, AnchorNotAtEnd, BadNarrow, BadNarrowCombination, ...changeErrors],
   async handler(ctx, { input }) {
     const change = flagChange(input);
     const changed = await changeFlagsInNarrow(ctx, change, { ...rangeRequest(input), narrow: input.narrow });

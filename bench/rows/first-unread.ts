@@ -1,0 +1,79 @@
+import { compareRates, Load, toBytes } from "../load.ts";
+import { createOldOrganization } from "../million.ts";
+import type { Account, Channel, Organization } from "../organization.ts";
+import { rateAtLeast, type Bench, type Measured, type Row } from "../row.ts";
+import { startBare, startOurs } from "../servers.ts";
+
+const CLIENTS = 16;
+/** On each side of the first unread message. */
+const HALF = 50;
+const MESSAGES = { quick: 30_000, exact: 200_000 };
+
+export const firstUnread: Row = {
+  name: "first_unread",
+  work: `GET /messages, ${HALF} before and ${HALF} after a channel's first unread one, long history, ${CLIENTS} clients`,
+  limit: "two SELECTs from a table with a row for each unread message of each reader, and JSON, in node:http",
+  unit: "/s",
+  budget: rateAtLeast(0.5),
+  measure,
+};
+
+async function measure({ postgres, quick, progress }: Bench): Promise<Measured> {
+  await using cleanup = new AsyncDisposableStack();
+  progress("first_unread: writing the history");
+  const old = await createOldOrganization(postgres, quick ? MESSAGES.quick : MESSAGES.exact);
+  const organization = cleanup.use(old.organization);
+  const channel = await largestChannel(organization);
+  const people = await organization.subscribersOf(channel, CLIENTS);
+  await writeUnreadRows(organization, channel, people);
+  await organization.settle();
+  const ours = cleanup.use(await startOurs(organization));
+  const { connection } = organization;
+  const bare = cleanup.use(await startBare("first-unread", { connection, channelId: channel.id, half: HALF }));
+
+  const parameters = {
+    anchor: "first_unread",
+    num_before: HALF,
+    num_after: HALF,
+    narrow: [{ operator: "channel", operand: channel.id }],
+  };
+  const requests = people.map(({ id, authorization }) => ({
+    ours: toBytes({ method: "GET", path: "/messages", parameters, authorization }),
+    bare: toBytes({ method: "GET", path: `/${id}`, authorization }),
+  }));
+  const toOurs = cleanup.use(
+    await Load.connect(
+      ours,
+      requests.map((request) => request.ours),
+    ),
+  );
+  const toBare = cleanup.use(
+    await Load.connect(
+      bare,
+      requests.map((request) => request.bare),
+    ),
+  );
+  return await compareRates(toOurs, toBare, quick);
+}
+
+async function largestChannel({ db }: Organization): Promise<Channel> {
+  const { rows } = await db.pool.query<Channel>(
+    "select channel.id, name from message join channel using (recipient_id) group by channel.id order by count(*) desc limit 1",
+  );
+  return rows[0] as Channel;
+}
+
+/** What the bare limit keeps of who has not read what, where we keep watermarks and bits. */
+async function writeUnreadRows({ db }: Organization, channel: Channel, people: readonly Account[]): Promise<void> {
+  await db.pool.query("create table bare_unread (user_id int, message_id bigint, primary key (user_id, message_id))");
+  await db.pool.query(
+    `insert into bare_unread
+     select subscription.user_id, message.id
+     from subscription join message on message.recipient_id = subscription.recipient_id
+     left join read_chunk on read_chunk.user_id = subscription.user_id and read_chunk.chunk = message.id / 4096
+     where subscription.channel_id = $1 and subscription.user_id = any($2::int[])
+       and message.id > subscription.read_up_to and message.sender_id <> subscription.user_id
+       and coalesce(get_bit(read_chunk.bits, message.id % 4096), 0) = 0`,
+    [channel.id, people.map(({ id }) => id)],
+  );
+}

@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { call, newRealm, type Person } from "@parlance/testkit";
+
+const page = { anchor: "newest", num_before: 100 };
+const term = (operator: string, operand: string | number | readonly number[]) => ({ operator, operand });
+
+async function ids(reader: Person, narrow: readonly object[]): Promise<number[]> {
+  const answer = await reader.does("GET", "/messages", { ...page, narrow });
+  return (answer["messages"] as { id: number }[]).map(({ id }) => id);
+}
+
+/** A conversation of two messages in a channel, and one elsewhere. */
+async function conversation() {
+  const realm = await newRealm();
+  const { iago, hamlet, othello } = realm;
+  await hamlet.creates("denmark", [iago, hamlet, othello]);
+  await hamlet.creates("venice", [iago, hamlet, othello]);
+  const messages = [
+    await hamlet.writes("denmark", { topic: "ghost" }),
+    await othello.writes("denmark", { topic: "Ghost" }),
+  ];
+  const other = await hamlet.writes("denmark", { topic: "play" });
+  return { ...realm, messages, first: messages[0]!, other };
+}
+
+test("a link to a message leads to its conversation, wherever that was moved and whatever its channel was called", async () => {
+  const { iago, hamlet, othello, messages, first } = await conversation();
+  const link = [term("channel", "denmark"), term("topic", "ghost"), term("with", first)];
+  assert.deepEqual(await ids(othello, link), messages);
+
+  const move = { topic: "ghosts", propagate_mode: "change_all", send_notification_to_new_thread: false };
+  await iago.does("PATCH", `/messages/${first}`, { ...move, send_notification_to_old_thread: false });
+  assert.deepEqual(await ids(othello, link.slice(0, 2)), []);
+  for (const narrow of [
+    link,
+    [link[2]!],
+    [term("channel", "gone"), term("with", String(first))],
+    [["with", `${first}`]],
+  ]) {
+    assert.deepEqual(await ids(othello, narrow), messages);
+  }
+
+  const direct = await othello.writesTo(hamlet);
+  assert.deepEqual(await ids(hamlet, [term("channel", "denmark"), term("with", direct)]), [direct]);
+});
+
+test("of a message that is not there for its reader, the link leads where its words say", async () => {
+  const { iago, hamlet, cordelia, first, messages } = await conversation();
+  const secret = await cordelia.writesTo(cordelia);
+  const doomed = await hamlet.writes("denmark", { topic: "ghost" });
+  await iago.does("DELETE", `/messages/${doomed}`);
+  const said = [term("channel", "denmark"), term("topic", "ghost")];
+  for (const gone of [secret, doomed, 1_000_000_000]) {
+    assert.deepEqual(await ids(hamlet, [...said, term("with", gone)]), messages);
+    assert.deepEqual(await ids(hamlet, [term("dm", [cordelia.id]), term("with", gone)]), []);
+    for (const incomplete of [[], [said[0]!], [said[1]!], [term("is", "dm")]]) {
+      const answer = await hamlet.get("/messages", { ...page, narrow: [...incomplete, term("with", gone)] });
+      assert.deepEqual([answer.code, answer["desc"]], ["BAD_NARROW", "Invalid 'with' operator"]);
+    }
+  }
+  const refused = async (narrow: readonly object[]) => (await hamlet.get("/messages", { ...page, narrow })).msg;
+  assert.equal(await refused([...said, term("with", "ghost")]), "Invalid narrow operator: Invalid 'with' operator");
+  assert.equal(await refused([term("with", [first])]), "operand is not a string or integer");
+  assert.equal(
+    await refused([term("with", first), term("with", first)]),
+    "Invalid narrow operator combination: Duplicate 'with' operators.",
+  );
+});
+
+test("what is outside a conversation is found, too", async () => {
+  const { hamlet, first, other, messages } = await conversation();
+  const rest = await ids(hamlet, [{ ...term("with", first), negated: true }]);
+  assert.ok(rest.includes(other));
+  assert.ok(messages.every((id) => !rest.includes(id)));
+  assert.deepEqual(await ids(hamlet, [term("topic", "ghost"), { ...term("with", first), negated: true }]), []);
+});
+
+test("who did not sign in follows links into what is open to the web, and no others", async () => {
+  const { desdemona, hamlet, server, realmId, host, first, messages } = await conversation();
+  const secret = await hamlet.writesTo(hamlet);
+  await desdemona.does("PATCH", "/realm", { enable_spectator_access: true });
+  await server.db.write((tx) =>
+    tx
+      .updateTable("channel")
+      .set({ is_web_public: true })
+      .where("realm_id", "=", realmId)
+      .where("name", "=", "denmark")
+      .execute(),
+  );
+  const asks = (narrow: readonly object[]) =>
+    call({ port: server.port, host }, { method: "GET", path: "/messages", parameters: { ...page, narrow } });
+  const open = term("channels", "web-public");
+  const found = await asks([open, term("with", first)]);
+  assert.deepEqual(
+    (found["messages"] as { id: number }[]).map(({ id }) => id),
+    messages,
+  );
+  assert.equal((await asks([open, term("with", secret)])).msg, "Invalid narrow operator: Invalid 'with' operator");
+  assert.equal((await asks([term("with", first)])).status, 401);
+});
+
+test("whether messages match does not depend on where others are: there, no message can be named", async () => {
+  const { hamlet, first } = await conversation();
+  const answer = await hamlet.get("/messages/matches_narrow", { msg_ids: [first], narrow: [term("with", first)] });
+  assert.deepEqual([answer.code, answer["desc"]], ["BAD_NARROW", "unknown operator with"]);
+});
+
+test("flags are set in a conversation that one of its messages names", async () => {
+  const { othello, first, messages } = await conversation();
+  const all = { anchor: "oldest", num_before: 0, num_after: 10, op: "add", flag: "starred" };
+  const answer = await othello.does("POST", "/messages/flags/narrow", { ...all, narrow: [term("with", first)] });
+  assert.equal(answer["updated_count"], messages.length);
+});
