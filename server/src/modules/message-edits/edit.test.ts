@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { backdateMessages, newRealm, seconds, watching } from "@parlance/testkit";
+import { indexNextMessages } from "#search/actions/index-next-messages.ts";
 import { edits, flagsOf, sees, settles, toldFlags, updates } from "./fixtures/editing.ts";
 
 const leaves = { subscriptions: ["denmark"] };
@@ -194,15 +195,17 @@ test("what was marked as unread is mentioned by an edit only if it came", async 
 });
 
 test("messages are found by what they say now", async () => {
-  const { hamlet } = await newRealm();
+  const { hamlet, server, realmId } = await newRealm();
   await hamlet.creates("denmark", [hamlet]);
   const message = await hamlet.writes("denmark", { content: "see https://a.example/x.png" });
-  const found = async (operand: string) => {
-    const narrow = [["has", operand]];
-    return (await hamlet.does("GET", "/messages", { anchor: "newest", num_before: 9, narrow }))["messages"].length;
-  };
+  const matching = async (narrow: string[][]) =>
+    (await hamlet.does("GET", "/messages", { anchor: "newest", num_before: 9, narrow }))["messages"].length as number;
+  const found = (operand: string) => matching([["has", operand]]);
+  const said = (words: string) => matching([["search", words]]);
   assert.deepEqual([await found("link"), await found("image")], [1, 1]);
-  await edits(hamlet, message, "nothing to see");
+  await server.db.write((tx) => indexNextMessages(tx, realmId));
+  await edits(hamlet, message, "nothing to behold");
+  assert.deepEqual([await said("see"), await said("behold")], [0, 1]);
   assert.deepEqual([await found("link"), await found("image")], [0, 0]);
   await edits(hamlet, message, "[file](/user_uploads/1/a/b.txt)");
   assert.deepEqual([await found("link"), await found("image"), await found("attachment")], [1, 0, 1]);
