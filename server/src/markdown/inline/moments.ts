@@ -1,0 +1,66 @@
+const UNIX_SECONDS = /^-?\d{1,12}(?:\.\d{1,9})?$/;
+
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+const MONTH = String.raw`(?<month>(?:${MONTHS.join("|")})[a-z]{0,6})\.?`;
+const DAY = String.raw`(?<day>\d{1,2})(?:st|nd|rd|th)?`;
+const YEAR = String.raw`(?<year>\d{4})`;
+const CLOCK = String.raw`(?<hour>\d{1,2})(?::(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,]\d{1,9})?)?)?(?: ?(?<half>[ap])\.?m\.?)?`;
+const COMPACT_CLOCK = String.raw`(?<hour>\d\d)(?<minute>\d\d)(?<second>\d\d)?`;
+const ZONE = String.raw`(?: ?(?:z|utc|gmt))?(?: ?(?<sign>[+-])(?<zoneHour>\d\d)(?::?(?<zoneMinute>\d\d))?)?`;
+const WEEKDAY = String.raw`(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.? )?`;
+
+/** Dates as people write them; of two numbers the first is the month where it can be. */
+const DATES = [
+  String.raw`${YEAR}[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})`,
+  String.raw`${YEAR}(?<month>\d\d)(?<day>\d\d)`,
+  String.raw`(?<month>0?[1-9]|1[0-2])[-/.](?<day>\d{1,2})[-/.]${YEAR}`,
+  String.raw`(?<day>1[3-9]|[23]\d)[-/.](?<month>\d{1,2})[-/.]${YEAR}`,
+  String.raw`${MONTH} ${DAY} ${YEAR}`,
+  String.raw`${DAY}[ -](?:of )?${MONTH}[ -]${YEAR}`,
+  String.raw`${YEAR} ${MONTH} ${DAY}`,
+];
+const FORMS: readonly RegExp[] = DATES.flatMap((date) => [
+  `${WEEKDAY}${date}(?:(?: at)? ?t? ?${CLOCK}${ZONE})?`,
+  `${WEEKDAY}${date}t${COMPACT_CLOCK}${ZONE}`,
+  `${CLOCK}${ZONE}(?: on)? ${WEEKDAY}${date}`,
+]).map((form) => new RegExp(`^${form}$`));
+
+/**
+ * A written moment as UTC in whole seconds, `2031-02-02T22:35:06Z`; null if it is none. Seconds since 1970, ISO 8601, and
+ * the usual ways of writing a date with or without a time; what names no time zone is taken as UTC.
+ */
+export function parseMoment(text: string): string | null {
+  const milliseconds = UNIX_SECONDS.test(text) ? Number(text) * 1000 : parseWritten(text);
+  const date = new Date(milliseconds);
+  const year = date.getUTCFullYear();
+  return year >= 1 && year <= 9999 ? date.toISOString().replace(/\.\d+Z$/, "Z") : null;
+}
+
+function parseWritten(text: string): number {
+  const plain = text
+    .toLowerCase()
+    .replaceAll(/[\s,]+/g, " ")
+    .trim();
+  for (const form of FORMS) {
+    const parts = form.exec(plain)?.groups;
+    if (parts) return momentOf(parts);
+  }
+  return Number.NaN;
+}
+
+function momentOf(parts: Readonly<Record<string, string | undefined>>): number {
+  const number = (name: string) => Number(parts[name] ?? 0);
+  const month = MONTHS.indexOf((parts["month"] ?? "").slice(0, 3)) + 1 || number("month");
+  const hour = parts["half"] === undefined ? number("hour") : onTwelve(number("hour"), parts["half"]);
+  const midnight = new Date(0);
+  midnight.setUTCFullYear(number("year"), month - 1, number("day"));
+  const exists = midnight.getUTCMonth() === month - 1 && midnight.getUTCDate() === number("day");
+  const isOnClock = hour <= 23 && number("minute") <= 59 && number("second") <= 59;
+  const offset = (number("zoneHour") * 60 + number("zoneMinute")) * (parts["sign"] === "-" ? -1 : 1);
+  if (!exists || !isOnClock || number("zoneHour") > 23 || number("zoneMinute") > 59) return Number.NaN;
+  return midnight.getTime() + ((hour * 60 + number("minute") - offset) * 60 + number("second")) * 1000;
+}
+
+/** The hour of the day from the hour of one of its halves. */
+const onTwelve = (hour: number, half: string): number =>
+  hour < 1 || hour > 12 ? Number.NaN : (hour % 12) + (half === "p" ? 12 : 0);
