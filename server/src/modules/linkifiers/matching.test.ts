@@ -75,6 +75,11 @@ test("a link is at most 128 characters long", () => {
 test("of thousands of matches in one text, the first hundreds become links", () => {
   const matches = texts("#\\d", "#1 ".repeat(3333));
   assert.ok(matches.length > 500 && matches.length < 2000, String(matches.length));
+  for (const length of [1, 10, 50, 100, 1000]) {
+    // Nobody notices where one in eight characters begins a match.
+    const text = "#123456 ".repeat(length);
+    assert.equal(texts("#\\d+", text).length, length);
+  }
 });
 
 test("no pattern and no text make the search long", () => {

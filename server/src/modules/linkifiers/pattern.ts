@@ -5,8 +5,13 @@ const MAX_INSTRUCTIONS = 160;
 /** UTF-16 units. What is longer is not looked for: else one match could take a look at the whole text. */
 const MAX_MATCH = 128;
 const WINDOW = 2 * MAX_MATCH;
-/** How many instructions may be tried at how many positions of one text, before the rest of it stays plain text. */
-const MAX_WORK = 4_000_000;
+/**
+ * How many instructions may be tried for each character of a text, beyond going through it, before the rest of it stays
+ * plain text: the work grows with the length of a message, into however many paragraphs it is cut.
+ */
+const MAX_WORK = 500;
+/** How often each position is looked at where nothing is found; windows overlap. */
+const MAX_LOOKS = 3;
 
 /** Stands for what is markup already; no link may hold it. */
 const MARKUP = "\uFFFC";
@@ -56,7 +61,7 @@ function whatIsWrong(error: RE2JSSyntaxException, source: string): string {
  */
 export function* matchesOf({ re, groups }: Pattern, text: string): Generator<Match> {
   const cost = re.programSize();
-  let work = MAX_WORK;
+  let work = text.length * (MAX_LOOKS * cost + MAX_WORK);
   let position = 0;
   while (position <= text.length) {
     // A position is a place between characters. The one before it decides about `^` and `\b`.
