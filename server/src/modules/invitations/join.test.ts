@@ -15,6 +15,7 @@ import {
   makesLink,
   openInvitations,
   refusalOf,
+  setSettings,
 } from "./fixtures/newcomers.ts";
 
 await testServer();
@@ -26,15 +27,6 @@ async function invited(realm: TestRealm, person: Person, more = {}, email = EMAI
   assert.equal((await invites(person, email, more)).result, "success");
   return keyFor(realm, email);
 }
-
-const change = ({ server, realmId }: TestRealm, settings: object) =>
-  server.db.write((tx) =>
-    tx
-      .updateTable("realm")
-      .set({ settings: JSON.stringify(settings) })
-      .where("id", "=", realmId)
-      .execute(),
-  );
 
 async function channelsOf(person: Person): Promise<string[]> {
   const { state } = await person.registers();
@@ -190,11 +182,11 @@ test("names have to be good, and the address still welcome", async () => {
   const key = await invited(realm, realm.hamlet);
   assert.equal(await refusal(realm, key, { fullName: "Y" }), "Name too short!");
   assert.equal(await refusal(realm, key, { fullName: "Yo*rick" }), "Invalid characters in name!");
-  await change(realm, { require_unique_names: true });
+  await setSettings(realm, { require_unique_names: true });
   assert.equal(await refusal(realm, key, { fullName: "king hamlet" }), "Unique names required in this organization.");
-  await change(realm, { emails_restricted_to_domains: true });
+  await setSettings(realm, { emails_restricted_to_domains: true });
   assert.equal(await refusal(realm, key), `Email '${EMAIL}' not allowed in this organization`);
-  await change(realm, {});
+  await setSettings(realm, {});
   assert.equal((await finds(realm, key)).state, "usable", "an attempt that failed costs nothing");
   const yorick = await joins(realm, key, { fullName: " Yorick " });
   assert.equal(yorick.fullName, "Yorick");

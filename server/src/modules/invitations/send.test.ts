@@ -1,27 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  type Answer,
-  clock,
-  days,
-  newRealm,
-  type Parameters,
-  testServer,
-  type TestRealm,
-  watching,
-} from "@parlance/testkit";
-import { actsOf, invites, keyFor, lettersTo, openInvitations } from "./fixtures/newcomers.ts";
+import { type Answer, clock, days, newRealm, type Parameters, testServer, watching } from "@parlance/testkit";
+import { actsOf, invites, keyFor, lettersTo, openInvitations, setSettings } from "./fixtures/newcomers.ts";
 
 await testServer();
-
-const change = ({ server, realmId }: TestRealm, settings: object) =>
-  server.db.write((tx) =>
-    tx
-      .updateTable("realm")
-      .set({ settings: JSON.stringify(settings) })
-      .where("id", "=", realmId)
-      .execute(),
-  );
 
 /** What a failed call says. */
 const told = (answer: Answer) => ({
@@ -103,7 +85,7 @@ test("where one address will not do, nobody is invited, and each is named with t
 test("an organization that takes only some domains invites only there, and no aliases", async () => {
   const realm = await newRealm();
   await realm.desdemona.does("POST", "/realm/domains", { domain: "elsinore.dk", allow_subdomains: true });
-  await change(realm, { emails_restricted_to_domains: true });
+  await setSettings(realm, { emails_restricted_to_domains: true });
   const { errors } = await invites(realm.hamlet, ["a@example.com", "a+b@elsinore.dk", "a@elsinore.dk"]);
   assert.deepEqual(errors, [
     ["a@example.com", "Outside your domain.", false],
@@ -218,7 +200,7 @@ test("parameters that are missing or wrong are named", async () => {
 
 test("who is new must not use an organization that everybody can join to write to strangers", async () => {
   const realm = await newRealm();
-  await change(realm, { invite_required: false });
+  await setSettings(realm, { invite_required: false });
   const answer = told(await invites(realm.hamlet, "yorick@example.com"));
   const msg =
     "Your account is too new to send invites for this organization. Ask an organization admin, or a more experienced user.";

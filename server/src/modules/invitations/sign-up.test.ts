@@ -1,20 +1,21 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clock, days, hours, newRealm, testServer, type TestRealm, watching } from "@parlance/testkit";
-import { actsOf, asksToJoin, finds, joins, keyFor, lettersTo, makesLink, refusalOf } from "./fixtures/newcomers.ts";
+import {
+  actsOf,
+  asksToJoin,
+  finds,
+  joins,
+  keyFor,
+  lettersTo,
+  makesLink,
+  refusalOf,
+  setSettings,
+} from "./fixtures/newcomers.ts";
 
 await testServer();
 
 const EMAIL = "yorick@example.com";
-
-const change = ({ server, realmId }: TestRealm, settings: object) =>
-  server.db.write((tx) =>
-    tx
-      .updateTable("realm")
-      .set({ settings: JSON.stringify(settings) })
-      .where("id", "=", realmId)
-      .execute(),
-  );
 
 const refusal = (realm: TestRealm, email: string, linkKey: string | null = null) =>
   refusalOf(asksToJoin(realm, email, linkKey));
@@ -23,7 +24,7 @@ test("where no invitation is needed, who proves an address joins as a member, in
   const realm = await newRealm();
   const { iago, hamlet, host } = realm;
   const general = await iago.creates("general", [iago], { is_default_stream: true });
-  await change(realm, { invite_required: false });
+  await setSettings(realm, { invite_required: false });
   const heard = await watching([hamlet, iago], () => asksToJoin(realm, ` ${EMAIL} `));
   assert.deepEqual(heard, [[], []], "nobody is told of strangers");
   const key = await keyFor(realm, EMAIL);
@@ -52,10 +53,10 @@ test("where an invitation is needed, nobody signs up without", async () => {
   const realm = await newRealm();
   const said = `Please request an invite for ${EMAIL} from the organization administrator.`;
   assert.equal(await refusal(realm, EMAIL), said);
-  await change(realm, { invite_required: false });
+  await setSettings(realm, { invite_required: false });
   await asksToJoin(realm, EMAIL);
   // Who has asked and not yet come does not get in once the door is shut.
-  await change(realm, {});
+  await setSettings(realm, {});
   assert.deepEqual(await finds(realm, await keyFor(realm, EMAIL)), { state: "revoked" });
 });
 

@@ -13,22 +13,21 @@ import {
   type TestRealm,
   watching,
 } from "@parlance/testkit";
-import { invites, joins, keyFor, lettersTo, makesLink, asksToJoin } from "#modules/invitations/fixtures/newcomers.ts";
+import {
+  invites,
+  joins,
+  keyFor,
+  lettersTo,
+  makesLink,
+  asksToJoin,
+  setSettings,
+} from "#modules/invitations/fixtures/newcomers.ts";
 import { createChannels } from "#modules/channels/actions/create-channel.ts";
 import { createRealm } from "#modules/realms/actions/create-realm.ts";
 
 await testServer();
 
 const EMAIL = "yorick@example.com";
-
-const change = ({ server, realmId }: TestRealm, settings: object) =>
-  server.db.write((tx) =>
-    tx
-      .updateTable("realm")
-      .set({ settings: JSON.stringify(settings) })
-      .where("id", "=", realmId)
-      .execute(),
-  );
 
 async function invited(realm: TestRealm, person: Person, more: Parameters = {}): Promise<Person> {
   assert.equal((await invites(person, EMAIL, more)).result, "success");
@@ -111,7 +110,7 @@ test("the organization may have a channel in which newcomers are announced", asy
   const realm = await newRealm();
   const { hamlet } = realm;
   const door = await hamlet.creates("door");
-  await change(realm, { signup_announcements_stream_id: door });
+  await setSettings(realm, { signup_announcements_stream_id: door });
   await invited(realm, hamlet);
   const narrow = [
     { operator: "channel", operand: door },
@@ -126,7 +125,7 @@ test("an archived channel announces nobody, and one without topics does it witho
   const realm = await newRealm();
   const { hamlet, server } = realm;
   const door = await hamlet.creates("door");
-  await change(realm, { signup_announcements_stream_id: door });
+  await setSettings(realm, { signup_announcements_stream_id: door });
   const set = (values: { is_archived: boolean; topics_policy?: string }) =>
     server.db.write((tx) => tx.updateTable("channel").set(values).where("id", "=", door).execute());
   await set({ is_archived: true });
@@ -173,7 +172,7 @@ test("newcomers get a letter to keep, unless the organization sends none", async
   assert.ok(letter?.body_text?.includes(EMAIL) && letter.body_text.includes(`http://${realm.host}`));
 
   const silent = await newRealm();
-  await change(silent, { send_welcome_emails: false });
+  await setSettings(silent, { send_welcome_emails: false });
   await invited(silent, silent.hamlet);
   assert.deepEqual(
     (await lettersTo(silent, EMAIL)).map(({ kind }) => kind),

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
+import { newLinkKey } from "#auth/link-key.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { emailKey } from "#modules/users/addresses.ts";
-import { newKey } from "../keys.ts";
 import type { Offer } from "../offer.ts";
 
 interface Origin {
@@ -29,7 +29,7 @@ export async function insertInvitations(
   offer: Offer,
   emails: readonly (string | null)[],
 ): Promise<NewInvitation[]> {
-  const keys = emails.map(() => newKey());
+  const keys = emails.map(() => newLinkKey());
   const { rows } = await sql<NewInvitation>`
     insert into invitation (realm_id, referrer_id, link_id, key, email, email_key, role, channel_ids, group_ids,
       include_default_channels, notify_referrer, welcome_text, created_at, sent_at, expires_at)
