@@ -8,7 +8,7 @@ import { MayNotDelete, TooLateToDelete } from "./errors.ts";
 type Right = "can_delete_any_message_group" | "can_delete_own_message_group";
 
 /** Whose message it is. */
-export interface Ownership {
+interface Ownership {
   /** It is the actor's, or that of a bot of the actor's. */
   readonly isOwn: boolean;
   readonly senderId: number;

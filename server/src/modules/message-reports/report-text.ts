@@ -4,7 +4,7 @@ import { EMPTY_TOPIC_NAME } from "#modules/messages/text.ts";
 import { silently, type Named } from "#modules/users/mention.ts";
 
 /** What may be wrong with a message, and how a report puts it. */
-export const reasons = {
+const reasons = {
   spam: "spam",
   harassment: "harassment",
   inappropriate: "inappropriate content",
@@ -25,7 +25,7 @@ export interface Reported {
     | { readonly people: readonly Named[] };
 }
 
-export interface Report {
+interface Report {
   readonly reporter: Named;
   readonly reason: Reason;
   readonly description: string;

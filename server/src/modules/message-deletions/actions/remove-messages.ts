@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 
 /** Who deleted messages, and when. */
-export interface Removal {
+interface Removal {
   readonly realmId: number;
   readonly deleterId: number;
   readonly now: Date;
