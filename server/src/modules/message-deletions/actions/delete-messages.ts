@@ -11,7 +11,7 @@ import { starsLeftBehind } from "../stars.ts";
 import { removeMessages } from "./remove-messages.ts";
 
 /** Messages that are about to go, all of one place, their rows locked for update. */
-interface Doomed {
+export interface Doomed {
   readonly recipient_id: number;
   /** Null for direct messages. */
   readonly channel_id: number | null;
