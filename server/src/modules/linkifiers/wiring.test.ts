@@ -92,6 +92,16 @@ test("notices of the server have the links of their topics", async () => {
   );
 });
 
+test("whoever hears of a move gets the links of the new topic", async () => {
+  const { iago, hamlet } = await newRealm();
+  await adds(iago, ISSUE);
+  const channel = await hamlet.creates("castle");
+  const id = await hamlet.writes(channel, { topic: "crash" });
+  const [events] = await watching([hamlet], () => hamlet.does("PATCH", `/messages/${id}`, { topic: "#8 crash" }));
+  const moved = events?.find(({ type }) => type === "update_message");
+  assert.deepEqual([moved?.["subject"], moved?.["topic_links"]], ["#8 crash", [tracker(8)]]);
+});
+
 test("a send asks the database for as much where there are linkifiers as where there are none", async () => {
   const { iago, hamlet, server } = await newRealm();
   const channel = await hamlet.creates("castle");
