@@ -4,6 +4,8 @@ import unicodeEmoji from "unicode-emoji-json/data-by-emoji.json" with { type: "j
 /** First names that the protocol's clients expect, where our sources call these emoji otherwise or mean others by them. */
 const firstNames: Readonly<Record<string, string>> = {
   "1f604": "big_smile",
+  "1f610": "neutral",
+  "1f641": "frown",
   "1f642": "smile",
   "1f44d": "thumbs_up",
   "1f44e": "thumbs_down",

@@ -40,7 +40,7 @@ export const table = `1f600 grinning grinning_face
 1fae1 saluting_face
 1f910 zipper_mouth_face
 1f928 raised_eyebrow face_with_raised_eyebrow
-1f610 neutral_face
+1f610 neutral neutral_face
 1f611 expressionless expressionless_face
 1f636 no_mouth face_without_mouth
 1fae5 dotted_line_face
@@ -81,7 +81,7 @@ export const table = `1f600 grinning grinning_face
 1f615 confused confused_face
 1fae4 face_with_diagonal_mouth
 1f61f worried worried_face
-1f641 slightly_frowning_face
+1f641 frown slightly_frowning_face
 2639 frowning_face
 1f62e open_mouth face_with_open_mouth
 1f62f hushed hushed_face

@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { linkifier, world } from "./fixtures/world.ts";
+import { render, type Lookups } from "./index.ts";
+
+const html = (source: string, more: Partial<Lookups> = {}): string =>
+  render(source, { ...world, showPreviews: false, ...more }).html;
+const withEmoticons = (source: string) => html(source, { translateEmoticons: true });
+const emojiIn = (text: string) => Array.from(text.matchAll(/emoji-([0-9a-f-]+)/g), ([, code]) => code);
+
+test("emoji are known by each of their names, and shown with the name that was written", () => {
+  assert.equal(
+    html(":+1:"),
+    '<p><span aria-label="+1" class="emoji emoji-1f44d" role="img" title="+1">:+1:</span></p>',
+  );
+  assert.equal(html(":Tada: :nosuch: :: :ta da: tada:"), "<p>:Tada: :nosuch: :: :ta da: tada:</p>");
+  assert.deepEqual(emojiIn(html("10:30:tada: :tada::tada:")), ["1f389", "1f389"]);
+});
+
+test("emoji of the organization's own come first, then the server's, then Unicode's", () => {
+  const customEmoji = new Map([["tada", "/t.png"]]);
+  assert.match(html(":tada:", { customEmoji }), /<img alt=":tada:" class="emoji" src="\/t.png" title="tada">/);
+  assert.match(html(":parlance:"), /<img [^>]*src="\/static\/generated\/emoji\/images\/emoji\/unicode\/parlance.png"/);
+});
+
+test("characters are emoji if they are shown as pictures, and unknown sequences stay text as a whole", () => {
+  assert.deepEqual(emojiIn(html("❤️ 7️⃣ 🇩🇪 👨‍👩‍👧 🏴󠁧󠁢󠁥󠁮󠁧󠁿 ☕")), [
+    "2764",
+    "0037-20e3",
+    "1f1e9-1f1ea",
+    "1f468-200d-1f469-200d-1f467",
+    "1f3f4-e0067-e0062-e0065-e006e-e0067-e007f",
+    "2615",
+  ]);
+  for (const text of ["❤", "↔", "7", "#", "©", "👍🏽", "🇦🇦", "👨‍🚀‍🚀", "\u200d\ufe0f"]) {
+    assert.equal(html(text), `<p>${text}</p>`);
+  }
+});
+
+test("all emoticons are understood, between blanks, brackets and the ends of a text or of its emphasis", () => {
+  const all = ":) (: :( <3 :| :/ ;) :D :o :O :p :P";
+  assert.equal(emojiIn(withEmoticons(all)).length, 12);
+  assert.equal(emojiIn(withEmoticons('**:)** *a :(* :D\n:D (:p) ":o" !:/.')).length, 7);
+  for (const text of ["a:)", ":)b", "`x`:)", ":)`x`", "https://x.example/:)", ":-)", "[:)](/x)", "::)"]) {
+    assert.deepEqual(emojiIn(withEmoticons(text)), [], text);
+  }
+});
+
+test("in code, links, mentions and moments there are no emoji", () => {
+  for (const text of [
+    "`:tada:`",
+    "[:tada: 🚀](/x)",
+    "    :tada:",
+    "<time::tada:>",
+    "$$:tada:$$",
+    "https://a.example/:tada:",
+  ]) {
+    assert.deepEqual(emojiIn(html(text)), [], text);
+  }
+  assert.deepEqual(emojiIn(html("**:tada:** ~~🚀~~ # \n# :tada:\n* :tada:\n\n|🚀|b|\n|-|-|\n|:tada:|c|")).length, 6);
+});
+
+test("formulas keep apart from words and prices, and within them nothing else is markup", () => {
+  const isFormula = (source: string) => html(source).includes('<span class="katex">');
+  for (const source of [
+    "$$x$$",
+    "($$x$$)",
+    "a $$*x* @b$$, c",
+    "$$a\\$b$$",
+    "[$$x$$](/y)",
+    "* $$x$$",
+    "|$$x$$|b|\n|-|-|",
+  ]) {
+    assert.ok(isFormula(source), source);
+  }
+  for (const source of ["$x$", "$$ $", "a$$x$$", "$$x$$a", "$$$x$$$", "$$_x$$", "$$x\ny$$", "`$$x$$`"]) {
+    assert.ok(!isFormula(source), source);
+  }
+});
+
+test("displayed formulas stand in one paragraph, each in a span, and those with errors as they were written", () => {
+  const displayed = html("```math\na\n\n\\frac{\n\n<b>\n```");
+  assert.match(
+    displayed,
+    /^<p><span class="katex-display">[^]*<\/span>\n\n<span class="tex-error">\\frac\{<\/span>\n\n/,
+  );
+  assert.match(displayed, /<\/p>$/);
+  assert.match(html("> ```math\n> a\n> ```"), /^<blockquote>\n<p><span class="katex-display">/);
+  assert.match(html("* ```math\n  a\n  ```"), /<li><span class="katex-display">/);
+});
+
+test("no formula reaches out of itself", () => {
+  for (const formula of [
+    "\\href{javascript:alert(1)}{x}",
+    "\\url{https://a.example}",
+    "\\includegraphics{https://a.example/x.png}",
+    "\\htmlClass{a}{x}",
+    "\\htmlStyle{position:fixed}{x}",
+    "\\htmlData{a=b}{x}",
+  ]) {
+    assert.doesNotMatch(html(`$$${formula}$$`), /<(?:a|img) |<[^>]*(?:position|data-|class="a")/, formula);
+  }
+  assert.doesNotMatch(html("$$\\rule{1000em}{1000em}$$"), /<[^>]*1000em/);
+});
+
+test("organizations' patterns make links of text only, and the first of them wins", () => {
+  const linkifiers = [linkifier("#(?<id>\\d+)", ({ id }) => `https://a.example/${id}`), linkifier("#1 x", () => "/b")];
+  const links = (source: string) =>
+    [...html(source, { linkifiers }).matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
+  const a = "https://a.example/1";
+  for (const source of [
+    "#1",
+
+    "*(#1)*",
+    "#1 x",
+    "* #1",
+    "> #1",
+    "# #1",
+    "|#1|b|\n|-|-|",
+    "```spoiler #1\n```",
+  ]) {
+    assert.deepEqual(links(source), [a], source);
+  }
+  for (const source of ["`#1`", "$$#1$$", "[x #1](/y)", "https://x.example/#1", "**#1**", "@**#1**a#1", "    #1"]) {
+    assert.ok(!links(source).includes(a), source);
+  }
+  assert.deepEqual(render("#1 #1 > #2", { ...world, linkifiers }).links, [a, "https://a.example/2"]);
+});
+
+test("a pattern cannot make a link to a program, and none over markup", () => {
+  const linkifiers = [
+    linkifier("run", () => "javascript:alert(1)"),
+    { match: () => [{ start: 0, end: 3, url: "/x" }] },
+  ];
+  assert.equal(html("run", { linkifiers: linkifiers.slice(0, 1) }), "<p>run</p>");
+  assert.equal(html("a `b` c", { linkifiers }), "<p>a <code>b</code> c</p>");
+});
+
+test("own addresses become relative where they lead into conversations or to files, and stay as they are elsewhere", () => {
+  const href = (source: string) => /href="([^"]*)"/.exec(html(source))?.[1];
+  const own = "https://chat.example.org";
+  assert.equal(href(`${own}/#narrow/dm/5-ada`), "#narrow/dm/5-ada");
+  assert.equal(href(`[x](${own}/user_uploads/2/ab/c.txt)`), "user_uploads/2/ab/c.txt");
+  for (const other of [
+    `${own}/login`,
+    `${own}.evil.example/#narrow`,
+    `${own}:99/#narrow`,
+    "https://b.example/#narrow",
+  ]) {
+    assert.equal(href(`[x](${other})`), other);
+  }
+});
