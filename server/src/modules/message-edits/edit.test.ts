@@ -254,3 +254,65 @@ test("one may edit for as long as the organization says and 20 seconds more; wit
   await settles(realm, { message_content_edit_limit_seconds: "unlimited" });
   assert.equal(await answer(1e9), "");
 });
+
+test("what one request does to a message is told once, and mentions of the topic are of the one it comes to", async () => {
+  const { hamlet, othello, cordelia } = await newRealm();
+  const stream_id = await hamlet.creates("denmark", [hamlet, othello, cordelia]);
+  await othello.writes("denmark", { topic: "ghosts" });
+  await cordelia.writes("denmark", { topic: "men" });
+  const message = await hamlet.writes("denmark", { topic: "ghosts", content: "Ghosts" });
+  const quiet = { send_notification_to_new_thread: false };
+  const [toOthello, toCordelia] = await watching([othello, cordelia], () =>
+    edits(hamlet, message, "@**topic**", { topic: "men", ...quiet }),
+  );
+  const [told, ...more] = updates(toOthello);
+  assert.deepEqual(more, []);
+  const { stream_id: place, orig_subject, subject, orig_content, propagate_mode, message_ids } = told!;
+  assert.deepEqual(
+    { place, orig_subject, subject, orig_content, propagate_mode, message_ids },
+    {
+      place: stream_id,
+      orig_subject: "ghosts",
+      subject: "men",
+      orig_content: "Ghosts",
+      propagate_mode: "change_one",
+      message_ids: [message],
+    },
+  );
+  assert.match(told!["content"], /topic/);
+  assert.deepEqual(
+    [toldFlags(toOthello), toldFlags(toCordelia)],
+    [[[]], [["topic_wildcard_mentioned", "wildcard_mentioned"]]],
+  );
+
+  const [moved] = await watching([othello], () => edits(hamlet, message, "@**topic**", { topic: "ghosts", ...quiet }));
+  assert.deepEqual(
+    updates(moved).map(({ content, subject: topic }) => [content, topic]),
+    [[undefined, "ghosts"]],
+  );
+});
+
+test("of a topic that is moved, the content of one message alone is edited", async () => {
+  const { hamlet, othello } = await newRealm();
+  await hamlet.creates("denmark", [hamlet, othello]);
+  const [first, second, third] = [
+    await hamlet.writes("denmark", { topic: "ghosts", content: "1" }),
+    await othello.writes("denmark", { topic: "Ghosts", content: "2" }),
+    await hamlet.writes("denmark", { topic: "ghosts", content: "3" }),
+  ] as const;
+  const more = { topic: "men", propagate_mode: "change_all", send_notification_to_new_thread: false };
+  const [events] = await watching([othello], () => edits(hamlet, third, "4", more));
+  assert.deepEqual(
+    updates(events).map(({ message_id, message_ids, content }) => [message_id, message_ids, content]),
+    [[third, [first, second, third], "4"]],
+  );
+  const shown = await Promise.all([first, second, third].map((id) => sees(othello, id, { apply_markdown: false })));
+  assert.deepEqual(
+    shown.map(({ content, subject, last_edit_timestamp }) => [content, subject, last_edit_timestamp !== undefined]),
+    [
+      ["1", "men", false],
+      ["2", "men", false],
+      ["4", "men", true],
+    ],
+  );
+});
