@@ -21,6 +21,13 @@ create table message_edit (
 );
 create index message_edit_by_message on message_edit (message_id, id);
 
+-- Where messages were before: those who received them there go on hearing of them where everybody may read them.
+create table message_former_place (
+  message_id bigint not null references message on delete cascade,
+  recipient_id int not null references recipient,
+  primary key (message_id, recipient_id)
+);
+
 -- Deleted messages are kept for a while, for the server's operators: everything that was stored of them.
 create table deleted_message (
   id bigint primary key,

@@ -285,6 +285,11 @@ interface MessageFlagTable {
   flags: number;
 }
 
+interface MessageFormerPlaceTable {
+  message_id: number;
+  recipient_id: number;
+}
+
 interface MessageSearchTable {
   message_id: number;
   recipient_id: number;
@@ -490,6 +495,7 @@ export interface Schema {
   message: MessageTable;
   message_edit: MessageEditTable;
   message_flag: MessageFlagTable;
+  message_former_place: MessageFormerPlaceTable;
   message_search: MessageSearchTable;
   migration: MigrationTable;
   muted_user_period: MutedUserPeriodTable;

@@ -109,7 +109,7 @@ async function conversationOf(tx: Tx, recipientId: number): Promise<number[]> {
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Active accounts that messages came to before they left the channel, or in some other way than by the channel. */
+/** Active accounts that messages came to before they or the messages left the channel where they did, or in another way. */
 async function connectedTo(tx: Tx, ids: readonly number[], recipientId: number): Promise<Connected[]> {
   const { rows } = await sql<Connected>`
     select account.id as user_id, account.role from (
@@ -120,6 +120,12 @@ async function connectedTo(tx: Tx, ids: readonly number[], recipientId: number):
         select from unnest(${ids}::bigint[]) as message (id)
         where message.id > period.from_message_id and message.id <= period.to_message_id
       )
+      union
+      select period.user_id from message_former_place as place
+      join subscription_period as period on period.recipient_id = place.recipient_id
+        and place.message_id > period.from_message_id
+        and (period.to_message_id is null or place.message_id <= period.to_message_id)
+      where place.message_id = any(${ids}::bigint[])
     ) as connected
     join account on account.id = connected.user_id and account.is_active
     order by account.id`.execute(tx);

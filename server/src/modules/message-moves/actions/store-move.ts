@@ -34,5 +34,11 @@ export async function storeMove(
       topic_key = ${changesTopic ? sql`${topicKey(to.topic)}` : sql`topic_key`},
       recipient_id = ${to.channel.recipient_id}, is_settled = is_settled or ${changesChannel}::boolean
     where id = any(${ids}::bigint[])`.execute(tx);
+  if (changesChannel) {
+    await sql`
+      insert into message_former_place (message_id, recipient_id)
+      select id, ${from.channel.recipient_id} from unnest(${ids}::bigint[]) as id
+      on conflict do nothing`.execute(tx);
+  }
   await reindexMessages(tx, ids);
 }
