@@ -27,7 +27,7 @@ const { rows } = await organization.db.pool.query<{ channel: number; message: nu
    from message join channel using (recipient_id) group by channel.id order by count(*) desc limit 1`,
   [busy.id],
 );
-const known = rows[0]!;
+const [known = { channel: 0, message: 0, friend: 0 }] = rows;
 /** Operands for those operators that do not have a list of words: what is frequent, and what is rare. */
 const operands: Readonly<Record<string, readonly Operand[]>> = {
   channel: [known.channel],

@@ -179,16 +179,16 @@ function vocabulary(): string[] {
     "na",
     "ko",
   ];
-  const word = (n: number): string =>
-    n < syllables.length
-      ? syllables[n]!
-      : word(Math.floor(n / syllables.length) - 1) + syllables[n % syllables.length]!;
+  const word = (n: number): string => {
+    const last = syllables[n % syllables.length] ?? "";
+    return n < syllables.length ? last : word(Math.floor(n / syllables.length) - 1) + last;
+  };
   return Array.from({ length: WORDS }, (_, n) => word(n + syllables.length));
 }
 
 async function reserveIds(tx: Tx, count: number): Promise<number> {
   const { rows } = await sql<{ first: number }>`select nextval('message_id') as first`.execute(tx);
-  const first = rows[0]!.first;
+  const first = rows[0]?.first ?? 0;
   await sql`select setval('message_id', ${first + count}::bigint)`.execute(tx);
   return first;
 }

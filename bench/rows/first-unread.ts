@@ -18,9 +18,10 @@ export const firstUnread: Row = {
   measure,
 };
 
-async function measure({ postgres, quick, progress }: Bench): Promise<Measured> {
+async function measure(bench: Bench): Promise<Measured> {
+  const { postgres, quick } = bench;
   await using cleanup = new AsyncDisposableStack();
-  progress("first_unread: writing the history");
+  bench.progress("first_unread: writing the history");
   const old = await createOldOrganization(postgres, quick ? MESSAGES.quick : MESSAGES.exact);
   const organization = cleanup.use(old.organization);
   const channel = await largestChannel(organization);

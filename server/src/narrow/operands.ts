@@ -30,8 +30,8 @@ export function references(operand: Operand): readonly (number | string)[] {
 
 /** The id of a message; what is none is refused with `desc`. */
 export function messageId(operand: Operand, desc: string): number {
-  const written = reference(operand);
-  const id = typeof written === "string" && /^\s*[+-]?\d+\s*$/.test(written) ? Number(written) : written;
+  const given = reference(operand);
+  const id = typeof given === "string" && /^\s*[+-]?\d+\s*$/.test(given) ? Number(given) : given;
   if (!Number.isSafeInteger(id)) throw new BadNarrow({ desc });
   return id as number;
 }

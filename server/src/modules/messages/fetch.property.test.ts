@@ -7,7 +7,7 @@ import { NarrowTerms, type NarrowMessage } from "#narrow/index.ts";
 import { Dice, type Person } from "@parlance/testkit";
 import { findIds, idsIn } from "./candidates.ts";
 import * as asking from "./fixtures/asking.ts";
-import { fillLibrary } from "./fixtures/filled-library.ts";
+import { fillLibrary } from "./fixtures/actions/fill-library.ts";
 import { type AskedTerm, inChannel, type Leaf, Reading, type Reader } from "./fixtures/library.ts";
 import { prepareSearch } from "./search.ts";
 import { OLDEST } from "./window.ts";
@@ -126,7 +126,8 @@ test("whatever was written, read and left, the database and the look at each mes
       const context = JSON.stringify({ seed: SEED, reader: reader.id, terms });
       const reading = new Reading(library, reader);
       const asker = {
-        ...{ db: realm.server.db.reader, realm: place },
+        db: realm.server.db.reader,
+        realm: place,
         reader: { id: reader.id, realmId: realm.realmId, role: reader.role, isSpectator: reader.isSpectator },
       };
       const prepared = prepareSearch(asker, NarrowTerms.parse(terms.map(onWire)));
