@@ -20,3 +20,24 @@ test("after the newest message is deleted, only the server knows which is the ne
   assert.deepEqual(untoldBy(state, deleted([7])), []);
   assert.deepEqual(untoldBy(state, deleted([8, 9])), ["max_message_id", "recent_private_conversations"]);
 });
+
+test("after messages went to another channel, only the server knows whose newest they are", () => {
+  const moved = (message_ids: number[], more: object): Event => ({
+    id: 0,
+    type: "update_message",
+    user_id: 1,
+    rendering_only: false,
+    message_id: message_ids[0] ?? 0,
+    message_ids,
+    flags: ["read"],
+    edit_timestamp: 0,
+    stream_id: 1,
+    propagate_mode: "change_one",
+    orig_subject: "topic",
+    ...more,
+  });
+  assert.deepEqual(untoldBy(state, moved([8], { new_stream_id: 2 })), []);
+  assert.deepEqual(untoldBy(state, moved([8, 9], { new_stream_id: 2 })), ["max_message_id"]);
+  assert.deepEqual(untoldBy(state, moved([10], { new_stream_id: 2 })), ["max_message_id"]);
+  assert.deepEqual(untoldBy(state, moved([9], { subject: "other", topic_links: [] })), []);
+});

@@ -20,6 +20,11 @@ export function untoldBy(state: State, event: Event): RegisterField[] {
   if (event.type === "realm_user" && event.op === "update") {
     return "is_active" in event.person && event.person.is_active ? ["presences"] : [];
   }
+  if (event.type === "update_message") {
+    const isNewest = (id: number) => state.max_message_id !== undefined && id >= state.max_message_id;
+    // What goes to another channel comes to some there, and is no longer what came to others.
+    return event.new_stream_id !== undefined && event.message_ids.some(isNewest) ? ["max_message_id"] : [];
+  }
   if (event.type !== "delete_message") return [];
   const isGone = (id: number) => event.message_id === id || event.message_ids?.includes(id) === true;
   const fields: RegisterField[] = [];

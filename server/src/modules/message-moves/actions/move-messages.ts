@@ -7,7 +7,6 @@ import { certain } from "#modules/channels/certain.ts";
 import { deleteMessages } from "#modules/message-deletions/actions/delete-messages.ts";
 import { topicKey } from "#modules/messages/text.ts";
 import { lockMarks } from "#modules/read-state/actions/lock-marks.ts";
-import { reindexMessages } from "#search/actions/reindex-messages.ts";
 import type { Move } from "../move.ts";
 import { changesOf, type Changes } from "../policy.ts";
 import type { Place, Relocation } from "../relocation.ts";
@@ -37,14 +36,14 @@ export async function moveMessages(ctx: Write, movable: Movable, move: Move): Pr
   if (changesChannel) await lockMarks(tx, ids);
   if (changesChannel) await carryUnread(tx, relocation);
   await storeMove(ctx, relocation, move.contentEdit);
-  await reindexMessages(tx, ids);
 
   if (undone !== null) await deleteMessages(ctx, undone);
   await lockPosition(tx, realm.id);
+  const isComplete = !(await hasOthers(tx, from, ids));
+  // Told first: whether messages count as unread, and as mentions, follows from how their topic is shown.
+  if (isComplete) await carryVisibility(ctx, relocation, { isMerged: await hasOthers(tx, to, ids) });
   if (changesChannel) await tellOfRelocation(ctx, relocation, move);
   else await tellOfMove(ctx, relocation, move);
-  const isComplete = !(await hasOthers(tx, from, ids));
-  if (isComplete) await carryVisibility(ctx, relocation, { isMerged: await hasOthers(tx, to, ids) });
   if (resolution === null) await postMoveNotices(ctx, relocation, { ...move, isComplete });
   else if (undone === null) await postResolution(ctx, relocation, movable.noticeReaders);
 }
