@@ -8,6 +8,7 @@ import { mark } from "./rows/mark.ts";
 import { markdown } from "./rows/markdown.ts";
 import { memory } from "./rows/memory.ts";
 import { register } from "./rows/register.ts";
+import { search } from "./rows/search.ts";
 import { send } from "./rows/send.ts";
 import { subscribers } from "./rows/subscribers.ts";
 
@@ -17,6 +18,7 @@ export const rows: readonly Row[] = [
   subscribers,
   fetch,
   firstUnread,
+  search,
   mark,
   delivery,
   register,

@@ -7,7 +7,9 @@ import { BLOCK } from "./lexemes.ts";
 const SMALLEST = 12;
 const LARGEST = 18;
 
-/** The first step, and how much more than all before it the next may be. */
+/** A step is at most such a part of all before it: where a word was common once, no step finds very much of it. */
+const SLOWNESS = 4;
+
 const sizes = Array.from({ length: LARGEST - SMALLEST + 1 }, (_, index) => SMALLEST + index);
 
 const lexeme = (realmId: number, size: number, index: number): string =>
@@ -31,8 +33,8 @@ export function* stepsDown(realmId: number, end: number, first: number): Iterabl
   let to = Math.ceil(end / 2 ** SMALLEST) * 2 ** SMALLEST;
   let walked = 2 ** SMALLEST;
   while (to > first && to > 0) {
-    const size = sizes.findLast((one) => to % 2 ** one === 0 && 2 ** one <= walked) ?? SMALLEST;
-    const count = Math.min(Math.max(1, Math.floor(walked / 2 ** size)), Math.ceil((to - first) / 2 ** size));
+    const size = sizes.findLast((one) => to % 2 ** one === 0 && 2 ** one <= walked / SLOWNESS) ?? SMALLEST;
+    const count = Math.min(Math.max(1, Math.floor(walked / SLOWNESS / 2 ** size)), Math.ceil((to - first) / 2 ** size));
     // Several only of the largest: of the others a larger one comes next.
     const blocks = size === LARGEST ? count : 1;
     const from = to - blocks * 2 ** size;
@@ -47,8 +49,11 @@ export function* stepsUp(realmId: number, start: number, last: number): Iterable
   let from = Math.floor(start / 2 ** SMALLEST) * 2 ** SMALLEST;
   let walked = 2 ** SMALLEST;
   while (from <= last) {
-    const size = sizes.findLast((one) => from % 2 ** one === 0 && 2 ** one <= walked) ?? SMALLEST;
-    const count = Math.min(Math.max(1, Math.floor(walked / 2 ** size)), Math.ceil((last + 1 - from) / 2 ** size));
+    const size = sizes.findLast((one) => from % 2 ** one === 0 && 2 ** one <= walked / SLOWNESS) ?? SMALLEST;
+    const count = Math.min(
+      Math.max(1, Math.floor(walked / SLOWNESS / 2 ** size)),
+      Math.ceil((last + 1 - from) / 2 ** size),
+    );
     const blocks = size === LARGEST ? count : 1;
     const to = from + blocks * 2 ** size;
     yield { lexemes: range(realmId, size, from, to), from, to };

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { blocksOf } from "./blocks.ts";
-import { comparable, PLACE, partsIn, STEM, tokensIn } from "./lexemes.ts";
+import { comparable, PLACE, partsIn, SENDER, STEM, tokensIn } from "./lexemes.ts";
 import { readableText } from "./rendered.ts";
 import { isStopWord } from "./stop-words.ts";
 
@@ -43,7 +43,7 @@ function entryOf(message: SearchableMessage): Entry {
 }
 
 /**
- * Rows of `message_search` for messages, as a query: with all columns but the recipient, which `lexemes` lacks too.
+ * Rows of `message_search` for messages, as a query: with all columns but the recipient; `lexemes` lack it and the sender.
  * Neither words nor parts of them contain spaces, so lists of them travel as one text.
  */
 export function entryRows(messages: readonly SearchableMessage[]): RawBuilder<unknown> {
@@ -63,9 +63,12 @@ export function entryRows(messages: readonly SearchableMessage[]): RawBuilder<un
     ) as given(message_id, body, topic, source, tokens, parts)`;
 }
 
+/** The lexeme of who wrote it. */
+export const senderLexeme = (senderId: number): string => `${SENDER}${senderId}`;
+
 /** The lexeme of a conversation. */
 export const placeLexeme = (recipientId: number): string => `${PLACE}${recipientId}`;
 
-/** The same, of a column. */
-export const placeLexemeOf = (recipientId: RawBuilder<number>): RawBuilder<string> =>
-  sql`${PLACE}::text || ${recipientId}`;
+/** Both, of a row of `message`. */
+export const whereLexemes: RawBuilder<string[]> = sql`
+  array[${PLACE}::text || message.recipient_id, ${SENDER}::text || message.sender_id]`;

@@ -58,8 +58,7 @@ test("without the marks, highlighted HTML is what it was; and marks hold only te
     fc.property(html, query, (given, words) => {
       const { words: read, phrases } = readQuery(words.join(" "));
       const parts = [...read.map((word) => word.text), ...phrases];
-      const before = String(given);
-      const after = highlight(before, { parts, words: new Set(read.flatMap(({ tokens }) => tokens)) });
+      const after = highlight(given, { parts, words: new Set(read.flatMap(({ tokens }) => tokens)) });
       const inside = after
         .split(OPEN)
         .slice(1)
@@ -72,7 +71,7 @@ test("without the marks, highlighted HTML is what it was; and marks hold only te
         stripped += rest.slice(0, at) + rest.slice(at + OPEN.length, end);
         rest = rest.slice(end + "</span>".length);
       }
-      assert.equal(stripped + rest, before);
+      assert.equal(stripped + rest, given);
     }),
     { numRuns: 1000 },
   );

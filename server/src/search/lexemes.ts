@@ -8,6 +8,8 @@ export const STEM = "\u0001";
 export const BLOCK = "\u0002";
 /** The conversation that the message is in. */
 export const PLACE = "\u0003";
+/** Who wrote it. */
+export const SENDER = "\u0005";
 /** The first two characters of a word. */
 const BEGINNING = "\u0004";
 

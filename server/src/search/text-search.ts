@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
 import { stepsDown, stepsUp, type Step } from "./blocks.ts";
-import { entryRows, placeLexeme, searchableColumns, type SearchableMessage } from "./entries.ts";
+import { entryRows, placeLexeme, searchableColumns, senderLexeme, type SearchableMessage } from "./entries.ts";
 import { beginning, gramsOf, STEM } from "./lexemes.ts";
 import type { QueryWord, TextQuery } from "./query.ts";
 
@@ -14,12 +14,20 @@ export interface TextSearch {
   readonly lacks: RawBuilder<boolean>;
   /** Whether a row of `message_search`, called `entry`, matches. */
   readonly entryMatches: RawBuilder<boolean>;
-  /** What the rows of one step have that match, and are in these conversations if they are given: a tsquery. */
-  lead(step: Step, recipientIds: readonly number[] | null): string;
+  /** What the rows of one step have that match, as a tsquery: a few more may have it. */
+  lead(step: Step, where: Where): string;
   /** Steps away from an id through all that has rows; it is in the first step if it is not the end of the range. */
   steps(from: "newest" | "oldest", edge: number): Iterable<Step>;
   /** The messages without rows that match, by id. */
   readonly fresh: readonly number[];
+}
+
+/** Where to look: all of it must be so. */
+export interface Where {
+  /** Recipients of messages. */
+  readonly within?: readonly number[];
+  readonly outside?: readonly number[];
+  readonly senderId?: number;
 }
 
 /** The most messages without rows that are looked at: the newest. */
@@ -54,10 +62,7 @@ export function textSearcher(db: Reader, realmId: number): (query: TextQuery) =>
         entryTouches,
       )}`,
       entryMatches,
-      lead: ({ lexemes }, recipientIds) =>
-        [anyOf(lexemes), ...(recipientIds ? [anyOf(recipientIds.map(placeLexeme))] : []), ...leads(query, stems)].join(
-          " & ",
-        ),
+      lead: ({ lexemes }, where) => [anyOf(lexemes), ...whereLeads(where), ...leads(query, stems)].join(" & "),
       steps: (from, edge) =>
         from === "newest"
           ? stepsDown(realmId, Math.min(edge, indexedUpTo + 1), first)
@@ -145,6 +150,14 @@ const phraseMatches = (phrase: string): RawBuilder<boolean> => sql`(
   strpos(case entry.source when '' then entry.body else entry.source end, ${phrase}) > 0
   or strpos(entry.topic, ${phrase}) > 0
 )`;
+
+function whereLeads({ within, outside = [], senderId }: Where): string[] {
+  return [
+    ...(within ? [anyOf(within.map(placeLexeme))] : []),
+    ...(outside.length > 0 ? [`!${anyOf(outside.map(placeLexeme))}`] : []),
+    ...(senderId === undefined ? [] : [quoted(senderLexeme(senderId))]),
+  ];
+}
 
 /** What everything that matches has in the index, word by word. */
 const leads = ({ words }: TextQuery, stems: Stems): string[] =>

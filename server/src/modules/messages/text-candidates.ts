@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
-import type { TextSearch } from "#search/text-search.ts";
+import type { TextSearch, Where } from "#search/text-search.ts";
 import { chosenPlaces, findIds, idsBesidePlaces, idsIn, type IdsQuery, type Stretch } from "./candidates.ts";
 import type { Search } from "./search.ts";
 
@@ -9,6 +9,8 @@ import type { Search } from "./search.ts";
 
 /** Of so few places the index is told; of more it would ask too often, and most of what it finds can be read anyway. */
 const FEW_PLACES = 40;
+/** Of so many channels that the reader does not see the index is told, so that what is only there costs little. */
+const MOST_UNSEEN = 40;
 
 /** The ids of messages that match a search, in each of the stretches. */
 export async function idsFor(search: Search, stretches: readonly Stretch[]): Promise<IdsQuery> {
@@ -58,11 +60,13 @@ async function walkThrough(walk: Walk, stretch: Stretch): Promise<number[]> {
   if (places.length > 0) {
     if (text.fresh.length > 0) await add(sql`select unnest(${text.fresh}::bigint[]) as message_id`);
     const recipients = [...new Set(places.map(({ recipient_id }) => recipient_id))];
-    const few = recipients.length <= FEW_PLACES ? recipients : null;
+    const where: Where =
+      recipients.length <= FEW_PLACES ? { within: recipients } : { outside: await unseenBy(search, recipients) };
+    const { senderId } = search.narrow.bounds;
     for (const step of text.steps(stretch.from, stretch.edge)) {
       await add(sql`
         select entry.message_id from message_search as entry
-        where entry.lexemes @@ ${text.lead(step, few)}::tsquery and ${stretch.ids(sql`entry.message_id`)}
+        where entry.lexemes @@ ${text.lead(step, { ...where, ...(senderId !== undefined && { senderId }) })}::tsquery and ${stretch.ids(sql`entry.message_id`)}
           and entry.recipient_id in (select recipient_id from mine) and ${text.entryMatches}`);
       const passed = [...found].filter((id) => (isNewest ? id >= step.from : id < step.to));
       if (passed.length >= stretch.limit) break;
@@ -72,9 +76,19 @@ async function walkThrough(walk: Walk, stretch: Stretch): Promise<number[]> {
   return isNewest ? ascending.slice(-stretch.limit) : ascending.slice(0, stretch.limit);
 }
 
+/** Large channels that are not among these. */
+async function unseenBy({ db, reader }: Search, recipientIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ recipient_id: number }>`
+    select recipient_id from channel where realm_id = ${reader.realmId} and recipient_id <> all(${recipientIds}::int[])
+    order by subscriber_count desc limit ${MOST_UNSEEN}`.execute(db);
+  return rows.map(({ recipient_id }) => recipient_id);
+}
+
 /** Those of some messages that are in the places, and match the rest of the narrow. */
 function readableAmong({ search, places }: Walk, hits: RawBuilder<unknown>, stretch: Stretch): IdsQuery {
   const { narrow } = search;
+  // One after the other, nearest first, so that it ends when there are enough.
+  const order = stretch.from === "newest" ? sql`desc` : sql`asc`;
   const column = (name: keyof PlaceRow) => places.map((place) => place[name]);
   const unread = narrow.bounds.personal.includes("unread")
     ? sql<boolean>`mine.is_subscribed and message.id > mine.read_up_to`
@@ -86,13 +100,16 @@ function readableAmong({ search, places }: Walk, hits: RawBuilder<unknown>, stre
         ${column("to_id")}::bigint[], ${column("read_up_to")}::bigint[], ${column("is_subscribed")}::boolean[]
       ) as place(recipient_id, channel_id, from_id, to_id, read_up_to, is_subscribed)
     ), hit as materialized (${hits})
-    select message.id from hit
+    select hit.message_id as id from (select message_id from hit order by message_id ${order} offset 0) as hit
     cross join lateral (select * from message where message.id = hit.message_id offset 0) as message
-    join mine on mine.recipient_id = message.recipient_id
-      and message.id > mine.from_id and message.id <= mine.to_id
+    cross join lateral (
+      select * from mine where mine.recipient_id = message.recipient_id
+        and message.id > mine.from_id and message.id <= mine.to_id
+      limit 1
+    ) as mine
     cross join lateral (select mine.recipient_id, mine.channel_id) as place
     where ${stretch.ids(sql`message.id`)} and ${unread} and ${narrow.besidesText}
-    order by message.id ${stretch.from === "newest" ? sql`desc` : sql`asc`} limit ${stretch.limit}`;
+    order by hit.message_id ${order} limit ${stretch.limit}`;
 }
 
 const idsOf = async (db: Reader, ids: IdsQuery): Promise<number[]> => (await findIds(db, ids)).map(({ id }) => id);

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import { entryRows, placeLexemeOf, type SearchableMessage } from "../entries.ts";
+import { entryRows, whereLexemes, type SearchableMessage } from "../entries.ts";
 
 /** Writes the rows of messages, in the order of their ids. What a change of a message wrote is newer than what was read before it. */
 export async function writeEntries(
@@ -17,7 +17,7 @@ export async function writeEntries(
   await sql`
     insert into message_search (message_id, recipient_id, body, topic, source, lexemes)
     select entry.message_id, message.recipient_id, entry.body, entry.topic, entry.source,
-      entry.lexemes || array_to_tsvector(array[${placeLexemeOf(sql`message.recipient_id`)}])
+      entry.lexemes || array_to_tsvector(${whereLexemes})
     from (${entryRows(messages)}) as entry join message on message.id = entry.message_id
     order by entry.message_id
     on conflict ${onPresent}`.execute(tx);
