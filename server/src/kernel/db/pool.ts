@@ -16,6 +16,12 @@ export type ConnectionSettings =
 /** Distinct statements a connection prepares at most; what comes after runs unnamed, so memory stays bounded. */
 const MAX_NAMED_STATEMENTS = 1000;
 
+/**
+ * In a statement: to be planned for the values that it comes with. What PostgreSQL plans for all values at once is far worse
+ * where it matters much how many rows somebody has.
+ */
+export const PLANNED_ANEW = "/* planned anew */";
+
 const CONTROL_STATEMENT = /^(begin|start|commit|rollback|savepoint|release|set) ?/;
 
 /**
@@ -37,7 +43,8 @@ function nameStatements(client: pg.PoolClient, names: Map<string, string>) {
     // Cursors, and callers who chose a name themselves.
     if (typeof text !== "string" || !Array.isArray(values)) return query(...args);
     let name = names.get(text);
-    if (name === undefined && names.size < MAX_NAMED_STATEMENTS && !CONTROL_STATEMENT.test(text)) {
+    const isKept = !CONTROL_STATEMENT.test(text) && !text.includes(PLANNED_ANEW);
+    if (name === undefined && names.size < MAX_NAMED_STATEMENTS && isKept) {
       name = `s${names.size}`;
       names.set(text, name);
     }
@@ -58,7 +65,11 @@ export function openPool(settings: ConnectionSettings, size: number, onError: (e
     idleTimeoutMillis: 60_000,
   });
   const names = new Map<string, string>();
-  pool.on("connect", (client) => nameStatements(client, names));
+  pool.on("connect", (client) => {
+    nameStatements(client, names);
+    // Whoever uses the connection hears of it when asking the next thing.
+    client.on("error", onError);
+  });
   // An idle connection that breaks must not end the process; the next query opens a new one.
   pool.on("error", onError);
   return pool;
