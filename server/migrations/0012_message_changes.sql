@@ -27,6 +27,7 @@ create table message_former_place (
   recipient_id int not null references recipient,
   primary key (message_id, recipient_id)
 );
+create index message_former_place_by_place on message_former_place (recipient_id, message_id);
 
 -- Deleted messages are kept for a while, for the server's operators: everything that was stored of them.
 create table deleted_message (

@@ -26,7 +26,7 @@ export async function starredMessages(db: Reader, userId: number): Promise<numbe
   return rows.map(({ message_id }) => message_id).reverse();
 }
 
-/** The newest message that a user received, or has a flag on. Leaving a channel takes nothing away. */
+/** The newest message that a user received, wherever it is now, or has a flag on. Leaving a channel takes nothing away. */
 export async function newestOwnMessage(db: Reader, userId: number): Promise<number | null> {
   const { rows } = await sql<{ id: number | null }>`
     select max(id) as id from (
@@ -36,6 +36,15 @@ export async function newestOwnMessage(db: Reader, userId: number): Promise<numb
         where recipient_id = period.recipient_id and id > period.from_message_id
           and (period.to_message_id is null or id <= period.to_message_id)
         order by id desc limit 1
+      ) as newest
+      where period.user_id = ${userId}
+      union all
+      select newest.message_id from subscription_period as period
+      cross join lateral (
+        select message_id from message_former_place
+        where recipient_id = period.recipient_id and message_id > period.from_message_id
+          and (period.to_message_id is null or message_id <= period.to_message_id)
+        order by message_id desc limit 1
       ) as newest
       where period.user_id = ${userId}
       union all
