@@ -1,4 +1,5 @@
 import { mediaAt, uploadAt } from "./preview/media.ts";
+import { pageLinks } from "./preview/pages.ts";
 import type { Lookups, Rendered } from "./types.ts";
 
 /** What one rendering comes across: everything of the result but the HTML. */
@@ -21,6 +22,11 @@ export class Findings {
   /** How many distinct addresses are linked to outside of quotes. */
   get linkCount(): number {
     return this.#links.size;
+  }
+
+  /** The distinct addresses linked to outside of quotes, in order. */
+  get links(): ReadonlySet<string> {
+    return this.#links;
   }
 
   user(id: number, silent: boolean): void {
@@ -60,6 +66,7 @@ export class Findings {
       hasAttachment: this.#attachments.size > 0,
       attachments: [...this.#attachments],
       links: [...this.#links],
+      pages: pageLinks(this.#links, this.#lookups),
     };
   }
 }

@@ -4,7 +4,7 @@ import { RenderError, type Lookups, type Rendered } from "./types.ts";
 
 export { findReferences } from "./references.ts";
 export { RenderError } from "./types.ts";
-export type { Lookups, References, Rendered } from "./types.ts";
+export type { Embed, Lookups, References, Rendered } from "./types.ts";
 
 /** A hundred times the longest message. */
 const MAX_HTML_LENGTH = 100 * 10_000;

@@ -43,6 +43,17 @@ export type Upload =
       readonly transcoded?: string | undefined;
     };
 
+/** What a page of the web says of itself. Texts as they are, not HTML. */
+export interface Embed {
+  readonly title: string;
+  /** Empty where the page has none. */
+  readonly description: string;
+  /** Absolute address of a picture, `http:` or `https:`. */
+  readonly image: string;
+  /** If the page shows a video: HTML of what plays it, which clients may put into their page. */
+  readonly player?: string | undefined;
+}
+
 /** The answers to a text's references, and what its organization and its writer wish. What is missing does not exist. */
 export interface Lookups {
   readonly users: readonly { id: number; full_name: string; is_active: boolean }[];
@@ -70,6 +81,11 @@ export interface Lookups {
   readonly showPreviews?: boolean;
   /** Uploaded files that the text links to and its writer may see, by path id (`2/ab/cat.png`). */
   readonly uploads?: ReadonlyMap<string, Upload>;
+  /**
+   * What is known of pages, by the address that is linked to. Without it, pages are not previewed; those that are absent
+   * are not previewed yet.
+   */
+  readonly embeds?: ReadonlyMap<string, Embed> | undefined;
   /** Where pictures and videos of other sites are loaded from instead; without it, from there. */
   readonly externalSource?: (url: string) => string;
 }
@@ -94,6 +110,8 @@ export interface Rendered {
   readonly attachments: readonly string[];
   /** The distinct addresses linked to outside of quotes, in order. */
   readonly links: readonly string[];
+  /** Those of them whose pages could be previewed, whether or not they are: none if pages are not to be. */
+  readonly pages: readonly string[];
 }
 
 /** The text cannot be rendered within the limits. */

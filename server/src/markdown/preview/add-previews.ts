@@ -1,11 +1,10 @@
 import type { StateCore, Token } from "markdown-it";
 import { contextOf } from "../context.ts";
 import { type LinkWithin, linksWithin } from "./links-within.ts";
+import { embedTokens } from "./embed-tokens.ts";
 import { mediaAt } from "./media.ts";
+import { MAX_LINKS, pageLinks } from "./pages.ts";
 import { audioToken, previewTokens } from "./preview-tokens.ts";
-
-/** Distinct links outside of quotes; a message with more is a list of links, not something to look at. */
-const MAX_LINKS = 24;
 
 /** Where the previews of a text's links go. */
 interface Place {
@@ -20,8 +19,12 @@ interface Place {
  */
 export function addPreviews(state: StateCore): void {
   const { lookups, findings } = contextOf(state.env);
-  if (!lookups.showPreviews || findings.linkCount === 0 || findings.linkCount > MAX_LINKS) return;
-  state.tokens = new Previewer(state).run();
+  if (findings.linkCount === 0 || findings.linkCount > MAX_LINKS) return;
+  if (lookups.showPreviews) state.tokens = new Previewer(state).run();
+  for (const href of pageLinks(findings.links, lookups)) {
+    const embed = lookups.embeds?.get(href);
+    if (embed) state.tokens.push(...embedTokens(state, href, embed, lookups.externalSource));
+  }
 }
 
 class Previewer {
