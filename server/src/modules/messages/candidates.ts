@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { PLANNED_ANEW } from "#kernel/db/pool.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import { channelIsReadable, isConnecting, isMine } from "#modules/read-state/conditions.ts";
 import { messageFlags } from "#modules/read-state/flags.ts";
@@ -134,7 +135,7 @@ function received(search: Search, stretch: Stretch): Query[] {
   });
   return [
     sql`
-      with nearby as materialized (
+      ${sql.raw(PLANNED_ANEW)} with nearby as materialized (
         select message.id from (
           select * from message where realm_id = ${reader.realmId} and ${stretch.ids(sql`id`)}
           ${ordered("id", { ...stretch, limit: HOPE * stretch.limit })}
