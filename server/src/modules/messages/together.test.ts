@@ -1,0 +1,224 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "kysely";
+import type { UserTopic } from "@parlance/contract/entities/topic-visibility.ts";
+import type { UnreadMessages } from "@parlance/contract/entities/unread.ts";
+import { compareText } from "@parlance/contract/state/lists.ts";
+import {
+  type Answer,
+  assertSameState,
+  type Client,
+  Dice,
+  newPerson,
+  newRealm,
+  type Person,
+  type ReceivedEvent,
+  startBeside,
+  testServer,
+} from "@parlance/testkit";
+import { fetchAll, fetchOwn, Shelf } from "./fixtures/shelf.ts";
+
+const SECONDS = Number(process.env["PARLANCE_TEST_SECONDS"] ?? 4);
+const SEED = Number(process.env["PARLANCE_TEST_SEED"] ?? Date.now() % 1e9);
+const CLIENTS = 16;
+
+const here = await testServer();
+/** Another process of the same server. */
+const there = await startBeside(here);
+
+/** An organization whose people change the same few topics. */
+interface Stage {
+  readonly people: readonly Person[];
+  readonly channels: readonly number[];
+  /** Messages that somebody wrote, newest last; some are gone. */
+  readonly ids: number[];
+}
+
+const TOPICS = ["plan", "Plan", "party", "\u2714 plan", ""];
+const EMOJI = ["octopus", "tada"];
+
+type Act = (stage: Stage, person: Person, dice: Dice) => Promise<Answer>;
+
+/** Mostly one of the newest: those are what others change too. */
+const target = ({ ids }: Stage, dice: Dice): number => dice.of(dice.next() < 0.8 ? ids.slice(-12) : ids);
+
+const write: Act = async ({ channels, ids, people }, person, dice) => {
+  const content = dice.of(["Hello", `Hi @**${dice.of(people).fullName}**`, "A *plan*"]);
+  const to = { type: "channel", to: dice.of(channels), topic: dice.of(TOPICS) };
+  const answer = await person.post("/messages", { ...to, content });
+  if (answer.result === "success") ids.push(answer["id"]);
+  return answer;
+};
+
+const edit: Act = (stage, person, dice) =>
+  person.patch(`/messages/${target(stage, dice)}`, {
+    content: `edit ${dice.below(1e6)} @**${dice.of(stage.people).fullName}**`,
+  });
+
+const modes = ["change_one", "change_later", "change_all"];
+
+const retopic: Act = (stage, person, dice) =>
+  person.patch(`/messages/${target(stage, dice)}`, { topic: dice.of(TOPICS), propagate_mode: dice.of(modes) });
+
+const move: Act = (stage, person, dice) =>
+  person.patch(`/messages/${target(stage, dice)}`, {
+    stream_id: dice.of(stage.channels),
+    propagate_mode: dice.of(modes),
+    send_notification_to_old_thread: dice.yes(),
+    ...(dice.yes() && { topic: dice.of(TOPICS) }),
+  });
+
+const remove: Act = (stage, person, dice) => person.delete(`/messages/${target(stage, dice)}`);
+
+const removeTopic: Act = ({ channels }, person, dice) =>
+  person.post(`/streams/${dice.of(channels)}/delete_topic`, { topic_name: dice.of(TOPICS) });
+
+const react: Act = (stage, person, dice) =>
+  person.call(dice.of(["POST", "POST", "DELETE"]), `/messages/${target(stage, dice)}/reactions`, {
+    emoji_name: dice.of(EMOJI),
+  });
+
+const flag: Act = (stage, person, dice) =>
+  person.post("/messages/flags", {
+    messages: [...new Set([target(stage, dice), target(stage, dice)])],
+    op: dice.of(["add", "add", "remove"]),
+    flag: dice.of(["read", "starred"]),
+  });
+
+const readTopic: Act = ({ channels }, person, dice) =>
+  person.post("/mark_topic_as_read", { stream_id: dice.of(channels), topic_name: dice.of(TOPICS) });
+
+const follow: Act = ({ channels }, person, dice) =>
+  person.post("/user_topics", {
+    stream_id: dice.of(channels),
+    topic: dice.of(TOPICS),
+    visibility_policy: dice.below(4),
+  });
+
+const acts: readonly (readonly [act: Act, weight: number])[] = [
+  [write, 8],
+  [edit, 5],
+  [retopic, 4],
+  [move, 3],
+  [remove, 3],
+  [removeTopic, 2],
+  [react, 3],
+  [flag, 4],
+  [readTopic, 1],
+  [follow, 2],
+];
+const drawn = acts.flatMap(([act, weight]) => Array.from({ length: weight }, () => act));
+
+/** Until the time is up, one thing after the other. Returns the names of what succeeded. */
+async function bustle(stage: Stage, person: Person, dice: Dice, end: number): Promise<Set<string>> {
+  const done = new Set<string>();
+  while (performance.now() < end) {
+    const act = dice.of(drawn);
+    const { status, msg } = await act(stage, person, dice);
+    assert.ok(status < 500, `${act.name}: ${status} ${msg}`);
+    if (status === 200) done.add(act.name);
+  }
+  return done;
+}
+
+interface Watcher {
+  readonly name: string;
+  readonly client: Client;
+  readonly shelf: Shelf;
+}
+
+async function watch(name: string, person: Person): Promise<Watcher> {
+  const client = await person.registers();
+  const subscriptions = client.state["subscriptions"] as { stream_id: number }[];
+  const shelf = new Shelf(subscriptions.map(({ stream_id }) => stream_id));
+  shelf.put(await fetchOwn(person));
+  return { name, client, shelf };
+}
+
+const TOPIC_FIELDS = new Set(["topic", "subject", "orig_subject", "topic_name"]);
+
+/** What was told, without how topics are spelled: unread ones are spelled as a message that clients may not know. */
+const folded = <T>(told: T): T =>
+  JSON.parse(JSON.stringify(told), (key, value: unknown) =>
+    TOPIC_FIELDS.has(key) && typeof value === "string" ? value.toLowerCase() : value,
+  ) as T;
+
+/** A state with the topics in the order that they have without their spelling. */
+function foldedState(told: Answer): object {
+  const state = folded<object>(told) as { unread_msgs: UnreadMessages; user_topics: UserTopic[] };
+  state.unread_msgs.streams.sort((a, b) => a.stream_id - b.stream_id || compareText(a.topic, b.topic));
+  state.user_topics.sort((a, b) => a.stream_id - b.stream_id || compareText(a.topic_name, b.topic_name));
+  return state;
+}
+
+/** Proves that what a client was told, and what it kept, is what a new one is told and would fetch. */
+async function conclude({ name, client, shelf }: Watcher): Promise<void> {
+  const events: ReceivedEvent[] = await client.polls();
+  const after = await client.person.registers();
+  events.push(...(await client.eventsUpTo(after.lastEventId)));
+  const told = events.filter(({ type }) => type !== "heartbeat");
+  assertSameState(name, foldedState(client.state), folded(told), foldedState(after.state));
+  for (const event of told) shelf.apply(event);
+  const fresh = new Shelf([]);
+  fresh.put(await fetchAll(client.person, shelf.ids));
+  const [kept, now] = [shelf.toJSON(), fresh.toJSON()];
+  for (const [id, message] of Object.entries(kept)) assert.deepEqual(message, now[id], `${name}: message ${id}`);
+}
+
+/** What must not be, by queries that find it. */
+const contradictions = {
+  "an exception where nothing can be unread": sql`
+    select user_id, message_id from unread_exception
+    join message on message.id = message_id join channel using (recipient_id)
+    left join subscription using (user_id, recipient_id) where not coalesce(subscription.is_active, false)`,
+  "a message that says it was changed, and was not": sql`
+    select id from message where is_changed <> exists (select from message_edit where message_id = message.id)`,
+  "a channel whose first message is another": sql`
+    select channel.id, first_message_id, first.id as first from channel
+    left join lateral (select min(id) as id from message where recipient_id = channel.recipient_id) as first on true
+    where first_message_id is distinct from first.id`,
+};
+
+test(`clients that edit, move and delete the same messages all know in the end what is (seed ${SEED})`, async () => {
+  const realm = await newRealm(here);
+  const more = await newPerson(realm, { name: "emilia", fullName: "Emilia", role: 200 });
+  const cast = { ...realm, emilia: more };
+  const people = [cast.desdemona, cast.iago, cast.emilia, cast.shiva, cast.hamlet, cast.cordelia, cast.othello];
+  const channels = [
+    await cast.desdemona.creates("verona", [...people, cast.polonius]),
+    await cast.desdemona.creates("venice", people.slice(0, 5)),
+    await cast.desdemona.creates("cellar", people.slice(0, 6), { invite_only: true }),
+    await cast.desdemona.creates("vault", people.slice(0, 4), {
+      invite_only: true,
+      history_public_to_subscribers: false,
+    }),
+  ];
+  const stage: Stage = { people, channels, ids: [] };
+  for (const channel of channels) stage.ids.push(await cast.desdemona.writes(channel, { topic: "plan" }));
+  const dice = new Dice(SEED);
+  const readers = [...people, cast.polonius, cast.bot];
+  const watchers = await Promise.all(
+    readers.map((person) => watch(person.fullName, person.at(dice.of([here, there])))),
+  );
+
+  const end = performance.now() + SECONDS * 1000;
+  const done = await Promise.all(
+    Array.from({ length: CLIENTS }, (_, place) => {
+      const person = people[place % people.length] as Person;
+      return bustle(stage, person.at(place % 2 === 0 ? here : there), new Dice(SEED * 100 + place), end);
+    }),
+  );
+
+  const succeeded = new Set(done.flatMap((names) => [...names]));
+  for (const act of [write, edit, retopic, move, remove])
+    assert.ok(succeeded.has(act.name), `no ${act.name} succeeded`);
+  for (const server of [here, there]) {
+    const tail = await server.queues.hub.follow(realm.realmId);
+    await tail.catchUp();
+    await tail.caughtUp();
+  }
+  for (const watcher of watchers) await conclude(watcher);
+  for (const [what, query] of Object.entries(contradictions)) {
+    assert.deepEqual((await query.execute(here.db.reader)).rows, [], what);
+  }
+});
