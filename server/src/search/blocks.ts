@@ -8,7 +8,7 @@ const SMALLEST = 12;
 const LARGEST = 18;
 
 /** A step is at most such a part of all before it: where a word was common once, no step finds very much of it. */
-const SLOWNESS = 4;
+const SLOWNESS = 2;
 
 const sizes = Array.from({ length: LARGEST - SMALLEST + 1 }, (_, index) => SMALLEST + index);
 
