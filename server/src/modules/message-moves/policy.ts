@@ -59,30 +59,9 @@ interface Course {
   readonly isResolution: boolean;
 }
 
-async function mustBePermitted(db: Reader, actor: Actor, { source, target, topic, isResolution }: Course) {
-  const isLeaving = source !== target;
-  const wanted: Permission[] = [];
-  const realm = { scope: "realm", scopeId: actor.realmId } as const;
-  const ofChannel = ({ id }: ChannelAccess) => ({ scope: "channel", scopeId: id }) as const;
-  if (isResolution) {
-    const setting = "can_resolve_topics_group" as const;
-    wanted.push({ ...realm, setting }, { ...ofChannel(source), setting });
-  }
-  if (topic !== undefined && !isResolution) {
-    const setting = "can_move_messages_within_channel_group" as const;
-    wanted.push({ ...realm, setting: "can_move_messages_between_topics_group" });
-    wanted.push({ ...ofChannel(source), setting }, { ...ofChannel(target), setting });
-  }
-  if (isLeaving) {
-    wanted.push({ ...realm, setting: "can_move_messages_between_channels_group" });
-    wanted.push({ ...ofChannel(source), setting: "can_move_messages_out_of_channel_group" });
-  }
-  const answers = await holdsMany(
-    db,
-    actor.realmId,
-    wanted.map((permission) => ({ ...permission, userId: actor.id })),
-  );
-  const held = new Set(wanted.flatMap(({ setting }, index) => (answers[index] ? [setting] : [])));
+async function mustBePermitted(db: Reader, actor: Actor, course: Course): Promise<void> {
+  const { source, target, topic, isResolution } = course;
+  const held = await heldOf(db, actor, wantedFor(actor, course));
   const has = (...settings: readonly Permission["setting"][]) => settings.some((setting) => held.has(setting));
   if (isResolution && !has("can_resolve_topics_group")) throw new MayNotResolve();
   if (topic !== undefined && !isResolution) {
@@ -90,11 +69,42 @@ async function mustBePermitted(db: Reader, actor: Actor, { source, target, topic
     const isHeld = has("can_move_messages_between_topics_group", "can_move_messages_within_channel_group");
     if (!isAdministered && !isHeld) throw new MayNotChangeTopic();
   }
-  if (!isLeaving) return;
+  if (source === target) return;
   const isHeld = has("can_move_messages_between_channels_group", "can_move_messages_out_of_channel_group");
   if (!administers(actor.role, source) && !isHeld) throw new MayNotMove();
   const [posting] = await postingRights(db, actor.realmId, [{ userId: actor.id, channelId: target.id }]);
   if (!posting || !("topics_policy" in posting)) throw new MayNotMove();
+}
+
+/** The permissions of which some may allow a move. */
+function wantedFor({ realmId }: Actor, { source, target, topic, isResolution }: Course): Permission[] {
+  const realm = { scope: "realm", scopeId: realmId } as const;
+  const ofChannel = ({ id }: ChannelAccess) => ({ scope: "channel", scopeId: id }) as const;
+  if (isResolution) {
+    const setting = "can_resolve_topics_group" as const;
+    return [
+      { ...realm, setting },
+      { ...ofChannel(source), setting },
+    ];
+  }
+  const wanted: Permission[] = [];
+  if (topic !== undefined) {
+    const setting = "can_move_messages_within_channel_group" as const;
+    wanted.push({ ...realm, setting: "can_move_messages_between_topics_group" });
+    wanted.push({ ...ofChannel(source), setting }, { ...ofChannel(target), setting });
+  }
+  if (source !== target) {
+    wanted.push({ ...realm, setting: "can_move_messages_between_channels_group" });
+    wanted.push({ ...ofChannel(source), setting: "can_move_messages_out_of_channel_group" });
+  }
+  return wanted;
+}
+
+/** Those of the permissions that the actor holds somewhere. */
+async function heldOf(db: Reader, { id, realmId }: Actor, wanted: readonly Permission[]) {
+  const claims = wanted.map((permission) => ({ ...permission, userId: id }));
+  const answers = await holdsMany(db, realmId, claims);
+  return new Set(wanted.flatMap(({ setting }, index) => (answers[index] ? [setting] : [])));
 }
 
 /**
