@@ -6,7 +6,7 @@ import type { Measured } from "./row.ts";
 import { encodeParameters } from "./testkit.ts";
 
 export interface Request {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "PATCH" | "POST";
   /** Without the prefix of the API. */
   readonly path: string;
   readonly parameters?: Parameters;

@@ -7,6 +7,7 @@ import { latency } from "./rows/latency.ts";
 import { mark } from "./rows/mark.ts";
 import { markdown } from "./rows/markdown.ts";
 import { memory } from "./rows/memory.ts";
+import { move } from "./rows/move.ts";
 import { register } from "./rows/register.ts";
 import { search } from "./rows/search.ts";
 import { send } from "./rows/send.ts";
@@ -20,6 +21,7 @@ export const rows: readonly Row[] = [
   firstUnread,
   search,
   mark,
+  move,
   delivery,
   register,
   memory,

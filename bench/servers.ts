@@ -6,5 +6,7 @@ export const startOurs = ({ connection }: Organization): Promise<RemoteServer> =
   RemoteServer.start(new URL("./ours.ts", import.meta.url), connection);
 
 /** One of the bare limits. */
-export const startBare = (name: "bytes" | "fetch" | "first-unread" | "held" | "mark" | "send", options: object): Promise<RemoteServer> =>
-  RemoteServer.start(new URL(`./bare/${name}.ts`, import.meta.url), options);
+export const startBare = (
+  name: "bytes" | "fetch" | "first-unread" | "held" | "mark" | "move" | "send",
+  options: object,
+): Promise<RemoteServer> => RemoteServer.start(new URL(`./bare/${name}.ts`, import.meta.url), options);

@@ -1,0 +1,71 @@
+import { Connection, textOf } from "../connection.ts";
+import { toBytes } from "../load.ts";
+import { Organization, type Channel } from "../organization.ts";
+import { interleave } from "../rounds.ts";
+import { timeAtMost, type Bench, type Measured, type Row } from "../row.ts";
+import { startBare, startOurs } from "../servers.ts";
+
+const MESSAGES = 5000;
+const SUBSCRIBERS = 100;
+const TOPICS = ["Lunch", "Dinner"] as const;
+
+export const move: Row = {
+  name: "move",
+  work: `PATCH /messages/{id}, a topic of ${MESSAGES.toLocaleString("en")} messages becomes another, found and remembered as such`,
+  limit: "one UPDATE of the topics of these messages, durably, in node:http",
+  unit: "ms",
+  budget: timeAtMost(20),
+  measure,
+};
+
+async function measure({ postgres, quick }: Bench): Promise<Measured> {
+  await using cleanup = new AsyncDisposableStack();
+  const organization = cleanup.use(await Organization.create(postgres));
+  const ours = cleanup.use(await startOurs(organization));
+  const channel = await organization.addChannel(ours.port, { name: "general", size: SUBSCRIBERS });
+  const first = await write(organization, channel);
+  const { connection } = organization;
+  const bare = cleanup.use(await startBare("move", { connection, channelId: channel.id }));
+  await organization.settle();
+
+  const toOurs = cleanup.use(await Connection.open(ours.port));
+  const toBare = cleanup.use(await Connection.open(bare.port));
+  const mover = (to: Connection) => {
+    let moves = 0;
+    return async () => {
+      moves += 1;
+      const began = performance.now();
+      const answer = await to.fetch(request(organization, first, TOPICS[moves % 2] as string));
+      const time = performance.now() - began;
+      const { result, msg } = JSON.parse(textOf(answer)) as { result?: string; msg?: string };
+      if (result !== "success") throw new Error(`the messages did not move: ${msg}`);
+      return time;
+    };
+  };
+  return { rounds: await interleave(quick ? 6 : 30, mover(toOurs), mover(toBare)) };
+}
+
+/** Puts messages of the owner's into a topic, and returns the id of the first. */
+async function write({ db, realmId, owner }: Organization, channel: Channel): Promise<number> {
+  const { rows } = await db.pool.query<{ first: string }>(
+    `with sent as (
+       insert into message (id, realm_id, recipient_id, sender_id, topic, topic_key, content, rendered_content, sent_at, client)
+       select nextval('message_id'), $1, recipient_id, $2, $5, lower($5), 'Who comes?', '<p>Who comes?</p>', now(), 'bench'
+       from channel, generate_series(1, $3::int) where channel.id = $4
+       returning id
+     ), counted as (
+       update realm_counter set last_message_id = (select max(id) from sent) where realm_id = $1
+     )
+     select min(id) as first from sent`,
+    [realmId, owner.id, MESSAGES, channel.id, TOPICS[0]],
+  );
+  return Number(rows[0]?.first);
+}
+
+const request = ({ owner }: Organization, messageId: number, topic: string): Buffer =>
+  toBytes({
+    method: "PATCH",
+    path: `/messages/${messageId}`,
+    parameters: { topic, propagate_mode: "change_all", send_notification_to_new_thread: false },
+    authorization: owner.authorization,
+  });
