@@ -29,12 +29,13 @@ export const search: Row = {
   measure,
 };
 
-async function measure({ postgres, quick, progress }: Bench): Promise<Measured> {
+async function measure(bench: Bench): Promise<Measured> {
+  const { postgres, quick } = bench;
   await using cleanup = new AsyncDisposableStack();
   const messages = quick ? 100_000 : 1_000_000;
   const { organization, busy, quiet } = await createOldOrganization(postgres, messages);
   cleanup.use(organization);
-  progress(`search: making ${messages} messages searchable`);
+  bench.progress(`search: making ${messages} messages searchable`);
   await catchUp(organization.db, createLogger({ level: "silent" }));
   await organization.settle();
   const { port } = cleanup.use(await startOurs(organization));
