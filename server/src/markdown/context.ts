@@ -14,6 +14,9 @@ export const MAX_DEPTH = 24;
 /** Cells that a message's tables may have beyond those written, to fill up short rows. */
 const MAX_PADDING_CELLS = 4096;
 
+/** Lines of code in a message that are coloured; the rest is shown as it is. */
+const MAX_CODE_LINES = 1_000;
+
 /** Milliseconds after which a rendering is given up. */
 const PATIENCE = 5_000;
 
@@ -29,6 +32,7 @@ export class RenderContext {
   paddingCells = MAX_PADDING_CELLS;
   /** What formulas may still weigh. */
   formulaWeight = MAX_FORMULA_WEIGHT;
+  #codeLines = MAX_CODE_LINES;
   readonly #deadline = performance.now() + PATIENCE;
   #scan = new InlineScan("");
 
@@ -41,6 +45,12 @@ export class RenderContext {
   /** To be called before each piece of work. Throws if the rendering takes too long, on whatever machine. */
   checkTime(): void {
     if (performance.now() > this.#deadline) throw new RenderError("Rendering takes too long");
+  }
+
+  /** Whether one more line of code may be coloured. */
+  takeCodeLine(): boolean {
+    this.checkTime();
+    return this.#codeLines-- > 0;
   }
 
   /** What was found ahead in a paragraph's text; computed once for it. */

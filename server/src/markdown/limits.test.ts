@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { MAX_FORMULA_WEIGHT } from "./formula.ts";
+import { world } from "./fixtures/world.ts";
+import { render, RenderError } from "./index.ts";
+
+const LENGTH = 10_000;
+const lookups = { ...world, translateEmoticons: true };
+
+/** Milliseconds of the processor that a rendering takes; the best of some, as others use the machine as well. */
+function effort(source: string): number {
+  let best = Infinity;
+  for (let attempt = 0; attempt < 8 && best > 50; attempt++) {
+    const start = process.threadCpuUsage();
+    try {
+      render(source, lookups);
+    } catch (error) {
+      assert.ok(error instanceof RenderError);
+    }
+    const { user, system } = process.threadCpuUsage(start);
+    best = Math.min(best, (user + system) / 1000);
+  }
+  return best;
+}
+
+const hostile: Readonly<Record<string, readonly string[]>> = {
+  text: [":", ":a", ":)", ":) ", "🚀", "👨‍👩‍👧", "\u200d", "🇩", "7️⃣", "#1 ", "A-", "AB-1,", "(:", "<3 ", "[🚀](", "**:"],
+  links: [
+    "https://a.b/c.png ",
+    "https://",
+    "a.b ",
+    "a@b.c ",
+    "www.",
+    "//a.b",
+    "[a](/b) ",
+    "[](/x.mp3)",
+    "https://a.b/(((",
+    "a.b.c.",
+  ],
+  times: ["<time:", "<time:1>", "<time:Mon Mon Mon ", "<time:1:1:1:1:1:1>"],
+  formulas: [
+    "$$",
+    "$$a",
+    "$$x$$ ",
+    "$$x^2+$$ ",
+    "$$\\frac{a}{b}$$ ",
+    "$$\\sqrt{".repeat(3),
+    "$$\\def\\a{\\a\\a}\\a$$ ",
+    "$$\\KaTeX$$ ",
+    "```math\nx\n```\n",
+    "$$ü$$ ",
+    "$$\\begin{matrix}&&&&\\end{matrix}$$ ",
+  ],
+  code: [
+    "```py\n(\n```\n",
+    "```js\n`${\n",
+    "```c++\nA<\n",
+    "```sh\n$(\n",
+    "```html\n<a \n```\n",
+    "```a\n",
+    "~~~\n```\n",
+  ],
+  tables: ["|`", "|$$", "|:tada:", "|-|-|\n"],
+  nests: ["> ```quote\n", "> * ", "```spoiler a\n", "* ```py\n", "1. > "],
+};
+
+for (const [kind, patterns] of Object.entries(hostile)) {
+  test(`ten thousand characters take a twentieth of a second at most: ${kind}`, () => {
+    for (const pattern of patterns) {
+      const source = pattern.repeat(LENGTH).slice(0, LENGTH);
+      assert.ok(effort(source) <= 50, `${JSON.stringify(pattern)}: ${effort(source)} ms`);
+    }
+  });
+}
+
+test("one formula as long as a message takes no longer", () => {
+  const whole = (start: string, inner: string, end = "") => {
+    const room = MAX_FORMULA_WEIGHT - 20 - start.length - end.length;
+    return `$$${start}${inner.repeat(room).slice(0, Math.floor(room / inner.length) * inner.length)}${end}$$`;
+  };
+  const formulas = [
+    whole("", "x^2+"),
+    whole("", "{"),
+    whole("", "\\sqrt{"),
+    whole("", "x'"),
+    whole("\\begin{matrix}", "a&", "\\end{matrix}"),
+    whole("", "\\KaTeX "),
+    whole("", "\\left("),
+    whole("\\def\\a{xxxxxxxxxx}\\def\\b{\\a\\a\\a\\a\\a\\a\\a\\a\\a\\a}\\def\\c{\\b\\b\\b\\b\\b\\b}", "\\c"),
+    `$$\\def\\a{${"x".repeat(1200)}}${"\\a".repeat(500)}$$`,
+    `$$\\def\\a#1{\\a{#1#1}}\\a{x}$$`,
+    `$$${"\\edef\\a{\\a\\a}".repeat(50)}\\a$$`,
+    `$$\\newcommand\\a[1]{#1#1#1}${"\\a{".repeat(30)}x${"}".repeat(30)}$$`,
+  ];
+  for (const formula of formulas) assert.ok(effort(formula) <= 50, `${formula.slice(0, 60)}: ${effort(formula)} ms`);
+});
+
+test("formulas beyond what a message may have are shown as they were written", () => {
+  const { html } = render("$$x^2+y^2$$ ".repeat(700), lookups);
+  assert.match(html, /^<p><span class="katex">/);
+  assert.match(html, /<span class="tex-error">\$\$x\^2\+y\^2\$\$<\/span><\/p>$/);
+});
+
+test("formulas nest to where browsers can follow, and say nothing to whoever runs the server", (t) => {
+  const nested = (depth: number) => `$$${"\\sqrt{".repeat(depth)}x${"}".repeat(depth)}$$`;
+  assert.match(render(nested(5), lookups).html, /class="katex"/);
+  assert.match(render(nested(150), lookups).html, /class="tex-error"/);
+  const said = (["log", "error", "warn"] as const).map((method) => t.mock.method(console, method, () => undefined));
+  const html = render("$$\\message{a}$$ $$\\errmessage{a}$$ $$\\show x$$ $$🚀ü漢\\text{é}$$", lookups).html;
+  assert.deepEqual(
+    said.map(({ mock }) => mock.callCount()),
+    [0, 0, 0],
+  );
+  assert.equal(html.match(/tex-error/g)?.length, 3);
+});
+
+test("a rendering that takes too long, on whatever machine, is given up", (t) => {
+  let now = 0;
+  t.mock.method(performance, "now", () => (now += 1_000));
+  assert.equal(render("a\n\nb", lookups).html, "<p>a</p>\n<p>b</p>");
+  for (const source of ["a\n\n".repeat(9), "```py\na\nb\nc\nd\ne\nf\n```", "$$x$$ ".repeat(9)]) {
+    assert.throws(() => render(source, lookups), RenderError);
+  }
+});
+
+test("of very much code the beginning is coloured", () => {
+  const { html } = render(`\`\`\`py\n${"1\n".repeat(1_500)}\`\`\``, lookups);
+  assert.equal(html.match(/<span class="mi">/g)?.length, 999);
+  assert.ok(html.includes("\n1\n1\n</code>"));
+});
