@@ -1,7 +1,7 @@
 import type { ContentEdit } from "#modules/messages/content-edit.ts";
 
 /** Which messages of the topic are moved: the one that is named, it and all newer ones, or all. */
-export type PropagateMode = "change_one" | "change_later" | "change_all";
+type PropagateMode = "change_one" | "change_later" | "change_all";
 
 /** Where messages are to be. */
 export interface Destination {
