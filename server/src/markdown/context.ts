@@ -14,8 +14,9 @@ export const MAX_DEPTH = 24;
 /** Cells that a message's tables may have beyond those written, to fill up short rows. */
 const MAX_PADDING_CELLS = 4096;
 
-/** Lines of code in a message that are coloured; the rest is shown as it is. */
-const MAX_CODE_LINES = 1_000;
+/** Characters of code in a message that are coloured, if each line counts for some more; the rest is shown as it is. */
+const MAX_COLOURED = 8_000;
+const LINE_WEIGHT = 8;
 
 /** Milliseconds after which a rendering is given up. */
 const PATIENCE = 5_000;
@@ -32,7 +33,7 @@ export class RenderContext {
   paddingCells = MAX_PADDING_CELLS;
   /** What formulas may still weigh. */
   formulaWeight = MAX_FORMULA_WEIGHT;
-  #codeLines = MAX_CODE_LINES;
+  #coloured = 0;
   readonly #deadline = performance.now() + PATIENCE;
   #scan = new InlineScan("");
 
@@ -47,10 +48,11 @@ export class RenderContext {
     if (performance.now() > this.#deadline) throw new RenderError("Rendering takes too long");
   }
 
-  /** Whether one more line of code may be coloured. */
-  takeCodeLine(): boolean {
+  /** Whether a line of code of that length may be coloured. */
+  takeCodeLine(length: number): boolean {
     this.checkTime();
-    return this.#codeLines-- > 0;
+    this.#coloured += length + LINE_WEIGHT;
+    return this.#coloured <= MAX_COLOURED;
   }
 
   /** What was found ahead in a paragraph's text; computed once for it. */

@@ -44,7 +44,7 @@ function codeBlock(renderer: Renderer, token: Token | undefined, env: Env): stri
   const code = content.endsWith("\n") ? content : `${content}\n`;
   const language = renderer.renderAttrs({ attrs: info === "" ? null : [["data-code-language", info]] });
   const context = contextOf(env);
-  const tokens = highlight(code, info, () => context.takeCodeLine());
+  const tokens = highlight(code, info, (length) => context.takeCodeLine(length));
   const html = tokens ? tokens.map(codeToken).join("") : escapeCode(code);
   return `<div class="codehilite"${language}><pre><span></span><code>${html}</code></pre></div>\n`;
 }

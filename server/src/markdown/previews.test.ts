@@ -51,7 +51,8 @@ test("quotes show nothing, of whichever kind; spoilers show it within; tables an
   );
   assert.ok(html(`|${A}|b|\n|-|-|\n\ny`).endsWith(`<p>y</p>\n${box(A)}`));
   assert.ok(html(`# ${A}\n\ny`).endsWith(`<p>y</p>\n${box(A)}`));
-  assert.deepEqual(sources(html(`> ${A}\n\n${A}`)), [A]);
+  assert.equal(html(`> ${A}\n\n${A}`), `<blockquote>\n<p>${linkTo(A)}</p>\n</blockquote>\n${box(A)}`);
+  assert.deepEqual(sources(html(`> ${A}\n\n${B}`)), [B]);
 });
 
 test("what a link leads to is told by its path, and not by its host or its query", () => {

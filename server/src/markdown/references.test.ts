@@ -33,3 +33,7 @@ test("topics are looked up that are linked to without a message, the empty one t
     { channel: "general", topic: "" },
   ]);
 });
+
+test("an emoji's name may begin where something else ends with a colon", () => {
+  assert.deepEqual(findReferences("10:30:tada: `a:b`:+1:").emojiNames, ["30", "tada", "+1"]);
+});

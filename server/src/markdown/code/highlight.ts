@@ -8,7 +8,7 @@ export interface CodeToken {
 }
 
 /** A longer line is nobody's handwriting, and modes may look at the rest of a line at each of its tokens. */
-const MAX_LINE = 300;
+const MAX_LINE = 250;
 
 /** How often a mode may change its mind without reading on. */
 const MAX_ATTEMPTS = 10;
@@ -83,7 +83,11 @@ const SPECIAL_CLASSES: Readonly<Record<string, string>> = {
  * Divides code into tokens; null if nothing is known of the language. It asks before each line whether there is time to
  * read it. What it takes is in proportion to the number of lines, whatever the code.
  */
-export function highlight(code: string, language: string, mayReadLine: () => boolean): CodeToken[] | null {
+export function highlight(
+  code: string,
+  language: string,
+  mayReadLine: (length: number) => boolean,
+): CodeToken[] | null {
   const mode = Object.hasOwn(modes, language) ? modes[language] : undefined;
   if (!mode) return null;
   const tokens: { text: string; className: string }[] = [];
@@ -93,11 +97,11 @@ export function highlight(code: string, language: string, mayReadLine: () => boo
     else if (text !== "") tokens.push({ text, className });
   };
   // Some modes keep the last token in a variable of their module: it must not tell of other people's code.
-  if (mayReadLine()) readLine(mode, mode.startState?.(INDENT) ?? {}, "x", () => undefined);
+  if (mayReadLine(1)) readLine(mode, mode.startState?.(INDENT) ?? {}, "x", () => undefined);
   const state = mode.startState?.(INDENT) ?? {};
   for (const [index, line] of code.split("\n").entries()) {
     if (index > 0) push("\n", "");
-    if (line.length > MAX_LINE || !mayReadLine()) push(line, "");
+    if (line.length > MAX_LINE || !mayReadLine(line.length)) push(line, "");
     else if (line === "") mode.blankLine?.(state, INDENT);
     else readLine(mode, state, line, push);
   }

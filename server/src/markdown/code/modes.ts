@@ -1,7 +1,5 @@
 import { c, cpp, csharp, dart, java, kotlin, objectiveC, scala, shader } from "@codemirror/legacy-modes/mode/clike";
 import { clojure } from "@codemirror/legacy-modes/mode/clojure";
-import { cmake } from "@codemirror/legacy-modes/mode/cmake";
-import { coffeeScript } from "@codemirror/legacy-modes/mode/coffeescript";
 import { commonLisp } from "@codemirror/legacy-modes/mode/commonlisp";
 import { crystal } from "@codemirror/legacy-modes/mode/crystal";
 import { css, less, sCSS } from "@codemirror/legacy-modes/mode/css";
@@ -9,7 +7,6 @@ import { d } from "@codemirror/legacy-modes/mode/d";
 import { diff } from "@codemirror/legacy-modes/mode/diff";
 import { dockerFile } from "@codemirror/legacy-modes/mode/dockerfile";
 import { elm } from "@codemirror/legacy-modes/mode/elm";
-import { erlang } from "@codemirror/legacy-modes/mode/erlang";
 import { fortran } from "@codemirror/legacy-modes/mode/fortran";
 import { gas } from "@codemirror/legacy-modes/mode/gas";
 import { go } from "@codemirror/legacy-modes/mode/go";
@@ -28,7 +25,6 @@ import { perl } from "@codemirror/legacy-modes/mode/perl";
 import { powerShell } from "@codemirror/legacy-modes/mode/powershell";
 import { properties } from "@codemirror/legacy-modes/mode/properties";
 import { protobuf } from "@codemirror/legacy-modes/mode/protobuf";
-import { puppet } from "@codemirror/legacy-modes/mode/puppet";
 import { cython, python } from "@codemirror/legacy-modes/mode/python";
 import { r } from "@codemirror/legacy-modes/mode/r";
 import { ruby } from "@codemirror/legacy-modes/mode/ruby";
@@ -52,17 +48,18 @@ import { html, xml } from "@codemirror/legacy-modes/mode/xml";
 import { yaml } from "@codemirror/legacy-modes/mode/yaml";
 import type { StreamParser } from "@codemirror/streamparser";
 
-/** How code is divided into tokens, by the full name of its language. A mode reads line by line and never looks back. */
+/**
+ * How code is divided into tokens, by the full name of its language. A mode reads line by line and never looks back.
+ * Left out are those whose time grows with the square of a line's length (CMake, CoffeeScript, Erlang, Puppet).
+ */
 export const modes: Readonly<Record<string, StreamParser<unknown>>> = {
   Bash: shell,
   "C#": csharp,
   "C++": cpp,
   C: c,
-  CMake: cmake,
   CSS: css,
   CUDA: cpp,
   Clojure: clojure,
-  CoffeeScript: coffeeScript,
   "Common Lisp": commonLisp,
   Crystal: crystal,
   Cython: cython,
@@ -72,7 +69,6 @@ export const modes: Readonly<Record<string, StreamParser<unknown>>> = {
   Docker: dockerFile,
   Elm: elm,
   "Emacs Lisp": commonLisp,
-  Erlang: erlang,
   "F#": fSharp,
   Fortran: fortran,
   GAS: gas,
@@ -103,7 +99,6 @@ export const modes: Readonly<Record<string, StreamParser<unknown>>> = {
   PowerShell: powerShell,
   Properties: properties,
   "Protocol Buffer": protobuf,
-  Puppet: puppet,
   Python: python,
   R: r,
   Racket: scheme,
