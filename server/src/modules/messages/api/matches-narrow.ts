@@ -15,7 +15,8 @@ export const matchesNarrow = endpoint.read({
   access: "user",
   input: z.object({
     msg_ids: json(z.array(z.int())).describe(`At most ${MAX_MESSAGES}`),
-    narrow: json(NarrowTerms).describe("What the messages are to have in common"),
+    // Pairs are understood as everywhere, and not promised.
+    narrow: json(NarrowTerms.meta({ items: { type: "object" } })).describe("What the messages are to have in common"),
   }),
   response: z.object({
     messages: z
