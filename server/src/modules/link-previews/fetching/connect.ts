@@ -1,0 +1,48 @@
+import { request } from "node:http";
+import { connect as connectSocket, isIP, type LookupFunction, type Socket } from "node:net";
+import { connect as encrypt } from "node:tls";
+import type { Duplex } from "node:stream";
+import type { Admitted } from "./gate.ts";
+import { PageRefusal } from "./refusal.ts";
+
+interface Way {
+  readonly isEncrypted: boolean;
+  /** Address of a proxy that is asked for tunnels. */
+  readonly proxy?: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Connects to a host at the addresses that were checked, whatever its name leads to by now; or through a proxy. */
+export async function connect(to: Admitted, { isEncrypted, proxy, signal }: Way): Promise<Duplex> {
+  const name = isIP(to.host) === 0 ? { servername: to.host } : {};
+  if (proxy === undefined) return isEncrypted ? encrypt({ ...pinned(to), ...name }) : connectSocket(pinned(to));
+  const socket = await tunnel(to, proxy, signal);
+  return isEncrypted ? encrypt({ socket, host: to.host, ...name }) : socket;
+}
+
+function pinned({ host, port, addresses }: Admitted) {
+  const checked = addresses.map((address) => ({ address, family: isIP(address) }));
+  const lookup: LookupFunction = (_name, { all = false }, answer) => {
+    const [first = { address: "", family: 0 }] = checked;
+    if (all) answer(null, checked);
+    else answer(null, first.address, first.family);
+  };
+  return { host, port, lookup };
+}
+
+async function tunnel({ host, port }: Admitted, proxy: string, signal: AbortSignal): Promise<Socket> {
+  const target = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+  const asking = request(proxy, { method: "CONNECT", path: target, headers: { host: target }, agent: false, signal });
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>();
+  asking.once("error", reject);
+  asking.once("connect", ({ statusCode }, socket) => {
+    if (statusCode === 200) {
+      resolve(socket);
+      return;
+    }
+    socket.destroy();
+    reject(new PageRefusal(`refused by the proxy with ${statusCode}`));
+  });
+  asking.end();
+  return promise;
+}

@@ -1,0 +1,116 @@
+import { request, type IncomingMessage } from "node:http";
+import { pipeline, type Readable } from "node:stream";
+import { createBrotliDecompress, createUnzip } from "node:zlib";
+import { connect } from "./connect.ts";
+import type { Gate } from "./gate.ts";
+import { PageRefusal } from "./refusal.ts";
+
+/** How documents of other sites are fetched. */
+export interface Manners {
+  readonly gate: Gate;
+  readonly proxy?: string | undefined;
+  readonly userAgent: string;
+}
+
+interface Wanted {
+  /** Media types that are taken. */
+  readonly types: readonly string[];
+  /** Ends it: too late, or the server stops. */
+  readonly signal: AbortSignal;
+}
+
+/** A document of another site, or its beginning. */
+export interface Fetched {
+  /** Where it was in the end. */
+  readonly url: URL;
+  readonly charset: string | undefined;
+  readonly body: Buffer;
+}
+
+const MAX_REDIRECTS = 4;
+/** Of a document, unpacked. What comes behind is not fetched. */
+export const MAX_BYTES = 1024 * 1024;
+const MAX_HEADER_BYTES = 16 * 1024;
+
+/** @throws PageRefusal if it cannot be had, or errors of the network */
+export async function fetchDocument(manners: Manners, start: URL, wanted: Wanted): Promise<Fetched> {
+  let url = start;
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- each step follows from the one before
+    const answer = await ask(manners, url, wanted);
+    try {
+      const target = redirectOf(answer, url);
+      // oxlint-disable-next-line no-await-in-loop -- the last step
+      if (!target) return { url, charset: checkedCharset(answer, wanted), body: await bodyOf(answer) };
+      url = target;
+    } finally {
+      answer.destroy();
+    }
+  }
+  throw new PageRefusal("redirected too often");
+}
+
+async function ask({ gate, proxy, userAgent }: Manners, url: URL, { types, signal }: Wanted): Promise<IncomingMessage> {
+  const admitted = await unlessAborted(gate.admit(url), signal);
+  const isEncrypted = url.protocol === "https:";
+  const socket = await connect(admitted, { isEncrypted, proxy, signal });
+  const asking = request({
+    createConnection: () => socket,
+    path: `${url.pathname}${url.search}`,
+    headers: { host: url.host, "user-agent": userAgent, accept: types.join(", "), "accept-encoding": "gzip, br" },
+    maxHeaderSize: MAX_HEADER_BYTES,
+    signal,
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  asking.once("response", resolve);
+  // Also what goes wrong later ends here; reading the answer then fails by itself.
+  asking.on("error", reject);
+  asking.end();
+  return promise;
+}
+
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(signal.reason);
+  signal.addEventListener("abort", abort, { once: true });
+  try {
+    return await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
+}
+
+function redirectOf({ statusCode = 0, headers }: IncomingMessage, url: URL): URL | null {
+  if (statusCode === 200) return null;
+  const target = [301, 302, 303, 307, 308].includes(statusCode) ? URL.parse(headers.location ?? "", url.href) : null;
+  if (!target) throw new PageRefusal(`answered with ${statusCode}`);
+  return target;
+}
+
+/** The encoding of characters that the answer names, if its media type is one that is wanted. */
+function checkedCharset({ headers }: IncomingMessage, { types }: Wanted): string | undefined {
+  const [type = "", ...parameters] = (headers["content-type"] ?? "").toLowerCase().split(";");
+  if (!types.includes(type.trim())) throw new PageRefusal("not of a type that is wanted");
+  return /^\s*charset\s*=\s*"?([^"\s]+)/.exec(parameters.find((one) => one.includes("charset")) ?? "")?.[1];
+}
+
+async function bodyOf(answer: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of unpacked(answer) as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= MAX_BYTES) break;
+  }
+  return Buffer.concat(chunks).subarray(0, MAX_BYTES);
+}
+
+/** Unpacks as it comes, in pieces of 16 KiB: however much there is in little, no more than is wanted is ever unpacked. */
+function unpacked(answer: IncomingMessage): Readable {
+  const encoding = (answer.headers["content-encoding"] ?? "identity").toLowerCase();
+  if (encoding === "identity") return answer;
+  if (encoding !== "gzip" && encoding !== "br") throw new PageRefusal("packed in a way that was not asked for");
+  // What goes wrong is told to whoever reads.
+  return pipeline(answer, encoding === "gzip" ? createUnzip() : createBrotliDecompress(), () => undefined);
+}

@@ -1,0 +1,80 @@
+import type { Parser } from "htmlparser2";
+
+/** What a page says of itself in its head: empty where it says nothing. */
+export interface PageFacts {
+  readonly title: string;
+  readonly description: string;
+  /** As it stands there: perhaps relative, perhaps no address at all. */
+  readonly image: string;
+}
+
+/** Elements within each other; a head has few. */
+const MAX_DEPTH = 100;
+const MAX_TITLE = 2000;
+
+/** Names in the order of preference: what is meant for previews, and what is meant for others. */
+const TITLES = ["og:title", "twitter:title"];
+const DESCRIPTIONS = ["og:description", "twitter:description", "description"];
+const IMAGES = ["og:image:secure_url", "og:image", "og:image:url", "twitter:image", "twitter:image:src"];
+
+/** Reads what is in a page's head. Work is proportional to the text's length. */
+export async function pageFacts(html: string): Promise<PageFacts> {
+  // Loaded with the first page: most servers fetch none.
+  const { Parser } = await import("htmlparser2");
+  const reader = new HeadReader();
+  const parser = new Parser(reader);
+  reader.parser = parser;
+  parser.end(html);
+  return reader.facts();
+}
+
+class HeadReader {
+  parser: Parser | undefined;
+  readonly #meta = new Map<string, string>();
+  #title = "";
+  #imageLink = "";
+  #depth = 0;
+  #isInTitle = false;
+  #isDone = false;
+
+  facts(): PageFacts {
+    const first = (names: readonly string[]) =>
+      names.map((name) => this.#meta.get(name) ?? "").find((content) => content.trim() !== "");
+    return {
+      title: first(TITLES) ?? this.#title,
+      description: first(DESCRIPTIONS) ?? "",
+      image: first(IMAGES) ?? this.#imageLink,
+    };
+  }
+
+  onopentag(name: string, attributes: Readonly<Record<string, string>>): void {
+    this.#depth += 1;
+    // What comes behind the head is not the page's word but its readers'; and no head is as deep as that.
+    if (name === "body" || this.#depth > MAX_DEPTH) this.#end();
+    if (this.#isDone) return;
+    if (name === "title") this.#isInTitle = this.#title === "";
+    else if (name === "meta") this.#readMeta(attributes);
+    else if (name === "link" && /(?:^|\s)image_src(?:\s|$)/i.test(attributes["rel"] ?? ""))
+      this.#imageLink ||= attributes["href"] ?? "";
+  }
+
+  ontext(text: string): void {
+    if (this.#isInTitle && !this.#isDone && this.#title.length < MAX_TITLE) this.#title += text;
+  }
+
+  onclosetag(name: string): void {
+    this.#depth -= 1;
+    if (name === "title") this.#isInTitle = false;
+    if (name === "head") this.#end();
+  }
+
+  #readMeta({ property, name, content }: Readonly<Record<string, string | undefined>>): void {
+    const key = (property ?? name ?? "").trim().toLowerCase();
+    if (content !== undefined && !this.#meta.has(key)) this.#meta.set(key, content);
+  }
+
+  #end(): void {
+    this.#isDone = true;
+    this.parser?.pause();
+  }
+}

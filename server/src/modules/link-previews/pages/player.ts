@@ -1,0 +1,27 @@
+import { z } from "zod";
+
+/** What a site says by oEmbed of a video. */
+export const videoAnswer = z.object({
+  type: z.literal("video"),
+  title: z.string().optional(),
+  thumbnail_url: z.string(),
+  html: z.string().max(20_000),
+});
+
+/**
+ * HTML of a frame with the player that is in HTML of a site's own. Nothing of the latter is taken but the player's address,
+ * which must be on one of the hosts. Null if there is none.
+ */
+export async function playerIn(html: string, hosts: readonly string[]): Promise<string | null> {
+  const { Parser } = await import("htmlparser2");
+  let source: string | undefined;
+  const onopentag = (name: string, { src }: Readonly<Record<string, string>>) => {
+    if (name === "iframe") source ??= src;
+  };
+  new Parser({ onopentag }).end(html);
+  const url = URL.parse(source?.startsWith("//") ? `https:${source}` : (source ?? ""));
+  if (url?.protocol !== "https:" || url.port !== "" || url.username !== "" || !hosts.includes(url.hostname))
+    return null;
+  const address = url.href.replace(/[&"'<>]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return `<iframe allowfullscreen src="${address}"></iframe>`;
+}
