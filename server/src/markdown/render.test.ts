@@ -160,6 +160,7 @@ test("an address ends before code and is never a scheme alone", () => {
 
 test("files are not taken for addresses", () => {
   assert.equal(html("setup.py README.md a.java b.zip c.mov"), "<p>setup.py README.md a.java b.zip c.mov</p>");
+  assert.match(html("a.amsterdam b.рф"), /href="http:\/\/a.amsterdam".*href="http:\/\/b.рф"/);
 });
 
 test("an item's lines belong to it whatever the width of its marker", () => {
