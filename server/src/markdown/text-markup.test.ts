@@ -85,6 +85,7 @@ test("displayed formulas stand in one paragraph, each in a span, and those with 
     /^<p><span class="katex-display">[^]*<\/span>\n\n<span class="tex-error">\\frac\{<\/span>\n\n/,
   );
   assert.match(displayed, /<\/p>$/);
+  assert.equal(html("a\n```math\n\n```"), "<p>a</p>");
   assert.match(html("> ```math\n> a\n> ```"), /^<blockquote>\n<p><span class="katex-display">/);
   assert.match(html("* ```math\n  a\n  ```"), /<li><span class="katex-display">/);
 });

@@ -86,17 +86,16 @@ function pushCode(state: StateBlock, startLine: number, closing: number, languag
 /** One formula for each stretch between blank lines. */
 function pushFormulas(state: StateBlock, startLine: number, closing: number): void {
   const text = state.getLines(startLine + 1, closing, state.sCount[startLine] ?? 0, false);
+  const formulas = text.split(/\n(?:[ \t]*\n)+/).filter((formula) => formula.trim() !== "");
+  if (formulas.length === 0) return;
   state.push("paragraph_open", "p", 1);
   const inline = state.push("inline", "", 0);
   inline.content = "";
-  inline.children = text
-    .split(/\n(?:[ \t]*\n)+/)
-    .filter((formula) => formula.trim() !== "")
-    .map((formula) => {
-      const token = new state.Token("display_formula", "", 0);
-      token.content = formula;
-      return token;
-    });
+  inline.children = formulas.map((formula) => {
+    const token = new state.Token("display_formula", "", 0);
+    token.content = formula;
+    return token;
+  });
   state.push("paragraph_close", "p", -1);
 }
 
