@@ -1,13 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { linkifierFrom } from "./matcher.ts";
+import type { Linkifier } from "#markdown/types.ts";
+import { linkifiersFrom } from "./matcher.ts";
+import { topicLinker } from "./topic-links.ts";
 
 const ISSUE = { pattern: "#(?P<id>[0-9]+)", url_template: "https://tracker.example.com/issue/{id}" };
 const BUG = { pattern: "(?P<proj>[A-Z]{2,5})-(?P<num>\\d+)", url_template: "https://bugs.example.net/{proj}/{num}" };
 
+function oneOf(source: { pattern: string; url_template: string }): Linkifier {
+  const [linkifier] = linkifiersFrom([source]);
+  return linkifier ?? assert.fail();
+}
+
 /** What is found in a text, and where it leads. */
 const found = (source: { pattern: string; url_template: string }, text: string) =>
-  [...linkifierFrom(source).match(text)].map(({ start, end, url }) => [text.slice(start, end), url]);
+  [...oneOf(source).match(text)].map(({ start, end, url }) => [text.slice(start, end), url]);
 
 const texts = (pattern: string, text: string) =>
   found({ pattern: `(?P<it>${pattern})`, url_template: "/{it}" }, text).map(([match]) => match);
@@ -101,4 +108,46 @@ test("no pattern and no text make the search long", () => {
       assert.ok(milliseconds < 5000, `${pattern}: ${milliseconds} ms`);
     }
   }
+});
+
+/** Milliseconds of the processor that something takes; the best of some, as others use the machine as well. */
+function effortOf(act: () => void): number {
+  const efforts = Array.from({ length: 4 }, () => {
+    const start = process.threadCpuUsage();
+    act();
+    const { user, system } = process.threadCpuUsage(start);
+    return (user + system) / 1000;
+  });
+  return Math.min(...efforts);
+}
+
+const hostile = Array.from({ length: 100 }, (_, place) => ({ pattern: `.*a.{100}z|a|${place}`, url_template: "/" }));
+
+test("a hundred patterns together take no longer than some, however the text is cut", () => {
+  for (const paragraph of ["a ".repeat(4999), "a ".repeat(50), "a"]) {
+    const count = Math.floor(10_000 / (paragraph.length + 2));
+    const milliseconds = effortOf(() => {
+      const linkifiers = linkifiersFrom(hostile);
+      for (let place = 0; place < count; place += 1) for (const one of linkifiers) [...one.match(paragraph)];
+    });
+    assert.ok(milliseconds < 150, `${count} paragraphs: ${milliseconds} ms`);
+  }
+});
+
+test("a hundred patterns do not keep a page of thousands of topics waiting", () => {
+  const milliseconds = effortOf(() => {
+    const linksOf = topicLinker(hostile);
+    for (let place = 0; place < 5000; place += 1) linksOf(`${"a ".repeat(25)}${place}`);
+  });
+  assert.ok(milliseconds < 250, `${milliseconds} ms`);
+});
+
+test("a hundred ordinary linkifiers all find what is theirs in a message of ordinary length", () => {
+  const sources = Array.from({ length: 100 }, (_, place) => ({
+    pattern: `P${place}-(?P<id>[0-9]+)`,
+    url_template: `https://tracker.example.com/${place}/{id}`,
+  }));
+  const text = `${"as we said before, ".repeat(20)}${sources.map((_, place) => `P${place}-${place}`).join(" ")}`;
+  const counts = linkifiersFrom(sources).map((one) => [...one.match(text)].length);
+  assert.deepEqual(new Set(counts), new Set([1]));
 });

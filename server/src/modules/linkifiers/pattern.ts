@@ -1,4 +1,5 @@
 import { RE2JS, RE2JSException, RE2JSSyntaxException } from "re2js";
+import type { SearchAllowance } from "./search-allowance.ts";
 
 /** Instructions of a compiled pattern: with the length of a text, they bound how long a search can take. */
 const MAX_INSTRUCTIONS = 160;
@@ -57,9 +58,10 @@ function whatIsWrong(error: RE2JSSyntaxException, source: string): string {
 
 /**
  * Finds the matches in a text that stand by themselves, in order and apart from each other. The search looks at a window
- * of the text at a time, and the work is counted: no pattern and no text can make it slow.
+ * of the text at a time, and the work is counted: no pattern and no text can make it slow. What is left of the allowance,
+ * which other patterns may share, bounds it too.
  */
-export function* matchesOf({ re, groups }: Pattern, text: string): Generator<Match> {
+export function* matchesOf({ re, groups }: Pattern, text: string, allowance: SearchAllowance): Generator<Match> {
   const cost = re.programSize();
   let work = text.length * (MAX_LOOKS * cost + MAX_WORK);
   let position = 0;
@@ -67,11 +69,14 @@ export function* matchesOf({ re, groups }: Pattern, text: string): Generator<Mat
     // A position is a place between characters. The one before it decides about `^` and `\b`.
     const from = Math.max(0, position - 1);
     const to = Math.min(text.length, position + WINDOW);
-    work -= cost * (to - from + 1);
+    const effort = cost * (to - from + 1);
+    work -= effort;
     if (work < 0) return;
     const matcher = re.matcher(text.slice(from, to));
     const isLast = to === text.length;
-    if (!matcher.find(position - from)) {
+    const isFound = allowance.spend(effort, () => matcher.find(position - from));
+    if (isFound === null) return;
+    if (!isFound) {
       if (isLast) return;
       position = to - MAX_MATCH;
       continue;

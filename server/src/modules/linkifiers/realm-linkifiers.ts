@@ -3,7 +3,7 @@ import type { TopicLink } from "@parlance/contract/entities/message.ts";
 import { batched } from "#kernel/batched.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Linkifier } from "#markdown/types.ts";
-import { linkifierFrom } from "./matcher.ts";
+import { linkifiersFrom } from "./matcher.ts";
 import { topicLinks } from "./topic-links.ts";
 
 type Find = (realmId: number) => Promise<readonly Linkifier[]>;
@@ -11,7 +11,7 @@ type Find = (realmId: number) => Promise<readonly Linkifier[]>;
 const finders = new WeakMap<Reader, Find>();
 
 /**
- * The organization's linkifiers in their order, as they are now, ready to be looked for in texts. Nothing is remembered
+ * The organization's linkifiers in their order, as they are now, ready to be looked for in one text or a few. Nothing is remembered
  * but what was compiled; messages that are prepared together share one query instead.
  */
 export function realmLinkifiers(db: Reader, realmId: number): Promise<readonly Linkifier[]> {
@@ -31,7 +31,7 @@ async function linkifiersOfRealms(db: Reader, realmIds: readonly number[]): Prom
     .orderBy("id")
     .execute();
   const byRealm = Map.groupBy(rows, ({ realm_id }) => realm_id);
-  return realmIds.map((id) => byRealm.get(id)?.map(linkifierFrom) ?? []);
+  return realmIds.map((id) => linkifiersFrom(byRealm.get(id) ?? []));
 }
 
 /** The links of a topic, as the organization's linkifiers are now. */

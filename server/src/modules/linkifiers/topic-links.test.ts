@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { BUG, ISSUE } from "./fixtures/linkifiers.ts";
-import { linkifierFrom } from "./matcher.ts";
+import { linkifiersFrom } from "./matcher.ts";
 import { topicLinks } from "./topic-links.ts";
 
 const links = (topic: string, ...sources: (typeof ISSUE)[]) =>
-  topicLinks(sources.map(linkifierFrom), topic).map(({ text, url }) => [text, url]);
+  topicLinks(linkifiersFrom(sources), topic).map(({ text, url }) => [text, url]);
 
 const tracker = (id: number) => [`#${id}`, `https://tracker.example.com/issue/${id}`];
 

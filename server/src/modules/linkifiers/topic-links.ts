@@ -1,7 +1,7 @@
 import type { TopicLink } from "@parlance/contract/entities/message.ts";
 import { findBareLinks } from "#markdown/bare-links.ts";
 import type { Linkifier } from "#markdown/types.ts";
-import { linkifierFrom, type LinkifierSource } from "./matcher.ts";
+import { linkifiersFrom, type LinkifierSource } from "./matcher.ts";
 
 /** What web addresses in topics are separated by. */
 const SEPARATED = /[^ !;),'"]+/g;
@@ -46,7 +46,7 @@ export type TopicLinker = (topic: string) => readonly TopicLink[];
 
 /** A finder for the topics of a page of messages, many of which are the same. */
 export function topicLinker(sources: readonly LinkifierSource[]): TopicLinker {
-  const linkifiers = sources.map(linkifierFrom);
+  const linkifiers = linkifiersFrom(sources);
   const known = new Map<string, readonly TopicLink[]>();
   return (topic) => {
     const links = known.get(topic) ?? topicLinks(linkifiers, topic);
