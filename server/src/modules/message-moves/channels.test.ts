@@ -280,6 +280,49 @@ test("both channels know their first message anew, and which topics they have", 
   assert.deepEqual([await firstOf(from), await topics(from)], [null, []]);
 });
 
+test("of a channel that one may not know, one learns nothing by what is moved out of it or into it", async () => {
+  const { from, to, hamlet, othello, cordelia, polonius } = await stage(PRIVATE);
+  const both = { send_notification_to_old_thread: true, send_notification_to_new_thread: true };
+  const a = await hamlet.writes(from, { topic: "plot" });
+  const people = [hamlet, othello, cordelia];
+  const told = await watching(people, () => movesAloud(othello, a, { stream_id: to, topic: "play", ...both }));
+  assert.deepEqual(
+    told.map((events) =>
+      ofType(events, "update_message").map((event) => [event["stream_name"], event["orig_subject"]]),
+    ),
+    [[["denmark", "plot"]], [["denmark", "plot"]], [[undefined, "play"]]],
+  );
+  const who = `@_**${othello.fullName}|${othello.id}**`;
+  assert.deepEqual(await noticesIn(cordelia, to, "play"), [
+    `This topic was moved here from a private channel by ${who}.`,
+  ]);
+  assert.deepEqual(await noticesIn(hamlet, from, "plot"), [`This topic was moved to #**norway>play** by ${who}.`]);
+
+  const open = await othello.creates("elsinore", [othello, polonius], quiet);
+  const b = await othello.writes(open, { topic: "ghost" });
+  const closed = await othello.creates("crypt", [othello], { ...quiet, ...PRIVATE });
+  await watching([polonius], () => movesAloud(othello, b, { stream_id: closed, ...both }));
+  assert.deepEqual(await noticesIn(polonius, open, "ghost"), [`This topic was moved to a private channel by ${who}.`]);
+});
+
+test("guests hear nothing of where messages were that come to them from a channel that they are not in", async () => {
+  const { from, hamlet, othello, polonius } = await stage();
+  const to = await othello.creates("elsinore", [othello, polonius], quiet);
+  const lost = await othello.creates("wittenberg", [othello, hamlet], quiet);
+  const [a, b] = [await hamlet.writes(lost, { topic: "study" }), await hamlet.writes(from)];
+  const [told] = await watching([polonius, hamlet], async () => {
+    await moves(othello, a, { stream_id: to, topic: "news" });
+    await moves(othello, b, { stream_id: to, topic: "news" });
+  });
+  assert.deepEqual(
+    ofType(told, "update_message").map((event) => [event["stream_name"], event["orig_subject"]]),
+    [
+      [undefined, "news"],
+      ["denmark", "topic"],
+    ],
+  );
+});
+
 test("the notification bot writes in both channels, where they are, and its words are found by all who can read them", async () => {
   const { from, to, hamlet, othello, cordelia, polonius } = await stage();
   const who = `@_**${othello.fullName}|${othello.id}**`;

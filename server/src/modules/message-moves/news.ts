@@ -15,6 +15,8 @@ interface Havings {
 /** What whom is to be told: of messages that are in another channel now, and of messages that are out of their sight. */
 interface News {
   readonly moved: readonly Having[];
+  /** The same for those who may not know where they were before. */
+  readonly arrived: readonly Having[];
   readonly gone: readonly Having[];
 }
 
@@ -25,13 +27,16 @@ const NONE: readonly number[] = [];
 
 /**
  * Who is to be told what of messages that went to another channel. Who had a message and may read it where it is now
- * hears of the move, as do those who have it there; who had it and may not, hears that it is gone.
+ * hears of the move, as do those who have it there, though perhaps not of where it was; who had it and may not, hears that it is gone.
  */
 export async function newsOfRelocation({ tx, realm }: Write, relocation: Relocation, havings: Havings): Promise<News> {
   const [before, after] = [await byUser(tx, havings.before), await byUser(tx, havings.after)];
   const readable = await readableTo(tx, relocation, [...before.keys()]);
-  const told = (idsOf: (userId: number) => readonly number[]) =>
-    grouped(realm.id, [...new Set([...before.keys(), ...after.keys()])], idsOf);
+  const newcomers = minus([...after.keys()], [...before.keys()]);
+  const familiar = await readersAmong(tx, relocation.from.channel.id, newcomers);
+  const strangers = newcomers.filter((userId) => !familiar.has(userId));
+  const others = minus([...new Set([...before.keys(), ...after.keys()])], strangers);
+  const told = (idsOf: (userId: number) => readonly number[]) => grouped(realm.id, others, idsOf);
   const had = (userId: number) => before.get(userId) ?? NONE;
   const combine = once((kept: readonly number[], got: readonly number[]) =>
     kept === got || got.length === 0 ? kept : union(kept, got),
@@ -40,6 +45,7 @@ export async function newsOfRelocation({ tx, realm }: Write, relocation: Relocat
   const rest = once(minus);
   return {
     moved: told((userId) => combine(both(had(userId), readable(userId)), after.get(userId) ?? NONE)),
+    arrived: grouped(realm.id, strangers, (userId) => after.get(userId) ?? NONE),
     gone: told((userId) => rest(rest(had(userId), readable(userId)), after.get(userId) ?? NONE)),
   };
 }

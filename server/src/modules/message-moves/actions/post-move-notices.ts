@@ -32,7 +32,7 @@ export async function postMoveNotices(ctx: Write, relocation: Relocation, wanted
     notices.push({ to: { channelId: to.channel.id, topic: to.topic }, content, readBy });
   }
   if (notifyOld) {
-    const content = departureText(extent, to, by);
+    const content = departureText(extent, relocation, by);
     notices.push({ to: { channelId: from.channel.id, topic: from.topic }, content, readBy });
   }
   const posted = await postNotices(tx, { realm, now }, notices);

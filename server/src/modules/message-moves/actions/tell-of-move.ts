@@ -19,12 +19,16 @@ export async function tellOfMove(ctx: Write, relocation: Relocation, move: Move)
   await tellOfUpdate(ctx, relocation, move, having);
 }
 
-/** Tells each of the audiences that the messages that they have are elsewhere. The move must be stored. */
+/**
+ * Tells each of the audiences that the messages that they have are elsewhere; who may not know of the old channel hears
+ * neither its name nor what the topic was called there. The move must be stored.
+ */
 export async function tellOfUpdate(
   { tx, actor, realm, now }: Write,
   { messageId, from, to, changesTopic, changesChannel }: Relocation,
   { mode, contentEdit }: Move,
   having: readonly Having[],
+  { isOriginKnown = true }: { readonly isOriginKnown?: boolean } = {},
 ): Promise<void> {
   // Who does not have the message that was named hears of the newest of theirs.
   const named = (ids: readonly number[]) => (ids.includes(messageId) ? messageId : (ids.at(-1) ?? 0));
@@ -42,9 +46,9 @@ export async function tellOfUpdate(
       message_ids: [...ids],
       edit_timestamp: Math.floor(now.getTime() / 1000),
       stream_id: from.channel.id,
-      stream_name: from.channel.name,
+      ...(isOriginKnown && { stream_name: from.channel.name }),
       propagate_mode: mode,
-      orig_subject: from.topic,
+      orig_subject: isOriginKnown ? from.topic : to.topic,
       ...(changesTopic && { subject: to.topic, topic_links }),
       ...(changesChannel && { new_stream_id: to.channel.id }),
       ...(contentEdit && id === messageId && contentFields(contentEdit)),

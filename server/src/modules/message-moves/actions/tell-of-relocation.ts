@@ -24,9 +24,10 @@ export async function tellOfRelocation(ctx: Write, relocation: Relocation, move:
   const before = await havingIn(from);
   const stars = await carryFlags(tx, relocation);
   const after = await havingIn(to);
-  const { moved, gone } = await newsOfRelocation(ctx, relocation, { before, after });
+  const { moved, arrived, gone } = await newsOfRelocation(ctx, relocation, { before, after });
   tellOfLoss(ctx, relocation, gone, stars);
   await tellOfUpdate(ctx, relocation, move, moved);
+  await tellOfUpdate(ctx, relocation, move, arrived, { isOriginKnown: false });
   await noteRelocation(ctx, relocation);
 }
 
