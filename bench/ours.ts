@@ -24,6 +24,8 @@ answerParent({
         invitationsPerDayOfNewcomers: 0,
         wireAliases: "",
         gravatar: true,
+        linkPreviews: false,
+        linkPreviewInternalHosts: [],
         trustedProxies: 0,
         mailFolder: "mail",
         mailRetrySeconds: 60,

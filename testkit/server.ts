@@ -34,6 +34,8 @@ const defaults: ServerSettings = {
   sendLoginEmails: true,
   wireAliases: "",
   gravatar: true,
+  linkPreviews: true,
+  linkPreviewInternalHosts: [],
   trustedProxies: 0,
   mailFolder: MAIL_FOLDER,
   // As soon as can be: tests wait for it.

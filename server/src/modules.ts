@@ -8,6 +8,7 @@ import { avatarsModule } from "#modules/avatars/index.ts";
 import { botsModule } from "#modules/bots/index.ts";
 import { channelsModule } from "#modules/channels/index.ts";
 import { invitationsModule } from "#modules/invitations/index.ts";
+import { linkPreviewsModule } from "#modules/link-previews/index.ts";
 import { linkifiersModule } from "#modules/linkifiers/index.ts";
 import { mailModule } from "#modules/mail/index.ts";
 import { messageDeletionsModule } from "#modules/message-deletions/index.ts";
@@ -63,6 +64,7 @@ export function allModules({ db, queues, secret, settings, registry }: Parts): r
     messageEditsModule,
     messageDeletionsModule,
     messageReportsModule,
+    linkPreviewsModule(settings),
     reactionsModule,
     submessagesModule,
     readStateModule,

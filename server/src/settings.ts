@@ -1,8 +1,9 @@
 import type { LoginSettings } from "#auth/logins.ts";
+import type { LinkPreviewSettings } from "#modules/link-previews/settings.ts";
 import type { MailSettings } from "#modules/mail/settings.ts";
 
 /** What the behaviour of a server depends on. */
-export interface ServerSettings extends MailSettings, LoginSettings {
+export interface ServerSettings extends MailSettings, LoginSettings, LinkPreviewSettings {
   /** Where the server is reached; organizations are its subdomains. */
   readonly url: string;
   readonly queueIdleSeconds: number;

@@ -19,6 +19,9 @@ type ServerConfig = Pick<
   | "mailRetrySeconds"
   | "sendLoginEmails"
   | "gravatar"
+  | "linkPreviews"
+  | "linkPreviewProxy"
+  | "linkPreviewInternalHosts"
 > & {
   /** Where letters are put if there is no mail server. */
   readonly mailFolder: string;

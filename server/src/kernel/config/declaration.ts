@@ -1,5 +1,7 @@
 import {
   flag,
+  hosts,
+  httpProxy,
   integer,
   mailAddress,
   oneOf,
@@ -142,6 +144,25 @@ export const settings = {
     default: true,
     meaning:
       "Whether people who uploaded no picture are shown with the one that gravatar.com has for their e-mail address. That service then learns who looks at whom; with false, the server makes patterns itself.",
+  }),
+  linkPreviews: setting(flag, {
+    variable: "PARLANCE_LINK_PREVIEWS",
+    default: true,
+    meaning:
+      "Whether the server fetches pages that people link to, in organizations which want previews of them (`inline_url_embed_preview`).",
+  }),
+  linkPreviewProxy: optional(httpProxy, {
+    variable: "PARLANCE_LINK_PREVIEW_PROXY",
+    defaultText: "none",
+    meaning:
+      "A proxy by whose tunnels (`CONNECT`) such pages are fetched. It looks up their names, and so has to refuse those that lead to internal addresses.",
+  }),
+  linkPreviewInternalHosts: setting(hosts, {
+    variable: "PARLANCE_LINK_PREVIEW_INTERNAL_HOSTS",
+    default: [],
+    defaultText: "none",
+    meaning:
+      "Hosts of whose pages there are previews though they have internal addresses, or another port than 80 and 443. Whoever may write then sees title and description of any page there that asks for no login.",
   }),
   trustedProxies: setting(integer(0, 10), {
     variable: "PARLANCE_TRUST_PROXY",

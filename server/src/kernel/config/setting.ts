@@ -78,6 +78,24 @@ export const smtpUrl: Kind<string> = {
   takes: "the address of a mail server, such as smtp://user:password@mail.example.com:587",
 };
 
+/** Addresses of a machine's programs, `host` or `host:port`, in the one spelling that URLs have. */
+export const hosts: Kind<readonly string[]> = {
+  schema: z.string().transform((text, context) => {
+    const words = text.split(/[\s,]+/).filter((word) => word !== "");
+    const found = words.map((word) => (/^[\w.:[\]-]+$/.test(word) ? URL.parse(`http://${word}`)?.host : undefined));
+    const known = found.filter((host) => host !== undefined);
+    if (known.length < words.length) context.addIssue("not all are hosts");
+    return known;
+  }),
+  takes: "hosts between commas, each with a port if it is not the usual one, such as wiki.internal,10.0.0.9:8080",
+};
+
+/** The address of a proxy that is spoken to without encryption. */
+export const httpProxy: Kind<string> = {
+  schema: origin.schema.refine((url) => url.startsWith("http:")),
+  takes: "the address of a proxy, such as http://proxy.example.com:3128",
+};
+
 export const mailAddress: Kind<string> = {
   schema: z.string().regex(/^[^\s<>@"(),:;[\]\\]+@[^\s<>@"(),:;\\]+$/),
   takes: "a mail address, such as chat@example.com",

@@ -212,6 +212,13 @@ interface InvitationBatchTable {
   letters: number;
 }
 
+interface LinkPreviewTable {
+  realm_id: number;
+  url: string;
+  fetched_at: Timestamp;
+  embed: Json | null;
+}
+
 interface LinkifierTable {
   id: Defaulted<number>;
   realm_id: number;
@@ -296,6 +303,7 @@ interface MessageSearchTable {
   body: string;
   topic: string;
   source: string;
+  stems: string;
   lexemes: string;
 }
 
@@ -378,6 +386,11 @@ interface RecipientTable {
 interface SearchProgressTable {
   realm_id: number;
   indexed_up_to: number;
+}
+
+interface SearchStaleTable {
+  message_id: number;
+  realm_id: number;
 }
 
 interface ServerFactTable {
@@ -489,6 +502,7 @@ export interface Schema {
   idempotency_key: IdempotencyKeyTable;
   invitation: InvitationTable;
   invitation_batch: InvitationBatchTable;
+  link_preview: LinkPreviewTable;
   linkifier: LinkifierTable;
   login_failure: LoginFailureTable;
   mail: MailTable;
@@ -508,6 +522,7 @@ export interface Schema {
   realm_domain: RealmDomainTable;
   recipient: RecipientTable;
   search_progress: SearchProgressTable;
+  search_stale: SearchStaleTable;
   server_fact: ServerFactTable;
   submessage: SubmessageTable;
   subscription: SubscriptionTable;

@@ -6,7 +6,7 @@ import { loadPlacedFacts } from "#modules/read-state/personal-facts.ts";
 import { realmSettings } from "#modules/realms/queries.ts";
 import { topicKey } from "./text.ts";
 
-type Wishes = Pick<Lookups, "defaultCodeLanguage" | "showPreviews" | "translateEmoticons">;
+type Wishes = Pick<Lookups, "defaultCodeLanguage" | "embeds" | "showPreviews" | "translateEmoticons">;
 type Topic = { readonly channel: string; readonly topic: string };
 type Channels = Lookups["channels"];
 
@@ -26,6 +26,8 @@ export async function renderingWishes(
   const settings = concernsRealm ? await realmSettings(db, realmId) : undefined;
   return {
     showPreviews: settings?.inline_image_preview ?? false,
+    // Pages are fetched later, if the text is sent at all.
+    embeds: settings?.inline_url_embed_preview ? new Map() : undefined,
     defaultCodeLanguage: settings?.default_code_block_language || undefined,
     translateEmoticons: hasEmoticon && (await wantsEmoticons(db, viewer.id)),
   };

@@ -12,6 +12,8 @@ import { slicesOfAbsentFeatures } from "./slices-of-absent-features.ts";
 
 interface RealmsSettings extends Site {
   readonly heartbeatSeconds: number;
+  /** Whether pages that are linked to may be previewed. */
+  readonly linkPreviews: boolean;
   /** Prefix under which the server's facts are repeated; empty for none. */
   readonly wireAliases: string;
 }

@@ -22,7 +22,7 @@ type RealmFields = z.input<z.ZodObject<typeof realmGates.realm>>;
 const SELF_HOSTED = 1;
 
 /** Everything about the organization itself, and about the server it is on. */
-export function realmSlice(settings: { heartbeatSeconds: number }): Slice {
+export function realmSlice(settings: Parameters<typeof serverSnapshot>[0]): Slice {
   const aboutServer = serverSnapshot(settings);
   return {
     types: ["realm"],

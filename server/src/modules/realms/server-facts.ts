@@ -37,7 +37,13 @@ const giphyRatings = {
 };
 
 /** Limits and abilities of the server. An upload limit of 0 says that files are not taken. */
-export function serverSnapshot({ heartbeatSeconds }: { heartbeatSeconds: number }) {
+export function serverSnapshot({
+  heartbeatSeconds,
+  linkPreviews,
+}: {
+  heartbeatSeconds: number;
+  linkPreviews: boolean;
+}) {
   return {
     max_message_length: MAX_CONTENT,
     max_topic_length: MAX_TOPIC,
@@ -66,7 +72,7 @@ export function serverSnapshot({ heartbeatSeconds }: { heartbeatSeconds: number 
     server_can_summarize_topics: false,
     server_emoji_data_url: EMOJI_DATA_PATH,
     server_inline_image_preview: false,
-    server_inline_url_embed_preview: false,
+    server_inline_url_embed_preview: linkPreviews,
     server_jitsi_server_url: null,
     server_needs_upgrade: false,
     server_supported_permission_settings: supportedPermissionSettings,

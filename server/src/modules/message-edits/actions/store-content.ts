@@ -3,6 +3,7 @@ import type { AppError } from "#kernel/errors.ts";
 import { lockPosition } from "#kernel/events/log.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { Write } from "#kernel/http/context.ts";
+import { requestLinkPreviews } from "#modules/link-previews/request.ts";
 import type { ContentEdit } from "#modules/messages/content-edit.ts";
 import { lockMarks } from "#modules/read-state/actions/lock-marks.ts";
 import { reindexMessages } from "#search/actions/reindex-messages.ts";
@@ -41,6 +42,7 @@ export async function storeContent(
     .where("id", "=", message.id)
     .execute();
   await reindexMessages(tx, [message.id]);
+  if (!ctx.actor.isBot) requestLinkPreviews(tx, message.id, rendered);
   await storeFlags(tx, message.id, await concernedBy(tx, realm.id, message, content));
   return {
     before: { content: message.content, rendered: message.rendered_content },

@@ -1,6 +1,7 @@
 import { emit } from "#kernel/events/log.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { noteMessages } from "#modules/channels/actions/note-messages.ts";
+import { requestLinkPreviews } from "#modules/link-previews/request.ts";
 import { readOnArrival, type KnownOnArrival } from "#modules/read-state/actions/read-on-arrival.ts";
 import { beginWidgets } from "#modules/submessages/actions/begin-widgets.ts";
 import { raiseVisibility } from "#modules/user-topics/actions/raise-visibility.ts";
@@ -48,6 +49,8 @@ export async function sendMessages(
   for (const message of messages) {
     const event = storedMessage(at, message, facts, inTheDark.get(message.draft.senderId));
     emit(tx, audienceOf(at.realm.id, message, facts), event);
+    if (facts.people.get(message.draft.senderId)?.is_bot === false)
+      requestLinkPreviews(tx, message.id, message.draft.rendered);
   }
   const policies = await raiseForAll(tx, at, drafts, facts);
   return messages.map(({ id, draft }) => {

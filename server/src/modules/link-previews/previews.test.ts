@@ -1,0 +1,267 @@
+import assert from "node:assert/strict";
+import type { ServerResponse } from "node:http";
+import { test } from "node:test";
+import { clock, hours, newRealm, startServer, watching, type ReceivedEvent } from "@parlance/testkit";
+import { allDone, asked, htmlOf, previewed, realmWithPreviews, startServerWithWeb } from "./fixtures/organization.ts";
+import { story } from "./fixtures/web.ts";
+
+const { web, server } = await startServerWithWeb();
+const embed = (url: string, title = "A story") =>
+  `<div class="message_embed"><a class="message_embed_image" href="${url}" ` +
+  `style="background-image: url(&quot;${web.url("/i.png")}&quot;)"></a><div class="data-container">` +
+  `<div class="message_embed_title"><a href="${url}" title="${title}">${title}</a></div>` +
+  '<div class="message_embed_description">What happened</div></div></div>';
+const updates = (events: readonly ReceivedEvent[] = []) => events.filter(({ type }) => type === "update_message");
+
+/** A page that is answered only when the test says so. */
+function heldPage(path: string) {
+  const begun = Promise.withResolvers<ServerResponse>();
+  web.pages.set(path, begun.resolve);
+  return {
+    url: web.url(path),
+    begun: begun.promise,
+    release: async () => (await begun.promise).writeHead(200, { "content-type": "text/html" }).end(story()),
+  };
+}
+
+test("everybody who has a message hears what it looks like with the page that it links to", async () => {
+  const { hamlet, cordelia, othello, polonius } = await realmWithPreviews(server);
+  const channel = await hamlet.creates("denmark", [hamlet, cordelia]);
+  const url = web.story("/told");
+  const content = `@**Cordelia** see ${url}`;
+  let message = 0;
+  const [toHamlet, toCordelia, ...toOthers] = await watching([hamlet, cordelia, othello, polonius], async () => {
+    message = await hamlet.writes("denmark", { content, read_by_sender: true });
+    await previewed(hamlet, message);
+  });
+  const [told] = updates(toCordelia);
+  const { id: _, edit_timestamp: at, ...event } = told!;
+  const html =
+    `<p><span class="user-mention" data-user-id="${cordelia.id}">@Cordelia</span> see ` +
+    `<a href="${url}">${url}</a></p>\n${embed(url)}`;
+  assert.deepEqual(event, {
+    type: "update_message",
+    user_id: null,
+    rendering_only: true,
+    message_id: message,
+    message_ids: [message],
+    flags: ["mentioned"],
+    stream_id: channel,
+    stream_name: "denmark",
+    content,
+    rendered_content: html,
+    is_me_message: false,
+  });
+  assert.ok(Math.abs(at - clock.now().getTime() / 1000) < 60);
+  assert.deepEqual(updates(toHamlet)[0]?.["flags"], ["read"]);
+  assert.deepEqual(toOthers.map(updates), [[], []]);
+  // What they were told first was without.
+  const first = toCordelia?.find(({ type }) => type === "message")?.["message"];
+  assert.doesNotMatch(first.content, /message_embed/);
+});
+
+test("a preview is no edit: there is no trace of it but in how the message looks", async () => {
+  const { hamlet, cordelia } = await realmWithPreviews(server);
+  const url = web.story("/no-edit");
+  const message = await hamlet.writesTo(cordelia, { content: url });
+  await previewed(cordelia, message);
+  const { message: seen } = await cordelia.does("GET", `/messages/${message}`);
+  assert.deepEqual([seen.last_edit_timestamp, seen.edit_history, seen.flags], [undefined, undefined, []]);
+  const { message_history: history } = await hamlet.does("GET", `/messages/${message}/history`);
+  assert.equal(history.length, 1);
+  const source = await hamlet.does("GET", `/messages/${message}`, { apply_markdown: false });
+  assert.equal(source["message"].content, url);
+});
+
+test("messages are found by what is said of pages that they link to", async () => {
+  const { hamlet, cordelia } = await realmWithPreviews(server);
+  const message = await hamlet.writesTo(cordelia, { content: web.story("/found", "Elsinore gazette") });
+  await previewed(cordelia, message);
+  const narrow = JSON.stringify([{ operator: "search", operand: "gazette" }]);
+  const { messages } = await cordelia.does("GET", "/messages", {
+    anchor: "newest",
+    num_before: 9,
+    num_after: 0,
+    narrow,
+  });
+  assert.deepEqual(
+    messages.map(({ id }: { id: number }) => id),
+    [message],
+  );
+});
+
+test("several pages are shown at once, each once, in the order of their links; after five there are no more", async () => {
+  const { hamlet, cordelia } = await realmWithPreviews(server);
+  const urls = [1, 2, 3, 4, 5, 6].map((number) => web.story(`/several/${number}`, `Story ${number}`));
+  const [toCordelia] = await watching([cordelia], async () => {
+    const message = await hamlet.writesTo(cordelia, { content: `${urls.join(" ")} ${urls[0]} ${web.url("/absent")}` });
+    const html = await previewed(hamlet, message);
+    assert.ok(
+      html.endsWith(
+        urls
+          .slice(0, 5)
+          .map((url, index) => embed(url, `Story ${index + 1}`))
+          .join(""),
+      ),
+    );
+  });
+  assert.equal(updates(toCordelia).length, 1);
+  assert.deepEqual([web.count("/several/1"), web.count("/several/6"), web.count("/absent")], [1, 0, 0]);
+});
+
+test("no page is fetched for an organization that does not want previews", async () => {
+  const { hamlet, cordelia } = await newRealm(server);
+  const before = await asked(server);
+  await hamlet.writesTo(cordelia, { content: web.story("/unwanted") });
+  assert.equal(await asked(server), before);
+  assert.equal(web.count("/unwanted"), 0);
+});
+
+test("no page is fetched for bots, for what is quoted, in code or only tried out", async () => {
+  const { hamlet, bot } = await realmWithPreviews(server);
+  const before = await asked(server);
+  const url = web.story("/nothing");
+  const message = await bot.writesTo(hamlet, { content: url });
+  await bot.does("PATCH", `/messages/${message}`, { content: `again ${url}` });
+  await hamlet.writesTo(bot, { content: `> ${url}\n\n\`${url}\`` });
+  await hamlet.does("POST", "/messages/render", { content: url });
+  assert.equal(await asked(server), before);
+  assert.equal(web.count("/nothing"), 0);
+});
+
+test("a page that nobody wants any more when its turn comes is not fetched", async () => {
+  const { iago, hamlet, cordelia } = await realmWithPreviews(server);
+  // As many as are fetched at a time.
+  const held = [1, 2, 3].map((number) => heldPage(`/held-up/${number}`));
+  for (const { url } of held) await hamlet.writesTo(cordelia, { content: url });
+  await Promise.all(held.map(({ begun }) => begun));
+  await hamlet.writesTo(cordelia, { content: web.story("/too-late") });
+  await iago.does("PATCH", "/realm", { inline_url_embed_preview: false });
+  for (const { release } of held) await release();
+  await allDone(server);
+  assert.equal(web.count("/too-late"), 0);
+});
+
+test("an edit brings the previews of the links that are there then", async () => {
+  const { hamlet, cordelia } = await realmWithPreviews(server);
+  const url = web.story("/edited");
+  const message = await hamlet.writesTo(cordelia, { content: "nothing yet" });
+  const [toCordelia] = await watching([cordelia], async () => {
+    await hamlet.does("PATCH", `/messages/${message}`, { content: `now ${url}` });
+    assert.ok((await previewed(cordelia, message)).endsWith(embed(url)));
+    await hamlet.does("PATCH", `/messages/${message}`, { content: `later ${url}` });
+    assert.ok((await previewed(cordelia, message)).endsWith(embed(url)));
+    await hamlet.does("PATCH", `/messages/${message}`, { content: "no more" });
+    assert.equal(await htmlOf(cordelia, message), "<p>no more</p>");
+    await allDone(server);
+    assert.equal(await htmlOf(cordelia, message), "<p>no more</p>");
+  });
+  assert.deepEqual(
+    updates(toCordelia).map((event) => event["rendering_only"]),
+    [false, true, false, true, false],
+  );
+  assert.equal(web.count("/edited"), 1);
+});
+
+test("a link that an edit removed while its page was fetched is not shown", async () => {
+  const { hamlet, cordelia } = await realmWithPreviews(server);
+  const held = heldPage("/edited-meanwhile");
+  const message = await hamlet.writesTo(cordelia, { content: held.url });
+  await held.begun;
+  await hamlet.does("PATCH", `/messages/${message}`, { content: "changed my mind" });
+  const [toCordelia] = await watching([cordelia], async () => {
+    await held.release();
+    await allDone(server);
+  });
+  assert.deepEqual(toCordelia, []);
+  assert.equal(await htmlOf(cordelia, message), "<p>changed my mind</p>");
+});
+
+test("a message that is deleted while its page is fetched stays deleted, and disturbs nobody", async () => {
+  const { iago, hamlet, cordelia } = await realmWithPreviews(server);
+  const held = heldPage("/deleted-meanwhile");
+  const message = await hamlet.writesTo([iago, cordelia], { content: held.url });
+  await held.begun;
+  await iago.does("DELETE", `/messages/${message}`);
+  const [toCordelia] = await watching([cordelia], async () => {
+    await held.release();
+    await allDone(server);
+  });
+  assert.deepEqual(toCordelia, []);
+  await previewed(cordelia, await hamlet.writesTo(cordelia, { content: held.url }));
+});
+
+test("a message that is moved while its page is fetched is shown with it where it is then", async () => {
+  const { iago, hamlet, cordelia, othello } = await realmWithPreviews(server);
+  await iago.creates("denmark", [iago, hamlet, cordelia]);
+  const target = await iago.creates("norway", [iago, hamlet, othello], { invite_only: true });
+  const held = heldPage("/moved-meanwhile");
+  const message = await hamlet.writes("denmark", { content: held.url });
+  await held.begun;
+  await iago.does("PATCH", `/messages/${message}`, { stream_id: target });
+  const [toOthello, toCordelia] = await watching([othello, cordelia], async () => {
+    await held.release();
+    await previewed(othello, message);
+  });
+  assert.equal(updates(toOthello)[0]?.["stream_id"], target);
+  assert.deepEqual(toCordelia, []);
+});
+
+test("a page is fetched once in six hours, and one that shows nothing once an hour, by each organization", async () => {
+  const [one, other] = [await realmWithPreviews(server), await realmWithPreviews(server)];
+  const url = web.story("/remembered");
+  const says = async ({ hamlet, cordelia }: typeof one, content: string) => {
+    const message = await hamlet.writesTo(cordelia, { content });
+    await allDone(server);
+    return htmlOf(cordelia, message);
+  };
+  const counts = () => [web.count("/remembered"), web.count("/void")];
+  const both = `${url}#place ${web.url("/void")}`;
+  assert.match(await says(one, both), /message_embed/);
+  assert.match(await says(one, `${url}#elsewhere ${web.url("/void")}`), /message_embed/);
+  assert.deepEqual(counts(), [1, 1]);
+  assert.match(await says(other, both), /message_embed/);
+  assert.deepEqual(counts(), [2, 2]);
+  clock.advance(hours(2));
+  assert.match(await says(one, both), /message_embed/);
+  assert.deepEqual(counts(), [2, 3]);
+  clock.advance(hours(5));
+  web.pages.delete("/remembered");
+  assert.doesNotMatch(await says(one, both), /message_embed/);
+  assert.deepEqual(counts(), [3, 4]);
+});
+
+test("addresses that only insiders can reach are not asked, by whatever name or redirect", async () => {
+  const { hamlet, cordelia } = await realmWithPreviews(server);
+  const other = web.story("/secret").replace("127.0.0.1", "localhost");
+  web.pages.set("/to-inside", (answer) => {
+    answer.writeHead(302, { location: other }).end();
+  });
+  for (const content of [
+    other,
+    other.replace("localhost", "[::1]"),
+    web.url("/to-inside"),
+    "http://localhost/secret",
+  ]) {
+    const message = await hamlet.writesTo(cordelia, { content });
+    await allDone(server);
+    assert.doesNotMatch(await htmlOf(cordelia, message), /message_embed/, content);
+  }
+  assert.deepEqual([web.count("/secret"), web.count("/to-inside")], [0, 1]);
+});
+
+test("no internal host is asked, and none at all of a server whose operator wants no previews", async () => {
+  const strict = await startServer({}, { withJobs: true });
+  const silent = await startServer({ linkPreviews: false, linkPreviewInternalHosts: [web.host] }, { withJobs: true });
+  const url = web.story("/operator");
+  for (const own of [strict, silent]) {
+    const { hamlet, cordelia } = await realmWithPreviews(own);
+    const message = await hamlet.writesTo(cordelia, { content: url });
+    await allDone(own);
+    assert.equal(await htmlOf(cordelia, message), `<p><a href="${url}">${url}</a></p>`);
+    const { state } = await hamlet.registers();
+    assert.equal(state["server_inline_url_embed_preview"], own === strict);
+    assert.equal(state["realm_inline_url_embed_preview"], true);
+  }
+  assert.equal(web.count("/operator"), 0);
+});

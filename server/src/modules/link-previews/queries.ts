@@ -1,0 +1,51 @@
+import { sql } from "kysely";
+import type { Reader, Row } from "#kernel/db/types.ts";
+import type { Role } from "#kernel/http/context.ts";
+import type { Embed } from "#markdown/index.ts";
+
+/** A message with its writer, as far as previewing its links goes. */
+export interface PreviewableMessage {
+  readonly id: number;
+  readonly content: string;
+  readonly realm_id: number;
+  readonly subdomain: string | null;
+  readonly host: string | null;
+  readonly sender_id: number;
+  readonly role: Role;
+}
+
+/** Undefined if it is gone, or a bot wrote it. */
+export async function loadPreviewable(db: Reader, id: number): Promise<PreviewableMessage | undefined> {
+  const { rows } = await sql<PreviewableMessage>`
+    select message.id, message.content, message.realm_id, realm.subdomain, realm.host, message.sender_id, account.role
+    from message
+    join realm on realm.id = message.realm_id
+    join account on account.id = message.sender_id
+    where message.id = ${id} and account.bot_type is null`.execute(db);
+  return rows[0];
+}
+
+/** How long it is remembered what a page said, and that there was nothing to show. */
+const FRESH_MS = 6 * 3600 * 1000;
+const EMPTY_FRESH_MS = 3600 * 1000;
+
+/** What is known of pages, by their addresses: null where it is known that there is nothing to show. */
+export async function knownPages(
+  db: Reader,
+  realmId: number,
+  urls: readonly string[],
+  now: Date,
+): Promise<Map<string, Embed | null>> {
+  const rows = await db
+    .selectFrom("link_preview")
+    .select(["url", "fetched_at", "embed"])
+    .where("realm_id", "=", realmId)
+    .where("url", "=", sql<string>`any(${urls}::text[])`)
+    .execute();
+  return new Map(rows.filter(isFresh(now)).map(({ url, embed }) => [url, embed as Embed | null]));
+}
+
+const isFresh = (now: Date) => {
+  return ({ fetched_at: at, embed }: Pick<Row<"link_preview">, "fetched_at" | "embed">) =>
+    now.getTime() - at.getTime() < (embed === null ? EMPTY_FRESH_MS : FRESH_MS);
+};

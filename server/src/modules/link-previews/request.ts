@@ -1,0 +1,20 @@
+import { z } from "zod";
+import type { Tx } from "#kernel/db/types.ts";
+import type { JobKind } from "#kernel/jobs/job.ts";
+import { requestJob } from "#kernel/jobs/requests.ts";
+import type { Rendered } from "#markdown/index.ts";
+
+/** Fetches the pages that a message links to, and shows with the message what they are about. */
+export const previewLinks = {
+  name: "preview-links",
+  payload: z.object({ message_id: z.int() }),
+  // Each may fetch several pages at a time.
+  concurrency: 3,
+  // A page that is not to be had is no failure.
+  retries: 2,
+} satisfies JobKind;
+
+/** Asks for previews of the pages that a person's new text links to, in the transaction that stores it. */
+export function requestLinkPreviews(tx: Tx, messageId: number, { pages }: Pick<Rendered, "pages">): void {
+  if (pages.length > 0) requestJob(tx, previewLinks, { message_id: messageId });
+}

@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ConfigError, loadConfig } from "#kernel/config.ts";
+
+const hosts = (text: string) =>
+  loadConfig({ PARLANCE_LINK_PREVIEW_INTERNAL_HOSTS: text }).server.linkPreviewInternalHosts;
+
+test("previews are made, without a proxy and of no internal host, unless the operator says otherwise", () => {
+  const { linkPreviews, linkPreviewProxy, linkPreviewInternalHosts } = loadConfig({}).server;
+  assert.deepEqual([linkPreviews, linkPreviewProxy, linkPreviewInternalHosts], [true, undefined, []]);
+  assert.equal(loadConfig({ PARLANCE_LINK_PREVIEWS: "false" }).server.linkPreviews, false);
+});
+
+test("internal hosts are named as addresses of pages name them", () => {
+  assert.deepEqual(hosts("Wiki.Internal, 10.0.0.9:8080 ,[fd00::01]:81,intra:80"), [
+    "wiki.internal",
+    "10.0.0.9:8080",
+    "[fd00::1]:81",
+    "intra",
+  ]);
+  for (const text of ["http://wiki", "wiki/x", "user@wiki", "wiki:99999", "*"]) {
+    assert.throws(() => hosts(text), ConfigError, text);
+  }
+});
+
+test("a proxy is spoken to without encryption", () => {
+  const proxy = (text: string) => loadConfig({ PARLANCE_LINK_PREVIEW_PROXY: text }).server.linkPreviewProxy;
+  assert.equal(proxy("http://proxy.internal:3128"), "http://proxy.internal:3128");
+  for (const text of ["https://proxy.internal", "proxy:3128", "http://proxy/x"]) {
+    assert.throws(() => proxy(text), ConfigError, text);
+  }
+});
