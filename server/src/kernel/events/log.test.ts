@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { testDatabase } from "@parlance/testkit";
+import type { Tx } from "../db/types.ts";
 import { emit, lockPosition, readEvents, readPosition } from "./log.ts";
 import { toEveryone } from "./audience.ts";
 
@@ -46,6 +47,33 @@ test("events of concurrent writes have ids without gaps, in the order in which t
   );
   const live = committed.filter((event) => event.realmId === realmId).sort((a, b) => a.id - b.id);
   assert.deepEqual(live, events);
+});
+
+test("an event that tells how things are is made when nobody else can change them any more", async () => {
+  const realmId = await newRealmRow();
+  const nameNow = async (tx: Tx) => {
+    const { name } = await tx.selectFrom("realm").select("name").where("id", "=", realmId).executeTakeFirstOrThrow();
+    return note(name);
+  };
+  const read = Promise.withResolvers<void>();
+  const renamed = Promise.withResolvers<void>();
+  const telling = db.write(async (tx) => {
+    emit(tx, toEveryone(realmId), () => nameNow(tx));
+    read.resolve();
+    await renamed.promise;
+  });
+  await read.promise;
+  await db.write(async (tx) => {
+    await tx.updateTable("realm").set({ name: "Changed" }).where("id", "=", realmId).execute();
+    emit(tx, toEveryone(realmId), note("before"));
+  });
+  renamed.resolve();
+  await telling;
+  const events = await readEvents(db.reader, { realmId, after: 0, upTo: 2, limit: 9 });
+  assert.deepEqual(
+    events.map(({ payload }) => payload),
+    [note("before"), note("Changed")],
+  );
 });
 
 test("a write that fails leaves neither change nor event", async () => {

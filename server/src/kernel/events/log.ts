@@ -9,6 +9,11 @@ export interface StoredEvent {
 
 interface Draft {
   readonly audience: Audience;
+  /** A function where it is known only once nothing else of the organization can commit. */
+  readonly event: StoredEvent | (() => Promise<StoredEvent>);
+}
+
+interface WrittenDraft extends Draft {
   readonly event: StoredEvent;
 }
 
@@ -31,8 +36,12 @@ export function collectEvents(tx: Tx): Draft[] {
   return drafts;
 }
 
-/** Records an event beside the change it tells of: both commit, or neither. Delivery starts after commit. */
-export function emit(tx: Tx, audience: Audience, event: StoredEvent): void {
+/**
+ * Records an event beside the change it tells of: both commit, or neither. Delivery starts after commit. An event that
+ * tells how something is that others may change at the same time is given as a function, which is called last, with the
+ * organization's position locked.
+ */
+export function emit(tx: Tx, audience: Audience, event: StoredEvent | (() => Promise<StoredEvent>)): void {
   const drafts = draftsOf.get(tx);
   if (!drafts) throw new Error("events are emitted in a transaction of Database.write");
   drafts.push({ audience, event });
@@ -73,12 +82,21 @@ export async function appendEvents(tx: Tx, drafts: readonly Draft[]): Promise<Lo
   const realmIds = [...new Set(drafts.map(({ audience }) => audience.realmId))].sort((a, b) => a - b);
   for (const realmId of realmIds) {
     const own = drafts.filter(({ audience }) => audience.realmId === realmId);
-    events.push(...(await appendToRealm(tx, realmId, own)));
+    events.push(...(await appendToRealm(tx, realmId, await written(tx, realmId, own))));
   }
   return events;
 }
 
-async function appendToRealm(tx: Tx, realmId: number, drafts: readonly Draft[]): Promise<LoggedEvent[]> {
+async function written(tx: Tx, realmId: number, drafts: readonly Draft[]): Promise<WrittenDraft[]> {
+  if (drafts.some(({ event }) => typeof event === "function")) await lockPosition(tx, realmId);
+  const all: WrittenDraft[] = [];
+  for (const { audience, event } of drafts) {
+    all.push({ audience, event: typeof event === "function" ? await event() : event });
+  }
+  return all;
+}
+
+async function appendToRealm(tx: Tx, realmId: number, drafts: readonly WrittenDraft[]): Promise<LoggedEvent[]> {
   const texts = drafts.map(({ event }) => JSON.stringify(event));
   const { rows } = await sql<{ last: number }>`
     with counter as (

@@ -238,3 +238,19 @@ test("owners say how long messages stay, administrators which channels newcomers
   assert.deepEqual(toHamlet?.find(({ type }) => type === "default_streams")?.["default_streams"], [id]);
   assert.deepEqual(toGuest, []);
 });
+
+test("where several channels become default ones at once, the last that everybody hears names them all", async () => {
+  const { desdemona, hamlet, polonius } = await newRealm();
+  const names = ["a", "b", "c", "d", "e", "f"];
+  const channels = await Promise.all(names.map((name) => desdemona.creates(`default ${name}`, [])));
+  const told = await watching([hamlet, polonius], () =>
+    Promise.all([
+      ...channels.map((id) => desdemona.does("PATCH", `/streams/${id}`, { is_default_stream: true })),
+      desdemona.does("PATCH", `/users/${polonius.id}`, { role: 400 }),
+    ]),
+  );
+  const lists = told.map(
+    (events) => events.filter(({ type }) => type === "default_streams").at(-1)?.["default_streams"],
+  );
+  assert.deepEqual(lists, [channels.toSorted((a, b) => a - b), channels.toSorted((a, b) => a - b)]);
+});

@@ -82,7 +82,7 @@ export async function applyChannelChange(ctx: Write, channel: ChannelAccess, cha
   if (isArchiving) await post();
   await tellOfChanges(tx, after.row, before.channel, after.channel);
   if (movedDefaults) {
-    emit(tx, { realmId, members: true }, defaultChannelsChanged(await defaultChannelIds(tx, realmId)));
+    emit(tx, { realmId, members: true }, async () => defaultChannelsChanged(await defaultChannelIds(tx, realmId)));
   }
   if (!isArchiving) await post();
 }

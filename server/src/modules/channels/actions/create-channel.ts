@@ -98,6 +98,6 @@ async function announce(tx: Tx, realmId: number, rows: readonly Row<"channel">[]
     emit(tx, withoutSubscribers(certain(alike[0]), grantees), channelsCreated(streams));
   }
   if (rows.some(({ is_default }) => is_default)) {
-    emit(tx, { realmId, members: true }, defaultChannelsChanged(await defaultChannelIds(tx, realmId)));
+    emit(tx, { realmId, members: true }, async () => defaultChannelsChanged(await defaultChannelIds(tx, realmId)));
   }
 }

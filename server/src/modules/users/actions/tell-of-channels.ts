@@ -17,6 +17,7 @@ export async function tellingOfChannels(
   const { id, realmId } = before;
   await tellingOfSight(tx, { realmId, userIds: [id], channels: { all: true }, now }, change);
   if (isGuest(before.role) === isGuest(after.role)) return;
-  const defaults = isGuest(after.role) ? [] : await defaultChannelIds(tx, realmId);
-  emit(tx, toUser(after), defaultChannelsChanged(defaults));
+  emit(tx, toUser(after), async () =>
+    defaultChannelsChanged(isGuest(after.role) ? [] : await defaultChannelIds(tx, realmId)),
+  );
 }
