@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { test } from "node:test";
 import { clock, hours, newRealm, startServer, watching, type ReceivedEvent } from "@parlance/testkit";
+import { indexNextMessages } from "#search/actions/index-next-messages.ts";
 import { allDone, asked, htmlOf, previewed, realmWithPreviews, startServerWithWeb } from "./fixtures/organization.ts";
 import { story } from "./fixtures/web.ts";
 
@@ -74,10 +75,14 @@ test("a preview is no edit: there is no trace of it but in how the message looks
 });
 
 test("messages are found by what is said of pages that they link to", async () => {
-  const { hamlet, cordelia } = await realmWithPreviews(server);
-  const message = await hamlet.writesTo(cordelia, { content: web.story("/found", "Elsinore gazette") });
+  const { realmId, hamlet, cordelia } = await realmWithPreviews(server);
+  const held = heldPage("/found");
+  const message = await hamlet.writesTo(cordelia, { content: held.url });
+  await held.begun;
+  await server.db.write((tx) => indexNextMessages(tx, realmId));
+  await held.release();
   await previewed(cordelia, message);
-  const narrow = JSON.stringify([{ operator: "search", operand: "gazette" }]);
+  const narrow = JSON.stringify([{ operator: "search", operand: "happened" }]);
   const { messages } = await cordelia.does("GET", "/messages", {
     anchor: "newest",
     num_before: 9,
