@@ -63,23 +63,18 @@ function rendered(content: string, lookups: Lookups) {
 
 /** What can be shown of links: remembered, or fetched now, and then remembered. */
 async function embedsOf(ctx: JobContext, reader: PageReader, realmId: number, links: readonly string[]) {
-  const { db, clock } = ctx;
-  const addresses = new Map(links.map((href) => [href, pageAddress(href)]));
-  const urls = [...new Set(addresses.values())].filter((url) => url !== null);
-  const known = await knownPages(db.reader, realmId, urls, clock.now());
-  const unknown = urls.filter((url) => !known.has(url));
+  const { db, clock, signal } = ctx;
+  const known = await knownPages(db.reader, realmId, links, clock.now());
+  const unknown = links.filter((href) => !known.has(href)).map((href) => pageAddress(href));
+  const urls = new Set(unknown.filter((url) => url !== null));
   const fetched = new Map(
-    await Promise.all(unknown.map(async (url) => [url, await embedOf(ctx, reader, url)] as const)),
+    await Promise.all([...urls].map(async (url) => [url, await embedOf(ctx, reader, url)] as const)),
   );
   // What was cut off by a stop says nothing of the page.
-  ctx.signal.throwIfAborted();
+  signal.throwIfAborted();
   if (fetched.size > 0) await db.write((tx) => rememberPages(tx, { realmId, now: clock.now() }, fetched));
-  const embeds = new Map<string, Embed>();
-  for (const [href, url] of addresses) {
-    const embed = url === null ? null : (fetched.get(url) ?? known.get(url));
-    if (embed) embeds.set(href, embed);
-  }
-  return embeds;
+  const embeds = links.map((href) => [href, known.get(href) ?? fetched.get(pageAddress(href) ?? "")] as const);
+  return new Map<string, Embed>(embeds.flatMap(([href, embed]) => (embed ? [[href, embed] as const] : [])));
 }
 
 async function embedOf({ log, signal }: JobContext, reader: PageReader, url: string): Promise<Embed | null> {

@@ -161,6 +161,9 @@ test("an edit brings the previews of the links that are there then", async () =>
     await allDone(server);
     assert.equal(await htmlOf(cordelia, message), "<p>no more</p>");
   });
+  const { message_history: history } = await hamlet.does("GET", `/messages/${message}/history`);
+  assert.equal(history.length, 4);
+  assert.ok(history[2].rendered_content.endsWith(embed(url)));
   assert.deepEqual(
     updates(toCordelia).map((event) => event["rendering_only"]),
     [false, true, false, true, false],

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Reader, Row } from "#kernel/db/types.ts";
 import type { Role } from "#kernel/http/context.ts";
 import type { Embed } from "#markdown/index.ts";
+import { pageAddress } from "./page-address.ts";
 
 /** A message with its writer, as far as previewing its links goes. */
 export interface PreviewableMessage {
@@ -29,20 +30,30 @@ export async function loadPreviewable(db: Reader, id: number): Promise<Previewab
 const FRESH_MS = 6 * 3600 * 1000;
 const EMPTY_FRESH_MS = 3600 * 1000;
 
-/** What is known of pages, by their addresses: null where it is known that there is nothing to show. */
+/**
+ * What is known of the pages that links lead to, by link: null where it is known that there is nothing to show. Whoever
+ * renders a message anew passes it to the renderer, or its previews would be lost.
+ */
 export async function knownPages(
   db: Reader,
   realmId: number,
-  urls: readonly string[],
+  links: readonly string[],
   now: Date,
 ): Promise<Map<string, Embed | null>> {
+  const urls = links.map((href) => pageAddress(href)).filter((url) => url !== null);
   const rows = await db
     .selectFrom("link_preview")
     .select(["url", "fetched_at", "embed"])
     .where("realm_id", "=", realmId)
     .where("url", "=", sql<string>`any(${urls}::text[])`)
     .execute();
-  return new Map(rows.filter(isFresh(now)).map(({ url, embed }) => [url, embed as Embed | null]));
+  const known = new Map(rows.filter(isFresh(now)).map(({ url, embed }) => [url, embed as Embed | null]));
+  return new Map(
+    links.flatMap((href) => {
+      const embed = known.get(pageAddress(href) ?? "");
+      return embed === undefined ? [] : [[href, embed] as const];
+    }),
+  );
 }
 
 const isFresh = (now: Date) => {
