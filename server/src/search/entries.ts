@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { blocksOf } from "./blocks.ts";
-import { comparable, PLACE, partsIn, SENDER, STEM, tokensIn } from "./lexemes.ts";
+import { comparable, joinsIn, PLACE, partsIn, SENDER, STEM, tokensIn } from "./lexemes.ts";
 import { readableText } from "./rendered.ts";
 import { isStopWord } from "./stop-words.ts";
 
@@ -32,13 +32,15 @@ function entryOf(message: SearchableMessage): Entry {
   const [seen, topic, source] = [text, message.topic, message.content].map(comparable) as [string, string, string];
   const body = emoji === "" ? seen : `${seen} ${emoji}`;
   const all = `${body} ${topic}`;
+  const isPlain = source.trim() === body;
+  const joins = [...joinsIn(isPlain ? body : source), ...joinsIn(topic)];
   return {
     id: message.id,
     body,
     topic,
-    source: source.trim() === body ? "" : source,
+    source: isPlain ? "" : source,
     tokens: tokensIn(all).filter((token) => !isStopWord(token)),
-    parts: [...partsIn(all), ...blocksOf(message.realm_id, message.id)],
+    parts: [...new Set([...partsIn(all), ...joins]), ...blocksOf(message.realm_id, message.id)],
   };
 }
 
@@ -50,17 +52,22 @@ export function entryRows(messages: readonly SearchableMessage[]): RawBuilder<un
   const entries = messages.map(entryOf);
   const column = (of: (entry: Entry) => string) => sql`${entries.map(of)}::text[]`;
   return sql`
-    select given.message_id, given.body, given.topic, given.source, array_to_tsvector(
-      array(
-        select ${STEM}::text || stem
-        from unnest(string_to_array(given.tokens, ' ')) as token, unnest(ts_lexize('english_stem', token)) as stem
-      ) || string_to_array(given.parts, ' ')
-    ) as lexemes
+    select given.message_id, given.body, given.topic, given.source,
+      ' ' || array_to_string(stem.list, ' ') || ' ' as stems,
+      array_to_tsvector(
+        array(select ${STEM}::text || one from unnest(stem.list) as one) || string_to_array(given.parts, ' ')
+      ) as lexemes
     from unnest(
       ${entries.map(({ id }) => id)}::bigint[], ${column(({ body }) => body)}, ${column(({ topic }) => topic)},
       ${column(({ source }) => source)}, ${column(({ tokens }) => tokens.join(" "))},
       ${column(({ parts }) => parts.join(" "))}
-    ) as given(message_id, body, topic, source, tokens, parts)`;
+    ) as given(message_id, body, topic, source, tokens, parts)
+    cross join lateral (
+      select array(
+        select distinct one
+        from unnest(string_to_array(given.tokens, ' ')) as token, unnest(ts_lexize('english_stem', token)) as one
+      ) as list
+    ) as stem`;
 }
 
 /** The lexeme of who wrote it. */

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Database, Reader } from "#kernel/db/types.ts";
 import type { LoggedEvent } from "#kernel/events/log.ts";
 import { indexNextMessages, tidyIndex } from "./actions/index-next-messages.ts";
+import { renewEntries } from "./actions/renew-entries.ts";
 
 /** How long news is waited for before it is written, in milliseconds: many messages cost little more than one. */
 const GATHER_MS = 200;
@@ -82,6 +83,11 @@ export async function catchUp(db: Database, log: Logger, isStopped = () => false
       isDone = progress?.isDone ?? true;
       if (progress && report.add(realmId, progress)) await db.write(tidyIndex);
     }
+    for (let isDone = false; !isDone && !isStopped();) {
+      const progress = await db.write((tx) => renewEntries(tx, realmId));
+      isDone = progress?.isDone ?? true;
+      if (progress && report.addRenewed(progress.renewed)) await db.write(tidyIndex);
+    }
   }
   if (report.isUntidy) await db.write(tidyIndex);
 }
@@ -89,7 +95,9 @@ export async function catchUp(db: Database, log: Logger, isStopped = () => false
 async function realmsBehind(db: Reader): Promise<number[]> {
   const { rows } = await sql<{ realm_id: number }>`
     select realm_id from realm_counter left join search_progress using (realm_id)
-    where last_message_id > coalesce(indexed_up_to, 0) order by realm_id`.execute(db);
+    where last_message_id > coalesce(indexed_up_to, 0)
+      or exists (select from search_stale where search_stale.realm_id = realm_counter.realm_id)
+    order by realm_id`.execute(db);
   return rows.map(({ realm_id }) => realm_id);
 }
 
@@ -115,6 +123,16 @@ class Report {
       this.#told = this.#written;
       this.#log.info({ realm: realmId, upTo, messages: this.#written }, "making messages searchable");
     }
+    return this.#isTimeToTidy();
+  }
+
+  /** The same, of messages that were searchable by what they had been. */
+  addRenewed(count: number): boolean {
+    this.#written += count;
+    return this.#isTimeToTidy();
+  }
+
+  #isTimeToTidy(): boolean {
     if (this.#written - this.#tidied < TIDY_EVERY) return false;
     this.#tidied = this.#written;
     return true;

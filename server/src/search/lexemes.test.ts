@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { blocksOf, stepsDown, stepsUp } from "./blocks.ts";
-import { beginning, comparable, gramsOf, partsIn } from "./lexemes.ts";
+import { beginning, comparable, gramsOf, joinsIn, joinsOf, partsIn } from "./lexemes.ts";
 
 const character = fc.constantFrom(..."abcé1 .:/-_'東京ひ한👍", "👍🏽", "Ж", "ก");
 const writing = fc.array(character, { maxLength: 30 }).map((characters) => comparable(characters.join("")));
@@ -29,23 +28,16 @@ test("a text has the beginnings of its words", () => {
   for (const word of ["g", "et", "cc"]) assert.ok(!parts.has(beginning(word)));
 });
 
-const id = fc.oneof(fc.nat(10_000), fc.nat(3_000_000), fc.nat(2 ** 40));
-
-test("the steps of a search pass every message once, and do not get many", () => {
+test("whatever part of a text stands in quotes, the index of the text has what the search asks for", () => {
   fc.assert(
-    fc.property(id, fc.nat(3_000_000), fc.double({ min: 0, max: 1, noNaN: true }), (first, more, share) => {
-      const last = first + more;
-      const message = Math.floor(first + share * more);
-      for (const steps of [[...stepsDown(7, last + 1, first)], [...stepsUp(7, first, last)]]) {
-        const passing = steps.filter(({ from, to }) => from <= message && message < to);
-        assert.equal(passing.length, 1);
-        const blocks = blocksOf(7, message);
-        assert.equal(passing[0]?.lexemes.filter((lexeme) => blocks.includes(lexeme)).length, 1);
-        assert.ok(steps.length <= 40, `${steps.length} steps`);
-        for (const { lexemes } of steps) assert.ok(lexemes.length <= 16, `${lexemes.length} blocks`);
-      }
-      assert.ok(!blocksOf(8, message).some((lexeme) => blocksOf(7, message).includes(lexeme)));
+    fc.property(writing, fc.nat(30), fc.nat(20), (text, from, length) => {
+      const points = Array.from(text);
+      const joins = new Set(joinsIn(text));
+      const phrase = points.slice(from, from + length).join("");
+      for (const join of joinsOf(phrase.trim())) assert.ok(joins.has(join), `${join} of ${phrase}`);
     }),
-    { numRuns: 500 },
+    { numRuns: 2000 },
   );
+  assert.deepEqual(joinsOf("a bc d"), []);
+  assert.equal(joinsOf("ab c de").length, 2);
 });

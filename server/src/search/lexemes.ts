@@ -12,6 +12,8 @@ export const PLACE = "\u0003";
 export const SENDER = "\u0005";
 /** The first two characters of a word. */
 const BEGINNING = "\u0004";
+/** Between the last two characters before a space and the first two after it. */
+const SPACE = "\u0006";
 
 /** Scripts that do not put spaces between words, and pictures: there a single character may be what is searched for. */
 const DENSE =
@@ -42,6 +44,32 @@ export function partsIn(text: string): string[] {
   parts.delete("");
   return [...parts];
 }
+
+const SPACES = /\s+/u;
+const runsIn = (text: string): string[] => text.split(SPACES).filter((run) => run !== "");
+
+/** What lies in the index of a text by which phrases are found: how its words follow each other. */
+export function joinsIn(text: string): string[] {
+  const runs = runsIn(text);
+  return runs.slice(1).map((run, index) => joinOf(runs[index] ?? "", run));
+}
+
+/** What must lie in the index of every text that contains this phrase. The words at its ends may be parts of others. */
+export function joinsOf(phrase: string): string[] {
+  const runs = runsIn(phrase);
+  const isKnown = (run: string, index: number) => (index > 0 && index < runs.length - 1) || Array.from(run).length > 1;
+  return spread([
+    ...new Set(
+      runs.slice(1).flatMap((run, index) => {
+        const before = runs[index] ?? "";
+        return isKnown(before, index) && isKnown(run, index + 1) ? [joinOf(before, run)] : [];
+      }),
+    ),
+  ]);
+}
+
+const joinOf = (before: string, after: string): string =>
+  Array.from(before.slice(-4)).slice(-2).join("") + SPACE + Array.from(after.slice(0, 4)).slice(0, 2).join("");
 
 /** What must lie in the index of every text that contains this word; nothing if it is too short to tell. */
 export function gramsOf(word: string): string[] {

@@ -1,9 +1,10 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
-import { stepsDown, stepsUp, type Step } from "./blocks.ts";
+import { blocksIn, type Range } from "./blocks.ts";
 import { entryRows, placeLexeme, searchableColumns, senderLexeme, type SearchableMessage } from "./entries.ts";
-import { beginning, gramsOf, STEM } from "./lexemes.ts";
+import { beginning, gramsOf, joinsOf, STEM } from "./lexemes.ts";
 import type { QueryWord, TextQuery } from "./query.ts";
+import { Strides } from "./strides.ts";
 
 /** A query that can be put to the database. */
 export interface TextSearch {
@@ -12,12 +13,12 @@ export interface TextSearch {
   readonly matches: RawBuilder<boolean>;
   /** Whether a row of `message` has neither all the words nor any of the phrases. Never null. */
   readonly lacks: RawBuilder<boolean>;
-  /** Whether a row of `message_search`, called `entry`, matches. */
-  readonly entryMatches: RawBuilder<boolean>;
-  /** What the rows of one step have that match, as a tsquery: a few more may have it. */
-  lead(step: Step, where: Where): string;
-  /** Steps away from an id through all that has rows; it is in the first step if it is not the end of the range. */
-  steps(from: "newest" | "oldest", edge: number): Iterable<Step>;
+  /** Whether a row of `message_search`, called `entry`, matches of which the index says that it has what `lead` says. */
+  readonly hitMatches: RawBuilder<boolean>;
+  /** What the rows in a range have that match, as a tsquery: a few more may have it. */
+  lead(range: Range, where: Where): string;
+  /** A way through all that has rows, away from an id. */
+  strides(from: "newest" | "oldest", edge: number): Strides;
   /** The messages without rows that match, by id. */
   readonly fresh: readonly number[];
 }
@@ -35,10 +36,11 @@ const MAX_FRESH = 2000;
 /** And the most characters of them. */
 const MAX_FRESH_CHARACTERS = 4_000_000;
 
-/** How far the index is, and what comes after. */
+/** How far the index is, and what it does not have. */
 interface Progress {
   readonly first: number;
   readonly indexedUpTo: number;
+  /** What comes after, and what has changed. */
   readonly fresh: readonly SearchableMessage[];
 }
 
@@ -50,27 +52,29 @@ export function textSearcher(db: Reader, realmId: number): (query: TextQuery) =>
       (progress ??= loadProgress(db, realmId)),
       loadStems(db, query),
     ]);
-    const entryMatches = matching(query, stems);
+    const entryMatches = sql<boolean>`(${isAsked(query)} and ${matching(query, stems)})`;
     const entryTouches = touching(query, stems);
     const near = await nearMatches(db, fresh, entryMatches, entryTouches);
     const found = near.flatMap(({ id, is_match }) => (is_match ? [id] : []));
+    const isCurrent = isNoneOf(fresh.flatMap(({ id }) => (id <= indexedUpTo ? [id] : [])));
     return {
       query,
-      matches: isAmong(found, entryMatches),
+      matches: isAmong(found, sql`${isCurrent} and ${entryMatches}`),
       lacks: sql`not ${isAmong(
         near.map(({ id }) => id),
-        entryTouches,
+        sql`${isCurrent} and ${entryTouches}`,
       )}`,
-      entryMatches,
-      lead: ({ lexemes }, where) => [anyOf(lexemes), ...whereLeads(where), ...leads(query, stems)].join(" & "),
-      steps: (from, edge) =>
-        from === "newest"
-          ? stepsDown(realmId, Math.min(edge, indexedUpTo + 1), first)
-          : stepsUp(realmId, Math.max(edge, first), indexedUpTo),
+      hitMatches: sql`(${isCurrent} and ${matching({ ...query, words: query.words.filter((word) => !isSure(word)) }, stems)})`,
+      lead: (range, where) => [anyOf(blocksIn(range)), ...whereLeads(where), ...leads(query, stems)].join(" & "),
+      strides: (from, edge) => new Strides(realmId, from, { first, last: indexedUpTo, edge }),
       fresh: found,
     };
   };
 }
+
+/** Whether an entry is of none of these messages. */
+const isNoneOf = (ids: readonly number[]): RawBuilder<boolean> =>
+  ids.length === 0 ? sql`true` : sql`entry.message_id not in (select unnest(${ids}::bigint[]))`;
 
 async function loadProgress(db: Reader, realmId: number): Promise<Progress> {
   // First this: what is written meanwhile is then found twice rather than not at all.
@@ -83,7 +87,13 @@ async function loadProgress(db: Reader, realmId: number): Promise<Progress> {
   const { rows: fresh } = await sql<SearchableMessage>`
     select ${sql.raw(searchableColumns.join(", "))} from (
       select *, sum(length(rendered_content)) over (order by id desc) as characters from (
-        select * from message where realm_id = ${realmId} and id > ${indexedUpTo} order by id desc limit ${MAX_FRESH}
+        (select * from message where realm_id = ${realmId} and id > ${indexedUpTo} order by id desc limit ${MAX_FRESH})
+        union all (
+          select message.* from search_stale join message on message.id = search_stale.message_id
+          where search_stale.realm_id = ${realmId} and message_id <= ${indexedUpTo}
+          order by message_id desc limit ${MAX_FRESH}
+        )
+        order by id desc limit ${MAX_FRESH}
       ) as newest
     ) as fresh
     where characters <= ${MAX_FRESH_CHARACTERS}`.execute(db);
@@ -124,25 +134,33 @@ async function nearMatches(
   return rows;
 }
 
-const wordsMatch = ({ words }: TextQuery, stems: Stems): RawBuilder<boolean> =>
-  words.length === 0
-    ? sql`false`
-    : sql`(${sql.join(
-        words.map((word) => wordMatches(word, stems)),
-        sql` and `,
-      )})`;
+/** Without words that say something, nothing. */
+const isAsked = ({ words }: TextQuery): RawBuilder<boolean> => (words.length === 0 ? sql`false` : sql`true`);
+
+const wordsMatch = ({ words }: TextQuery, stems: Stems): RawBuilder<boolean>[] =>
+  words.map((word) => wordMatches(word, stems));
+
+const allTrue = (conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> =>
+  sql`(${sql.join([sql`true`, ...conditions], sql` and `)})`;
 
 const matching = (query: TextQuery, stems: Stems): RawBuilder<boolean> =>
-  sql`(${sql.join([wordsMatch(query, stems), ...query.phrases.map(phraseMatches)], sql` and `)})`;
+  allTrue([...wordsMatch(query, stems), ...query.phrases.map(phraseMatches)]);
 
 const touching = (query: TextQuery, stems: Stems): RawBuilder<boolean> =>
-  sql`(${sql.join([wordsMatch(query, stems), ...query.phrases.map(phraseMatches)], sql` or `)})`;
+  sql`(${sql.join([allTrue([isAsked(query), ...wordsMatch(query, stems)]), ...query.phrases.map(phraseMatches)], sql` or `)})`;
+
+/** Whether what the index says of a word is not to be doubted. */
+const isSure = ({ isShort }: QueryWord): boolean => isShort;
 
 function wordMatches(word: QueryWord, stems: Stems): RawBuilder<boolean> {
-  const asWord = stemLead(word, stems);
-  if (word.isShort) return sql`entry.lexemes @@ ${[...asWord, quoted(beginning(word.text))].join(" | ")}::tsquery`;
+  if (word.isShort) {
+    const either = [...stemLead(word, stems), quoted(beginning(word.text))].join(" | ");
+    return sql`entry.lexemes @@ ${either}::tsquery`;
+  }
   const asPart = sql<boolean>`strpos(entry.body, ${word.text}) > 0 or strpos(entry.topic, ${word.text}) > 0`;
-  return asWord.length === 0 ? sql`(${asPart})` : sql`(${asPart} or entry.lexemes @@ ${asWord[0]}::tsquery)`;
+  const own = stemsOf(word, stems);
+  if (own.length === 0) return sql`(${asPart})`;
+  return sql`(${asPart} or ${allTrue(own.map((stem) => sql`strpos(entry.stems, ${` ${stem} `}) > 0`))})`;
 }
 
 /** Whether an entry contains a phrase as it was written, Markdown and all. */
@@ -160,15 +178,19 @@ function whereLeads({ within, outside = [], senderId }: Where): string[] {
 }
 
 /** What everything that matches has in the index, word by word. */
-const leads = ({ words }: TextQuery, stems: Stems): string[] =>
-  words.map((word) => {
+const leads = ({ words, phrases }: TextQuery, stems: Stems): string[] => [
+  ...words.map((word) => {
     const asPart = word.isShort ? [quoted(beginning(word.text))] : [allOf(gramsOf(word.text))];
     return `(${[...stemLead(word, stems), ...asPart].join(" | ")})`;
-  });
+  }),
+  ...phrases.flatMap(joinsOf).map(quoted),
+];
+
+const stemsOf = ({ tokens }: QueryWord, stems: Stems): string[] => tokens.flatMap((token) => stems.get(token) ?? []);
 
 /** The stems of a word, if it has any. */
-function stemLead({ tokens }: QueryWord, stems: Stems): string[] {
-  const own = tokens.flatMap((token) => stems.get(token) ?? []);
+function stemLead(word: QueryWord, stems: Stems): string[] {
+  const own = stemsOf(word, stems);
   return own.length === 0 ? [] : [allOf(own.map((stem) => STEM + stem))];
 }
 

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
+import { MOST_HITS } from "#search/strides.ts";
 import type { TextSearch, Where } from "#search/text-search.ts";
 import { chosenPlaces, findIds, idsBesidePlaces, idsIn, type IdsQuery, type Stretch } from "./candidates.ts";
 import type { Search } from "./search.ts";
@@ -9,8 +10,11 @@ import type { Search } from "./search.ts";
 
 /** Of so few places the index is told; of more it would ask too often, and most of what it finds can be read anyway. */
 const FEW_PLACES = 40;
-/** Of so many channels that the reader does not see the index is told, so that what is only there costs little. */
-const MOST_UNSEEN = 40;
+/** Of so many places where the reader does not see what matches the index is told at most. */
+const MOST_AVOIDED = 100;
+/** Of so many it learns in a stride at most, if each has at least such a part of what it found in vain. */
+const LEARNT = 20;
+const WORTH_LEARNING = 0.01;
 
 /** The ids of messages that match a search, in each of the stretches. */
 export async function idsFor(search: Search, stretches: readonly Stretch[]): Promise<IdsQuery> {
@@ -40,7 +44,7 @@ interface PlaceRow {
   readonly is_subscribed: boolean;
 }
 
-/** Where to look, once for all steps. */
+/** Where to look, once for all strides. */
 async function loadPlaces(search: Search): Promise<PlaceRow[]> {
   const { rows } = await sql<PlaceRow>`
     select recipient_id, channel_id, from_id, least(to_id, ${sql.lit(Number.MAX_SAFE_INTEGER)}) as to_id, read_up_to,
@@ -54,62 +58,106 @@ async function walkThrough(walk: Walk, stretch: Stretch): Promise<number[]> {
   if (text.query.words.length === 0) return [];
   const isNewest = stretch.from === "newest";
   const found = new Set(await idsOf(search.db, idsBesidePlaces(search, stretch)));
-  const add = async (hits: RawBuilder<unknown>) => {
-    for (const id of await idsOf(search.db, readableAmong(walk, hits, stretch))) found.add(id);
-  };
   if (places.length > 0) {
-    if (text.fresh.length > 0) await add(sql`select unnest(${text.fresh}::bigint[]) as message_id`);
-    const recipients = [...new Set(places.map(({ recipient_id }) => recipient_id))];
-    const where: Where =
-      recipients.length <= FEW_PLACES ? { within: recipients } : { outside: await unseenBy(search, recipients) };
-    const { senderId } = search.narrow.bounds;
-    for (const step of text.steps(stretch.from, stretch.edge)) {
-      await add(sql`
-        select entry.message_id from message_search as entry
-        where entry.lexemes @@ ${text.lead(step, { ...where, ...(senderId !== undefined && { senderId }) })}::tsquery and ${stretch.ids(sql`entry.message_id`)}
-          and entry.recipient_id in (select recipient_id from mine) and ${text.entryMatches}`);
-      const passed = [...found].filter((id) => (isNewest ? id >= step.from : id < step.to));
-      if (passed.length >= stretch.limit) break;
+    const fresh = sql`select id as message_id, true as is_match, null::int as recipient_id from unnest(${text.fresh}::bigint[]) as id`;
+    if (text.fresh.length > 0) for (const id of (await look(walk, stretch, fresh)).ids) found.add(id);
+    const strides = text.strides(stretch.from, stretch.edge);
+    const whereabouts = new Whereabouts(search, places);
+    for (let range = strides.range; range; range = strides.range) {
+      const { from, to } = range;
+      const { hits, ids, elsewhere } = await look(
+        walk,
+        stretch,
+        hitsIn(walk, stretch, text.lead(range, whereabouts.where)),
+      );
+      whereabouts.avoid(elsewhere);
+      const passed = () => [...found].filter((id) => (isNewest ? id >= from : id < to)).length;
+      for (const id of ids) if (hits < MOST_HITS) found.add(id);
+      const missing = stretch.limit - passed();
+      if (strides.tell(range, { hits, found: ids.length, missing }) && missing <= 0) break;
     }
   }
   const ascending = [...found].toSorted((a, b) => a - b);
   return isNewest ? ascending.slice(-stretch.limit) : ascending.slice(0, stretch.limit);
 }
 
-/** Large channels that are not among these. */
-async function unseenBy({ db, reader }: Search, recipientIds: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ recipient_id: number }>`
-    select recipient_id from channel where realm_id = ${reader.realmId} and recipient_id <> all(${recipientIds}::int[])
-    order by subscriber_count desc limit ${MOST_UNSEEN}`.execute(db);
-  return rows.map(({ recipient_id }) => recipient_id);
+/** What a search tells the index of where to look: more as it learns where it finds in vain. */
+class Whereabouts {
+  readonly #recipients: readonly number[];
+  readonly #senderId: number | undefined;
+  readonly #avoided = new Set<number>();
+
+  constructor({ narrow }: Search, places: readonly PlaceRow[]) {
+    this.#recipients = [...new Set(places.map(({ recipient_id }) => recipient_id))];
+    this.#senderId = narrow.bounds.senderId;
+  }
+
+  avoid(recipientIds: readonly number[]): void {
+    for (const id of recipientIds) this.#avoided.add(id);
+  }
+
+  get where(): Where {
+    const recipients = this.#recipients;
+    const avoided = [...this.#avoided];
+    const isWithin = recipients.length <= FEW_PLACES || recipients.length <= avoided.length;
+    return {
+      ...(this.#senderId !== undefined && { senderId: this.#senderId }),
+      ...(isWithin ? { within: recipients } : { outside: avoided.slice(0, MOST_AVOIDED) }),
+    };
+  }
 }
 
-/** Those of some messages that are in the places, and match the rest of the narrow. */
-function readableAmong({ search, places }: Walk, hits: RawBuilder<unknown>, stretch: Stretch): IdsQuery {
-  const { narrow } = search;
+/** What the index names, and which of it matches, unless it is elsewhere. */
+const hitsIn = ({ text }: Walk, stretch: Stretch, lead: string): RawBuilder<unknown> => sql`
+  select entry.message_id, case
+      when entry.recipient_id not in (select recipient_id from mine) then null
+      else ${stretch.ids(sql`entry.message_id`)} and ${text.hitMatches}
+    end as is_match, entry.recipient_id
+  from message_search as entry where entry.lexemes @@ ${lead}::tsquery limit ${MOST_HITS}`;
+
+interface Found {
+  /** How many rows the index named. */
+  readonly hits: number;
+  /** Those that match, and that the reader may read, as many as are wanted. */
+  readonly ids: readonly number[];
+  /** Where many were that the reader does not see. */
+  readonly elsewhere: readonly number[];
+}
+
+/** Those of some messages that are in the places, and match the rest of the narrow. The hits have the columns of `hitsIn`. */
+async function look({ search, places }: Walk, stretch: Stretch, hits: RawBuilder<unknown>): Promise<Found> {
+  const { narrow, db } = search;
   // One after the other, nearest first, so that it ends when there are enough.
   const order = stretch.from === "newest" ? sql`desc` : sql`asc`;
   const column = (name: keyof PlaceRow) => places.map((place) => place[name]);
   const unread = narrow.bounds.personal.includes("unread")
     ? sql<boolean>`mine.is_subscribed and message.id > mine.read_up_to`
     : sql<boolean>`true`;
-  return sql`
+  const { rows } = await sql<Found>`
     with mine as materialized (
       select * from unnest(
         ${column("recipient_id")}::int[], ${column("channel_id")}::int[], ${column("from_id")}::bigint[],
         ${column("to_id")}::bigint[], ${column("read_up_to")}::bigint[], ${column("is_subscribed")}::boolean[]
       ) as place(recipient_id, channel_id, from_id, to_id, read_up_to, is_subscribed)
-    ), hit as materialized (${hits})
-    select hit.message_id as id from (select message_id from hit order by message_id ${order} offset 0) as hit
-    cross join lateral (select * from message where message.id = hit.message_id offset 0) as message
-    cross join lateral (
-      select * from mine where mine.recipient_id = message.recipient_id
-        and message.id > mine.from_id and message.id <= mine.to_id
-      limit 1
-    ) as mine
-    cross join lateral (select mine.recipient_id, mine.channel_id) as place
-    where ${stretch.ids(sql`message.id`)} and ${unread} and ${narrow.besidesText}
-    order by hit.message_id ${order} limit ${stretch.limit}`;
+    ), hit as materialized (${hits}), matching as (
+      select hit.message_id as id from (
+        select message_id from hit where is_match order by message_id ${order} offset 0
+      ) as hit
+      cross join lateral (select * from message where message.id = hit.message_id offset 0) as message
+      cross join lateral (
+        select * from mine where mine.recipient_id = message.recipient_id
+          and message.id > mine.from_id and message.id <= mine.to_id
+        limit 1
+      ) as mine
+      cross join lateral (select mine.recipient_id, mine.channel_id) as place
+      where ${stretch.ids(sql`message.id`)} and ${unread} and ${narrow.besidesText}
+      order by hit.message_id ${order} limit ${stretch.limit}
+    )
+    select (select count(*) from hit) as hits, array(select id from matching) as ids, array(
+      select recipient_id from hit where is_match is null group by recipient_id
+      having count(*) > ${WORTH_LEARNING}::float * ${MOST_HITS}::int order by count(*) desc limit ${LEARNT}
+    ) as elsewhere`.execute(db);
+  return rows[0] as Found;
 }
 
 const idsOf = async (db: Reader, ids: IdsQuery): Promise<number[]> => (await findIds(db, ids)).map(({ id }) => id);

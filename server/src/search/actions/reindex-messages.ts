@@ -1,23 +1,30 @@
+import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import { searchableColumns } from "../entries.ts";
 import { writeEntries } from "./write-entries.ts";
 
-/** Messages that one statement writes. */
-const BATCH = 500;
+/** More are left to the indexer, so that whoever moves a long topic does not wait for it. */
+const AT_ONCE = 20;
 
 /**
  * Lets search find messages by what they are now: for the transaction that changed their content, topic or place, after it
- * did. Ids of messages that do not exist are ignored; of those that are deleted, the database forgets the rest by itself.
+ * did, with their rows locked. Ids of messages that do not exist are ignored; of those that are deleted, the database
+ * forgets the rest by itself.
  */
 export async function reindexMessages(tx: Tx, messageIds: readonly number[]): Promise<void> {
-  const ids = messageIds.toSorted((a, b) => a - b);
-  for (let done = 0; done < ids.length; done += BATCH) {
-    const messages = await tx
-      .selectFrom("message")
-      .select(searchableColumns)
-      .where("id", "in", ids.slice(done, done + BATCH))
-      .orderBy("id")
-      .execute();
-    await writeEntries(tx, messages, "replace");
+  if (messageIds.length === 0) return;
+  if (messageIds.length > AT_ONCE) {
+    await sql`
+      insert into search_stale (message_id, realm_id)
+      select id, realm_id from message where id = any(${messageIds}::bigint[]) order by id
+      on conflict do nothing`.execute(tx);
+    return;
   }
+  const messages = await tx
+    .selectFrom("message")
+    .select(searchableColumns)
+    .where("id", "in", messageIds)
+    .orderBy("id")
+    .execute();
+  await writeEntries(tx, messages, "replace");
 }

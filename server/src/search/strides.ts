@@ -1,0 +1,70 @@
+import { GRAIN, MOST, type Range } from "./blocks.ts";
+
+/** Rows that the index names in one stride at most. */
+export const MOST_HITS = 6000;
+/** So many are wanted, so that the next stride does not name too many. */
+const GOOD_HITS = MOST_HITS / 3;
+/** A stride is at most so many times as long as the one before. */
+const GROWTH = 16;
+const FIRST = 2 * GRAIN;
+
+/** What came of a stride. */
+export interface Outcome {
+  /** How many rows the index named; MOST_HITS if there may be more. */
+  readonly hits: number;
+  /** How many of them are wanted. */
+  readonly found: number;
+  /** How many more are wanted. */
+  readonly missing: number;
+}
+
+/**
+ * A way through the messages of an organization, away from one of them, in strides that are as long as the last ones let
+ * hope: many where little is found, and few where much is. None costs much, however much there is.
+ */
+export class Strides {
+  readonly #realmId: number;
+  readonly #isDown: boolean;
+  readonly #end: number;
+  #at: number;
+  #length = FIRST;
+
+  /** Down from below `edge` to `first`, or up from `edge` to `last`. */
+  constructor(
+    realmId: number,
+    from: "newest" | "oldest",
+    { first, last, edge }: Record<"first" | "last" | "edge", number>,
+  ) {
+    this.#realmId = realmId;
+    this.#isDown = from === "newest";
+    const [bottom, top] = [floorTo(GRAIN, first), floorTo(GRAIN, last) + GRAIN];
+    this.#end = this.#isDown ? bottom : top;
+    this.#at = this.#isDown
+      ? Math.min(top, floorTo(GRAIN, Math.max(0, edge - 1)) + GRAIN)
+      : Math.max(bottom, floorTo(GRAIN, edge));
+  }
+
+  /** The range to look at; null at the end of the way. */
+  get range(): Range | null {
+    // Ends where larger blocks do, so that it is few.
+    const unit = Math.max(GRAIN, 2 ** (Math.floor(Math.log2(this.#length)) - 2));
+    if (this.#isDown) {
+      const from = Math.max(this.#end, floorTo(unit, this.#at - this.#length));
+      return from < this.#at ? { realmId: this.#realmId, from, to: this.#at } : null;
+    }
+    const to = Math.min(this.#end, floorTo(unit, this.#at + this.#length - 1) + unit);
+    return this.#at < to ? { realmId: this.#realmId, from: this.#at, to } : null;
+  }
+
+  /** Goes on after the range, or does it again in a shorter one: false. */
+  tell({ from, to }: Range, { hits, found, missing }: Outcome): boolean {
+    const isWhole = hits < MOST_HITS || to - from === GRAIN;
+    if (isWhole) this.#at = this.#isDown ? from : to;
+    const hope = isWhole ? Math.min(GROWTH, hits === 0 ? GROWTH : GOOD_HITS / hits) : 1 / GROWTH;
+    const need = found > 0 ? Math.max(1, (1.5 * missing) / found) : GROWTH;
+    this.#length = Math.min(MOST, Math.max(GRAIN, Math.floor((to - from) * Math.min(hope, need))));
+    return isWhole;
+  }
+}
+
+const floorTo = (unit: number, id: number): number => Math.floor(id / unit) * unit;
