@@ -11,13 +11,15 @@ export interface PageFacts {
 /** Elements within each other; a head has few. */
 const MAX_DEPTH = 100;
 const MAX_TITLE = 2000;
+/** Tags, attributes and pieces of text; longer heads are read up to there, since nothing else is done meanwhile. */
+const MAX_PIECES = 20_000;
 
 /** Names in the order of preference: what is meant for previews, and what is meant for others. */
 const TITLES = ["og:title", "twitter:title"];
 const DESCRIPTIONS = ["og:description", "twitter:description", "description"];
 const IMAGES = ["og:image:secure_url", "og:image", "og:image:url", "twitter:image", "twitter:image:src"];
 
-/** Reads what is in a page's head. Work is proportional to the text's length. */
+/** Reads what is in a page's head. However it is made, that is the work of a moment. */
 export async function pageFacts(html: string): Promise<PageFacts> {
   // Loaded with the first page: most servers fetch none.
   const { Parser } = await import("htmlparser2");
@@ -34,6 +36,7 @@ class HeadReader {
   #title = "";
   #imageLink = "";
   #depth = 0;
+  #pieces = 0;
   #isInTitle = false;
   #isDone = false;
 
@@ -47,8 +50,13 @@ class HeadReader {
     };
   }
 
+  onattribute(): void {
+    this.#count();
+  }
+
   onopentag(name: string, attributes: Readonly<Record<string, string>>): void {
     this.#depth += 1;
+    this.#count();
     // What comes behind the head is not the page's word but its readers'; and no head is as deep as that.
     if (name === "body" || this.#depth > MAX_DEPTH) this.#end();
     if (this.#isDone) return;
@@ -59,6 +67,7 @@ class HeadReader {
   }
 
   ontext(text: string): void {
+    this.#count();
     if (this.#isInTitle && !this.#isDone && this.#title.length < MAX_TITLE) this.#title += text;
   }
 
@@ -71,6 +80,11 @@ class HeadReader {
   #readMeta({ property, name, content }: Readonly<Record<string, string | undefined>>): void {
     const key = (property ?? name ?? "").trim().toLowerCase();
     if (content !== undefined && !this.#meta.has(key)) this.#meta.set(key, content);
+  }
+
+  #count(): void {
+    this.#pieces += 1;
+    if (this.#pieces > MAX_PIECES) this.#end();
   }
 
   #end(): void {

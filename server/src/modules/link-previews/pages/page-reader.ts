@@ -78,8 +78,10 @@ const isPicture = ({ protocol, username, password, href }: URL): boolean =>
 
 /** Text without line breaks and control characters, cut where it is too long. */
 function line(text: string, most: number): string {
+  // What is much too long is not looked at as a whole.
   const characters = [
     ...text
+      .slice(0, 20 * most)
       .toWellFormed()
       .replaceAll(/[\s\p{Cc}]+/gu, " ")
       .trim(),
