@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ALL_CAPABILITIES, assertSameState, newRealm, watching, type Person } from "@parlance/testkit";
+import { ALL_CAPABILITIES, assertSameState, newRealm, watching, type Parameters, type Person } from "@parlance/testkit";
 
 /** A client that knows nothing of archived channels. */
 const oldClient = (person: Person) =>
@@ -80,4 +80,16 @@ test("only those who administer a channel archive it, and a private one needs so
   await iago.does("DELETE", `/streams/${id}`);
   const answer = await iago.patch(`/streams/${id}`, { is_archived: false });
   assert.equal(answer.msg, "Channel is private and have no subscribers");
+});
+
+test("a channel that becomes a default one while it is archived is offered when it comes back", async () => {
+  const { desdemona, hamlet, polonius } = await newRealm();
+  const id = await desdemona.creates("stage", []);
+  await desdemona.does("DELETE", `/streams/${id}`);
+  const lists = async (change: Parameters) => {
+    const told = await watching([hamlet, polonius], () => desdemona.does("PATCH", `/streams/${id}`, change));
+    return told.map((events) => events.flatMap((event) => event["default_streams"] ?? []));
+  };
+  assert.deepEqual(await lists({ is_default_stream: true }), [[], []]);
+  assert.deepEqual(await lists({ is_archived: false }), [[id], []]);
 });

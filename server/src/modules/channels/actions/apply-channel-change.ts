@@ -62,8 +62,7 @@ export async function applyChannelChange(ctx: Write, channel: ChannelAccess, cha
   });
   const after = await present();
   const changed: Record<string, unknown> = differences(before.channel, after.channel);
-  const movedDefaults = before.row.is_default !== after.row.is_default;
-  if (movedDefaults) changed["is_default"] = after.row.is_default;
+  if (before.row.is_default !== after.row.is_default) changed["is_default"] = after.row.is_default;
   if (Object.keys(changed).length === 0) return;
 
   const was: Readonly<Record<string, unknown>> = { ...before.channel, is_default: before.row.is_default };
@@ -81,11 +80,14 @@ export async function applyChannelChange(ctx: Write, channel: ChannelAccess, cha
   // The last word must reach clients before the channel leaves those that know of no archives.
   if (isArchiving) await post();
   await tellOfChanges(tx, after.row, before.channel, after.channel);
-  if (movedDefaults) {
+  if (isOffered(before.row) !== isOffered(after.row)) {
     emit(tx, { realmId, members: true }, async () => defaultChannelsChanged(await defaultChannelIds(tx, realmId)));
   }
   if (!isArchiving) await post();
 }
+
+/** Whether new accounts are subscribed to it. */
+const isOffered = ({ is_default, is_archived }: Row<"channel">): boolean => is_default && !is_archived;
 
 /** What may move the channel into people's sight or out of it is told to each of them in full. */
 async function tellingOfThose(
