@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { call, newRealm, type Parameters, type Person } from "@parlance/testkit";
+import { call, newRealm, type Parameters, type Person, type TestRealm } from "@parlance/testkit";
 import { edits, sees, settles } from "./fixtures/editing.ts";
 
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -149,4 +149,51 @@ test("only who may read a message sees what it was, and only who has signed in",
   const site = { port: server.port, host };
   const spectator = await call(site, { method: "GET", path: `/messages/${web}/history` });
   assert.deepEqual([spectator.status, spectator.code], [401, "UNAUTHORIZED"]);
+});
+
+/** A message that was edited very often, each time to a text that has little in common with the one before. */
+async function editedOften(realm: TestRealm, times: number): Promise<number> {
+  const { server, hamlet, othello } = realm;
+  const message = await hamlet.writesTo(othello, { content: "now" });
+  const text = (place: number) =>
+    Array.from({ length: 1500 }, (_, word) => (place * 7919 + word * word) % 4001).join(" ");
+  const rows = Array.from({ length: times }, (_, place) => ({
+    message_id: message,
+    user_id: hamlet.id,
+    edited_at: new Date(),
+    prev_content: text(place),
+    prev_rendered_content: `<p>${text(place)}</p>`,
+  }));
+  await server.db.write(async (tx) => {
+    await tx.insertInto("message_edit").values(rows).execute();
+    await tx.updateTable("message").set({ is_changed: true }).where("id", "=", message).execute();
+  });
+  return message;
+}
+
+test("of a message that was edited a thousand times at length, one learns the newest edits, and soon", async () => {
+  const realm = await newRealm();
+  const { hamlet } = realm;
+  const message = await editedOften(realm, 1000);
+  const began = process.cpuUsage();
+  const history = await historyOf(hamlet, message);
+  const { user } = process.cpuUsage(began);
+  assert.ok(user < 8e6, `${user / 1000} ms`);
+  assert.ok(history.length > 100 && history.length < 500, String(history.length));
+  assert.deepEqual(Object.keys(history[0]).toSorted(), ["content", "rendered_content", "topic", "user_id"]);
+  assert.deepEqual([history.at(-1).content, history.at(-1).prev_content], ["now", history.at(-2).content]);
+  const diff: string = history.at(-1).content_html_diff;
+  assert.ok(diff.startsWith("<div><p>") && diff.includes("highlight_text_deleted"));
+});
+
+test("messages come with what they were before as long as that is not too much", async () => {
+  const realm = await newRealm();
+  const message = await editedOften(realm, 300);
+  const { edit_history: history } = await sees(realm.othello, message);
+  assert.equal(history.length, 300);
+  const told = history.map(({ prev_content }: { prev_content?: string }) => prev_content !== undefined);
+  const count = told.indexOf(false);
+  assert.ok(count > 50 && count < 200, String(count));
+  assert.ok(!told.slice(count).includes(true));
+  assert.ok(JSON.stringify(history).length < 2_100_000);
 });

@@ -13,20 +13,21 @@ const LOOKS = new Set(["strong", "em", "del", "code", "span"]);
 /**
  * HTML that shows, word by word, what became of other HTML: it is the new one, with what came marked by
  * `highlight_text_inserted`, and with the words that went, marked by `highlight_text_deleted`. It is well-formed where both
- * are; else it is the new one as it stands. The time that this takes is bounded.
+ * are; else it is the new one as it stands. The time that this takes is bounded; where more than `most` words differ, they
+ * are not told apart.
  */
-export function htmlDiff(before: string, after: string): string {
+export function htmlDiff(before: string, after: string, most = Infinity): string {
   const numbering = new Numbering();
   const [old, now] = [htmlWords(before, numbering), htmlWords(after, numbering)];
-  return `<div>${old && now ? marked(old, now) : after}</div>`;
+  return `<div>${old && now ? marked(old, now, most) : after}</div>`;
 }
 
 const keys = ({ words }: Words) => words.map(({ key }) => key);
 
-function marked(old: Words, now: Words): string {
+function marked(old: Words, now: Words, most: number): string {
   const writer = new DiffWriter();
   let next = 0;
-  for (const { before, after } of sequenceDiff(keys(old), keys(now))) {
+  for (const { before, after } of sequenceDiff(keys(old), keys(now), most)) {
     for (const word of now.words.slice(next, after[0])) writer.keep(word);
     if (before[1] > before[0]) writer.remove(removalOf(old, before, after[1] > after[0]));
     for (const word of now.words.slice(after[0], after[1])) writer.insert(word);

@@ -9,17 +9,17 @@ const MOST_EDITS = 1500;
 
 /**
  * What became of one sequence in another, in order: the fewest items go and come (Myers' greedy algorithm). Sequences
- * that have little in common are one replacement but for how they begin and end.
+ * that have little in common, or differ in more than `most` items, are one replacement but for how they begin and end.
  */
-export function sequenceDiff(before: readonly number[], after: readonly number[]): Replacement[] {
-  const most = Math.min(before.length, after.length);
+export function sequenceDiff(before: readonly number[], after: readonly number[], most = Infinity): Replacement[] {
+  const shorter = Math.min(before.length, after.length);
   let start = 0;
-  while (start < most && before[start] === after[start]) start += 1;
+  while (start < shorter && before[start] === after[start]) start += 1;
   let same = 0;
-  while (same < most - start && before[before.length - 1 - same] === after[after.length - 1 - same]) same += 1;
+  while (same < shorter - start && before[before.length - 1 - same] === after[after.length - 1 - same]) same += 1;
   const ends = [before.length - same, after.length - same] as const;
   if (start === ends[0] && start === ends[1]) return [];
-  const kept = keptBetween(before.slice(start, ends[0]), after.slice(start, ends[1])) ?? [];
+  const kept = keptBetween(before.slice(start, ends[0]), after.slice(start, ends[1]), Math.min(most, MOST_EDITS)) ?? [];
   return gaps([...kept.map(([x, y]) => [x + start, y + start] as const), ends], start);
 }
 
@@ -37,11 +37,11 @@ function gaps(kept: readonly Pair[], start: number): Replacement[] {
 }
 
 /** The items that stay, by their places in both; null where too much differs. */
-function keptBetween(before: readonly number[], after: readonly number[]): Pair[] | null {
+function keptBetween(before: readonly number[], after: readonly number[], most: number): Pair[] | null {
   // How far one comes on each diagonal (x - y) with so many edits.
   const rounds: Int32Array[] = [];
   let reached = new Int32Array(3);
-  for (let edits = 0; edits <= Math.min(MOST_EDITS, before.length + after.length); edits += 1) {
+  for (let edits = 0; edits <= Math.min(most, before.length + after.length); edits += 1) {
     const next = new Int32Array(2 * edits + 3);
     for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
       let x = edits === 0 ? 0 : furthest(reached, edits - 1, diagonal);

@@ -7,12 +7,17 @@ import { replaced, visibleEdits } from "./visible-edits.ts";
 
 type Snapshot = Omit<MessageSnapshot, "content_html_diff">;
 
+/** What finding all differences of a history may cost: for each of them the square of how many words differ. */
+const MOST_EFFORT = 2e7;
+
 /** What a message was after each change that may be seen, oldest first; before all of them, what it was when it was sent. */
 export async function snapshotsOf(message: WithEdits, allowEmptyTopicName: boolean): Promise<MessageSnapshot[]> {
   const snapshots: MessageSnapshot[] = [];
-  for (const snapshot of backwards(message, allowEmptyTopicName).reverse()) {
+  const all = backwards(message, allowEmptyTopicName).reverse();
+  const most = Math.floor(Math.sqrt(MOST_EFFORT / all.length));
+  for (const snapshot of all) {
     const { prev_rendered_content: before, rendered_content: after } = snapshot;
-    snapshots.push(before === undefined ? snapshot : { ...snapshot, content_html_diff: htmlDiff(before, after) });
+    snapshots.push(before === undefined ? snapshot : { ...snapshot, content_html_diff: htmlDiff(before, after, most) });
     // Long texts that were changed often take a while, in which others shall not wait.
     if (before !== undefined) await setImmediate();
   }

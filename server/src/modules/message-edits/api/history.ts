@@ -14,7 +14,8 @@ export const history = endpoint.read({
   summary: "List what a message was before it was edited and moved",
   description:
     "Oldest first; the first snapshot is the message as it was sent. Where the organization shows moves alone, edits of " +
-    "the content are left out, and all snapshots have the content of now.",
+    "the content are left out, and all snapshots have the content of now. Of more than four megabytes of former texts " +
+    "only the newest are listed: then the first snapshot is what the message was before them.",
   access: "user",
   params: z.object({ message_id: int() }),
   input: z.object({
