@@ -4,6 +4,7 @@ import { clock, minutes, newRealm, type Person, testServer, type TestRealm, watc
 import { deactivateUser } from "#modules/users/actions/deactivate-user.ts";
 import { setRole } from "#modules/users/actions/set-role.ts";
 import { createsGroup, membersOfGroup } from "#modules/user-groups/fixtures/groups.ts";
+import { setSettings } from "./fixtures/actions/set-settings.ts";
 import {
   actsOf,
   asksToJoin,
@@ -15,7 +16,6 @@ import {
   makesLink,
   openInvitations,
   refusalOf,
-  setSettings,
 } from "./fixtures/newcomers.ts";
 
 await testServer();

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Answer, clock, days, newRealm, type Parameters, testServer, watching } from "@parlance/testkit";
-import { actsOf, invites, keyFor, lettersTo, openInvitations, setSettings } from "./fixtures/newcomers.ts";
+import { setSettings } from "./fixtures/actions/set-settings.ts";
+import { actsOf, invites, keyFor, lettersTo, openInvitations } from "./fixtures/newcomers.ts";
 
 await testServer();
 

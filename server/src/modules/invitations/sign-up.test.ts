@@ -1,17 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clock, days, hours, newRealm, testServer, type TestRealm, watching } from "@parlance/testkit";
-import {
-  actsOf,
-  asksToJoin,
-  finds,
-  joins,
-  keyFor,
-  lettersTo,
-  makesLink,
-  refusalOf,
-  setSettings,
-} from "./fixtures/newcomers.ts";
+import { setSettings } from "./fixtures/actions/set-settings.ts";
+import { actsOf, asksToJoin, finds, joins, keyFor, lettersTo, makesLink, refusalOf } from "./fixtures/newcomers.ts";
 
 await testServer();
 

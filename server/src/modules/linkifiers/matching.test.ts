@@ -128,7 +128,7 @@ test("a hundred patterns together take no longer than some, however the text is 
     const count = Math.floor(10_000 / (paragraph.length + 2));
     const milliseconds = effortOf(() => {
       const linkifiers = linkifiersFrom(hostile);
-      for (let place = 0; place < count; place += 1) for (const one of linkifiers) [...one.match(paragraph)];
+      for (let place = 0; place < count; place += 1) for (const one of linkifiers) Array.from(one.match(paragraph));
     });
     assert.ok(milliseconds < 150, `${count} paragraphs: ${milliseconds} ms`);
   }

@@ -13,15 +13,8 @@ import {
   type TestRealm,
   watching,
 } from "@parlance/testkit";
-import {
-  invites,
-  joins,
-  keyFor,
-  lettersTo,
-  makesLink,
-  asksToJoin,
-  setSettings,
-} from "#modules/invitations/fixtures/newcomers.ts";
+import { setSettings } from "#modules/invitations/fixtures/actions/set-settings.ts";
+import { invites, joins, keyFor, lettersTo, makesLink, asksToJoin } from "#modules/invitations/fixtures/newcomers.ts";
 import { createChannels } from "#modules/channels/actions/create-channel.ts";
 import { createRealm } from "#modules/realms/actions/create-realm.ts";
 
