@@ -85,8 +85,8 @@ export function gramsOf(word: string): string[] {
 /** What lies in the index of texts with a word that begins with this, or is this: for one of one or two characters. */
 export const beginning = (word: string): string => BEGINNING + Array.from(word).slice(0, 2).join("");
 
-/** More of them would find the same. */
-const MOST_GRAMS = 8;
+/** With more of them hardly less is found, and each takes its time. */
+const MOST_GRAMS = 3;
 
 const spread = (grams: readonly string[]): string[] =>
   grams.length <= MOST_GRAMS

@@ -4,8 +4,13 @@ import { GRAIN, MOST, type Range } from "./blocks.ts";
 export const MOST_HITS = 6000;
 /** So many are wanted, so that the next stride does not name too many. */
 const GOOD_HITS = MOST_HITS / 3;
-/** A stride is at most so many times as long as the one before. */
+/** A stride is at most so many times as long as the one before, */
 const GROWTH = 16;
+/** and, if it is longer than this, at most such a part of the way so far. */
+const LONG = 2 ** 16;
+const SHARE = 1 / 4;
+/** What has too much in it is divided into so many. */
+const PARTS = 4;
 const FIRST = 2 * GRAIN;
 
 /** What came of a stride. */
@@ -28,6 +33,9 @@ export class Strides {
   readonly #end: number;
   #at: number;
   #length = FIRST;
+  #walked = 0;
+  /** Where too much was found at once; until there, strides do not grow. */
+  #denseUntil: number | null = null;
 
   /** Down from below `edge` to `first`, or up from `edge` to `last`. */
   constructor(
@@ -59,10 +67,19 @@ export class Strides {
   /** Goes on after the range, or does it again in a shorter one: false. */
   tell({ from, to }: Range, { hits, found, missing }: Outcome): boolean {
     const isWhole = hits < MOST_HITS || to - from === GRAIN;
-    if (isWhole) this.#at = this.#isDown ? from : to;
-    const hope = isWhole ? Math.min(GROWTH, hits === 0 ? GROWTH : GOOD_HITS / hits) : 1 / GROWTH;
+    const length = to - from;
+    if (isWhole) {
+      this.#at = this.#isDown ? from : to;
+      this.#walked += length;
+      if (this.#denseUntil !== null && (this.#isDown ? from <= this.#denseUntil : to >= this.#denseUntil)) {
+        this.#denseUntil = null;
+      }
+    } else this.#denseUntil ??= this.#isDown ? from : to;
+    const growth = this.#denseUntil === null ? GROWTH : 1;
+    const hope = isWhole ? Math.min(growth, GOOD_HITS / Math.max(1, hits)) : 1 / PARTS;
     const need = found > 0 ? Math.max(1, (1.5 * missing) / found) : GROWTH;
-    this.#length = Math.min(MOST, Math.max(GRAIN, Math.floor((to - from) * Math.min(hope, need))));
+    const most = Math.min(MOST, Math.max(LONG, SHARE * this.#walked));
+    this.#length = Math.min(most, Math.max(GRAIN, Math.floor(length * Math.min(hope, need))));
     return isWhole;
   }
 }

@@ -15,8 +15,8 @@ export interface TextSearch {
   readonly lacks: RawBuilder<boolean>;
   /** Whether a row of `message_search`, called `entry`, matches of which the index says that it has what `lead` says. */
   readonly hitMatches: RawBuilder<boolean>;
-  /** What the rows in a range have that match, as a tsquery: a few more may have it. */
-  lead(range: Range, where: Where): string;
+  /** What the index is asked for the rows in a range that match, called `entry`: it may name a few more. */
+  lead(range: Range, where: Where): RawBuilder<boolean>;
   /** A way through all that has rows, away from an id. */
   strides(from: "newest" | "oldest", edge: number): Strides;
   /** The messages without rows that match, by id. */
@@ -65,7 +65,7 @@ export function textSearcher(db: Reader, realmId: number): (query: TextQuery) =>
         sql`${isCurrent} and ${entryTouches}`,
       )}`,
       hitMatches: sql`(${isCurrent} and ${matching({ ...query, words: query.words.filter((word) => !isSure(word)) }, stems)})`,
-      lead: (range, where) => [anyOf(blocksIn(range)), ...whereLeads(where), ...leads(query, stems)].join(" & "),
+      lead: (range, where) => allTrue([...whereLeads(range, where), ...leads(query, stems)].map(has)),
       strides: (from, edge) => new Strides(realmId, from, { first, last: indexedUpTo, edge }),
       fresh: found,
     };
@@ -169,21 +169,31 @@ const phraseMatches = (phrase: string): RawBuilder<boolean> => sql`(
   or strpos(entry.topic, ${phrase}) > 0
 )`;
 
-function whereLeads({ within, outside = [], senderId }: Where): string[] {
+// Each is a question of its own, to all of which the index looks for an answer by leaps: where the one has none, it does not
+// look at what the others have. Within a question it goes from row to row.
+
+const has = (question: string): RawBuilder<boolean> => sql`entry.lexemes @@ ${question}::tsquery`;
+
+function whereLeads(range: Range, { within, outside = [], senderId }: Where): string[] {
+  const blocks = anyOf(blocksIn(range));
   return [
+    outside.length > 0 ? `${blocks} & !${anyOf(outside.map(placeLexeme))}` : blocks,
     ...(within ? [anyOf(within.map(placeLexeme))] : []),
-    ...(outside.length > 0 ? [`!${anyOf(outside.map(placeLexeme))}`] : []),
     ...(senderId === undefined ? [] : [quoted(senderLexeme(senderId))]),
   ];
 }
 
-/** What everything that matches has in the index, word by word. */
+/** What everything that matches has in the index. */
 const leads = ({ words, phrases }: TextQuery, stems: Stems): string[] => [
-  ...words.map((word) => {
-    const asPart = word.isShort ? [quoted(beginning(word.text))] : [allOf(gramsOf(word.text))];
-    return `(${[...stemLead(word, stems), ...asPart].join(" | ")})`;
-  }),
   ...phrases.flatMap(joinsOf).map(quoted),
+  // Longer ones are rarer: with them less is left to ask about.
+  ...words
+    .toSorted((a, b) => b.text.length - a.text.length)
+    .flatMap((word) => {
+      const parts = (word.isShort ? [beginning(word.text)] : gramsOf(word.text)).map(quoted);
+      const asWord = stemLead(word, stems);
+      return asWord.length === 0 ? parts : [`${asWord[0]} | (${parts.join(" & ")})`];
+    }),
 ];
 
 const stemsOf = ({ tokens }: QueryWord, stems: Stems): string[] => tokens.flatMap((token) => stems.get(token) ?? []);

@@ -108,12 +108,12 @@ class Whereabouts {
 }
 
 /** What the index names, and which of it matches, unless it is elsewhere. */
-const hitsIn = ({ text }: Walk, stretch: Stretch, lead: string): RawBuilder<unknown> => sql`
+const hitsIn = ({ text }: Walk, stretch: Stretch, lead: RawBuilder<boolean>): RawBuilder<unknown> => sql`
   select entry.message_id, case
       when entry.recipient_id not in (select recipient_id from mine) then null
       else ${stretch.ids(sql`entry.message_id`)} and ${text.hitMatches}
     end as is_match, entry.recipient_id
-  from message_search as entry where entry.lexemes @@ ${lead}::tsquery limit ${MOST_HITS}`;
+  from message_search as entry where ${lead} limit ${MOST_HITS}`;
 
 interface Found {
   /** How many rows the index named. */
