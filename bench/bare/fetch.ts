@@ -3,6 +3,7 @@ import pg from "pg";
 import { answerParent, vitals } from "../child.ts";
 import { POOL_SIZE } from "../site.ts";
 import { listen } from "./listening.ts";
+import { answerJson, bareMessage, messageColumns } from "./messages.ts";
 
 export interface BareFetchOptions {
   readonly connection: pg.PoolConfig;
@@ -13,9 +14,7 @@ export interface BareFetchOptions {
 const SELECT = {
   name: "page",
   text: `
-    select message.id, sender_id, rendered_content as content, message.recipient_id, client, topic as subject,
-      extract(epoch from sent_at)::int as timestamp, sender.full_name as sender_full_name,
-      sender.delivery_email as sender_email, channel.name as display_recipient, channel.id as stream_id,
+    select ${messageColumns},
       coalesce(message_flag.flags, 0) as flags
     from (
       select * from message where recipient_id = (select recipient_id from channel where id = $1)
@@ -31,9 +30,8 @@ answerParent({
     const pool = new pg.Pool({ ...connection, max: POOL_SIZE });
     return listen((_request, response) => {
       void pool.query<Page>({ ...SELECT, values: [channelId, userId] }).then(({ rows }) => {
-        const json = JSON.stringify({ result: "success", msg: "", messages: rows.map(present) });
-        response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(json) });
-        response.end(json);
+        const messages = rows.map(({ flags, ...row }) => bareMessage(row, flags === 0 ? [] : ["starred"]));
+        answerJson(response, { messages });
       });
     });
   },
@@ -42,17 +40,3 @@ answerParent({
 interface Page {
   readonly flags: number;
 }
-
-/** What the answer says of a message besides its row. */
-const present = ({ flags, ...row }: Page) => ({
-  ...row,
-  type: "stream",
-  avatar_url: null,
-  content_type: "text/html",
-  is_me_message: false,
-  sender_realm_str: "",
-  topic_links: [],
-  reactions: [],
-  submessages: [],
-  flags: flags === 0 ? [] : ["starred"],
-});

@@ -3,6 +3,7 @@ import pg from "pg";
 import { answerParent, vitals } from "../child.ts";
 import { POOL_SIZE } from "../site.ts";
 import { listen } from "./listening.ts";
+import { answerJson, bareMessage, messageColumns } from "./messages.ts";
 
 export interface BareFirstUnreadOptions {
   readonly connection: pg.PoolConfig;
@@ -19,9 +20,7 @@ const FIRST = {
 const PAGE = {
   name: "page",
   text: `
-    select message.id, sender_id, rendered_content as content, message.recipient_id, client, topic as subject,
-      extract(epoch from sent_at)::int as timestamp, sender.full_name as sender_full_name,
-      sender.delivery_email as sender_email, channel.name as display_recipient, channel.id as stream_id,
+    select ${messageColumns},
       unread.message_id is not null as is_unread
     from channel cross join lateral (
       (select * from message where recipient_id = channel.recipient_id and id < $2 order by id desc limit $4)
@@ -40,13 +39,13 @@ answerParent({
       const { rows: first } = await pool.query<{ id: string | null }>({ ...FIRST, values: [userId] });
       const anchor = first[0]?.id ?? "10000000000000000";
       const { rows } = await pool.query<Found>({ ...PAGE, values: [channelId, anchor, userId, half] });
-      return JSON.stringify({ result: "success", msg: "", anchor: Number(anchor), messages: rows.map(present) });
+      return {
+        anchor: Number(anchor),
+        messages: rows.map(({ is_unread, ...row }) => bareMessage(row, is_unread ? [] : ["read"])),
+      };
     };
     return listen((request, response) => {
-      void answer(Number(request.url?.split("/").at(-1))).then((json) => {
-        response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(json) });
-        response.end(json);
-      });
+      void answer(Number(request.url?.split("/").at(-1))).then((found) => answerJson(response, found));
     });
   },
 });
@@ -54,17 +53,3 @@ answerParent({
 interface Found {
   readonly is_unread: boolean;
 }
-
-/** What the answer says of a message besides its row. */
-const present = ({ is_unread, ...row }: Found) => ({
-  ...row,
-  type: "stream",
-  avatar_url: null,
-  content_type: "text/html",
-  is_me_message: false,
-  sender_realm_str: "",
-  topic_links: [],
-  reactions: [],
-  submessages: [],
-  flags: is_unread ? [] : ["read"],
-});
