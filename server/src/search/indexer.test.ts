@@ -4,7 +4,7 @@ import { newRealm, startBeside, startServer, type TestRealm } from "@parlance/te
 import { createLogger } from "#kernel/log.ts";
 import { indexNextMessages } from "./actions/index-next-messages.ts";
 import { reindexMessages } from "./actions/reindex-messages.ts";
-import { found, idsIn, index, searches } from "./fixtures/searching.ts";
+import { found, idsIn, index, not, searches } from "./fixtures/searching.ts";
 import { catchUp } from "./indexer.ts";
 
 const PATIENCE_MS = 30_000;
@@ -120,4 +120,35 @@ test("an index whose messages are gone at its end is up to date", async () => {
   await realm.desdemona.does("DELETE", `/messages/${last}`);
   await index(realm);
   assert.equal((await indexed(realm)).upTo, last);
+});
+
+test("a long topic is found where it was moved, before its rows are written anew and afterwards", async () => {
+  const realm = await newRealm();
+  const { desdemona, othello } = realm;
+  const channel = await desdemona.creates("court", [desdemona, othello]);
+  const ids: number[] = [];
+  for (let n = 0; n < 25; n += 1)
+    ids.push(await desdemona.writes(channel, { topic: "crowns", content: `knight ${n}` }));
+  await index(realm);
+  const how = { topic: "horses", propagate_mode: "change_all", send_notification_to_new_thread: false };
+  for (const parameters of [how, { ...how, topic: "swords" }]) {
+    await desdemona.does("PATCH", `/messages/${ids[0]}`, { ...parameters, send_notification_to_old_thread: false });
+  }
+  const stale = await realm.server.db.reader.selectFrom("search_stale").select("message_id").execute();
+  assert.equal(stale.length, ids.length);
+  // One of them changes again by itself.
+  await desdemona.does("PATCH", `/messages/${ids[3]}`, { content: "king" });
+  await desdemona.does("DELETE", `/messages/${ids[4]}`);
+  const left = ids.filter((id) => id !== ids[4]);
+  const knights = left.filter((id) => id !== ids[3]);
+  assert.deepEqual(idsIn(await searches(othello, ["king"])), [ids[3]]);
+  assert.deepEqual(idsIn(await searches(othello, [{ operator: "topic", operand: "swords" }, not("knights")])), [
+    ids[3],
+  ]);
+  for (const gone of ["crowns", "horses"]) assert.deepEqual(idsIn(await searches(othello, [gone])), []);
+  assert.deepEqual(await found(realm, othello, "knights sword"), knights);
+  assert.deepEqual(await found(realm, othello, "swords"), left);
+  assert.deepEqual(await found(realm, othello, "king"), [ids[3]]);
+  for (const gone of ["crowns", "horses"]) assert.deepEqual(await found(realm, othello, gone), []);
+  assert.deepEqual(await realm.server.db.reader.selectFrom("search_stale").selectAll().execute(), []);
 });
