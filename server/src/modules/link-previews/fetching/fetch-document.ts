@@ -29,18 +29,16 @@ export interface Fetched {
 
 const MAX_REDIRECTS = 4;
 /** Of a document, unpacked. What comes behind is not fetched. */
-export const MAX_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
 
 /** @throws PageRefusal if it cannot be had, or errors of the network */
 export async function fetchDocument(manners: Manners, start: URL, wanted: Wanted): Promise<Fetched> {
   let url = start;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- each step follows from the one before
     const answer = await ask(manners, url, wanted);
     try {
       const target = redirectOf(answer, url);
-      // oxlint-disable-next-line no-await-in-loop -- the last step
       if (!target) return { url, charset: checkedCharset(answer, wanted), body: await bodyOf(answer) };
       url = target;
     } finally {
@@ -65,8 +63,10 @@ async function ask({ gate, proxy, userAgent }: Manners, url: URL, { types, signa
   asking.once("response", resolve);
   // Also what goes wrong later ends here; reading the answer then fails by itself.
   asking.on("error", reject);
+  // An answer that is none, such as one that changes the protocol, ends the connection without a word.
+  asking.once("close", () => reject(new PageRefusal("not answered")));
   asking.end();
-  return promise;
+  return unlessAborted(promise, signal);
 }
 
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -240,13 +240,33 @@ test("what is being read when the server stops is given up", async () => {
   await assert.rejects(reader().read(web.url("/until-stop", site), stop.signal), { name: "AbortError" });
 });
 
-test("headers without an end, and answers that are no HTTP, are refused", async () => {
+test("headers without an end, and answers that are none, are given up", async () => {
   await assert.rejects(read(html(story(), { "x-long": "x".repeat(20_000) })), { code: "HPE_HEADER_OVERFLOW" });
-  const raw = createServer((socket) => socket.end("SSH-2.0-Parlance\r\n")).listen(0, "127.0.0.1");
+  const head = "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 100\r\n";
+  let says = "";
+  let then: "end" | "resetAndDestroy" | "pause" = "end";
+  const raw = createServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.once("data", () => socket.write(says, () => socket[then]()));
+  });
+  raw.listen(0, "127.0.0.1");
   after(() => raw.close());
   await once(raw, "listening");
-  const { port } = raw.address() as AddressInfo;
-  await assert.rejects(reader({}, [`127.0.0.1:${port}`]).read(`http://127.0.0.1:${port}/`, never));
+  const host = `127.0.0.1:${(raw.address() as AddressInfo).port}`;
+  for (says of [
+    "",
+    "SSH-2.0-Parlance\r\n",
+    `${head}\r\nabc`,
+    `${head}content-encoding: gzip\r\n\r\nabc`,
+    "HTTP/1.1 100 Continue\r\n\r\n".repeat(50),
+    "HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n",
+  ]) {
+    for (then of ["end", "resetAndDestroy", "pause"] as const) {
+      for (const scheme of ["http", "https"]) {
+        await assert.rejects(reader({ patience: 200 }, [host]).read(`${scheme}://${host}/`, never), `${then} ${says}`);
+      }
+    }
+  }
 });
 
 test("encrypted pages are read from hosts for which somebody vouches, directly and through a proxy", async () => {
