@@ -51,7 +51,7 @@ export async function fetchDocument(manners: Manners, start: URL, wanted: Wanted
 async function ask({ gate, proxy, userAgent }: Manners, url: URL, { types, signal }: Wanted): Promise<IncomingMessage> {
   const admitted = await unlessAborted(gate.admit(url), signal);
   const isEncrypted = url.protocol === "https:";
-  const socket = await connect(admitted, { isEncrypted, proxy, signal });
+  const socket = await unlessAborted(connect(admitted, { isEncrypted, proxy, signal }), signal);
   const asking = request({
     createConnection: () => socket,
     path: `${url.pathname}${url.search}`,
