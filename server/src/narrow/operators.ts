@@ -171,11 +171,16 @@ const spellings = new Map([...operators].flatMap(([name, { legacy = [] }]) => le
 /** The one name of an operator that has several. */
 export const canonical = (operator: string): string => spellings.get(operator) ?? operator;
 
-/** The terms in one form, whichever way they were written. */
-export const readTerms = (terms: NarrowTerms): Term[] =>
-  terms.map((term) => {
+/** The terms in one form, whichever way they were written; each once, but for `with`, of which there can be no two. */
+export function readTerms(terms: NarrowTerms): Term[] {
+  const read = new Map<string, Term>();
+  for (const term of terms) {
     const [written, operand, negated = false] = Array.isArray(term)
       ? term
       : [term.operator, term.operand, term.negated];
-    return { operator: canonical(written), written, operand, negated };
-  });
+    const operator = canonical(written);
+    const key = JSON.stringify([operator, operand, negated, operator === "with" ? read.size : 0]);
+    if (!read.has(key)) read.set(key, { operator, written, operand, negated });
+  }
+  return [...read.values()];
+}

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, type Parameters, type Person } from "@parlance/testkit";
+import { call, newRealm, type Parameters, type Person } from "@parlance/testkit";
 
 const everything = { anchor: "newest", num_before: 100, num_after: 0 };
 const inChannel = (operand: string | number) => ({ ...everything, narrow: [{ operator: "channel", operand }] });
@@ -36,6 +36,41 @@ test("of a private channel with protected history one reads what was said while 
   await othello.does("DELETE", "/users/me/subscriptions", { subscriptions: ["council"] });
   assert.deepEqual(await contents(othello, inChannel(id)), [], "who left reads nothing any more");
   assert.equal((await othello.get(`/messages/${during}`)).msg, "Invalid message(s)");
+});
+
+test("who did not sign in learns neither which other channels there are nor whose addresses", async () => {
+  const { server, host, desdemona, hamlet } = await newRealm();
+  await desdemona.does("PATCH", "/realm", { enable_spectator_access: true });
+  await desdemona.creates("web", [hamlet], { is_web_public: true });
+  const [open, secret] = [
+    await hamlet.creates("open", [hamlet]),
+    await hamlet.creates("secret", [hamlet], { invite_only: true }),
+  ];
+  await hamlet.writes("web", { content: "news" });
+  const asks = async (operator: string, operand: string | number) => {
+    const narrow = [
+      { operator: "channels", operand: "web-public" },
+      { operator, operand },
+    ];
+    return call(
+      { port: server.port, host },
+      { method: "GET", path: "/messages", parameters: { ...everything, narrow } },
+    );
+  };
+  for (const closed of ["open", "SECRET", "nowhere", open, secret, 1_000_000]) {
+    const { status, messages } = await asks("channel", closed);
+    assert.deepEqual([status, messages], [200, []]);
+  }
+  for (const silent of [desdemona.email, "nobody@example.com", desdemona.id, 1_000_000]) {
+    const { status, messages } = await asks("sender", silent);
+    assert.deepEqual([status, messages], [200, []]);
+  }
+  for (const [operator, operand] of [
+    ["channel", "web"],
+    ["sender", hamlet.email],
+  ] as const) {
+    assert.equal(((await asks(operator, operand))["messages"] as { content: string }[]).at(-1)?.content, "<p>news</p>");
+  }
 });
 
 test("direct messages are read by the conversation, in whatever spelling of the narrow", async () => {

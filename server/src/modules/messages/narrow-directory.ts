@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { batched } from "#kernel/batched.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import type { Directory, MessagePlace, OwnTopics } from "#narrow/index.ts";
+import type { Directory, MessagePlace, NarrowChannel, OwnTopics } from "#narrow/index.ts";
 import { loadPlacedFacts } from "#modules/read-state/personal-facts.ts";
 import { usersInSight } from "#modules/users/sight.ts";
 import { textSearcher } from "#search/text-search.ts";
@@ -11,6 +11,10 @@ import { narrowChannel } from "./narrow-channels.ts";
 import type { MessageReader } from "./readers.ts";
 import { topicKey } from "./text.ts";
 import { directKey, findDirectRecipients } from "./direct-recipients.ts";
+
+/** What who did not sign in finds instead of what does not exist: so they learn neither names nor addresses. */
+const UNREADABLE: NarrowChannel = { id: 0, recipientId: 0, isReadable: false, isHistoryShared: false };
+const NOBODY = 0;
 
 /** Who asks, and where. */
 export interface Asker {
@@ -22,13 +26,15 @@ export interface Asker {
 /** Looks up what the terms of one narrow name, a query for each kind of name. */
 export function narrowDirectory({ db, realm, reader }: Asker): Directory {
   let own: Promise<OwnTopics> | undefined;
+  const unknown = reader.isSpectator ? NOBODY : null;
   const places = new Map<number, Promise<MessagePlace | null>>();
   return {
-    channel: (reference) => narrowChannel(db, reader, reference),
+    channel: async (reference) =>
+      (await narrowChannel(db, reader, reference)) ?? (reader.isSpectator ? UNREADABLE : null),
     user: batched(async (references: readonly (number | string)[]) => {
       const addressees = await findAddressees(db, realm, reader, references);
       const sight = reader.isSpectator ? null : await usersInSight(db, reader);
-      return addressees.map((one) => (one && (sight?.has(one.id) ?? true) ? one.id : null));
+      return addressees.map((one) => (one && (sight?.has(one.id) ?? true) ? one.id : unknown));
     }),
     conversation: batched(async (conversations: readonly (readonly number[])[]) => {
       const keys = conversations.map(directKey);
