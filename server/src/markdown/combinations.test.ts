@@ -52,7 +52,10 @@ const places: Readonly<Record<string, readonly [(line: string) => string, RegExp
   "spoiler's title": [(line) => `\`\`\`spoiler ${line}\nx\n\`\`\``, /<div class="spoiler-header">\n<p>/],
   spoiler: [(line) => `\`\`\`spoiler\n${line}\n\`\`\``, /aria-hidden="true">\n<p>/],
   "list in a spoiler": [(line) => `\`\`\`spoiler\n* ${line}\n\`\`\``, /aria-hidden="true">\n<ul>/],
-  "spoiler in a quote": [(line) => `> \`\`\`spoiler\n> ${line}\n> \`\`\``, /<blockquote>\n<div class="spoiler-block">/],
+  "spoiler in a quote": [
+    (line) => `\`\`\`quote\n\`\`\`spoiler\n${line}\n\`\`\`\n\`\`\``,
+    /<blockquote>\n<div class="spoiler-block">/,
+  ],
   "quote in a spoiler": [(line) => `\`\`\`spoiler\n> ${line}\n\`\`\``, /aria-hidden="true">\n<blockquote>/],
 };
 

@@ -28,8 +28,6 @@ export class RenderContext {
   readonly findings: Findings;
   /** How many quotes surround the text at hand; within a quote nobody is notified. */
   quoteDepth = 0;
-  /** Whether each list that is open is an ordered one, outermost first. */
-  readonly openLists: boolean[] = [];
   paddingCells = MAX_PADDING_CELLS;
   /** What formulas may still weigh. */
   formulaWeight = MAX_FORMULA_WEIGHT;

@@ -1,5 +1,5 @@
 import Engine, { type MarkdownIt, type StateCore, type Token } from "markdown-it";
-import { blockRules } from "./block/rules.ts";
+import { parseBlocks } from "./block/tokens.ts";
 import { contextOf, MAX_DEPTH, type RenderContext } from "./context.ts";
 import { writeDialect } from "./html.ts";
 import { emoji } from "./inline/emoji.ts";
@@ -15,11 +15,10 @@ import { addPreviews } from "./preview/add-previews.ts";
  */
 export function createEngine(): MarkdownIt {
   const engine = new Engine("zero", { maxNesting: MAX_DEPTH * 2 });
-  for (const { name, interrupts, parse } of blockRules) engine.block.ruler.at(name, parse, { alt: [...interrupts] });
-  engine.block.ruler.enable(["code", "hr", ...blockRules.map(({ name }) => name)]);
+  engine.core.ruler.at("block", parseBlocks);
   engine.core.ruler.at("inline", parseInline);
   engine.core.ruler.push("previews", addPreviews);
-  engine.core.ruler.enableOnly(["normalize", "block", "inline", "previews"]);
+  engine.core.ruler.enableOnly(["block", "inline", "previews"]);
   engine.inline.ruler.at("text", textUpTo(inlineRules.map(({ triggers }) => triggers).join("")));
   for (const { name, parse } of inlineRules) engine.inline.ruler.push(name, parse);
   engine.inline.ruler2.at("emphasis", emphasis);

@@ -23,7 +23,7 @@ function escapeCode(text: string): string {
 /** Teaches a renderer how the dialect's HTML is written. */
 export function writeDialect(renderer: Renderer): void {
   renderer.rules = {
-    text: (tokens, index) => escapeText(tokens[index]?.content ?? ""),
+    text: (tokens, index) => (isIndent(tokens, index) ? "" : escapeText(tokens[index]?.content ?? "")),
     entity: (tokens, index) => tokens[index]?.content ?? "",
     code_inline: (tokens, index) => `<code>${escapeText(tokens[index]?.content ?? "")}</code>`,
     audio: (tokens, index) => `<audio controls${renderer.renderAttrs(tokens[index] ?? { attrs: null })}></audio>`,
@@ -37,6 +37,12 @@ export function writeDialect(renderer: Renderer): void {
     spoiler_close: () => "</div></div>\n",
   };
   renderer.renderToken = (tokens, index) => tagOf(renderer, tokens, index);
+}
+
+/** Blanks between the start of a line and an element. */
+function isIndent(tokens: readonly Token[], index: number): boolean {
+  if (tokens[index - 1]?.type !== "line_break" || tokens[index + 1]?.type === "entity") return false;
+  return tokens[index]?.content.trim() === "";
 }
 
 function codeBlock(renderer: Renderer, token: Token | undefined, env: Env): string {

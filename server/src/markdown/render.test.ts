@@ -183,30 +183,26 @@ test("a year in the middle of a text is not an item", () => {
   assert.equal(html("It was in\n1986. Then"), "<p>It was in<br>\n1986. Then</p>");
 });
 
-test("a heading, a quote, a rule or a fence ends a list", () => {
+test("a heading, a rule or a fence ends a list, and a quote is part of the item", () => {
   for (const [block, tag] of [
     ["# h", "h1"],
-    ["> q", "blockquote"],
     ["---", "hr"],
     ["```\nc\n```", "div"],
   ]) {
     assert.ok(html(`* a\n${block}`).startsWith(`<ul>\n<li>a</li>\n</ul>\n<${tag}`), block);
   }
+  assert.equal(html("* a\n> q"), "<ul>\n<li>a<blockquote>\n<p>q</p>\n</blockquote>\n</li>\n</ul>");
 });
 
-test("a line without a marker leaves a quote that does not end in a paragraph", () => {
-  assert.equal(html("> # a\nb"), "<blockquote>\n<h1>a</h1>\n</blockquote>\n<p>b</p>");
+test("all lines up to a blank one belong to a quote, whatever they are", () => {
+  assert.equal(html("> # a\nb"), "<blockquote>\n<h1>a</h1>\n<p>b</p>\n</blockquote>");
+  assert.equal(html("a\n> b\nc"), "<p>a</p>\n<blockquote>\n<p>b<br>\nc</p>\n</blockquote>");
+  assert.equal(html(">\n>"), "<p>&gt;<br>\n&gt;</p>");
 });
 
-test("fences work in quotes and lists, and end with them", () => {
-  assert.equal(
-    html("> ```\n> a\n\nb"),
-    '<blockquote>\n<div class="codehilite"><pre><span></span><code>a\n</code></pre></div>\n</blockquote>\n<p>b</p>',
-  );
-  assert.equal(
-    html("* a\n  ```\n  b\nc"),
-    '<ul>\n<li>a<div class="codehilite"><pre><span></span><code>b\n</code></pre></div>\n</li>\n</ul>\n<p>c</p>',
-  );
+test("fences start at the beginning of a line; indented or quoted they are code within a text", () => {
+  assert.equal(html("> ```\n> a\n> ```\n\nb"), "<blockquote>\n<p><code>\na\n</code></p>\n</blockquote>\n<p>b</p>");
+  assert.equal(html("* a\n  ```\n  b"), "<ul>\n<li>a<br>\n  ```<br>\n  b</li>\n</ul>");
 });
 
 test("code in a quoted fence does not end the quote", () => {

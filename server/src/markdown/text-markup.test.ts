@@ -86,8 +86,7 @@ test("displayed formulas stand in one paragraph, each in a span, and those with 
   );
   assert.match(displayed, /<\/p>$/);
   assert.equal(html("a\n```math\n\n```"), "<p>a</p>");
-  assert.match(html("> ```math\n> a\n> ```"), /^<blockquote>\n<p><span class="katex-display">/);
-  assert.match(html("* ```math\n  a\n  ```"), /<li><span class="katex-display">/);
+  assert.match(html("```quote\n```math\na\n```\n```"), /^<blockquote>\n<p><span class="katex-display">/);
 });
 
 test("no formula reaches out of itself", () => {

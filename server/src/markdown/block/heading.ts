@@ -1,26 +1,40 @@
-import type { StateBlock } from "markdown-it";
-import { indentOf, pushInline, textOf } from "./lines.ts";
+import type { BlockParser, Pending } from "./parser.ts";
+import { addBlock, type Block } from "./tree.ts";
 
-/** `# Title`, with one to six marks and a space; marks at the end are dropped. */
-export function heading(state: StateBlock, startLine: number, _endLine: number, silent: boolean): boolean {
-  if (indentOf(state, startLine) > 3) return false;
-  const [, marks, rest] = /^(#{1,6})[ \t]+(.+)$/.exec(textOf(state, startLine)) ?? [];
-  if (marks === undefined || rest === undefined) return false;
-  const title = withoutClosingMarks(rest);
-  if (title === "") return false;
-  if (silent) return true;
-  const tag = `h${marks.length}`;
-  state.push("heading_open", tag, 1);
-  pushInline(state, title);
-  state.push("heading_close", tag, -1);
-  state.line = startLine + 1;
+const HEADING = /(?:^|\n)(#{1,6})\s/;
+const RULE = /^ {0,3}([-_*])(?: {0,2}\1){2,} *$/m;
+
+/** `# Title`, on any line; marks at the end are dropped. */
+export function parseHeading(parser: BlockParser, parent: Block, pending: Pending): boolean {
+  const text = pending.at(-1) ?? "";
+  const match = text.includes("#") ? HEADING.exec(text) : null;
+  if (!match) return false;
+  pending.pop();
+  if (match.index > 0) parser.parseOne(parent, text.slice(0, match.index));
+  const start = match.index + match[0].length;
+  const lineEnd = text.indexOf("\n", start);
+  const end = lineEnd < 0 ? text.length : lineEnd;
+  addBlock(parent, `h${match[1]?.length ?? 1}`, withoutClosingMarks(text.slice(start, end)));
+  if (end + 1 < text.length) pending.push(text.slice(end + 1));
   return true;
 }
 
-function withoutClosingMarks(text: string): string {
-  const trimmed = text.trim();
-  let end = trimmed.length;
-  while (trimmed[end - 1] === "#") end--;
-  const separated = end === 0 || trimmed[end - 1] === " " || trimmed[end - 1] === "\t";
-  return separated ? trimmed.slice(0, end).trimEnd() : trimmed;
+function withoutClosingMarks(title: string): string {
+  let end = title.length;
+  while (title[end - 1] === "#") end--;
+  return title.slice(0, end).trim();
+}
+
+/** `---`, `* * *` or `___`, on any line. */
+export function parseRule(parser: BlockParser, parent: Block, pending: Pending): boolean {
+  const text = pending.at(-1) ?? "";
+  const match = /[-_*]{2}|[-_*] {1,2}[-_*]/.test(text) ? RULE.exec(text) : null;
+  if (!match) return false;
+  pending.pop();
+  const before = text.slice(0, match.index).replace(/\n$/, "");
+  if (before !== "") parser.parseOne(parent, before);
+  addBlock(parent, "hr");
+  const after = text.slice(match.index + match[0].length + 1);
+  if (after !== "") pending.push(after);
+  return true;
 }

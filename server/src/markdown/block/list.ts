@@ -1,109 +1,117 @@
-import type { StateBlock } from "markdown-it";
-import { contextOf, MAX_DEPTH } from "../context.ts";
-import { endOf, indentOf, isInterrupted, ITEM_INDENT, startOf } from "./lines.ts";
+import type { BlockParser, Pending } from "./parser.ts";
+import { addBlock, isList, newBlock, type Block } from "./tree.ts";
 
-interface Marker {
-  readonly ordered: boolean;
-  /** The digits of an ordered item. */
-  readonly digits: string;
-  /** Where the item's text starts. */
-  readonly content: number;
+/** Columns that belong to an item by being indented, whatever the width of its marker. */
+const INDENT = "  ";
+
+const BULLET = /^ ?[*+-] +([^\n]*)$/;
+const NUMBER = /^ ?\d+\. +([^\n]*)$/;
+const NESTED_MARKER = /^ {2,3}(?:\d+\.|[*+-]) +/;
+
+/** `* item`. */
+export function parseBullets(parser: BlockParser, parent: Block, pending: Pending): boolean {
+  return parseList(parser, parent, pending, "ul", BULLET);
 }
 
-/**
- * `* item` or `1. item`. A marker indented by two or three columns more than another belongs to a list within that
- * item; one indented by four or more is text of the item. A list of the other kind starts a new list.
- */
-export function list(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
-  const marker = markerAt(state, startLine);
-  if (!marker) return false;
-  if (silent) return mayInterrupt(state, startLine, marker);
-  if (state.level >= MAX_DEPTH) return false;
-  const { parentType } = state;
-  const { openLists } = contextOf(state.env);
-  state.parentType = "list";
-  openLists.push(marker.ordered);
-  pushList(state, startLine, endLine, marker);
-  openLists.pop();
-  state.parentType = parentType;
+/** `1. item`. */
+export function parseNumbers(parser: BlockParser, parent: Block, pending: Pending): boolean {
+  return parseList(parser, parent, pending, "ol", NUMBER);
+}
+
+function parseList(parser: BlockParser, parent: Block, pending: Pending, tag: "ul" | "ol", marker: RegExp): boolean {
+  const text = pending.at(-1) ?? "";
+  const firstLine = text.slice(0, (text.indexOf("\n") + 1 || text.length + 1) - 1);
+  if (!marker.test(firstLine) || !parser.mayNest(parent)) return false;
+  pending.pop();
+  const items = itemsOf(text, marker);
+  const list = listFor(parent, tag, firstLine);
+  const lastItem = list === parent ? undefined : list.children.at(-1);
+  if (lastItem) {
+    wrapText(lastItem);
+    wrapTail(lastItem);
+    parser.parseOne(addBlock(list, "li"), items.shift() ?? "", "loose list");
+  }
+  for (const item of items) {
+    const last = list.children.at(-1);
+    parser.parseOne(item.startsWith(INDENT) && last ? last : addBlock(list, "li"), item, "list");
+  }
   return true;
 }
 
-function mayInterrupt(state: StateBlock, line: number, { ordered, digits }: Marker): boolean {
-  const continuesOpenList = indentOf(state, line) < 0;
-  if (state.level >= MAX_DEPTH && !continuesOpenList) return false;
-  // A larger number in the middle of a text is more likely a year than an item.
-  if (!ordered || digits.length === 1) return true;
-  return continuesOpenList && contextOf(state.env).openLists.includes(true);
+/** The list before, if it is of the same kind; the one that the items are in already; or a new one. */
+function listFor(parent: Block, tag: "ul" | "ol", firstLine: string): Block {
+  const previous = parent.children.at(-1);
+  if (previous?.tag === tag) return previous;
+  if (isList(parent)) return parent;
+  const start = tag === "ol" ? Number(/\d+/.exec(firstLine)?.[0]) : 1;
+  return addBlock(parent, tag, "", start === 1 ? [] : [["start", String(start)]]);
 }
 
-function pushList(state: StateBlock, startLine: number, endLine: number, first: Marker): void {
-  const [type, tag] = first.ordered ? ["ordered_list", "ol"] : ["bullet_list", "ul"];
-  const start = Number(first.digits);
-  const opening = state.push(`${type}_open`, tag, 1);
-  if (first.ordered && start !== 1) opening.attrs = [["start", start]];
-  let followsBlank = false;
-  let line = startLine;
-  let marker: Marker | undefined = first;
-  while (marker) {
-    const firstToken = state.tokens.length;
-    const holdsBlank = pushItem(state, line, endLine, marker.content);
-    line = state.line;
-    marker = nextMarker(state, line, endLine, first.ordered);
-    const precedesBlank: boolean = marker !== undefined && state.isEmpty(line - 1);
-    if (!holdsBlank && !followsBlank && !precedesBlank) hideParagraphs(state, firstToken);
-    followsBlank = precedesBlank;
+/** The text of an item that a blank line follows is a paragraph. */
+function wrapText(item: Block): void {
+  if (item.text !== "") item.children.unshift(newBlock(item, "p", item.text));
+  item.text = "";
+}
+
+/** So is what follows the last block in the item. */
+function wrapTail(item: Block): void {
+  const last = item.children.at(-1);
+  if (!last?.tail) return;
+  addBlock(item, "p", last.tail.trimStart());
+  last.tail = "";
+}
+
+/** The texts of the items; lines that start with a marker for a nested list stay together, indented. */
+function itemsOf(text: string, marker: RegExp): string[] {
+  const items: string[] = [];
+  for (const line of text.split("\n")) {
+    const [, content] = marker.exec(line) ?? [];
+    const last = items.length - 1;
+    if (content !== undefined) items.push(content);
+    else if (NESTED_MARKER.test(line) && !items[last]?.startsWith(INDENT)) items.push(line);
+    else items[last] += `\n${line}`;
   }
-  state.push(`${type}_close`, tag, -1);
+  return items;
 }
 
-/** Parses one item; returns whether its blocks are separated by blank lines. */
-function pushItem(state: StateBlock, line: number, endLine: number, content: number): boolean {
-  const { blkIndent, tight } = state;
-  const [bMark = 0, tShift = 0, sCount = 0] = [state.bMarks[line], state.tShift[line], state.sCount[line]];
-  state.push("list_item_open", "li", 1);
-  state.blkIndent = blkIndent + ITEM_INDENT;
-  // The line starts behind the marker, which counts as its indentation.
-  state.bMarks[line] = content;
-  state.tShift[line] = 0;
-  state.sCount[line] = state.blkIndent;
-  state.tight = true;
-  state.line = content < endOf(state, line) ? line : line + 1;
-  state.md.block.tokenize(state, state.line, endLine);
-  const holdsBlank = !state.tight;
-  state.push("list_item_close", "li", -1);
-  state.blkIndent = blkIndent;
-  state.tight = tight;
-  state.bMarks[line] = bMark;
-  state.tShift[line] = tShift;
-  state.sCount[line] = sCount;
-  return holdsBlank;
-}
-
-function nextMarker(state: StateBlock, line: number, endLine: number, ordered: boolean): Marker | undefined {
-  if (line >= endLine || indentOf(state, line) < 0) return undefined;
-  const marker = markerAt(state, line);
-  if (marker?.ordered !== ordered || isInterrupted(state, "list", line, endLine)) return undefined;
-  return marker;
-}
-
-/** The paragraphs of an item without blank lines are only their text. */
-function hideParagraphs(state: StateBlock, firstToken: number): void {
-  const level = state.level + 1;
-  for (let index = firstToken; index < state.tokens.length; index++) {
-    const token = state.tokens[index];
-    if (token?.level === level && token.tag === "p") token.hidden = true;
+/** What is indented behind an item belongs to the item that its indentation reaches. */
+export function continueItem(parser: BlockParser, parent: Block, pending: Pending): boolean {
+  const text = pending.at(-1) ?? "";
+  if (!text.startsWith(INDENT) || parser.purpose === "continuation") return false;
+  if (parent.tag !== "li" && !isList(parent.children.at(-1))) return false;
+  pending.pop();
+  const { level, block } = ownerOf(parser, parent, text);
+  const content = unindent(text, level);
+  const last = block.children.at(-1);
+  if (parent.tag === "li") parser.parseOne(isList(last) && last ? last : parent, content, "continuation");
+  else if (block.tag === "li") parser.parseOne(block, content, "continuation");
+  else {
+    const item = last?.tag === "li" ? last : addBlock(block, "li");
+    wrapText(item);
+    parser.parseText(item, content, "continuation");
   }
+  return true;
 }
 
-function markerAt(state: StateBlock, line: number): Marker | undefined {
-  if (indentOf(state, line) >= ITEM_INDENT || state.isEmpty(line)) return undefined;
-  const start = startOf(state, line);
-  const end = endOf(state, line);
-  let position = start;
-  while (position < end && position < start + 9 && /\d/.test(state.src.charAt(position))) position++;
-  const digits = state.src.slice(start, position);
-  if (!(digits === "" ? "*-+" : ".").includes(state.src.charAt(position))) return undefined;
-  const content = state.skipSpaces(position + 1);
-  return content > position + 1 ? { ordered: digits !== "", digits, content: Math.min(content, end) } : undefined;
+/** The list or item that a text belongs to, and how many levels of indentation lead there. */
+function ownerOf(parser: BlockParser, parent: Block, text: string): { level: number; block: Block } {
+  const levels = Math.floor((text.length - text.trimStart().length) / INDENT.length);
+  let level = parser.purpose === "list" ? 1 : 0;
+  let block = parent;
+  while (level < levels) {
+    const child = block.children.at(-1);
+    if (!child || !(isList(child) || child.tag === "li")) break;
+    if (isList(child)) level++;
+    block = child;
+  }
+  return { level, block };
+}
+
+/** Takes levels of indentation from the lines that have as many. */
+function unindent(text: string, levels: number): string {
+  const indent = INDENT.repeat(levels);
+  return text
+    .split("\n")
+    .map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line))
+    .join("\n");
 }

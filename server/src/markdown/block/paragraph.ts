@@ -1,30 +1,24 @@
-import type { StateBlock } from "markdown-it";
-import { indentOf, isInterrupted, ITEM_INDENT, pushInline } from "./lines.ts";
+import type { BlockParser, Pending } from "./parser.ts";
+import { addBlock, type Block } from "./tree.ts";
 
-/** What is nothing else: runs to a blank line or to a block that interrupts it. */
-export function paragraph(state: StateBlock, startLine: number, endLine: number): boolean {
-  const { parentType } = state;
-  state.parentType = "paragraph";
-  let line = startLine + 1;
-  while (line < endLine && !state.isEmpty(line) && !endsBefore(state, line, endLine)) line++;
-  state.parentType = parentType;
-  state.line = line;
-  const text = state.getLines(startLine, line, indentToStrip(state, startLine), false).trim();
-  if (text === "") return true;
-  state.push("paragraph_open", "p", 1);
-  pushInline(state, text);
-  state.push("paragraph_close", "p", -1);
+/** Blank lines separate blocks; within code they are part of it. */
+export function skipBlank(_parser: BlockParser, parent: Block, pending: Pending): boolean {
+  const text = pending.at(-1) ?? "";
+  if (text !== "" && !text.startsWith("\n")) return false;
+  pending.pop();
+  if (text.length > 1) pending.push(text.slice(1));
+  const previous = parent.children.at(-1);
+  if (previous?.tag === "code") previous.text += text === "" ? "\n\n" : "\n";
   return true;
 }
 
-/** A line that is indented like code, or that only continues a quote, cannot be the start of another block. */
-function endsBefore(state: StateBlock, line: number, endLine: number): boolean {
-  if (indentOf(state, line) > 3 || (state.sCount[line] ?? 0) < 0) return false;
-  return isInterrupted(state, "paragraph", line, endLine);
-}
-
-/** Lines that continue the text beside an item's marker keep their indentation relative to the marker. */
-function indentToStrip(state: StateBlock, line: number): number {
-  const isBesideMarker = state.blkIndent > 0 && state.tShift[line] === 0;
-  return isBesideMarker ? state.blkIndent - ITEM_INDENT : state.blkIndent;
+/** Whatever is nothing else. In an item without blank lines it is the item's own text. */
+export function parseParagraph(parser: BlockParser, parent: Block, pending: Pending): boolean {
+  const text = pending.pop() ?? "";
+  if (text.trim() === "") return true;
+  const previous = parent.children.at(-1);
+  if (parser.purpose !== "list") addBlock(parent, "p", text.trimStart());
+  else if (previous) previous.tail += `\n${text}`;
+  else parent.text = parent.text === "" ? text.trimStart() : `${parent.text}\n${text}`;
+  return true;
 }

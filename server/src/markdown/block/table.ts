@@ -1,75 +1,92 @@
-import type { StateBlock } from "markdown-it";
-import { contextOf } from "../context.ts";
-import { InlineScan } from "../inline/scan.ts";
-import { indentOf, isInterrupted, pushInline, textOf } from "./lines.ts";
+import type { BlockParser, Pending } from "./parser.ts";
+import { addBlock, type Block } from "./tree.ts";
+
+/** Two backslashes, backticks (perhaps behind a backslash), a pipe behind a backslash, a pipe. */
+const MARK = /\\\\|(\\?)(`+)|\\\||\|/g;
+const CLOSING_PIPE = /(?<!\\)(?:\\\\)*\|$/;
 
 /** A pipe table: a row of titles, a row of dashes that says how each column is aligned, rows up to a blank line. */
-export function table(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
-  const alignments = alignmentsAt(state, startLine, endLine);
-  if (!alignments) return false;
-  if (silent) return true;
-  state.push("table_open", "table", 1);
-  state.push("thead_open", "thead", 1);
-  pushRow(state, "th", cellsOf(textOf(state, startLine)), alignments);
-  state.push("thead_close", "thead", -1);
-  state.push("tbody_open", "tbody", 1);
-  let line = startLine + 2;
-  for (; line < endLine && !state.isEmpty(line) && indentOf(state, line) >= 0; line++) {
-    if (isInterrupted(state, "blockquote", line, endLine)) break;
-    pushRow(state, "td", cellsOf(textOf(state, line)), alignments);
-  }
-  if (line === startLine + 2) pushRow(state, "td", [], alignments);
-  state.push("tbody_close", "tbody", -1);
-  state.push("table_close", "table", -1);
-  state.line = line;
+export function parseTable(parser: BlockParser, parent: Block, pending: Pending): boolean {
+  const text = pending.at(-1) ?? "";
+  if (!text.includes("|")) return false;
+  const [first = "", second] = text.split("\n", 2).map(trimmed);
+  if (second === undefined || !/^[|:\- ]*$/.test(second)) return false;
+  const hasBorder = first.startsWith("|") || CLOSING_PIPE.test(first);
+  const titles = cellsOf(first, hasBorder);
+  const ruler = cellsOf(second, hasBorder);
+  if (titles.length !== ruler.length) return false;
+  const [, , ...rows] = text.split("\n").map(trimmed);
+  if (titles.length === 1 && !(hasBorder && [second, ...rows].every(hasPipe))) return false;
+  pending.pop();
+  const styles = ruler.map(styleOf);
+  const table = addBlock(parent, "table");
+  addRow(parser, addBlock(table, "thead"), "th", titles, styles);
+  const body = addBlock(table, "tbody");
+  for (const row of rows.length === 0 ? [""] : rows) addRow(parser, body, "td", cellsOf(row, hasBorder), styles);
   return true;
 }
 
-/** The columns' alignments ("" for none) if a table starts at a line. */
-function alignmentsAt(state: StateBlock, line: number, endLine: number): string[] | undefined {
-  if (line + 1 >= endLine || indentOf(state, line) > 3) return undefined;
-  const indent = indentOf(state, line + 1);
-  if (indent < 0 || indent > 3) return undefined;
-  const ruler = textOf(state, line + 1);
-  if (!/^[|:\- \t]+$/.test(ruler) || !ruler.includes("-") || !ruler.includes("|")) return undefined;
-  const header = textOf(state, line);
-  const columns = cellsOf(ruler);
-  if (!header.includes("|") || cellsOf(header).length !== columns.length) return undefined;
-  return columns.every((column) => /^:?-+:?$/.test(column)) ? columns.map(alignmentOf) : undefined;
+const trimmed = (row: string): string => row.replace(/^ +/, "").replace(/(?<! ) +$/, "");
+
+const hasPipe = (row: string): boolean => row.startsWith("|") || CLOSING_PIPE.test(row);
+
+function styleOf(column: string): readonly (readonly [string, string])[] {
+  const rule = trimmed(column);
+  const toLeft = rule.startsWith(":");
+  if (!rule.endsWith(":")) return toLeft ? [["style", "text-align: left;"]] : [];
+  return [["style", `text-align: ${toLeft ? "center" : "right"};`]];
 }
 
-function alignmentOf(column: string): string {
-  if (!column.endsWith(":")) return column.startsWith(":") ? "left" : "";
-  return column.startsWith(":") ? "center" : "right";
-}
-
-function pushRow(state: StateBlock, tag: "th" | "td", cells: readonly string[], alignments: readonly string[]): void {
-  const context = contextOf(state.env);
-  state.push("tr_open", "tr", 1);
-  for (const [index, alignment] of alignments.entries()) {
+/** A row has as many cells as there are columns. */
+function addRow(
+  { context }: BlockParser,
+  parent: Block,
+  tag: "th" | "td",
+  cells: readonly string[],
+  styles: readonly Block["attributes"][],
+): void {
+  const row = addBlock(parent, "tr");
+  for (const [index, attributes] of styles.entries()) {
     if (index >= cells.length && context.paddingCells-- <= 0) break;
-    const cell = state.push(`${tag}_open`, tag, 1);
-    if (alignment) cell.attrs = [["style", `text-align: ${alignment};`]];
-    if (cells[index]) pushInline(state, cells[index]);
-    state.push(`${tag}_close`, tag, -1);
+    addBlock(row, tag, trimmed(cells[index] ?? ""), attributes);
   }
-  state.push("tr_close", "tr", -1);
 }
 
-/** The cells of a row, split at the pipes outside of code spans. */
-function cellsOf(row: string): string[] {
-  const text = row.trim();
-  const { codeSpans } = new InlineScan(text);
+/** The cells of a row, split at the pipes outside of code and not behind a backslash, which stays. */
+function cellsOf(row: string, hasBorder: boolean): string[] {
+  const inner = hasBorder ? row.replace(/^\|/, "").replace(CLOSING_PIPE, "") : row;
   const cells: string[] = [];
-  let start = text.startsWith("|") ? 1 : 0;
-  let position = start;
-  for (; position < text.length; position++) {
-    if (text[position] === "`") position = (codeSpans.get(position)?.end ?? position + 1) - 1;
-    else if (text[position] === "|") {
-      cells.push(text.slice(start, position).trim());
-      start = position + 1;
-    }
+  let start = 0;
+  for (const pipe of dividersOf(inner)) {
+    cells.push(inner.slice(start, pipe));
+    start = pipe + 1;
   }
-  if (start < text.length) cells.push(text.slice(start).trim());
-  return cells;
+  return [...cells, inner.slice(start)];
+}
+
+function dividersOf(row: string): number[] {
+  if (!row.includes("`") && !row.includes("\\")) return Array.from(row.matchAll(/\|/g), ({ index }) => index);
+  const marks = [...row.matchAll(MARK)];
+  const closings = closingTicks(marks);
+  const dividers: number[] = [];
+  for (let index = 0; index < marks.length; index++) {
+    const mark = marks[index];
+    index = closings.get(index) ?? index;
+    if (mark?.[0] === "|") dividers.push(mark.index);
+  }
+  return dividers;
+}
+
+/** Which backticks close which; a backslash before those that open is not one of them. */
+function closingTicks(marks: readonly RegExpMatchArray[]): Map<number, number> {
+  const closings = new Map<number, number>();
+  const nextOfLength = new Map<number, number>();
+  for (let index = marks.length - 1; index >= 0; index--) {
+    const ticks = marks[index]?.[2]?.length;
+    if (ticks === undefined) continue;
+    const closing = nextOfLength.get(ticks);
+    if (closing !== undefined) closings.set(index, closing);
+    nextOfLength.set(ticks, index);
+  }
+  return closings;
 }

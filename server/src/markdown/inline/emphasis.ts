@@ -13,14 +13,14 @@ interface Style {
  */
 const STYLES: readonly Style[] = [
   {
-    pattern: /\*\*\*(?!\s)([^*\n]+)(?<!\s)\*\*\*/g,
+    pattern: /\*\*\*(?!\s)([^*^\n]+)(?<!\s)\*\*\*/g,
     elements: [
       ["strong", 2],
       ["em", 1],
     ],
   },
   { pattern: /\*\*([^\n]+?)\*\*/g, elements: [["strong", 2]] },
-  { pattern: /\*(?!\s)([^*\n]+)(?<!\s)\*/g, elements: [["em", 1]] },
+  { pattern: /\*(?!\s)([^*^\n]+)(?<!\s)\*/g, elements: [["em", 1]] },
   { pattern: /(?<!~)~~([^~\n]+?)~~(?!~)/g, elements: [["del", 2]] },
 ];
 

@@ -41,28 +41,43 @@ export class InlineScan {
   }
 }
 
+/**
+ * Code stands between two equal runs of backticks. Where the longer run has no equal, its first backticks alone open. A
+ * backslash takes the next backtick out of a run that would open.
+ */
 function findCodeSpans(text: string): Map<number, CodeSpan> {
   const spans = new Map<number, CodeSpan>();
   if (!text.includes("`")) return spans;
-  const runs = Array.from(text.matchAll(/`+/g), (match) => ({
-    start: match.index,
-    length: match[0].length,
-    closer: -1,
+  const runs = Array.from(text.matchAll(/`+/g), ({ 0: { length }, index: start }) => ({
+    start,
+    length,
+    escaped: slashesBefore(text, start) % 2,
   }));
-  const nextOfLength = new Map<number, number>();
-  for (const [index, run] of [...runs.entries()].reverse()) {
-    run.closer = nextOfLength.get(run.length) ?? -1;
-    nextOfLength.set(run.length, index);
-  }
-  for (let index = 0; index < runs.length; index++) {
-    const opener = runs[index];
-    const closer = opener && runs[opener.closer];
-    if (!closer) continue;
-    const content = text.slice(opener.start + opener.length, closer.start);
-    spans.set(opener.start, { end: closer.start + closer.length, content });
-    index = opener.closer;
+  const later = Map.groupBy(runs.toReversed(), ({ length }) => length);
+  let end = 0;
+  for (const { start, length, escaped } of runs) {
+    if (start < end) continue;
+    for (let size = length - escaped; size > 0; size--) {
+      const closer = nextBehind(later.get(size), start);
+      if (!closer) continue;
+      end = closer.start + size;
+      spans.set(start + escaped, { end, content: text.slice(start + escaped + size, closer.start) });
+      break;
+    }
   }
   return spans;
+}
+
+function slashesBefore(text: string, position: number): number {
+  let start = position;
+  while (text[start - 1] === "\\") start--;
+  return position - start;
+}
+
+/** The first run behind a position; those before it, at the end of the list, are dropped. */
+function nextBehind<Run extends { start: number }>(runs: Run[] | undefined, position: number): Run | undefined {
+  while ((runs?.at(-1)?.start ?? Infinity) <= position) runs?.pop();
+  return runs?.at(-1);
 }
 
 function pairBrackets(text: string, codeSpans: ReadonlyMap<number, CodeSpan>): Map<number, number> {

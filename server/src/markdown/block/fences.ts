@@ -1,0 +1,71 @@
+import { readFence, type FenceLine } from "./fence-line.ts";
+import type { Stash } from "./stash.ts";
+
+/** Fences in fences, of those that hold blocks, beyond which they are code: each level writes its lines anew. */
+const MAX_OPEN = 12;
+
+type Kind = "code" | "math" | "quote" | "spoiler";
+
+interface OpenFence {
+  readonly kind: Kind;
+  readonly fence: FenceLine;
+  readonly lines: string[];
+}
+
+/**
+ * Takes the fences out of a text before its blocks are parsed: code, formulas and the parts of a spoiler are stashed, each
+ * in a line of its own; a fenced quote becomes a quote of lines. An unclosed fence runs to the end.
+ */
+export function takeFences(lines: readonly string[], stash: Stash): string[] {
+  const result: string[] = [];
+  const open: OpenFence[] = [];
+  const close = () => {
+    const fence = open.pop();
+    if (fence) (open.at(-1)?.lines ?? result).push("", ...replaced(fence, stash), "");
+  };
+  for (const line of lines) {
+    const innermost = open.at(-1);
+    if (innermost && line.trimEnd() === innermost.fence.marks) close();
+    else if (innermost && !holdsBlocks(innermost.kind)) innermost.lines.push(line);
+    else {
+      const fence = readFence(line);
+      if (fence) open.push({ kind: kindOf(fence, open.length), fence, lines: [] });
+      else (innermost?.lines ?? result).push(line);
+    }
+  }
+  while (open.length > 0) close();
+  while (result.at(-1) === "") result.pop();
+  return result;
+}
+
+const holdsBlocks = (kind: Kind): boolean => kind === "quote" || kind === "spoiler";
+
+function kindOf({ language }: FenceLine, depth: number): Kind {
+  const name = language.toLowerCase();
+  if (name === "math") return name;
+  if (depth >= MAX_OPEN) return "code";
+  if (name === "quote" || name === "quoted") return "quote";
+  return name === "spoiler" ? name : "code";
+}
+
+/** The lines that take the place of a fence. */
+function replaced({ kind, fence, lines }: OpenFence, stash: Stash): string[] {
+  if (kind === "quote") return lines.map((line) => `> ${line}`);
+  if (kind === "spoiler") {
+    const part = (type: "spoiler_open" | "spoiler_content" | "spoiler_close") => stash.put({ type });
+    return [
+      part("spoiler_open"),
+      "",
+      fence.header,
+      "",
+      part("spoiler_content"),
+      "",
+      ...lines,
+      "",
+      part("spoiler_close"),
+    ];
+  }
+  if (kind === "math") return [stash.put({ type: "math", content: lines.join("\n") })];
+  const content = lines.map((line) => line.trimEnd()).join("\n");
+  return [stash.put({ type: "code", content, language: fence.language })];
+}

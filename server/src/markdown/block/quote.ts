@@ -1,0 +1,28 @@
+import type { BlockParser, Pending } from "./parser.ts";
+import { addBlock, type Block } from "./tree.ts";
+
+const MARKER = /^ {0,3}> ?/;
+const FIRST_MARKER = /(?:^|\n) {0,3}>/;
+const BARE_MARKERS = /^(?: {0,3}> *(?:\n|$))*$/;
+
+/** `> quote`, on any line: it runs to the next blank line, with or without markers. Quotes are never joined. */
+export function parseQuote(parser: BlockParser, parent: Block, pending: Pending): boolean {
+  const text = pending.at(-1) ?? "";
+  const start = text.includes(">") && parser.mayNest(parent) ? startOfQuote(text) : -1;
+  if (start < 0) return false;
+  pending.pop();
+  if (start > 0) parser.parseOne(parent, text.slice(0, start - 1));
+  const lines = text.slice(start).split("\n").map(withoutMarker);
+  parser.parseText(addBlock(parent, "blockquote"), lines.join("\n"), "quote");
+  return true;
+}
+
+/** Where the quote's first line starts; -1 if there is none, or nothing but markers. */
+function startOfQuote(text: string): number {
+  const at = text.search(FIRST_MARKER);
+  if (at < 0) return -1;
+  const start = text[at] === "\n" ? at + 1 : at;
+  return BARE_MARKERS.test(text.slice(start)) ? -1 : start;
+}
+
+const withoutMarker = (line: string): string => (line.trim() === ">" ? "" : line.replace(MARKER, ""));

@@ -1,0 +1,56 @@
+import { readFence } from "./fence-line.ts";
+
+/** Columns between the stops of a tabulator. */
+const TAB = 4;
+
+const ITEM = /^ *(?:[*+-]|\d\.) +/;
+
+/** The text's lines: without control characters that mean something else here, tabulators expanded. */
+export function linesOf(source: string): string[] {
+  return source
+    .replaceAll(/\r\n?/g, "\n")
+    .replaceAll("\0", "\uFFFD")
+    .replaceAll(/[\uFDD0\uFDD1]/g, "\uFFFD")
+    .trimEnd()
+    .split("\n")
+    .map((line) => (line.includes("\t") ? expandTabs(line) : line))
+    .map((line) => (/^ +$/.test(line) ? "" : line));
+}
+
+function expandTabs(line: string): string {
+  let expanded = "";
+  for (const [index, part] of line.split("\t").entries()) {
+    if (index > 0) expanded += " ".repeat(TAB - (expanded.length % TAB));
+    expanded += part;
+  }
+  return expanded;
+}
+
+/** Puts a blank line between a text and the list that follows it, and between lists of different kinds. */
+export function setListsApart(lines: readonly string[]): string[] {
+  const result: string[] = [];
+  const open: { marks: string; isCode: boolean }[] = [];
+  let wasItem: RegExpExecArray | null = null;
+  for (const [index, line] of lines.entries()) {
+    const isItem = ITEM.exec(line);
+    const previous = lines[index - 1];
+    if (
+      isItem &&
+      previous &&
+      !open.some(({ isCode }) => isCode) &&
+      (!wasItem || isDigit(wasItem) !== isDigit(isItem))
+    ) {
+      result.push("");
+    }
+    result.push(line);
+    wasItem = isItem;
+    const fence = readFence(line);
+    if (!fence) continue;
+    const { marks, language } = fence;
+    if (language === "" && open.at(-1)?.marks === marks) open.pop();
+    else open.push({ marks, isCode: language !== "quote" && language !== "quoted" });
+  }
+  return result;
+}
+
+const isDigit = ([marker]: RegExpExecArray): boolean => /\d/.test(marker);

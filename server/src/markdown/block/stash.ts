@@ -1,0 +1,31 @@
+/** What is parsed before the blocks are. */
+export type Stashed =
+  | { readonly type: "code"; readonly content: string; readonly language: string }
+  | { readonly type: "math"; readonly content: string }
+  | { readonly type: "spoiler_open" | "spoiler_content" | "spoiler_close" };
+
+/** Keeps what shall not be parsed as blocks; a short text stands for it among the lines. */
+export class Stash {
+  readonly #items: Stashed[] = [];
+
+  /** Returns the text that stands for it, which nobody can write. */
+  put(item: Stashed): string {
+    this.#items.push(item);
+    return `\uFDD0${this.#items.length - 1}\uFDD1`;
+  }
+
+  /** What a text stands for; undefined if that is not all of it. */
+  at(text: string): Stashed | undefined {
+    const [, index] = (text.startsWith("\uFDD0") && /^\uFDD0(\d+)\uFDD1\s*$/.exec(text)) || [];
+    return index === undefined ? undefined : this.#items[Number(index)];
+  }
+
+  /** The text as it is where something stashed must not stand. */
+  restore(text: string): string {
+    if (!text.includes("\uFDD0")) return text;
+    return text.replaceAll(/\uFDD0(\d+)\uFDD1/g, (_, index: string) => {
+      const item = this.#items[Number(index)];
+      return item && "content" in item ? item.content : "";
+    });
+  }
+}
