@@ -58,14 +58,11 @@ export function joinsIn(text: string): string[] {
 export function joinsOf(phrase: string): string[] {
   const runs = runsIn(phrase);
   const isKnown = (run: string, index: number) => (index > 0 && index < runs.length - 1) || Array.from(run).length > 1;
-  return spread([
-    ...new Set(
-      runs.slice(1).flatMap((run, index) => {
-        const before = runs[index] ?? "";
-        return isKnown(before, index) && isKnown(run, index + 1) ? [joinOf(before, run)] : [];
-      }),
-    ),
-  ]);
+  const joins = runs.slice(1).flatMap((run, index) => {
+    const before = runs[index] ?? "";
+    return isKnown(before, index) && isKnown(run, index + 1) ? [joinOf(before, run)] : [];
+  });
+  return spread([...new Set(joins)], MOST_JOINS);
 }
 
 const joinOf = (before: string, after: string): string =>
@@ -79,7 +76,7 @@ export function gramsOf(word: string): string[] {
     const pairs = kind === "dense" ? windows(text, 2) : [];
     return pairs.length > 0 ? pairs : windows(text, 1);
   });
-  return spread([...new Set([...grams, ...seamsOf(segments)])]);
+  return spread([...new Set([...grams, ...seamsOf(segments)])], MOST_GRAMS);
 }
 
 /** What lies in the index of texts with a word that begins with this, or is this: for one of one or two characters. */
@@ -87,11 +84,13 @@ export const beginning = (word: string): string => BEGINNING + Array.from(word).
 
 /** With more of them hardly less is found, and each takes its time. */
 const MOST_GRAMS = 3;
+/** The words of a phrase follow each other in other places too. */
+const MOST_JOINS = 8;
 
-const spread = (grams: readonly string[]): string[] =>
-  grams.length <= MOST_GRAMS
-    ? [...grams]
-    : Array.from({ length: MOST_GRAMS }, (_, index) => grams[Math.floor((index * grams.length) / MOST_GRAMS)] ?? "");
+const spread = (all: readonly string[], most: number): string[] =>
+  all.length <= most
+    ? [...all]
+    : Array.from({ length: most }, (_, index) => all[Math.floor((index * all.length) / most)] ?? "");
 
 function* partsOfRun(run: string): Iterable<string> {
   const segments = segmentsOf(run);
