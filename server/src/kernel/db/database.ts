@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from "kysely";
 import type pg from "pg";
-import { appendEvents, collectEvents, type LoggedEvent } from "../events/log.ts";
+import { appendEvents, collectEvents, type LoggedEvent, writeDrafts } from "../events/log.ts";
 import { collectRequests, type JobRequest } from "../jobs/requests.ts";
 import { JobSender } from "../jobs/sender.ts";
 import { Flusher } from "./flusher.ts";
@@ -86,15 +86,18 @@ export class PostgresDatabase implements Database {
     await this.reader.destroy();
   }
 
-  #transact<T>(act: (tx: Tx) => Promise<T>): Promise<Transacted<T>> {
-    return transact(this.pool, this.reader, async (tx) => {
-      const drafts = collectEvents(tx);
-      const requests = collectRequests(tx);
-      const result = await act(tx);
-      await this.#sender.write(tx, requests);
+  async #transact<T>(act: (tx: Tx) => Promise<T>): Promise<Transacted<T>> {
+    const [{ result, requests }, events] = await transact(this.pool, this.reader, {
+      act: async (tx) => {
+        const [drafts, asked] = [collectEvents(tx), collectRequests(tx)];
+        const done = await act(tx);
+        await this.#sender.write(tx, asked);
+        return { result: done, requests: asked, drafts: await writeDrafts(tx, drafts) };
+      },
       // Last, because it takes the realm's counter row, which every other writer of that realm then waits for.
-      return { result, requests, events: await appendEvents(tx, drafts) };
+      last: (tx, { drafts }) => appendEvents(tx, drafts),
     });
+    return { result, requests, events };
   }
 }
 

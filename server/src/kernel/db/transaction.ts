@@ -5,59 +5,119 @@ import {
   type Driver,
   type Kysely,
   type QueryResult,
+  type RawBuilder,
   Transaction,
 } from "kysely";
 import type pg from "pg";
+import { together } from "./together.ts";
 import type { Schema, Tx } from "./types.ts";
+
+/** What a transaction does: `act`, and at the very end `last`, which sends its statements before it returns. */
+interface Work<T, L> {
+  act(tx: Tx): Promise<T>;
+  last(tx: Tx, result: T): Promise<L>;
+}
 
 /**
  * Runs work in a transaction on a connection of its own, and commits it. Statements are sent as they are asked for, without
  * waiting for the answers to those before them; the database runs them in that order. The query builder's own transactions
- * send each one only when the one before it is answered.
+ * send each one only when the one before it is answered. The commit leaves together with the last statements: if one of them
+ * fails, the database undoes the transaction instead.
  */
-export async function transact<T>(pool: pg.Pool, reader: Kysely<Schema>, act: (tx: Tx) => Promise<T>): Promise<T> {
+export async function transact<T, L>(pool: pg.Pool, reader: Kysely<Schema>, work: Work<T, L>): Promise<[T, L]> {
   const client = await pool.connect();
+  const connection = new ClientConnection(client);
   let isBroken = true;
+  let isUndone = true;
   try {
-    // Sent together with the first statement; what is wrong with it shows before anything is committed.
-    const begun = client.query("begin isolation level read committed");
-    begun.catch(() => undefined);
+    void connection.send("begin isolation level read committed");
     try {
-      const result = await act(transactionOn(client, reader));
-      await begun;
+      const tx = transactionOn(connection, reader);
+      const result = await work.act(tx);
+      const sent = together([work.last(tx, result), ...connection.sent]);
+      sent.catch(() => undefined);
+      isUndone = false;
       const { command } = await client.query("commit");
-      // So it answers where a statement failed and nobody looked.
-      if (command === "ROLLBACK") throw new Error("the transaction was undone: one of its statements had failed");
+      // So it answers where a statement failed.
+      isUndone = command === "ROLLBACK";
+      const [last] = await sent;
+      if (isUndone) throw new Error("the transaction was undone: one of its statements had failed");
       isBroken = false;
-      return result;
+      return [result, last];
     } catch (error) {
       await client.query("rollback");
       isBroken = false;
-      throw error;
+      const cause = await causeOf(error, connection.sent);
+      if (isUndone) undone.add(cause as object);
+      throw cause;
     }
   } finally {
     client.release(isBroken);
   }
 }
 
+/** What went wrong first: a statement that nobody waited for, or what `act` threw. */
+async function causeOf(error: unknown, sent: readonly Promise<unknown>[]): Promise<unknown> {
+  try {
+    await together(sent);
+    return error;
+  } catch (first) {
+    return first;
+  }
+}
+
+const undone = new WeakSet<object>();
+
+/** Whether a transaction that failed with this error left nothing behind. Otherwise nobody knows: its commit got no answer. */
+export const leftNothing = (error: unknown): boolean =>
+  typeof error === "object" && error !== null && undone.has(error);
+
+const connections = new WeakMap<Tx, ClientConnection>();
+
+/**
+ * Sends a statement at once, so that what is sent after this call comes after it. Nobody has to wait for its answer: where it
+ * fails, the transaction fails with its error.
+ */
+export function sendNow<R>(tx: Tx, statement: RawBuilder<R>): Promise<QueryResult<R>> {
+  const connection = connections.get(tx);
+  if (!connection) throw new Error("statements are sent in a transaction of Database.write");
+  const { sql, parameters } = statement.compile(tx);
+  return connection.send<R>(sql, parameters);
+}
+
 /** The builder asks these only to open transactions within transactions, which nobody here does. */
 const unused = {} as Driver & Dialect;
 
-function transactionOn(client: pg.PoolClient, reader: Kysely<Schema>): Tx {
-  const connection = new ClientConnection(client);
+function transactionOn(connection: ClientConnection, reader: Kysely<Schema>): Tx {
   const executor = reader.getExecutor().withConnectionProvider({ provideConnection: (use) => use(connection) });
-  return new Transaction<Schema>({ config: { dialect: unused }, dialect: unused, driver: unused, executor });
+  const tx = new Transaction<Schema>({ config: { dialect: unused }, dialect: unused, driver: unused, executor });
+  connections.set(tx, connection);
+  return tx;
 }
 
 class ClientConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient;
+  /** Statements whose answers nobody may have waited for. */
+  readonly sent: Promise<unknown>[] = [];
 
   constructor(client: pg.PoolClient) {
     this.#client = client;
   }
 
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const { command, rowCount, rows } = await this.#client.query(sql, [...parameters]);
+  /** Sends a statement before it returns. */
+  send<R>(sql: string, parameters?: readonly unknown[]): Promise<QueryResult<R>> {
+    const answer = this.#ask<R>(sql, parameters);
+    answer.catch(() => undefined);
+    this.sent.push(answer);
+    return answer;
+  }
+
+  executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    return this.#ask(sql, parameters);
+  }
+
+  async #ask<R>(sql: string, parameters?: readonly unknown[]): Promise<QueryResult<R>> {
+    const { command, rowCount, rows } = await this.#client.query(sql, parameters && [...parameters]);
     return {
       rows: rows as R[],
       ...(command === "SELECT" || rowCount === null ? {} : { numAffectedRows: BigInt(rowCount) }),

@@ -1,4 +1,6 @@
 import { sql } from "kysely";
+import { together } from "../db/together.ts";
+import { sendNow } from "../db/transaction.ts";
 import type { Reader, Tx } from "../db/types.ts";
 import type { Audience } from "./audience.ts";
 
@@ -13,6 +15,7 @@ interface Draft {
   readonly event: StoredEvent | (() => Promise<StoredEvent>);
 }
 
+/** One whose event is known. */
 interface WrittenDraft extends Draft {
   readonly event: StoredEvent;
 }
@@ -55,15 +58,19 @@ export interface Position {
 
 /**
  * Takes the organization's counter row until the end of the transaction, and tells where it stands: nothing of this
- * organization can commit in between. Call it late, after every other lock, or two writers may wait for each other.
+ * organization can commit in between. Call it late, after every other lock, or two writers may wait for each other. Sent
+ * when this returns: whatever is asked for afterwards is answered under the lock.
  */
 export async function lockPosition(tx: Tx, realmId: number): Promise<Position> {
-  return tx
-    .selectFrom("realm_counter")
-    .select(["last_event_id as eventId", "last_message_id as messageId"])
-    .where("realm_id", "=", realmId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+  const { rows } = await sendNow(
+    tx,
+    sql<Position>`
+    select last_event_id as "eventId", last_message_id as "messageId" from realm_counter
+    where realm_id = ${realmId} for update`,
+  );
+  const [position] = rows;
+  if (!position) throw new Error(`realm ${realmId} has no counter`);
+  return position;
 }
 
 /** Where the organization's log and messages stand for this reader. */
@@ -75,20 +82,15 @@ export async function readPosition(db: Reader, realmId: number): Promise<Positio
     .executeTakeFirstOrThrow();
 }
 
-/** Gives the drafts the next ids of their organizations' logs, and writes them. The last statement of each write. */
-export async function appendEvents(tx: Tx, drafts: readonly Draft[]): Promise<LoggedEvent[]> {
-  const events: LoggedEvent[] = [];
-  // In ascending order of realms, so that two writers that touch the same two cannot wait for each other.
-  const realmIds = [...new Set(drafts.map(({ audience }) => audience.realmId))].sort((a, b) => a - b);
-  for (const realmId of realmIds) {
-    const own = drafts.filter(({ audience }) => audience.realmId === realmId);
-    events.push(...(await appendToRealm(tx, realmId, await written(tx, realmId, own))));
-  }
-  return events;
-}
+/** In ascending order, so that two writers that touch the same two cannot wait for each other. */
+const realmsOf = (drafts: readonly Draft[]): number[] =>
+  [...new Set(drafts.map(({ audience }) => audience.realmId))].sort((a, b) => a - b);
 
-async function written(tx: Tx, realmId: number, drafts: readonly Draft[]): Promise<WrittenDraft[]> {
-  if (drafts.some(({ event }) => typeof event === "function")) await lockPosition(tx, realmId);
+/** The drafts with what is known only under the lock. To be called when nothing but the log is left to be written. */
+export async function writeDrafts(tx: Tx, drafts: readonly Draft[]): Promise<readonly WrittenDraft[]> {
+  if (drafts.some(({ event }) => typeof event === "function")) {
+    for (const realmId of realmsOf(drafts)) await lockPosition(tx, realmId);
+  }
   const all: WrittenDraft[] = [];
   for (const { audience, event } of drafts) {
     all.push({ audience, event: typeof event === "function" ? await event() : event });
@@ -96,9 +98,23 @@ async function written(tx: Tx, realmId: number, drafts: readonly Draft[]): Promi
   return all;
 }
 
-async function appendToRealm(tx: Tx, realmId: number, drafts: readonly WrittenDraft[]): Promise<LoggedEvent[]> {
+/**
+ * Gives the drafts the next ids of their organizations' logs, and writes them: what each write sends last. All of it is sent
+ * when this returns.
+ */
+export function appendEvents(tx: Tx, drafts: readonly WrittenDraft[]): Promise<LoggedEvent[]> {
+  const appended = realmsOf(drafts).map((realmId) => {
+    const own = drafts.filter(({ audience }) => audience.realmId === realmId);
+    return appendToRealm(tx, realmId, own);
+  });
+  return together(appended).then((events) => events.flat());
+}
+
+function appendToRealm(tx: Tx, realmId: number, drafts: readonly WrittenDraft[]): Promise<LoggedEvent[]> {
   const texts = drafts.map(({ event }) => JSON.stringify(event));
-  const { rows } = await sql<{ last: number }>`
+  const appended = sendNow(
+    tx,
+    sql<{ last: number }>`
     with counter as (
       update realm_counter set last_event_id = last_event_id + ${drafts.length}
       where realm_id = ${realmId} returning last_event_id as last
@@ -111,16 +127,19 @@ async function appendToRealm(tx: Tx, realmId: number, drafts: readonly WrittenDr
         ${texts}::text[]
       ) with ordinality as draft(type, audience, payload, place)
     )
-    select last from counter`.execute(tx);
-  const last = rows[0]?.last;
-  if (last === undefined) throw new Error(`realm ${realmId} has no counter`);
-  return drafts.map(({ audience, event }, index) => ({
-    realmId,
-    id: last - drafts.length + index + 1,
-    audience,
-    payload: event,
-    size: texts[index]?.length ?? 0,
-  }));
+    select last from counter`,
+  );
+  return appended.then(({ rows }) => {
+    const last = rows[0]?.last;
+    if (last === undefined) throw new Error(`realm ${realmId} has no counter`);
+    return drafts.map(({ audience, event }, index) => ({
+      realmId,
+      id: last - drafts.length + index + 1,
+      audience,
+      payload: event,
+      size: texts[index]?.length ?? 0,
+    }));
+  });
 }
 
 /** Events of an organization after `after` and up to `upTo`, in order, at most `limit`. */

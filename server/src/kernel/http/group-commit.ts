@@ -1,4 +1,5 @@
 import type { Clock } from "../clock.ts";
+import { leftNothing } from "../db/transaction.ts";
 import type { Committed, Database } from "../db/types.ts";
 import type { AppError } from "../errors.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -81,8 +82,8 @@ function refuse(batch: readonly Waiting[], error: unknown): void {
 }
 
 /**
- * Runs an endpoint's `commit` in a transaction. Only an error out of `commit` itself counts as rolled back: one that
- * comes later may come from the answer to COMMIT or from the flush, and to try again then could do the work twice.
+ * Runs an endpoint's `commit` in a transaction. Only an error out of `commit` itself, or out of a statement of it, counts as
+ * rolled back: another may come from the answer to COMMIT or from the flush, and to try again then could do the work twice.
  */
 export function sharedTransaction(endpoint: Endpoint & { kind: "group" }, db: Database, clock: Clock): CommitBatch {
   return async (items) => {
@@ -100,7 +101,8 @@ export function sharedTransaction(endpoint: Endpoint & { kind: "group" }, db: Da
         }
       });
     } catch (error) {
-      throw error === thrownInside ? new RolledBack("The transaction failed", { cause: error }) : error;
+      const isUndone = error === thrownInside || leftNothing(error);
+      throw isUndone ? new RolledBack("The transaction failed", { cause: error }) : error;
     }
   };
 }
