@@ -6,6 +6,7 @@ import { alertedReaders } from "#modules/alert-words/queries.ts";
 import { mutersOf } from "#modules/muted-users/queries.ts";
 import { membersOf } from "#modules/user-groups/queries.ts";
 import { loadStandings, type Standings } from "#modules/user-topics/queries.ts";
+import { takeMessageIds } from "./actions/take-message-ids.ts";
 import { loadCorrespondents, type Correspondent } from "./correspondents.ts";
 import type { MessageDraft } from "./draft.ts";
 import { topicKey } from "./text.ts";
@@ -32,6 +33,8 @@ export interface Concerned {
 
 /** What storing and telling of messages takes, fetched for all drafts together. */
 export interface SendingFacts {
+  /** The messages' ids, which nobody else has. */
+  readonly ids: ReadonlyMap<MessageDraft, number>;
   /** Senders, and everybody in direct conversations. */
   readonly people: ReadonlyMap<number, Correspondent>;
   readonly channels: ReadonlyMap<number, ChannelFacts>;
@@ -43,20 +46,24 @@ export interface SendingFacts {
 /** Generic bots act on messages that mention them; the others only send, or are told in other ways. */
 const SUMMONABLE_BOT = 1;
 
+/** Fetches them. The realm's position must be locked. `known`: the channels, where the caller has them loaded as well. */
 export async function loadSendingFacts(
   tx: Tx,
   realm: RealmContext,
   drafts: readonly MessageDraft[],
+  known?: Promise<ReadonlyMap<number, ChannelFacts>>,
 ): Promise<SendingFacts> {
   const people = drafts.flatMap(({ senderId, to }) => (to.kind === "direct" ? [senderId, ...to.userIds] : [senderId]));
   const channelIds = drafts.flatMap(({ to }) => (to.kind === "channel" ? [to.channelId] : []));
-  const [everybody, channels, concerned, standings] = await together([
+  const [ids, everybody, channels, concerned, standings] = await together([
+    takeMessageIds(tx, drafts.length),
     loadCorrespondents(tx, realm, [...new Set(people)]),
-    loadChannels(tx, realm.id, [...new Set(channelIds)]),
+    known ?? loadChannels(tx, realm.id, [...new Set(channelIds)]),
     loadConcerned(tx, realm.id, drafts),
     loadStandings(tx, drafts.flatMap(takingPart)),
   ]);
-  return { people: everybody, channels, concerned, standings };
+  const idOf = new Map(drafts.map((draft, index) => [draft, ids[index] as number]));
+  return { ids: idOf, people: everybody, channels, concerned, standings };
 }
 
 /** Who takes part in a topic through a draft. */

@@ -7,8 +7,15 @@ import { directMessageRights } from "./direct-rights.ts";
 import { groupMentionProblems, wildcardProblems, type Mentioning } from "./mention-rights.ts";
 import type { Outgoing } from "./outgoing.ts";
 
-/** For each message, in order: null where its sender may send it, else why not. */
-export async function sendingRights(tx: Tx, realmId: number, items: readonly Outgoing[]): Promise<(AppError | null)[]> {
+/** Who may send what. */
+export interface SendingRights {
+  /** For each message, in order: null where its sender may send it, else why not. */
+  readonly verdicts: readonly (AppError | null)[];
+  /** The channels that somebody may write in, by id. */
+  readonly channels: ReadonlyMap<number, PostingChannel>;
+}
+
+export async function sendingRights(tx: Tx, realmId: number, items: readonly Outgoing[]): Promise<SendingRights> {
   const inChannels = items.flatMap((item, place) =>
     item.draft.to.kind === "channel" ? [{ item, to: item.draft.to, place }] : [],
   );
@@ -16,6 +23,7 @@ export async function sendingRights(tx: Tx, realmId: number, items: readonly Out
     item.draft.to.kind === "direct" ? [{ item, to: item.draft.to, place }] : [],
   );
   const verdicts: (AppError | null)[] = items.map(() => null);
+  const open = new Map<number, PostingChannel>();
   const note = (place: number, error: AppError | null) => (verdicts[place] ??= error);
 
   if (inChannels.length > 0) {
@@ -34,6 +42,7 @@ export async function sendingRights(tx: Tx, realmId: number, items: readonly Out
     inChannels.forEach(({ to, place }, index) => {
       const channel = channels[index];
       if (!channel || !("topics_policy" in channel)) return note(place, channel ?? null);
+      open.set(channel.id, channel);
       note(place, topicProblem(to.topic, policy(channel)));
       note(place, tooMany[index] ?? null);
     });
@@ -46,7 +55,7 @@ export async function sendingRights(tx: Tx, realmId: number, items: readonly Out
   direct.forEach(({ place }, index) => note(place, problems[index] ?? null));
   const mentionings = items.map((item) => mentioning(item));
   (await groupMentionProblems(tx, realmId, mentionings)).forEach((error, place) => note(place, error));
-  return verdicts;
+  return { verdicts, channels: open };
 }
 
 function mentioning({ sender, draft: { to, rendered } }: Outgoing, channel?: PostingChannel | AppError): Mentioning {

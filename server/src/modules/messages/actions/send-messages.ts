@@ -42,7 +42,7 @@ export async function sendMessages(
   );
   const recipientOf = ({ to }: MessageDraft) =>
     to.kind === "channel" ? facts.channels.get(to.channelId)?.recipient_id : conversations.get(directKey(to.userIds));
-  const messages = await withWidgets(tx, await insertMessages(tx, at, drafts, recipientOf, facts.concerned));
+  const messages = await withWidgets(tx, insertMessages(tx, at, drafts, recipientOf, facts));
   await readOnArrival(tx, knownToOthers(messages));
   await noteMessages(tx, at.now, firstInQuietChannels(at.now, messages, facts));
   const inTheDark = await guestsInTheDark(tx, at.realm.id, outsideSenders(messages, facts));

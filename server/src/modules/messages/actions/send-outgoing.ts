@@ -25,29 +25,25 @@ interface Placed {
 export async function sendOutgoing({ tx, now }: GroupWrite, items: readonly Outgoing[]): Promise<readonly Outcome[]> {
   const realm = items[0]?.realm;
   if (!realm) return [];
+  const drafts = items.map(({ draft }) => draft);
   // One journey to the database: what follows the lock is read after it, since statements run in their order.
-  const [, answered, rights, facts] = await together([
-    lockPosition(tx, realm.id),
-    earlierAnswers(tx, items),
-    sendingRights(tx, realm.id, items),
-    loadSendingFacts(
-      tx,
-      realm,
-      items.map(({ draft }) => draft),
-    ),
-  ]);
+  const locked = lockPosition(tx, realm.id);
+  const judged = sendingRights(tx, realm.id, items);
+  const channels = judged.then((rights) => rights.channels);
+  const facts = loadSendingFacts(tx, realm, drafts, channels);
+  const [, answered, { verdicts }, known] = await together([locked, earlierAnswers(tx, items), judged, facts]);
   const outcomes = new Map<number, Outcome>(answered);
   const repeated = repeatedKeys(items);
   const fresh = items
     .map((item, place) => ({ item, place }))
     .filter(({ place }) => !outcomes.has(place) && !repeated.has(place));
-  const allowed = fresh.filter(({ place }) => !rights[place]);
-  for (const { place } of fresh) if (rights[place]) outcomes.set(place, rights[place]);
+  const allowed = fresh.filter(({ place }) => !verdicts[place]);
+  for (const { place } of fresh) if (verdicts[place]) outcomes.set(place, verdicts[place]);
   const sent = await sendMessages(
     tx,
     { realm, now },
     allowed.map(({ item }) => item.draft),
-    facts,
+    known,
   );
   allowed.forEach(({ place }, index) => outcomes.set(place, sent[index] as Sent));
   await remember(tx, now, allowed, sent);
