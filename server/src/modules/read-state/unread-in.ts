@@ -28,3 +28,30 @@ export async function unreadIn(
     order by id`.execute(db);
   return rows;
 }
+
+/** Which of these messages a user has not read, ascending. It comes in a few rows, however much it is. */
+export async function unreadAmong(db: Reader, userId: number, ids: readonly number[]): Promise<readonly Unread[]> {
+  const { rows } = await sql<Omit<Unread, "id"> & { ids: readonly number[] }>`
+    with message as materialized (
+      select id, recipient_id, sender_id, is_settled from message where id = any(${ids}::bigint[])
+    ), place as (
+      select recipient_id, read_up_to from subscription where user_id = ${userId} and is_active
+      union all
+      select recipient_id, read_up_to from direct_member where user_id = ${userId}
+    )
+    select message.recipient_id, false as is_exception, json_agg(message.id) as ids
+    from message
+    join place on place.recipient_id = message.recipient_id and message.id > place.read_up_to
+    left join read_chunk on read_chunk.user_id = ${userId} and read_chunk.chunk = message.id / 4096
+    where ${isNews(sql`${userId}`)} and coalesce(get_bit(read_chunk.bits, message.id % 4096), 0) = 0
+    group by message.recipient_id
+    union all
+    select message.recipient_id, true, json_agg(message.id)
+    from unread_exception join message on message.id = unread_exception.message_id
+    where unread_exception.user_id = ${userId}
+    group by message.recipient_id`.execute(db);
+  const unread = rows.flatMap((row) =>
+    row.ids.map((id) => ({ id, recipient_id: row.recipient_id, is_exception: row.is_exception })),
+  );
+  return unread.sort((a, b) => a.id - b.id);
+}

@@ -2,7 +2,6 @@ import type { Write } from "#kernel/http/context.ts";
 import { postNotices, type Notice } from "#modules/messages/actions/post-notice.ts";
 import { topicKey } from "#modules/messages/text.ts";
 import { markRead } from "#modules/read-state/actions/mark-read.ts";
-import { loadPlacedFacts } from "#modules/read-state/personal-facts.ts";
 import { silentMention } from "#modules/users/mention.ts";
 import type { Move } from "../move.ts";
 import { arrivalText, departureText, type Extent } from "../notices.ts";
@@ -36,5 +35,5 @@ export async function postMoveNotices(ctx: Write, relocation: Relocation, wanted
     notices.push({ to: { channelId: from.channel.id, topic: from.topic }, content, readBy });
   }
   const posted = await postNotices(tx, { realm, now }, notices);
-  await markRead(tx, actor.id, await loadPlacedFacts(tx, actor, posted));
+  await markRead(tx, actor.id, posted);
 }

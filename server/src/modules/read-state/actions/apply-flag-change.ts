@@ -27,10 +27,16 @@ export const isMarkingRead = ({ op, flag }: FlagChange): boolean => flag === "re
 
 export const isMarkingUnread = ({ op, flag }: FlagChange): boolean => flag === "read" && op === "remove";
 
+/** Marks as read what of these messages is unread, and tells the actor's clients. The actor's read state must be locked. */
+export async function applyMarkRead({ tx, actor }: Write, messageIds: readonly number[]): Promise<FlagsChanged> {
+  const changedIds = (await markRead(tx, actor.id, messageIds)).map(({ id }) => id);
+  emit(tx, toUser(actor), flagsChanged({ op: "add", flag: "read", messages: changedIds }));
+  return { changedIds, ignoredChannelIds: [] };
+}
+
 /**
- * Adds a flag of the actor's to messages or takes it away, and tells the actor's clients. Throws `InvalidMessages`, where
- * not all that is done is to mark as read, for a message that the actor may not read, and for one in an archived channel
- * that the actor did not receive. The actor's read state must be locked.
+ * Makes every other change of flags, and tells the actor's clients. Throws `InvalidMessages` for a message that the actor may
+ * not read, and for one in an archived channel that the actor did not receive. The actor's read state must be locked.
  */
 export async function applyFlagChange(
   ctx: Write,
@@ -38,7 +44,7 @@ export async function applyFlagChange(
   messages: readonly PlacedFacts[],
 ): Promise<FlagsChanged> {
   const { tx, actor } = ctx;
-  if (!isMarkingRead(change) && !messages.every(mayChange)) throw new InvalidMessages();
+  if (!messages.every(mayChange)) throw new InvalidMessages();
   const ignored = isMarkingUnread(change) ? messages.filter(({ is_active }) => !is_active) : [];
   const concerned = isMarkingUnread(change) ? messages.filter(({ is_active }) => is_active) : messages;
   const changed = await apply(ctx, change, concerned);
@@ -58,6 +64,6 @@ async function apply(
   { op, flag }: FlagChange,
   messages: readonly PlacedFacts[],
 ): Promise<readonly PlacedFacts[]> {
-  if (flag === "read") return (op === "add" ? markRead : markUnread)(tx, actor.id, messages);
+  if (flag === "read") return markUnread(tx, actor.id, messages);
   return (op === "add" ? addPersonalFlag : removePersonalFlag)(tx, actor.id, flag, messages);
 }

@@ -4,7 +4,13 @@ import { readerOf } from "#modules/messages/readers.ts";
 import { prepareSearch } from "#modules/messages/search.ts";
 import { findWindow, NEWEST, OLDEST, type WindowRequest } from "#modules/messages/window.ts";
 import type { NarrowTerms } from "#narrow/index.ts";
-import { applyFlagChange, type FlagChange, type FlagsChanged } from "./apply-flag-change.ts";
+import {
+  applyFlagChange,
+  applyMarkRead,
+  isMarkingRead,
+  type FlagChange,
+  type FlagsChanged,
+} from "./apply-flag-change.ts";
 import { lockFlagged } from "./lock-flagged.ts";
 import { lockWholeReadState } from "./lock-read-state.ts";
 
@@ -45,9 +51,11 @@ export async function changeFlagsInNarrow(
   const { messages: found, foundOldest, foundNewest } = await find(narrow, { ...range, anchor });
 
   const ids = found.map(({ id }) => id);
+  const ends = { foundOldest, foundNewest };
+  if (isMarkingRead(change)) return { ...(await applyMarkRead(ctx, ids)), processedIds: ids, ...ends };
   const messages = await lockFlagged(tx, actor, change, ids);
   // Without what was deleted, or taken out of reach, since it was found.
   const present = messages.filter((message) => message.is_readable);
   const changed = await applyFlagChange(ctx, change, present);
-  return { ...changed, processedIds: present.map(({ id }) => id), foundOldest, foundNewest };
+  return { ...changed, processedIds: present.map(({ id }) => id), ...ends };
 }

@@ -1,6 +1,12 @@
 import type { Write } from "#kernel/http/context.ts";
 import { InvalidMessages } from "#modules/messages/errors.ts";
-import { applyFlagChange, isMarkingRead, type FlagChange, type FlagsChanged } from "./apply-flag-change.ts";
+import {
+  applyFlagChange,
+  applyMarkRead,
+  isMarkingRead,
+  type FlagChange,
+  type FlagsChanged,
+} from "./apply-flag-change.ts";
 import { lockFlagged } from "./lock-flagged.ts";
 import { lockReadState } from "./lock-read-state.ts";
 
@@ -17,7 +23,8 @@ export async function changeFlags(
   const { tx, actor } = ctx;
   const ids = [...new Set(messageIds)];
   await lockReadState(tx, actor.id, ids);
+  if (isMarkingRead(change)) return applyMarkRead(ctx, ids);
   const messages = await lockFlagged(tx, actor, change, ids);
-  if (!isMarkingRead(change) && messages.length < ids.length) throw new InvalidMessages();
+  if (messages.length < ids.length) throw new InvalidMessages();
   return applyFlagChange(ctx, change, messages);
 }

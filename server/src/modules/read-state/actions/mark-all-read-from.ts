@@ -4,7 +4,6 @@ import { toUser } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { Person } from "#modules/channels/access.ts";
 import { flagsChanged } from "../events.ts";
-import { loadPlacedFacts } from "../personal-facts.ts";
 import { markRead } from "./mark-read.ts";
 
 /** Marks as read what a user has not read of one sender, and tells the user. The whole read state must be locked. */
@@ -25,11 +24,7 @@ export async function markAllReadFrom(tx: Tx, user: Person, senderId: number): P
     where unread_exception.user_id = ${user.id} and message.sender_id = ${senderId}
     order by id`.execute(tx);
   if (rows.length === 0) return;
-  const facts = await loadPlacedFacts(
-    tx,
-    user,
-    rows.map(({ id }) => id),
-  );
-  const read = (await markRead(tx, user.id, facts)).map(({ id }) => id);
+  const ids = rows.map(({ id }) => id);
+  const read = (await markRead(tx, user.id, ids)).map(({ id }) => id);
   if (read.length > 0) emit(tx, toUser(user), flagsChanged({ op: "add", flag: "read", messages: read }));
 }

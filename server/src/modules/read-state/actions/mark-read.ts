@@ -1,17 +1,12 @@
 import type { Tx } from "#kernel/db/types.ts";
-import { isUnread, type PersonalFacts } from "../personal-facts.ts";
-import type { Unread } from "../unread-in.ts";
+import { unreadAmong, type Unread } from "../unread-in.ts";
 import { advanceWatermarks } from "./advance-watermarks.ts";
 import { removeExceptions } from "./remove-exceptions.ts";
 import { storeReadBits } from "./store-read-bits.ts";
 
-/** Marks as read what of these messages is unread, and returns that. The user's read state must be locked. */
-export async function markRead<M extends PersonalFacts>(
-  tx: Tx,
-  userId: number,
-  messages: readonly M[],
-): Promise<readonly M[]> {
-  const unread = messages.filter((message) => isUnread(message));
+/** Marks as read what of these messages is unread, and returns that, ascending. The user's read state must be locked. */
+export async function markRead(tx: Tx, userId: number, messageIds: readonly number[]): Promise<readonly Unread[]> {
+  const unread = await unreadAmong(tx, userId, messageIds);
   await markUnreadRead(tx, userId, unread);
   return unread;
 }
