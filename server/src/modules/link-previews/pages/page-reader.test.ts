@@ -7,7 +7,7 @@ import { after, test } from "node:test";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { Gate } from "../fetching/gate.ts";
-import { certificate } from "../fixtures/certificate.ts";
+import { newCertificate } from "../fixtures/certificate.ts";
 import { story, Web } from "../fixtures/web.ts";
 import { PageReader } from "./page-reader.ts";
 
@@ -270,6 +270,7 @@ test("headers without an end, and answers that are none, are given up", async ()
 });
 
 test("encrypted pages are read from hosts for which somebody vouches, directly and through a proxy", async () => {
+  const certificate = newCertificate("pages.test");
   const server = createTlsServer(certificate, web.answer).listen(0, "127.0.0.1");
   after(() => server.close());
   await once(server, "listening");
