@@ -7,7 +7,7 @@ import { render } from "./index.ts";
 const EXAMPLE = /^== (.*)\n(.*)\n--\n([^]*?)\n(?=\n==|$(?![^]))/gm;
 const examples = [...readFileSync(new URL("fixtures/dialect.txt", import.meta.url), "utf8").matchAll(EXAMPLE)];
 
-test("the examples of the dialect are all read", () => assert.equal(examples.length, 66));
+test("the examples of the dialect are all read", () => assert.equal(examples.length, 91));
 
 for (const [, title = "", source = "", html = ""] of examples) {
   test(`dialect: ${title}`, () => {
