@@ -1,4 +1,3 @@
-import { LinkifyIt, REBuilder } from "linkify-it";
 import { topLevelDomains } from "./top-level-domains.ts";
 
 /** An address that stands in a text without any markup. */
@@ -11,45 +10,79 @@ export interface BareLink {
 /** What every address has, and few sentences: a dot or an at sign within a word, or a scheme. */
 const MAY_BE_ADDRESS = /[.@][^\s.]|:\/\//;
 const MAX_PARENTHESES = 6;
-const TRAILING_PUNCTUATION = new Set("!:;?),.'\">*~");
-const SCHEME_ALONE = /^[a-z]+:?\/*$/i;
+const PUNCTUATION = new Set("!:;?),.'\">");
+/** Between blanks and backticks; an address takes all of it, but for what precedes an opening. */
+const STRETCH = /[^\s`]+/g;
+const START = /(?<=['"(,:<])|^/g;
+const HOST = /https?:\/\/[\p{L}\p{N}_.:@-]+/iuy;
+const DOMAIN = /(?:[\p{L}\p{N}_-]+\.)+([\p{L}\p{N}-]+)/uy;
+const MAILBOX = /[\p{L}\p{N}_.+-]+@[\p{L}\p{N}_.-]+\.[\p{L}\p{N}_]+/uy;
 
-class AddressPatterns extends REBuilder {
-  override nestedPairRE(open: string, close: string): string {
-    return super.nestedPairRE(open, close, MAX_PARENTHESES);
-  }
-}
+const known = new Set(topLevelDomains);
 
-const linkify = new LinkifyIt({ fuzzyLink: true, tlds: [...topLevelDomains], rebuilder: new AddressPatterns() })
-  .add("ftp:", null)
-  .add("//", null);
-
-/** The web and mail addresses in a text, in order. None reaches over a backtick, which may begin code. */
+/**
+ * The web and mail addresses in a text, in order. They start where a word does or behind an opening, and end before a
+ * blank, but for punctuation; none reaches over a backtick, which may begin code.
+ */
 export function findBareLinks(text: string): BareLink[] {
   if (!MAY_BE_ADDRESS.test(text)) return [];
   const links: BareLink[] = [];
-  let offset = 0;
-  for (const part of text.split("`")) {
-    for (const { index, raw, url } of linkify.match(part) ?? []) {
-      const length = lengthWithoutPunctuation(raw);
-      const start = offset + index;
-      const href = url.slice(0, url.length - raw.length + length);
-      if (!SCHEME_ALONE.test(href)) links.push({ start, end: start + length, href });
+  for (const { 0: stretch, index } of text.matchAll(STRETCH)) {
+    if (!MAY_BE_ADDRESS.test(stretch)) continue;
+    for (const { index: start } of stretch.matchAll(START)) {
+      if (start === 0 && text[index - 1] === "`") continue;
+      const link = linkAt(stretch, start);
+      if (!link) continue;
+      links.push({ start: index + start, end: index + start + link.length, href: link.href });
+      break;
     }
-    offset += part.length + 1;
   }
   return links;
 }
 
-/** What ends a sentence or closes a bracket around the address is not part of it; a bracket that it opens itself is. */
-function lengthWithoutPunctuation(written: string): number {
-  let unclosed = 0;
-  for (const character of written) unclosed += character === "(" ? 1 : character === ")" ? -1 : 0;
-  let end = written.length;
-  for (; end > 0 && TRAILING_PUNCTUATION.has(written.charAt(end - 1)); end--) {
-    if (written.charAt(end - 1) !== ")") continue;
-    if (unclosed >= 0) break;
-    unclosed++;
+function linkAt(text: string, start: number): { length: number; href: string } | null {
+  const mailbox = matchAt(MAILBOX, text, start)?.[0];
+  if (mailbox !== undefined && lengthOfPath(text, start + mailbox.length) === 0) {
+    return { length: mailbox.length, href: `mailto:${mailbox}` };
   }
-  return end;
+  const host = matchAt(HOST, text, start)?.[0].replace(/[.:]+$/, "");
+  const [domain, topLevel = ""] = matchAt(DOMAIN, text, start) ?? [];
+  const name = host ?? (known.has(topLevel) ? domain : undefined);
+  if (name === undefined) return null;
+  const pathLength = lengthOfPath(text, start + name.length);
+  if (pathLength < 0 || (pathLength > 0 && !"/?#".includes(text.charAt(start + name.length)))) return null;
+  const address = text.slice(start, start + name.length + pathLength);
+  return { length: address.length, href: host === undefined ? `http://${address}` : address };
+}
+
+/**
+ * The length of a path that ends at the text's end. What ends a sentence or closes a bracket around the address is not
+ * part of it; a bracket that it opens itself is. Negative if brackets are not paired, or if there are quotation marks.
+ */
+function lengthOfPath(text: string, start: number): number {
+  let depth = 0;
+  let length = 0;
+  for (let position = start; position < text.length; position++) {
+    const character = text.charAt(position);
+    if (character === "(" && ++depth > MAX_PARENTHESES) return -1;
+    if (character === ")" && depth > 0) depth--;
+    else if (PUNCTUATION.has(character)) {
+      if (character !== ")" && character !== '"') continue;
+      return isPunctuation(text, position) ? length : -1;
+    }
+    length = position + 1 - start;
+  }
+  return depth === 0 ? length : -1;
+}
+
+function isPunctuation(text: string, start: number): boolean {
+  for (let position = start; position < text.length; position++) {
+    if (!PUNCTUATION.has(text.charAt(position))) return false;
+  }
+  return true;
+}
+
+function matchAt(pattern: RegExp, text: string, position: number): RegExpExecArray | null {
+  pattern.lastIndex = position;
+  return pattern.exec(text);
 }

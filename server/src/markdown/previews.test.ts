@@ -20,7 +20,7 @@ test("a picture is shown behind its paragraph, each once, in the order of the li
     `<p>see ${linkTo(A)} and ${linkTo(B, "b")}</p>\n${box(A)}${box(B, "b")}<p>again ${linkTo(A)}</p>`,
   );
   assert.equal(html(`${A}\n\n${B}`), `${box(A)}${box(B)}`);
-  assert.equal(html(`**${A}**`), `<p><strong>${linkTo(A)}</strong></p>\n${box(A)}`);
+  assert.equal(html(`**x ${A} y**`), `<p><strong>x ${linkTo(A)} y</strong></p>\n${box(A)}`);
 });
 
 test("only an address that is a paragraph or an item by itself is replaced by what it leads to", () => {

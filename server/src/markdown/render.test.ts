@@ -133,10 +133,17 @@ test("a link's text may hold code and mentions", () => {
   );
 });
 
-test("a bare address is emphasized with the text around it", () => {
+test("an address starts where a word does or behind an opening, and is opaque to emphasis", () => {
+  const link = (href: string, text = href) => `<a href="${href}">${text}</a>`;
+  assert.equal(html("*see https://a.example/b_c d*"), `<p><em>see ${link("https://a.example/b_c")} d</em></p>`);
   assert.equal(
-    html("**see https://a.example/b_c_d**"),
-    '<p><strong>see <a href="https://a.example/b_c_d">https://a.example/b_c_d</a></strong></p>',
+    html("**https://a.example** x.example.org*"),
+    "<p><strong>https://a.example</strong> x.example.org*</p>",
+  );
+  assert.equal(html("[https://a.example] a/b.com"), "<p>[https://a.example] a/b.com</p>");
+  assert.equal(
+    html("<a.com> ('b.com')"),
+    `<p>&lt;${link("http://a.com", "a.com")}&gt; ('${link("http://b.com", "b.com")}')</p>`,
   );
 });
 
@@ -144,18 +151,33 @@ test("delimiters within an address, a mention or code emphasize nothing", () => 
   assert.equal(html("*a `*` b"), "<p>*a <code>*</code> b</p>");
   assert.equal(
     html("https://a.example/*x* *y*"),
-    '<p><a href="https://a.example/*x">https://a.example/*x</a>* <em>y</em></p>',
+    '<p><a href="https://a.example/*x*">https://a.example/*x*</a> <em>y</em></p>',
   );
 });
 
-test("an address ends before code and is never a scheme alone", () => {
-  const code = (text: string) => `<code>${text}</code>`;
-  assert.equal(
-    html("https://a.example/x`y`"),
-    `<p><a href="https://a.example/x">https://a.example/x</a>${code("y")}</p>`,
-  );
-  assert.equal(html("mailto:``a@b.example"), '<p>mailto:``<a href="mailto:a@b.example">a@b.example</a></p>');
-  assert.equal(html("http://~ mailto:"), "<p>http://~ mailto:</p>");
+test("an address ends before a blank or code, without punctuation, and holds pairs of parentheses only", () => {
+  const addresses = (source: string) => Array.from(html(source).matchAll(/href="([^"]*)"/g), ([, href]) => href);
+  assert.deepEqual(addresses("https://a.example/x`y`"), ["https://a.example/x"]);
+  assert.deepEqual(addresses("https://a.example/x!?). https://b.example:80/?a=b#c, https://u:p@c.example"), [
+    "https://a.example/x",
+    "https://b.example:80/?a=b#c",
+    "https://u:p@c.example",
+  ]);
+  assert.deepEqual(addresses("https://a.example/(x)) b.com/((((((x))))))"), [
+    "https://a.example/(x)",
+    "http://b.com/((((((x))))))",
+  ]);
+  assert.deepEqual(addresses('b.com/(((((((x))))))) b.com/(x b.com/x"y a@b http://~ mailto:'), []);
+  assert.deepEqual(addresses("mailto:a@b.example <c.d@e.example>. f@g.example/h"), [
+    "mailto:a@b.example",
+    "mailto:c.d@e.example",
+  ]);
+});
+
+test("the address of a link may hold blanks, and its title quotation marks", () => {
+  assert.equal(html("[a](b c (d))"), '<p><a href="http://b c (d)">a</a></p>');
+  assert.equal(html('[a](/b "c "d"")'), '<p><a href="/b" title="c &quot;d&quot;">a</a></p>');
+  assert.equal(html("[a](  )"), "<p>[a](  )</p>");
 });
 
 test("files are not taken for addresses", () => {

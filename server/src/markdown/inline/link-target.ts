@@ -1,7 +1,9 @@
 const MAX_PARENTHESES = 32;
+const MAX_WITH_BLANKS = 1_000;
 const BLANK = /[ \n]*/y;
 const IN_ANGLES = /<([^<>\n]*)>/y;
-const TITLE = /"([^"]*)"|'([^']*)'/y;
+/** Quotation marks within a title are part of it if it goes on behind them. */
+const TITLE = /"((?:[^"]|"(?![ \n]*\)))*)"|'((?:[^']|'(?![ \n]*\)))*)'/y;
 
 export interface LinkTarget {
   readonly address: string;
@@ -12,6 +14,24 @@ export interface LinkTarget {
 
 /** Reads the rest of a link's `(address "title")` from behind its opening parenthesis. */
 export function readTarget(text: string, start: number, max: number): LinkTarget | null {
+  return readWithTitle(text, start, max) ?? readWithBlanks(text, start, max);
+}
+
+/** Without a title, an address may hold blanks. */
+function readWithBlanks(text: string, start: number, max: number): LinkTarget | null {
+  let open = 0;
+  for (let position = start; position < Math.min(max, start + MAX_WITH_BLANKS); position++) {
+    const character = text.charAt(position);
+    if ("\"'<>\n".includes(character)) return null;
+    if (character === "(" && ++open > MAX_PARENTHESES) return null;
+    if (character !== ")" || --open >= 0) continue;
+    const address = text.slice(start, position).trim();
+    return address === "" ? null : { address, title: undefined, end: position + 1 };
+  }
+  return null;
+}
+
+function readWithTitle(text: string, start: number, max: number): LinkTarget | null {
   let position = skipBlank(text, start);
   const [whole, inner] = matchAt(IN_ANGLES, text, position) ?? [];
   const end = whole === undefined ? endOfAddress(text, position, max) : position + whole.length;
