@@ -121,6 +121,19 @@ test("a topic that looks like more than a topic stays one", async () => {
   assert.equal(unquoted(html).match(/<a /g)?.length, 1);
 });
 
+test("a report does not say which of the channels that its words guess at there are", async () => {
+  const realm = await moderated();
+  const { hamlet, othello, cordelia } = realm;
+  await cordelia.creates("crypt", [cordelia], { invite_only: true });
+  await hamlet.creates("castle", [hamlet, othello]);
+  await cordelia.writes("crypt", { topic: "bones" });
+  const message = await othello.writes("castle", { content: "#**crypt**" });
+  await reports(hamlet, message, { description: "See #**crypt>bones**, not #**castle**" });
+  const { html } = await newestReport(realm);
+  assert.equal(html.match(/class="stream/g)?.length, 1);
+  assert.match(html, /#castle<\/a>/);
+});
+
 test("who may read a message may report it, and nobody else", async () => {
   const realm = await moderated();
   const { hamlet, othello, cordelia, polonius, bot } = realm;

@@ -1,4 +1,5 @@
 import type { Tx } from "#kernel/db/types.ts";
+import type { Actor } from "#kernel/http/context.ts";
 import { lockPosition } from "#kernel/events/log.ts";
 import { render } from "#markdown/index.ts";
 import { topicLinks } from "#modules/linkifiers/topic-links.ts";
@@ -25,13 +26,19 @@ const CLIENT = "Internal";
 
 /**
  * Posts as a system bot, in the transaction of the change that the notices tell of, and returns the messages' ids. Call
- * it late: it takes the realm's position.
+ * it late: it takes the realm's position. Where the notices hold what somebody else wrote, `viewer` is who brought it up:
+ * channels that they cannot see are not linked to.
  */
-export async function postNotices(tx: Tx, at: Sending, notices: readonly Notice[]): Promise<readonly number[]> {
+export async function postNotices(
+  tx: Tx,
+  at: Sending,
+  notices: readonly Notice[],
+  viewer: Actor | null = null,
+): Promise<readonly number[]> {
   if (notices.length === 0) return [];
   const bots = await systemBotIds(tx);
   const contents = notices.map(({ content }) => normalizeContent(content));
-  const lookups = await lookUpReferences(tx, { realmId: at.realm.id, realmUrl: at.realm.url, viewer: null }, contents);
+  const lookups = await lookUpReferences(tx, { realmId: at.realm.id, realmUrl: at.realm.url, viewer }, contents);
   const drafts = notices.map(({ from = "notification-bot", to, readBy = [], unreadBy }, index) => {
     const content = contents[index] ?? "";
     const senderId = bots[from];
