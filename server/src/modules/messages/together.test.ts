@@ -30,6 +30,8 @@ const there = await startBeside(here);
 interface Stage {
   readonly people: readonly Person[];
   readonly channels: readonly number[];
+  /** Comes to channels and leaves them. */
+  readonly wanderer: Person;
   /** Messages that somebody wrote, newest last; some are gone. */
   readonly ids: number[];
 }
@@ -88,6 +90,40 @@ const flag: Act = (stage, person, dice) =>
 const readTopic: Act = ({ channels }, person, dice) =>
   person.post("/mark_topic_as_read", { stream_id: dice.of(channels), topic_name: dice.of(TOPICS) });
 
+const readAll: Act = (_, person) => person.post("/mark_all_as_read");
+
+const flagMatching: Act = ({ channels }, person, dice) =>
+  person.post("/messages/flags/narrow", {
+    anchor: dice.of(["newest", "oldest", "first_unread"]),
+    num_before: dice.below(9),
+    num_after: dice.below(9),
+    narrow: [
+      { operator: "channel", operand: dice.of(channels) },
+      { operator: "topic", operand: dice.of(TOPICS) },
+    ],
+    op: dice.of(["add", "remove"]),
+    flag: dice.of(["read", "starred"]),
+  });
+
+const mute: Act = ({ people }, person, dice) =>
+  person.call(dice.of(["POST", "DELETE"]), `/users/me/muted_users/${dice.of(people).id}`);
+
+const archive: Act = ({ channels }, person, dice) => {
+  const last = channels.at(-1) as number;
+  return dice.next() < 0.3
+    ? person.delete(`/streams/${last}`)
+    : person.patch(`/streams/${last}`, { is_archived: false });
+};
+
+const NAMES = ["verona", "venice", "cellar", "vault"];
+
+const lead: Act = ({ wanderer }, person, dice) => {
+  const name = dice.of(NAMES);
+  return dice.yes()
+    ? person.post("/users/me/subscriptions", { subscriptions: [{ name }], principals: [wanderer.id] })
+    : person.delete("/users/me/subscriptions", { subscriptions: [name], principals: [wanderer.id] });
+};
+
 const follow: Act = ({ channels }, person, dice) =>
   person.post("/user_topics", {
     stream_id: dice.of(channels),
@@ -105,9 +141,14 @@ const acts: readonly (readonly [act: Act, weight: number])[] = [
   [react, 3],
   [flag, 4],
   [readTopic, 1],
+  [readAll, 0.5],
+  [flagMatching, 2],
+  [mute, 1],
+  [archive, 1],
+  [lead, 3],
   [follow, 2],
 ];
-const drawn = acts.flatMap(([act, weight]) => Array.from({ length: weight }, () => act));
+const drawn = acts.flatMap(([act, weight]) => Array.from({ length: 2 * weight }, () => act));
 
 /** Until the time is up, one thing after the other. Returns the names of what succeeded. */
 async function bustle(stage: Stage, person: Person, dice: Dice, end: number): Promise<Set<string>> {
@@ -124,7 +165,8 @@ async function bustle(stage: Stage, person: Person, dice: Dice, end: number): Pr
 interface Watcher {
   readonly name: string;
   readonly client: Client;
-  readonly shelf: Shelf;
+  /** Null: what they may read changes, and nobody tells them of it message by message. */
+  readonly shelf: Shelf | null;
 }
 
 async function watch(name: string, person: Person): Promise<Watcher> {
@@ -151,13 +193,18 @@ function foldedState(told: Answer): object {
   return state;
 }
 
+/** Of channels that somebody has left and may not see any more, no event tells when they come into sight again. */
+const LEFT = ["unsubscribed", "never_subscribed"];
+
 /** Proves that what a client was told, and what it kept, is what a new one is told and would fetch. */
 async function conclude({ name, client, shelf }: Watcher): Promise<void> {
   const events: ReceivedEvent[] = await client.polls();
   const after = await client.person.registers();
   events.push(...(await client.eventsUpTo(after.lastEventId)));
   const told = events.filter(({ type }) => type !== "heartbeat");
-  assertSameState(name, foldedState(client.state), folded(told), foldedState(after.state));
+  const unless = shelf ? [] : LEFT;
+  assertSameState(name, foldedState(client.state), folded(told), foldedState(after.state), { unless });
+  if (!shelf) return;
   for (const event of told) shelf.apply(event);
   const fresh = new Shelf([]);
   fresh.put(await fetchAll(client.person, shelf.ids));
@@ -193,18 +240,22 @@ test(`clients that edit, move and delete the same messages all know in the end w
       history_public_to_subscribers: false,
     }),
   ];
-  const stage: Stage = { people, channels, ids: [] };
+  const wanderer = await newPerson(realm, { name: "francisco", fullName: "Francisco", role: 400 });
+  const stage: Stage = { people, channels, wanderer, ids: [] };
   for (const channel of channels) stage.ids.push(await cast.desdemona.writes(channel, { topic: "plan" }));
   const dice = new Dice(SEED);
   const readers = [...people, cast.polonius, cast.bot];
-  const watchers = await Promise.all(
+  const watchers: Watcher[] = await Promise.all(
     readers.map((person) => watch(person.fullName, person.at(dice.of([here, there])))),
   );
+
+  const wandering = await Promise.all([here, there].map((server) => wanderer.at(server).registers()));
+  watchers.push(...wandering.map((client) => ({ name: "Francisco", client, shelf: null })));
 
   const end = performance.now() + SECONDS * 1000;
   const done = await Promise.all(
     Array.from({ length: CLIENTS }, (_, place) => {
-      const person = people[place % people.length] as Person;
+      const person = place === CLIENTS - 1 ? wanderer : (people[place % people.length] as Person);
       return bustle(stage, person.at(place % 2 === 0 ? here : there), new Dice(SEED * 100 + place), end);
     }),
   );
