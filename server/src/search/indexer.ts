@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 import { sql } from "kysely";
-import type { Database, Reader } from "#kernel/db/types.ts";
+import type { Database, Reader, Tx } from "#kernel/db/types.ts";
 import type { LoggedEvent } from "#kernel/events/log.ts";
-import { indexNextMessages, tidyIndex } from "./actions/index-next-messages.ts";
+import { indexNextMessages, tidyIndex, type Batch } from "./actions/index-next-messages.ts";
 import { renewEntries } from "./actions/renew-entries.ts";
 
 /** How long news is waited for before it is written, in milliseconds: many messages cost little more than one. */
@@ -77,17 +77,23 @@ export class SearchIndexer {
 /** Makes everything searchable that is not yet. */
 export async function catchUp(db: Database, log: Logger, isStopped = () => false): Promise<void> {
   const report = new Report(log);
+  /** Does one batch after the other, until all is done or another process is at it. */
+  const untilDone = async (batch: (tx: Tx) => Promise<Batch | null>, isTidy: (batch: Batch) => boolean) => {
+    for (let isDone = false; !isDone && !isStopped();) {
+      const done = await db.write(batch);
+      isDone = done?.isDone ?? true;
+      if (done && !isTidy(done)) await db.write(tidyIndex);
+    }
+  };
   for (const realmId of await realmsBehind(db.reader)) {
-    for (let isDone = false; !isDone && !isStopped();) {
-      const progress = await db.write((tx) => indexNextMessages(tx, realmId));
-      isDone = progress?.isDone ?? true;
-      if (progress && report.add(realmId, progress)) await db.write(tidyIndex);
-    }
-    for (let isDone = false; !isDone && !isStopped();) {
-      const progress = await db.write((tx) => renewEntries(tx, realmId));
-      isDone = progress?.isDone ?? true;
-      if (progress && report.addRenewed(progress.renewed)) await db.write(tidyIndex);
-    }
+    await untilDone(
+      (tx) => indexNextMessages(tx, realmId),
+      ({ written }) => report.add(written, realmId),
+    );
+    await untilDone(
+      (tx) => renewEntries(tx, realmId),
+      ({ written }) => report.add(written),
+    );
   }
   if (report.isUntidy) await db.write(tidyIndex);
 }
@@ -116,25 +122,15 @@ class Report {
     return this.#written > this.#tidied;
   }
 
-  /** Whether it is time to tidy. */
-  add(realmId: number, { indexed, upTo }: { readonly indexed: number; readonly upTo: number }): boolean {
-    this.#written += indexed;
-    if (this.#written - this.#told >= REPORT_EVERY) {
+  /** Adds what was written; if it was new, of a realm. Whether the index is still tidy enough. */
+  add(written: number, realm?: number): boolean {
+    this.#written += written;
+    if (realm !== undefined && this.#written - this.#told >= REPORT_EVERY) {
       this.#told = this.#written;
-      this.#log.info({ realm: realmId, upTo, messages: this.#written }, "making messages searchable");
+      this.#log.info({ realm, messages: this.#written }, "making messages searchable");
     }
-    return this.#isTimeToTidy();
-  }
-
-  /** The same, of messages that were searchable by what they had been. */
-  addRenewed(count: number): boolean {
-    this.#written += count;
-    return this.#isTimeToTidy();
-  }
-
-  #isTimeToTidy(): boolean {
-    if (this.#written - this.#tidied < TIDY_EVERY) return false;
+    if (this.#written - this.#tidied < TIDY_EVERY) return true;
     this.#tidied = this.#written;
-    return true;
+    return false;
   }
 }

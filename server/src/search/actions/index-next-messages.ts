@@ -6,15 +6,16 @@ import { writeEntries } from "./write-entries.ts";
 /** Messages that one transaction writes. */
 const BATCH = 500;
 
-/** How far an organization's index got. */
-export interface IndexProgress {
-  readonly indexed: number;
-  readonly upTo: number;
+/** What one transaction did. */
+export interface Batch {
+  /** How many rows it wrote. */
+  readonly written: number;
+  /** Whether nothing is left to do. */
   readonly isDone: boolean;
 }
 
 /** Writes rows for an organization's next messages. Null: another process is at it. */
-export async function indexNextMessages(tx: Tx, realmId: number): Promise<IndexProgress | null> {
+export async function indexNextMessages(tx: Tx, realmId: number): Promise<Batch | null> {
   await sql`insert into search_progress values (${realmId}, 0) on conflict do nothing`.execute(tx);
   const { rows } = await sql<{ from: number }>`
     select indexed_up_to as "from" from search_progress where realm_id = ${realmId} for update skip locked`.execute(tx);
@@ -41,7 +42,7 @@ export async function indexNextMessages(tx: Tx, realmId: number): Promise<IndexP
   const isDone = messages.length < BATCH;
   const upTo = isDone ? last : (messages.at(-1)?.id ?? last);
   await sql`update search_progress set indexed_up_to = ${upTo} where realm_id = ${realmId}`.execute(tx);
-  return { indexed: messages.length, upTo, isDone };
+  return { written: messages.length, isDone };
 }
 
 /** Puts what was written last where a search finds it without looking through a list. */

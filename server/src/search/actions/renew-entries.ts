@@ -1,16 +1,14 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import { searchableColumns } from "../entries.ts";
+import type { Batch } from "./index-next-messages.ts";
 import { writeEntries } from "./write-entries.ts";
 
 /** Messages that one transaction renews: meanwhile nobody can change them. */
 const BATCH = 200;
 
 /** Writes anew the rows of messages that changed in large numbers. Null: another process is at it. */
-export async function renewEntries(
-  tx: Tx,
-  realmId: number,
-): Promise<{ readonly renewed: number; readonly isDone: boolean } | null> {
+export async function renewEntries(tx: Tx, realmId: number): Promise<Batch | null> {
   const { rows } = await sql`
     select from search_progress where realm_id = ${realmId} for update skip locked`.execute(tx);
   if (rows.length === 0) return null;
@@ -22,7 +20,7 @@ export async function renewEntries(
     .limit(BATCH)
     .execute();
   const ids = stale.map(({ message_id }) => message_id);
-  if (ids.length === 0) return { renewed: 0, isDone: true };
+  if (ids.length === 0) return { written: 0, isDone: true };
   const messages = await tx
     .selectFrom("message")
     .select(searchableColumns)
@@ -33,5 +31,5 @@ export async function renewEntries(
     .execute();
   await writeEntries(tx, messages, "replace");
   await tx.deleteFrom("search_stale").where("message_id", "in", ids).execute();
-  return { renewed: messages.length, isDone: ids.length < BATCH };
+  return { written: messages.length, isDone: ids.length < BATCH };
 }
