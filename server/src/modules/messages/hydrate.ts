@@ -157,6 +157,7 @@ async function loadRows(
   // The array keeps the planner from reading the whole table for a list of ids whose length it does not know.
   const { rows } = await sql<LoadedRow>`
     with message as materialized (select * from message where id = any(array(${ids}))),
+    first as materialized (select min(id) as id from message),
     place as (${placesOf(reader.id)}),
     person as (${peopleOf})
     select message.id, message.recipient_id, message.sender_id, message.mentions_channel, message.topic,
@@ -177,7 +178,7 @@ async function loadRows(
 const unixSeconds = (time: RawBuilder<unknown>) => sql`floor(extract(epoch from ${time}))::int8`;
 
 const onFirst = (query: RawBuilder<unknown>) =>
-  sql`case when message.id = (select min(id) from message) then (${query}) end`;
+  sql`case when message.id = (select id from first) then (${query}) end`;
 
 /** The places of the messages. Each half asks an index for a few ids. */
 const placesOf = (userId: number) => sql`
