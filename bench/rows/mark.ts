@@ -13,7 +13,7 @@ export const mark: Row = {
   work: `POST /messages/flags/narrow, the newest ${MESSAGES.toLocaleString("en")} of a channel become read`,
   limit: "one UPDATE of a row for each of these messages, durably, in node:http",
   unit: "ms",
-  budget: timeAtMost(5),
+  budget: timeAtMost(2),
   measure,
 };
 
