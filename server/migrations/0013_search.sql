@@ -14,7 +14,7 @@ create table message_search (
 );
 -- What is asked of this column is never worth a look at the whole table, whatever its statistics would say.
 alter table message_search alter column lexemes set statistics 0;
--- Only the index needs it. Apart from the rest of the row, it leaves room for many messages in each page.
+-- Only the index needs it: of long messages it is kept apart from the rest of the row.
 alter table message_search alter column lexemes set storage external;
 alter table message_search set (toast_tuple_target = 1024);
 create index message_search_by_lexeme on message_search using gin (lexemes) with (gin_pending_list_limit = 2048);
