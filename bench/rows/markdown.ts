@@ -1,5 +1,5 @@
 import Engine from "markdown-it";
-import { type Lookups, render } from "@parlance/server/markdown/index.ts";
+import { type Lookups, readyFor, render } from "@parlance/server/markdown/index.ts";
 import { timeAtMost, type Bench, type Measured, type Row } from "../row.ts";
 import { interleave, median } from "../rounds.ts";
 
@@ -42,6 +42,7 @@ export const markdown: Row = {
 
 async function measure({ quick }: Bench): Promise<Measured> {
   const engine = new Engine("commonmark");
+  await readyFor(messages);
   const repetitions = quick ? 100 : 1000;
   const rounds = await interleave(
     quick ? 5 : 21,

@@ -1,4 +1,11 @@
-import katex from "katex";
+import type katex from "katex";
+
+let typesetter: typeof katex | undefined;
+
+/** Loads what sets formulas. */
+export async function loadTypesetter(): Promise<void> {
+  typesetter ??= (await import("katex")).default;
+}
 
 /**
  * How much of formulas one message may have, in the time that a plain letter takes to typeset. Typesetting takes a
@@ -29,15 +36,15 @@ export function weightOf(formula: string): number {
   return weight;
 }
 
-/** The HTML of a formula of a certain weight, or null if it has errors or is too much. */
+/** The HTML of a formula of a certain weight, or null if it has errors or is too much, or nothing is loaded. */
 export function typeset(formula: string, displayMode: boolean, weight: number): string | null {
-  if (FORBIDDEN.test(formula)) return null;
+  if (!typesetter || FORBIDDEN.test(formula)) return null;
   // No expansion yields more than the formula itself if all it uses is defined by itself.
   const maxExpand = DEFINITION.test(formula) ? Math.ceil(MAX_FORMULA_WEIGHT / weight) * 4 : 1000;
   const options = { displayMode, maxExpand, maxSize: MAX_SIZE, strict: "ignore", trust: false } as const;
   let html: string;
   try {
-    html = katex.renderToString(formula, options);
+    html = typesetter.renderToString(formula, options);
   } catch {
     return null;
   }

@@ -2,6 +2,7 @@ import { RenderContext, type RenderEnv } from "./context.ts";
 import { createEngine } from "./engine.ts";
 import { RenderError, type Lookups, type Rendered } from "./types.ts";
 
+export { readyFor } from "./readiness.ts";
 export { findReferences } from "./references.ts";
 export { RenderError } from "./types.ts";
 export type { Embed, Lookups, References, Rendered } from "./types.ts";
@@ -12,7 +13,7 @@ const MAX_HTML_LENGTH = 100 * 10_000;
 const engine = createEngine();
 
 /**
- * Renders the Markdown of a message to HTML that is safe to show.
+ * Renders the Markdown of a message to HTML that is safe to show. Formulas and code need `readyFor` before.
  *
  * @throws RenderError if the HTML is longer than a million characters.
  */

@@ -1,5 +1,5 @@
 import { StringStream, type StreamParser } from "@codemirror/streamparser";
-import { modes } from "./modes.ts";
+import { modeOf } from "./modes.ts";
 
 /** A stretch of code; without a class, it is not known what it is. */
 export interface CodeToken {
@@ -80,7 +80,7 @@ const SPECIAL_CLASSES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Divides code into tokens; null if nothing is known of the language. It asks before each line whether there is time to
+ * Divides code into tokens; null if nothing is known of the language, or it is not loaded. It asks before each line whether there is time to
  * read it. What it takes is in proportion to the number of lines, whatever the code.
  */
 export function highlight(
@@ -88,7 +88,7 @@ export function highlight(
   language: string,
   mayReadLine: (length: number) => boolean,
 ): CodeToken[] | null {
-  const mode = Object.hasOwn(modes, language) ? modes[language] : undefined;
+  const mode = modeOf(language);
   if (!mode) return null;
   const tokens: { text: string; className: string }[] = [];
   const push = (text: string, className: string) => {

@@ -1,127 +1,96 @@
-import { c, cpp, csharp, dart, java, kotlin, objectiveC, scala, shader } from "@codemirror/legacy-modes/mode/clike";
-import { clojure } from "@codemirror/legacy-modes/mode/clojure";
-import { commonLisp } from "@codemirror/legacy-modes/mode/commonlisp";
-import { crystal } from "@codemirror/legacy-modes/mode/crystal";
-import { css, less, sCSS } from "@codemirror/legacy-modes/mode/css";
-import { d } from "@codemirror/legacy-modes/mode/d";
-import { diff } from "@codemirror/legacy-modes/mode/diff";
-import { dockerFile } from "@codemirror/legacy-modes/mode/dockerfile";
-import { elm } from "@codemirror/legacy-modes/mode/elm";
-import { fortran } from "@codemirror/legacy-modes/mode/fortran";
-import { gas } from "@codemirror/legacy-modes/mode/gas";
-import { go } from "@codemirror/legacy-modes/mode/go";
-import { groovy } from "@codemirror/legacy-modes/mode/groovy";
-import { haskell } from "@codemirror/legacy-modes/mode/haskell";
-import { http } from "@codemirror/legacy-modes/mode/http";
-import { javascript, json, typescript } from "@codemirror/legacy-modes/mode/javascript";
-import { jinja2 } from "@codemirror/legacy-modes/mode/jinja2";
-import { julia } from "@codemirror/legacy-modes/mode/julia";
-import { lua } from "@codemirror/legacy-modes/mode/lua";
-import { fSharp, oCaml, sml } from "@codemirror/legacy-modes/mode/mllike";
-import { nginx } from "@codemirror/legacy-modes/mode/nginx";
-import { octave } from "@codemirror/legacy-modes/mode/octave";
-import { pascal } from "@codemirror/legacy-modes/mode/pascal";
-import { perl } from "@codemirror/legacy-modes/mode/perl";
-import { powerShell } from "@codemirror/legacy-modes/mode/powershell";
-import { properties } from "@codemirror/legacy-modes/mode/properties";
-import { protobuf } from "@codemirror/legacy-modes/mode/protobuf";
-import { cython, python } from "@codemirror/legacy-modes/mode/python";
-import { r } from "@codemirror/legacy-modes/mode/r";
-import { ruby } from "@codemirror/legacy-modes/mode/ruby";
-import { rust } from "@codemirror/legacy-modes/mode/rust";
-import { sass } from "@codemirror/legacy-modes/mode/sass";
-import { scheme } from "@codemirror/legacy-modes/mode/scheme";
-import { shell } from "@codemirror/legacy-modes/mode/shell";
-import { smalltalk } from "@codemirror/legacy-modes/mode/smalltalk";
-import { sparql } from "@codemirror/legacy-modes/mode/sparql";
-import { mySQL, pgSQL, standardSQL } from "@codemirror/legacy-modes/mode/sql";
-import { stex } from "@codemirror/legacy-modes/mode/stex";
-import { stylus } from "@codemirror/legacy-modes/mode/stylus";
-import { swift } from "@codemirror/legacy-modes/mode/swift";
-import { tcl } from "@codemirror/legacy-modes/mode/tcl";
-import { toml } from "@codemirror/legacy-modes/mode/toml";
-import { vb } from "@codemirror/legacy-modes/mode/vb";
-import { verilog } from "@codemirror/legacy-modes/mode/verilog";
-import { vhdl } from "@codemirror/legacy-modes/mode/vhdl";
-import { wast } from "@codemirror/legacy-modes/mode/wast";
-import { html, xml } from "@codemirror/legacy-modes/mode/xml";
-import { yaml } from "@codemirror/legacy-modes/mode/yaml";
 import type { StreamParser } from "@codemirror/streamparser";
 
+export type Mode = StreamParser<unknown>;
+
 /**
- * How code is divided into tokens, by the full name of its language. A mode reads line by line and never looks back.
- * Left out are those whose time grows with the square of a line's length (CMake, CoffeeScript, Erlang, Puppet).
+ * How code is divided into tokens, by the full name of its language. A mode reads line by line and never looks back. Each
+ * is loaded when code in its language first turns up. Left out are those whose time grows with the square of a line's
+ * length (CMake, CoffeeScript, Erlang, Puppet).
  */
-export const modes: Readonly<Record<string, StreamParser<unknown>>> = {
-  Bash: shell,
-  "C#": csharp,
-  "C++": cpp,
-  C: c,
-  CSS: css,
-  CUDA: cpp,
-  Clojure: clojure,
-  "Common Lisp": commonLisp,
-  Crystal: crystal,
-  Cython: cython,
-  D: d,
-  Dart: dart,
-  Diff: diff,
-  Docker: dockerFile,
-  Elm: elm,
-  "Emacs Lisp": commonLisp,
-  "F#": fSharp,
-  Fortran: fortran,
-  GAS: gas,
-  GLSL: shader,
-  Go: go,
-  Groovy: groovy,
-  HTML: html,
-  HTTP: http,
-  Haskell: haskell,
-  INI: properties,
-  JSON: json,
-  Java: java,
-  JavaScript: javascript,
-  Jinja: jinja2,
-  Julia: julia,
-  Kotlin: kotlin,
-  LessCss: less,
-  Lua: lua,
-  MATLAB: octave,
-  MySQL: mySQL,
-  "Nginx configuration file": nginx,
-  OCaml: oCaml,
-  "Objective-C": objectiveC,
-  Octave: octave,
-  Pascal: pascal,
-  Perl: perl,
-  "PostgreSQL SQL dialect": pgSQL,
-  PowerShell: powerShell,
-  Properties: properties,
-  "Protocol Buffer": protobuf,
-  Python: python,
-  R: r,
-  Racket: scheme,
-  Ruby: ruby,
-  Rust: rust,
-  SCSS: sCSS,
-  SPARQL: sparql,
-  SQL: standardSQL,
-  Sass: sass,
-  Scala: scala,
-  Scheme: scheme,
-  Smalltalk: smalltalk,
-  "Standard ML": sml,
-  Stylus: stylus,
-  Swift: swift,
-  TOML: toml,
-  Tcl: tcl,
-  TeX: stex,
-  TypeScript: typescript,
-  "VB.net": vb,
-  VHDL: vhdl,
-  WebAssembly: wast,
-  XML: xml,
-  YAML: yaml,
-  verilog,
+const LOADERS: Readonly<Record<string, () => Promise<Mode>>> = {
+  Bash: async () => (await import("@codemirror/legacy-modes/mode/shell")).shell,
+  "C#": async () => (await import("@codemirror/legacy-modes/mode/clike")).csharp,
+  "C++": async () => (await import("@codemirror/legacy-modes/mode/clike")).cpp,
+  C: async () => (await import("@codemirror/legacy-modes/mode/clike")).c,
+  CSS: async () => (await import("@codemirror/legacy-modes/mode/css")).css,
+  CUDA: async () => (await import("@codemirror/legacy-modes/mode/clike")).cpp,
+  Clojure: async () => (await import("@codemirror/legacy-modes/mode/clojure")).clojure,
+  "Common Lisp": async () => (await import("@codemirror/legacy-modes/mode/commonlisp")).commonLisp,
+  Crystal: async () => (await import("@codemirror/legacy-modes/mode/crystal")).crystal,
+  Cython: async () => (await import("@codemirror/legacy-modes/mode/python")).cython,
+  D: async () => (await import("@codemirror/legacy-modes/mode/d")).d,
+  Dart: async () => (await import("@codemirror/legacy-modes/mode/clike")).dart,
+  Diff: async () => (await import("@codemirror/legacy-modes/mode/diff")).diff,
+  Docker: async () => (await import("@codemirror/legacy-modes/mode/dockerfile")).dockerFile,
+  Elm: async () => (await import("@codemirror/legacy-modes/mode/elm")).elm,
+  "Emacs Lisp": async () => (await import("@codemirror/legacy-modes/mode/commonlisp")).commonLisp,
+  "F#": async () => (await import("@codemirror/legacy-modes/mode/mllike")).fSharp,
+  Fortran: async () => (await import("@codemirror/legacy-modes/mode/fortran")).fortran,
+  GAS: async () => (await import("@codemirror/legacy-modes/mode/gas")).gas,
+  GLSL: async () => (await import("@codemirror/legacy-modes/mode/clike")).shader,
+  Go: async () => (await import("@codemirror/legacy-modes/mode/go")).go,
+  Groovy: async () => (await import("@codemirror/legacy-modes/mode/groovy")).groovy,
+  HTML: async () => (await import("@codemirror/legacy-modes/mode/xml")).html,
+  HTTP: async () => (await import("@codemirror/legacy-modes/mode/http")).http,
+  Haskell: async () => (await import("@codemirror/legacy-modes/mode/haskell")).haskell,
+  INI: async () => (await import("@codemirror/legacy-modes/mode/properties")).properties,
+  JSON: async () => (await import("@codemirror/legacy-modes/mode/javascript")).json,
+  Java: async () => (await import("@codemirror/legacy-modes/mode/clike")).java,
+  JavaScript: async () => (await import("@codemirror/legacy-modes/mode/javascript")).javascript,
+  Jinja: async () => (await import("@codemirror/legacy-modes/mode/jinja2")).jinja2,
+  Julia: async () => (await import("@codemirror/legacy-modes/mode/julia")).julia,
+  Kotlin: async () => (await import("@codemirror/legacy-modes/mode/clike")).kotlin,
+  LessCss: async () => (await import("@codemirror/legacy-modes/mode/css")).less,
+  Lua: async () => (await import("@codemirror/legacy-modes/mode/lua")).lua,
+  MATLAB: async () => (await import("@codemirror/legacy-modes/mode/octave")).octave,
+  MySQL: async () => (await import("@codemirror/legacy-modes/mode/sql")).mySQL,
+  "Nginx configuration file": async () => (await import("@codemirror/legacy-modes/mode/nginx")).nginx,
+  OCaml: async () => (await import("@codemirror/legacy-modes/mode/mllike")).oCaml,
+  "Objective-C": async () => (await import("@codemirror/legacy-modes/mode/clike")).objectiveC,
+  Octave: async () => (await import("@codemirror/legacy-modes/mode/octave")).octave,
+  Pascal: async () => (await import("@codemirror/legacy-modes/mode/pascal")).pascal,
+  Perl: async () => (await import("@codemirror/legacy-modes/mode/perl")).perl,
+  "PostgreSQL SQL dialect": async () => (await import("@codemirror/legacy-modes/mode/sql")).pgSQL,
+  PowerShell: async () => (await import("@codemirror/legacy-modes/mode/powershell")).powerShell,
+  Properties: async () => (await import("@codemirror/legacy-modes/mode/properties")).properties,
+  "Protocol Buffer": async () => (await import("@codemirror/legacy-modes/mode/protobuf")).protobuf,
+  Python: async () => (await import("@codemirror/legacy-modes/mode/python")).python,
+  R: async () => (await import("@codemirror/legacy-modes/mode/r")).r,
+  Racket: async () => (await import("@codemirror/legacy-modes/mode/scheme")).scheme,
+  Ruby: async () => (await import("@codemirror/legacy-modes/mode/ruby")).ruby,
+  Rust: async () => (await import("@codemirror/legacy-modes/mode/rust")).rust,
+  SCSS: async () => (await import("@codemirror/legacy-modes/mode/css")).sCSS,
+  SPARQL: async () => (await import("@codemirror/legacy-modes/mode/sparql")).sparql,
+  SQL: async () => (await import("@codemirror/legacy-modes/mode/sql")).standardSQL,
+  Sass: async () => (await import("@codemirror/legacy-modes/mode/sass")).sass,
+  Scala: async () => (await import("@codemirror/legacy-modes/mode/clike")).scala,
+  Scheme: async () => (await import("@codemirror/legacy-modes/mode/scheme")).scheme,
+  Smalltalk: async () => (await import("@codemirror/legacy-modes/mode/smalltalk")).smalltalk,
+  "Standard ML": async () => (await import("@codemirror/legacy-modes/mode/mllike")).sml,
+  Stylus: async () => (await import("@codemirror/legacy-modes/mode/stylus")).stylus,
+  Swift: async () => (await import("@codemirror/legacy-modes/mode/swift")).swift,
+  TOML: async () => (await import("@codemirror/legacy-modes/mode/toml")).toml,
+  Tcl: async () => (await import("@codemirror/legacy-modes/mode/tcl")).tcl,
+  TeX: async () => (await import("@codemirror/legacy-modes/mode/stex")).stex,
+  TypeScript: async () => (await import("@codemirror/legacy-modes/mode/javascript")).typescript,
+  "VB.net": async () => (await import("@codemirror/legacy-modes/mode/vb")).vb,
+  VHDL: async () => (await import("@codemirror/legacy-modes/mode/vhdl")).vhdl,
+  WebAssembly: async () => (await import("@codemirror/legacy-modes/mode/wast")).wast,
+  XML: async () => (await import("@codemirror/legacy-modes/mode/xml")).xml,
+  YAML: async () => (await import("@codemirror/legacy-modes/mode/yaml")).yaml,
+  verilog: async () => (await import("@codemirror/legacy-modes/mode/verilog")).verilog,
 };
+
+const loaded = new Map<string, Mode>();
+
+/** The full names of the languages that can be coloured. */
+export const colouredLanguages: readonly string[] = Object.keys(LOADERS);
+
+/** Loads what is known of a language; nothing if that is nothing. */
+export async function loadMode(language: string): Promise<void> {
+  const load = Object.hasOwn(LOADERS, language) && !loaded.has(language) ? LOADERS[language] : undefined;
+  if (load) loaded.set(language, await load());
+}
+
+/** What is known of a language, if it is loaded. */
+export const modeOf = (language: string): Mode | undefined => loaded.get(language);

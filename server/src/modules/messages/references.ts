@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { together } from "#kernel/db/together.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
-import { findReferences, type Lookups, type References } from "#markdown/index.ts";
+import { findReferences, type Lookups, readyFor, type References } from "#markdown/index.ts";
 import { channelAccess, seesMetadata } from "#modules/channels/access.ts";
 import { customEmojiAddresses } from "#modules/emoji/addresses.ts";
 import { realmLinkifiers } from "#modules/linkifiers/realm-linkifiers.ts";
@@ -52,6 +52,7 @@ export async function lookUpReferences(db: Reader, writer: Writer, texts: readon
     ),
     renderingWishes(db, writer.realmId, writer.viewer, texts),
   ]);
+  await readyFor(texts, wishes.defaultCodeLanguage);
   const topicTargets = await newestOfTopics(db, writer.viewer, channels, topics);
   const found = { users, groups, channels, linkifiers, customEmoji, topicTargets, ...wishes };
   return { ...found, realmUrl: writer.realmUrl, emptyTopicName: EMPTY_TOPIC_NAME };

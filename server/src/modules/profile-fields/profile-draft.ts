@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
-import { render } from "#markdown/index.ts";
+import { readyFor, render } from "#markdown/index.ts";
 import { isMarkdown } from "./field-types.ts";
 import { isNothing, MAX_LONG_TEXT, type WantedValue } from "./values.ts";
 
@@ -28,12 +28,14 @@ export async function draftProfile(
     .where("realm_id", "=", realmId)
     .where("id", "=", sql<number>`any(${[...values.keys()]}::int[])`)
     .execute();
-  const rendered = new Map<number, string>();
+  const texts = new Map<number, string>();
   for (const { id, type } of fields) {
     const value = values.get(id) ?? null;
     // What is longer is refused later, and may be a hundred times as long: rendering it would be work for nothing.
     const isWork = isMarkdown(type) && typeof value === "string" && value.length <= 2 * MAX_LONG_TEXT;
-    if (isWork && !isNothing(value)) rendered.set(id, render(value, nothingKnown).html);
+    if (isWork && !isNothing(value)) texts.set(id, value);
   }
+  await readyFor([...texts.values()]);
+  const rendered = new Map([...texts].map(([id, text]) => [id, render(text, nothingKnown).html]));
   return { values, rendered };
 }
