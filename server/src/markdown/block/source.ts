@@ -5,16 +5,19 @@ const TAB = 4;
 
 const ITEM = /^ *(?:[*+-]|\d\.) +/;
 
-/** The text's lines: without control characters that mean something else here, tabulators expanded. */
+/** The text's lines: without characters that mean something else here, tabulators expanded. */
 export function linesOf(source: string): string[] {
-  return source
-    .replaceAll(/\r\n?/g, "\n")
-    .replaceAll("\0", "\uFFFD")
-    .replaceAll(/[\uFDD0\uFDD1]/g, "\uFFFD")
+  const text = source
     .trimEnd()
-    .split("\n")
-    .map((line) => (line.includes("\t") ? expandTabs(line) : line))
-    .map((line) => (/^ +$/.test(line) ? "" : line));
+    .replaceAll(/\r\n?/g, "\n")
+    .replaceAll(/\0|[\uFDD0\uFDD1]/g, "\uFFFD");
+  const lines = text.split("\n");
+  return /\t|\n {1,}\n|^ +\n/.test(text) ? lines.map(tidied) : lines;
+}
+
+function tidied(line: string): string {
+  const expanded = line.includes("\t") ? expandTabs(line) : line;
+  return /^ *$/.test(expanded) ? "" : expanded;
 }
 
 function expandTabs(line: string): string {

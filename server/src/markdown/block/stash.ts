@@ -16,13 +16,14 @@ export class Stash {
 
   /** What a text stands for; undefined if that is not all of it. */
   at(text: string): Stashed | undefined {
+    if (this.#items.length === 0) return undefined;
     const [, index] = (text.startsWith("\uFDD0") && /^\uFDD0(\d+)\uFDD1\s*$/.exec(text)) || [];
     return index === undefined ? undefined : this.#items[Number(index)];
   }
 
   /** The text as it is where something stashed must not stand. */
   restore(text: string): string {
-    if (!text.includes("\uFDD0")) return text;
+    if (this.#items.length === 0 || !text.includes("\uFDD0")) return text;
     return text.replaceAll(/\uFDD0(\d+)\uFDD1/g, (_, index: string) => {
       const item = this.#items[Number(index)];
       return item && "content" in item ? item.content : "";
