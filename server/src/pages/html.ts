@@ -17,8 +17,8 @@ export class Html {
   }
 
   /** What an organization says of itself, in Markdown. */
-  static ofDescription(markdown: string): Html {
-    return new Html(renderedDescription(markdown));
+  static async ofDescription(markdown: string): Promise<Html> {
+    return new Html(await renderedDescription(markdown));
   }
 
   static of(strings: readonly string[], parts: readonly Part[]): Html {

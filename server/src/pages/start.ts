@@ -15,7 +15,8 @@ export const start: Route = {
       title: realm.name,
       isWide: true,
       body: html`<h1>${realm.name}</h1>
-        ${Html.ofDescription(realm.description)} ${visit.user ? signedIn(visit, visit.user.fullName) : comeIn(visit)}
+        ${await Html.ofDescription(realm.description)}
+        ${visit.user ? signedIn(visit, visit.user.fullName) : comeIn(visit)}
         <h2>Write a program</h2>
         ${isDemo && demo(origin, credentials)}
         <p>Trade your password for an API key, and sign each request with your e-mail address and the key:</p>

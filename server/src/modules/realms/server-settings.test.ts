@@ -21,3 +21,11 @@ test("anything else at an address without an organization does not exist", async
   const answer = await call({ port: server.port, host: `nobody.${TEST_HOST}` }, { method: "GET", path: "/users" });
   assert.deepEqual([answer.status, answer.code], [404, "NONEXISTENT_SUBDOMAIN"]);
 });
+
+test("formulas in what an organization says of itself are typeset, though nobody has written one before", async () => {
+  const { server, host, desdemona } = await newRealm();
+  await desdemona.does("PATCH", "/realm", { description: "To be $$\\lor \\lnot$$ to be" });
+  const answer = await call({ port: server.port, host }, { method: "GET", path: "/server_settings" });
+  assert.match(answer["realm_description"], /class="katex"/);
+  assert.match((await desdemona.fetches("/")).bytes.toString(), /class="katex"/);
+});

@@ -1,7 +1,7 @@
 import type { ServerSettings } from "@parlance/contract/server-settings.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { render } from "#markdown/index.ts";
+import { readyFor, render } from "#markdown/index.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/messages/text.ts";
 import { defaultPictures } from "./pictures.ts";
 import { serverFacts } from "./server-facts.ts";
@@ -28,7 +28,7 @@ export async function aboutOrganization(db: Reader, realm: RealmContext): Promis
     realm_url: realm.url,
     realm_name: name,
     realm_icon: defaultPictures(realm).icon_url,
-    realm_description: renderedDescription(description),
+    realm_description: await renderedDescription(description),
     realm_web_public_access_enabled: enable_spectator_access,
   };
 }
@@ -49,5 +49,7 @@ const noWay = {
 };
 
 /** What an organization says of itself, as HTML. Before somebody has logged in, it can refer to nobody and to no channel. */
-export const renderedDescription = (markdown: string): string =>
-  render(markdown, { users: [], groups: [], channels: [], emptyTopicName: EMPTY_TOPIC_NAME }).html;
+export async function renderedDescription(markdown: string): Promise<string> {
+  await readyFor([markdown]);
+  return render(markdown, { users: [], groups: [], channels: [], emptyTopicName: EMPTY_TOPIC_NAME }).html;
+}
