@@ -10,6 +10,8 @@ export interface BareLink {
 /** What every address has, and few sentences: a dot or an at sign within a word, or a scheme. */
 const MAY_BE_ADDRESS = /[.@][^\s.]|:\/\//;
 const MAX_PARENTHESES = 6;
+/** Paths of addresses that turn out to be none are looked through again from the next start, but not for ever. */
+const MOST_LOOKED_AT = 200_000;
 const PUNCTUATION = new Set("!:;?),.'\">");
 /** Between blanks and backticks; an address takes all of it, but for what precedes an opening. */
 const STRETCH = /[^\s`]+/g;
@@ -27,11 +29,12 @@ const known = new Set(topLevelDomains);
 export function findBareLinks(text: string): BareLink[] {
   if (!MAY_BE_ADDRESS.test(text)) return [];
   const links: BareLink[] = [];
+  const patience = { characters: MOST_LOOKED_AT };
   for (const { 0: stretch, index } of text.matchAll(STRETCH)) {
     if (!MAY_BE_ADDRESS.test(stretch)) continue;
     for (const { index: start } of stretch.matchAll(START)) {
       if (start === 0 && text[index - 1] === "`") continue;
-      const link = linkAt(stretch, start);
+      const link = linkAt(stretch, start, patience);
       if (!link) continue;
       links.push({ start: index + start, end: index + start + link.length, href: link.href });
       break;
@@ -40,19 +43,31 @@ export function findBareLinks(text: string): BareLink[] {
   return links;
 }
 
-function linkAt(text: string, start: number): { length: number; href: string } | null {
+interface Patience {
+  /** How many more characters may be looked at. */
+  characters: number;
+}
+
+function linkAt(text: string, start: number, patience: Patience): { length: number; href: string } | null {
   const mailbox = matchAt(MAILBOX, text, start)?.[0];
-  if (mailbox !== undefined && lengthOfPath(text, start + mailbox.length) === 0) {
+  if (mailbox !== undefined && isPunctuation(text, start + mailbox.length)) {
     return { length: mailbox.length, href: `mailto:${mailbox}` };
   }
   const host = matchAt(HOST, text, start)?.[0].replace(/[.:]+$/, "");
   const [domain, topLevel = ""] = matchAt(DOMAIN, text, start) ?? [];
   const name = host ?? (known.has(topLevel) ? domain : undefined);
   if (name === undefined) return null;
-  const pathLength = lengthOfPath(text, start + name.length);
-  if (pathLength < 0 || (pathLength > 0 && !"/?#".includes(text.charAt(start + name.length)))) return null;
+  const pathLength = lengthAfter(text, start + name.length, patience);
+  if (pathLength < 0) return null;
   const address = text.slice(start, start + name.length + pathLength);
   return { length: address.length, href: host === undefined ? `http://${address}` : address };
+}
+
+/** The length of what belongs to an address behind its host; negative if it is none. */
+function lengthAfter(text: string, start: number, patience: Patience): number {
+  if (!/[/?#]/.test(text.charAt(start))) return isPunctuation(text, start) ? 0 : -1;
+  patience.characters -= text.length - start;
+  return patience.characters < 0 ? -1 : lengthOfPath(text, start);
 }
 
 /**

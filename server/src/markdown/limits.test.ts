@@ -26,6 +26,8 @@ function effort(source: string): number {
 const hostile: Readonly<Record<string, readonly string[]>> = {
   text: [":", ":a", ":)", ":) ", "🚀", "👨‍👩‍👧", "\u200d", "🇩", "7️⃣", "#1 ", "A-", "AB-1,", "(:", "<3 ", "[🚀](", "**:"],
   links: [
+    ":party:a.com",
+    ":a.com/((((((((",
     "https://a.b/c.png ",
     "https://",
     "a.b ",
