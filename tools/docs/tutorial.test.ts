@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,18 +12,20 @@ import { changed, follow, instructionsOf } from "./tutorial.ts";
 const TUTORIAL = join(root, "docs", "add-an-endpoint.md");
 const OWN_PACKAGES = "@parlance";
 const TIMEOUT_MS = 120_000;
+const { workspaces } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { workspaces: string[] };
 
 /** A checkout like this one, which its reader may change: all of our files, beside the same dependencies. */
 async function freshCheckout(): Promise<AsyncDisposable & { readonly path: string }> {
   const path = await mkdtemp(join(tmpdir(), "parlance-tutorial-"));
   for (const file of listFiles()) await cp(join(root, file), join(path, file));
-  for (const folder of [".", "cli"]) await linkDependencies(join(root, folder), join(path, folder));
+  for (const folder of [".", ...workspaces]) await linkDependencies(join(root, folder), join(path, folder));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** Our own packages are links within the checkout, and must not lead back into this one. */
+/** Our own packages are links within the checkout, and must not lead back into this one. Not every folder has others. */
 async function linkDependencies(from: string, to: string): Promise<void> {
   const [source, target] = [join(from, "node_modules"), join(to, "node_modules")];
+  if (!existsSync(source)) return;
   await mkdir(target);
   for (const name of await readdir(source)) {
     const isOwn = name === OWN_PACKAGES || name.startsWith(".");
