@@ -177,8 +177,7 @@ async function loadRows(
 
 const unixSeconds = (time: RawBuilder<unknown>) => sql`floor(extract(epoch from ${time}))::int8`;
 
-const onFirst = (query: RawBuilder<unknown>) =>
-  sql`case when message.id = (select id from first) then (${query}) end`;
+const onFirst = (query: RawBuilder<unknown>) => sql`case when message.id = (select id from first) then (${query}) end`;
 
 /** The places of the messages. Each half asks an index for a few ids. */
 const placesOf = (userId: number) => sql`
