@@ -19,6 +19,15 @@ async function databaseOf({ dataDir }: ServerProcess): Promise<PostgresDatabase>
   return db;
 }
 
+/** Waits until no more than so many of the messages are left. */
+async function untilLeft({ reader }: PostgresDatabase, ids: readonly number[], most: number): Promise<void> {
+  for (let left = ids.length; left > most;) {
+    const { rows } = await sql<{ left: number }>`
+      select count(*)::int as left from message where id = any(${ids}::bigint[])`.execute(reader);
+    left = rows[0]?.left ?? 0;
+  }
+}
+
 test("a server that is killed while it deletes a topic has deleted whole parts, and goes on after its next start", async (t) => {
   const server = await ServerProcess.start();
   t.after(() => server[Symbol.asyncDispose]());
@@ -41,6 +50,7 @@ test("a server that is killed while it deletes a topic has deleted whole parts, 
     .catch(() => undefined);
   await locked.promise;
   const deleting = deletesTopic(owner, channel, "ghost").catch(() => undefined);
+  await untilLeft(db, ids, 50);
   await untilWaiting({ db }, 1);
   await server.kill({ database: false });
   await deleting;
