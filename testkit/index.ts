@@ -12,4 +12,5 @@ export { backdate, backdateMessages, newPerson, newRealm, type TestRealm } from 
 export { startBeside, startServer, TEST_HOST, TEST_SECRET, testServer, type TestServer } from "./server.ts";
 export { ServerProcess } from "./server-process.ts";
 export { countStatements, type DatabaseWork, recordStatements, type Statement } from "./statements.ts";
+export { untilWaiting } from "./waiting.ts";
 export { assertSameState, watching } from "./watching.ts";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sql } from "kysely";
-import { clock, days, minutes, newRealm, seconds, type TestRealm } from "@parlance/testkit";
+import { clock, days, minutes, newRealm, seconds, type TestRealm, untilWaiting } from "@parlance/testkit";
 import { createLogger } from "#kernel/log.ts";
 import { endSession } from "./actions/end-session.ts";
 import { endSessions } from "./actions/end-sessions.ts";
@@ -83,19 +82,11 @@ test("who signs in while the account is being deactivated gets no session that o
     await tx.updateTable("account").set({ is_active: false }).where("id", "=", id).execute();
     await endSessions(tx, id);
     outcome = assert.rejects(signIn(realm, id), /Account is deactivated/);
-    await Promise.race([outcome, untilSomebodyWaits(realm)]);
+    await Promise.race([outcome, untilWaiting(realm.server, 1)]);
   });
   await outcome;
   assert.deepEqual(await db.reader.selectFrom("web_session").select("user_id").where("user_id", "=", id).execute(), []);
 });
-
-async function untilSomebodyWaits({ server }: TestRealm): Promise<void> {
-  for (;;) {
-    const { rows } = await sql`select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db.reader);
-    if (rows.length > 0) return;
-  }
-}
 
 test("in an organization that is deactivated nobody is signed in", async () => {
   const realm = await newRealm();

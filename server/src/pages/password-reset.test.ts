@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sql } from "kysely";
 import {
   call,
   clock,
@@ -11,6 +10,7 @@ import {
   seconds,
   type TestRealm,
   startServerWithMail,
+  untilWaiting,
 } from "@parlance/testkit";
 import { pruneResets } from "#auth/jobs.ts";
 import { createLogger } from "#kernel/log.ts";
@@ -82,7 +82,7 @@ test("a link works once, for a day, and with it go all others to the same accoun
   await server.db.write(async (tx) => {
     await tx.selectFrom("account").select("id").where("id", "=", realm.hamlet.id).forNoKeyUpdate().execute();
     both = Promise.all([visitor.send(first, { password: NEW }), visitor.send(second, { password: NEW })]);
-    await untilWaiting(2);
+    await untilWaiting(server, 2);
   });
   assert.deepEqual(new Set((await both).map(({ status }) => status)), new Set([303, 404]));
   for (const link of [first, second]) {
@@ -98,16 +98,6 @@ test("a link works once, for a day, and with it go all others to the same accoun
   clock.advance(minutes(1) + seconds(1));
   assert.equal((await visitor.send(third, { password: NEW })).status, 404);
 });
-
-/** Waits until so many connections wait for a lock of this test's database. */
-async function untilWaiting(count: number): Promise<void> {
-  for (;;) {
-    const { rows } = await sql<{ waiting: number }>`
-      select count(*)::int as waiting from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db.reader);
-    if ((rows[0]?.waiting ?? 0) >= count) return;
-  }
-}
 
 test("a password that is easy to guess is refused, and the link stays good", async () => {
   const realm = await newRealm(server);

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sql } from "kysely";
-import { Client, clock, newRealm, startBeside, testServer } from "@parlance/testkit";
+import { Client, clock, newRealm, startBeside, testServer, untilWaiting } from "@parlance/testkit";
 import { letGuestsKnow } from "#modules/users/fixtures/limited-realm.ts";
 import { setRole } from "#modules/users/actions/set-role.ts";
 
@@ -37,18 +36,8 @@ test("whoever registers while they get another role is given what that role sees
   await here.db.write(async (tx) => {
     await setRole(tx, { realmId, userId: hamlet.id, role: GUEST, now: clock.now() });
     registering = hamlet.registers();
-    await Promise.race([untilSomebodyWaits(), registering]);
+    await Promise.race([untilWaiting(here, 1), registering]);
   });
   const client = await registering;
   assert.equal(client?.state["is_guest"], true);
 });
-
-/** Until a connection waits for a lock of this test's database. */
-async function untilSomebodyWaits(): Promise<void> {
-  for (;;) {
-    const { rows } = await sql`
-      select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(here.db.reader);
-    if (rows.length > 0) return;
-  }
-}

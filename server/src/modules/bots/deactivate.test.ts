@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, testServer, watching, type Account, type Person, type TestRealm } from "@parlance/testkit";
+import { newRealm, testServer, watching, type Account, type Person, untilWaiting } from "@parlance/testkit";
 import { lockBotNames } from "./names.ts";
 import { botSeenBy, createsBot } from "./fixtures/bots.ts";
 
@@ -142,15 +142,6 @@ test("whoever goes takes their bots along; one that comes back without them belo
   );
 });
 
-/** Comes back once so many transactions of the file's database wait for others. */
-async function waitingInDatabase({ server }: TestRealm, count: number): Promise<void> {
-  const waiting = () =>
-    server.db.pool.query<{ n: number }>(
-      "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-    );
-  while (((await waiting()).rows[0]?.n ?? 0) < count) await new Promise((resolve) => setImmediate(resolve));
-}
-
 test("a bot that is being created while its owner is deactivated does not outlive them", async () => {
   const realm = await newRealm();
   const { hamlet, iago, realmId, server } = realm;
@@ -162,9 +153,9 @@ test("a bot that is being created while its owner is deactivated does not outliv
   });
   await begun.promise;
   const creation = hamlet.post("/bots", { full_name: "Yorick", short_name: "yorick" });
-  await waitingInDatabase(realm, 1);
+  await untilWaiting(realm.server, 1);
   const departure = iago.does("DELETE", `/users/${hamlet.id}`);
-  await waitingInDatabase(realm, 2);
+  await untilWaiting(realm.server, 2);
   enough.resolve();
   const [{ status }] = await Promise.all([creation, departure, busy]);
   assert.equal(status, 200);

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sql } from "kysely";
-import { clock, newRealm, type Person, startBeside, testServer, type TestRealm } from "@parlance/testkit";
+import { clock, newRealm, type Person, startBeside, testServer, type TestRealm, untilWaiting } from "@parlance/testkit";
 import type { Tx } from "#kernel/db/types.ts";
 import { deactivateUser } from "#modules/users/actions/deactivate-user.ts";
 import { remindOfInvitations } from "./actions/remind-of-invitations.ts";
@@ -33,23 +32,13 @@ const peopleWith = async ({ iago }: TestRealm, email: string): Promise<number> =
   return (members as { delivery_email: string }[]).filter((one) => one.delivery_email === email).length;
 };
 
-/** Waits until so many connections wait for a lock of this test's database. */
-async function untilWaiting(count: number): Promise<void> {
-  for (;;) {
-    const { rows } = await sql<{ waiting: number }>`
-      select count(*)::int as waiting from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(here.db.reader);
-    if ((rows[0]?.waiting ?? 0) >= count) return;
-  }
-}
-
 /** Runs `act` while a transaction that has done `first` waits; that one commits once `act` waits for it. */
 async function meanwhile(first: (tx: Tx) => Promise<unknown>, act: () => Promise<unknown>): Promise<void> {
   let acting: Promise<unknown> = Promise.resolve();
   await here.db.write(async (tx) => {
     await first(tx);
     acting = act();
-    await Promise.race([untilWaiting(1), acting]);
+    await Promise.race([untilWaiting(here, 1), acting]);
   });
   await acting;
 }

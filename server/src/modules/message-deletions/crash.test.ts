@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { ServerProcess } from "@parlance/testkit";
 import { PostgresDatabase } from "#kernel/db/database.ts";
 import type { ConnectionSettings } from "#kernel/db/pool.ts";
-import { deletesTopic, goneIds, topicIds, untilWaiting, writesMany } from "./fixtures/deleting.ts";
+import { deletesTopic, goneIds, topicIds, untilWaitingForMessage, writesMany } from "./fixtures/deleting.ts";
 
 /** A connection of this test's own to the database of a running server. */
 async function databaseOf({ dataDir }: ServerProcess): Promise<PostgresDatabase> {
@@ -51,7 +51,7 @@ test("a server that is killed while it deletes a topic has deleted whole parts, 
   await locked.promise;
   const deleting = deletesTopic(owner, channel, "ghost").catch(() => undefined);
   await untilLeft(db, ids, 50);
-  await untilWaiting({ db }, 1);
+  await untilWaitingForMessage({ db }, 1);
   await server.kill({ database: false });
   await deleting;
   held.resolve();

@@ -2,7 +2,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
 import { type Answer, clock, newRealm, seconds, watching } from "@parlance/testkit";
-import { deletesTopic, gone, goneIds, leaves, topicIds, untilWaiting, writesMany } from "./fixtures/deleting.ts";
+import {
+  deletesTopic,
+  gone,
+  goneIds,
+  leaves,
+  topicIds,
+  untilWaitingForMessage,
+  writesMany,
+} from "./fixtures/deleting.ts";
 
 test("an administrator deletes a topic in whatever case, and nothing else", async () => {
   const { iago, hamlet, othello, cordelia, polonius } = await newRealm();
@@ -127,7 +135,7 @@ test("a long topic goes in parts, the newest first, and where that takes too lon
     await server.db.write(async (tx) => {
       await sql`select from message where id = ${ids.at(-1)} for update`.execute(tx);
       deleting = deletesTopic(iago, channel, "ghost");
-      await untilWaiting(server, 1);
+      await untilWaitingForMessage(server, 1);
       clock.advance(seconds(50));
     });
     assert.deepEqual((await deleting)?.["complete"], false);
@@ -148,7 +156,7 @@ test("what is moved away, or deleted, while a topic is being deleted is left to 
   await server.db.write(async (tx) => {
     await sql`update message set topic = 'castle', topic_key = 'castle' where id = ${second}`.execute(tx);
     deleting = deletesTopic(iago, channel, "ghost");
-    await untilWaiting(server, 1);
+    await untilWaitingForMessage(server, 1);
   });
   assert.equal((await deleting)?.["complete"], true);
   assert.deepEqual(await topicIds(hamlet, channel, "castle"), [second]);

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { sql } from "kysely";
 import { type Answer, clock, newRealm, type Person, seconds, type TestRealm, watching } from "@parlance/testkit";
 import { only } from "#modules/user-groups/fixtures/groups.ts";
-import { deletes, goneIds, leaves, untilWaiting } from "./fixtures/deleting.ts";
+import { deletes, goneIds, leaves, untilWaitingForMessage } from "./fixtures/deleting.ts";
 
 interface Entry {
   readonly actor_id: number;
@@ -222,7 +222,7 @@ test("of two who delete a message at once one does, and the other is told", asyn
     await server.db.write(async (tx) => {
       await sql`select from message where id = ${message} for update`.execute(tx);
       both = Promise.all([deletes(hamlet, message), deletes(iago, message)]);
-      await untilWaiting(server, 2);
+      await untilWaitingForMessage(server, 2);
     });
     await both;
   });

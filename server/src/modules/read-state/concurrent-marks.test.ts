@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, watching, type Person } from "@parlance/testkit";
+import { newRealm, watching, type Person, untilWaiting } from "@parlance/testkit";
 import { lockPosition } from "#kernel/events/log.ts";
-import { untilWaiting } from "./fixtures/until-waiting.ts";
 
 const flag = (person: Person, op: string, name: string, messages: readonly number[]) =>
   person.does("POST", "/messages/flags", { messages, op, flag: name });
@@ -74,9 +73,9 @@ test("nothing stays unread for somebody who leaves while a message of their own 
     await server.db.write(async (tx) => {
       await lockPosition(tx, realmId);
       all.push(hamlet.writes(channel, { read_by_sender: false }));
-      await untilWaiting(realm, 1);
+      await untilWaiting(realm.server, 1);
       all.push(hamlet.does("DELETE", "/users/me/subscriptions", { subscriptions: ["a"] }));
-      await untilWaiting(realm, 2);
+      await untilWaiting(realm.server, 2);
     });
     await Promise.all(all);
   });

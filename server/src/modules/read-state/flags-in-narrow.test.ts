@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, watching, type Parameters, type Person, type TestRealm } from "@parlance/testkit";
+import { newRealm, watching, type Parameters, type Person, type TestRealm, untilWaiting } from "@parlance/testkit";
 import type { Tx } from "#kernel/db/types.ts";
-import { untilWaiting } from "./fixtures/until-waiting.ts";
 
 const quiet = { send_new_subscription_messages: false };
 
@@ -285,7 +284,7 @@ test("a message that is deleted while its flags are changed is left out, or refu
   await server.db.write(async (tx) => {
     await remove(tx, ids[4]!);
     outcomes.push(changes(hamlet, "add", "starred", { narrow }));
-    await untilWaiting(realm, 1);
+    await untilWaiting(realm.server, 1);
   });
   const [range] = (await Promise.all(outcomes)) as Changed[];
   assert.deepEqual([range?.["processed_count"], range?.["updated_count"]], [9, 9]);
@@ -293,7 +292,7 @@ test("a message that is deleted while its flags are changed is left out, or refu
   await server.db.write(async (tx) => {
     await remove(tx, ids[5]!);
     outcomes.push(hamlet.post("/messages/flags", { messages: [ids[5], ids[6]], op: "add", flag: "collapsed" }));
-    await untilWaiting(realm, 1);
+    await untilWaiting(realm.server, 1);
   });
   const [, named] = (await Promise.all(outcomes)) as Changed[];
   assert.deepEqual([named?.["status"], named?.["msg"]], [400, "Invalid message(s)"]);

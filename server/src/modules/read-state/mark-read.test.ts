@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, watching, type Person } from "@parlance/testkit";
+import { newRealm, watching, type Person, untilWaiting } from "@parlance/testkit";
 import { lockPosition } from "#kernel/events/log.ts";
-import { untilWaiting } from "./fixtures/until-waiting.ts";
 
 const quiet = { send_new_subscription_messages: false };
 
@@ -97,9 +96,9 @@ test("what is sent while all is marked as read is read too, where clients hear o
     await server.db.write(async (tx) => {
       await lockPosition(tx, realmId);
       all = [othello.writes(channel)];
-      await untilWaiting(realm, 1);
+      await untilWaiting(realm.server, 1);
       all.push(hamlet.does("POST", "/mark_all_as_read"));
-      await untilWaiting(realm, 2);
+      await untilWaiting(realm.server, 2);
     });
     await Promise.all(all);
   });

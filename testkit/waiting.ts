@@ -1,0 +1,15 @@
+import { sql } from "kysely";
+import type { TestServer } from "./server.ts";
+
+/**
+ * Waits until so many transactions in a server's database wait for others. `statement`: what theirs look like, as a
+ * regular expression; by default like anything.
+ */
+export async function untilWaiting({ db }: Pick<TestServer, "db">, count: number, statement = ""): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ waiting: number }>`
+      select count(*)::int as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query ~ ${statement}`.execute(db.reader);
+    if ((rows[0]?.waiting ?? 0) >= count) return;
+  }
+}
