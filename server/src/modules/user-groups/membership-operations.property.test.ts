@@ -82,7 +82,7 @@ async function openStage(): Promise<Stage> {
 const BOT = PEOPLE - 1;
 
 const firstWorld: World = {
-  people: [200, 300, 400, 400, 600, 400].map((role) => ({ role, isActive: true })),
+  people: [200, 300, 400, 400, 600, 400].map((role, place) => ({ role, isActive: true, isBot: place === BOT })),
   groups: Array.from({ length: GROUPS }, () => ({ members: [], subgroups: [], system: [], isDeactivated: false })),
   membersAreFull: true,
   inUse: IN_USE,
