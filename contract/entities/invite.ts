@@ -11,7 +11,7 @@ export const Invite = z.strictObject({
   invited_as: Role,
   is_multiuse: z.boolean(),
   email: z.string().optional().describe("Only if sent to an address"),
-  link_url: z.string().optional().describe("Only for links"),
+  link_url: z.string().optional().describe("Only for links, and for those who may make a link for this role"),
   notify_referrer_on_join: z.boolean().describe("False for links"),
 });
 export type Invite = z.infer<typeof Invite>;

@@ -7,6 +7,7 @@ import {
   type ChannelAccess,
   channelAccess,
   isAdministrator,
+  type Person,
   readsContent,
 } from "#modules/channels/access.ts";
 import { InvalidUserGroup, UserGroupDeactivated } from "#modules/user-groups/errors.ts";
@@ -23,14 +24,18 @@ export interface Referrer extends Actor {
 }
 
 const OWNER = 100;
+const ADMINISTRATOR = 200;
 const MAX_ID = 2 ** 31 - 1;
+
+/** The permission to invite by letter, and that to make links. */
+type WayToInvite = "can_invite_users_group" | "create_multiuse_invite_group";
+
+/** What `mustInvite` throws. */
+export const invitingErrors = [InsufficientPermission, MustBeOwner, MustBeAdministrator, MustBeModerator] as const;
 
 /** What `accessReferrer` and `authorizeOffer` throw. */
 export const offerErrors = [
-  InsufficientPermission,
-  MustBeOwner,
-  MustBeAdministrator,
-  MustBeModerator,
+  ...invitingErrors,
   InvalidOfferedChannel,
   MayNotSubscribeOthers,
   InvalidUserGroup,
@@ -42,12 +47,7 @@ export const offerErrors = [
  * is invited by somebody who was deactivated meanwhile.
  * @throws InsufficientPermission, MustBeOwner, MustBeAdministrator or MustBeModerator
  */
-export async function accessReferrer(
-  tx: Tx,
-  actor: Actor,
-  setting: "can_invite_users_group" | "create_multiuse_invite_group",
-  invitedAs: Role,
-): Promise<Referrer> {
+export async function accessReferrer(tx: Tx, actor: Actor, setting: WayToInvite, invitedAs: Role): Promise<Referrer> {
   const row = await tx
     .selectFrom("account")
     .select(["role", "full_name", "date_joined"])
@@ -55,18 +55,35 @@ export async function accessReferrer(
     .where("is_active", "=", true)
     .forShare()
     .executeTakeFirst();
-  const isAllowed = row && (await holds(tx, actor, { scope: "realm", scopeId: actor.realmId, setting }));
-  if (!isAllowed) throw new InsufficientPermission();
+  if (!row) throw new InsufficientPermission();
   const referrer = { ...actor, role: row.role as Role, fullName: row.full_name, joinedAt: row.date_joined };
-  refuseHigherRole(referrer, invitedAs);
+  await mustInvite(tx, referrer, setting, invitedAs);
   return referrer;
 }
 
-function refuseHigherRole({ role }: Actor, invitedAs: Role): void {
-  if (invitedAs >= role) return;
+/** Throws one of `invitingErrors` where somebody may not invite to this role, or not in this way. */
+export async function mustInvite(db: Reader, referrer: Actor, setting: WayToInvite, invitedAs: number): Promise<void> {
+  if (!(await holdsWay(db, referrer, setting))) throw new InsufficientPermission();
+  if (isWithinRole(referrer.role, invitedAs)) return;
   if (invitedAs === OWNER) throw new MustBeOwner();
-  throw invitedAs === 200 ? new MustBeAdministrator() : new MustBeModerator();
+  throw invitedAs === ADMINISTRATOR ? new MustBeAdministrator() : new MustBeModerator();
 }
+
+/** To which roles somebody may invite in this way: nobody else may have what lets people in as one of these. */
+export async function rolesToInvite(
+  db: Reader,
+  actor: Actor,
+  setting: WayToInvite,
+): Promise<(invitedAs: number) => boolean> {
+  const isAllowed = await holdsWay(db, actor, setting);
+  return (invitedAs) => isAllowed && isWithinRole(actor.role, invitedAs);
+}
+
+const holdsWay = (db: Reader, actor: Actor, setting: WayToInvite): Promise<boolean> =>
+  holds(db, actor, { scope: "realm", scopeId: actor.realmId, setting });
+
+/** Nobody invites to a role above their own. */
+const isWithinRole = (role: Role, invitedAs: number): boolean => invitedAs >= role;
 
 /**
  * Throws where the referrer may not subscribe others to one of the offered channels, or add them to one of the groups.
@@ -87,11 +104,26 @@ async function authorizeChannels(db: Reader, referrer: Actor, ids: readonly numb
       throw new InvalidOfferedChannel({ stream_id: id });
     return channel;
   });
-  const mayHere = (channel: ChannelAccess) => administers(role, channel) || channel.in_add_subscribers_group;
+  const isOwn = (channel: ChannelAccess) => maySubscribeOthers(role, channel);
   // Default channels may stand beside others; who may subscribe nobody to anything asks for all default channels instead.
-  if (channels.some(mayHere) && channels.every((channel) => mayHere(channel) || channel.is_default)) return;
-  const everywhere = { scope: "realm", scopeId: referrer.realmId, setting: "can_add_subscribers_group" } as const;
-  if (!(await holds(db, referrer, everywhere))) throw new MayNotSubscribeOthers();
+  if (channels.some(isOwn) && channels.every((channel) => isOwn(channel) || channel.is_default)) return;
+  if (!(await maySubscribeOthersAnywhere(db, referrer))) throw new MayNotSubscribeOthers();
+}
+
+const maySubscribeOthers = (role: Role, channel: ChannelAccess): boolean =>
+  administers(role, channel) || channel.in_add_subscribers_group;
+
+const maySubscribeOthersAnywhere = (db: Reader, { id, realmId }: Person): Promise<boolean> =>
+  holds(db, { id, realmId }, { scope: "realm", scopeId: realmId, setting: "can_add_subscribers_group" });
+
+/** Of the channels that somebody offered, those that they may still offer: that they read and may subscribe others to. */
+export async function channelsStillOffered(db: Reader, referrer: Person, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const { role } = referrer;
+  const read = (await channelAccess(db, referrer, { ids })).filter((channel) => readsContent(role, channel));
+  const isOffered = (channel: ChannelAccess) => channel.is_default || maySubscribeOthers(role, channel);
+  const isAllowed = read.every(isOffered) || (await maySubscribeOthersAnywhere(db, referrer));
+  return read.filter((channel) => isAllowed || isOffered(channel)).map(({ id }) => id);
 }
 
 async function authorizeGroups(db: Reader, referrer: Actor, ids: readonly number[]): Promise<void> {
@@ -110,6 +142,16 @@ async function authorizeGroups(db: Reader, referrer: Actor, ids: readonly number
     if (!open.has(id)) throw new InsufficientPermission();
     if (group.is_deactivated) throw new UserGroupDeactivated();
   }
+}
+
+/** Of these groups, those that the person who offered them may still add members to. */
+export async function groupsStillOffered(
+  db: Reader,
+  referrer: Person,
+  groups: readonly Pick<Row<"user_group">, "id" | "is_system">[],
+): Promise<number[]> {
+  const open = await changeableGroups(db, referrer, groups, "can_add_members_group");
+  return groups.map(({ id }) => id).filter((id) => open.has(id));
 }
 
 const isId = (id: number): boolean => id > 0 && id <= MAX_ID;
@@ -141,7 +183,7 @@ export async function accessInvitation(
   if (!row || row.referrer_id === null) throw new NoSuchInvitation();
   const isOwn = row.referrer_id === actor.id;
   if (!isOwn && !isAdministrator(actor.role)) throw new NoSuchInvitation();
-  if (!isOwn && row.role === OWNER && actor.role !== OWNER) throw new MustBeOwner();
+  if (!isOwn && !isWithinRole(actor.role, row.role)) throw new MustBeOwner();
   if (row.revoked_at && kind === "link") throw new InvitationRevokedBefore();
   if (row.used_at || row.revoked_at) throw new NoSuchInvitation();
   return { ...row, referrer_id: row.referrer_id };

@@ -3,10 +3,11 @@ import type { Reader, Row } from "#kernel/db/types.ts";
 import type { Actor, RealmContext, Role } from "#kernel/http/context.ts";
 import { isAdministrator } from "#modules/channels/access.ts";
 import { linkUrl } from "./keys.ts";
+import { rolesToInvite } from "./policy.ts";
 
 /**
- * The invitations that the actor may decide about and that can still be used, letters before links, the oldest first: one's
- * own, or all for administrators.
+ * The invitations that the actor hears of and that can still be used, letters before links, the oldest first: one's own, or
+ * all for administrators. Of a link that the actor could not make, the address is left out: it lets in whoever has it.
  */
 export async function pendingInvitations(
   db: Reader,
@@ -23,11 +24,13 @@ export async function pendingInvitations(
     .orderBy((is) => is("email", "is", null))
     .orderBy("id")
     .execute();
-  return rows.map((row) => presentInvitation(row, realm));
+  const isOpen = await rolesToInvite(db, actor, "create_multiuse_invite_group");
+  return rows.map((row) => presentInvitation(row, isOpen(row.role) ? linkUrl(realm, row.key) : null));
 }
 
-function presentInvitation(row: Row<"invitation">, realm: Pick<RealmContext, "url">): Invite {
-  const { email, key, notify_referrer } = row;
+/** `url`, of a link, is null where the reader may not have it. */
+function presentInvitation(row: Row<"invitation">, url: string | null): Invite {
+  const { email, notify_referrer } = row;
   return {
     id: row.id,
     invited_by_user_id: row.referrer_id ?? 0,
@@ -36,7 +39,8 @@ function presentInvitation(row: Row<"invitation">, realm: Pick<RealmContext, "ur
     invited_as: row.role as Role,
     is_multiuse: email === null,
     notify_referrer_on_join: notify_referrer,
-    ...(email === null ? { link_url: linkUrl(realm, key) } : { email }),
+    ...(email === null ? {} : { email }),
+    ...(email === null && url !== null ? { link_url: url } : {}),
   };
 }
 

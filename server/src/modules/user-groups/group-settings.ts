@@ -90,9 +90,13 @@ function defaultValues(scope: Scope, system: SystemGroups, founder: Founder | un
 export type Permission = { [S in Scope]: { scope: S; scopeId: number; setting: SettingOf[S] } }[Scope];
 export type Claim = Permission & { readonly userId: number };
 
-/** Whether the actor is among those whom the setting names. The caller has checked that they may know of the scope. */
-export async function holds(db: Reader, actor: Actor, permission: Permission): Promise<boolean> {
-  const [held = false] = await holdsMany(db, actor.realmId, [{ ...permission, userId: actor.id }]);
+/** Whether somebody is among those whom the setting names. The caller has checked that they may know of the scope. */
+export async function holds(
+  db: Reader,
+  { id: userId, realmId }: Pick<Actor, "id" | "realmId">,
+  permission: Permission,
+): Promise<boolean> {
+  const [held = false] = await holdsMany(db, realmId, [{ ...permission, userId }]);
   return held;
 }
 

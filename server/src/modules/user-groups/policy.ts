@@ -43,7 +43,7 @@ export async function lockGroup(tx: Tx, actor: Pick<Actor, "realmId">, groupId: 
  */
 export async function changeableGroups(
   db: Reader,
-  { id: userId, realmId }: Actor,
+  { id: userId, realmId }: Pick<Actor, "id" | "realmId">,
   groups: readonly Pick<Row<"user_group">, "id" | "is_system">[],
   ...needs: readonly GroupNeed[]
 ): Promise<Set<number>> {

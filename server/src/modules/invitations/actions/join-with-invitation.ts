@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { emit } from "#kernel/events/log.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { RealmContext, Role } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/audit-log/actions/record-act.ts";
+import type { Person } from "#modules/channels/access.ts";
 import { takeChannelLocks } from "#modules/channels/channel-locks.ts";
 import { defaultChannelIds } from "#modules/channels/queries.ts";
 import { refuseForbiddenAddress } from "#modules/realms/email-rules.ts";
@@ -15,6 +16,7 @@ import { welcomeNewcomer } from "#modules/welcome/actions/welcome-newcomer.ts";
 import { InvitationNotUsable } from "../errors.ts";
 import { invitesChanged, thoseWhoSeeInvitationsOf } from "../events.ts";
 import { type InvitationFacts, loadInvitation, offeredRole, stateOf } from "../invitation.ts";
+import { channelsStillOffered, groupsStillOffered } from "../policy.ts";
 
 export interface Joining {
   readonly realm: RealmContext;
@@ -30,9 +32,11 @@ export interface Joining {
   readonly now: Date;
 }
 
+const NOBODY = 0;
+
 /**
- * Makes an account of an invitation, with all that joining brings: role, channels, groups, what is worth reading, a
- * welcome, and word of it to those who asked for that. Of several who use one invitation at once, one succeeds.
+ * Makes an account of an invitation, with all that joining brings: role, channels and groups, as far as whoever invited may
+ * give them by now, what is worth reading, a welcome, and word of it to those who asked for that. Of several who use one invitation at once, one succeeds.
  * @returns the new account
  * @throws InvitationNotUsable
  * @throws EmailInUse
@@ -99,24 +103,33 @@ async function lockInvitation(tx: Tx, realmId: number, key: string, now: Date): 
   return { ...invitation, email: invitation.email };
 }
 
-async function offeredGroups(tx: Tx, { realm_id, group_ids }: Letter): Promise<number[]> {
+async function offeredGroups(tx: Tx, invitation: Letter): Promise<number[]> {
+  const { realm_id, group_ids } = invitation;
   if (group_ids.length === 0) return [];
   const groups = await tx
     .selectFrom("user_group")
-    .select("id")
+    .select(["id", "is_system"])
     .where("realm_id", "=", realm_id)
     .where("id", "=", sql<number>`any(${group_ids}::int[])`)
     .where("is_deactivated", "=", false)
     .orderBy("id")
     .execute();
-  return groups.map(({ id }) => id);
+  return groupsStillOffered(tx, inviterOf(invitation), groups);
 }
+
+/** Whoever invited, as they are now. Where nobody did, nothing was offered that has to be asked about. */
+const inviterOf = ({ realm_id: realmId, inviter_id, inviter_role, role }: Letter): Person => ({
+  id: inviter_id ?? NOBODY,
+  realmId,
+  role: inviter_role ?? (role as Role),
+});
 
 async function lockOfferedChannels(tx: Tx, invitation: Letter): Promise<number[]> {
   const { realm_id, channel_ids, include_default_channels: withDefaults } = invitation;
-  const offered = [...channel_ids, ...(withDefaults ? await defaultChannelIds(tx, realm_id) : [])];
-  if (offered.length === 0) return [];
-  await takeChannelLocks(tx, realm_id, { ids: offered });
+  const defaults = withDefaults ? await defaultChannelIds(tx, realm_id) : [];
+  if (channel_ids.length + defaults.length === 0) return [];
+  await takeChannelLocks(tx, realm_id, { ids: [...channel_ids, ...defaults] });
+  const offered = [...(await channelsStillOffered(tx, inviterOf(invitation), channel_ids)), ...defaults];
   const channels = await tx
     .selectFrom("channel")
     .select("id")

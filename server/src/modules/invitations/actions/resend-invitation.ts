@@ -6,13 +6,14 @@ import { NoSuchInvitation } from "../errors.ts";
 import { invitesChanged, thoseWhoSeeInvitationsOf } from "../events.ts";
 import { invitationUrl } from "../keys.ts";
 import { invitationLetter } from "../letters.ts";
-import { accessInvitation } from "../policy.ts";
+import { accessInvitation, mustInvite } from "../policy.ts";
 import type { InvitationSettings } from "../settings.ts";
 import { countLetters } from "./count-letters.ts";
 
 /**
- * Sends an invitation's letter once more. Its key and its end stay as they are.
- * @throws DailyLimitReached, or one of `accessErrors`
+ * Sends an invitation's letter once more: the actor has to be somebody who could invite so now. Its key and its end stay as
+ * they are.
+ * @throws DailyLimitReached, or one of `accessErrors` or `invitingErrors`
  */
 export async function resendInvitation(
   { tx, actor, realm, now }: Write,
@@ -23,6 +24,7 @@ export async function resendInvitation(
   const invitation = await accessInvitation(tx, actor, id, "letter");
   const { referrer_id: referrerId, key, expires_at: expiresAt } = invitation;
   if (expiresAt && expiresAt <= now) throw new NoSuchInvitation();
+  await mustInvite(tx, actor, "can_invite_users_group", invitation.role);
   await tx.updateTable("invitation").set({ sent_at: now }).where("id", "=", id).execute();
   const { organization, referrer } = await tx
     .selectFrom("account")

@@ -6,7 +6,9 @@ import { pendingInvitations } from "../queries.ts";
 export const list = endpoint.read({
   route: "GET /invites",
   summary: "List invitations that can still be used",
-  description: "One's own; all of the organization for administrators. Letters first, then links.",
+  description:
+    "One's own; all of the organization for administrators. Letters first, then links. A link's `link_url` is there for " +
+    "those alone who may make a link for that role.",
   access: "member",
   humansOnly: true,
   response: z.object({ invites: z.array(Invite) }),
