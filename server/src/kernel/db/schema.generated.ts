@@ -70,6 +70,7 @@ interface BotTable {
   default_all_public_streams: Defaulted<boolean>;
   payload_url: string | null;
   interface_type: Defaulted<number>;
+  token_version: Defaulted<number>;
 }
 
 interface ChannelTable {

@@ -36,7 +36,7 @@ export const acts = {
   "bot.changed": "A bot was changed: its name, or what it does by default",
   "bot.deactivated": "A bot was deactivated",
   "bot.reactivated": "A deactivated bot was made active again",
-  "bot.owner_changed": "A bot was given to another owner",
+  "bot.owner_changed": "A bot was given to another owner, and got new keys",
   "bot.email_changed": "A bot was given another e-mail address",
   "bot.role_changed": "A bot was given another role",
   "bot.api_key_regenerated": "A bot was given a new key; neither key is in the log",

@@ -48,7 +48,7 @@ export const newBotInput = z.object({
 export const botChangeInput = z.object({
   full_name: text().optional(),
   role: json(Role).optional().describe("Only for administrators; to or from 100 only for owners"),
-  bot_owner_id: id().optional().describe("Somebody else, who runs it from then on"),
+  bot_owner_id: id().optional().describe("Somebody else, who alone runs it from then on, with a new API key"),
   service_payload_url: webAddress().optional().describe("Outgoing webhooks: where messages are posted, sent as JSON"),
   service_interface: interfaceType()
     .optional()

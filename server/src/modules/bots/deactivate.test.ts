@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newRealm, testServer, watching, type Account, type Person, untilWaiting } from "@parlance/testkit";
 import { lockBotNames } from "./names.ts";
-import { botSeenBy, createsBot } from "./fixtures/bots.ts";
+import { botSeenBy, createsBot, withKeyOf } from "./fixtures/bots.ts";
 
 await testServer();
 
@@ -87,7 +87,7 @@ test("its owner brings a bot back, with its key and its channels", async () => {
   const ofBots = heard.map((events) => events.filter(({ type }) => type === "realm_bot").map(({ bot: one }) => one));
   const back = { user_id: bot.id, is_active: true };
   assert.deepEqual(ofBots, [[back], [back], []]);
-  const { state } = await bot.registers();
+  const { state } = await (await withKeyOf(iago, bot)).registers();
   assert.deepEqual(
     state["subscriptions"].map(({ name }: { name: string }) => name),
     ["news"],
@@ -135,7 +135,7 @@ test("whoever goes takes their bots along; one that comes back without them belo
   });
   assert.equal((await botSeenBy(iago, bot))?.["owner_id"], iago.id);
   assert.equal((await botSeenBy(desdemona, bot))?.["owner_id"], iago.id);
-  const { state } = await bot.registers();
+  const { state } = await (await withKeyOf(iago, bot)).registers();
   assert.deepEqual(
     state["subscriptions"].map(({ name }: { name: string }) => name),
     ["open"],

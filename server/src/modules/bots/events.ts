@@ -3,7 +3,7 @@ import type { EventOf } from "@parlance/contract/events/index.ts";
 import type { Audience } from "#kernel/events/audience.ts";
 import type { EventReader, Presenter } from "#kernel/events/presenter.ts";
 import type { BotKeys } from "./keys.ts";
-import { administers } from "./administration.ts";
+import { holdsKeys } from "./administration.ts";
 import { presentBot } from "./presentation.ts";
 import type { BotFacts } from "./queries.ts";
 
@@ -50,9 +50,9 @@ export const botChanged = (bot: BotFacts, fields: readonly (keyof Bot)[], reader
 export const botWithdrawn = (id: number): StoredDeletion => ({ type: "realm_bot", op: "delete", bot: { user_id: id } });
 
 const isGivenKeys = ({ bot, reader_role: role }: StoredBot, reader: EventReader): boolean =>
-  administers({ id: reader.userId, role: role ?? reader.role }, bot);
+  holdsKeys({ id: reader.userId, role: role ?? reader.role }, bot);
 
-/** Gives keys to those readers alone who administer the bot. */
+/** Gives keys to those readers alone who may have them. */
 export const botPresenter = (keys: BotKeys): Presenter<StoredBot | StoredDeletion> => ({
   variant: (event, reader) => (event.op === "delete" || !isGivenKeys(event, reader) ? "plain" : "keys"),
   present(event, reader) {

@@ -4,7 +4,7 @@ import type { Actor } from "#kernel/http/context.ts";
 import { MustBeOwner } from "#kernel/http/errors.ts";
 import { holdsMany } from "#modules/user-groups/group-settings.ts";
 import { InsufficientPermission } from "#modules/users/errors.ts";
-import { administers } from "./administration.ts";
+import { administers, holdsKeys } from "./administration.ts";
 import { ActiveNamesake, NoSuchBot } from "./errors.ts";
 import { activeNamesakes, lockBotNames } from "./names.ts";
 import { findBot, type BotFacts } from "./queries.ts";
@@ -26,6 +26,11 @@ export async function lockBot(tx: Tx, actor: Actor, id: number, others: readonly
   if (administers(actor, bot)) return bot;
   const isClose = actor.id === bot.bot_owner_id || actor.role <= ADMINISTRATOR;
   throw isClose ? new MustBeOwner() : new InsufficientPermission();
+}
+
+/** Throws MustBeOwner where the actor, who administers the bot, may not have its keys. */
+export function mustHoldKeys(actor: Actor, bot: BotFacts): void {
+  if (!holdsKeys(actor, bot)) throw new MustBeOwner();
 }
 
 /** Throws InsufficientPermission where the actor may not create bots of this type. Bots create none. */

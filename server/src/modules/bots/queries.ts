@@ -19,6 +19,8 @@ const columns = [
 export interface BotFacts extends Pick<Row<"account">, (typeof columns)[number]> {
   /** It has rights that only the server's operators give. */
   readonly is_trusted: boolean;
+  /** Of its owner; null where there is none. */
+  readonly owner_role: number | null;
   /** Names of channels. */
   readonly default_sending_stream: string | null;
   readonly default_events_register_stream: string | null;
@@ -26,6 +28,8 @@ export interface BotFacts extends Pick<Row<"account">, (typeof columns)[number]>
   /** Outgoing webhooks: '' if it is not known yet; null for all others. */
   readonly payload_url: string | null;
   readonly interface_type: number;
+  /** Which of its tokens an outgoing webhook is shown. */
+  readonly token_version: number;
   /** One of its channels is private: the bot is its owner's affair alone. */
   readonly is_private: boolean;
 }
@@ -39,9 +43,11 @@ const facts = (db: Reader) =>
   db
     .selectFrom("account")
     .leftJoin("bot", "bot.user_id", "account.id")
+    .leftJoin("account as owner", "owner.id", "account.bot_owner_id")
     .leftJoin("channel as sending", "sending.id", "bot.default_sending_channel_id")
     .leftJoin("channel as heard", "heard.id", "bot.default_events_register_channel_id")
     .select(columns.map((column) => `account.${column}` as const))
+    .select("owner.role as owner_role")
     .select(["sending.name as default_sending_stream", "heard.name as default_events_register_stream"])
     .select((build) => [
       build.fn.coalesce("bot.default_all_public_streams", build.val(false)).as("default_all_public_streams"),
@@ -52,6 +58,7 @@ const facts = (db: Reader) =>
         .end()
         .as("payload_url"),
       build.fn.coalesce("bot.interface_type", build.val(1)).as("interface_type"),
+      build.fn.coalesce("bot.token_version", build.val(0)).as("token_version"),
       isPrivate.as("is_private"),
       sql<boolean>`(account.can_create_users or account.can_change_user_emails)`.as("is_trusted"),
     ])
@@ -67,6 +74,12 @@ export const loadBots = (db: Reader, ids: readonly number[]): Promise<BotFacts[]
 /** A bot of this organization. */
 export const findBot = (db: Reader, realmId: number, id: number): Promise<BotFacts | undefined> =>
   facts(db).where("account.realm_id", "=", realmId).where("account.id", "=", id).executeTakeFirst();
+
+/** The bot that an account is, if it is one, and the bots that it owns, by id, deactivated ones too. */
+export const botsAround = (db: Reader, userId: number): Promise<BotFacts[]> =>
+  facts(db)
+    .where((either) => either.or([either("account.id", "=", userId), either("account.bot_owner_id", "=", userId)]))
+    .execute();
 
 /** Somebody's active bots, by id. */
 export const activeBotsOf = (db: Reader, ownerId: number): Promise<BotFacts[]> =>

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newRealm, testServer, type Person } from "@parlance/testkit";
-import { createsBot } from "./fixtures/bots.ts";
+import { createsBot, withKeyOf } from "./fixtures/bots.ts";
 
 await testServer();
 
@@ -24,8 +24,9 @@ test("a bot writes where its owner may, and under another owner where that one m
   for (const name of ["secret", "announcements"]) assert.equal((await writes(bot, name)).status, 200);
 
   await hamlet.does("PATCH", `/bots/${bot.id}`, { bot_owner_id: othello.id });
-  assert.equal((await writes(bot, "secret")).msg, "Not authorized to send to channel 'secret'");
-  assert.equal((await writes(bot, "announcements")).msg, "You do not have permission to post in this channel.");
+  const given = await withKeyOf(othello, bot);
+  assert.equal((await writes(given, "secret")).msg, "Not authorized to send to channel 'secret'");
+  assert.equal((await writes(given, "announcements")).msg, "You do not have permission to post in this channel.");
 });
 
 test("an incoming webhook sends messages, and does nothing else", async () => {

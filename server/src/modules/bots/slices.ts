@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { peopleGates } from "@parlance/contract/register/people.ts";
 import type { Slice } from "#kernel/http/module.ts";
-import { administers } from "./administration.ts";
+import { holdsKeys } from "./administration.ts";
 import type { BotKeys } from "./keys.ts";
 import { presentBot } from "./presentation.ts";
 import { botsInView } from "./queries.ts";
@@ -12,7 +12,7 @@ const botsSlice = (keys: BotKeys): Slice => ({
   response: z.strictObject(peopleGates.realm_bot),
   async fetch(db, { actor }) {
     const bots = actor.isBot ? [] : await botsInView(db, actor);
-    return { realm_bots: bots.map((bot) => presentBot(bot, administers(actor, bot) ? keys : null)) };
+    return { realm_bots: bots.map((bot) => presentBot(bot, holdsKeys(actor, bot) ? keys : null)) };
   },
 });
 

@@ -60,10 +60,14 @@ export async function mustCreateUsers(db: Reader, actor: Actor): Promise<void> {
   if (!(await operatorRights(db, actor))?.can_create_users) throw new MayNotCreateUsers();
 }
 
-/** So does changing others' addresses, which is for administrators. Throws MayNotChangeEmails. */
-export async function mustChangeEmails(db: Reader, actor: Actor): Promise<void> {
+/**
+ * So does changing others' addresses, which is for administrators, and those of owners for owners: whoever reads the letters
+ * to an address can set its account's password. Throws MayNotChangeEmails or MustBeOwner.
+ */
+export async function mustReplaceEmail(db: Reader, actor: Actor, { role }: Pick<UserFacts, "role">): Promise<void> {
   const rights = actor.role > ADMINISTRATOR ? undefined : await operatorRights(db, actor);
   if (!rights?.can_change_user_emails) throw new MayNotChangeEmails();
+  if (role === OWNER && actor.role > OWNER) throw new MustBeOwner();
 }
 
 /** What `accessUserToDeactivate` and `deactivateUser` throw between them, of other accounts than the only owner's. */
@@ -108,5 +112,12 @@ export async function accessUserToAdminister(db: Reader, actor: Actor, id: numbe
   const user = await findUser(db, actor.realmId, id);
   if (!user) throw new NoSuchUser();
   if (actor.role > ADMINISTRATOR && user.bot_owner_id !== actor.id) throw new InsufficientPermission();
+  return user;
+}
+
+/** The same for somebody who is to come back: owners are for owners alone. Throws MustBeOwner, too. */
+export async function accessUserToReactivate(db: Reader, actor: Actor, id: number): Promise<UserFacts> {
+  const user = await accessUserToAdminister(db, actor, id);
+  if (user.bot_type === null && user.role === OWNER && actor.role > OWNER) throw new MustBeOwner();
   return user;
 }

@@ -23,8 +23,8 @@ export const userChangeInput = z.object({
   new_email: text()
     .optional()
     .describe(
-      "Becomes the account's address at once. Beside being an administrator this takes a right that the server's " +
-        "operators give: `parlance user set-role --can-change-emails`",
+      "Becomes the account's address at once. Beside being an administrator, and an owner for the address of an owner, " +
+        "this takes a right that the server's operators give: `parlance user set-role --can-change-emails`",
     ),
 });
 

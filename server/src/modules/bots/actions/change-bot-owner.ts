@@ -10,6 +10,7 @@ import { thoseWhoSeeUser } from "#modules/users/audiences.ts";
 import { userChanged } from "#modules/users/events.ts";
 import { NewOwnerDeactivated, NewOwnerIsBot, NewOwnerUnknown } from "../errors.ts";
 import type { BotFacts } from "../queries.ts";
+import { replaceBotKeys } from "./replace-bot-keys.ts";
 
 interface OwnerChange {
   readonly bot: BotFacts;
@@ -19,14 +20,18 @@ interface OwnerChange {
 }
 
 /**
- * Gives a bot to somebody else, and takes it out of what the new owner cannot see: it leaves those channels, and they are
- * its defaults no more. Bot and new owner are locked, and `tellOfBotChanges` follows.
+ * Gives a bot to somebody else, in whose name it writes from then on. So nothing stays that others can act through: it gets
+ * new keys, and an outgoing webhook is called nowhere until it gets another address. And it is taken out of what the new
+ * owner cannot see: it leaves those channels, and they are its defaults no more. Bot and new owner are locked, and
+ * `tellOfBotChanges` follows.
  * @throws NewOwnerUnknown, NewOwnerDeactivated, NewOwnerIsBot
  */
 export async function changeBotOwner(tx: Tx, { bot, ownerId, actorId, now }: OwnerChange): Promise<void> {
   const { realm_id: realmId, id: userId } = bot;
   const owner = await newOwner(tx, realmId, ownerId);
   await tx.updateTable("account").set({ bot_owner_id: ownerId }).where("id", "=", userId).execute();
+  await replaceBotKeys(tx, [userId]);
+  await forgetAddress(tx, userId);
   emit(tx, await thoseWhoSeeUser(tx, { realmId, userId }), userChanged({ user_id: userId, bot_owner_id: ownerId }));
   await leaveHiddenChannels(tx, bot, owner);
   await recordAct(tx, {
@@ -58,6 +63,14 @@ async function newOwner(tx: Tx, realmId: number, id: number): Promise<Owner> {
   if (account.bot_type !== null) throw new NewOwnerIsBot();
   return { id, realmId, role: account.role as Role };
 }
+
+const forgetAddress = (tx: Tx, botId: number) =>
+  tx
+    .updateTable("bot")
+    .set({ payload_url: "" })
+    .where("user_id", "=", botId)
+    .where("payload_url", "is not", null)
+    .execute();
 
 async function leaveHiddenChannels(tx: Tx, { id: botId, realm_id: realmId }: BotFacts, owner: Owner): Promise<void> {
   const { rows } = await sql<{ id: number }>`

@@ -11,7 +11,7 @@ import { auditedFacts } from "../audited-facts.ts";
 import { botChannels, type ChannelNames } from "../bot-channels.ts";
 import { InvalidConfiguration, NotAnOutgoingWebhook } from "../errors.ts";
 import { lockBotNames, refuseNameInUse } from "../names.ts";
-import { lockBot } from "../policy.ts";
+import { lockBot, mustHoldKeys } from "../policy.ts";
 import { loadBots, type BotFacts } from "../queries.ts";
 import { changeBotOwner } from "./change-bot-owner.ts";
 import { tellOfBotChanges } from "./tell-of-bots.ts";
@@ -80,7 +80,10 @@ async function configure(tx: Tx, actor: Actor, bot: BotFacts, changes: BotChange
   if (Object.keys(changes.config_data ?? {}).length > 0) throw new InvalidConfiguration();
   const { service_payload_url: payloadUrl, service_interface: interfaceType } = changes;
   const isCalled = bot.payload_url !== null;
-  if (!isCalled && (payloadUrl ?? interfaceType) !== undefined) throw new NotAnOutgoingWebhook();
+  if ((payloadUrl ?? interfaceType) !== undefined) {
+    if (!isCalled) throw new NotAnOutgoingWebhook();
+    mustHoldKeys(actor, bot);
+  }
   const values = {
     ...(await botChannels(tx, actor, changes)),
     ...given("default_all_public_streams", changes.default_all_public_streams),

@@ -3,7 +3,7 @@ import type { Bot } from "@parlance/contract/entities/bot.ts";
 import type { Reader, Tx } from "#kernel/db/types.ts";
 import { toUser, toUsers, type Audience } from "#kernel/events/audience.ts";
 import { emit, type StoredEvent } from "#kernel/events/log.ts";
-import { administeringRole, administers } from "../administration.ts";
+import { holdsKeys, keyHolderRole } from "../administration.ts";
 import { botAdded, botChanged, botWithdrawn, thoseWhoRun } from "../events.ts";
 import { presentBot } from "../presentation.ts";
 import { botsInView, loadBots, type BotFacts } from "../queries.ts";
@@ -11,7 +11,10 @@ import { botsInView, loadBots, type BotFacts } from "../queries.ts";
 const ADMINISTRATOR = 200;
 
 /** Stand for keys where these are only compared. */
-const versions = { apiKey: (bot: BotFacts) => String(bot.api_key_version), webhookToken: () => "" };
+const versions = {
+  apiKey: (bot: BotFacts) => String(bot.api_key_version),
+  webhookToken: (bot: BotFacts) => String(bot.token_version),
+};
 
 /**
  * Tells those who run bots, or did, what became of them: call it with the bots as `loadBots` gave them before something
@@ -79,13 +82,13 @@ function changedFields(before: BotFacts, after: BotFacts): (keyof Bot)[] {
   const [then, now] = [presentBot(before, versions), presentBot(after, versions)];
   const fields = Object.keys(now) as (keyof Bot)[];
   // The keys come into view for others, or leave it.
-  const hasNewReaders = administeringRole(before) !== administeringRole(after);
+  const hasNewReaders = keyHolderRole(before) !== keyHolderRole(after);
   const isTold = (field: keyof Bot) =>
-    JSON.stringify(then[field]) !== JSON.stringify(now[field]) || (hasNewReaders && holdsKeys(now, field));
+    JSON.stringify(then[field]) !== JSON.stringify(now[field]) || (hasNewReaders && hasKeys(now, field));
   return fields.filter(isTold);
 }
 
-const holdsKeys = ({ services }: Bot, field: keyof Bot): boolean =>
+const hasKeys = ({ services }: Bot, field: keyof Bot): boolean =>
   field === "api_key" || (field === "services" && services.length > 0);
 
 interface Person {
@@ -108,7 +111,7 @@ function newsInView(bot: BotFacts, before: Person, after: Person): StoredEvent |
   const sees = ({ id, role }: Person) => bot.bot_owner_id === id || isAdministrator(role);
   if (!sees(before)) return botAdded(bot, after.role);
   if (!sees(after)) return botWithdrawn(bot.id);
-  if (administers(before, bot) === administers(after, bot)) return null;
-  const fields = (["api_key", "services"] as const).filter((field) => holdsKeys(presentBot(bot, null), field));
+  if (holdsKeys(before, bot) === holdsKeys(after, bot)) return null;
+  const fields = (["api_key", "services"] as const).filter((field) => hasKeys(presentBot(bot, null), field));
   return botChanged(bot, fields, after.role);
 }

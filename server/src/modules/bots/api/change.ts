@@ -13,8 +13,9 @@ export const change = endpoint.write({
   route: "PATCH /bots/:bot_id",
   summary: "Change a bot",
   description:
-    "For its owner and for administrators; a bot that owns the organization takes an owner. Only what is given is " +
-    "changed, all of it or nothing. Under another owner the bot leaves the channels which that one cannot see.",
+    "For its owner and for administrators; a bot that owns the organization takes an owner, and so does the address of one " +
+    "whose owner does. Only what is given is changed, all of it or nothing. Under another owner the bot has another API " +
+    "key and no `service_payload_url`, and leaves the channels which that one cannot see.",
   access: "member",
   humansOnly: true,
   params: z.object({ bot_id: id() }),

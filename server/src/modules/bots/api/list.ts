@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
-import { administers } from "../administration.ts";
+import { holdsKeys } from "../administration.ts";
 import { ListedBot, listedBot } from "../answers.ts";
 import type { BotKeys } from "../keys.ts";
 import { presentBot } from "../presentation.ts";
@@ -17,6 +17,6 @@ export const list = (keys: BotKeys) =>
     errors: [],
     async handler({ db, actor }) {
       const bots = await activeBotsOf(db, actor.id);
-      return { bots: bots.map((bot) => listedBot(presentBot(bot, administers(actor, bot) ? keys : null))) };
+      return { bots: bots.map((bot) => listedBot(presentBot(bot, holdsKeys(actor, bot) ? keys : null))) };
     },
   });

@@ -9,7 +9,9 @@ export const regenerateApiKey = (keys: BotKeys) =>
   endpoint.write({
     route: "POST /bots/:bot_id/api_key/regenerate",
     summary: "Give a bot another API key",
-    description: "For its owner and for administrators. The old key is worthless at once.",
+    description:
+      "For its owner and for administrators; a bot that owns the organization, or whose owner does, takes an owner. The old " +
+      "key is worthless at once.",
     access: "member",
     humansOnly: true,
     params: z.object({ bot_id: id() }),

@@ -2,18 +2,18 @@ import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/audit-log/actions/record-act.ts";
 import { isEmailAddress } from "../addresses.ts";
 import { EmailInUse, InvalidNewEmail, NewEmailInUse } from "../errors.ts";
-import { mustChangeEmails } from "../policy.ts";
+import { mustReplaceEmail } from "../policy.ts";
 import { findUserByRealEmail, type UserFacts } from "../queries.ts";
 import { changeEmail } from "./change-email.ts";
 
 /**
  * Gives a locked account another e-mail address at once, on an administrator's word.
- * @throws MayNotChangeEmails, InvalidNewEmail, NewEmailInUse
+ * @throws MayNotChangeEmails, MustBeOwner, InvalidNewEmail, NewEmailInUse
  */
 export async function replaceEmail({ tx, actor, realm, now }: Write, user: UserFacts, newEmail: string): Promise<void> {
   const email = newEmail.trim();
   if (email === user.delivery_email) return;
-  await mustChangeEmails(tx, actor);
+  await mustReplaceEmail(tx, actor, user);
   if (!isEmailAddress(email)) throw new InvalidNewEmail();
   const owner = await findUserByRealEmail(tx, realm.id, email);
   if (owner && owner.id !== user.id) {

@@ -1,4 +1,5 @@
 import type { Tx } from "#kernel/db/types.ts";
+import { replaceKnownBotKeys } from "#modules/bots/actions/replace-bot-keys.ts";
 import { tellOfBotChanges } from "#modules/bots/actions/tell-of-bots.ts";
 import { loadBots } from "#modules/bots/queries.ts";
 import { NoSuchUser } from "../errors.ts";
@@ -11,7 +12,7 @@ export interface OperatorRights {
   readonly canChangeEmails?: boolean | undefined;
 }
 
-/** Gives an account rights, or takes them. Throws NoSuchUser. */
+/** Gives an account rights, or takes them; a bot that had none gets another key with them. Throws NoSuchUser. */
 export async function setOperatorRights(tx: Tx, userId: number, rights: OperatorRights): Promise<void> {
   const { canCreateUsers, canChangeEmails } = rights;
   if (canCreateUsers === undefined && canChangeEmails === undefined) return;
@@ -26,5 +27,6 @@ export async function setOperatorRights(tx: Tx, userId: number, rights: Operator
     .returning("id")
     .executeTakeFirst();
   if (!account) throw new NoSuchUser();
+  await replaceKnownBotKeys(tx, bots);
   await tellOfBotChanges(tx, bots);
 }

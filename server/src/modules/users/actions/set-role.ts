@@ -4,8 +4,9 @@ import { toEveryone, toServers } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { Role } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/audit-log/actions/record-act.ts";
+import { replaceKnownBotKeys } from "#modules/bots/actions/replace-bot-keys.ts";
 import { tellOfBotChanges, tellOfBotsInView } from "#modules/bots/actions/tell-of-bots.ts";
-import { loadBots } from "#modules/bots/queries.ts";
+import { botsAround } from "#modules/bots/queries.ts";
 import { realmSettings } from "#modules/realms/queries.ts";
 import { addToSystemGroups } from "#modules/user-groups/actions/add-to-system-groups.ts";
 import { groupMembersRemoved } from "#modules/user-groups/events.ts";
@@ -27,8 +28,8 @@ interface RoleChange {
 }
 
 /**
- * Gives an account another role, and with it other system groups, and other channels, bots and people to see. Whether
- * anybody may is for the caller to ask.
+ * Gives an account another role, and with it other system groups, and other channels, bots and people to see. Bots whose
+ * keys are for fewer people then get new ones. Whether anybody may is for the caller to ask.
  * @throws NoSuchUser
  * @throws LastOwner when nobody would be left to own the organization
  */
@@ -38,7 +39,7 @@ export async function setRole(tx: Tx, change: RoleChange): Promise<void> {
   if (before.role === role) return;
   if (isOnlyOwner) throw new LastOwner();
 
-  const bots = await loadBots(tx, [userId]);
+  const bots = await botsAround(tx, userId);
   const person = { id: userId, realmId, role: before.role as Role };
   const put = () => store(tx, change, before);
   // Nobody is there to be told of what a deactivated account sees.
@@ -47,6 +48,7 @@ export async function setRole(tx: Tx, change: RoleChange): Promise<void> {
     await tellingOfChannels(tx, person, { ...person, role }, now, put);
     await tellOfOwnSight(tx, person, { ...person, role });
   }
+  await replaceKnownBotKeys(tx, bots);
   await tellOfBotChanges(tx, bots);
   if (before.bot_type === null) await tellOfBotsInView(tx, person, { ...person, role });
   await record(tx, change, before);

@@ -3,7 +3,7 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { id } from "#kernel/http/params.ts";
 import { ActiveNamesake, botAccessErrors } from "#modules/bots/errors.ts";
 import { reactivateUser } from "../actions/reactivate-user.ts";
-import { accessUserToAdminister, administrationErrors } from "../policy.ts";
+import { accessUserToReactivate, administrationErrors } from "../policy.ts";
 
 export const reactivate = endpoint.write({
   route: "POST /users/:user_id/reactivate",
@@ -11,13 +11,13 @@ export const reactivate = endpoint.write({
   description:
     "The account is in its channels and groups again; what was written meanwhile counts as read. Bots come back one by " +
     "one, and belong to the caller if their owner is deactivated; it takes the right to create such bots. People are " +
-    "reactivated by administrators. Nothing happens to an account that is active.",
+    "reactivated by administrators, owners by owners. Nothing happens to an account that is active.",
   access: "user",
   params: z.object({ user_id: id() }),
   response: z.object({}),
   errors: [...administrationErrors, ...botAccessErrors, ActiveNamesake],
   async handler({ tx, actor, realm, now }, { params }) {
-    const user = await accessUserToAdminister(tx, actor, params.user_id);
+    const user = await accessUserToReactivate(tx, actor, params.user_id);
     await reactivateUser(tx, { realmId: realm.id, actor, userId: user.id, now });
     return {};
   },
