@@ -21,6 +21,15 @@ test("after the newest message is deleted, only the server knows which is the ne
   assert.deepEqual(untoldBy(state, deleted([8, 9])), ["max_message_id", "recent_private_conversations"]);
 });
 
+test("after a channel came into reach or went out of it, only the server knows what one has there", () => {
+  const lost: Event = { id: 0, type: "stream", op: "delete", streams: [{ stream_id: 1 }], stream_ids: [1] };
+  assert.deepEqual(untoldBy(state, lost), ["starred_messages", "user_topics", "muted_topics"]);
+  const left: Event = { id: 0, type: "subscription", op: "remove", subscriptions: [{ stream_id: 1, name: "one" }] };
+  assert.deepEqual(untoldBy(state, left), ["starred_messages"]);
+  const joined: Event = { id: 0, type: "user_group", op: "add_members", group_id: 1, user_ids: [1] };
+  assert.deepEqual(untoldBy(state, joined), ["starred_messages"]);
+});
+
 test("after messages went to another channel, only the server knows whose newest they are", () => {
   const moved = (message_ids: number[], more: object): Event => ({
     id: 0,

@@ -25,6 +25,8 @@ export function untoldBy(state: State, event: Event): RegisterField[] {
     // What goes to another channel comes to some there, and is no longer what came to others.
     return event.new_stream_id !== undefined && event.message_ids.some(isNewest) ? ["max_message_id"] : [];
   }
+  const ofAccess = untoldByAccess(event);
+  if (ofAccess) return ofAccess;
   if (event.type !== "delete_message") return [];
   const isGone = (id: number) => event.message_id === id || event.message_ids?.includes(id) === true;
   const fields: RegisterField[] = [];
@@ -33,4 +35,15 @@ export function untoldBy(state: State, event: Event): RegisterField[] {
     fields.push("recent_private_conversations");
   }
   return fields;
+}
+
+/**
+ * Where channels come into reach, or go out of it, so may what one starred there, and how one wanted to be shown topics. No
+ * event lists these: they would be looked for at all people whom a change concerns.
+ */
+function untoldByAccess({ type, ...event }: Event): RegisterField[] | null {
+  if (type === "user_group") return ["starred_messages"];
+  if (type !== "stream" && type !== "subscription") return null;
+  const isInView = type === "stream" && "op" in event && (event.op === "create" || event.op === "delete");
+  return isInView ? ["starred_messages", "user_topics", "muted_topics"] : ["starred_messages"];
 }

@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import type { Reader, Row } from "#kernel/db/types.ts";
+import type { Person } from "#modules/channels/access.ts";
+import { channelIsReadable, isConnecting } from "./conditions.ts";
 import { messageFlags } from "./flags.ts";
 
 /** The people of direct conversations, ascending, by recipient. */
@@ -13,17 +15,37 @@ export async function membersOf(db: Reader, recipientIds: readonly number[]): Pr
 
 const STARRED_KEPT = 10_000;
 
-/** The newest messages that a user starred, ascending. */
-export async function starredMessages(db: Reader, userId: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom("message_flag")
-    .select("message_id")
-    .where("user_id", "=", userId)
-    .where(sql<boolean>`flags & ${sql.lit(messageFlags.starred)} <> 0`)
-    .orderBy("message_id", "desc")
-    .limit(STARRED_KEPT)
-    .execute();
-  return rows.map(({ message_id }) => message_id).reverse();
+/**
+ * Those of the newest messages that a user starred which the user may read now, ascending. Stars stay on the others, for
+ * when they can be read again.
+ */
+export async function starredMessages(db: Reader, user: Person): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with starred as materialized (
+      select message.id, message.recipient_id, ${isConnecting} as is_connected
+      from message_flag
+      -- One by one: the database might otherwise walk through all messages, because it cannot know how few are starred.
+      cross join lateral (select id, recipient_id from message where id = message_flag.message_id offset 0) as message
+      where message_flag.user_id = ${user.id} and message_flag.flags & ${sql.lit(messageFlags.starred)} <> 0
+      order by message_flag.message_id desc limit ${STARRED_KEPT}
+    ), place as materialized (
+      select channel.recipient_id, channel.invite_only and not channel.history_public_to_subscribers as is_protected
+      from channel
+      left join subscription on subscription.user_id = ${user.id} and subscription.channel_id = channel.id
+      where channel.recipient_id in (select recipient_id from starred) and ${channelIsReadable(user)}
+      union all
+      select recipient_id, false from direct_member
+      where user_id = ${user.id} and recipient_id in (select recipient_id from starred)
+    )
+    select starred.id from starred join place using (recipient_id)
+    where not place.is_protected or starred.is_connected or exists (
+      select from subscription_period as period
+      where period.user_id = ${user.id} and period.recipient_id = starred.recipient_id
+        and starred.id > period.from_message_id
+        and (period.to_message_id is null or starred.id <= period.to_message_id)
+    )
+    order by starred.id`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** The newest message that a user received, wherever it is now, or has a flag on. Leaving a channel takes nothing away. */

@@ -398,7 +398,8 @@ class Play {
       const { person, rows } = reader;
       const { state } = await person.registers();
       assert.deepEqual(among(people, state["unread_msgs"]), reader.unread(this.messages));
-      const starred = this.messages.filter(({ id }) => rows.get(id)?.isStarred).map(({ id }) => id);
+      const isShown = (message: Sent) => rows.get(message.id)?.isStarred && reader.mayRead(message);
+      const starred = this.messages.filter(isShown).map(({ id }) => id);
       assert.deepEqual(state["starred_messages"], starred);
       const visible = this.messages.filter((message) => rows.has(message.id) && reader.mayRead(message));
       const ids = this.messages.map(({ id }) => id);

@@ -24,7 +24,7 @@ const unread: Slice = {
 const starred: Slice = {
   types: ["starred_messages"],
   response: z.strictObject(messageGates.starred_messages),
-  fetch: async (db, { actor }) => ({ starred_messages: await starredMessages(db, actor.id) }),
+  fetch: async (db, { actor }) => ({ starred_messages: await starredMessages(db, actor) }),
 };
 
 const recent: Slice = {

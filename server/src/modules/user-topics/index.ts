@@ -10,7 +10,7 @@ const userTopics: Slice = {
   types: ["user_topic"],
   response: z.strictObject(messageGates.user_topic),
   async fetch(db, { actor, capabilities }) {
-    const topics = await userTopicsOf(db, actor.id);
+    const topics = await userTopicsOf(db, actor);
     return { user_topics: topics.map((topic) => shownUserTopic(topic, capabilities)) };
   },
 };
@@ -21,7 +21,7 @@ const mutedTopics: Slice = {
   response: z.strictObject({ muted_topics: messageGates.muted_topics.muted_topics.optional() }),
   async fetch(db, { actor, capabilities, wants }) {
     if (wants("user_topic")) return {};
-    const topics = (await mutedTopicsOf(db, [actor.id])).get(actor.id) ?? [];
+    const topics = (await mutedTopicsOf(db, actor.realmId, [actor.id])).get(actor.id) ?? [];
     return { muted_topics: topics.map((topic) => shownMutedTopic(topic, capabilities)) };
   },
 };

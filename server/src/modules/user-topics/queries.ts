@@ -2,40 +2,70 @@ import { sql } from "kysely";
 import type { MutedTopic, UserTopic } from "@parlance/contract/entities/topic-visibility.ts";
 import { compareText } from "@parlance/contract/state/lists.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
+import type { Actor } from "#kernel/http/context.ts";
+import { knownChannels } from "#modules/channels/access.ts";
 import { topicKey } from "#modules/messages/text.ts";
 import { changeableSettings } from "#modules/users/settings.ts";
-import type { Standing, Visibility } from "./policies.ts";
-
-const GUEST = 600;
+import { Visibility, type Standing } from "./policies.ts";
 
 const updatedAt = sql<number>`floor(extract(epoch from user_topic.updated_at))::int8`;
 
-/** The topics that have a policy of their own for a user, by channel and name. */
-export async function userTopicsOf(db: Reader, userId: number): Promise<UserTopic[]> {
+/** The topics that have a policy of their own for a user, in channels that they know of, by channel and name. */
+export async function userTopicsOf(db: Reader, user: Pick<Actor, "id" | "realmId">): Promise<UserTopic[]> {
   const rows = await db
     .selectFrom("user_topic")
     .select(["channel_id as stream_id", "topic as topic_name", updatedAt.as("last_updated")])
     .select(sql<Visibility>`policy`.as("visibility_policy"))
-    .where("user_id", "=", userId)
+    .where("user_id", "=", user.id)
     .execute();
-  return rows.sort((a, b) => a.stream_id - b.stream_id || compareText(a.topic_name, b.topic_name));
+  const knows = await knowledge(
+    db,
+    user.realmId,
+    rows.map(({ stream_id }) => ({ userId: user.id, channelId: stream_id })),
+  );
+  return rows
+    .filter(({ stream_id }) => knows({ userId: user.id, channelId: stream_id }))
+    .sort((a, b) => a.stream_id - b.stream_id || compareText(a.topic_name, b.topic_name));
 }
 
-/** The topics that users muted, as older clients know them; without channels that their user may not know by name. */
-export async function mutedTopicsOf(db: Reader, userIds: readonly number[]): Promise<Map<number, MutedTopic[]>> {
-  const { rows } = await sql<{ user_id: number; name: string; topic: string; updated_at: number }>`
-    select user_topic.user_id, channel.name, user_topic.topic, ${updatedAt} as updated_at
+/** The topics that people muted, as older clients know them: by the names of channels, of which they know. */
+export async function mutedTopicsOf(
+  db: Reader,
+  realmId: number,
+  userIds: readonly number[],
+): Promise<Map<number, MutedTopic[]>> {
+  const { rows } = await sql<{ userId: number; channelId: number; name: string; topic: string; updated_at: number }>`
+    select user_topic.user_id as "userId", channel.id as "channelId", channel.name, user_topic.topic,
+      ${updatedAt} as updated_at
     from user_topic
-    join account on account.id = user_topic.user_id
     join channel on channel.id = user_topic.channel_id
-    left join subscription on subscription.user_id = user_topic.user_id and subscription.channel_id = channel.id
-    where user_topic.user_id = any(${userIds}::int[]) and user_topic.policy = 1
-      and (coalesce(subscription.is_active, false) or channel.is_web_public
-        or (not channel.invite_only and account.role <> ${GUEST}))
+    where user_topic.user_id = any(${userIds}::int[]) and user_topic.policy = ${Visibility.muted}
     order by user_topic.channel_id, user_topic.topic_key`.execute(db);
+  const knows = await knowledge(db, realmId, rows);
   const topics = new Map<number, MutedTopic[]>(userIds.map((id) => [id, []]));
-  for (const { user_id, name, topic, updated_at } of rows) topics.get(user_id)?.push([name, topic, updated_at]);
+  for (const row of rows) if (knows(row)) topics.get(row.userId)?.push([row.name, row.topic, row.updated_at]);
   return topics;
+}
+
+interface Acquaintance {
+  readonly userId: number;
+  readonly channelId: number;
+}
+
+/**
+ * Which of these people know of which of these channels now. What somebody wanted of a topic is kept when its channel leaves
+ * their sight, but not shown.
+ */
+export async function knowledge(
+  db: Reader,
+  realmId: number,
+  asked: readonly Acquaintance[],
+): Promise<(pair: Acquaintance) => boolean> {
+  if (asked.length === 0) return () => false;
+  const ids = [...new Set(asked.map(({ channelId }) => channelId))];
+  const known = await knownChannels(db, realmId, [...new Set(asked.map(({ userId }) => userId))], { ids });
+  const pairs = new Map([...known].map(([userId, channelIds]) => [userId, new Set(channelIds)]));
+  return ({ userId, channelId }) => pairs.get(userId)?.has(channelId) ?? false;
 }
 
 /** A topic of a channel. */

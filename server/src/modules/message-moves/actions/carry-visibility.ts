@@ -4,6 +4,7 @@ import type { Write } from "#kernel/http/context.ts";
 import { topicKey } from "#modules/messages/text.ts";
 import { storeVisibility, type VisibilityChange } from "#modules/user-topics/actions/store-visibility.ts";
 import { merged, type Visibility } from "#modules/user-topics/policies.ts";
+import { knowledge } from "#modules/user-topics/queries.ts";
 import { readersAmong } from "../readers.ts";
 import type { Relocation } from "../relocation.ts";
 
@@ -27,12 +28,19 @@ export async function carryVisibility(
   const { from, to } = relocation;
   const wishes = Map.groupBy(await loadWishes(tx, relocation), ({ user_id }) => user_id);
   const readers = await readersAmong(tx, to.channel.id, [...wishes.keys()]);
+  const channelId = from.channel.id;
+  const knows = await knowledge(
+    tx,
+    realm.id,
+    [...wishes.keys()].map((userId) => ({ userId, channelId })),
+  );
   const changes = [...wishes].flatMap(([userId, own]): VisibilityChange[] => {
     const old = own.find(({ is_old }) => is_old);
     const before = own.find(({ is_old }) => !is_old)?.policy ?? null;
     const policy = old?.policy ?? null;
     const after = isMerged ? merged(policy, before) : (policy ?? before);
-    const left = old ? [{ userId, channelId: from.channel.id, topic: old.topic, before: old.policy, after: null }] : [];
+    const isUntold = !knows({ userId, channelId });
+    const left = old ? [{ userId, channelId, topic: old.topic, before: old.policy, after: null, isUntold }] : [];
     if (!readers.has(userId)) return left;
     return [...left, { userId, channelId: to.channel.id, topic: to.topic, before, after }];
   });

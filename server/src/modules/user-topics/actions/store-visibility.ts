@@ -12,9 +12,11 @@ export interface VisibilityChange extends Asked {
   readonly before: Visibility | null;
   /** Null: shown as its channel. */
   readonly after: Visibility | null;
+  /** The user does not know of the channel any more, and hears nothing of it. */
+  readonly isUntold?: boolean;
 }
 
-/** Stores what topics become, and tells each user of their own. The organization's position must be locked. */
+/** Stores what topics become, and tells each user of their own, unless that is not theirs to know. The organization's position must be locked. */
 export async function storeVisibility(
   tx: Tx,
   { realmId, now }: { readonly realmId: number; readonly now: Date },
@@ -23,7 +25,8 @@ export async function storeVisibility(
   const changed = changes.filter(({ before, after }) => before !== after);
   if (changed.length === 0) return;
   await store(tx, now, changed);
-  for (const { userId, channelId, topic, after } of changed) {
+  const told = changed.filter(({ isUntold }) => !isUntold);
+  for (const { userId, channelId, topic, after } of told) {
     const event = userTopicChanged({
       stream_id: channelId,
       topic_name: topic,
@@ -32,9 +35,9 @@ export async function storeVisibility(
     });
     emit(tx, toUsers(realmId, [userId]), event);
   }
-  const muting = changed.filter(({ before, after }) => [before, after].includes(Visibility.muted));
+  const muting = told.filter(({ before, after }) => [before, after].includes(Visibility.muted));
   if (muting.length === 0) return;
-  const muted = await mutedTopicsOf(tx, [...new Set(muting.map(({ userId }) => userId))]);
+  const muted = await mutedTopicsOf(tx, realmId, [...new Set(muting.map(({ userId }) => userId))]);
   for (const [userId, topics] of muted) emit(tx, toUsers(realmId, [userId]), mutedTopicsChanged(topics));
 }
 

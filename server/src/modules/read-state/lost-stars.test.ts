@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, type Person, testServer, type TestRealm, watching } from "@parlance/testkit";
+
+await testServer();
+
+const quiet = { send_new_subscription_messages: false };
+
+const stars = (person: Person, messages: readonly number[]) =>
+  person.does("POST", "/messages/flags", { messages, op: "add", flag: "starred" });
+
+/** What a person's client lists as starred, which is what they find when they look for it. */
+async function starredBy(person: Person): Promise<number[]> {
+  const { state } = await person.registers();
+  const narrow = JSON.stringify([{ operator: "is", operand: "starred" }]);
+  const { messages } = await person.does("GET", "/messages", {
+    narrow,
+    anchor: "newest",
+    num_before: 100,
+    num_after: 0,
+  });
+  const found = (messages as { id: number }[]).map(({ id }) => id);
+  assert.deepEqual(state["starred_messages"], found, "as listed, so found");
+  return found;
+}
+
+const leaves = (person: Person, channel: string, by = person) =>
+  by.does("DELETE", "/users/me/subscriptions", { subscriptions: [channel], principals: [person.id] });
+
+const joins = (person: Person, channel: string, by = person) =>
+  by.does("POST", "/users/me/subscriptions", { subscriptions: [{ name: channel }], principals: [person.id] });
+
+interface Scene extends TestRealm {
+  readonly channel: number;
+  /** A message of the channel, and a direct one, each starred by Hamlet and Polonius. */
+  readonly there: number;
+  readonly direct: number;
+}
+
+async function denmark(more: object): Promise<Scene> {
+  const realm = await newRealm();
+  const { othello, hamlet, polonius } = realm;
+  const channel = await othello.creates("denmark", [othello, hamlet, polonius], { ...quiet, ...more });
+  const [there, direct] = [await othello.writes(channel), await othello.writesTo([hamlet, polonius])];
+  for (const person of [hamlet, polonius]) await stars(person, [there, direct]);
+  return { ...realm, channel, there, direct };
+}
+
+/** Sees stars go with access, and come back with it. */
+async function comeAndGo(
+  { there, direct }: Scene,
+  person: Person,
+  lose: () => Promise<unknown>,
+  regain: () => Promise<unknown>,
+) {
+  assert.deepEqual(await starredBy(person), [there, direct]);
+  await lose();
+  assert.deepEqual(await starredBy(person), [direct]);
+  await regain();
+  assert.deepEqual(await starredBy(person), [there, direct]);
+}
+
+test("what one starred in a private channel is not listed while one is not in it", async () => {
+  for (const history_public_to_subscribers of [true, false]) {
+    const scene = await denmark({ invite_only: true, history_public_to_subscribers });
+    const { hamlet, othello } = scene;
+    const lose = () => watching([hamlet], () => leaves(hamlet, "denmark"));
+    const regain = () => watching([hamlet], () => joins(hamlet, "denmark", othello));
+    await comeAndGo(scene, hamlet, lose, regain);
+  }
+});
+
+test("what one starred in a public channel is listed for whoever left it, and not for guests", async () => {
+  const scene = await denmark({});
+  const { hamlet, othello, polonius, desdemona, there, direct } = scene;
+  await leaves(hamlet, "denmark");
+  assert.deepEqual(await starredBy(hamlet), [there, direct]);
+  const becomes = (role: number) => () => desdemona.does("PATCH", `/users/${hamlet.id}`, { role });
+  await comeAndGo(scene, hamlet, becomes(600), becomes(400));
+  await comeAndGo(
+    scene,
+    polonius,
+    () => leaves(polonius, "denmark"),
+    () => joins(polonius, "denmark", othello),
+  );
+});
+
+test("what one starred is listed as long as the channel is public, or one of its groups lets one read", async () => {
+  const scene = await denmark({});
+  const { hamlet, othello, desdemona, channel } = scene;
+  await leaves(hamlet, "denmark");
+  const makes = (change: object) => () => othello.does("PATCH", `/streams/${channel}`, { ...change });
+  await comeAndGo(scene, hamlet, makes({ is_private: true }), makes({ is_private: false }));
+  await makes({ is_private: true })();
+  const lets = (people: readonly Person[]) =>
+    makes({
+      can_subscribe_group: { new: { direct_members: people.map(({ id }) => id), direct_subgroups: [] } },
+    });
+  // An administrator, who knows of the channel all the while.
+  await desdemona.does("PATCH", `/users/${hamlet.id}`, { role: 200 });
+  await lets([hamlet])();
+  await comeAndGo(scene, hamlet, lets([]), lets([hamlet]));
+});

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, type Person, testServer, watching } from "@parlance/testkit";
+
+await testServer();
+
+const quiet = { send_new_subscription_messages: false };
+
+const MUTED = 1;
+
+const mutes = (person: Person, stream_id: number, topic: string, visibility_policy = MUTED) =>
+  person.does("POST", "/user_topics", { stream_id, topic, visibility_policy });
+
+/** The topics that a person's clients know of, new ones and old ones; both know the same of what is muted. */
+async function topicsOf(person: Person): Promise<{ topics: string[]; muted: string[] }> {
+  const { state } = await person.registers({ event_types: ["user_topic"] });
+  const { state: older } = await person.registers({ event_types: ["muted_topics"] });
+  return {
+    topics: (state["user_topics"] as { topic_name: string }[]).map(({ topic_name }) => topic_name),
+    muted: (older["muted_topics"] as [string, string, number][]).map(([channel, topic]) => `${channel}: ${topic}`),
+  };
+}
+
+const NONE = { topics: [], muted: [] };
+
+test("whoever knows of a private channel mutes its topics, and finds them muted", async () => {
+  const { othello, hamlet, iago, cordelia, shiva } = await newRealm();
+  const [byGroup, administrating] = [cordelia, shiva].map(({ id }) => ({ direct_members: [id], direct_subgroups: [] }));
+  const channel = await othello.creates("secret", [othello, hamlet], {
+    ...quiet,
+    invite_only: true,
+    can_subscribe_group: byGroup,
+    can_administer_channel_group: administrating,
+  });
+  for (const person of [othello, hamlet, iago, cordelia, shiva]) {
+    const older = await person.registers({ event_types: ["muted_topics"] });
+    await watching([person], () => mutes(person, channel, "castle"));
+    const [event = assert.fail(person.fullName)] = await older.polls();
+    assert.deepEqual(
+      (event["muted_topics"] as unknown[][]).map(([name, topic]) => [name, topic]),
+      [["secret", "castle"]],
+      person.fullName,
+    );
+    assert.deepEqual(await topicsOf(person), { topics: ["castle"], muted: ["secret: castle"] }, person.fullName);
+  }
+});
+
+test("topics of a channel that is out of sight are not listed, and are again once it is back", async () => {
+  const { othello, hamlet, polonius } = await newRealm();
+  const secret = await othello.creates("secret", [othello, hamlet], { ...quiet, invite_only: true });
+  const open = await othello.creates("open", [othello, polonius], quiet);
+  for (const [person, channel, name] of [
+    [hamlet, secret, "secret"],
+    [polonius, open, "open"],
+  ] as const) {
+    await mutes(person, channel, "castle");
+    await mutes(person, channel, "followed", 3);
+    const listed = { topics: ["castle", "followed"], muted: [`${name}: castle`] };
+    assert.deepEqual(await topicsOf(person), listed);
+    const subscriptions = { subscriptions: [name], principals: [person.id] };
+    await watching([person], () => othello.does("DELETE", "/users/me/subscriptions", subscriptions));
+    assert.deepEqual(await topicsOf(person), NONE);
+    const back = { subscriptions: [{ name }], principals: [person.id] };
+    await watching([person], () => othello.does("POST", "/users/me/subscriptions", back));
+    assert.deepEqual(await topicsOf(person), listed);
+  }
+});
+
+test("who muted a topic of a channel that is out of sight does not hear that it was renamed", async () => {
+  const { othello, hamlet } = await newRealm();
+  const secret = await othello.creates("secret", [othello, hamlet], { ...quiet, invite_only: true });
+  const message = await othello.writes(secret, { topic: "castle" });
+  await mutes(hamlet, secret, "castle");
+  const principals = [hamlet.id];
+  await othello.does("DELETE", "/users/me/subscriptions", { subscriptions: ["secret"], principals });
+  const [toHamlet] = await watching([hamlet], () =>
+    othello.does("PATCH", `/messages/${message}`, { topic: "murder", propagate_mode: "change_all" }),
+  );
+  assert.deepEqual(toHamlet, []);
+  await othello.does("POST", "/users/me/subscriptions", { subscriptions: [{ name: "secret" }], principals });
+  assert.deepEqual(await topicsOf(hamlet), NONE);
+});
