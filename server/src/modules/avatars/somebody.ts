@@ -1,7 +1,8 @@
 import type { Reader } from "#kernel/db/types.ts";
 import type { Actor, RealmContext } from "#kernel/http/context.ts";
 import { systemBotAccounts } from "#modules/realms/system-realm.ts";
-import { accessUser, accessUserByEmail, userAccessErrors } from "#modules/users/policy.ts";
+import { NoSuchUser } from "#modules/users/errors.ts";
+import { accessUser, accessUserByEmail } from "#modules/users/policy.ts";
 import { factsOf, findUser, type UserFacts } from "#modules/users/queries.ts";
 
 /**
@@ -18,7 +19,7 @@ export async function findSomebody(
   try {
     return await (typeof who === "number" ? accessUser(db, actor, who) : accessUserByEmail(db, actor, realm, who));
   } catch (error) {
-    if (!userAccessErrors.some((known) => error instanceof known)) throw error;
+    if (!(error instanceof NoSuchUser)) throw error;
   }
   const bot = (await systemBotAccounts(db)).find(({ id }) => id === who);
   return bot ? factsOf(bot) : null;

@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
-import type { RealmContext } from "#kernel/http/context.ts";
+import type { Actor, RealmContext } from "#kernel/http/context.ts";
 import { emailKey, ownerOfPlaceholder } from "#modules/users/addresses.ts";
-import { seesEmail, type Viewer } from "#modules/users/presentation.ts";
+import { seesEmail } from "#modules/users/presentation.ts";
 import { emailVisibility } from "#modules/users/queries.ts";
 import { NoSuchUser } from "#modules/users/errors.ts";
+import { usersInSight } from "#modules/users/sight.ts";
 import { UserIsDeactivated } from "./errors.ts";
 
 /** An active account that somebody wants to subscribe or unsubscribe. */
@@ -21,11 +22,14 @@ interface Found {
   readonly email_address_visibility: number;
 }
 
-/** Finds the accounts that ids or addresses stand for, each once. Throws `NoSuchUser`, `UserIsDeactivated`. */
+/**
+ * Finds the accounts that ids or addresses stand for, each once. Throws `NoSuchUser`, also for somebody of whom the viewer
+ * may not know and for an address that is hidden from the viewer, and `UserIsDeactivated`.
+ */
 export async function findPrincipals(
   db: Reader,
   realm: RealmContext,
-  viewer: Viewer,
+  viewer: Actor,
   given: readonly number[] | readonly string[],
 ): Promise<Principal[]> {
   const wanted = given.map((one: number | string) => {
@@ -40,12 +44,11 @@ export async function findPrincipals(
       id = any(${wanted.filter((one) => typeof one === "number")}::bigint[])
       or email_key = any(${wanted.filter((one) => typeof one === "string")}::text[])
     )`.execute(db);
+  const sight = await usersInSight(db, viewer);
   const known = new Map<number | string, (typeof rows)[number]>(
-    rows.flatMap((row) => [
-      [row.id, row] as const,
-      // Whose address is hidden from the viewer cannot be found by it.
-      ...(seesEmail(viewer, row) ? [[row.emailKey, row] as const] : []),
-    ]),
+    rows
+      .filter(({ id }) => sight?.has(id) ?? true)
+      .flatMap((row) => [[row.id, row] as const, ...(seesEmail(viewer, row) ? [[row.emailKey, row] as const] : [])]),
   );
   const found = new Map<number, Principal>();
   for (const one of wanted) {

@@ -2,8 +2,10 @@ import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { emailKey, ownerOfPlaceholder } from "#modules/users/addresses.ts";
-import { seesEmail, type Viewer } from "#modules/users/presentation.ts";
+import { seesEmail } from "#modules/users/presentation.ts";
 import { emailVisibility } from "#modules/users/queries.ts";
+import { usersInSight } from "#modules/users/sight.ts";
+import type { MessageReader } from "./readers.ts";
 
 /** What it takes to write to somebody. */
 export interface Addressee {
@@ -19,11 +21,14 @@ const MAX_ID = 2 ** 31 - 1;
 /** Whether a number can be the id of an account or of a channel at all. */
 export const canBeId = (id: number): boolean => Number.isSafeInteger(id) && id >= 0 && id <= MAX_ID;
 
-/** Accounts of an organization, and the server's own bots, as a client names them: by id, or by address. */
+/**
+ * Accounts of an organization, and the server's own bots, as a client names them: by id, or by address. Of whom the viewer
+ * may not know, and whose address is hidden from the viewer, is not found by it.
+ */
 export async function findAddressees(
   db: Reader,
   realm: RealmContext,
-  viewer: Viewer,
+  viewer: MessageReader,
   references: readonly (number | string)[],
 ): Promise<(Addressee | undefined)[]> {
   const ownIds = references.map((one) => (typeof one === "number" ? one : ownerOfPlaceholder(one, realm)));
@@ -45,9 +50,10 @@ export async function findAddressees(
       ]),
     )
     .execute();
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  // Whose address is hidden from the viewer cannot be found by it.
-  const byKey = new Map(rows.filter((row) => seesEmail(viewer, row)).map((row) => [row.email_key, row]));
+  const sight = viewer.isSpectator ? null : await usersInSight(db, viewer);
+  const known = rows.filter(({ id }) => sight?.has(id) ?? true);
+  const byId = new Map(known.map((row) => [row.id, row]));
+  const byKey = new Map(known.filter((row) => seesEmail(viewer, row)).map((row) => [row.email_key, row]));
   return references.map((one, place) => {
     const id = ownIds[place];
     return typeof id === "number" ? byId.get(id) : byKey.get(emailKey(String(one)));

@@ -38,10 +38,6 @@ export const RecipientDeactivated = defineError({
   text: ({ email }) => `'${email}' is no longer using this service.`,
   fields: z.object({ email: z.string() }),
 });
-/** Among them is somebody of whom the sender, a guest, may not know. */
-export const RecipientsNotAccessible = defineError({
-  text: "You do not have permission to access some of the recipients.",
-});
 
 // What the channel, the organization or a group does not allow.
 export const EmptyTopicNotAllowed = defineError({

@@ -82,7 +82,7 @@ function presentMessage(event: StoredMessageEvent, reader: EventReader, direct: 
 
 export const messagePresenter: Presenter<StoredMessageEvent> = {
   variant(event, reader, direct) {
-    if (!matchesQueueNarrow(reader.narrow, inQueue(event, reader.userId))) return null;
+    if (!matchesQueueNarrow(reader.narrow, inQueue(event, reader))) return null;
     const flags = direct ? initialFlags(event, reader.userId).join() : "";
     const form = `${reader.applyMarkdown} ${reader.clientGravatar} ${reader.capabilities["empty_topic_name"] === true}`;
     return `${form} ${knowsSender(event, reader)} ${flags} ${echoFor(event, reader) ?? ""}`;
@@ -90,10 +90,11 @@ export const messagePresenter: Presenter<StoredMessageEvent> = {
   present: (event, reader, direct) => [presentMessage(event, reader, direct)],
 };
 
-/** The message as the narrow of a queue sees it. */
-function inQueue(event: StoredMessageEvent, userId: number): QueueMessage {
-  const { type, display_recipient: place, subject, sender_email: senderEmail } = event.message;
+/** The message as the narrow of a queue sees it: its sender has the address that the reader is shown. */
+function inQueue(event: StoredMessageEvent, reader: EventReader): QueueMessage {
+  const { type, display_recipient: place, subject } = event.message;
   const channelName = type === "stream" && typeof place === "string" ? place : null;
   const topicName = shownTopic(subject, false);
-  return { channelName, topic: subject, topicName, senderEmail, flags: initialFlags(event, userId) };
+  const { sender_email: senderEmail } = { ...event.message, ...senderFor(event, reader) };
+  return { channelName, topic: subject, topicName, senderEmail, flags: initialFlags(event, reader.userId) };
 }

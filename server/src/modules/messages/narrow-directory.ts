@@ -4,7 +4,6 @@ import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import type { Directory, MessagePlace, NarrowChannel, OwnTopics } from "#narrow/index.ts";
 import { loadPlacedFacts } from "#modules/read-state/personal-facts.ts";
-import { usersInSight } from "#modules/users/sight.ts";
 import { textSearcher } from "#search/text-search.ts";
 import { findAddressees } from "./accounts.ts";
 import { narrowChannel } from "./narrow-channels.ts";
@@ -33,8 +32,7 @@ export function narrowDirectory({ db, realm, reader }: Asker): Directory {
       (await narrowChannel(db, reader, reference)) ?? (reader.isSpectator ? UNREADABLE : null),
     user: batched(async (references: readonly (number | string)[]) => {
       const addressees = await findAddressees(db, realm, reader, references);
-      const sight = reader.isSpectator ? null : await usersInSight(db, reader);
-      return addressees.map((one) => (one && (sight?.has(one.id) ?? true) ? one.id : unknown));
+      return addressees.map((one) => one?.id ?? unknown);
     }),
     conversation: batched(async (conversations: readonly (readonly number[])[]) => {
       const keys = conversations.map(directKey);

@@ -2,7 +2,6 @@ import type { Reader } from "#kernel/db/types.ts";
 import type { Actor, RealmContext } from "#kernel/http/context.ts";
 import { ChannelDoesNotExist, ChannelIdDoesNotExist } from "#modules/channels/errors.ts";
 import { apiEmail } from "#modules/users/presentation.ts";
-import { usersInSight } from "#modules/users/sight.ts";
 import { canBeId, findAddressees } from "./accounts.ts";
 import * as errors from "./errors.ts";
 
@@ -51,12 +50,10 @@ export async function channelIdOf(db: Reader, realmId: number, reference: Channe
 /** Everybody in the direct conversation that `to` names: the sender too, each once. */
 export async function directUserIds(db: Reader, realm: RealmContext, sender: Actor, to: To): Promise<number[]> {
   const wanted: readonly (string | number)[] = recipientList(to);
-  const found = await findAddressees(db, realm, sender, wanted);
+  const found = await findAddressees(db, realm, { ...sender, isSpectator: false }, wanted);
   const others = found
     .map((addressee, place) => addressee ?? unknownRecipient(wanted[place] ?? ""))
     .filter(({ id }) => id !== sender.id);
-  const sight = await usersInSight(db, sender);
-  if (sight && others.some(({ id }) => !sight.has(id))) throw new errors.RecipientsNotAccessible();
   const gone = others.find(({ is_active }) => !is_active);
   if (gone) throw new errors.RecipientDeactivated({ email: apiEmail(gone, realm) });
   return [...new Set([sender.id, ...others.map(({ id }) => id)])];

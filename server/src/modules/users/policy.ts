@@ -11,29 +11,24 @@ import { seesUser } from "./sight.ts";
 
 const OWNER = 100;
 const ADMINISTRATOR = 200;
+const NOBODY = 0;
 
-/** What `accessUser` throws. */
-export const userAccessErrors = [NoSuchUser, InsufficientPermission] as const;
-
-/**
- * An account of the actor's organization.
- * @throws NoSuchUser
- * @throws InsufficientPermission where it is somebody of whom the actor, a guest, may not know
- */
+/** An account of the actor's organization. Throws NoSuchUser, also for somebody of whom the actor, a guest, may not know. */
 export async function accessUser(
   db: Reader,
   actor: Pick<Actor, "id" | "realmId" | "role">,
   id: number,
 ): Promise<UserFacts> {
   const user = await findUser(db, actor.realmId, id);
-  if (!user) throw new NoSuchUser();
-  if (!(await seesUser(db, actor, id))) throw new InsufficientPermission();
+  // Asked also of nobody, so that it takes the same statements.
+  const isSeen = await seesUser(db, actor, id);
+  if (!user || !isSeen) throw new NoSuchUser();
   return user;
 }
 
 /**
  * The same by address: made up, or real where the actor sees it. Whether anybody has a real address that the actor does
- * not see is not told. Throws one of `userAccessErrors`.
+ * not see is not told. Throws NoSuchUser.
  */
 export async function accessUserByEmail(
   db: Reader,
@@ -43,9 +38,20 @@ export async function accessUserByEmail(
 ): Promise<UserFacts> {
   const owner = ownerOfPlaceholder(email, realm);
   if (owner !== null) return accessUser(db, actor, owner);
-  const user = await findUserByRealEmail(db, actor.realmId, email);
-  if (!user || !seesEmail(actor, user) || !(await seesUser(db, actor, user.id))) throw new NoSuchUser();
+  const user = await findUserByVisibleEmail(db, actor, email);
+  if (!user) throw new NoSuchUser();
   return user;
+}
+
+/** The account with a real address that the viewer may know to be somebody's. */
+export async function findUserByVisibleEmail(
+  db: Reader,
+  viewer: Pick<Actor, "id" | "realmId" | "role">,
+  email: string,
+): Promise<UserFacts | undefined> {
+  const user = await findUserByRealEmail(db, viewer.realmId, email);
+  const isSeen = await seesUser(db, viewer, user?.id ?? NOBODY);
+  return user && isSeen && seesEmail(viewer, user) ? user : undefined;
 }
 
 const operatorRights = (db: Reader, { id }: Actor) =>
@@ -71,7 +77,7 @@ export async function mustReplaceEmail(db: Reader, actor: Actor, { role }: Pick<
 }
 
 /** What `accessUserToDeactivate` and `deactivateUser` throw between them, of other accounts than the only owner's. */
-export const deactivationErrors = [...userAccessErrors, UserIsDeactivated, MustBeOwner] as const;
+export const deactivationErrors = [NoSuchUser, InsufficientPermission, UserIsDeactivated, MustBeOwner] as const;
 
 /**
  * A person whom the actor may deactivate. Throws one of `deactivationErrors`: bots are no such users, and owners are for
@@ -109,8 +115,7 @@ export const administrationErrors = [NoSuchUser, InsufficientPermission] as cons
 
 /** An account that the actor administers: any for administrators, their own bots for everybody else. */
 export async function accessUserToAdminister(db: Reader, actor: Actor, id: number): Promise<UserFacts> {
-  const user = await findUser(db, actor.realmId, id);
-  if (!user) throw new NoSuchUser();
+  const user = await accessUser(db, actor, id);
   if (actor.role > ADMINISTRATOR && user.bot_owner_id !== actor.id) throw new InsufficientPermission();
   return user;
 }

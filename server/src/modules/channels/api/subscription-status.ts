@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { id } from "#kernel/http/params.ts";
-import { accessUser, userAccessErrors } from "#modules/users/policy.ts";
+import { NoSuchUser } from "#modules/users/errors.ts";
+import { accessUser } from "#modules/users/policy.ts";
 import { InvalidChannelId } from "../errors.ts";
 import { accessChannel } from "../policy.ts";
 import { isInChannel } from "../queries.ts";
@@ -13,7 +14,7 @@ export const subscriptionStatus = endpoint.read({
   access: "user",
   params: z.object({ user_id: id(), stream_id: id() }),
   response: z.object({ is_subscribed: z.boolean() }),
-  errors: [...userAccessErrors, InvalidChannelId],
+  errors: [NoSuchUser, InvalidChannelId],
   async handler({ db, actor }, { params }) {
     await accessUser(db, actor, params.user_id);
     const channel = await accessChannel(db, actor, params.stream_id, "metadata");

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { id } from "#kernel/http/params.ts";
-import { accessUser, userAccessErrors } from "#modules/users/policy.ts";
+import { NoSuchUser } from "#modules/users/errors.ts";
+import { accessUser } from "#modules/users/policy.ts";
 import { muteUser } from "../actions/mute-user.ts";
 import { AlreadyMuted, CannotMuteSelf } from "../errors.ts";
 
@@ -14,7 +15,7 @@ export const mute = endpoint.write({
   access: "user",
   params: z.object({ muted_user_id: id() }),
   response: z.object({}),
-  errors: [CannotMuteSelf, AlreadyMuted, ...userAccessErrors],
+  errors: [CannotMuteSelf, AlreadyMuted, NoSuchUser],
   async handler({ tx, actor, now }, { params }) {
     if (params.muted_user_id === actor.id) throw new CannotMuteSelf();
     const user = await accessUser(tx, actor, params.muted_user_id);

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { id } from "#kernel/http/params.ts";
-import { accessUser, userAccessErrors } from "#modules/users/policy.ts";
+import { NoSuchUser } from "#modules/users/errors.ts";
+import { accessUser } from "#modules/users/policy.ts";
 import { unmuteUser } from "../actions/unmute-user.ts";
 import { NotMuted } from "../errors.ts";
 
@@ -12,7 +13,7 @@ export const unmute = endpoint.write({
   access: "user",
   params: z.object({ muted_user_id: id() }),
   response: z.object({}),
-  errors: [NotMuted, ...userAccessErrors],
+  errors: [NotMuted, NoSuchUser],
   async handler({ tx, actor }, { params }) {
     const user = await accessUser(tx, actor, params.muted_user_id);
     await unmuteUser(tx, actor, user.id);

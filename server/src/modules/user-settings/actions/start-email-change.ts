@@ -5,8 +5,9 @@ import type { Tx } from "#kernel/db/types.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { sendLetter } from "#modules/mail/actions/send-letter.ts";
 import { refuseForbiddenAddress } from "#modules/realms/email-rules.ts";
-import { emailKey, isEmailAddress, isReservedAddress } from "#modules/users/addresses.ts";
+import { isEmailAddress, isReservedAddress } from "#modules/users/addresses.ts";
 import { EmailInUse, InvalidEmailAddress } from "#modules/users/errors.ts";
+import { findUserByVisibleEmail } from "#modules/users/policy.ts";
 import { confirmNewEmail } from "../letters.ts";
 import { mustChangeEmail } from "../policy.ts";
 
@@ -15,7 +16,9 @@ const CONFIRMATION_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Sends a letter to the address that somebody wants to have; it is theirs once they follow the link in it. The links of
- * earlier letters are worth nothing any more. Nothing happens where the address is theirs already.
+ * earlier letters are worth nothing any more. Nothing happens where the address is theirs already. Where it is another's
+ * whose address they may not see, the letter goes there all the same, and its link turns out to be of no use: whose address
+ * it is, only its owner can tell.
  * @throws EmailChangesDisabled, InvalidEmailAddress, EmailInUse, TooManyAttempts, or one of `emailRuleErrors`
  */
 export async function startEmailChange({ tx, actor, realm, now }: Write, wanted: string): Promise<void> {
@@ -26,7 +29,9 @@ export async function startEmailChange({ tx, actor, realm, now }: Write, wanted:
   if (!isEmailAddress(newEmail)) throw new InvalidEmailAddress();
   await refuseForbiddenAddress(tx, realm.id, newEmail);
   if (isReservedAddress(newEmail, realm)) throw new EmailInUse();
-  await refuseTaken(tx, realm.id, newEmail, actor.id);
+  const owner = await findUserByVisibleEmail(tx, actor, newEmail);
+  // The same address with other capitals is one's own.
+  if (owner && owner.id !== actor.id) throw new EmailInUse();
   await countAttempt(tx, { ...limits.emailChange, subject: String(actor.id), now });
 
   const key = newLinkKey();
@@ -43,18 +48,6 @@ const lockAccount = (tx: Tx, userId: number) =>
     .where("id", "=", userId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
-
-/** The same address with other capitals is one's own. */
-async function refuseTaken(tx: Tx, realmId: number, email: string, except: number): Promise<void> {
-  const taken = await tx
-    .selectFrom("account")
-    .select("id")
-    .where("realm_id", "=", realmId)
-    .where("email_key", "=", emailKey(email))
-    .where("id", "!=", except)
-    .executeTakeFirst();
-  if (taken) throw new EmailInUse();
-}
 
 interface Key {
   readonly key: string;

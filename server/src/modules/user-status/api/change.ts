@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { id } from "#kernel/http/params.ts";
-import { userAccessErrors } from "#modules/users/policy.ts";
+import { InsufficientPermission, NoSuchUser } from "#modules/users/errors.ts";
 import { changeStatus } from "../actions/change-status.ts";
 import { statusErrors } from "../errors.ts";
 import { accessStatusOf } from "../policy.ts";
@@ -17,7 +17,7 @@ export const change = endpoint.write({
   params: z.object({ user_id: id() }),
   input: z.object(statusInput),
   response: z.object({}),
-  errors: [...userAccessErrors, ...statusErrors],
+  errors: [NoSuchUser, InsufficientPermission, ...statusErrors],
   async handler({ tx, actor, realm, now }, { params, input }) {
     const user = await accessStatusOf(tx, actor, params.user_id);
     await changeStatus(tx, { realm, actorId: actor.id, user, change: changeOf(input), now });

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { UserStatus } from "@parlance/contract/entities/user-status.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { id } from "#kernel/http/params.ts";
-import { accessUser, userAccessErrors } from "#modules/users/policy.ts";
+import { NoSuchUser } from "#modules/users/errors.ts";
+import { accessUser } from "#modules/users/policy.ts";
 import { loadStatuses } from "../queries.ts";
 import { presentStatus } from "../status.ts";
 
@@ -13,7 +14,7 @@ export const show = endpoint.read({
   access: "user",
   params: z.object({ user_id: id() }),
   response: z.object({ status: UserStatus }),
-  errors: [...userAccessErrors],
+  errors: [NoSuchUser],
   async handler({ db, actor }, { params }) {
     const user = await accessUser(db, actor, params.user_id);
     const status = (await loadStatuses(db, [user.id])).get(user.id);

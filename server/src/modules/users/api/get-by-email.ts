@@ -2,7 +2,8 @@ import { z } from "zod";
 import { User } from "@parlance/contract/entities/user.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { text } from "#kernel/http/params.ts";
-import { accessUserByEmail, userAccessErrors } from "../policy.ts";
+import { NoSuchUser } from "../errors.ts";
+import { accessUserByEmail } from "../policy.ts";
 import { presentUser } from "../presentation.ts";
 import { presentationOf, presentationParameters } from "../presentation-parameters.ts";
 
@@ -16,7 +17,7 @@ export const getByEmail = endpoint.read({
   params: z.object({ email: text() }),
   input: z.object(presentationParameters),
   response: z.object({ user: User }),
-  errors: userAccessErrors,
+  errors: [NoSuchUser],
   async handler({ db, actor, realm }, { params, input }) {
     const user = await accessUserByEmail(db, actor, realm, params.email);
     return { user: presentUser(user, actor, await presentationOf(db, realm, input, [user.id])) };

@@ -2,7 +2,8 @@ import { OwnUser } from "@parlance/contract/entities/user.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { profilesOf } from "#modules/profile-fields/profiles.ts";
 import { newestOwnMessage } from "#modules/read-state/queries.ts";
-import { accessUser, userAccessErrors } from "../policy.ts";
+import { NoSuchUser } from "../errors.ts";
+import { accessUser } from "../policy.ts";
 import { presentOwnUser } from "../presentation.ts";
 
 export const getOwn = endpoint.read({
@@ -10,7 +11,7 @@ export const getOwn = endpoint.read({
   summary: "Get one's own account",
   access: "user",
   response: OwnUser,
-  errors: userAccessErrors,
+  errors: [NoSuchUser],
   async handler({ db, actor, realm }) {
     const [user, profiles, newest] = await Promise.all([
       accessUser(db, actor, actor.id),

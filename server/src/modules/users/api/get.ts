@@ -2,7 +2,8 @@ import { z } from "zod";
 import { User } from "@parlance/contract/entities/user.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { id } from "#kernel/http/params.ts";
-import { accessUser, userAccessErrors } from "../policy.ts";
+import { NoSuchUser } from "../errors.ts";
+import { accessUser } from "../policy.ts";
 import { presentUser } from "../presentation.ts";
 import { presentationOf, presentationParameters } from "../presentation-parameters.ts";
 
@@ -14,7 +15,7 @@ export const get = endpoint.read({
   params: z.object({ user_id: id() }),
   input: z.object(presentationParameters),
   response: z.object({ user: User }),
-  errors: userAccessErrors,
+  errors: [NoSuchUser],
   async handler({ db, actor, realm }, { params, input }) {
     const user = await accessUser(db, actor, params.user_id);
     return { user: presentUser(user, actor, await presentationOf(db, realm, input, [user.id])) };
