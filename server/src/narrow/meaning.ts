@@ -40,9 +40,9 @@ export interface OwnTopics {
 
 /** Where terms look up what they name. What comes in the same turn may be answered by one query. */
 export interface Directory {
-  /** A channel of the organization, by id or by name in whatever case. */
+  /** A channel of the organization that the reader may know of, by id or by name in whatever case. */
   channel(reference: number | string): Promise<NarrowChannel | null>;
-  /** The id of a user of the organization, or of a system bot, by id or by address. */
+  /** The id of a user of the organization that the reader may know of, or of a system bot, by id or by address. */
   user(reference: number | string): Promise<number | null>;
   /** The recipient of a direct conversation of exactly these people, if anything was ever written there. */
   conversation(userIds: readonly number[]): Promise<number | null>;

@@ -25,7 +25,7 @@ test("a bot writes where its owner may, and under another owner where that one m
 
   await hamlet.does("PATCH", `/bots/${bot.id}`, { bot_owner_id: othello.id });
   const given = await withKeyOf(othello, bot);
-  assert.equal((await writes(given, "secret")).msg, "Not authorized to send to channel 'secret'");
+  assert.equal((await writes(given, "secret")).msg, "Channel 'secret' does not exist");
   assert.equal((await writes(given, "announcements")).msg, "You do not have permission to post in this channel.");
 });
 

@@ -18,7 +18,8 @@ interface Standing {
 export interface ChannelAccess extends Row<"channel">, Standing {}
 
 /** What of it decides who sees what. */
-type Sight = Standing & Pick<Row<"channel">, "invite_only" | "is_web_public">;
+export type Sight = Omit<Standing, "in_remove_subscribers_group"> &
+  Pick<Row<"channel">, "invite_only" | "is_web_public">;
 
 /** Which channels of the organization: these, or all of them. */
 export type ChannelChoice =
@@ -145,4 +146,4 @@ export function readsContent(role: Role, channel: Sight): boolean {
 export const administers = (role: Role, channel: Standing): boolean =>
   isAdministrator(role) || (!isGuest(role) && channel.in_administer_group);
 
-const isGrantedContent = (channel: Standing): boolean => channel.in_add_subscribers_group || channel.in_subscribe_group;
+const isGrantedContent = (channel: Sight): boolean => channel.in_add_subscribers_group || channel.in_subscribe_group;

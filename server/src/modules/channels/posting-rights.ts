@@ -3,14 +3,14 @@ import type { Reader, Row } from "#kernel/db/types.ts";
 import type { AppError } from "#kernel/errors.ts";
 import type { Role } from "#kernel/http/context.ts";
 import { holdsMany } from "#modules/user-groups/group-settings.ts";
-import { isAdministrator, isGuest } from "./access.ts";
-import { ChannelIdDoesNotExist, NoPermissionToPost, NotAuthorizedToSend } from "./errors.ts";
+import { grantingSettings, isAdministrator, isGuest } from "./access.ts";
+import { ChannelDoesNotExist, ChannelIdDoesNotExist, NoPermissionToPost, NotAuthorizedToSend } from "./errors.ts";
 
 export interface PostingPair {
   readonly userId: number;
   readonly channelId: number;
-  /** The user named the channel by its name, and so knows it: what is refused may name it too. */
-  readonly isByName?: boolean | undefined;
+  /** What the user called the channel, unless it was by its id. */
+  readonly name?: string | undefined;
 }
 
 const SENT_TO = [
@@ -38,11 +38,12 @@ interface Facts extends PostingChannel {
   readonly restricts_posting: boolean;
 }
 
-type Setting = "can_send_message_group" | "can_add_subscribers_group" | "can_subscribe_group";
+type Setting = "can_send_message_group" | (typeof grantingSettings)[number];
 
 /**
  * Who may write where, for many senders at once: for each pair, in their order, the channel, or the error that the
- * sender is to read. Bots may what their owners may; the server's own bots may write anywhere.
+ * sender is to read; channels that the sender may not know of do not exist. Bots may what their owners may; the server's
+ * own bots may write anywhere.
  */
 export async function postingRights(
   db: Reader,
@@ -56,13 +57,15 @@ export async function postingRights(
   });
   const answers = asked.length > 0 ? await holdsMany(db, realmId, asked) : [];
   const held = asked.filter((_, index) => answers[index]);
-  return pairs.map(({ channelId, isByName = false }, place) => {
+  return pairs.map((pair, place) => {
     const fact = facts[place];
     const own = new Set(held.filter((one) => one.place === place).map(({ setting }) => setting));
-    const isHidden = fact === undefined || (!isByName && isUnseen(fact, own));
-    return isHidden ? new ChannelIdDoesNotExist({ stream_id: channelId }) : judge(fact, own);
+    return fact === undefined || isUnseen(fact, own) ? nonexistent(pair) : judge(fact, own);
   });
 }
+
+const nonexistent = ({ channelId, name }: PostingPair): AppError =>
+  name === undefined ? new ChannelIdDoesNotExist({ stream_id: channelId }) : new ChannelDoesNotExist({ stream: name });
 
 async function loadFacts(db: Reader, realmId: number, pairs: readonly PostingPair[]): Promise<(Facts | undefined)[]> {
   const columns = sql.join(SENT_TO.map((column) => sql.ref(`channel.${column}`)));
@@ -88,19 +91,23 @@ async function loadFacts(db: Reader, realmId: number, pairs: readonly PostingPai
 
 /** The groups that decide. Few channels restrict posting, so mostly there are none to ask about. */
 function questionsOf(fact: Facts, { userId, channelId: scopeId }: PostingPair) {
-  if (fact.is_archived || fact.is_system_bot) return [];
+  if (fact.is_system_bot) return [];
   const settings: Setting[] = [];
   if (fact.restricts_posting) settings.push("can_send_message_group");
-  if (needsGrant(fact) && !isGuest(fact.role)) settings.push("can_add_subscribers_group", "can_subscribe_group");
+  if (needsGrant(fact) && !isGuest(fact.role)) settings.push(...grantingSettings);
   const userIds = fact.owner_id === null ? [userId] : [userId, fact.owner_id];
   return userIds.flatMap((id) =>
     settings.map((setting) => ({ userId: id, scope: "channel" as const, scopeId, setting })),
   );
 }
 
-/** Nothing of the channel is the user's to see; administrators see that private ones exist. */
+/** Nothing of the channel is the user's to see; who administers private ones sees that they exist. */
 const isUnseen = (fact: Facts, held: ReadonlySet<Setting>): boolean =>
-  !fact.is_system_bot && needsGrant(fact) && !isGranted(held) && !isAdministrator(fact.role);
+  !fact.is_system_bot &&
+  needsGrant(fact) &&
+  !isGranted(held) &&
+  !isAdministrator(fact.role) &&
+  !held.has("can_administer_channel_group");
 
 const isGranted = (held: ReadonlySet<Setting>): boolean =>
   held.has("can_add_subscribers_group") || held.has("can_subscribe_group");

@@ -7,8 +7,8 @@ export type Destination =
       readonly kind: "channel";
       readonly channelId: number;
       readonly topic: string;
-      /** The sender named the channel by its name, and so knows it. */
-      readonly isByName?: boolean;
+      /** What the sender called the channel, unless it was by its id. */
+      readonly name?: string;
     }
   | { readonly kind: "direct"; readonly userIds: readonly number[] };
 

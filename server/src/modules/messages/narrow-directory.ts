@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { batched } from "#kernel/batched.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import type { Directory, MessagePlace, NarrowChannel, OwnTopics } from "#narrow/index.ts";
+import type { Directory, MessagePlace, OwnTopics } from "#narrow/index.ts";
 import { loadPlacedFacts } from "#modules/read-state/personal-facts.ts";
 import { textSearcher } from "#search/text-search.ts";
 import { findAddressees } from "./accounts.ts";
@@ -11,8 +11,7 @@ import type { MessageReader } from "./readers.ts";
 import { topicKey } from "./text.ts";
 import { directKey, findDirectRecipients } from "./direct-recipients.ts";
 
-/** What who did not sign in finds instead of what does not exist: so they learn neither names nor addresses. */
-const UNREADABLE: NarrowChannel = { id: 0, recipientId: 0, isReadable: false, isHistoryShared: false };
+/** Whom who did not sign in finds instead of somebody who does not exist: so they learn no addresses. */
 const NOBODY = 0;
 
 /** Who asks, and where. */
@@ -28,8 +27,10 @@ export function narrowDirectory({ db, realm, reader }: Asker): Directory {
   const unknown = reader.isSpectator ? NOBODY : null;
   const places = new Map<number, Promise<MessagePlace | null>>();
   return {
-    channel: async (reference) =>
-      (await narrowChannel(db, reader, reference)) ?? (reader.isSpectator ? UNREADABLE : null),
+    channel: async (reference) => {
+      const channel = await narrowChannel(db, reader, reference);
+      return channel?.isKnown ? channel : null;
+    },
     user: batched(async (references: readonly (number | string)[]) => {
       const addressees = await findAddressees(db, realm, reader, references);
       return addressees.map((one) => one?.id ?? unknown);

@@ -6,7 +6,7 @@ import { topicLinksIn } from "#modules/linkifiers/realm-linkifiers.ts";
 import type { MessageDraft } from "./draft.ts";
 import { InvalidIdempotencyKey, MissingTopic } from "./errors.ts";
 import { idempotencyOf, type Idempotency } from "./idempotency.ts";
-import { channelIdOf, channelReference, directUserIds, type To } from "./recipients.ts";
+import { channelNamed, channelReference, directUserIds, type To } from "./recipients.ts";
 import { renderFor } from "./rendering.ts";
 import { normalizeContent, normalizeTopic, sentTopic } from "./text.ts";
 
@@ -61,8 +61,7 @@ async function destination(ctx: Read, request: SendRequest): Promise<MessageDraf
   const reference = request.to === undefined ? await defaultChannel(ctx) : channelReference(request.to);
   if (request.topic === undefined) throw new MissingTopic();
   const topic = sentTopic(normalizeTopic(request.topic));
-  const channelId = await channelIdOf(ctx.db, ctx.realm.id, reference);
-  return { kind: "channel", channelId, topic, isByName: "name" in reference };
+  return { kind: "channel", topic, ...(await channelNamed(ctx.db, ctx.realm.id, reference)) };
 }
 
 /** Where a bot writes that does not say where. */

@@ -1,6 +1,6 @@
 import type { Reader } from "#kernel/db/types.ts";
 import type { Actor, RealmContext } from "#kernel/http/context.ts";
-import { ChannelDoesNotExist, ChannelIdDoesNotExist } from "#modules/channels/errors.ts";
+import { ChannelIdDoesNotExist } from "#modules/channels/errors.ts";
 import { apiEmail } from "#modules/users/presentation.ts";
 import { canBeId, findAddressees } from "./accounts.ts";
 import * as errors from "./errors.ts";
@@ -10,6 +10,15 @@ export type To = string | number | readonly (string | number)[];
 
 /** A channel named by id or by name. */
 export type ChannelReference = { readonly id: number } | { readonly name: string };
+
+/** A channel by its id, with the name that the sender called it by, if any. */
+interface NamedChannel {
+  readonly channelId: number;
+  readonly name?: string;
+}
+
+/** The id of no channel. */
+const NO_CHANNEL = 0;
 
 const MAX_RECIPIENTS = 1000;
 
@@ -30,11 +39,14 @@ function missingChannel(): never {
   throw new errors.MissingChannel();
 }
 
-/** The id of a channel; access is checked later, with the lock that keeps it true. */
-export async function channelIdOf(db: Reader, realmId: number, reference: ChannelReference): Promise<number> {
+/**
+ * The channel that is meant. Access is checked later, with the lock that keeps it true, and so is whether there is a
+ * channel of this name: until then one that the sender may not know of is like one that does not exist.
+ */
+export async function channelNamed(db: Reader, realmId: number, reference: ChannelReference): Promise<NamedChannel> {
   if ("id" in reference) {
     if (!canBeId(reference.id)) throw new ChannelIdDoesNotExist({ stream_id: reference.id });
-    return reference.id;
+    return { channelId: reference.id };
   }
   const name = reference.name.trim();
   const row = await db
@@ -43,8 +55,7 @@ export async function channelIdOf(db: Reader, realmId: number, reference: Channe
     .where("realm_id", "=", realmId)
     .where("name_key", "=", name.toLowerCase())
     .executeTakeFirst();
-  if (!row) throw new ChannelDoesNotExist({ stream: name });
-  return row.id;
+  return { channelId: row?.id ?? NO_CHANNEL, name };
 }
 
 /** Everybody in the direct conversation that `to` names: the sender too, each once. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addCrowd, newRealm, type Parameters } from "@parlance/testkit";
+import { addCrowd, newRealm, type Parameters, type Person } from "@parlance/testkit";
 
 interface Refusal {
   readonly why: string;
@@ -96,20 +96,21 @@ test("ids and addresses are not mixed", async () => {
   assert.equal(answer.status, 400);
 });
 
-test("who may not post in a channel is told so, and a private channel that one is not in cannot be written to", async () => {
-  const { hamlet, othello, polonius } = await newRealm();
+test("a channel that one may not see does not exist, whatever name one tries", async () => {
+  const { hamlet, othello, polonius, iago } = await newRealm();
   await hamlet.creates("private", [hamlet], { invite_only: true });
   await hamlet.creates("public", [hamlet]);
   const send = { type: "stream", topic: "t", content: "x" };
-  assert.equal(
-    (await othello.post("/messages", { ...send, to: "private" })).msg,
-    "Not authorized to send to channel 'private'",
-  );
+  const refused = async (person: Person, to: string) => {
+    const { code, msg, stream } = await person.post("/messages", { ...send, to });
+    return [code, msg, stream];
+  };
+  const unknown = (name: string) => ["STREAM_DOES_NOT_EXIST", `Channel '${name}' does not exist`, name];
+  assert.deepEqual(await refused(othello, " Private "), unknown("Private"));
+  assert.deepEqual(await refused(polonius, "public"), unknown("public"));
   assert.equal((await othello.post("/messages", { ...send, to: "public" })).result, "success");
-  assert.equal(
-    (await polonius.post("/messages", { ...send, to: "public" })).msg,
-    "Not authorized to send to channel 'public'",
-  );
+  const closed = ["BAD_REQUEST", "Not authorized to send to channel 'private'", undefined];
+  assert.deepEqual(await refused(iago, "PRIVATE"), closed, "administrators see that it exists");
 });
 
 test("a channel that one may not see does not exist, and its name is not told to who tries its id", async () => {

@@ -30,7 +30,7 @@ export async function sendingRights(tx: Tx, realmId: number, items: readonly Out
     const pairs = inChannels.map(({ item, to }) => ({
       userId: item.sender.id,
       channelId: to.channelId,
-      isByName: to.isByName,
+      name: to.name,
     }));
     const channels = await postingRights(tx, realmId, pairs);
     const policy = await topicsPolicies(tx, realmId, inChannels, channels);

@@ -27,6 +27,13 @@ export const channelCreationErrors = [
   ...creationErrors,
 ] as const;
 
+/** Throws where the actor may not create a channel like this, as `createPermittedChannels` would. */
+export async function mustCreateChannels({ tx, actor }: Write, { plan, permissions }: ChannelWish): Promise<void> {
+  const { realmId } = actor;
+  const groups = await resolveGroupSettings(tx, { realmId, scope: "channel", values: permissions });
+  await authorizeCreation(tx, actor, plan, groups);
+}
+
 /** Creates channels as far as the actor may: all of them, or it throws. */
 export async function createPermittedChannels(
   { tx, actor, now }: Write,

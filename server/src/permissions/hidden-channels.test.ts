@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm } from "@parlance/testkit";
+import { channelRows, openChannelStage, type ChannelStage } from "./fixtures/naming/channels.ts";
+import { messageRows } from "./fixtures/naming/messages.ts";
+import { exceptions, nameChannels, nameMessages } from "./fixtures/naming/parameters.ts";
+import { answersTo, type NamingRow } from "./fixtures/naming/row.ts";
+import { operations } from "./fixtures/operations.ts";
+
+/** What no channel has. */
+const [NO_ID, NO_NAME] = [987_654_321, "void"];
+
+const realm = await newRealm();
+const { desdemona, shiva } = realm;
+await onlyAdministratorsCreateChannels();
+
+const stages: readonly ChannelStage[] = [
+  await openChannelStage(realm, "member", 400),
+  await openChannelStage(realm, "visitor", 600),
+];
+const channels = [
+  { what: "a private channel", name: "tomb", callers: stages, more: { invite_only: true } },
+  { what: "a public channel", name: "graveyard", callers: stages.slice(1), more: {} },
+];
+interface HiddenChannel {
+  readonly what: string;
+  /** Those who may not know of it. */
+  readonly callers: readonly ChannelStage[];
+  readonly isArchived: boolean;
+  readonly id: number;
+  readonly name: string;
+  readonly messageId: number;
+  readonly noMessageId: number;
+}
+
+const hidden: HiddenChannel[] = [];
+for (const { what, name, callers, more } of channels) {
+  for (const isArchived of [false, true]) {
+    const full = isArchived ? `former ${name}` : name;
+    const id = await desdemona.creates(full, [desdemona, shiva], more);
+    const messageId = await desdemona.writes(id, { topic: "home", content: "/poll Whose skull?\nYorick's" });
+    // Its neighbour, so that the same messages of others lie before the two and after them.
+    const noMessageId = await desdemona.writesTo(desdemona);
+    await desdemona.does("DELETE", `/messages/${noMessageId}`);
+    if (isArchived) await desdemona.does("DELETE", `/streams/${id}`);
+    hidden.push({ what, callers, isArchived, id, name: full, messageId, noMessageId });
+  }
+}
+
+test("every parameter that can name a channel or a message has a row", async () => {
+  const parameters = [...(await operations())].flatMap(([operation, names]) =>
+    names.map((name) => ({ name, full: `${operation} ${name}` })).filter(({ full }) => !exceptions.has(full)),
+  );
+  for (const [list, rows] of [
+    [nameChannels, channelRows],
+    [nameMessages, messageRows],
+  ] as const) {
+    const wanted = parameters.filter(({ name }) => list.has(name)).map(({ full }) => full);
+    const known = rows.map(({ operation, parameter }) => `${operation} ${parameter}`);
+    assert.deepEqual(wanted.sort(), [...new Set(known)].sort());
+  }
+});
+
+async function tellsNothing<N extends Readonly<Record<string, number | string>>>(
+  row: NamingRow<ChannelStage, N>,
+  namesOf: (channel: HiddenChannel) => { readonly hidden: N; readonly absent: N },
+): Promise<void> {
+  for (const channel of hidden) {
+    for (const stage of channel.callers) {
+      const of = `${channel.isArchived ? "archived: " : ""}${channel.what}, ${stage.caller.fullName}`;
+      const answers = await answersTo(stage.caller, { stage, row, ...namesOf(channel) });
+      assert.deepEqual(answers.hidden, answers.absent, of);
+    }
+  }
+}
+
+for (const row of channelRows) {
+  test(`${row.operation} tells of hidden channels what it tells of none: ${row.parameter}`, () =>
+    tellsNothing(row, ({ id, name }) => ({ hidden: { id, name }, absent: { id: NO_ID, name: NO_NAME } })));
+}
+
+for (const row of messageRows) {
+  test(`${row.operation} tells of messages in hidden channels what it tells of none: ${row.parameter}`, () =>
+    tellsNothing(row, ({ messageId, noMessageId }) => ({ hidden: { id: messageId }, absent: { id: noMessageId } })));
+}
+
+test("whoever may create channels is told that a name is taken, and not how it is spelled", async () => {
+  const { hamlet, othello } = await newRealm();
+  await hamlet.creates("Crypt", [hamlet], { invite_only: true });
+  const joins = (more: object) =>
+    othello.post("/users/me/subscriptions", { subscriptions: [{ name: "cRYPT" }], ...more });
+  assert.equal((await joins({})).msg, "Unable to access channel (cRYPT).");
+  const { subscribed, unauthorized } = await joins({ authorization_errors_fatal: false });
+  assert.deepEqual([subscribed, unauthorized], [{}, ["cRYPT"]]);
+  assert.equal((await othello.post("/channels/create", { name: "cRYPT", subscribers: [] })).status, 409);
+});
+
+/** So that subscribing to a channel that there is not is refused, and not done. */
+async function onlyAdministratorsCreateChannels(): Promise<void> {
+  const { state } = await desdemona.registers({ event_types: ["realm_user_groups"] });
+  const groups = state["realm_user_groups"] as { id: number; name: string }[];
+  const administrators = groups.find(({ name }) => name === "role:administrators")?.id;
+  await desdemona.does("PATCH", "/realm", { can_create_public_channel_group: { new: administrators } });
+}
