@@ -11,6 +11,6 @@ export { ALL_CAPABILITIES, Client, Person, type Account, type ReceivedEvent } fr
 export { backdate, backdateMessages, newPerson, newRealm, type TestRealm } from "./realm.ts";
 export { startBeside, startServer, TEST_HOST, TEST_SECRET, testServer, type TestServer } from "./server.ts";
 export { ServerProcess } from "./server-process.ts";
-export { countStatements, type DatabaseWork, recordStatements, type Statement } from "./statements.ts";
+export { countStatements, type DatabaseWork, leastStatements, recordStatements, type Statement } from "./statements.ts";
 export { untilWaiting } from "./waiting.ts";
 export { assertSameState, watching } from "./watching.ts";

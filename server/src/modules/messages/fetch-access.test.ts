@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { call, countStatements, newRealm, type Parameters, type Person } from "@parlance/testkit";
+import { call, leastStatements, newRealm, type Parameters, type Person } from "@parlance/testkit";
 import { limitedRealm } from "#modules/users/fixtures/limited-realm.ts";
 
 const everything = { anchor: "newest", num_before: 100, num_after: 0 };
@@ -70,19 +70,19 @@ test("a channel or a person out of sight costs the database as much as one that 
   const { server, hamlet, polonius, desdemona } = await limitedRealm();
   const hidden = await desdemona.creates("council", [desdemona], { invite_only: true });
   const cost = (reader: Person, operator: string, operand: string | number) =>
-    countStatements(server.db.pool, () => reader.get("/messages", { ...everything, narrow: [{ operator, operand }] }));
-  for (const operand of [hidden, "council"]) {
-    const absent = typeof operand === "number" ? 1_000_000 : "nowhere";
-    assert.equal(
-      (await cost(hamlet, "channel", operand)).statements,
-      (await cost(hamlet, "channel", absent)).statements,
-    );
+    leastStatements(server.db.pool, () => reader.get("/messages", { ...everything, narrow: [{ operator, operand }] }));
+  for (const [operand, absent] of [
+    [hidden, 1_000_000],
+    ["council", "nowhere"],
+  ] as const) {
+    assert.equal(await cost(hamlet, "channel", operand), await cost(hamlet, "channel", absent));
   }
-  for (const operand of [hamlet.id, hamlet.email]) {
-    const absent = typeof operand === "number" ? 1_000_000 : "nobody@example.com";
+  for (const [operand, absent] of [
+    [hamlet.id, 1_000_000],
+    [hamlet.email, "nobody@example.com"],
+  ] as const) {
     for (const operator of ["sender", "dm", "dm-including"]) {
-      const [known, unknown] = [await cost(polonius, operator, operand), await cost(polonius, operator, absent)];
-      assert.equal(known.statements, unknown.statements, operator);
+      assert.equal(await cost(polonius, operator, operand), await cost(polonius, operator, absent), operator);
     }
   }
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { countStatements, newRealm, type Parameters, type Person, testServer, watching } from "@parlance/testkit";
+import { leastStatements, newRealm, type Parameters, type Person, testServer, watching } from "@parlance/testkit";
 import { setOperatorRights } from "./actions/set-operator-rights.ts";
 import { limitedRealm, NEEDS_PLACEHOLDERS } from "./fixtures/limited-realm.ts";
 
@@ -76,14 +76,14 @@ test("who is out of sight cannot be looked up, nor is it told whose an address i
     const { status, code, msg } = await polonius.get(`/users/${encodeURIComponent(user)}`);
     return [status, code, msg];
   };
-  const cost = (user: string | number) => countStatements(server.db.pool, () => lookUp(user));
+  const cost = (user: string | number) => leastStatements(server.db.pool, () => lookUp(user));
   for (const [hidden, absent] of [
     [hamlet.id, 987_654_321],
     [`user${hamlet.id}@${host}`, `user987654321@${host}`],
     [hamlet.email, "nobody@example.com"],
   ] as const) {
     assert.deepEqual(await lookUp(hidden), [400, "BAD_REQUEST", "No such user"]);
-    assert.equal((await cost(hidden)).statements, (await cost(absent)).statements);
+    assert.equal(await cost(hidden), await cost(absent));
   }
   assert.equal((await polonius.get(`/users/${polonius.id}`)).status, 200);
   await shiva.writesTo(polonius);
