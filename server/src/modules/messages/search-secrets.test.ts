@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newRealm, type Person, type TestRealm } from "@parlance/testkit";
-import { finds, found, idsIn, index, searches } from "#search/fixtures/searching.ts";
+import { asks, finds, found, idsIn, index, searches } from "#search/fixtures/searching.ts";
 
 // Whatever somebody may not read must change nothing of what they are told.
 
@@ -16,7 +16,7 @@ function everythingTold(person: Person, channels: readonly number[]): Promise<un
   const anchors = [{}, { anchor: "oldest", num_before: 0, num_after: 9 }, { anchor: "first_unread", num_after: 1 }];
   const pages = [...anchors, { anchor: 1, num_before: 1, num_after: 1 }, { message_ids: [1, 2, 3] }];
   const asked = QUERIES.flatMap((query) =>
-    places.flatMap((place) => pages.map(async (page) => (await searches(person, [query, ...place], page)).body)),
+    places.flatMap((place) => pages.map(async (page) => (await asks(person, [query, ...place], page)).body)),
   );
   return Promise.all(asked);
 }
@@ -45,7 +45,7 @@ async function staysTold(
 
 test("nothing is told of private channels, of conversations of others, and of other organizations", async () => {
   const [realm, elsewhere] = [await newRealm(), await newRealm()];
-  const { hamlet, othello, cordelia, polonius } = realm;
+  const { hamlet, othello, cordelia, iago, polonius } = realm;
   const closed = await hamlet.creates("closed", [hamlet, othello], { invite_only: true });
   const open = await hamlet.creates("open", [hamlet]);
   const abroad = await elsewhere.hamlet.creates("abroad", [elsewhere.hamlet]);
@@ -53,6 +53,10 @@ test("nothing is told of private channels, of conversations of others, and of ot
     await hamlet.writes(closed, { topic: "crown", content: SECRET }),
     await hamlet.writesTo(othello, { content: SECRET }),
     await elsewhere.hamlet.writes(abroad, { content: SECRET }),
+  ]);
+  // An administrator knows the channel, and no more of it.
+  await staysTold(realm, iago, [closed], async () => [
+    await hamlet.writes(closed, { topic: "crown", content: SECRET }),
   ]);
   // A guest does not even find what is public.
   await staysTold(realm, polonius, [closed, open], async () => [await hamlet.writes(open, { content: SECRET })]);
@@ -134,11 +138,11 @@ test("a message that was deleted is not found, and leaves nothing behind", async
 });
 
 test("whose topic or name it is by which a page is empty, is not told by errors", async () => {
-  const { hamlet, cordelia } = await newRealm();
+  const { hamlet, iago } = await newRealm();
   const closed = await hamlet.creates("closed", [hamlet], { invite_only: true });
   await hamlet.writes(closed, { topic: "crown", content: SECRET });
   for (const anchor of ["newest", "oldest", "first_unread", 1]) {
-    const { body } = await searches(cordelia, ["crown", term("channel", closed)], { anchor, num_after: 5 });
+    const { body } = await searches(iago, ["crown", term("channel", closed)], { anchor, num_after: 5 });
     const { messages, found_oldest, found_newest, found_anchor } = body;
     assert.deepEqual([messages, found_oldest, found_newest, found_anchor], [[], true, true, false]);
   }
