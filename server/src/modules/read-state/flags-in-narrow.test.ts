@@ -208,17 +208,18 @@ test("in an archived channel, what one received can be flagged, and nothing else
   assert.deepEqual(await unreadOf(hamlet, ids), ids.slice(5));
 });
 
-test("nobody marks what they cannot read, and a channel that is not theirs to read is empty", async () => {
-  const { hamlet, othello, polonius, channel } = await ten();
+test("nobody marks what they cannot read: the channel is empty, or there is none", async () => {
+  const { hamlet, othello, iago, polonius, channel } = await ten();
   const secret = await othello.creates("secret", [othello], { invite_only: true });
   await othello.writes(secret);
   for (const [person, narrow] of [
     [hamlet, channelNarrow(secret)],
     [polonius, channelNarrow(channel)],
   ] as const) {
-    const answer = await changes(person, "add", "starred", { narrow });
-    assert.deepEqual([answer["processed_count"], answer["found_oldest"], answer["found_newest"]], [0, true, true]);
+    assert.equal((await asks(person, "add", "starred", { narrow })).code, "BAD_NARROW", person.fullName);
   }
+  const answer = await changes(iago, "add", "starred", { narrow: channelNarrow(secret) });
+  assert.deepEqual([answer["processed_count"], answer["found_oldest"], answer["found_newest"]], [0, true, true]);
 });
 
 test("a range that is no range, or no change, is refused in the words of its neighbours, and nothing is changed", async () => {

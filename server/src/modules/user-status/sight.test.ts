@@ -22,7 +22,7 @@ test("guests learn nothing of what somebody does of whom they may not know", asy
   const { state } = await polonius.registers({ fetch_event_types: ["user_status"] });
   assert.deepEqual(state["user_status"], {});
   const { status, msg } = await polonius.get(`/users/${hamlet.id}/status`);
-  assert.deepEqual([status, msg], [400, "Insufficient permission"]);
+  assert.deepEqual([status, msg], [400, "No such user"]);
 });
 
 test("with somebody who comes into a guest's view comes what they do, and with them it goes", async () => {
