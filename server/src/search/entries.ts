@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { inSlices, mapPausing } from "#kernel/slices.ts";
 import { blocksOf } from "./blocks.ts";
 import { comparable, joinsIn, PLACE, partsIn, SENDER, STEM, tokensIn } from "./lexemes.ts";
 import { readableText } from "./rendered.ts";
@@ -48,8 +49,8 @@ function entryOf(message: SearchableMessage): Entry {
  * Rows of `message_search` for messages, as a query: with all columns but the recipient; `lexemes` lack it and the sender.
  * Neither words nor parts of them contain spaces, so lists of them travel as one text.
  */
-export function entryRows(messages: readonly SearchableMessage[]): RawBuilder<unknown> {
-  const entries = messages.map(entryOf);
+export async function entryRows(messages: readonly SearchableMessage[]): Promise<RawBuilder<unknown>> {
+  const entries = await inSlices(mapPausing(messages, entryOf));
   const column = (of: (entry: Entry) => string) => sql`${entries.map(of)}::text[]`;
   return sql`
     select given.message_id, given.body, given.topic, given.source,

@@ -2,13 +2,26 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { testDatabase } from "@parlance/testkit";
-import { highlight, marksFor } from "./highlight.ts";
+import { inSlices, type Pausable } from "#kernel/slices.ts";
+import { Highlighter, marksFor, type Marks } from "./highlight.ts";
+import { comparable } from "./lexemes.ts";
 import { readQuery } from "./query.ts";
 
 const { db } = await testDatabase();
 
+/** What comes of a work that is done without a pause, and how often it would have let others have their turn. */
+function done<T>(work: Pausable<T>): { readonly result: T; readonly pauses: number } {
+  for (let pauses = 0; ; pauses += 1) {
+    const step = work.next();
+    if (step.done) return { result: step.value, pauses };
+  }
+}
+
+const highlight = (html: string, marks: Marks) => done(new Highlighter(marks).highlight(html)).result;
+
 async function marked(query: string, html: string): Promise<string> {
-  const result = highlight(html, await marksFor(db.reader, readQuery(query), [html]));
+  const marks = await marksFor(db.reader, readQuery(query), [html]);
+  const result = await inSlices(new Highlighter(marks).highlight(html));
   // The marks are bare words here.
   return result.replace(/<span class="highlight">([^<]*)<\/span>/g, "[$1]");
 }
@@ -75,4 +88,63 @@ test("without the marks, highlighted HTML is what it was; and marks hold only te
     }),
     { numRuns: 1000 },
   );
+});
+
+const letters = fc.stringMatching(/^[abé& ]{0,40}$/u);
+const pieces = fc.array(fc.stringMatching(/^[abé&]{1,5}$/u), { minLength: 1, maxLength: 6 });
+
+/** What is to be marked of a text, told by looking for everything everywhere. */
+function naively(said: string, { parts, words }: Marks): string {
+  const ranges = [...parts, ...words].flatMap((one) =>
+    Array.from(said, (_, at) => at)
+      .filter((at) => said.startsWith(one, at))
+      .filter((at) => parts.includes(one) || isWordAt(said, at, one.length))
+      .map((at) => [at, at + one.length] as const),
+  );
+  const isWithin = (at: number) => ranges.some(([from, to]) => from < at && at < to);
+  const isMarked = (at: number) => ranges.some(([from, to]) => from <= at && at < to);
+  return Array.from(said, (character, at) => {
+    const before = isMarked(at) && !isWithin(at) ? OPEN : "";
+    const behind = isMarked(at) && !isWithin(at + 1) ? "</span>" : "";
+    return `${before}${character.replace("&", "&amp;")}${behind}`;
+  }).join("");
+}
+
+const isWordAt = (said: string, at: number, length: number): boolean =>
+  !/[^ &]/u.test(said[at - 1] ?? " ") &&
+  !/[^ &]/u.test(said[at + length] ?? " ") &&
+  !/[ &]/u.test(said.slice(at, at + length));
+
+test("what is marked is what looking for each word and part by itself finds", () => {
+  fc.assert(
+    fc.property(letters, pieces, pieces, (said, parts, words) => {
+      const marks = { parts, words: new Set(words) };
+      assert.equal(highlight(said.replaceAll("&", "&amp;"), marks), naively(comparable(said), marks));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("the work grows with the text alone: neither with the number of words nor with that of their places", () => {
+  const pattern = (length: number) => `<p>${"ab".repeat(length / 2)}</p>`;
+  const nested = Array.from({ length: 50 }, (_, length) => "ab".repeat(length + 1));
+  const missed = nested.map((part) => `${part}c`);
+  const pauses = (length: number, parts: readonly string[]) =>
+    done(new Highlighter({ parts, words: new Set() }).highlight(pattern(length))).pauses;
+  const one = pauses(100_000, ["b"]);
+  assert.ok(one >= 10, `${one} pauses`);
+  for (const parts of [nested, missed, [...nested, ...missed]]) {
+    assert.ok(pauses(100_000, parts) <= 2 * one + 2, `${pauses(100_000, parts)} pauses, not ${one}`);
+    assert.ok(pauses(200_000, parts) <= 2 * pauses(100_000, parts) + 2);
+  }
+});
+
+test("marks make a text a few times as long at the most: where it would be more, it has none", () => {
+  const marks = { parts: ["a"], words: new Set<string>() };
+  const alone = `<p>${"a b ".repeat(50)}</p>`;
+  assert.equal(highlight(alone, marks).split(OPEN).length - 1, 50);
+  const full = `<p>${"a ".repeat(5000)}</p>`;
+  assert.equal(highlight(full, marks), full);
+  const prose = `<p>${"a word in twenty say ".repeat(1000)}</p>`;
+  assert.ok(highlight(prose, { parts: ["twenty"], words: new Set() }).split(OPEN).length - 1 === 1000);
 });

@@ -1,8 +1,11 @@
 import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
-import { comparable, tokensIn } from "./lexemes.ts";
+import { inSlices, type Pausable } from "#kernel/slices.ts";
+import { PartFinder } from "./finder.ts";
+import { tokensIn } from "./lexemes.ts";
 import type { TextQuery } from "./query.ts";
-import { readCharacter, textNodes, WRITTEN_CHARACTER } from "./rendered.ts";
+import { textNodes } from "./rendered.ts";
+import { readText, type WrittenText } from "./written-text.ts";
 
 /** What is to be marked: parts wherever they are, and words. */
 export interface Marks {
@@ -14,17 +17,36 @@ const TOKEN = /[\p{L}\p{M}\p{N}]+/gu;
 const OPEN = '<span class="highlight">';
 const CLOSE = "</span>";
 
+/** How many characters marks may add to any text, and how many more to each of its own: else it has none. */
+const MOST_ADDED = 100 * (OPEN.length + CLOSE.length);
+const MOST_ADDED_EACH = 4;
+/** So many different words, of those in the pieces, are asked for their stems. */
+const MOST_STEMS = 20_000;
+
 /** What a query marks in these pieces of HTML: what was searched for, and words with the same stem. */
 export async function marksFor(db: Reader, { words, phrases }: TextQuery, pieces: readonly string[]): Promise<Marks> {
   const parts = [...words.filter(({ isShort }) => !isShort).map(({ text }) => text), ...phrases];
   const asked = [...new Set(words.flatMap(({ tokens }) => tokens))];
   const short = words.filter(({ isShort }) => isShort).map(({ text }) => text);
-  const initials = new Set(asked.map((token) => token[0]));
   // No stem begins with another letter than its word.
-  const present = new Set(pieces.flatMap((html) => tokensIn(textOf(html))).filter((token) => initials.has(token[0])));
-  const begun = [...present].filter((token) => short.some((one) => startsAlike(token, one)));
-  const related = asked.length === 0 || present.size === 0 ? [] : await sameStem(db, [...present], asked);
+  const present = [...(await inSlices(wordsIn(pieces, new Set(asked.map((token) => token[0])))))];
+  const begun = present.filter((token) => short.some((one) => startsAlike(token, one)));
+  const some = present.slice(0, MOST_STEMS);
+  const related = asked.length === 0 || some.length === 0 ? [] : await sameStem(db, some, asked);
   return { parts, words: new Set([...begun, ...related]) };
+}
+
+/** The words with these initials. */
+function* wordsIn(pieces: readonly string[], initials: ReadonlySet<string | undefined>): Pausable<Set<string>> {
+  const words = new Set<string>();
+  for (const html of pieces) {
+    for (const { from, to } of textNodes(html)) {
+      const { text } = yield* readText(html.slice(from, to));
+      for (const token of tokensIn(text)) if (initials.has(token[0])) words.add(token);
+      yield;
+    }
+  }
+  return words;
 }
 
 /** A word of one character stands for itself alone, one of two also for what begins with it. */
@@ -40,79 +62,79 @@ async function sameStem(db: Reader, tokens: readonly string[], asked: readonly s
   return rows.map(({ token }) => token);
 }
 
-const textOf = (html: string): string =>
-  textNodes(html)
-    .map(({ from, to }) => readAll(html.slice(from, to)).text)
-    .join(" ");
+/** Puts marks into HTML of ours. */
+export class Highlighter {
+  readonly #parts: PartFinder;
+  readonly #words: ReadonlySet<string>;
 
-/** Puts what is to be marked into spans. Only text is: no tag is within such a span, and no entity is cut. */
-export function highlight(html: string, marks: Marks): string {
-  let result = "";
-  let done = 0;
-  for (const { from, to } of textNodes(html)) {
-    result += html.slice(done, from) + highlightText(html.slice(from, to), marks);
-    done = to;
+  constructor({ parts, words }: Marks) {
+    this.#parts = new PartFinder(parts);
+    this.#words = words;
   }
-  return result + html.slice(done);
-}
 
-function highlightText(written: string, marks: Marks): string {
-  const { text, starts } = readAll(written);
-  const ranges = merged([...partsWithin(text, marks.parts), ...wordsWithin(text, marks.words)]);
-  let result = "";
-  let done = 0;
-  for (const [from, to] of ranges) {
-    const [start, end] = [starts[from] ?? 0, endOf(starts, to)];
-    if (start < done) continue;
-    result += `${written.slice(done, start)}${OPEN}${written.slice(start, end)}${CLOSE}`;
-    done = end;
+  /**
+   * Puts what is to be marked into spans. Only text is: no tag is within such a span, and no entity is cut. Where that would
+   * make the HTML many times as long, it stays as it is. The steps that it takes are in proportion to the length.
+   */
+  *highlight(html: string): Pausable<string> {
+    const most = Math.floor((MOST_ADDED + MOST_ADDED_EACH * html.length) / (OPEN.length + CLOSE.length));
+    const result: string[] = [];
+    let [done, count] = [0, 0];
+    for (const { from, to } of textNodes(html)) {
+      for (const [start, end] of yield* this.#marksIn(html.slice(from, to))) {
+        result.push(html.slice(done, from + start), OPEN, html.slice(from + start, from + end), CLOSE);
+        done = from + end;
+        if ((count += 1) > most) return html;
+      }
+      yield;
+    }
+    result.push(html.slice(done));
+    return result.join("");
   }
-  return result + written.slice(done);
-}
 
-/** Text as it is compared, and of each of its code units, where the character that it belongs to begins in the HTML. */
-function readAll(written: string): { readonly text: string; readonly starts: readonly number[] } {
-  let text = "";
-  const starts: number[] = [];
-  for (const { 0: character, index } of written.matchAll(WRITTEN_CHARACTER)) {
-    const read = comparable(readCharacter(character));
-    for (let unit = 0; unit < read.length; unit += 1) starts.push(index);
-    text += read;
+  /** Where to mark a text between two tags, in order. */
+  *#marksIn(written: string): Pausable<Range[]> {
+    const read = yield* readText(written);
+    const { text } = read;
+    // How long the longest of what is found is that ends at each place: it holds whatever shorter ends there.
+    const lengths = new Int32Array(text.length + 1);
+    yield* this.#parts.find(text, lengths);
+    if (this.#words.size > 0) {
+      for (const { 0: word, index } of text.matchAll(TOKEN)) {
+        const end = index + word.length;
+        if (this.#words.has(word)) lengths[end] = Math.max(lengths[end] ?? 0, word.length);
+      }
+    }
+    return whole(read, merged(lengths));
   }
-  starts.push(written.length);
-  return { text, starts };
-}
-
-/** Where the character ends that the code unit before `to` belongs to. */
-function endOf(starts: readonly number[], to: number): number {
-  const last = starts[to - 1];
-  let next = to;
-  while (next < starts.length - 1 && starts[next] === last) next += 1;
-  return starts[next] ?? 0;
 }
 
 type Range = readonly [from: number, to: number];
 
-function* partsWithin(text: string, parts: readonly string[]): Iterable<Range> {
-  for (const part of parts) {
-    for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) yield [at, at + part.length];
+/** What is found, in order; what overlaps as one. */
+function merged(lengths: Int32Array): Range[] {
+  const ranges: Range[] = [];
+  for (let to = 1; to < lengths.length; to += 1) {
+    const length = lengths[to] ?? 0;
+    if (length === 0) continue;
+    let from = to - length;
+    for (let last = ranges.at(-1); last && from < last[1]; last = ranges.at(-1)) {
+      from = Math.min(from, last[0]);
+      ranges.pop();
+    }
+    ranges.push([from, to]);
   }
+  return ranges;
 }
 
-function* wordsWithin(text: string, words: ReadonlySet<string>): Iterable<Range> {
-  if (words.size === 0) return;
-  for (const { 0: word, index } of text.matchAll(TOKEN)) if (words.has(word)) yield [index, index + word.length];
-}
-
-/** In order, those that overlap as one. */
-function merged(ranges: readonly Range[]): Range[] {
-  const result: [number, number][] = [];
-  for (const [from, to] of ranges.toSorted((a, b) => a[0] - b[0])) {
-    const last = result.at(-1);
-    if (last && from < last[1]) last[1] = Math.max(last[1], to);
-    else result.push([from, to]);
+/** Ranges of a text as ranges of what is written: characters are not divided. */
+function whole(read: WrittenText, ranges: readonly Range[]): Range[] {
+  const found: Range[] = [];
+  for (const [from, to] of ranges) {
+    const start = read.startOf(from);
+    if (start >= (found.at(-1)?.[1] ?? 0)) found.push([start, read.endOf(to)]);
   }
-  return result;
+  return found;
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {

@@ -13,16 +13,14 @@ const TAG = /<[^<>]*>/g;
 const FOREIGN = /^<\/?(?:math|svg)[ >]/;
 
 /** The text between the tags, except in formulas and drawings. */
-export function textNodes(html: string): TextNode[] {
-  const nodes: TextNode[] = [];
+export function* textNodes(html: string): Iterable<TextNode> {
   let [from, depth] = [0, 0];
   for (const tag of html.matchAll(TAG)) {
-    if (tag.index > from && depth === 0) nodes.push({ from, to: tag.index });
+    if (tag.index > from && depth === 0) yield { from, to: tag.index };
     from = tag.index + tag[0].length;
     if (FOREIGN.test(tag[0])) depth += tag[0].startsWith("</") ? -1 : 1;
   }
-  if (html.length > from && depth === 0) nodes.push({ from, to: html.length });
-  return nodes;
+  if (html.length > from && depth === 0) yield { from, to: html.length };
 }
 
 /** A character as it is written in HTML: an entity, or a code point. */

@@ -128,8 +128,9 @@ async function nearMatches(
   touches: RawBuilder<boolean>,
 ): Promise<NearMatch[]> {
   if (messages.length === 0) return [];
+  const entries = await entryRows(messages);
   const { rows } = await sql<NearMatch>`
-    select message_id as id, ${matches} as is_match from (${entryRows(messages)} offset 0) as entry
+    select message_id as id, ${matches} as is_match from (${entries} offset 0) as entry
     where ${touches}`.execute(db);
   return rows;
 }

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { Message } from "@parlance/contract/entities/message.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import { escapeHtml, highlight, marksFor } from "#search/highlight.ts";
+import { inSlices, type Pausable } from "#kernel/slices.ts";
+import { escapeHtml, Highlighter, marksFor } from "#search/highlight.ts";
 import type { TextQuery } from "#search/query.ts";
 
 /** What a search found a message by. */
@@ -38,8 +39,16 @@ export async function matchesIn(
     query,
     pairs.flatMap((pair) => Object.values(pair)),
   );
-  return pairs.map(({ match_content, match_subject }) => ({
-    match_content: highlight(match_content, marks),
-    match_subject: highlight(match_subject, marks),
-  }));
+  return inSlices(marked(pairs, new Highlighter(marks)));
+}
+
+function* marked(pairs: readonly Match[], highlighter: Highlighter): Pausable<Match[]> {
+  const matches: Match[] = [];
+  for (const { match_content, match_subject } of pairs) {
+    matches.push({
+      match_content: yield* highlighter.highlight(match_content),
+      match_subject: yield* highlighter.highlight(match_subject),
+    });
+  }
+  return matches;
 }

@@ -15,11 +15,12 @@ export async function writeEntries(
       : sql`(message_id) do update set recipient_id = excluded.recipient_id, body = excluded.body,
           topic = excluded.topic, source = excluded.source, stems = excluded.stems,
           lexemes = excluded.lexemes`;
+  const entries = await entryRows(messages);
   await sql`
     insert into message_search (message_id, recipient_id, body, topic, source, stems, lexemes)
     select entry.message_id, message.recipient_id, entry.body, entry.topic, entry.source, entry.stems,
       entry.lexemes || array_to_tsvector(${whereLexemes})
-    from (${entryRows(messages)}) as entry join message on message.id = entry.message_id
+    from (${entries}) as entry join message on message.id = entry.message_id
     order by entry.message_id
     on conflict ${onPresent}`.execute(tx);
 }

@@ -1,0 +1,76 @@
+/** Work that may be long. It yields wherever others may have their turn, and returns what comes of it. */
+export type Pausable<T> = Generator<void, T, void>;
+
+/** How long such work keeps the event loop before everything else that waits has its turn, in milliseconds. */
+const TURN_MS = 8;
+/** How long one piece of work goes on within a turn while others wait. */
+const SHARE_MS = 2;
+/** How long it goes on at once, before it waits for a turn at all: most of it is done by then. */
+const AT_ONCE_MS = 1;
+
+interface Task {
+  /** Goes on until a time, and tells whether that was the end. Never throws. */
+  run(until: number): boolean;
+}
+
+/** Divides the time of one event loop among long works: however many there are, the loop turns in between. */
+export class Slices {
+  readonly #now: () => number;
+  readonly #tasks: Task[] = [];
+  #isWaiting = false;
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** Does a work in slices. Rejects with what it throws. */
+  run<T>(work: Pausable<T>): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const run = (until: number): boolean => {
+      try {
+        for (;;) {
+          const { done, value } = work.next();
+          if (done) resolve(value);
+          if (done || this.#now() >= until) return done === true;
+        }
+      } catch (error) {
+        reject(error);
+        return true;
+      }
+    };
+    if (!run(this.#now() + AT_ONCE_MS)) this.#enqueue({ run });
+    return promise;
+  }
+
+  #enqueue(task: Task): void {
+    this.#tasks.push(task);
+    if (this.#isWaiting) return;
+    this.#isWaiting = true;
+    setImmediate(() => this.#turn());
+  }
+
+  #turn(): void {
+    const end = this.#now() + TURN_MS;
+    this.#isWaiting = false;
+    do {
+      const task = this.#tasks.shift();
+      if (!task) return;
+      if (!task.run(Math.min(end, this.#now() + SHARE_MS))) this.#enqueue(task);
+    } while (this.#now() < end);
+  }
+}
+
+const ofThisProcess = new Slices();
+
+/** Does a long work in slices, between which the event loop turns. Rejects with what the work throws. */
+export const inSlices = <T>(work: Pausable<T>): Promise<T> => ofThisProcess.run(work);
+
+/** Makes something of each of many. */
+export function* mapPausing<T, R>(all: Iterable<T>, make: (one: T) => R): Pausable<R[]> {
+  const made: R[] = [];
+  for (const one of all) {
+    made.push(make(one));
+    yield;
+  }
+  return made;
+}
