@@ -37,6 +37,9 @@ const defaults: ServerSettings = {
   linkPreviews: true,
   linkPreviewInternalHosts: [],
   trustedProxies: 0,
+  messagePageBytes: 10_000_000,
+  answersBytes: 256_000_000,
+  answerPatienceSeconds: 60,
   mailFolder: MAIL_FOLDER,
   // As soon as can be: tests wait for it.
   mailRetrySeconds: 1,

@@ -60,7 +60,7 @@ export function allModules({ db, queues, secret, settings, registry }: Parts): r
     welcomeModule,
     userGroupsModule,
     channelsModule,
-    messagesModule,
+    messagesModule(settings),
     messageEditsModule,
     messageDeletionsModule,
     messageReportsModule,

@@ -20,4 +20,10 @@ export interface ServerSettings extends MailSettings, LoginSettings, LinkPreview
   /** Whether pictures of people who uploaded none come from gravatar.com. */
   readonly gravatar: boolean;
   readonly trustedProxies: number;
+  /** What the messages around an anchor may come to in one answer. */
+  readonly messagePageBytes: number;
+  /** What answers may come to that were made and that clients have not taken. */
+  readonly answersBytes: number;
+  /** How long a client may leave a piece of an answer unread. */
+  readonly answerPatienceSeconds: number;
 }

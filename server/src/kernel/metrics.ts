@@ -1,10 +1,12 @@
-import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
 export interface Metrics {
   /** Where other parts of the server register their own. */
   readonly registry: Registry;
   /** Notes an answered request. `route` is the path as declared, so that the number of labels is bounded. */
   observeRequest(method: string, route: string, status: number, seconds: number): void;
+  /** Tells, whenever it is asked, how many bytes of answers clients have not taken. */
+  showUnread(bytes: () => number): void;
 }
 
 /** Metrics of one application. Nothing is global, so that many can live in one process. */
@@ -18,8 +20,16 @@ export function createMetrics({ ofProcess }: { ofProcess: boolean }): Metrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30, 90],
     registers: [registry],
   });
+  const unread: Gauge = new Gauge({
+    name: "parlance_answers_unread_bytes",
+    help: "What answers come to that were made and that clients have not taken",
+    registers: [registry],
+    collect: () => unread.set(unreadBytes()),
+  });
+  let unreadBytes = () => 0;
   return {
     registry,
+    showUnread: (bytes) => (unreadBytes = bytes),
     observeRequest: (method, route, status, seconds) => requests.observe({ method, route, status }, seconds),
   };
 }

@@ -4,12 +4,13 @@ import type { Clock } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { fromServer } from "#kernel/http/error-reply.ts";
+import { send } from "#kernel/http/reply.ts";
 import type { Metrics } from "#kernel/metrics.ts";
 import { BrowserVisit } from "./browser-visit.ts";
 import { document } from "./layout.ts";
 import type { Page, PageServices, Redirect, Route } from "./page.ts";
 import { deactivatedOrganization, failure, noOrganization, refusal, staleForm, wrongMethod } from "./problem-pages.ts";
-import { contentPolicy } from "./styles.ts";
+import { policy } from "./styles.ts";
 
 /** What serving pages needs beside what the pages need. */
 export interface PageHost {
@@ -101,24 +102,19 @@ function conclude(host: PageHost, route: Route, reply: FastifyReply, conclusion:
   const status = isRedirect ? 303 : (outcome.status ?? 200);
   const body = isRedirect ? "" : document(outcome, organization ?? null);
   const cookies = visit?.cookies(isRedirect ? outcome.session : undefined) ?? [];
-  reply.raw.writeHead(status, {
+  const headers = {
     ...headersOf(outcome),
-    "content-length": Buffer.byteLength(body),
-    "x-request-id": reply.request.id,
     ...(status === 405 ? { allow: methodsOf(route) } : {}),
     ...(cookies.length > 0 ? { "set-cookie": cookies } : {}),
-  });
-  reply.raw.end(body);
+  };
+  send(reply, { status, contentType: "text/html; charset=utf-8", body, headers });
   record(host, route, reply, status, conclusion);
 }
 
 const headersOf = (outcome: Page | Redirect): Record<string, string> => ({
-  "content-type": "text/html; charset=utf-8",
-  "content-security-policy": contentPolicy,
-  // Keys stand in the addresses of some pages, and personal facts in others: nobody keeps them or passes them on.
+  "content-security-policy": policy,
+  // Keys stand in the addresses of some pages, and personal facts in others: nobody keeps them.
   "cache-control": "no-store",
-  "referrer-policy": "no-referrer",
-  "x-content-type-options": "nosniff",
   ...("to" in outcome ? { location: outcome.to } : {}),
   ...("retryAfter" in outcome && outcome.retryAfter ? { "retry-after": String(Math.ceil(outcome.retryAfter)) } : {}),
 });

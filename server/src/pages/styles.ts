@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { contentPolicy } from "#kernel/http/security-headers.ts";
 import { styles as base } from "#kernel/http/reference-page/styles.ts";
 
 /** The style of the reference page, and what forms need. */
@@ -48,10 +49,7 @@ button.quiet, a.button.quiet { color: var(--link); background: none; border-colo
 `;
 
 /** A page has its own style and nothing else: no scripts, no pictures, nothing from elsewhere, and nobody frames it. */
-export const contentPolicy = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash("sha256").update(styles).digest("base64")}'`,
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+export const policy = contentPolicy({
+  "style-src": `'sha256-${createHash("sha256").update(styles).digest("base64")}'`,
+  "form-action": "'self'",
+});

@@ -171,6 +171,26 @@ export const settings = {
     meaning:
       "How many proxies stand in front of the server and may be believed about the caller's address and the host (`X-Forwarded-For`, `X-Forwarded-Host`). Too large a number lets callers make up their address.",
   }),
+  messagePageBytes: setting(integer(10_000, 1_000_000_000), {
+    variable: "PARLANCE_MESSAGE_PAGE_BYTES",
+    default: 10_000_000,
+    unit: "bytes",
+    meaning:
+      "What the messages of one page may come to. Where they are so long that it would be more, those nearest to the anchor are given, and clients ask for the rest with their next page.",
+  }),
+  answersBytes: setting(integer(1_000_000, 1_000_000_000_000), {
+    variable: "PARLANCE_ANSWERS_BYTES",
+    default: 256_000_000,
+    unit: "bytes",
+    meaning:
+      "What answers may come to, all together, that were made and that clients have not read yet. Beyond it, requests for much are answered with status 503 until some were read.",
+  }),
+  answerPatienceSeconds: setting(integer(1, 3_600), {
+    variable: "PARLANCE_ANSWER_PATIENCE_SECONDS",
+    default: 60,
+    unit: "seconds",
+    meaning: "How long a client may leave a piece of an answer (64 KiB) unread. Then it is disconnected.",
+  }),
   strict: setting(flag, {
     variable: "PARLANCE_STRICT",
     default: false,

@@ -7,8 +7,16 @@ import { fromServer } from "./error-reply.ts";
 import { Exchange, type RawQuery } from "./exchange.ts";
 import { keepFiles } from "./files.ts";
 import { parseFields } from "./form.ts";
+import { Outbox, type OutboxLimits } from "./outbox.ts";
 import { type Readiness, registerHealth } from "./health.ts";
-import { MAX_BODY_BYTES, MAX_HEADER_BYTES, MAX_PATH_SEGMENT_LENGTH, REQUEST_TIMEOUT_MS } from "./limits.ts";
+import {
+  ANSWER_PATIENCE_MS,
+  MAX_ANSWERS_BYTES,
+  MAX_BODY_BYTES,
+  MAX_HEADER_BYTES,
+  MAX_PATH_SEGMENT_LENGTH,
+  REQUEST_TIMEOUT_MS,
+} from "./limits.ts";
 import { answerMalformed } from "./malformed.ts";
 import type { Module } from "./module.ts";
 import { parseMultipart } from "./multipart.ts";
@@ -21,6 +29,8 @@ export interface AppOptions extends Services {
   readonly modules: readonly Module[];
   /** How many proxies in front of the server may be believed about the caller's address and the host. Default 0. */
   readonly trustedProxies?: number;
+  /** What answers may take before their clients have read them. Default: the defaults of the settings. */
+  readonly outbox?: OutboxLimits;
   /** Whether the server can do its work now; asked by `GET /ready`. Default: always. */
   readonly readiness?: Readiness;
 }
@@ -28,6 +38,9 @@ export interface AppOptions extends Services {
 /** The HTTP server of the API, its documents and its health. It does not listen yet; more routes may be added. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = openServer(options);
+  const outbox = new Outbox(options.outbox ?? { bytes: MAX_ANSWERS_BYTES, patienceMs: ANSWER_PATIENCE_MS });
+  app.decorate("outbox", outbox);
+  options.metrics?.showUnread(() => outbox.held);
   limitBodies(app);
   acceptForms(app);
   registerRoutes(app, options, options.modules);

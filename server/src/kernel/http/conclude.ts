@@ -1,24 +1,12 @@
 import { AppError } from "../errors.ts";
-import { type Endpoint, RawBody } from "./endpoint.ts";
 import { errorBody, errorHeaders, toAppError } from "./error-reply.ts";
 import type { Exchange } from "./exchange.ts";
-import { type Answer, type Body, JSON_TYPE, rawBody, send, sendNothing, successBody } from "./reply.ts";
+import { NotRead } from "./outbox.ts";
+import { type Answer, type Body, JSON_TYPE, send, sendNothing } from "./reply.ts";
 import type { Services } from "./services.ts";
-import { requireDeclared } from "./strictness.ts";
 
 /** Logged instead of a status for a caller that did not wait. */
 const CLIENT_GONE = 499;
-
-type Ignored = readonly string[] | undefined;
-
-/** Answers with what a handler returned. */
-export function succeed(services: Services, endpoint: Endpoint, exchange: Exchange, result: object, ignored: Ignored) {
-  const isRaw = result instanceof RawBody;
-  const body = isRaw ? rawBody(result, ignored) : successBody(result, ignored);
-  const contentType = isRaw ? result.contentType : JSON_TYPE;
-  if (services.strict && contentType === JSON_TYPE) requireDeclared(endpoint, toText(body));
-  conclude(services, exchange, { status: 200, contentType, body });
-}
 
 /** Answers with an error. One that is not meant for the caller is logged, and they learn nothing of it. */
 export function refuse(services: Services, exchange: Exchange, error: unknown): void {
@@ -33,6 +21,14 @@ export function refuse(services: Services, exchange: Exchange, error: unknown): 
   conclude(services, exchange, { status: known.status, contentType: JSON_TYPE, body, headers: errorHeaders(known) });
 }
 
+/** Writes down an answer that ended before it was complete; its connection is cut. */
+export function failMidway(services: Services, exchange: Exchange, error: unknown): void {
+  const { id, route } = exchange;
+  const isClients = error instanceof NotRead;
+  if (!isClients) services.log.error({ err: error, request: id, route }, "answer failed midway");
+  record(services, exchange, isClients ? CLIENT_GONE : 500);
+}
+
 /** Answers OPTIONS. */
 export function tellMethods(services: Services, exchange: Exchange, allow: string): void {
   sendNothing(exchange.reply, { allow });
@@ -43,10 +39,15 @@ export function tellMethods(services: Services, exchange: Exchange, allow: strin
 export function conclude(services: Services, exchange: Exchange, answer: Answer): void {
   const { status, contentType, body } = answer;
   send(exchange.reply, answer);
+  if (contentType === JSON_TYPE) finish(services, exchange, status, () => toText(body));
+  else record(services, exchange, status);
+}
+
+/** Writes down an answer in JSON that was sent. */
+export function finish(services: Services, exchange: Exchange, status: number, body: () => string): void {
   record(services, exchange, status);
-  if (services.onExchange && contentType === JSON_TYPE && exchange.path.startsWith("/api/v1/")) {
-    services.onExchange({ method: exchange.method, path: exchange.path, status, body: toText(body) });
-  }
+  if (!services.onExchange || !exchange.path.startsWith("/api/v1/")) return;
+  services.onExchange({ method: exchange.method, path: exchange.path, status, body: body() });
 }
 
 /** The request's line in the log and its place in the metrics. Neither holds values of parameters, headers or bodies. */

@@ -1,4 +1,4 @@
-import { refuse, succeed } from "./conclude.ts";
+import { refuse } from "./conclude.ts";
 import type { RealmContext } from "./context.ts";
 import { contextMaker } from "./handler-context.ts";
 import { whoAsks } from "./credentials.ts";
@@ -8,6 +8,7 @@ import { theFile } from "./files.ts";
 import type { Operation } from "./operation.ts";
 import type { Services } from "./services.ts";
 import { isUnlisted } from "./strictness.ts";
+import { succeed } from "./success.ts";
 
 /** Answers one call of an operation. Never rejects. */
 export async function dispatch(services: Services, operation: Operation, exchange: Exchange): Promise<void> {
@@ -38,7 +39,7 @@ async function perform(services: Services, operation: Operation, exchange: Excha
   const result = await work(services, operation, exchange, realm, input);
 
   // The answer, in its envelope.
-  succeed(services, endpoint, exchange, result, ignored);
+  await succeed(services, { endpoint, exchange, result, ignored });
 }
 
 function readInput({ endpoint: { file: rule }, parameters, readPath }: Operation, exchange: Exchange) {

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { Module } from "./module.ts";
 import { styles } from "./reference-page/styles.ts";
 import { JSON_TYPE, send } from "./reply.ts";
+import { contentPolicy } from "./security-headers.ts";
 
 /**
  * `GET /api/v1/openapi.json` for programs, `GET /api` for people. Each is made when it is first asked for, by
@@ -23,7 +24,7 @@ export function registerDocuments(app: FastifyInstance, modules: readonly Module
       import("./reference-page/page.ts"),
     ]);
     page ??= referencePage(openApiDocument(modules));
-    const headers = { ...cacheable, "content-security-policy": contentPolicy };
+    const headers = { ...cacheable, "content-security-policy": policy };
     send(reply, { status: 200, contentType: "text/html; charset=utf-8", body: page, headers });
     return reply;
   });
@@ -33,4 +34,4 @@ export function registerDocuments(app: FastifyInstance, modules: readonly Module
 const cacheable = { "cache-control": "public, max-age=300" };
 
 /** The page has its own style and nothing else: no scripts, no pictures, nothing from elsewhere. */
-const contentPolicy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(styles).digest("base64")}'`;
+const policy = contentPolicy({ "style-src": `'sha256-${createHash("sha256").update(styles).digest("base64")}'` });

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { AppError, ErrorClass } from "../errors.ts";
 import type { Actor, GroupWrite, Read, Write } from "./context.ts";
 import type { FileRule, UploadedFile } from "./files.ts";
+import type { JsonPart } from "./json-answer.ts";
 import type { Steps } from "./steps.ts";
 
 export type Route = `${"GET" | "POST" | "PATCH" | "PUT" | "DELETE"} /${string}`;
@@ -15,16 +16,6 @@ export type Route = `${"GET" | "POST" | "PATCH" | "PUT" | "DELETE"} /${string}`;
 export type Access = "public" | "optional" | "user" | "member" | "moderator" | "admin" | "owner";
 
 type ActorOf<A extends Access> = A extends "public" ? null : A extends "optional" ? Actor | null : Actor;
-
-/** A body made by the handler itself, sent as it is; used where one serialisation serves many. */
-export class RawBody {
-  readonly chunks: readonly (string | Uint8Array)[];
-  readonly contentType: string;
-  constructor(chunks: readonly (string | Uint8Array)[], contentType = "application/json") {
-    this.chunks = chunks;
-    this.contentType = contentType;
-  }
-}
 
 interface Declaration<A extends Access, P extends z.ZodObject, I extends z.ZodObject, R extends z.ZodObject> {
   route: Route;
@@ -60,7 +51,9 @@ export interface Input<P extends z.ZodObject, I extends z.ZodObject> {
 }
 
 type Empty = z.ZodObject<Record<never, never>>;
-type Answer<R extends z.ZodObject> = z.input<R>;
+type Parts<T> = { [K in keyof T]: T[K] | JsonPart<T[K]> };
+/** What is answered; parts of it may be JSON already. */
+type Answer<R extends z.ZodObject> = Parts<z.input<R>>;
 
 export interface ReadSpec<
   A extends Access,
@@ -68,7 +61,7 @@ export interface ReadSpec<
   I extends z.ZodObject,
   R extends z.ZodObject,
 > extends Declaration<A, P, I, R> {
-  handler(ctx: Read<ActorOf<A>>, input: Input<P, I>): Promise<Answer<R> | RawBody>;
+  handler(ctx: Read<ActorOf<A>>, input: Input<P, I>): Promise<Answer<R>>;
 }
 
 export interface WriteSpec<

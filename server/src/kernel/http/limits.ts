@@ -4,6 +4,12 @@ export const MAX_BODY_BYTES = 25 * 1024 * 1024;
 /** Most bytes of larger bodies that may be on their way at once, of all clients together. */
 export const MAX_BODIES_BYTES = 256 * 1024 * 1024;
 
+/** Most bytes of answers that clients have not taken yet, of all clients together, where no setting says otherwise. */
+export const MAX_ANSWERS_BYTES = 256 * 1024 * 1024;
+
+/** Longest time for a client to take a piece of an answer, where no setting says otherwise. */
+export const ANSWER_PATIENCE_MS = 60_000;
+
 /** Most `name=value` pairs in one form or one query string. */
 export const MAX_FIELDS = 1_000;
 

@@ -1,7 +1,8 @@
 import type { FastifyReply } from "fastify";
-import type { RawBody } from "./endpoint.ts";
+import { type Outbox, SMALL_BYTES } from "./outbox.ts";
+import { securityHeaders } from "./security-headers.ts";
 
-export type Headers = Readonly<Record<string, string>>;
+export type Headers = Readonly<Record<string, string | readonly string[]>>;
 export type Body = string | Uint8Array;
 
 /** A whole answer. */
@@ -12,54 +13,71 @@ export interface Answer {
   readonly headers?: Headers;
 }
 
+/** How an answer begins whose body comes in pieces. */
+export interface Beginning extends Omit<Answer, "body"> {
+  /** In bytes, if it is known. */
+  readonly length?: number;
+}
+
+declare module "fastify" {
+  interface FastifyInstance {
+    /** What waits for clients to read it, of all answers of this server. */
+    readonly outbox: Outbox;
+  }
+}
+
 export const JSON_TYPE = "application/json";
-
-const OPENING_BRACE = 0x7b;
-
-/** The body of a success: the envelope around what the endpoint answers. */
-export function successBody(fields: object, ignored?: readonly string[]): string {
-  const json = JSON.stringify(fields);
-  const rest = json === "{}" ? "}" : `,${json.slice(1)}`;
-  return `{"result":"success","msg":""${ignored ? `,${ignoredMember(ignored)}` : ""}${rest}\n`;
-}
-
-const ignoredMember = (names: readonly string[]) => `"ignored_parameters_unsupported":${JSON.stringify(names)}`;
-
-/** A body that a handler made, in one piece; into a JSON object go the names of the ignored parameters, if any. */
-export function rawBody({ chunks, contentType }: RawBody, ignored: readonly string[] | undefined): Body {
-  const [first] = chunks;
-  const isOne = first !== undefined && chunks.length === 1;
-  const whole = isOne ? first : chunks.every((chunk) => typeof chunk === "string") ? chunks.join("") : concat(chunks);
-  return ignored && contentType === JSON_TYPE ? withIgnored(whole, ignored) : whole;
-}
-
-function withIgnored(whole: Body, ignored: readonly string[]): Body {
-  const bytes = typeof whole === "string" ? Buffer.from(whole) : whole;
-  return bytes[0] === OPENING_BRACE ? concat([`{${ignoredMember(ignored)},`, bytes.subarray(1)]) : whole;
-}
-
-const concat = (chunks: readonly Body[]): Uint8Array =>
-  Buffer.concat(chunks.map((chunk) => (typeof chunk === "string" ? Buffer.from(chunk) : chunk)));
 
 /**
  * Sends an answer. It goes to Node's response at once and not through Fastify's, which would spend on hooks and
  * serialisers that the API does not have.
+ * @throws ServerBusy instead, where it is large and clients have to read others first
  */
-export function send(reply: FastifyReply, { status, contentType, body, headers }: Answer): void {
+export function send(reply: FastifyReply, { body, ...answer }: Answer): void {
+  const { outbox } = reply.server;
+  const length = Buffer.byteLength(body);
+  const isLarge = length > SMALL_BYTES;
+  if (isLarge) outbox.admit(length);
+  begin(reply, { ...answer, length });
+  if (isLarge) void sendPieces(reply, [Buffer.from(body)]).catch(() => undefined);
+  else {
+    reply.raw.end(body);
+    outbox.watch(reply.raw);
+  }
+}
+
+/** Writes the status and the headers. */
+export function begin(reply: FastifyReply, { status, contentType, length, headers }: Beginning): void {
   reply.raw.writeHead(status, {
     "content-type": contentType,
-    "content-length": Buffer.byteLength(body),
+    ...(length !== undefined && { "content-length": length }),
     // Nothing that the API says may be kept by anyone on the way.
     "cache-control": "max-age=0, no-cache, no-store, must-revalidate, private",
-    "x-content-type-options": "nosniff",
+    ...securityHeaders,
     "x-request-id": reply.request.id,
     ...headers,
   });
-  reply.raw.end(body);
+}
+
+/**
+ * Sends the body of an answer that has begun. Where it cannot be completed the connection is cut, so that nobody takes it for
+ * complete.
+ * @throws NotRead, and what making the pieces throws
+ */
+export async function sendPieces(
+  { raw, server, request }: FastifyReply,
+  pieces: AsyncIterable<Buffer> | readonly Buffer[],
+): Promise<void> {
+  try {
+    await server.outbox.send(raw, request.method === "HEAD" ? [] : pieces);
+  } catch (error) {
+    raw.destroy();
+    throw error;
+  }
 }
 
 /** Sends headers alone. */
 export function sendNothing(reply: FastifyReply, headers: Headers): void {
-  reply.raw.writeHead(204, { "x-request-id": reply.request.id, ...headers });
+  reply.raw.writeHead(204, { ...securityHeaders, "x-request-id": reply.request.id, ...headers });
   reply.raw.end();
 }

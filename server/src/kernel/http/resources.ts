@@ -8,6 +8,7 @@ import { contextMaker } from "./handler-context.ts";
 import type { Module } from "./module.ts";
 import type { Headers } from "./reply.ts";
 import type { Content, Resource } from "./resource.ts";
+import { contentPolicy } from "./security-headers.ts";
 import type { Services } from "./services.ts";
 
 const routed: HTTPMethods[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
@@ -64,7 +65,7 @@ function deliver(services: Services, exchange: Exchange, { contentType, bytes, t
     "content-length": String(bytes.length),
     "cache-control": "public, max-age=31536000, immutable",
     // Opened by itself, it is a picture and nothing else.
-    "content-security-policy": "default-src 'none'; sandbox",
+    "content-security-policy": contentPolicy({ sandbox: "" }),
   };
   const isKnown = exchange
     .header("if-none-match")

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { MessageFlag, Reaction, Submessage, TopicLink } from "@parlance/contract/entities/message.ts";
 import type { Reader } from "#kernel/db/types.ts";
+import { inSlices, mapPausing } from "#kernel/slices.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { type Edit, type Edits, editsOf } from "#modules/message-edits/queries.ts";
 import { visibleEdits } from "#modules/message-edits/visible-edits.ts";
@@ -12,6 +13,7 @@ import { flagsOfFacts, markColumns, markJoins, type PersonalFacts } from "#modul
 import { submessagesOf } from "#modules/submessages/queries.ts";
 import { usersInSight } from "#modules/users/sight.ts";
 import type { IdsQuery } from "./candidates.ts";
+import { type Cut, nearest } from "./cut.ts";
 import {
   correspondentColumns,
   correspondentsOf,
@@ -80,9 +82,22 @@ export interface Hydration {
   readonly withSource?: boolean;
 }
 
-/** Messages that the reader may read, in ascending order of their ids, with all that is shown with them. */
-export async function hydrate(hydration: Hydration, ids: IdsQuery): Promise<HydratedMessage[]> {
-  const rows = await loadRows(hydration, ids);
+/**
+ * Messages that the reader may read, in ascending order of their ids, with all that is shown with them; of very large ones
+ * those that `cut` leaves.
+ */
+export async function hydrate(hydration: Hydration, ids: IdsQuery, cut: Cut) {
+  const rows = await loadRows(hydration, ids, cut);
+  const { found_before: before, found_after: after } = rows[0] ?? { found_before: 0, found_after: 0 };
+  return {
+    messages: await assembleAll(hydration, rows),
+    lastId: rows.at(-1)?.id,
+    isCutBefore: rows.filter(({ id }) => id < cut.around).length < before,
+    isCutAfter: rows.filter(({ id }) => id > cut.around).length < after,
+  };
+}
+
+async function assembleAll(hydration: Hydration, rows: readonly LoadedRow[]): Promise<HydratedMessage[]> {
   const [first] = rows;
   if (!first) return [];
   const places = new Map(first.places?.map((place) => [place.recipient_id, place]));
@@ -92,11 +107,13 @@ export async function hydrate(hydration: Hydration, ids: IdsQuery): Promise<Hydr
   const edits = Map.groupBy(first.edits ? visibleEdits(first.edits) : [], ({ message_id }) => message_id);
   const linksOf = topicLinker(first.linkifiers ?? []);
   const surroundings = { people, reactions, submessages, edits, linksOf };
-  return rows.flatMap((row) => {
-    const place = places.get(row.recipient_id);
-    const sender = people.get(row.sender_id);
-    return place && sender ? [assemble(row, { place, sender, ...surroundings }, hydration.reader)] : [];
-  });
+  return inSlices(
+    mapPausing(rows, (row) => {
+      const place = places.get(row.recipient_id);
+      const sender = people.get(row.sender_id);
+      return place && sender ? assemble(row, { place, sender, ...surroundings }, hydration.reader) : null;
+    }),
+  ).then((messages) => messages.filter((message) => message !== null));
 }
 
 /** Where guests may not know of everybody, messages do not tell them more. */
@@ -140,6 +157,9 @@ function assemble(row: MessageRow, around: Surroundings, reader: MessageReader):
 
 /** The first row carries what the others refer to: of a page of messages, most of the time goes into asking. */
 interface LoadedRow extends MessageRow {
+  /** How many were found before and after the middle of the cut. */
+  readonly found_before: number;
+  readonly found_after: number;
   readonly places: readonly PlaceRow[] | null;
   readonly people: readonly CorrespondentFacts[] | null;
   readonly reactions: readonly PlacedReaction[] | null;
@@ -151,16 +171,16 @@ interface LoadedRow extends MessageRow {
 async function loadRows(
   { db, realm, reader, applyMarkdown, withSource }: Hydration,
   ids: IdsQuery,
+  cut: Cut,
 ): Promise<LoadedRow[]> {
   const body = applyMarkdown ? sql`message.rendered_content` : sql`message.content`;
   const source = withSource ? sql`message.content` : sql`left(message.content, 4)`;
-  // The array keeps the planner from reading the whole table for a list of ids whose length it does not know.
   const { rows } = await sql<LoadedRow>`
-    with message as materialized (select * from message where id = any(array(${ids}))),
+    with message as materialized (${nearest(ids, body, cut)}),
     first as materialized (select min(id) as id from message),
     place as (${placesOf(reader.id)}),
     person as (${peopleOf})
-    select message.id, message.recipient_id, message.sender_id, message.mentions_channel, message.topic,
+    select message.id, message.found_before, message.found_after, message.recipient_id, message.sender_id, message.mentions_channel, message.topic,
       ${body} as body, ${source} as source, message.client, ${unixSeconds(sql`message.sent_at`)} as sent_at,
       ${unixSeconds(sql`message.edited_at`)} as edited_at, ${unixSeconds(sql`message.moved_at`)} as moved_at,
       ${markColumns(reader.id)},

@@ -9,10 +9,10 @@ import { messagePresenter } from "./events.ts";
 import { forgetIdempotencyKeys } from "./jobs.ts";
 import { stopWordsSlice } from "./stop-words.ts";
 
-export const messagesModule: Module = {
+export const messagesModule = ({ messagePageBytes }: { readonly messagePageBytes: number }): Module => ({
   name: "messages",
-  endpoints: [send, fetch, fetchOne, matchesNarrow, render],
+  endpoints: [send, fetch(messagePageBytes), fetchOne, matchesNarrow, render],
   presenters: { message: messagePresenter, update_message: updatePresenter, delete_message: deletePresenter },
   slices: [stopWordsSlice],
   jobs: [forgetIdempotencyKeys],
-};
+});

@@ -2,6 +2,9 @@ import { UnsupportedCombination } from "#kernel/http/errors.ts";
 import { AnchorNotAtEnd, InvalidAnchor, MissingAnchor, TooManyMessages } from "./reading-errors.ts";
 import { NEWEST, OLDEST, type WindowRequest } from "./window.ts";
 
+/** What is wrong with parameters that say which messages are wanted. */
+export const pageErrors = [MissingAnchor, InvalidAnchor, AnchorNotAtEnd, TooManyMessages] as const;
+
 /** The most messages that one request gets. */
 export const MAX_MESSAGES = 5000;
 

@@ -1,24 +1,25 @@
 import type { Message, MessageInList } from "@parlance/contract/entities/message.ts";
 import type { Actor, Read } from "#kernel/http/context.ts";
+import { JsonPart, jsonList } from "#kernel/http/json-answer.ts";
 import { isForSpectators, type NarrowTerms } from "#narrow/index.ts";
-import { idAlone, idsAmong, type IdsQuery } from "./candidates.ts";
+import { idAlone, idsAmong } from "./candidates.ts";
+import { ALL, cutAround, type Cut } from "./cut.ts";
 import { InvalidMessages } from "./errors.ts";
-import { hydrate, type HydratedMessage } from "./hydrate.ts";
-import { htmlOf, matchesIn, type Match } from "./matches.ts";
+import { hydrate } from "./hydrate.ts";
+import { listed } from "./listed.ts";
+import { matchesIn, type Match } from "./matches.ts";
 import type { Asker } from "./narrow-directory.ts";
 import { pageRequest, type PageParameters, type PageRequest } from "./page-request.ts";
 import { mustReadMessage } from "./policy.ts";
-import { present, type Presentation } from "./present.ts";
+import { present } from "./present.ts";
 import { readerOf } from "./readers.ts";
 import { amongReceived, prepareSearch, type Search } from "./search.ts";
 import { findWindow, firstUnread } from "./window.ts";
-
-/** The form in which the reader wants messages. */
-type Form = Omit<Presentation, "realm">;
+import { written, type Form } from "./written.ts";
 
 /** Some of the messages that match a narrow, and how they lie among the others. */
-export interface Page<M = MessageInList> {
-  readonly messages: M[];
+export interface Page {
+  readonly messages: JsonPart<MessageInList[]>;
   /** Only where a window was asked for. */
   readonly anchor?: number;
   readonly found_anchor: boolean;
@@ -31,26 +32,45 @@ export interface PageQuery {
   readonly narrow: NarrowTerms;
   readonly page: PageParameters;
   readonly form: Form;
+  /** What the messages around an anchor may come to: of more, those nearest to it are given. */
+  readonly mostBytes: number;
 }
+
+type WindowPage = Exclude<PageRequest, { readonly ids: unknown }>;
 
 /** From the narrow to ids, from these to rows, from these to what the reader receives. */
-export async function fetchPage(ctx: Read<Actor | null>, { narrow, page, form }: PageQuery): Promise<Page> {
-  const asker = await askerOf(ctx, isForSpectators(narrow));
-  const request = pageRequest(page);
-  const search = await prepareSearch(asker, narrow);
-  const { messages, ...found } = await findPage(asker, search, request, (ids) => hydrate({ ...asker, ...form }, ids));
-  const presented = messages.map((message) => present(message, { ...form, realm: asker.realm }));
-  return { messages: await withMatches(asker, search, presented), ...found };
+export async function fetchPage(ctx: Read<Actor | null>, query: PageQuery): Promise<Page> {
+  const asker = await askerOf(ctx, isForSpectators(query.narrow));
+  const request = pageRequest(query.page);
+  const search = await prepareSearch(asker, query.narrow);
+  return "ids" in request ? byIds(asker, search, request.ids, query.form) : aroundAnchor(asker, search, request, query);
 }
 
-/** Says of messages that were searched for what they were found by. */
-async function withMatches({ db }: Asker, { narrow }: Search, messages: Message[]): Promise<MessageInList[]> {
-  const { text } = narrow.bounds;
-  if (!text) return messages;
-  const html = await htmlOf(db, messages);
-  const shown = messages.map(({ id, subject }) => ({ html: html.get(id) ?? "", topic: subject }));
-  const matches = await matchesIn(db, text.query, shown);
-  return messages.map((message, index) => ({ ...message, ...matches[index] }));
+/** However much it is: it is fetched while it is sent. */
+async function byIds(asker: Asker, search: Search, ids: readonly number[], form: Form): Promise<Page> {
+  const messages = await listed(ids, async (some, cut) => {
+    const { messages: found, isCutAfter, lastId } = await hydrate({ ...asker, ...form }, idsAmong(search, some), cut);
+    const pieces = (await written(asker, search, form, found)).map(({ json }) => json);
+    return { pieces, upTo: isCutAfter ? lastId : undefined };
+  });
+  return { messages: new JsonPart(messages), found_anchor: false, found_oldest: false, found_newest: false };
+}
+
+async function aroundAnchor(asker: Asker, search: Search, request: WindowPage, { form, mostBytes }: PageQuery) {
+  const anchor = request.anchor === "first_unread" ? await firstUnread(asker.db, search) : request.anchor;
+  const isTwice = search.narrow.bounds.text !== undefined;
+  const cut: Cut = { around: anchor, bytes: mostBytes, isTwice };
+  const window = await findWindow(search, { ...request, anchor }, (ids) => hydrate({ ...asker, ...form }, ids, cut));
+  const all = await written(asker, search, form, window.messages);
+  const kept = cutAround(all, anchor, mostBytes);
+  const [first, last] = [kept[0]?.id, kept.at(-1)?.id];
+  return {
+    messages: new JsonPart<MessageInList[]>(jsonList(kept.map(({ json }) => json))),
+    anchor,
+    found_anchor: window.foundAnchor,
+    found_oldest: window.foundOldest && first === all[0]?.id,
+    found_newest: window.foundNewest && last === all.at(-1)?.id,
+  };
 }
 
 /** Which of these messages the actor received and match a narrow, by their ids, and what they were found by. */
@@ -58,34 +78,19 @@ export async function fetchMatches(
   ctx: Read,
   ids: readonly number[],
   narrow: NarrowTerms,
-): Promise<Record<string, Match>> {
+): Promise<JsonPart<Record<string, Match>>> {
   const asker = await askerOf(ctx, false);
   const search = amongReceived(await prepareSearch(asker, narrow, { allowsWith: false }));
-  const messages = await hydrate({ ...asker, applyMarkdown: true }, idsAmong(search, ids));
-  const shown = messages.map(({ row }) => ({ html: row.body, topic: row.topic }));
-  const matches = await matchesIn(asker.db, search.narrow.bounds.text?.query ?? null, shown);
-  return Object.fromEntries(messages.map(({ id }, index) => [id, matches[index] as Match]));
-}
-
-async function findPage(
-  { db }: Asker,
-  search: Search,
-  page: PageRequest,
-  load: (ids: IdsQuery) => Promise<HydratedMessage[]>,
-): Promise<Page<HydratedMessage>> {
-  if ("ids" in page) {
-    const messages = await load(idsAmong(search, page.ids));
-    return { messages, found_anchor: false, found_oldest: false, found_newest: false };
-  }
-  const anchor = page.anchor === "first_unread" ? await firstUnread(db, search) : page.anchor;
-  const { messages, ...found } = await findWindow(search, { ...page, anchor }, load);
-  return {
-    messages,
-    anchor,
-    found_anchor: found.foundAnchor,
-    found_oldest: found.foundOldest,
-    found_newest: found.foundNewest,
+  const query = search.narrow.bounds.text?.query ?? null;
+  const load = async (some: readonly number[], cut: Cut) => {
+    const asHtml = { ...asker, applyMarkdown: true };
+    const { messages, isCutAfter, lastId } = await hydrate(asHtml, idsAmong(search, some), cut);
+    const shown = messages.map(({ row }) => ({ html: row.body, topic: row.topic }));
+    const matches = await matchesIn(asker.db, query, shown);
+    const pieces = messages.map(({ id }, index) => `"${id}":${JSON.stringify(matches[index])}`);
+    return { pieces, upTo: isCutAfter ? lastId : undefined };
   };
+  return new JsonPart(await listed(ids, load, "{}"));
 }
 
 /** One message, and its Markdown. Throws InvalidMessages; NotLoggedIn for what is not open to the web. */
@@ -96,7 +101,8 @@ export async function fetchMessage(
 ): Promise<{ message: Message; source: string }> {
   const asker = await askerOf(ctx, true);
   await mustReadMessage(asker.db, asker.reader, id);
-  const [message] = await hydrate({ ...asker, ...form, withSource: true }, idAlone(id));
+  const { messages } = await hydrate({ ...asker, ...form, withSource: true }, idAlone(id), ALL);
+  const [message] = messages;
   if (!message) throw new InvalidMessages();
   return { message: present(message, { ...form, realm: asker.realm }), source: message.row.source };
 }

@@ -31,26 +31,35 @@ interface WithId {
   readonly id: number;
 }
 
+/** What was loaded of the messages around an anchor. */
+export interface Loaded<M> {
+  readonly messages: readonly M[];
+  /** Whether those that are farthest away from it on a side are left out, because all of them would be too much. */
+  readonly isCutBefore?: boolean;
+  readonly isCutAfter?: boolean;
+}
+
 /** The messages around an anchor that match a search; `load` fetches what is wanted of them, by their ids. */
 export async function findWindow<M extends WithId>(
   search: Search,
   request: WindowRequest,
-  load: (ids: IdsQuery) => Promise<M[]>,
+  load: (ids: IdsQuery) => Promise<Loaded<M>>,
 ): Promise<Window<M>> {
   if (!search.places) return { messages: [], foundAnchor: false, foundOldest: true, foundNewest: true };
   const { anchor } = request;
   const numBefore = anchor === OLDEST ? 0 : request.numBefore;
   const numAfter = anchor === NEWEST ? 0 : request.numAfter;
   const stretches = stretchesOf({ ...request, numBefore, numAfter });
-  const found = stretches.length > 0 ? await load(await idsFor(search, stretches)) : [];
-  const before = found.filter(({ id }) => id < anchor);
-  const at = found.filter(({ id }) => id === anchor);
-  const after = found.filter(({ id }) => id > anchor);
+  const loaded = stretches.length > 0 ? await load(await idsFor(search, stretches)) : { messages: [] };
+  const { messages, isCutBefore = false, isCutAfter = false } = loaded;
+  const before = messages.filter(({ id }) => id < anchor);
+  const at = messages.filter(({ id }) => id === anchor);
+  const after = messages.filter(({ id }) => id > anchor);
   return {
     messages: [...(numBefore > 0 ? before.slice(-numBefore) : []), ...at, ...after.slice(0, numAfter)],
     foundAnchor: at.length > 0,
-    foundOldest: anchor === OLDEST || before.length < numBefore,
-    foundNewest: anchor === NEWEST || after.length < numAfter,
+    foundOldest: anchor === OLDEST || (before.length < numBefore && !isCutBefore),
+    foundNewest: anchor === NEWEST || (after.length < numAfter && !isCutAfter),
   };
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Event } from "@parlance/contract/events/index.ts";
-import { endpoint, RawBody, type Endpoint } from "#kernel/http/endpoint.ts";
+import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
+import { jsonList, JsonPart } from "#kernel/http/json-answer.ts";
 import { bool, int, text } from "#kernel/http/params.ts";
 import { BadEventQueueId, EventNotInQueue, EventsPruned, MissingLastEventId } from "../errors.ts";
 import type { Queues } from "../queues.ts";
@@ -28,8 +29,7 @@ export const fetchEvents = (queues: Queues): Endpoint =>
         dontBlock: input.dont_block,
         onGone: (act) => ctx.request.onGone(act),
       });
-      const events = found.map(({ json }) => json).join(",");
-      const queueId = JSON.stringify(input.queue_id);
-      return new RawBody([`{"result":"success","msg":"","events":[${events}],"queue_id":${queueId}}\n`]);
+      // Serialised once for all who receive them.
+      return { events: new JsonPart<Event[]>(jsonList(found.map(({ json }) => json))), queue_id: input.queue_id };
     },
   });

@@ -41,7 +41,9 @@ export async function changeFlagsInNarrow(
   await lockWholeReadState(tx, actor.id);
   const reader = await readerOf(tx, realm, actor, false);
   const find = async (terms: NarrowTerms, request: WindowRequest) =>
-    findWindow(await prepareSearch({ db: tx, realm, reader }, terms), request, (ids) => findIds(tx, ids));
+    findWindow(await prepareSearch({ db: tx, realm, reader }, terms), request, async (ids) => ({
+      messages: await findIds(tx, ids),
+    }));
   const firstUnread = async () => {
     const oldest = { anchor: OLDEST, numBefore: 0, numAfter: 1, includeAnchor: true };
     const { messages } = await find([...narrow, { operator: "is", operand: "unread" }], oldest);

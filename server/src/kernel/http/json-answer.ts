@@ -1,0 +1,78 @@
+/** JSON in pieces of any length; some of it may still have to be made. */
+export type JsonPieces = Iterable<string> | AsyncIterable<string>;
+
+/**
+ * A part of an answer that is JSON already, because one serialisation serves many, or that becomes JSON piece by piece while
+ * it is sent, because it would be too much at once. It stands at the top of an answer in place of a `T`.
+ */
+export class JsonPart<T> {
+  /** What it would be if it was parsed. */
+  declare readonly parsed: T;
+  readonly pieces: JsonPieces;
+
+  constructor(pieces: JsonPieces) {
+    this.pieces = pieces;
+  }
+}
+
+/** Parts of JSON within brackets. */
+export function* jsonEnclosed(brackets: "[]" | "{}", parts: Iterable<string>): Generator<string> {
+  yield brackets.charAt(0);
+  yield* separated(parts);
+  yield brackets.charAt(1);
+}
+
+/** A list as JSON, of its items as JSON. */
+export const jsonList = (items: Iterable<string>): Generator<string> => jsonEnclosed("[]", items);
+
+/** Puts commas between pieces, of which the first follows others or none. */
+export function* separated(items: Iterable<string>, isFirst = true): Generator<string> {
+  let isNext = !isFirst;
+  for (const item of items) {
+    yield isNext ? `,${item}` : item;
+    isNext = true;
+  }
+}
+
+/** Whether some of an answer has still to be made. */
+export const isLazy = (fields: object): boolean =>
+  Object.values(fields).some((value: unknown) => value instanceof JsonPart && Symbol.asyncIterator in value.pieces);
+
+/**
+ * The body of a success in pieces: the envelope around what the endpoint answers. Pieces are as long as one item of a list
+ * in the answer; what is still to be made comes as it is. Joined, it is what JSON.stringify would make of it.
+ */
+export function* successPieces(fields: object, ignored?: readonly string[]): Generator<string | AsyncIterable<string>> {
+  yield '{"result":"success","msg":""';
+  if (ignored) yield `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}`;
+  for (const [name, value] of Object.entries(fields) as [string, unknown][]) {
+    if (value === undefined) continue;
+    yield `,${JSON.stringify(name)}:`;
+    if (!(value instanceof JsonPart)) yield* piecesOf(value);
+    else if (Symbol.asyncIterator in value.pieces) yield value.pieces;
+    else yield* value.pieces;
+  }
+  yield "}\n";
+}
+
+function* piecesOf(value: unknown): Generator<string> {
+  if (Array.isArray(value)) yield* jsonList(itemsOf(value));
+  else if (isPlain(value)) yield* jsonEnclosed("{}", membersOf(value));
+  else yield asJson(value);
+}
+
+function* itemsOf(list: readonly unknown[]): Generator<string> {
+  for (const item of list) yield asJson(item);
+}
+
+function* membersOf(object: object): Generator<string> {
+  for (const [name, value] of Object.entries(object) as [string, unknown][]) {
+    if (value !== undefined) yield `${JSON.stringify(name)}:${asJson(value)}`;
+  }
+}
+
+/** As JSON.stringify, which makes nothing of what is not there, and lists of nothings. */
+const asJson = (value: unknown): string => JSON.stringify(value) ?? "null";
+
+const isPlain = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !("toJSON" in value);

@@ -1,0 +1,238 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { request } from "node:http";
+import { test, type TestContext } from "node:test";
+import fc from "fast-check";
+import { z } from "zod";
+import type { AppOptions } from "./app.ts";
+import { endpoint } from "./endpoint.ts";
+import { askWithoutReading, until } from "./fixtures/readers.ts";
+import { basic, keyOf, startApp } from "./fixtures/test-app.ts";
+import { JsonPart, successPieces } from "./json-answer.ts";
+import type { FinishedExchange } from "./services.ts";
+
+const shape = { access: "user", response: z.object({ list: z.array(z.string()) }), errors: [] } as const;
+const LONG = "ü".repeat(1000);
+const items = (count: number) => Array.from({ length: count }, (_, n) => `${n} ${LONG}`);
+
+/** A list of so many items of two thousand bytes. */
+const known = (count: number) =>
+  endpoint.read({ ...shape, route: "GET /known", summary: "A list", handler: async () => ({ list: items(count) }) });
+const small = endpoint.read({ ...shape, route: "GET /small", summary: "Little", handler: async () => ({ list: [] }) });
+
+/** A list that is made while it is sent. Notes how far it is, and when nobody wants more of it. */
+class Endless {
+  made = 0;
+  isLetGo = false;
+
+  readonly endpoint = endpoint.read({
+    ...shape,
+    route: "GET /made",
+    summary: "A list that goes on",
+    handler: async () => ({ list: new JsonPart<string[]>(this.#pieces()) }),
+  });
+
+  async *#pieces(): AsyncGenerator<string> {
+    try {
+      yield `["first"`;
+      for (;;) {
+        this.made += 1;
+        yield `,"${LONG}"`;
+      }
+    } finally {
+      this.isLetGo = true;
+    }
+  }
+}
+
+/** A list of items that are made while it is sent, and how it ends. */
+const making = (count: number, end: () => string = () => "]") =>
+  endpoint.read({
+    ...shape,
+    route: "GET /made",
+    summary: "A list that is made",
+    handler: async () => ({
+      list: new JsonPart<string[]>(
+        (async function* () {
+          yield "[";
+          for (const [index, item] of items(count).entries()) yield `${index === 0 ? "" : ","}${JSON.stringify(item)}`;
+          yield end();
+        })(),
+      ),
+    }),
+  });
+
+const impatient = (bytes: number, patienceMs: number): Partial<AppOptions> => ({ outbox: { bytes, patienceMs } });
+
+/** Starts an application, and notes what of its answers is recorded. */
+async function startRecorded(
+  t: TestContext,
+  ...[endpoints, options]: Parameters<typeof startApp> extends [unknown, ...infer R] ? R : never
+) {
+  const exchanges: FinishedExchange[] = [];
+  const app = await startApp(t, endpoints, { ...options, onExchange: (exchange) => exchanges.push(exchange) });
+  return { ...app, exchanges };
+}
+
+const statuses = (logged: readonly Record<string, unknown>[]) =>
+  logged.filter(({ msg }) => msg === "request").map(({ status }) => status);
+
+test("however long an answer is, it comes as it is, is checked as a whole and written down once", async (t) => {
+  for (const [path, large] of [
+    ["/known", known(500)],
+    ["/made", making(500)],
+  ] as const) {
+    const { call, logged, exchanges, outbox } = await startRecorded(t, [large]);
+    const { json, text, headers } = await call("GET", `${path}?more=1`);
+    assert.deepEqual(json["list"], items(500));
+    assert.deepEqual(json["ignored_parameters_unsupported"], ["more"]);
+    assert.equal(headers["content-length"], path === "/known" ? String(Buffer.byteLength(text)) : undefined);
+    await until(() => exchanges.length > 0);
+    assert.deepEqual([exchanges.length, exchanges[0]?.body === text], [1, true]);
+    assert.deepEqual(statuses(logged), [200]);
+    assert.equal(outbox.held, 0);
+    assert.equal((await call("HEAD", path)).text, "");
+  }
+});
+
+test("a list that is short is whole, however it is made; and what is wrong with its beginning is told", async (t) => {
+  const short = await startApp(t, [making(3)]);
+  const { json, text, headers } = await short.call("GET", "/made");
+  assert.deepEqual(json["list"], items(3));
+  assert.equal(headers["content-length"], String(Buffer.byteLength(text)));
+  const fail = () => {
+    throw new Error("no more");
+  };
+  const broken = await startApp(t, [making(3, fail)]);
+  assert.equal((await broken.call("GET", "/made")).status, 500);
+  assert.deepEqual(statuses(broken.logged), [500]);
+});
+
+test("an answer that breaks off does not look like one that is complete, and the log says why", async (t) => {
+  const cases = [
+    () => {
+      throw new Error("disk on fire");
+    },
+    // Strict: what was sent is not what is declared.
+    () => ",1]",
+  ];
+  for (const end of cases) {
+    const { call, logged, exchanges, outbox } = await startRecorded(t, [making(500, end)]);
+    await assert.rejects(call("GET", "/made"), { code: "ECONNRESET" });
+    await until(() => statuses(logged).length > 0);
+    assert.deepEqual([statuses(logged), logged[0]?.["msg"]], [[500], "answer failed midway"]);
+    assert.deepEqual([exchanges.length, outbox.held], [0, 0]);
+  }
+});
+
+test("an answer is made as fast as it is read, and who does not read is disconnected", async (t) => {
+  const endless = new Endless();
+  const { origin, logged, outbox } = await startApp(t, [endless.endpoint], { ...impatient(1e9, 300), strict: false });
+  const socket = await askWithoutReading(origin, "/made");
+  let most = 0;
+  for (let before = -1; !endless.isLetGo; before = endless.made) {
+    await until(() => endless.isLetGo || endless.made !== before);
+    most = Math.max(most, outbox.held);
+  }
+  assert.ok(most <= 200_000, `${most} bytes were held`);
+  assert.deepEqual([statuses(logged), outbox.held], [[499], 0]);
+  await once(socket.resume(), "close");
+});
+
+test("who goes away in the middle of an answer costs nothing more", async (t) => {
+  const endless = new Endless();
+  const { origin, logged, outbox } = await startApp(t, [endless.endpoint], {
+    ...impatient(1e9, 60_000),
+    strict: false,
+  });
+  const socket = await askWithoutReading(origin, "/made");
+  await until(() => endless.made > 1000);
+  socket.destroy();
+  await until(() => statuses(logged).length > 0);
+  assert.deepEqual([statuses(logged), endless.isLetGo, outbox.held], [[499], true, 0]);
+});
+
+test("beyond what all answers may hold, large ones are refused before they begin, and small ones are not", async (t) => {
+  const endpoints = [known(20_000), making(100), small];
+  const { origin, call, outbox } = await startApp(t, endpoints, { ...impatient(10_000_000, 60_000), strict: false });
+  const socket = await askWithoutReading(origin, "/known");
+  await until(() => outbox.held > 10_000_000);
+  for (const path of ["/known", "/made"]) {
+    const { status, json, headers } = await call("GET", path);
+    assert.deepEqual([status, json["code"], headers["retry-after"]], [503, "SERVER_BUSY", "1"], path);
+  }
+  assert.equal((await call("GET", "/small")).status, 200);
+  socket.destroy();
+  await until(() => outbox.held === 0);
+  assert.equal((await call("GET", "/made")).status, 200);
+});
+
+test("whoever changed something hears of it, however full the memory is; and an answer that has begun goes on", async (t) => {
+  const change = endpoint.write({
+    ...shape,
+    route: "POST /change",
+    summary: "A change",
+    handler: async () => ({ list: items(100) }),
+  });
+  const { origin, call, outbox } = await startApp(t, [known(20_000), change], {
+    ...impatient(10_000_000, 60_000),
+    strict: false,
+  });
+  const socket = await askWithoutReading(origin, "/known");
+  await until(() => outbox.held > 10_000_000);
+  assert.equal((await call("POST", "/change")).status, 200);
+  let length = 0;
+  socket.on("data", (chunk: Buffer) => (length += chunk.length)).resume();
+  await until(() => outbox.held === 0);
+  await until(() => length > 40_000_000);
+  socket.destroy();
+});
+
+test("small answers that nobody reads are counted too, and end with their connection", async (t) => {
+  const answer = endpoint.read({
+    ...shape,
+    route: "GET /some",
+    summary: "Nearly large",
+    handler: async () => ({ list: items(30) }),
+  });
+  const { origin, outbox } = await startApp(t, [answer], { ...impatient(1e9, 200), strict: false });
+  const socket = await askWithoutReading(origin, "/some");
+  const who = basic("hamlet@acme.example", keyOf("hamlet"));
+  const again = `GET /api/v1/some HTTP/1.1\r\nhost: acme.example\r\nauthorization: ${who}\r\n\r\n`;
+  while (outbox.held === 0 && !socket.destroyed) await new Promise((done) => socket.write(again.repeat(20), done));
+  assert.ok(outbox.held > 0);
+  await once(socket.resume(), "close");
+  await until(() => outbox.held === 0);
+});
+
+test("while a large answer is made, others are answered", async (t) => {
+  const huge = known(100_000);
+  const { origin, call } = await startApp(t, [huge, small], { strict: false });
+  const seen: string[] = [];
+  const headers = { authorization: basic("hamlet@acme.example", keyOf("hamlet")) };
+  const large = request(`${origin}/api/v1/known`, { headers }).end();
+  large.on("error", () => undefined);
+  const isThere = once(large, "response").then(() => seen.push("large"));
+  await once(large, "finish");
+  for (let n = 0; n < 3; n += 1) {
+    await call("GET", "/small");
+    seen.push("small");
+  }
+  await isThere;
+  assert.deepEqual(seen, ["small", "small", "small", "large"]);
+  large.destroy();
+});
+
+test("whatever is answered, its pieces are the JSON of it", () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.oneof(fc.jsonValue(), fc.constant(undefined), fc.date())), (fields) => {
+      const { result, msg, ...rest } = JSON.parse(Array.from(successPieces(fields), String).join("")) as Record<
+        string,
+        unknown
+      >;
+      assert.deepEqual([result, msg], ["success", ""]);
+      const { result: _, msg: __, ...expected } = JSON.parse(JSON.stringify(fields)) as Record<string, unknown>;
+      assert.equal(JSON.stringify(rest), JSON.stringify(expected));
+    }),
+  );
+});

@@ -1,0 +1,104 @@
+import type { ServerResponse } from "node:http";
+import { setImmediate } from "node:timers/promises";
+import { ServerBusy } from "./errors.ts";
+
+/** What answers may take before their clients have read them. */
+export interface OutboxLimits {
+  /** The most bytes of all answers together that were made and not taken. */
+  readonly bytes: number;
+  /** How long a client may leave a piece of an answer unread, in milliseconds. */
+  readonly patienceMs: number;
+}
+
+/** Nobody reads the answer any more, or too slowly. */
+export class NotRead extends Error {
+  override readonly name = "NotRead";
+}
+
+/** Answers up to this many bytes are sent at once, and wait for nobody's leave. */
+export const SMALL_BYTES = 64 * 1024;
+
+/** So many pieces are sent in one turn of the event loop at most. */
+const TURN_AFTER = 16;
+
+/** Counts what waits for clients to read it, and loses patience with those that do not. */
+export class Outbox {
+  readonly #limits: OutboxLimits;
+  #held = 0;
+
+  constructor(limits: OutboxLimits) {
+    this.#limits = limits;
+  }
+
+  /** Bytes that clients have not taken. */
+  get held(): number {
+    return this.#held;
+  }
+
+  /**
+   * Asked before a large answer begins. One that is more than all may have is let in when it is alone.
+   * @throws ServerBusy if clients have to read others first
+   */
+  admit(bytes: number): void {
+    if (this.#held > 0 && this.#held + bytes > this.#limits.bytes) throw new ServerBusy();
+  }
+
+  /** Sees to a small answer that was handed over: nearly all have been taken by then. */
+  watch(response: ServerResponse): void {
+    const bytes = response.writableLength;
+    if (bytes === 0 || response.destroyed) return;
+    this.#held += bytes;
+    const timer = setTimeout(() => response.destroy(), this.#limits.patienceMs);
+    response.once("close", () => {
+      clearTimeout(timer);
+      this.#held -= bytes;
+    });
+  }
+
+  /**
+   * Sends a large answer piece by piece, each when the client has taken the one before. What is there is held until then;
+   * what has still to be made is made when its turn comes.
+   * @throws NotRead, and what making it throws: then the connection has to be cut
+   */
+  async send(response: ServerResponse, pieces: AsyncIterable<Buffer> | readonly Buffer[]): Promise<void> {
+    let sent = 0;
+    let held = Array.isArray(pieces) ? bytesIn(pieces as readonly Buffer[]) : 0;
+    this.#held += held;
+    try {
+      for await (const piece of pieces) {
+        const more = Array.isArray(pieces) ? 0 : piece.length;
+        held += more;
+        this.#held += more;
+        for (let from = 0; from < piece.length; from += SMALL_BYTES) {
+          const part = piece.subarray(from, from + SMALL_BYTES);
+          await this.#taken(response, (done) => response.write(part, done));
+          held -= part.length;
+          this.#held -= part.length;
+          // A client that reads as fast as it is written to must not keep everybody else waiting.
+          if ((sent += 1) % TURN_AFTER === 0) await setImmediate();
+        }
+      }
+      await this.#taken(response, (done) => response.end(done));
+    } finally {
+      this.#held -= held;
+    }
+  }
+
+  /** Resolves when what is written has left for the client. */
+  async #taken(response: ServerResponse, write: (done: (error?: Error | null) => void) => void): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const gone = () => reject(new NotRead("the client went away"));
+    if (response.destroyed) gone();
+    const timer = setTimeout(() => reject(new NotRead("the client did not read")), this.#limits.patienceMs);
+    response.once("close", gone);
+    write((error) => (error ? gone() : resolve()));
+    try {
+      await promise;
+    } finally {
+      clearTimeout(timer);
+      response.off("close", gone);
+    }
+  }
+}
+
+const bytesIn = (pieces: readonly Buffer[]): number => pieces.reduce((sum, { length }) => sum + length, 0);

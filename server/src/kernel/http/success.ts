@@ -1,0 +1,127 @@
+import { inSlices, type Pausable } from "../slices.ts";
+import { conclude, failMidway, finish } from "./conclude.ts";
+import type { Endpoint } from "./endpoint.ts";
+import type { Exchange } from "./exchange.ts";
+import { isLazy, successPieces } from "./json-answer.ts";
+import { SMALL_BYTES } from "./outbox.ts";
+import { begin, JSON_TYPE, sendPieces } from "./reply.ts";
+import type { Services } from "./services.ts";
+import { requireDeclared } from "./strictness.ts";
+
+/** What is answered, and to what. */
+export interface Success {
+  readonly endpoint: Endpoint;
+  readonly exchange: Exchange;
+  readonly result: object;
+  /** Names of parameters that nobody asked for. */
+  readonly ignored: readonly string[] | undefined;
+}
+
+/**
+ * Answers with what a handler returned: at once where it is little, as nearly always; else in pieces, between which others
+ * have their turn, and as fast as the client takes them.
+ */
+export function succeed(services: Services, success: Success): void | Promise<void> {
+  const { result, ignored } = success;
+  const pieces = successPieces(result, ignored);
+  if (isLazy(result)) return succeedLazily(services, success, bytesOf(pieces));
+  let text = "";
+  while (text.length < SMALL_BYTES) {
+    const { done, value } = pieces.next();
+    if (done) return succeedAtOnce(services, success, text);
+    text += value as string;
+  }
+  return succeedAtLength(services, success, inSlices(bytesOfAll(text, pieces as Iterable<string>)));
+}
+
+function succeedAtOnce(services: Services, { endpoint, exchange }: Success, body: string): void {
+  if (services.strict) requireDeclared(endpoint, body);
+  conclude(services, exchange, { status: 200, contentType: JSON_TYPE, body });
+}
+
+/** All of it is made before the first of it is sent: so it is known how much it is, and what it was made of can go. */
+async function succeedAtLength(services: Services, success: Success, making: Promise<Buffer[]>): Promise<void> {
+  const pieces = await making;
+  const { endpoint, exchange } = success;
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  if (services.strict) requireDeclared(endpoint, textOf(pieces));
+  admit(success, length);
+  begin(exchange.reply, { status: 200, contentType: JSON_TYPE, length });
+  const body = services.onExchange ? textOf(pieces) : "";
+  await complete(services, success, pieces, () => body);
+}
+
+/** Made while it is sent. What is wrong with its beginning is still told as an error; after that, the connection is cut. */
+async function succeedLazily(services: Services, success: Success, pieces: AsyncGenerator<Buffer>): Promise<void> {
+  const { exchange, endpoint } = success;
+  const first = (await pieces.next()).value as Buffer;
+  if (first.length < SMALL_BYTES) return succeedAtOnce(services, success, first.toString());
+  const isKept = services.strict || services.onExchange !== undefined;
+  const kept = isKept ? [first] : [];
+  async function* all(): AsyncGenerator<Buffer> {
+    yield first;
+    for await (const piece of pieces) {
+      if (isKept) kept.push(piece);
+      yield piece;
+    }
+    if (services.strict) requireDeclared(endpoint, textOf(kept));
+  }
+  try {
+    admit(success, first.length);
+    begin(exchange.reply, { status: 200, contentType: JSON_TYPE });
+    await complete(services, success, all(), () => textOf(kept));
+  } finally {
+    // Whatever it was made of is let go, also where nobody read to the end.
+    await pieces.return(undefined);
+  }
+}
+
+/** What was changed is told to whoever changed it, however much is under way. */
+function admit({ endpoint, exchange }: Success, bytes: number): void {
+  if (endpoint.kind === "read") exchange.reply.server.outbox.admit(bytes);
+}
+
+async function complete(
+  services: Services,
+  { exchange }: Success,
+  pieces: AsyncIterable<Buffer> | readonly Buffer[],
+  body: () => string,
+): Promise<void> {
+  try {
+    await sendPieces(exchange.reply, pieces);
+  } catch (error) {
+    return failMidway(services, exchange, error);
+  }
+  finish(services, exchange, 200, body);
+}
+
+/** The rest of a body that is known, in pieces of some length. */
+function* bytesOfAll(beginning: string, rest: Iterable<string>): Pausable<Buffer[]> {
+  const pieces: Buffer[] = [];
+  let text = beginning;
+  for (const piece of rest) {
+    if (text.length >= SMALL_BYTES) {
+      pieces.push(Buffer.from(text));
+      text = "";
+    }
+    text += piece;
+    yield;
+  }
+  return [...pieces, Buffer.from(text)];
+}
+
+/** A body in pieces of some length; where it has less, in one. */
+async function* bytesOf(pieces: Iterable<string | AsyncIterable<string>>): AsyncGenerator<Buffer> {
+  let text = "";
+  for (const piece of pieces) {
+    for await (const part of typeof piece === "string" ? [piece] : piece) {
+      text += part;
+      if (text.length < SMALL_BYTES) continue;
+      yield Buffer.from(text);
+      text = "";
+    }
+  }
+  yield Buffer.from(text);
+}
+
+const textOf = (pieces: readonly Buffer[]): string => Buffer.concat(pieces).toString();

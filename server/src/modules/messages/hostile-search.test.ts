@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { newRealm, type Person, recordStatements, type TestRealm } from "@parlance/testkit";
+import { index } from "#search/fixtures/searching.ts";
+
+/*
+ * Messages that are as long as a short source can make them, and full of what is searched for: whoever searches them shall
+ * neither keep others waiting nor get an answer without bounds.
+ */
+
+const COUNT = 60;
+const MARKUP = '<em>word</em> <a href="/word">words</a> and other things ';
+const REPEATED = 3500;
+const CONTENT = `<p>${MARKUP.repeat(REPEATED)}</p>`;
+
+let realm: TestRealm;
+let reader: Person;
+let ids: number[];
+
+before(async () => {
+  realm = await newRealm();
+  const { hamlet, othello, server } = realm;
+  const channel = await hamlet.creates("noise", [hamlet, othello]);
+  ids = [];
+  for (let n = 0; n < COUNT; n += 1) ids.push(await hamlet.writes(channel, { content: "a word and other things" }));
+  await index(realm);
+  await server.db.pool.query("update message set rendered_content = $1 where id = any($2::bigint[])", [CONTENT, ids]);
+  reader = othello;
+});
+
+const narrow = [{ operator: "search", operand: "words things" }];
+
+/** How often others asked the database something when all had been asked for an answer, and it was being made. */
+async function asksMeanwhile(act: () => Promise<unknown>): Promise<number> {
+  const statements = await recordStatements(realm.server.db.pool, async () => {
+    let isDone = false;
+    const done = act().finally(() => (isDone = true));
+    // oxlint-disable-next-line no-unmodified-loop-condition -- it is modified when the answer is there
+    while (!isDone) await realm.cordelia.does("GET", "/users/me");
+    await done;
+  });
+  const last = statements.findLastIndex(({ text }) => text.includes("english_stem"));
+  assert.ok(last >= 0);
+  return statements.length - last;
+}
+
+test("a page of what was searched for is bounded, whatever is marked, and others are answered while it is made", async () => {
+  let length = 0;
+  let ends: unknown[] = [];
+  const asks = await asksMeanwhile(async () => {
+    const { body } = await reader.does("GET", "/messages", {
+      anchor: "newest",
+      num_before: COUNT,
+      num_after: 0,
+      narrow,
+    });
+    const messages = body["messages"] as { id: number; match_content: string }[];
+    length = Buffer.byteLength(JSON.stringify(messages));
+    ends = [messages.at(-1)?.id, body["found_oldest"], body["found_newest"]];
+    assert.match(messages[0]!.match_content, /<em>w?(?:<span class="highlight">word<\/span>)<\/em>/);
+  });
+  assert.ok(length > 5_000_000 && length <= 10_000_000, `${length} bytes`);
+  assert.deepEqual(ends, [ids.at(-1), false, true]);
+  assert.ok(asks >= 20, `others were heard ${asks} times`);
+});
+
+test("what is asked for by ids comes whole, however much it is, and others are answered while it is made", async () => {
+  const some = ids.slice(0, 12);
+  const shown = CONTENT.replaceAll(/(?<!\/)(words?|things)/g, '<span class="highlight">$1</span>');
+  const asks = await asksMeanwhile(async () => {
+    const { messages, headers } = await reader.does("GET", "/messages/matches_narrow", { msg_ids: some, narrow });
+    const matches = messages as Record<string, { match_content: string; match_subject: string }>;
+    assert.deepEqual(Object.keys(matches).map(Number), some);
+    assert.ok(Object.values(matches).every(({ match_content }) => match_content === shown));
+    assert.equal(headers["transfer-encoding"], "chunked");
+  });
+  assert.ok(asks >= 20, `others were heard ${asks} times`);
+  const { messages } = await reader.does("GET", "/messages", { message_ids: some, narrow });
+  assert.deepEqual(
+    (messages as { id: number; match_content: string }[]).map(({ id, match_content }) => [id, match_content === shown]),
+    some.map((id) => [id, true]),
+  );
+});

@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import fc from "fast-check";
+import { newRealm, type Parameters, type Person, startServer, type TestRealm } from "@parlance/testkit";
+import { index } from "#search/fixtures/searching.ts";
+
+/*
+ * Messages of any length, some of them longer than a page may be: what a page has of them, and that all of them can be read
+ * page by page.
+ */
+
+const PAGE_BYTES = 20_000;
+const COUNT = 60;
+
+/** Lengths of what messages say, in characters. */
+const lengths = Array.from({ length: COUNT }, (_, n) => (n % 20 === 7 ? 30_000 : ((n * 7919) % 97) ** 2));
+
+interface Given {
+  readonly id: number;
+  readonly content: string;
+}
+
+let realm: TestRealm;
+let reader: Person;
+let all: readonly Given[];
+
+before(async () => {
+  realm = await newRealm(await startServer({ messagePageBytes: PAGE_BYTES }));
+  const { hamlet, othello, server } = realm;
+  const channel = await hamlet.creates("archive", [hamlet, othello]);
+  const ids: number[] = [];
+  for (let n = 0; n < COUNT; n += 1) ids.push(await hamlet.writes(channel, { content: `word ${n}` }));
+  await index(realm);
+  // As long as sources can make what people see, and longer than what tests like to send.
+  await server.db.pool.query(
+    `update message set rendered_content = '<p>word ' || repeat('é "', size / 3) || '</p>', content = 'word' || repeat(' é', size / 2)
+     from unnest($1::bigint[], $2::int[]) as given(id, size) where message.id = given.id`,
+    [ids, lengths],
+  );
+  reader = othello;
+  all = (await pageOf({ message_ids: ids })).messages;
+  assert.deepEqual(
+    all.map(({ id }) => id),
+    ids,
+  );
+});
+
+interface Found {
+  readonly messages: Given[];
+  readonly found_anchor: boolean;
+  readonly found_oldest: boolean;
+  readonly found_newest: boolean;
+}
+
+const pageOf = async (parameters: Parameters): Promise<Found> =>
+  (await reader.does("GET", "/messages", parameters)).body as unknown as Found;
+
+const inTopic = { operator: "topic", operand: "topic" };
+const found = { operator: "search", operand: "word" };
+
+const asked = fc.record({
+  at: fc.integer({ min: -1, max: COUNT }),
+  isBetween: fc.boolean(),
+  num_before: fc.integer({ min: 0, max: COUNT }),
+  num_after: fc.integer({ min: 0, max: COUNT }),
+  apply_markdown: fc.boolean(),
+  narrow: fc.constantFrom([inTopic], [inTopic, found]),
+});
+
+const bytesOf = (messages: readonly Given[]) =>
+  messages.reduce((sum, message) => sum + Buffer.byteLength(JSON.stringify(message)), 0);
+
+test("a page that is cut keeps its anchor, has no gap, and says on which sides there is more", async () => {
+  await fc.assert(
+    fc.asyncProperty(asked, async ({ at, isBetween, num_before, num_after, ...more }) => {
+      const anchor = at < 0 ? 1 : at === COUNT ? all.at(-1)!.id + 1000 : all[at]!.id + (isBetween ? 0.5 : 0);
+      const page = await pageOf({ ...more, num_before, num_after, anchor: Math.ceil(anchor) });
+      const around = Math.ceil(anchor);
+      const older = all.filter(({ id }) => id < around);
+      const newer = all.filter(({ id }) => id > around);
+      const full = [
+        ...older.slice(Math.max(0, older.length - num_before)),
+        ...all.filter(({ id }) => id === around),
+        ...newer.slice(0, num_after),
+      ].map(({ id }) => id);
+      const got = page.messages.map(({ id }) => id);
+      const first = full.indexOf(got[0] ?? 0);
+      assert.deepEqual(got, first === -1 ? [] : full.slice(first, first + got.length));
+      assert.equal(got.length > 0, full.length > 0);
+      assert.equal(page.found_anchor, full.includes(around));
+      assert.equal(got.includes(around), full.includes(around));
+      const others = page.messages.filter(({ id }) => id !== around);
+      assert.ok(bytesOf(page.messages) <= PAGE_BYTES || others.length <= 1, `${bytesOf(page.messages)} bytes`);
+      assert.ok(others.length > 0 || full.length <= 1);
+      assert.equal(page.found_oldest, got[0] === full[0] && older.length < num_before);
+      assert.equal(page.found_newest, got.at(-1) === full.at(-1) && newer.length < num_after);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test("each side of a page has half of what it may come to, and what the other does not need", async () => {
+  const sizes = new Map(all.map((message) => [message.id, bytesOf([message])]));
+  for (const middle of all.slice(10, -10)) {
+    const { messages } = await pageOf({ anchor: middle.id, num_before: COUNT, num_after: COUNT, narrow: [inTopic] });
+    const total = bytesOf(messages);
+    if (total > PAGE_BYTES || messages.length <= 2) continue;
+    const room = PAGE_BYTES - bytesOf(messages.filter(({ id }) => id === middle.id));
+    const above = bytesOf(messages.filter(({ id }) => id < middle.id));
+    const older = all.findLast(({ id }) => id < (messages[0]?.id ?? 0));
+    const newer = all.find(({ id }) => id > (messages.at(-1)?.id ?? 0));
+    const below = room - (PAGE_BYTES - total) - above;
+    if (older) assert.ok(above + (sizes.get(older.id) ?? 0) > room / 2);
+    if (newer) assert.ok(below + (sizes.get(newer.id) ?? 0) > room / 2);
+  }
+});
+
+for (const narrow of [[inTopic], [inTopic, found]]) {
+  for (const includesAnchor of [true, false]) {
+    test(`page by page, all messages come once: ${JSON.stringify({ narrow, includesAnchor })}`, async () => {
+      const ids = all.map(({ id }) => id);
+      const collect = async (
+        side: "num_before" | "num_after",
+        start: string,
+        done: "found_oldest" | "found_newest",
+      ) => {
+        const seen = new Set<number>();
+        let anchor: string | number = start;
+        for (let page: Found | null = null; page?.[done] !== true;) {
+          const count = seen.size;
+          page = await pageOf({ anchor, [side]: 13, narrow, include_anchor: includesAnchor });
+          for (const { id } of page.messages) {
+            assert.ok(includesAnchor || !seen.has(id));
+            seen.add(id);
+          }
+          assert.ok(seen.size > count || page[done], "a page that brings nothing new");
+          anchor = (side === "num_before" ? page.messages[0] : page.messages.at(-1))?.id ?? anchor;
+        }
+        return [...seen].toSorted((a, b) => a - b);
+      };
+      assert.deepEqual(await collect("num_after", "oldest", "found_newest"), ids);
+      assert.deepEqual(await collect("num_before", "newest", "found_oldest"), ids);
+    });
+  }
+}
