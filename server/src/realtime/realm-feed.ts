@@ -177,9 +177,12 @@ export class RealmFeed {
     for (const queue of ready) {
       const { waiter, found } = queue;
       this.unpark(queue);
-      queue.scanned = this.#head;
-      queue.given = found.at(-1)?.id ?? queue.given;
-      waiter?.answer(found);
+      const answer = new Answer();
+      for (const delivery of found) if (!answer.full) answer.add(delivery);
+      const isAll = answer.deliveries.length === found.length;
+      queue.given = answer.deliveries.at(-1)?.id ?? queue.given;
+      queue.scanned = isAll ? this.#head : queue.given;
+      waiter?.answer(answer.deliveries);
     }
   }
 }

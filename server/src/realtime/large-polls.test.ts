@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { toUser } from "#kernel/events/audience.ts";
+import { emit } from "#kernel/events/log.ts";
+import { submessageAdded } from "#modules/submessages/events.ts";
+import { newRealm } from "@parlance/testkit";
+
+test("a poll that waited gets no more at once than others, and the rest with the next ones", async () => {
+  const { othello, realmId, server } = await newRealm();
+  const client = await othello.registers({ event_types: ["submessage"] });
+  const polling = client.polls({ block: true });
+  while (server.queues.size.waiting === 0) await client.person.does("GET", "/users/me");
+  const content = "x".repeat(1_000_000);
+  await server.db.write(async (tx) => {
+    for (let id = 1; id <= 12; id += 1) {
+      const submessage = { id, message_id: 1, sender_id: othello.id, msg_type: "widget" as const, content };
+      emit(tx, toUser({ id: othello.id, realmId }), submessageAdded(submessage));
+    }
+  });
+  const received: number[][] = [];
+  for (let events = await polling; events.length > 0; events = await client.polls()) {
+    received.push(events.map(({ submessage_id }) => submessage_id as number));
+  }
+  assert.deepEqual(
+    received.flat(),
+    Array.from({ length: 12 }, (_, index) => index + 1),
+  );
+  assert.ok(
+    received.every((ids) => ids.length <= 4),
+    JSON.stringify(received.map((ids) => ids.length)),
+  );
+});
