@@ -2,22 +2,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { testDatabase } from "@parlance/testkit";
-import { inSlices, type Pausable } from "#kernel/slices.ts";
+import { finished } from "#kernel/fixtures/pausing.ts";
+import { inSlices } from "#kernel/slices.ts";
 import { Highlighter, marksFor, type Marks } from "./highlight.ts";
 import { comparable } from "./lexemes.ts";
 import { readQuery } from "./query.ts";
 
 const { db } = await testDatabase();
 
-/** What comes of a work that is done without a pause, and how often it would have let others have their turn. */
-function done<T>(work: Pausable<T>): { readonly result: T; readonly pauses: number } {
-  for (let pauses = 0; ; pauses += 1) {
-    const step = work.next();
-    if (step.done) return { result: step.value, pauses };
-  }
-}
-
-const highlight = (html: string, marks: Marks) => done(new Highlighter(marks).highlight(html)).result;
+const highlight = (html: string, marks: Marks) => finished(new Highlighter(marks).highlight(html)).result;
 
 async function marked(query: string, html: string): Promise<string> {
   const marks = await marksFor(db.reader, readQuery(query), [html]);
@@ -130,7 +123,7 @@ test("the work grows with the text alone: neither with the number of words nor w
   const nested = Array.from({ length: 50 }, (_, length) => "ab".repeat(length + 1));
   const missed = nested.map((part) => `${part}c`);
   const pauses = (length: number, parts: readonly string[]) =>
-    done(new Highlighter({ parts, words: new Set() }).highlight(pattern(length))).pauses;
+    finished(new Highlighter({ parts, words: new Set() }).highlight(pattern(length))).pauses;
   const one = pauses(100_000, ["b"]);
   assert.ok(one >= 10, `${one} pauses`);
   for (const parts of [nested, missed, [...nested, ...missed]]) {

@@ -25,6 +25,17 @@ export function* jsonEnclosed(brackets: "[]" | "{}", parts: Iterable<string>): G
 /** A list as JSON, of its items as JSON. */
 export const jsonList = (items: Iterable<string>): Generator<string> => jsonEnclosed("[]", items);
 
+/** The same of items that are made while it is sent. */
+export async function* jsonListOf(items: AsyncIterable<unknown>): AsyncGenerator<string> {
+  let isFirst = true;
+  yield "[";
+  for await (const item of items) {
+    yield* separated([asJson(item)], isFirst);
+    isFirst = false;
+  }
+  yield "]";
+}
+
 /** Puts commas between pieces, of which the first follows others or none. */
 export function* separated(items: Iterable<string>, isFirst = true): Generator<string> {
   let isNext = !isFirst;

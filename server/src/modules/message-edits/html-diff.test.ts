@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { render } from "#markdown/index.ts";
-import { htmlDiff } from "./html-diff.ts";
+import { finished } from "#kernel/fixtures/pausing.ts";
+import * as diffing from "./html-diff.ts";
 
 const lookups = {
   users: [{ id: 5, full_name: "Ada Lovelace", is_active: true }],
@@ -10,6 +11,7 @@ const lookups = {
   channels: [{ id: 3, name: "general" }],
   emptyTopicName: "general chat",
 };
+const htmlDiff = (before: string, after: string) => finished(diffing.htmlDiff(before, after)).result;
 const html = (markdown: string) => render(markdown, lookups).html;
 const ins = (text: string) => `<span class="highlight_text_inserted">${text}</span>`;
 const del = (text: string) => `<span class="highlight_text_deleted">${text}</span>`;

@@ -1,3 +1,4 @@
+import type { Pausable } from "#kernel/slices.ts";
 import { htmlWords, isBlock, Numbering, type Element, type Piece, type Word, type Words } from "./html-words.ts";
 import { sequenceDiff } from "./sequence-diff.ts";
 
@@ -16,22 +17,24 @@ const LOOKS = new Set(["strong", "em", "del", "code", "span"]);
  * are; else it is the new one as it stands. The time that this takes is bounded; where more than `most` words differ, they
  * are not told apart.
  */
-export function htmlDiff(before: string, after: string, most = Infinity): string {
+export function* htmlDiff(before: string, after: string, most = Infinity): Pausable<string> {
   const numbering = new Numbering();
-  const [old, now] = [htmlWords(before, numbering), htmlWords(after, numbering)];
-  return `<div>${old && now ? marked(old, now, most) : after}</div>`;
+  const old = yield* htmlWords(before, numbering);
+  const now = yield* htmlWords(after, numbering);
+  return `<div>${old && now ? yield* marked(old, now, most) : after}</div>`;
 }
 
 const keys = ({ words }: Words) => words.map(({ key }) => key);
 
-function marked(old: Words, now: Words, most: number): string {
+function* marked(old: Words, now: Words, most: number): Pausable<string> {
   const writer = new DiffWriter();
   let next = 0;
-  for (const { before, after } of sequenceDiff(keys(old), keys(now), most)) {
+  for (const { before, after } of yield* sequenceDiff(keys(old), keys(now), most)) {
     for (const word of now.words.slice(next, after[0])) writer.keep(word);
     if (before[1] > before[0]) writer.remove(removalOf(old, before, after[1] > after[0]));
     for (const word of now.words.slice(after[0], after[1])) writer.insert(word);
     next = after[1];
+    yield;
   }
   for (const word of now.words.slice(next)) writer.keep(word);
   return writer.end(now.tail);

@@ -1,3 +1,5 @@
+import type { Pausable } from "#kernel/slices.ts";
+
 /** An element around words. */
 export interface Element {
   readonly name: string;
@@ -70,9 +72,12 @@ export class Numbering {
 }
 
 /** Takes HTML apart into its words. Null if it is not well-formed. */
-export function htmlWords(html: string, numbering: Numbering): Words | null {
+export function* htmlWords(html: string, numbering: Numbering): Pausable<Words | null> {
   const reader = new WordReader(numbering);
-  for (const [text, slash, name] of html.matchAll(TOKEN)) reader.read(text, slash === "/", name?.toLowerCase());
+  for (const [text, slash, name] of html.matchAll(TOKEN)) {
+    reader.read(text, slash === "/", name?.toLowerCase());
+    yield;
+  }
   return reader.result();
 }
 

@@ -1,3 +1,5 @@
+import type { Pausable } from "#kernel/slices.ts";
+
 /** Items that took the place of others: those of `before` from..to by those of `after` from..to, ends excluded. */
 export interface Replacement {
   readonly before: readonly [from: number, to: number];
@@ -11,7 +13,11 @@ const MOST_EDITS = 1500;
  * What became of one sequence in another, in order: the fewest items go and come (Myers' greedy algorithm). Sequences
  * that have little in common, or differ in more than `most` items, are one replacement but for how they begin and end.
  */
-export function sequenceDiff(before: readonly number[], after: readonly number[], most = Infinity): Replacement[] {
+export function* sequenceDiff(
+  before: readonly number[],
+  after: readonly number[],
+  most = Infinity,
+): Pausable<Replacement[]> {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
   while (start < shorter && before[start] === after[start]) start += 1;
@@ -19,8 +25,9 @@ export function sequenceDiff(before: readonly number[], after: readonly number[]
   while (same < shorter - start && before[before.length - 1 - same] === after[after.length - 1 - same]) same += 1;
   const ends = [before.length - same, after.length - same] as const;
   if (start === ends[0] && start === ends[1]) return [];
-  const kept = keptBetween(before.slice(start, ends[0]), after.slice(start, ends[1]), Math.min(most, MOST_EDITS)) ?? [];
-  return gaps([...kept.map(([x, y]) => [x + start, y + start] as const), ends], start);
+  const [old, now] = [before.slice(start, ends[0]), after.slice(start, ends[1])];
+  const kept = yield* keptBetween(old, now, Math.min(most, MOST_EDITS));
+  return gaps([...(kept ?? []).map(([x, y]) => [x + start, y + start] as const), ends], start);
 }
 
 type Pair = readonly [x: number, y: number];
@@ -37,7 +44,7 @@ function gaps(kept: readonly Pair[], start: number): Replacement[] {
 }
 
 /** The items that stay, by their places in both; null where too much differs. */
-function keptBetween(before: readonly number[], after: readonly number[], most: number): Pair[] | null {
+function* keptBetween(before: readonly number[], after: readonly number[], most: number): Pausable<Pair[] | null> {
   // How far one comes on each diagonal (x - y) with so many edits.
   const rounds: Int32Array[] = [];
   let reached = new Int32Array(3);
@@ -51,6 +58,7 @@ function keptBetween(before: readonly number[], after: readonly number[], most: 
     }
     rounds.push(next);
     reached = next;
+    yield;
   }
   return null;
 }

@@ -1,5 +1,5 @@
-import { setImmediate } from "node:timers/promises";
 import type { MessageSnapshot } from "@parlance/contract/entities/message.ts";
+import { inSlices } from "#kernel/slices.ts";
 import { shownTopic } from "#modules/messages/events.ts";
 import { htmlDiff } from "./html-diff.ts";
 import type { WithEdits } from "./queries.ts";
@@ -11,17 +11,14 @@ type Snapshot = Omit<MessageSnapshot, "content_html_diff">;
 const MOST_EFFORT = 2e7;
 
 /** What a message was after each change that may be seen, oldest first; before all of them, what it was when it was sent. */
-export async function snapshotsOf(message: WithEdits, allowEmptyTopicName: boolean): Promise<MessageSnapshot[]> {
-  const snapshots: MessageSnapshot[] = [];
+export async function* snapshotsOf(message: WithEdits, allowEmptyTopicName: boolean): AsyncGenerator<MessageSnapshot> {
   const all = backwards(message, allowEmptyTopicName).reverse();
   const most = Math.floor(Math.sqrt(MOST_EFFORT / all.length));
   for (const snapshot of all) {
     const { prev_rendered_content: before, rendered_content: after } = snapshot;
-    snapshots.push(before === undefined ? snapshot : { ...snapshot, content_html_diff: htmlDiff(before, after, most) });
-    // Long texts that were changed often take a while, in which others shall not wait.
-    if (before !== undefined) await setImmediate();
+    if (before === undefined) yield snapshot;
+    else yield { ...snapshot, content_html_diff: await inSlices(htmlDiff(before, after, most)) };
   }
-  return snapshots;
 }
 
 /** Newest first: each change tells what the message was before it. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { MessageSnapshot } from "@parlance/contract/entities/message.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
+import { JsonPart, jsonListOf } from "#kernel/http/json-answer.ts";
 import { bool, int } from "#kernel/http/params.ts";
 import { InvalidMessages } from "#modules/messages/errors.ts";
 import { mustReadMessage } from "#modules/messages/policy.ts";
@@ -28,6 +29,7 @@ export const history = endpoint.read({
     const message = await loadWithEdits(db, realm.id, params.message_id);
     if (!message) throw new InvalidMessages();
     if (message.visibility === "none") throw new EditHistoryDisabled();
-    return { message_history: await snapshotsOf(message, input.allow_empty_topic_name) };
+    const snapshots = snapshotsOf(message, input.allow_empty_topic_name);
+    return { message_history: new JsonPart<MessageSnapshot[]>(jsonListOf(snapshots)) };
   },
 });
