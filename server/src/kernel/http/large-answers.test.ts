@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { request } from "node:http";
 import { test, type TestContext } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import fc from "fast-check";
 import { z } from "zod";
 import type { AppOptions } from "./app.ts";
@@ -203,6 +204,30 @@ test("small answers that nobody reads are counted too, and end with their connec
   assert.ok(outbox.held > 0);
   await once(socket.resume(), "close");
   await until(() => outbox.held === 0);
+});
+
+test("answers that wait behind another on their connection wait as long as that one is read, and end with it", async (t) => {
+  const endless = new Endless();
+  const endpoints = [endless.endpoint, known(1000), small];
+  const { origin, logged, outbox } = await startApp(t, endpoints, { ...impatient(1e9, 300), strict: false });
+  const socket = await askWithoutReading(origin, "/made");
+  const who = basic("hamlet@acme.example", keyOf("hamlet"));
+  const ask = (path: string) => `GET /api/v1${path} HTTP/1.1\r\nhost: acme.example\r\nauthorization: ${who}\r\n\r\n`;
+  socket.write(ask("/known").repeat(20) + ask("/small"));
+  await until(() => outbox.held > 30_000_000);
+  let length = 0;
+  socket.on("data", (chunk: Buffer) => (length += chunk.length));
+  for (let piece = 1; piece <= 30; piece += 1) {
+    socket.resume();
+    await until(() => length >= piece * 1_000_000);
+    socket.pause();
+    await pause(20);
+  }
+  assert.deepEqual([statuses(logged).includes(499), endless.isLetGo], [false, false]);
+  await until(() => outbox.held === 0);
+  assert.ok(endless.isLetGo);
+  assert.equal(statuses(logged).filter((status) => status === 499).length, 21);
+  socket.destroy();
 });
 
 test("while a large answer is made, others are answered", async (t) => {

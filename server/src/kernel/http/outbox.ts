@@ -48,9 +48,9 @@ export class Outbox {
     const bytes = response.writableLength;
     if (bytes === 0 || response.destroyed) return;
     this.#held += bytes;
-    const timer = setTimeout(() => response.destroy(), this.#limits.patienceMs);
-    response.once("close", () => {
-      clearTimeout(timer);
+    const stop = this.#whenUnread(response, () => response.req.socket.destroy());
+    onceOver(response, () => {
+      stop();
       this.#held -= bytes;
     });
   }
@@ -88,17 +88,47 @@ export class Outbox {
   async #taken(response: ServerResponse, write: (done: (error?: Error | null) => void) => void): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const gone = () => reject(new NotRead("the client went away"));
-    if (response.destroyed) gone();
-    const timer = setTimeout(() => reject(new NotRead("the client did not read")), this.#limits.patienceMs);
-    response.once("close", gone);
+    const stop = this.#whenUnread(response, () => reject(new NotRead("the client did not read")));
+    const forget = onceOver(response, gone);
     write((error) => (error ? gone() : resolve()));
     try {
       await promise;
     } finally {
-      clearTimeout(timer);
-      response.off("close", gone);
+      stop();
+      forget();
     }
   }
+
+  /** Loses patience some time from now; not while other answers are before this one on its connection. */
+  #whenUnread(response: ServerResponse, act: () => void): () => void {
+    let timer: NodeJS.Timeout;
+    const wait = () => {
+      timer = setTimeout(() => (response.socket ? act() : wait()), this.#limits.patienceMs);
+    };
+    wait();
+    return () => clearTimeout(timer);
+  }
+}
+
+/** Calls back when an answer is over, or its connection is: an answer whose turn never came is not told of that. */
+function onceOver(response: ServerResponse, act: () => void): () => void {
+  const { socket } = response.req;
+  // Each of the answers that wait on a connection listens.
+  socket.setMaxListeners(0);
+  const forget = () => {
+    response.off("close", over);
+    socket.off("close", over);
+  };
+  const over = () => {
+    forget();
+    act();
+  };
+  if (socket.destroyed) over();
+  else {
+    response.once("close", over);
+    socket.once("close", over);
+  }
+  return forget;
 }
 
 const bytesIn = (pieces: readonly Buffer[]): number => pieces.reduce((sum, { length }) => sum + length, 0);

@@ -71,7 +71,7 @@ export async function sendPieces(
   try {
     await server.outbox.send(raw, request.method === "HEAD" ? [] : pieces);
   } catch (error) {
-    raw.destroy();
+    raw.req.socket.destroy();
     throw error;
   }
 }

@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { test } from "node:test";
+import { newRealm } from "@parlance/testkit";
+import { securityHeaders } from "./security-headers.ts";
+
+/** What a raw request is answered with: its headers. */
+async function headersOf(port: number, host: string, lines: readonly string[]): Promise<Map<string, string>> {
+  const socket = connect(port, "127.0.0.1");
+  await once(socket, "connect");
+  socket.write(lines.map((line) => line.replace("HOST", host)).join("\r\n") + "\r\n\r\n");
+  let text = "";
+  for await (const chunk of socket) {
+    text += String(chunk);
+    if (text.includes("\r\n\r\n")) break;
+  }
+  const [, ...headers] = text.slice(0, text.indexOf("\r\n\r\n")).split("\r\n");
+  return new Map(headers.map((line) => line.split(": ", 2) as [string, string]));
+}
+
+const ask = (method: string, path: string) => [`${method} ${path} HTTP/1.1`, "host: HOST"];
+
+const answers: Readonly<Record<string, readonly string[]>> = {
+  "an operation of the API": ask("GET", "/api/v1/server_settings"),
+  "an error": ask("GET", "/api/v1/users/me"),
+  "what is not there": ask("GET", "/api/v1/nothing"),
+  "what is nowhere": ask("GET", "/nothing/at/all"),
+  "a wrong method": ask("DELETE", "/api/v1/messages"),
+  "the methods of a path": ask("OPTIONS", "/api/v1/messages"),
+  "a request that is none": ["this is no request"],
+  "headers without an end": [`GET / HTTP/1.1`, `x-long: ${"x".repeat(70_000)}`],
+  "a body that cannot be read": [...ask("POST", "/api/v1/messages"), "content-type: %", "content-length: 1"],
+  "a picture": ask("GET", "/avatar/1"),
+  "a page": ask("GET", "/login/"),
+  "a page that is none": ask("DELETE", "/login/"),
+  "a redirect": ask("GET", "/"),
+  "the reference": ask("GET", "/api"),
+  "the document": ask("GET", "/api/v1/openapi.json"),
+  "the emoji": ask("GET", "/static/emoji.json"),
+  health: ask("GET", "/health"),
+  readiness: ask("GET", "/ready"),
+  metrics: ask("GET", "/metrics"),
+};
+
+test("every answer tells browsers to run nothing, to frame nothing and to pass nothing on", async () => {
+  const { server, host } = await newRealm();
+  for (const [name, lines] of Object.entries(answers)) {
+    const headers = await headersOf(server.port, host, lines);
+    for (const [header, value] of Object.entries(securityHeaders)) {
+      if (header === "content-security-policy") continue;
+      assert.equal(headers.get(header), value, `${name}: ${header}`);
+    }
+    const policy = headers.get("content-security-policy") ?? "";
+    for (const part of ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]) {
+      assert.ok(policy.split("; ").includes(part), `${name}: ${part}`);
+    }
+    assert.doesNotMatch(policy, /script|\*|http|unsafe/, name);
+  }
+});
