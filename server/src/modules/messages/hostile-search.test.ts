@@ -30,8 +30,11 @@ before(async () => {
 
 const narrow = [{ operator: "search", operand: "words things" }];
 
-/** How often others asked the database something when all had been asked for an answer, and it was being made. */
-async function asksMeanwhile(act: () => Promise<unknown>): Promise<number> {
+/**
+ * How often others asked the database something when all had been asked for an answer, and it was being made; and of how many
+ * messages the database was asked for the texts at once.
+ */
+async function workFor(act: () => Promise<unknown>) {
   const statements = await recordStatements(realm.server.db.pool, async () => {
     let isDone = false;
     const done = act().finally(() => (isDone = true));
@@ -41,13 +44,14 @@ async function asksMeanwhile(act: () => Promise<unknown>): Promise<number> {
   });
   const last = statements.findLastIndex(({ text }) => text.includes("english_stem"));
   assert.ok(last >= 0);
-  return statements.length - last;
+  const loaded = statements.filter(({ text }) => text.includes("nearer_bytes")).map(({ rows }) => rows);
+  return { asks: statements.length - last, loaded: Math.max(...loaded) };
 }
 
 test("a page of what was searched for is bounded, whatever is marked, and others are answered while it is made", async () => {
   let length = 0;
   let ends: unknown[] = [];
-  const asks = await asksMeanwhile(async () => {
+  const { asks, loaded } = await workFor(async () => {
     const { body } = await reader.does("GET", "/messages", {
       anchor: "newest",
       num_before: COUNT,
@@ -61,20 +65,22 @@ test("a page of what was searched for is bounded, whatever is marked, and others
   });
   assert.ok(length > 5_000_000 && length <= 10_000_000, `${length} bytes`);
   assert.deepEqual(ends, [ids.at(-1), false, true]);
-  assert.ok(asks >= 20, `others were heard ${asks} times`);
+  assert.ok(asks >= 40, `others were heard ${asks} times`);
+  assert.ok(loaded < 30, `${loaded} messages were loaded`);
 });
 
 test("what is asked for by ids comes whole, however much it is, and others are answered while it is made", async () => {
   const some = ids.slice(0, 12);
   const shown = CONTENT.replaceAll(/(?<!\/)(words?|things)/g, '<span class="highlight">$1</span>');
-  const asks = await asksMeanwhile(async () => {
+  const { asks, loaded } = await workFor(async () => {
     const { messages, headers } = await reader.does("GET", "/messages/matches_narrow", { msg_ids: some, narrow });
     const matches = messages as Record<string, { match_content: string; match_subject: string }>;
     assert.deepEqual(Object.keys(matches).map(Number), some);
     assert.ok(Object.values(matches).every(({ match_content }) => match_content === shown));
     assert.equal(headers["transfer-encoding"], "chunked");
   });
-  assert.ok(asks >= 20, `others were heard ${asks} times`);
+  assert.ok(asks >= 12, `others were heard ${asks} times`);
+  assert.ok(loaded <= 6, `${loaded} messages were loaded at once`);
   const { messages } = await reader.does("GET", "/messages", { message_ids: some, narrow });
   assert.deepEqual(
     (messages as { id: number; match_content: string }[]).map(({ id, match_content }) => [id, match_content === shown]),
