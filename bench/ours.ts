@@ -2,6 +2,7 @@
 import type { AddressInfo } from "node:net";
 import { systemClock } from "@parlance/server/kernel/clock.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
+import { usualBounds } from "@parlance/server/kernel/http/limits.ts";
 import { createLogger } from "@parlance/server/kernel/log.ts";
 import { createServer, type Server } from "@parlance/server/server.ts";
 import { answerParent, vitals } from "./child.ts";
@@ -14,6 +15,10 @@ answerParent({
   async start(connection: ConnectionSettings): Promise<number> {
     server = await createServer({
       settings: {
+        ...usualBounds,
+        // All of them come from one address.
+        connectionsPerAddress: 1_000_000,
+        requestsPerAddress: 1_000_000,
         url: SITE,
         queueIdleSeconds: 600,
         // Longer than any measurement: polls end when there is an event.

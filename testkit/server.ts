@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { usualBounds } from "@parlance/server/kernel/http/limits.ts";
 import { createLogger } from "@parlance/server/kernel/log.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 import { createServer, type Server, type ServerOptions } from "@parlance/server/server.ts";
@@ -24,6 +25,7 @@ export interface TestServer extends Server {
 const MAIL_FOLDER = join(tmpdir(), `parlance-mail-${process.pid}`);
 
 const defaults: ServerSettings = {
+  ...usualBounds,
   url: `http://${TEST_HOST}`,
   queueIdleSeconds: 600,
   heartbeatSeconds: 60,

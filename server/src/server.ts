@@ -151,6 +151,7 @@ async function openApp(options: ServerOptions, db: PostgresDatabase, modules: re
     metrics,
     trustedProxies: settings.trustedProxies,
     outbox: { bytes: settings.answersBytes, patienceMs: settings.answerPatienceSeconds * 1000 },
+    bounds: settings,
     readiness: async () => (await db.pool.query("select 1")).rowCount === 1,
     ...(onExchange ? { onExchange } : {}),
   });

@@ -1,9 +1,10 @@
 import type { LoginSettings } from "#auth/logins.ts";
+import type { ClientBounds } from "#kernel/http/limits.ts";
 import type { LinkPreviewSettings } from "#modules/link-previews/settings.ts";
 import type { MailSettings } from "#modules/mail/settings.ts";
 
 /** What the behaviour of a server depends on. */
-export interface ServerSettings extends MailSettings, LoginSettings, LinkPreviewSettings {
+export interface ServerSettings extends MailSettings, LoginSettings, LinkPreviewSettings, ClientBounds {
   /** Where the server is reached; organizations are its subdomains. */
   readonly url: string;
   readonly queueIdleSeconds: number;

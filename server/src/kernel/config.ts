@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import { settings, type SettingValues } from "./config/declaration.ts";
+import type { ClientBounds } from "./http/limits.ts";
 import { nearest } from "./config/nearest.ts";
 import type { Setting } from "./config/setting.ts";
 
@@ -17,6 +18,7 @@ type ServerConfig = Pick<
   | "messagePageBytes"
   | "answersBytes"
   | "answerPatienceSeconds"
+  | keyof ClientBounds
   | "smtpUrl"
   | "mailFrom"
   | "mailRetrySeconds"

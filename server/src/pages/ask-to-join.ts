@@ -1,6 +1,7 @@
 import { countAttempt } from "#auth/actions/count-attempt.ts";
-import { limits, network } from "#auth/attempts.ts";
+import { limits } from "#auth/attempts.ts";
 import type { AppError } from "#kernel/errors.ts";
+import { network } from "#kernel/rate-limits/network.ts";
 import { requestJoin } from "#modules/invitations/actions/request-join.ts";
 import { emailRuleErrors } from "#modules/realms/email-rules.ts";
 import { InvalidEmailAddress } from "#modules/users/errors.ts";

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { Logger } from "pino";
 import type { Clock } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
+import { closeUnread } from "#kernel/http/closing.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { fromServer } from "#kernel/http/error-reply.ts";
 import { send } from "#kernel/http/reply.ts";
@@ -21,9 +22,6 @@ export interface PageHost {
   readonly metrics: Metrics;
 }
 
-/** Forms are small. */
-const MAX_BODY_BYTES = 64 * 1024;
-
 const routed: HTTPMethods[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /** Registers the path of a page, with and without a slash at its end. */
@@ -32,7 +30,6 @@ export function servePage(app: FastifyInstance, host: PageHost, route: Route): v
     app.route({
       method: routed,
       url,
-      bodyLimit: MAX_BODY_BYTES,
       handler: async (request, reply) => {
         const startedAt = performance.now();
         const answer = await perform(host, route, request).catch((error: unknown) => ({
@@ -42,6 +39,7 @@ export function servePage(app: FastifyInstance, host: PageHost, route: Route): v
         return reply;
       },
       errorHandler: (error, request, reply) => {
+        closeUnread(request.raw, reply.raw);
         const outcome = wentWrong(host, route, request, fromServer(error));
         conclude(host, route, reply, { outcome, startedAt: performance.now() });
       },

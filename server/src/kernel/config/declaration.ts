@@ -1,3 +1,4 @@
+import { usualBounds } from "../http/limits.ts";
 import {
   flag,
   hosts,
@@ -190,6 +191,39 @@ export const settings = {
     default: 60,
     unit: "seconds",
     meaning: "How long a client may leave a piece of an answer (64 KiB) unread. Then it is disconnected.",
+  }),
+  bodiesMib: setting(integer(128, 1_048_576), {
+    variable: "PARLANCE_REQUEST_BODIES_MIB",
+    default: usualBounds.bodiesMib,
+    unit: "MiB",
+    meaning:
+      "The most that request bodies which arrive or are worked on may come to in one process, counted by what has come in. One caller's address and one account get a quarter of it each; who wants more is told that the server is busy.",
+  }),
+  bodyBytesPerSecond: setting(integer(0, 1_073_741_824), {
+    variable: "PARLANCE_BODY_BYTES_PER_SECOND",
+    default: usualBounds.bodyBytesPerSecond,
+    unit: "bytes a second",
+    meaning: "The least pace at which a request's body has to come in, on average. Slower ones are cut off.",
+  }),
+  bodyGraceSeconds: setting(integer(0, 300), {
+    variable: "PARLANCE_BODY_GRACE_SECONDS",
+    default: usualBounds.bodyGraceSeconds,
+    unit: "seconds",
+    meaning: "For how long a body may stand still before that pace is asked of it.",
+  }),
+  connectionsPerAddress: setting(integer(1, 10_000_000), {
+    variable: "PARLANCE_CONNECTIONS_PER_ADDRESS",
+    default: usualBounds.connectionsPerAddress,
+    unit: "connections",
+    meaning:
+      "The most connections of one caller's address, by IPv4 address or IPv6 network of 64 bits. Not with `PARLANCE_TRUST_PROXY`: the connections are the proxy's then, which has bounds of its own.",
+  }),
+  requestsPerAddress: setting(integer(1, 10_000_000), {
+    variable: "PARLANCE_REQUESTS_PER_ADDRESS",
+    default: usualBounds.requestsPerAddress,
+    unit: "requests",
+    meaning:
+      "The most requests of one caller's address that wait for their answers at once, held polls among them. Where very many people come from one address, or from a proxy that is not trusted, it has to be larger.",
   }),
   strict: setting(flag, {
     variable: "PARLANCE_STRICT",

@@ -1,25 +1,29 @@
-import type { IncomingMessage } from "node:http";
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from "fastify";
-import { limitBodies } from "./body-budget.ts";
+import { bodyOf, exchangeOf, limitBodies } from "./bodies.ts";
+import { limitClients } from "./client-bounds.ts";
+import { closeUnread } from "./closing.ts";
 import { refuse } from "./conclude.ts";
 import { registerDocuments } from "./documents.ts";
 import { fromServer } from "./error-reply.ts";
+import { MalformedBody } from "./errors.ts";
 import { Exchange, type RawQuery } from "./exchange.ts";
 import { keepFiles } from "./files.ts";
-import { parseFields } from "./form.ts";
-import { Outbox, type OutboxLimits } from "./outbox.ts";
+import { FormReader } from "./form.ts";
 import { type Readiness, registerHealth } from "./health.ts";
 import {
   ANSWER_PATIENCE_MS,
+  type ClientBounds,
+  HEADERS_TIMEOUT_MS,
   MAX_ANSWERS_BYTES,
-  MAX_BODY_BYTES,
   MAX_HEADER_BYTES,
   MAX_PATH_SEGMENT_LENGTH,
   REQUEST_TIMEOUT_MS,
+  usualBounds,
 } from "./limits.ts";
 import { answerMalformed } from "./malformed.ts";
 import type { Module } from "./module.ts";
 import { parseMultipart } from "./multipart.ts";
+import { Outbox, type OutboxLimits } from "./outbox.ts";
 import { requestIds } from "./request-ids.ts";
 import { registerResources } from "./resources.ts";
 import { fileRuleOf, registerRoutes } from "./routes.ts";
@@ -31,6 +35,8 @@ export interface AppOptions extends Services {
   readonly trustedProxies?: number;
   /** What answers may take before their clients have read them. Default: the defaults of the settings. */
   readonly outbox?: OutboxLimits;
+  /** What clients may take of the server. Default: the usual. */
+  readonly bounds?: Partial<ClientBounds>;
   /** Whether the server can do its work now; asked by `GET /ready`. Default: always. */
   readonly readiness?: Readiness;
 }
@@ -41,7 +47,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const outbox = new Outbox(options.outbox ?? { bytes: MAX_ANSWERS_BYTES, patienceMs: ANSWER_PATIENCE_MS });
   app.decorate("outbox", outbox);
   options.metrics?.showUnread(() => outbox.held);
-  limitBodies(app);
+  const bounds = { ...usualBounds, ...options.bounds };
+  limitClients(app, bounds, options.trustedProxies ?? 0);
+  limitBodies(app, bounds);
   acceptForms(app);
   registerRoutes(app, options, options.modules);
   registerResources(app, options, options.modules);
@@ -53,9 +61,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 function openServer(options: AppOptions): FastifyInstance {
   const { trustedProxies = 0 } = options;
   const app = Fastify({
-    bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    http: { maxHeaderSize: MAX_HEADER_BYTES },
+    http: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_TIMEOUT_MS },
     trustProxy: trustedProxies > 0 && ((_address, hop) => hop < trustedProxies),
     genReqId: requestIds(),
     // Requests that arrive while the server closes are still answered as what they are.
@@ -63,6 +70,7 @@ function openServer(options: AppOptions): FastifyInstance {
     exposeHeadRoutes: false,
     clientErrorHandler: answerMalformed,
     frameworkErrors: (error, request, reply) => {
+      closeUnread(request.raw, reply.raw);
       refuse(options, new Exchange(request, reply, "(none)"), fromServer(error));
     },
     // Routes declare no schemas of Fastify's: parameters are read by ours, and its compilers need not be loaded.
@@ -73,7 +81,8 @@ function openServer(options: AppOptions): FastifyInstance {
     },
   });
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    refuse(options, new Exchange(request, reply, request.routeOptions.url ?? "(none)"), fromServer(error));
+    closeUnread(request.raw, reply.raw);
+    refuse(options, exchangeOf(request, reply), fromServer(error));
   });
   return app;
 }
@@ -86,16 +95,19 @@ function noSchemas(): never {
 function acceptForms(app: FastifyInstance): void {
   app.addHttpMethod("GET", { hasBody: true, overrideExisting: true });
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) => {
-    done(null, parseFields(body as string));
+  app.addContentTypeParser("application/x-www-form-urlencoded", async (request: FastifyRequest) => {
+    const form = new FormReader();
+    await bodyOf(request)?.read((chunk) => form.write(chunk));
+    return form.end();
   });
-  app.addContentTypeParser("multipart/form-data", async (request: FastifyRequest, message: IncomingMessage) => {
-    const { fields, files } = await parseMultipart(message, fileRuleOf(request));
+  app.addContentTypeParser("multipart/form-data", async (request: FastifyRequest) => {
+    const body = bodyOf(request);
+    if (!body) throw new MalformedBody();
+    const { fields, files } = await parseMultipart(request.headers, body, fileRuleOf(request));
     keepFiles(request, files);
     return fields;
   });
-  app.addContentTypeParser("*", (_request, message, done) => {
-    message.resume();
-    done(null);
+  app.addContentTypeParser("*", async (request: FastifyRequest) => {
+    await bodyOf(request)?.read(() => undefined);
   });
 }

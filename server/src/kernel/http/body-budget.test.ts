@@ -1,41 +1,125 @@
 import assert from "node:assert/strict";
-import type { AddressInfo } from "node:net";
-import { request } from "node:http";
-import { test } from "node:test";
-import Fastify from "fastify";
-import { limitBodies } from "./body-budget.ts";
+import { test, type TestContext } from "node:test";
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { text } from "./params.ts";
+import { head, RawClient } from "./fixtures/raw-client.ts";
+import { type Person, type Reply, startApp } from "./fixtures/test-app.ts";
 
-/** Announces a body of so many bytes and sends only the first of them. */
-function begin(port: number, length: number) {
-  const { promise, resolve } = Promise.withResolvers<number>();
-  const outgoing = request({ port, host: "127.0.0.1", method: "POST", headers: { "content-length": length } });
-  outgoing.on("response", ({ statusCode = 0 }) => resolve(statusCode));
-  outgoing.on("error", () => resolve(0));
-  outgoing.write("x");
-  return { outgoing, answered: promise };
+const MIB = 2 ** 20;
+const form = (mib: number) => `a=1&b=${"x".repeat(mib * MIB - 1024)}`;
+
+/** A server with room for 16 MiB of bodies, 4 for one client, whose work ends when it is told to. */
+async function startSlow(t: TestContext) {
+  const working: (() => void)[] = [];
+  const gone = Promise.withResolvers<void>();
+  const { promise: end, resolve: letGo } = Promise.withResolvers<void>();
+  const work = endpoint.read({
+    route: "GET /work",
+    summary: "Take one's time",
+    access: "optional",
+    input: z.object({ a: text() }),
+    response: z.object({}),
+    errors: [],
+    async handler({ request }) {
+      request.onGone(gone.resolve);
+      working.shift()?.();
+      await end;
+      return {};
+    },
+  });
+  const { call, origin } = await startApp(t, [work], { trustedProxies: 1, bounds: { bodiesMib: 16 } });
+  const send = (as: Person | null, address: string, body = form(2)): Promise<Reply> =>
+    call("GET", "/work", { as, headers: { "x-forwarded-for": address }, body });
+  /** Sends a body and waits until it is worked on. */
+  const occupy = async (as: Person | null, address: string, body?: string) => {
+    const { promise: begun, resolve } = Promise.withResolvers<void>();
+    working.push(resolve);
+    const answer = send(as, address, body);
+    await Promise.race([begun, answer.then(({ text: said }) => assert.fail(said))]);
+    return { answer };
+  };
+  /** Tries again until there is room. */
+  const persist = async (as: Person, address: string) => {
+    while ((await send(as, address)).status !== 200);
+  };
+  const begins = () => new Promise<void>((begun) => working.push(begun));
+  return { origin, send, occupy, persist, letGo, begins, gone: gone.promise };
 }
 
-test("large bodies on their way are bounded together, and room is made when one ends", async (t) => {
-  const app = Fastify();
-  limitBodies(app, 1_000_000);
-  app.addContentTypeParser("*", { parseAs: "string" }, (_request, _body, done) => done(null, {}));
-  app.post("/", async () => "thanks");
-  await app.listen({ port: 0, host: "127.0.0.1" });
-  t.after(() => app.close());
-  const { port } = app.server.address() as AddressInfo;
+function assertBusy({ status, json, headers }: Reply): void {
+  assert.deepEqual([status, json["code"]], [503, "SERVER_BUSY"]);
+  assert.deepEqual([headers["retry-after"], headers.connection], ["1", "close"]);
+}
 
-  const first = begin(port, 900_000);
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  const second = begin(port, 900_000);
-  assert.equal(await second.answered, 503);
-  second.outgoing.destroy();
-  const small = begin(port, 1);
-  small.outgoing.end();
-  assert.equal(await small.answered, 200);
+test("one account gets its share of the memory for bodies, from however many addresses", async (t) => {
+  const { send, occupy, letGo } = await startSlow(t);
+  const first = [await occupy("hamlet", "192.0.2.1"), await occupy("hamlet", "192.0.2.2")];
+  assertBusy(await send("hamlet", "192.0.2.3"));
+  const other = await occupy("ada", "192.0.2.3");
+  letGo();
+  for (const { answer } of [...first, other]) assert.equal((await answer).status, 200);
+  assert.equal((await send("hamlet", "192.0.2.3")).status, 200);
+});
 
-  first.outgoing.destroy();
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  const third = begin(port, 900_000);
-  third.outgoing.end("x".repeat(899_999));
-  assert.equal(await third.answered, 200);
+test("one network gets its share, with however many accounts and addresses", async (t) => {
+  const { send, occupy, letGo } = await startSlow(t);
+  await occupy("hamlet", "2001:db8:0:7::1");
+  await occupy("ada", "2001:db8:0:7:ffff::2");
+  assertBusy(await send("owen", "2001:db8:0:7::3"));
+  await occupy("owen", "2001:db8:0:8::3");
+  letGo();
+});
+
+test("when all is taken, large bodies have to wait and small ones do not", async (t) => {
+  const { send, occupy, letGo } = await startSlow(t);
+  const people = ["hamlet", "ada", "mona", "guy"] as const;
+  for (const [at, person] of people.entries()) {
+    for (const host of [1, 2]) await occupy(person, `192.0.${at}.${host}`);
+  }
+  assertBusy(await send("owen", "198.51.100.1"));
+  await occupy("owen", "198.51.100.1", "a=1");
+  await occupy(null, "198.51.100.2", "a=1");
+  letGo();
+});
+
+test("small bodies that strangers begin and do not end fill their own share alone", async (t) => {
+  const { origin, send, occupy, letGo } = await startSlow(t);
+  const headers = { "x-forwarded-for": "203.0.113.9", "content-length": 65_536 };
+  const begun = head({ method: "GET", path: "/work", headers }) + "x".repeat(65_000);
+  const strangers = Array.from({ length: 70 }, () => new RawClient(origin, begun));
+  const refused = await Promise.any(strangers.map((stranger) => stranger.hears("HTTP/1.1")));
+  assert.match(refused, /^HTTP\/1.1 503 [^]*SERVER_BUSY/);
+  await occupy("hamlet", "192.0.2.1");
+  await occupy(null, "192.0.2.2", "a=1");
+  letGo();
+  for (const stranger of strangers) stranger[Symbol.dispose]();
+  assert.equal((await send("ada", "192.0.2.3")).status, 200);
+});
+
+test("what a sender who broke off had sent is given back", async (t) => {
+  const { origin, persist, letGo } = await startSlow(t);
+  letGo();
+  const headers = { "x-forwarded-for": "192.0.2.1", "content-length": 4 * MIB, expect: "100-continue" };
+  for (let round = 0; round < 3; round += 1) {
+    const client = new RawClient(origin, head({ method: "GET", path: "/work", as: "hamlet", headers }));
+    await client.hears("100 Continue");
+    client.write(form(3));
+    client[Symbol.dispose]();
+    await persist("hamlet", "192.0.2.1");
+  }
+});
+
+test("what is still worked on counts, though its sender has gone", async (t) => {
+  const { origin, begins, gone, send, persist, letGo } = await startSlow(t);
+  const body = form(4);
+  const headers = { "x-forwarded-for": "192.0.2.1", "content-length": body.length };
+  const begun = begins();
+  const client = new RawClient(origin, head({ method: "GET", path: "/work", as: "hamlet", headers }) + body);
+  await begun;
+  client[Symbol.dispose]();
+  await gone;
+  assertBusy(await send("hamlet", "192.0.2.2"));
+  letGo();
+  await persist("hamlet", "192.0.2.2");
 });

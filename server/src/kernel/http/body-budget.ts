@@ -1,29 +1,84 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ServerBusy } from "./errors.ts";
-import { MAX_BODIES_BYTES, MAX_BODY_BYTES } from "./limits.ts";
-
-/** Bodies up to this many bytes are not counted. */
-const SMALL = 64 * 1024;
-
-/** How much the body of a request may come to. */
-function announced({ headers }: FastifyRequest): number {
-  const length = headers["content-length"];
-  if (length !== undefined) return Math.min(Number(length) || 0, MAX_BODY_BYTES);
-  return headers["transfer-encoding"] === undefined ? 0 : MAX_BODY_BYTES;
-}
+import { BODIES_SHARE } from "./limits.ts";
 
 /**
- * Bounds the memory that request bodies take while they arrive, of all clients together: they are read before anybody
- * asks who sends them. Small ones, which nearly all are, are always let in.
+ * The memory that request bodies take, counted by the bytes that have come in, whatever their senders announce. No network
+ * and no account gets more than its share of it.
  */
-export function limitBodies(app: FastifyInstance, most: number = MAX_BODIES_BYTES): void {
-  let open = 0;
-  app.addHook("onRequest", (request, reply, done) => {
-    const size = announced(request);
-    if (size <= SMALL) return done();
-    if (open + size > most) return done(new ServerBusy());
-    open += size;
-    reply.raw.once("close", () => (open -= size));
-    return done();
-  });
+export class BodyBudget {
+  readonly #most: number;
+  readonly #share: number;
+  readonly #byOwner = new Map<string, number>();
+  #used = 0;
+
+  /** `most` is in bytes. */
+  constructor(most: number) {
+    this.#most = most;
+    this.#share = most * BODIES_SHARE;
+  }
+
+  /** How many bytes are held. */
+  get used(): number {
+    return this.#used;
+  }
+
+  /** Whether the owner has room for so many bytes more; null: whether there is room at all. */
+  hasRoom(owner: string | null, bytes: number): boolean {
+    return owner === null ? this.#used + bytes <= this.#most : (this.#byOwner.get(owner) ?? 0) + bytes <= this.#share;
+  }
+
+  /** Counts bytes that came in, or, where the number is negative, that are no longer held. */
+  count(owners: readonly string[], bytes: number): void {
+    this.#used += bytes;
+    for (const owner of owners) {
+      const held = (this.#byOwner.get(owner) ?? 0) + bytes;
+      if (held > 0) this.#byOwner.set(owner, held);
+      else this.#byOwner.delete(owner);
+    }
+  }
+}
+
+/** What one request holds of the budget, until its work is done and its answer sent or given up. */
+export class Holding {
+  readonly #budget: BodyBudget;
+  readonly #owners: string[];
+  #bytes = 0;
+  /** How much still needs what is held. */
+  #uses = 1;
+
+  /** Of a network, as `network()` tells it. */
+  constructor(budget: BodyBudget, network: string) {
+    this.#budget = budget;
+    this.#owners = [network];
+  }
+
+  /** It is the account's as well. Said before anything is taken. */
+  belongTo(account: number): void {
+    this.#owners.push(`account ${account}`);
+  }
+
+  /**
+   * Takes in bytes. Where only the whole is full, small bodies are let in nevertheless: large ones make room first.
+   * @throws ServerBusy
+   */
+  take(bytes: number, isSmall: boolean): void {
+    const owners = isSmall ? this.#owners : [...this.#owners, null];
+    if (!owners.every((owner) => this.#budget.hasRoom(owner, bytes))) throw new ServerBusy();
+    this.#bytes += bytes;
+    this.#budget.count(this.#owners, bytes);
+  }
+
+  /** Holds on while this goes on, whatever comes of it. */
+  during(work: Promise<unknown>): void {
+    this.#uses += 1;
+    void work.catch(() => undefined).finally(() => this.drop());
+  }
+
+  /** One use less: with the last one, everything is given back. */
+  drop(): void {
+    this.#uses -= 1;
+    if (this.#uses > 0) return;
+    this.#budget.count(this.#owners, -this.#bytes);
+    this.#bytes = 0;
+  }
 }

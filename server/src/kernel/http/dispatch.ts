@@ -1,8 +1,7 @@
+import { admit } from "./admission.ts";
 import { refuse } from "./conclude.ts";
 import type { RealmContext } from "./context.ts";
 import { contextMaker } from "./handler-context.ts";
-import { whoAsks } from "./credentials.ts";
-import { InvalidSubdomain } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
 import { theFile } from "./files.ts";
 import type { Operation } from "./operation.ts";
@@ -22,15 +21,9 @@ export async function dispatch(services: Services, operation: Operation, exchang
 /** Every step of a request, in order. */
 async function perform(services: Services, operation: Operation, exchange: Exchange): Promise<void> {
   const { endpoint } = operation;
-  const { headers, host } = exchange.request;
 
-  // The organization.
-  const realm = await services.findRealm(host);
-  if (realm === null) throw endpoint.withoutOrganization?.(host) ?? new InvalidSubdomain();
-  exchange.realm = realm;
-
-  // Who asks, and whether they may.
-  exchange.actor = await whoAsks(endpoint, realm, headers.authorization, services.authenticate);
+  // The organization, who asks, and whether they may. Of a large body that is known before it is read.
+  const realm = await admit(services, endpoint, exchange);
 
   // What they ask for.
   const { input, ignored } = readInput(operation, exchange);

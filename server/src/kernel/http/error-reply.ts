@@ -1,6 +1,6 @@
 import type { FastifyError } from "fastify";
 import { AppError } from "../errors.ts";
-import { BodyTooLarge, InternalServerError, MalformedBody, MalformedRequest, UnsupportedMediaType } from "./errors.ts";
+import { InternalServerError, MalformedBody, MalformedRequest, UnsupportedMediaType } from "./errors.ts";
 import type { Headers } from "./reply.ts";
 
 /** What the caller may know of anything thrown: an `AppError` is meant for them, of all else only that it happened. */
@@ -12,7 +12,6 @@ export function toAppError(error: unknown): AppError {
 export function fromServer(error: FastifyError | AppError): AppError {
   if (error instanceof AppError) return error;
   const { statusCode = 500 } = error;
-  if (statusCode === 413) return new BodyTooLarge();
   if (statusCode === 415) return new UnsupportedMediaType();
   if (statusCode >= 500) return new InternalServerError();
   return error.code?.startsWith("FST_ERR_CTP") ? new MalformedBody() : new MalformedRequest();

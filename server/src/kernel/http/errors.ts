@@ -75,10 +75,27 @@ export class FileTooLarge extends AppError {
   }
 }
 
+/** A body has more bytes than are taken of its sender. */
+export class BodyTooLarge extends AppError {
+  static readonly code = "BAD_REQUEST";
+  static readonly status = 413;
+  static readonly sample = "Request body is too large (limit: {limit})";
+  static readonly fieldsSchema = z.object({});
+  constructor(maxBytes: number) {
+    const limit = maxBytes < 2 ** 20 ? `${maxBytes / 2 ** 10} KiB` : `${maxBytes / 2 ** 20} MiB`;
+    super(BodyTooLarge.code, BodyTooLarge.status, BodyTooLarge.sample.replace("{limit}", limit));
+  }
+}
+
 export const MalformedBody = defineError({ text: "Malformed request body" });
 export const TooManyParameters = defineError({ text: "Too many parameters (limit: 1000)" });
-export const BodyTooLarge = defineError({ status: 413, text: "Request body is too large (limit: 25 MiB)" });
 export const UnsupportedMediaType = defineError({ status: 415, text: "Malformed Content-Type header" });
+export const UnsupportedContentEncoding = defineError({
+  status: 415,
+  text: "Request bodies must not be compressed",
+  headers: () => ({ "accept-encoding": "identity" }),
+});
+export const RequestTooSlow = defineError({ status: 408, text: "The request took too long to arrive" });
 export const MalformedRequest = defineError({ text: "Malformed request" });
 
 export const ServerBusy = defineError({

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Actor, RealmContext, RequestInfo } from "./context.ts";
+import type { Endpoint } from "./endpoint.ts";
 import { type Fields, noFields, parseFields } from "./form.ts";
 import type { Sent } from "./parameters.ts";
 
@@ -26,6 +27,8 @@ export class Exchange implements RequestInfo {
   readonly startedAt = performance.now();
   realm: RealmContext | null = null;
   actor: Actor | null = null;
+  /** To whose callers the request belongs, once that is known. */
+  admittedTo: Endpoint | null = null;
   client = "Unspecified";
   #aborted: AbortController | undefined;
 

@@ -1,6 +1,5 @@
-import { unescape } from "node:querystring";
 import { TooManyParameters } from "./errors.ts";
-import { MAX_FIELDS } from "./limits.ts";
+import { MAX_FIELDS, MAX_NAME_LENGTH, MAX_VALUE_LENGTH } from "./limits.ts";
 
 /** The first value of each name of a form or query string. It has no prototype, so that any name is safe. */
 export type Fields = Readonly<Record<string, string>>;
@@ -16,27 +15,94 @@ export const noFields: Fields = Object.freeze(newFields());
  */
 export function parseFields(text: string): Fields {
   if (text === "") return noFields;
-  const fields = newFields();
-  let pairs = 0;
-  for (let start = 0; start < text.length;) {
-    const ampersand = text.indexOf("&", start);
-    const end = ampersand === -1 ? text.length : ampersand;
-    if (end > start) {
-      if (++pairs > MAX_FIELDS) throw new TooManyParameters();
-      addPair(fields, text.slice(start, end));
-    }
-    start = end + 1;
+  return new FormReader().end(Buffer.from(text));
+}
+
+/** The first byte of an escape such as `%2B`. */
+const PERCENT = 0x25;
+const AMPERSAND = 0x26;
+const PLUS = 0x2b;
+const EQUALS = 0x3d;
+const SPACE = 0x20;
+
+/** Most bytes of a part that are kept. As text they are longer, whatever they are, than any parameter may be. */
+const MOST_BYTES = 3 * (MAX_VALUE_LENGTH + 2);
+
+/** Reads a form as it comes in, so that a large one takes no long turn of the event loop. */
+export class FormReader {
+  readonly #fields = newFields();
+  #pairs = 0;
+  /** Of the present pair; undefined while its name is read. */
+  #name: string | undefined;
+  /** What earlier writes brought of the present name or value, decoded. */
+  #part: Buffer[] = [];
+  #partLength = 0;
+  /** The beginning of an escape that the last write ended in. */
+  #cut = "";
+
+  /** @throws TooManyParameters */
+  write(chunk: Buffer): void {
+    const bytes = this.#cut === "" ? chunk : Buffer.concat([Buffer.from(this.#cut), chunk]);
+    const percent = bytes.lastIndexOf(PERCENT);
+    const end = percent >= 0 && percent > bytes.length - 3 ? percent : bytes.length;
+    this.#cut = bytes.toString("latin1", end);
+    this.#read(bytes, end);
   }
-  return fields;
+
+  /** @throws TooManyParameters */
+  end(last = nothing): Fields {
+    const rest = this.#cut === "" ? last : Buffer.concat([Buffer.from(this.#cut), last]);
+    this.#read(rest, rest.length);
+    this.#endPair(nothing, 0, 0);
+    return this.#pairs === 0 ? noFields : this.#fields;
+  }
+
+  /** Reads what holds its escapes whole. */
+  #read(bytes: Buffer, end: number): void {
+    const decoded = Buffer.allocUnsafe(end);
+    let length = 0;
+    let start = 0;
+    for (let at = 0; at < end; at += 1) {
+      const byte = bytes[at] as number;
+      if (byte > EQUALS) decoded[length++] = byte;
+      else if (byte === AMPERSAND) {
+        this.#endPair(decoded, start, length);
+        start = length;
+      } else if (byte === EQUALS && this.#name === undefined) {
+        this.#name = this.#takePart(decoded, start, length).slice(0, MAX_NAME_LENGTH);
+        start = length;
+      } else if (byte === PERCENT && isHex(bytes[at + 1]) && isHex(bytes[at + 2])) {
+        decoded[length++] = (valueOf(bytes[at + 1]) << 4) | valueOf(bytes[at + 2]);
+        at += 2;
+      } else decoded[length++] = byte === PLUS ? SPACE : byte;
+    }
+    if (length > start && this.#partLength < MOST_BYTES) {
+      this.#part.push(decoded.subarray(start, length));
+      this.#partLength += length - start;
+    }
+  }
+
+  #takePart(last: Buffer, start: number, end: number): string {
+    if (this.#partLength === 0) return last.toString("utf8", start, end);
+    const text = Buffer.concat([...this.#part, last.subarray(start, end)]).toString();
+    this.#part = [];
+    this.#partLength = 0;
+    return text;
+  }
+
+  #endPair(last: Buffer, start: number, end: number): void {
+    if (this.#name === undefined && this.#partLength === 0 && start === end) return;
+    if (++this.#pairs > MAX_FIELDS) throw new TooManyParameters();
+    const text = this.#takePart(last, start, end);
+    const name = this.#name ?? text.slice(0, MAX_NAME_LENGTH);
+    if (!(name in this.#fields)) this.#fields[name] = this.#name === undefined ? "" : text;
+    this.#name = undefined;
+  }
 }
 
-function addPair(fields: Record<string, string>, pair: string): void {
-  const equals = pair.indexOf("=");
-  const name = decode(equals === -1 ? pair : pair.slice(0, equals));
-  if (!(name in fields)) fields[name] = equals === -1 ? "" : decode(pair.slice(equals + 1));
-}
+const nothing = Buffer.alloc(0);
 
-function decode(part: string): string {
-  const text = part.includes("+") ? part.replaceAll("+", " ") : part;
-  return text.includes("%") ? unescape(text) : text;
-}
+const isHex = (byte = 0): boolean => (byte >= 0x30 && byte <= 0x39) || ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x66);
+
+/** The value of a hexadecimal digit. */
+const valueOf = (byte = 0): number => (byte <= 0x39 ? byte - 0x30 : (byte | 0x20) - 0x57);

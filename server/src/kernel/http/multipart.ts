@@ -1,10 +1,11 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
 import { Busboy, type BusboyHeaders, type BusboyInstance } from "@fastify/busboy";
 import { BodyTooLarge, MalformedBody, TooManyParameters } from "./errors.ts";
 import type { FileRule, ReceivedFiles } from "./files.ts";
 import { type Fields, newFields } from "./form.ts";
-import { MAX_BODY_BYTES, MAX_FIELDS, MAX_VALUE_LENGTH } from "./limits.ts";
+import type { IncomingBody } from "./incoming-body.ts";
+import { MAX_FIELDS, MAX_VALUE_LENGTH } from "./limits.ts";
 
 /** What a form in several parts holds. */
 interface Multipart {
@@ -13,26 +14,26 @@ interface Multipart {
 }
 
 /**
- * Reads a body in several parts. Of its files it keeps what the rule allows, and nothing without one: the rest is read
- * past as it comes.
+ * Reads a body in several parts, whose form its headers tell. Of its files it keeps what the rule allows, and nothing
+ * without one: the rest is read past as it comes.
  */
-export function parseMultipart(message: IncomingMessage, rule?: FileRule): Promise<Multipart> {
-  const { promise, resolve, reject } = Promise.withResolvers<Multipart>();
-  if (Number(message.headers["content-length"]) > MAX_BODY_BYTES) {
-    reject(new BodyTooLarge());
-    return promise;
-  }
+export async function parseMultipart(
+  headers: IncomingHttpHeaders,
+  body: IncomingBody,
+  rule?: FileRule,
+): Promise<Multipart> {
   const fields = newFields();
   const files: ReceivedFiles = { count: 0, first: null, isTooLarge: false };
-  const parser = openParser(message.headers as BusboyHeaders, rule);
+  const parser = openParser(headers as BusboyHeaders, rule);
+  const { promise: finished, resolve } = Promise.withResolvers<void>();
+  let problem: Error | undefined;
   const fail = (error: Error) => {
-    message.unpipe(parser);
-    message.resume();
-    reject(error);
+    problem ??= error;
+    resolve();
   };
 
   parser.on("field", (name: string | undefined, value: string, nameTruncated: boolean, valueTruncated: boolean) => {
-    if (nameTruncated || valueTruncated) fail(new BodyTooLarge());
+    if (nameTruncated || valueTruncated) fail(new BodyTooLarge(MAX_VALUE_LENGTH));
     else if (name !== undefined && !(name in fields)) fields[name] = value;
   });
   // Where nobody listens to it, the parser throws the files away as they come.
@@ -40,18 +41,16 @@ export function parseMultipart(message: IncomingMessage, rule?: FileRule): Promi
   parser.on("fieldsLimit", () => fail(new TooManyParameters()));
   parser.on("partsLimit", () => fail(new TooManyParameters()));
   parser.on("error", () => fail(new MalformedBody()));
-  parser.on("finish", () => resolve({ fields, files }));
+  parser.on("finish", resolve);
 
-  let size = 0;
-  message.on("data", (chunk: Buffer) => {
-    size += chunk.length;
-    if (size > MAX_BODY_BYTES) fail(new BodyTooLarge());
+  await body.read((chunk) => {
+    parser.write(chunk);
+    if (problem) throw problem;
   });
-  message.on("close", () => {
-    if (!message.complete) reject(new MalformedBody());
-  });
-  message.pipe(parser);
-  return promise;
+  parser.end();
+  await finished;
+  if (problem) throw problem;
+  return { fields, files };
 }
 
 /** Takes in one file. Of several, they are counted and the first is kept. */

@@ -1,9 +1,10 @@
 import type { FastifyInstance, HTTPMethods } from "fastify";
+import { exchangeOf, type RouteFacts } from "./bodies.ts";
 import { conclude, refuse, tellMethods } from "./conclude.ts";
 import type { Actor, RealmContext } from "./context.ts";
 import { whoAsks } from "./credentials.ts";
 import { InvalidSubdomain, MethodNotAllowed, NotFound } from "./errors.ts";
-import { Exchange } from "./exchange.ts";
+import type { Exchange } from "./exchange.ts";
 import { contextMaker } from "./handler-context.ts";
 import type { Module } from "./module.ts";
 import type { Headers } from "./reply.ts";
@@ -19,8 +20,9 @@ export function registerResources(app: FastifyInstance, services: Services, modu
     app.route({
       method: routed,
       url: resource.path,
+      config: { path: resource.path, admit: mustBeRead } satisfies RouteFacts,
       handler: (request, reply) => {
-        const exchange = new Exchange(request, reply, resource.path);
+        const exchange = exchangeOf(request, reply);
         if (request.method === "OPTIONS") tellMethods(services, exchange, "GET, HEAD, OPTIONS");
         else void serve(services, resource, exchange).catch((error: unknown) => refuse(services, exchange, error));
       },
@@ -28,9 +30,13 @@ export function registerResources(app: FastifyInstance, services: Services, modu
   }
 }
 
-async function serve(services: Services, resource: Resource, exchange: Exchange): Promise<void> {
-  const { method, host } = exchange.request;
+async function mustBeRead({ request: { method } }: Exchange): Promise<void> {
   if (method !== "GET" && method !== "HEAD") throw new MethodNotAllowed({ allowed_methods: ["GET"] });
+}
+
+async function serve(services: Services, resource: Resource, exchange: Exchange): Promise<void> {
+  await mustBeRead(exchange);
+  const { host } = exchange.request;
   const realm = await services.findRealm(host);
   if (realm === null) throw new InvalidSubdomain();
   exchange.realm = realm;

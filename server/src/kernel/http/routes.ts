@@ -1,8 +1,11 @@
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from "fastify";
+import { admit } from "./admission.ts";
+import { bodyOf, exchangeOf, type RouteFacts } from "./bodies.ts";
 import { tellMethods, refuse } from "./conclude.ts";
+import { accessErrors } from "./credentials.ts";
 import { dispatch } from "./dispatch.ts";
 import { MethodNotAllowed, NotFound } from "./errors.ts";
-import { Exchange } from "./exchange.ts";
+import type { Exchange } from "./exchange.ts";
 import type { FileRule } from "./files.ts";
 import type { Module } from "./module.ts";
 import { compileOperation, type Operation } from "./operation.ts";
@@ -27,18 +30,23 @@ export function registerRoutes(app: FastifyInstance, services: Services, modules
     app.route({
       method: routed,
       url: API_PREFIX + pattern,
-      config: { operations: resource.operations },
+      config: {
+        path: resource.path,
+        admit: (exchange) => admitEarly(services, resource, exchange),
+        operations: resource.operations,
+      } satisfies RouteConfig,
       handler: (request, reply) => {
-        serve(services, resource, new Exchange(request, reply, resource.path));
+        const served = serve(services, resource, exchangeOf(request, reply));
+        bodyOf(request)?.holding.during(served);
       },
     });
   }
   app.setNotFoundHandler((request, reply) => {
-    refuse(services, new Exchange(request, reply, "(none)"), new NotFound());
+    refuse(services, exchangeOf(request, reply), new NotFound());
   });
 }
 
-interface RouteConfig {
+interface RouteConfig extends RouteFacts {
   /** By method. */
   readonly operations?: Resource["operations"];
 }
@@ -60,13 +68,40 @@ function groupByPath({ db, clock }: Services, modules: readonly Module[]): Map<s
   return resources;
 }
 
-function serve(services: Services, { operations }: Resource, exchange: Exchange): void {
+/** Resolves when all is done, whatever came of it. */
+async function serve(services: Services, { operations }: Resource, exchange: Exchange): Promise<void> {
   const { method } = exchange;
   const operation = operations.get(method);
-  if (operation) void dispatch(services, operation, exchange);
+  if (operation) await dispatch(services, operation, exchange);
   else if (method === "OPTIONS") tellMethods(services, exchange, offered(operations));
-  else refuse(services, exchange, new MethodNotAllowed({ allowed_methods: [...operations.keys()].sort() }));
+  else refuse(services, exchange, wrongMethod(operations));
 }
+
+/**
+ * Lets in a request whose body has not been read. What a POST stands for is told by the body, so that it suffices there
+ * that one of the path's operations is open to the caller; which one it is, is judged later.
+ */
+async function admitEarly(services: Services, { operations }: Resource, exchange: Exchange): Promise<void> {
+  const { method } = exchange.request;
+  if (method === "OPTIONS") return;
+  const meant = operations.get(method === "HEAD" ? "GET" : method);
+  const others = method === "POST" ? [...operations.values()].filter((operation) => operation !== meant) : [];
+  let refusal: Error | undefined;
+  for (const { endpoint } of [...(meant ? [meant] : []), ...others]) {
+    try {
+      await admit(services, endpoint, exchange);
+      return;
+    } catch (error) {
+      refusal ??= error as Error;
+      const isOfTheirRole = accessErrors(endpoint).some((Refusal) => error instanceof Refusal);
+      if (!isOfTheirRole) break;
+    }
+  }
+  throw refusal ?? wrongMethod(operations);
+}
+
+const wrongMethod = (operations: Resource["operations"]) =>
+  new MethodNotAllowed({ allowed_methods: [...operations.keys()].sort() });
 
 const offered = (operations: Resource["operations"]): string =>
   [...operations.keys(), ...(operations.has("GET") ? ["HEAD"] : []), "OPTIONS"].sort().join(", ");

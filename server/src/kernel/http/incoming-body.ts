@@ -1,0 +1,71 @@
+import type { IncomingMessage } from "node:http";
+import type { Holding } from "./body-budget.ts";
+import { BodyTooLarge, MalformedBody, RequestTooSlow } from "./errors.ts";
+import { MAX_STRANGERS_BODY_BYTES } from "./limits.ts";
+import type { Arrival, Pace } from "./pace.ts";
+
+/** The body of a request on its way in. Nothing of it is taken in before somebody reads it. */
+export class IncomingBody implements Arrival {
+  readonly holding: Holding;
+  readonly #message: IncomingMessage;
+  readonly #pace: Pace;
+  /** How much of it is taken, in bytes. */
+  #most = MAX_STRANGERS_BODY_BYTES;
+  #fail: ((error: Error) => void) | undefined;
+  startedAt = 0;
+  received = 0;
+
+  constructor(message: IncomingMessage, holding: Holding, pace: Pace) {
+    this.#message = message;
+    this.holding = holding;
+    this.#pace = pace;
+  }
+
+  /**
+   * Says how large the body may be, in bytes.
+   * @throws BodyTooLarge where it is announced to be larger
+   */
+  limit(most: number): void {
+    this.#most = most;
+    if (Number(this.#message.headers["content-length"]) > most) throw new BodyTooLarge(most);
+  }
+
+  /**
+   * Hands over the bytes as they come in, until all are there. What the consumer throws ends it; no more is taken then.
+   * @throws BodyTooLarge, RequestTooSlow, ServerBusy; MalformedBody where the sender breaks off
+   */
+  async read(consume: (chunk: Buffer) => void): Promise<void> {
+    const message = this.#message;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const take = (chunk: Buffer) => {
+      try {
+        this.#take(chunk.length);
+        consume(chunk);
+      } catch (error) {
+        message.off("data", take);
+        reject(error);
+      }
+    };
+    this.#fail = reject;
+    this.startedAt = performance.now();
+    this.#pace.watch(this);
+    message.on("data", take).once("end", resolve);
+    message.once("close", () => reject(new MalformedBody())).on("error", () => reject(new MalformedBody()));
+    try {
+      await promise;
+    } finally {
+      this.#pace.forget(this);
+      message.off("data", take);
+    }
+  }
+
+  cutOff(): void {
+    this.#fail?.(new RequestTooSlow());
+  }
+
+  #take(bytes: number): void {
+    this.received += bytes;
+    if (this.received > this.#most) throw new BodyTooLarge(this.#most);
+    this.holding.take(bytes, this.#most <= MAX_STRANGERS_BODY_BYTES);
+  }
+}

@@ -1,0 +1,148 @@
+import assert from "node:assert/strict";
+import { test, type TestContext } from "node:test";
+import { z } from "zod";
+import type { AppOptions } from "./app.ts";
+import { endpoint } from "./endpoint.ts";
+import { MAX_BODY_BYTES, MAX_STRANGERS_BODY_BYTES } from "./limits.ts";
+import { text } from "./params.ts";
+import { head, RawClient } from "./fixtures/raw-client.ts";
+import { startApp } from "./fixtures/test-app.ts";
+
+const MIB = 2 ** 20;
+const size = z.object({ size: z.int() });
+const measure = {
+  summary: "Tell how much came",
+  input: z.object({ a: text().optional() }),
+  response: size,
+  errors: [],
+} as const;
+const sizeOf = async (_ctx: unknown, { input: { a = "" } }: { input: { a?: string | undefined } }) => ({
+  size: a.length,
+});
+const endpoints = [
+  endpoint.write({ ...measure, route: "POST /users", access: "user", handler: sizeOf }),
+  endpoint.write({ ...measure, route: "POST /members", access: "member", handler: sizeOf }),
+  endpoint.write({ ...measure, route: "PATCH /members", access: "user", handler: sizeOf }),
+  endpoint.write({ ...measure, route: "POST /public", access: "public", handler: sizeOf }),
+  endpoint.write({ ...measure, route: "POST /optional", access: "optional", handler: sizeOf }),
+];
+
+const start = (t: TestContext, options: Partial<AppOptions> = {}) => startApp(t, endpoints, options);
+const announced = { "content-length": MAX_BODY_BYTES };
+const expecting = { ...announced, expect: "100-continue" };
+/** A form of so many bytes, of which a reader keeps little. */
+const form = (bytes: number): string => `a=1&b=${"x".repeat(bytes - 6)}`;
+
+test("strangers who announce large bodies keep nobody from sending one", async (t) => {
+  const { origin, call } = await start(t);
+  const strangers = Array.from(
+    { length: 12 },
+    () => new RawClient(origin, head({ path: "/users", headers: announced })),
+  );
+  for (const stranger of strangers) assert.match(await stranger.end(), /^HTTP\/1.1 401 /);
+  assert.equal((await call("POST", "/users", { body: form(20 * MIB) })).status, 200);
+});
+
+test("what is announced and does not come counts for nothing, whoever announces it", async (t) => {
+  const { origin, call } = await start(t);
+  const waiting = Array.from(
+    { length: 24 },
+    () => new RawClient(origin, head({ path: "/users", as: "guy", headers: expecting })),
+  );
+  for (const client of waiting) await client.hears("100 Continue");
+  assert.equal((await call("POST", "/users", { body: form(20 * MIB) })).status, 200);
+  for (const client of waiting) client[Symbol.dispose]();
+});
+
+test("who would be refused is refused before a byte of a large body is sent", async (t) => {
+  const { origin, call } = await start(t);
+  const refusals: [Parameters<typeof head>[0], RegExp][] = [
+    [{ path: "/users" }, /^HTTP\/1.1 401 [^]*www-authenticate: Basic[^]*Not logged in/],
+    [{ path: "/users", headers: { authorization: "Basic eDp5" } }, /^HTTP\/1.1 401 /],
+    [{ path: "/optional", headers: { authorization: "Basic eDp5" } }, /^HTTP\/1.1 401 /],
+    [{ path: "/users", headers: { host: "nowhere.example" } }, /^HTTP\/1.1 404 [^]*NONEXISTENT_SUBDOMAIN/],
+    [{ path: "/nothing", as: "owen" }, /^HTTP\/1.1 404 [^]*Not found/],
+    [{ method: "PUT", path: "/users", as: "owen" }, /^HTTP\/1.1 405 [^]*"allowed_methods":\["POST"\]/],
+    [{ method: "HEAD", path: "/users", as: "owen" }, /^HTTP\/1.1 405 /],
+    [{ path: "/public" }, /^HTTP\/1.1 413 [^]*too large \(limit: 64 KiB\)/],
+    [{ path: "/public", as: "owen" }, /^HTTP\/1.1 413 [^]*too large \(limit: 64 KiB\)/],
+    [{ path: "/optional" }, /^HTTP\/1.1 413 [^]*too large \(limit: 64 KiB\)/],
+    [{ method: "GET", path: "//health" }, /^HTTP\/1.1 413 [^]*too large \(limit: 64 KiB\)/],
+    [{ path: "/users", as: "owen", headers: { "content-length": MAX_BODY_BYTES + 1 } }, /^HTTP\/1.1 413 [^]*25 MiB/],
+    [{ path: "/users", as: "owen", headers: { "content-type": "a b/c d" } }, /^HTTP\/1.1 415 /],
+    [{ path: "/users/%ff", as: "owen" }, /^HTTP\/1.1 4\d\d /],
+  ];
+  for (const [beginning, answer] of refusals) {
+    const client = new RawClient(origin, head({ ...beginning, headers: { ...announced, ...beginning.headers } }));
+    const said = await client.end();
+    assert.match(said, answer);
+    assert.match(said, /\r\nconnection: close\r\n/i);
+  }
+  const chunked = { "transfer-encoding": "chunked" };
+  assert.match(await new RawClient(origin, head({ path: "/users", headers: chunked })).end(), /^HTTP\/1.1 401 /);
+  assert.equal((await call("POST", "/users")).status, 200);
+});
+
+test("a role is judged by what a request can stand for, and by what it does stand for", async (t) => {
+  const { origin, call } = await start(t);
+  const guest = head({ path: "/users", as: "guy", headers: expecting });
+  using client = new RawClient(origin, guest);
+  await client.hears("HTTP/1.1 100 Continue");
+  const asPatch = await call("POST", "/members", { as: "guy", body: `${form(MIB)}&method=PATCH` });
+  assert.deepEqual([asPatch.status, asPatch.json["size"]], [200, 1]);
+  const asPost = await call("POST", "/members", { as: "guy", body: form(MIB) });
+  assert.deepEqual([asPost.status, asPost.json["msg"]], [400, "Not allowed for guest users"]);
+});
+
+test("a client that asks whether to go on is told so only after its credentials were checked", async (t) => {
+  const { origin } = await start(t);
+  const refused = await new RawClient(origin, head({ path: "/users", headers: expecting })).end();
+  assert.match(refused, /^HTTP\/1.1 401 /);
+  using client = new RawClient(
+    origin,
+    head({ path: "/users", as: "ada", headers: { ...expecting, connection: "close" } }),
+  );
+  await client.hears("100 Continue\r\n\r\n");
+  client.write(form(MAX_BODY_BYTES));
+  assert.match(await client.end(), /^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 [^]*"size":1/);
+  const small = { "content-length": 3, expect: "100-continue", connection: "close" };
+  using stranger = new RawClient(origin, head({ path: "/public", headers: small }));
+  await stranger.hears("100 Continue\r\n\r\n");
+  stranger.write("a=1");
+  assert.match(await stranger.end(), /HTTP\/1.1 200 [^]*"size":1/);
+});
+
+test("a stranger's body whose length is not announced is read as far as a small one goes", async (t) => {
+  const { origin, call } = await start(t);
+  const chunked = { as: null, headers: { "transfer-encoding": "chunked" } };
+  const small = await call("POST", "/public", { ...chunked, body: form(MAX_STRANGERS_BODY_BYTES) });
+  assert.deepEqual([small.status, small.json["size"]], [200, 1]);
+  const large = new RawClient(origin, head({ path: "/public", headers: { "transfer-encoding": "chunked" } }));
+  const chunk = form(MAX_STRANGERS_BODY_BYTES + 1);
+  large.write(`${chunk.length.toString(16)}\r\n${chunk}\r\n`);
+  assert.match(await large.end(), /^HTTP\/1.1 413 [^]*limit: 64 KiB/);
+});
+
+test("a refusal reaches clients that send everything before they read", async (t) => {
+  const { origin } = await start(t);
+  const body = new URLSearchParams({ a: "x".repeat(20 * MIB) }).toString();
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const response = await fetch(`${origin}/api/v1/users`, { method: "POST", headers, body });
+    assert.equal(response.status, 401);
+    assert.equal(((await response.json()) as { code: string }).code, "UNAUTHORIZED");
+  }
+  using client = new RawClient(origin, head({ path: "/users", headers: announced }));
+  client.write(form(MAX_BODY_BYTES));
+  assert.match(await client.end(), /^HTTP\/1.1 401 [^]*Not logged in/);
+});
+
+test("a body that was compressed is refused as that", async (t) => {
+  const { call } = await start(t);
+  const { status, json, headers } = await call("POST", "/users", {
+    body: "x",
+    headers: { "content-encoding": "gzip" },
+  });
+  assert.deepEqual([status, json["msg"]], [415, "Request bodies must not be compressed"]);
+  assert.equal(headers["accept-encoding"], "identity");
+});
