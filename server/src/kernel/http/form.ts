@@ -25,6 +25,8 @@ const PLUS = 0x2b;
 const EQUALS = 0x3d;
 const SPACE = 0x20;
 
+const nothing = Buffer.alloc(0);
+
 /** Most bytes of a part that are kept. As text they are longer, whatever they are, than any parameter may be. */
 const MOST_BYTES = 3 * (MAX_VALUE_LENGTH + 2);
 
@@ -38,23 +40,27 @@ export class FormReader {
   #part: Buffer[] = [];
   #partLength = 0;
   /** The beginning of an escape that the last write ended in. */
-  #cut = "";
+  #cut = nothing;
 
   /** @throws TooManyParameters */
   write(chunk: Buffer): void {
-    const bytes = this.#cut === "" ? chunk : Buffer.concat([Buffer.from(this.#cut), chunk]);
+    const bytes = this.#afterCut(chunk);
     const percent = bytes.lastIndexOf(PERCENT);
     const end = percent >= 0 && percent > bytes.length - 3 ? percent : bytes.length;
-    this.#cut = bytes.toString("latin1", end);
+    this.#cut = bytes.subarray(end);
     this.#read(bytes, end);
   }
 
   /** @throws TooManyParameters */
   end(last = nothing): Fields {
-    const rest = this.#cut === "" ? last : Buffer.concat([Buffer.from(this.#cut), last]);
+    const rest = this.#afterCut(last);
     this.#read(rest, rest.length);
     this.#endPair(nothing, 0, 0);
     return this.#pairs === 0 ? noFields : this.#fields;
+  }
+
+  #afterCut(bytes: Buffer): Buffer {
+    return this.#cut.length === 0 ? bytes : Buffer.concat([this.#cut, bytes]);
   }
 
   /** Reads what holds its escapes whole. */
@@ -99,8 +105,6 @@ export class FormReader {
     this.#name = undefined;
   }
 }
-
-const nothing = Buffer.alloc(0);
 
 const isHex = (byte = 0): boolean => (byte >= 0x30 && byte <= 0x39) || ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x66);
 

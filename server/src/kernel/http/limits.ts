@@ -25,6 +25,12 @@ export const MAX_VALUE_LENGTH = 1024 * 1024;
 /** Deepest nesting of lists and objects in a JSON-encoded parameter. */
 export const MAX_JSON_DEPTH = 50;
 
+/** Most values in the JSON-encoded parameters of a request, of all together. */
+export const MAX_JSON_VALUES = 150_000;
+
+/** Most members of objects among them. */
+export const MAX_JSON_MEMBERS = 10_000;
+
 /** Longest segment of a path. */
 export const MAX_PATH_SEGMENT_LENGTH = 1_000;
 

@@ -2,7 +2,8 @@ import type { z } from "zod";
 import { ConfusingParameters, InvalidParameter, MissingParameter } from "./errors.ts";
 import type { Fields } from "./form.ts";
 import { issueText, parseContext } from "./issues.ts";
-import { MAX_JSON_DEPTH, MAX_VALUE_LENGTH } from "./limits.ts";
+import { JsonAllowance, parseJson } from "./json-text.ts";
+import { MAX_VALUE_LENGTH } from "./limits.ts";
 import { type Encoding, handlingOf, isNumeric } from "./params.ts";
 
 /** Names that every operation takes. */
@@ -25,7 +26,7 @@ interface Parameter {
   readonly name: string;
   /** The name and its aliases. */
   readonly names: readonly string[];
-  readonly decode: (text: string) => unknown;
+  readonly decode: (text: string, allowance: JsonAllowance) => unknown;
 }
 
 type Aliases = Readonly<Partial<Record<string, readonly string[]>>>;
@@ -50,18 +51,23 @@ export function compilePathParameters(schema: z.ZodObject): (segments: Fields) =
 
 function compileParameter(name: string, schema: z.core.$ZodType, aliases: readonly string[] = []): Parameter {
   const { encoding, allowNul } = handlingOf(schema);
-  return { name, names: [name, ...aliases], decode: (text) => decode(name, text, encoding, allowNul) };
+  return {
+    name,
+    names: [name, ...aliases],
+    decode: (text, allowance) => decode({ name, text, encoding, allowNul }, allowance),
+  };
 }
 
 type Lookup = (parameter: Parameter) => string | undefined;
 
 function parse(schema: z.ZodObject, parameters: readonly Parameter[], lookup: Lookup): Record<string, unknown> {
   const values: Record<string, unknown> = {};
+  const allowance = new JsonAllowance();
   let refused: { at: number; error: Error } | undefined;
   for (const [at, parameter] of parameters.entries()) {
     try {
       const text = lookup(parameter);
-      if (text !== undefined) values[parameter.name] = parameter.decode(text);
+      if (text !== undefined) values[parameter.name] = parameter.decode(text, allowance);
     } catch (error) {
       refused = { at, error: error as Error };
       break;
@@ -106,14 +112,21 @@ function ignoredNames(known: ReadonlySet<string>, { body, query }: Sent): string
   return names && [...names].sort();
 }
 
-function decode(name: string, text: string, encoding: Encoding, allowNul: boolean): unknown {
+interface Encoded {
+  readonly name: string;
+  readonly text: string;
+  readonly encoding: Encoding;
+  readonly allowNul: boolean;
+}
+
+function decode({ name, text, encoding, allowNul }: Encoded, allowance: JsonAllowance): unknown {
   if (text.length > MAX_VALUE_LENGTH) {
     throw new InvalidParameter(`${name} is too long (limit: ${MAX_VALUE_LENGTH} characters)`);
   }
   if (!allowNul && hasNul(text, encoding)) throw new InvalidParameter(`${name} has invalid format`);
   if (encoding === "raw") return text;
+  if (!allowance.take(text)) throw new InvalidParameter(`${name} holds too many values`);
   try {
-    if (isDeep(text)) throw new SyntaxError("Nested too deeply");
     return parseJson(text);
   } catch {
     if (encoding === "lenient") return text;
@@ -124,26 +137,3 @@ function decode(name: string, text: string, encoding: Encoding, allowNul: boolea
 /** Whether the value will hold a NUL character, as such or as an escape of JSON. */
 const hasNul = (text: string, encoding: Encoding): boolean =>
   text.includes("\0") || (encoding !== "raw" && text.includes("\\u0000") && /(?<!\\)(?:\\\\)*\\u0000/.test(text));
-
-/** Escapes can bring in halves of characters, which the database refuses: they become replacement characters. */
-function parseJson(text: string): unknown {
-  if (!/\\u[dD]/.test(text)) return JSON.parse(text);
-  return JSON.parse(text, (_key, value: unknown) => (typeof value === "string" ? value.toWellFormed() : value));
-}
-
-function isDeep(text: string): boolean {
-  if (text.length <= 2 * MAX_JSON_DEPTH) return false;
-  let depth = 0;
-  let isInString = false;
-  for (let i = 0; i < text.length; i++) {
-    const c = text[i];
-    if (isInString) {
-      if (c === "\\") i++;
-      else if (c === '"') isInString = false;
-    } else if (c === '"') isInString = true;
-    else if (c === "[" || c === "{") {
-      if (++depth > MAX_JSON_DEPTH) return true;
-    } else if (c === "]" || c === "}") depth--;
-  }
-  return false;
-}

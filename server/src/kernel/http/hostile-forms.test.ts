@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { type Fields, FormReader, parseFields } from "./form.ts";
+import { JsonAllowance, parseJson } from "./json-text.ts";
+import { MAX_JSON_MEMBERS, MAX_JSON_VALUES, MAX_NAME_LENGTH, MAX_VALUE_LENGTH } from "./limits.ts";
+import { jsonOrText, text } from "./params.ts";
+import { startApp } from "./fixtures/test-app.ts";
+
+const echo = endpoint.write({
+  route: "POST /echo",
+  summary: "Say how much was understood",
+  access: "user",
+  input: z.object({
+    a: text().optional(),
+    ids: z.array(z.int()).optional(),
+    more: jsonOrText(z.union([z.string(), z.array(z.int())])).optional(),
+    names: z.record(z.string(), z.int()).optional(),
+  }),
+  response: z.object({ a: z.string(), ids: z.int() }),
+  errors: [],
+  handler: async (_ctx, { input: { a = "", ids = [] } }) => ({ a, ids: ids.length }),
+});
+
+function readInPieces(bytes: Buffer, cuts: readonly number[]): Fields {
+  const form = new FormReader();
+  const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length];
+  for (const [index, end] of places.entries()) form.write(bytes.subarray(places[index - 1] ?? 0, end));
+  return form.end();
+}
+
+test("a form means the same however it is cut up on its way", () => {
+  const piece = fc.constantFrom("a", "b", "=", "&", "+", "%", "%2", "%C3%A4", "%41", "%zz", "ä", "🎭", "%F0%9F", "\0");
+  const form = fc.oneof(
+    fc.array(piece, { maxLength: 30 }).map((pieces) => Buffer.from(pieces.join(""))),
+    fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)),
+  );
+  fc.assert(
+    fc.property(form, fc.array(fc.nat(), { maxLength: 8 }), (bytes, cuts) => {
+      assert.deepEqual(readInPieces(bytes, cuts), readInPieces(bytes, []));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test("a form means what browsers say it means", () => {
+  for (const sent of [
+    "a=1&b=2",
+    "a=%C3%A4+%2B%26",
+    "a",
+    "a=",
+    "=a",
+    "&&a=1&&",
+    "a==b",
+    "a=%&b=%4",
+    "a=%zz",
+    "a=%ff%E4%B8%80",
+    "a=ä🎭",
+  ]) {
+    const expected = [...new URLSearchParams(sent)];
+    assert.deepEqual(Object.entries(parseFields(sent)), expected, sent);
+  }
+});
+
+test("names that no parameter has are not repeated at length", async (t) => {
+  const { call } = await startApp(t, [echo]);
+  const { json } = await call("POST", "/echo", { body: `${"x".repeat(5_000_000)}=1&a=2` });
+  assert.deepEqual([json["a"], json["ignored_parameters_unsupported"]], ["2", ["x".repeat(MAX_NAME_LENGTH)]]);
+});
+
+test("a value that is too long is refused where it is asked for, and does no harm elsewhere", async (t) => {
+  const { call } = await startApp(t, [echo]);
+  for (const value of ["x", "+", "%41", "%E4%B8%80", "%"]) {
+    const much = value.repeat(Math.ceil((20 * MAX_VALUE_LENGTH) / value.length));
+    const refused = await call("POST", "/echo", { body: `a=${much}` });
+    assert.equal(refused.json["msg"], `a is too long (limit: ${MAX_VALUE_LENGTH} characters)`);
+    assert.equal((await call("POST", "/echo", { body: `b=${much}&a=x` })).json["a"], "x");
+  }
+  const longest = await call("POST", "/echo", { body: `a=${"%E4%B8%80".repeat(MAX_VALUE_LENGTH)}` });
+  assert.equal(longest.json["a"], "一".repeat(MAX_VALUE_LENGTH));
+});
+
+test("a request holds only so many values in JSON, of all its parameters together", async (t) => {
+  const { call } = await startApp(t, [echo]);
+  const list = (count: number) => JSON.stringify(Array.from({ length: count }, () => 1));
+  const most = await call("POST", "/echo", { form: { ids: list(100_000), more: list(1000) } });
+  assert.equal(most.json["ids"], 100_000);
+  const members = JSON.stringify(Object.fromEntries(Array.from({ length: MAX_JSON_MEMBERS + 1 }, (_, n) => [n, n])));
+  for (const [name, form] of Object.entries({
+    ids: { ids: list(MAX_JSON_VALUES + 1) },
+    more: { ids: list(100_000), more: list(100_000) },
+    names: { names: members },
+  })) {
+    const { status, json } = await call("POST", "/echo", { form });
+    assert.deepEqual([status, json["msg"]], [400, `${name} holds too many values`]);
+  }
+});
+
+test("what is counted of JSON is never less than what it holds", () => {
+  const count = (value: unknown): number =>
+    1 +
+    (typeof value === "object" && value !== null
+      ? Object.values(value)
+          .map(count)
+          .reduce((a, b) => a + b, 0)
+      : 0);
+  fc.assert(
+    fc.property(fc.json(), fc.constantFrom(0, 3), (json, spaces) => {
+      const value = parseJson(json);
+      const list = JSON.stringify(
+        Array.from({ length: 100 }, () => value),
+        null,
+        spaces,
+      );
+      const times = Math.ceil(MAX_JSON_VALUES / count(Array.from({ length: 100 }, () => value))) + 1;
+      const allowance = new JsonAllowance();
+      assert.equal(Array.from({ length: times }, () => allowance.take(list)).includes(false), true);
+    }),
+    { numRuns: 50 },
+  );
+});

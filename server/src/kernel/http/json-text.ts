@@ -1,0 +1,75 @@
+import { MAX_JSON_DEPTH, MAX_JSON_MEMBERS, MAX_JSON_VALUES } from "./limits.ts";
+
+/** Texts that are too short to be deep or to hold much. */
+const SHORT = 2 * MAX_JSON_DEPTH;
+
+/** How much JSON the parameters of one request may hold, all together: what is made of it is checked value by value. */
+export class JsonAllowance {
+  #values = MAX_JSON_VALUES;
+  #members = MAX_JSON_MEMBERS;
+
+  /** Whether this still fits in; it counts from then on. */
+  take(text: string): boolean {
+    if (text.length <= SHORT) return true;
+    const { values, members } = sizeOf(text);
+    this.#values -= values;
+    this.#members -= members;
+    return this.#values >= 0 && this.#members >= 0;
+  }
+}
+
+/**
+ * Parses JSON. Escapes can bring in halves of characters, which the database refuses: they become replacement characters.
+ * @throws SyntaxError also where it is nested too deeply
+ */
+export function parseJson(text: string): unknown {
+  if (text.length > SHORT && sizeOf(text).depth > MAX_JSON_DEPTH) throw new SyntaxError("Nested too deeply");
+  const value: unknown = JSON.parse(text);
+  return /\\u[dD]/.test(text) ? wellFormed(value) : value;
+}
+
+/** Changes lists and objects where they are. */
+function wellFormed(value: unknown): unknown {
+  if (typeof value === "string") return value.toWellFormed();
+  if (typeof value !== "object" || value === null) return value;
+  const members = value as Record<string, unknown>;
+  for (const key of Object.keys(members)) {
+    // Assigned, `__proto__` would be no member.
+    Object.defineProperty(members, key, { value: wellFormed(members[key]) });
+  }
+  return value;
+}
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const BACKSLASH = 0x5c;
+
+interface Size {
+  readonly depth: number;
+  /** At most so many, of objects the members alone. */
+  readonly values: number;
+  readonly members: number;
+}
+
+/** What a text holds if it is JSON, without making anything of it. */
+function sizeOf(text: string): Size {
+  let [depth, deepest, values, members] = [0, 0, 1, 0];
+  let isInString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (isInString) {
+      if (code === BACKSLASH) at += 1;
+      else if (code === QUOTE) isInString = false;
+    } else if (code === QUOTE) isInString = true;
+    else if (code === COMMA) values += 1;
+    else if (code === COLON) members += 1;
+    // Brackets and braces: [ { and ] }
+    else if ((code | 0x20) === 0x7b) {
+      values += 1;
+      depth += 1;
+      if (depth > deepest) deepest = depth;
+    } else if ((code | 0x20) === 0x7d) depth -= 1;
+  }
+  return { depth: deepest, values, members };
+}
