@@ -1,6 +1,7 @@
 // The server under measurement, as a child process.
 import type { AddressInfo } from "node:net";
 import { systemClock } from "@parlance/server/kernel/clock.ts";
+import { loadConfig } from "@parlance/server/kernel/config.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 import { createLogger } from "@parlance/server/kernel/log.ts";
 import { createServer, type Server } from "@parlance/server/server.ts";
@@ -27,6 +28,7 @@ answerParent({
         linkPreviews: false,
         linkPreviewInternalHosts: [],
         trustedProxies: 0,
+        rateLimits: loadConfig({ PARLANCE_RATE_LIMITS: "off" }).server.rateLimits,
         mailFolder: "mail",
         mailRetrySeconds: 60,
         sendLoginEmails: false,

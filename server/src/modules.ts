@@ -50,7 +50,7 @@ export function allModules({ db, queues, secret, settings, registry }: Parts): r
     realmsModule(settings),
     usersModule({ url: settings.url, secret }),
     avatarsModule,
-    userSettingsModule,
+    userSettingsModule(settings),
     profileFieldsModule,
     linkifiersModule,
     playgroundsModule,

@@ -154,7 +154,14 @@ async function openApp(options: ServerOptions, db: PostgresDatabase, modules: re
     ...(onExchange ? { onExchange } : {}),
   });
   const { secret, demo = { credentials: null } } = options;
-  const services = { db, secret, logins: loginServices({ db, secret, settings }), site: settings, demo };
+  const services = {
+    db,
+    secret,
+    logins: loginServices({ db, secret, settings }),
+    site: settings,
+    demo,
+    limits: settings.rateLimits,
+  };
   registerEmojiDocument(app);
   registerPages(app, { services, findRealm, clock, log, metrics });
   return app;

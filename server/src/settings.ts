@@ -1,3 +1,4 @@
+import type { RateLimitRules } from "#kernel/rate-limits/rules.ts";
 import type { LoginSettings } from "#auth/logins.ts";
 import type { LinkPreviewSettings } from "#modules/link-previews/settings.ts";
 import type { MailSettings } from "#modules/mail/settings.ts";
@@ -20,4 +21,5 @@ export interface ServerSettings extends MailSettings, LoginSettings, LinkPreview
   /** Whether pictures of people who uploaded none come from gravatar.com. */
   readonly gravatar: boolean;
   readonly trustedProxies: number;
+  readonly rateLimits: RateLimitRules;
 }

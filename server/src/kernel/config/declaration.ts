@@ -1,3 +1,4 @@
+import { rateLimitSettings } from "./rate-limit-settings.ts";
 import {
   flag,
   hosts,
@@ -171,6 +172,7 @@ export const settings = {
     meaning:
       "How many proxies stand in front of the server and may be believed about the caller's address and the host (`X-Forwarded-For`, `X-Forwarded-Host`). Too large a number lets callers make up their address.",
   }),
+  ...rateLimitSettings,
   strict: setting(flag, {
     variable: "PARLANCE_STRICT",
     default: false,

@@ -1,8 +1,8 @@
 import { countAttempt } from "#auth/actions/count-attempt.ts";
-import { limits } from "#auth/attempts.ts";
 import { linkKeyHash, newLinkKey } from "#auth/link-key.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { Write } from "#kernel/http/context.ts";
+import type { RateRules } from "#kernel/rate-limits/rules.ts";
 import { sendLetter } from "#modules/mail/actions/send-letter.ts";
 import { refuseForbiddenAddress } from "#modules/realms/email-rules.ts";
 import { emailKey, isEmailAddress, isReservedAddress } from "#modules/users/addresses.ts";
@@ -16,9 +16,10 @@ const CONFIRMATION_MS = 24 * 60 * 60 * 1000;
 /**
  * Sends a letter to the address that somebody wants to have; it is theirs once they follow the link in it. The links of
  * earlier letters are worth nothing any more. Nothing happens where the address is theirs already.
- * @throws EmailChangesDisabled, InvalidEmailAddress, EmailInUse, TooManyAttempts, or one of `emailRuleErrors`
+ * @throws EmailChangesDisabled, InvalidEmailAddress, EmailInUse, RateLimitHit, or one of `emailRuleErrors`
  */
-export async function startEmailChange({ tx, actor, realm, now }: Write, wanted: string): Promise<void> {
+export async function startEmailChange(ctx: Write, wanted: string, rules: RateRules): Promise<void> {
+  const { tx, actor, realm, now } = ctx;
   const newEmail = wanted.trim();
   const { fullName, oldEmail } = await lockAccount(tx, actor.id);
   if (newEmail === oldEmail) return;
@@ -27,7 +28,7 @@ export async function startEmailChange({ tx, actor, realm, now }: Write, wanted:
   await refuseForbiddenAddress(tx, realm.id, newEmail);
   if (isReservedAddress(newEmail, realm)) throw new EmailInUse();
   await refuseTaken(tx, realm.id, newEmail, actor.id);
-  await countAttempt(tx, { ...limits.emailChange, subject: String(actor.id), now });
+  await countAttempt(tx, { kind: "email_change", subject: String(actor.id), rules, now });
 
   const key = newLinkKey();
   await keepKey(tx, { key, userId: actor.id, newEmail, now });

@@ -1,0 +1,16 @@
+import { isIPv6 } from "node:net";
+
+const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+
+/** What is counted as one caller: an IPv4 address, or the 64 bits of an IPv6 address that a provider gives to one. */
+export function network(ip: string): string {
+  const mapped = MAPPED.exec(ip)?.[1];
+  if (mapped !== undefined) return mapped;
+  if (!isIPv6(ip)) return ip;
+  // The URL parser writes an address in its shortest form; the first four groups are what we want of the long one.
+  const [head = "", tail] = new URL(`http://[${ip.split("%")[0]}]`).hostname.slice(1, -1).split("::");
+  const groups = head.split(":").filter(Boolean);
+  const after = tail?.split(":").filter(Boolean) ?? [];
+  const zeros = Array.from({ length: 8 - groups.length - after.length }, () => "0");
+  return `${[...groups, ...zeros, ...after].slice(0, 4).join(":")}::/64`;
+}
