@@ -8,11 +8,17 @@ import { createServer, type Server } from "@parlance/server/server.ts";
 import { answerParent, vitals } from "./child.ts";
 import { POOL_SIZE, SECRET, SITE } from "./site.ts";
 
+export interface OursOptions {
+  readonly connection: ConnectionSettings;
+  /** Settings of rate limits. Default: there are none. */
+  readonly rateLimits?: Readonly<Record<string, string>>;
+}
+
 let server: Server | undefined;
 
 answerParent({
   ...vitals,
-  async start(connection: ConnectionSettings): Promise<number> {
+  async start({ connection, rateLimits = { PARLANCE_RATE_LIMITS: "off" } }: OursOptions): Promise<number> {
     server = await createServer({
       settings: {
         url: SITE,
@@ -28,7 +34,7 @@ answerParent({
         linkPreviews: false,
         linkPreviewInternalHosts: [],
         trustedProxies: 0,
-        rateLimits: loadConfig({ PARLANCE_RATE_LIMITS: "off" }).server.rateLimits,
+        rateLimits: loadConfig(rateLimits).server.rateLimits,
         mailFolder: "mail",
         mailRetrySeconds: 60,
         sendLoginEmails: false,

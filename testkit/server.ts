@@ -82,7 +82,7 @@ interface Extent {
 async function startOn(
   connection: ConnectionSettings,
   settings: Partial<ServerSettings>,
-  { withJobs = false, demo, shared = true }: Extent = {},
+  { withJobs = false, demo, shared: isShared = true }: Extent = {},
 ): Promise<TestServer> {
   if (withJobs) whenDone(() => rm(MAIL_FOLDER, { recursive: true, force: true }));
   const server = await createServer({
@@ -92,7 +92,7 @@ async function startOn(
     secret: TEST_SECRET,
     clock,
     log: createLogger({ level: (process.env["PARLANCE_TEST_LOG"] ?? "fatal") as "fatal" }),
-    shared,
+    shared: isShared,
     strict: true,
     withJobs,
     metricsOfProcess: false,

@@ -16,13 +16,13 @@ import { setPassword } from "#modules/users/actions/set-password.ts";
 import { pruneLoginFailures } from "./jobs.ts";
 import { hashPassword } from "./passwords.ts";
 
-const server = await startServer({ rateLimits: { ...usualLimits, address: [] } });
+const home = await startServer({ rateLimits: { ...usualLimits, address: [] } });
 const PASSWORD = "to be or not to be";
 const passwordHash = await hashPassword(PASSWORD);
 
 /** An organization in which Hamlet has a password. */
 async function realmWithPassword(): Promise<TestRealm> {
-  const realm = await newRealm(server);
+  const realm = await newRealm(home);
   await realm.server.db.write((tx) => setPassword(tx, realm.hamlet.id, passwordHash));
   return realm;
 }
@@ -130,7 +130,7 @@ test("failures are forgotten when they count no more", async () => {
 });
 
 test("nobody gets a key without a password", async () => {
-  const { host, hamlet } = await newRealm(server);
+  const { host, server, hamlet } = await newRealm(home);
   const parameters = { username: hamlet.email };
   const answer = await call({ port: server.port, host }, { method: "POST", path: "/dev_fetch_api_key", parameters });
   assert.equal(answer.status, 400);

@@ -14,6 +14,7 @@ export const fetchApiKey = (services: LoginServices) =>
       "an account is deactivated, or belongs to another organization, is told with the right password alone. The account's " +
       "owner is told of the login by mail, unless `enable_login_emails` is off or the account is at most a minute old.",
     access: "public",
+    cost: 1,
     input: z.object({
       username: text().describe("The account's real e-mail address"),
       password: text(),

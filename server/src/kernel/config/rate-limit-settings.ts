@@ -28,7 +28,11 @@ const limits = {
   mailFromAddress: limit("MAIL_FROM_ADDRESS", "86400:5", "Letters that one network causes without an account."),
   emailChange: limit("EMAIL_CHANGE", "3600:2,86400:5", "Letters to addresses that one account wants to have."),
   apiKeys: limit("API_KEYS", "3600:60", "New API keys, of the account itself and of its bots."),
-  creations: limit("CREATIONS", "3600:300", "Accounts, bots, channels, groups and the like that one account makes."),
+  creations: limit(
+    "CREATIONS",
+    "3600:500",
+    "Requests of one account to make accounts, bots, channels, groups and the like, and to subscribe to channels.",
+  ),
   edits: limit("EDITS", "60:60,3600:900", "Edits and moves of messages by one account."),
   invitations: limit("INVITATIONS", "3600:100", "Requests of one account to invite people, each of up to 100."),
   registrations: limit("REGISTRATIONS", "60:60,3600:900", "Event queues that one account opens."),

@@ -1,5 +1,6 @@
-import { refuse, succeed } from "./conclude.ts";
+import { succeed } from "./conclude.ts";
 import type { RealmContext } from "./context.ts";
+import { countParameters, countRequest, refuseCounted } from "./count-requests.ts";
 import { contextMaker } from "./handler-context.ts";
 import { whoAsks } from "./credentials.ts";
 import { InvalidSubdomain } from "./errors.ts";
@@ -14,7 +15,7 @@ export async function dispatch(services: Services, operation: Operation, exchang
   try {
     await perform(services, operation, exchange);
   } catch (error) {
-    refuse(services, exchange, error);
+    await refuseCounted(services, exchange, error);
   }
 }
 
@@ -31,8 +32,12 @@ async function perform(services: Services, operation: Operation, exchange: Excha
   // Who asks, and whether they may.
   exchange.actor = await whoAsks(endpoint, realm, headers.authorization, services.authenticate);
 
+  // Whether they have asked for too much of late.
+  await countRequest(services, endpoint, exchange);
+
   // What they ask for.
   const { input, ignored } = readInput(operation, exchange);
+  await countParameters(services, endpoint, exchange, input.input);
 
   // The work, in a transaction if it writes.
   const result = await work(services, operation, exchange, realm, input);

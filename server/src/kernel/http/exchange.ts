@@ -27,6 +27,8 @@ export class Exchange implements RequestInfo {
   realm: RealmContext | null = null;
   actor: Actor | null = null;
   client = "Unspecified";
+  /** Whether the request counts in the rate limits already. */
+  isCounted = false;
   #aborted: AbortController | undefined;
 
   constructor(request: FastifyRequest, reply: FastifyReply, route: string) {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from "fastify";
-import { tellMethods, refuse } from "./conclude.ts";
+import { tellMethods } from "./conclude.ts";
+import { refuseCounted } from "./count-requests.ts";
 import { dispatch } from "./dispatch.ts";
 import { MethodNotAllowed, NotFound } from "./errors.ts";
 import { Exchange } from "./exchange.ts";
@@ -34,7 +35,7 @@ export function registerRoutes(app: FastifyInstance, services: Services, modules
     });
   }
   app.setNotFoundHandler((request, reply) => {
-    refuse(services, new Exchange(request, reply, "(none)"), new NotFound());
+    void refuseCounted(services, new Exchange(request, reply, "(none)"), new NotFound());
   });
 }
 
@@ -65,7 +66,7 @@ function serve(services: Services, { operations }: Resource, exchange: Exchange)
   const operation = operations.get(method);
   if (operation) void dispatch(services, operation, exchange);
   else if (method === "OPTIONS") tellMethods(services, exchange, offered(operations));
-  else refuse(services, exchange, new MethodNotAllowed({ allowed_methods: [...operations.keys()].sort() }));
+  else void refuseCounted(services, exchange, new MethodNotAllowed({ allowed_methods: [...operations.keys()].sort() }));
 }
 
 const offered = (operations: Resource["operations"]): string =>

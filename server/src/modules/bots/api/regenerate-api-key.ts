@@ -11,6 +11,7 @@ export const regenerateApiKey = (keys: BotKeys) =>
     summary: "Give a bot another API key",
     description: "For its owner and for administrators. The old key is worthless at once.",
     access: "member",
+    limit: "apiKeys",
     humansOnly: true,
     params: z.object({ bot_id: id() }),
     response: z.object({ api_key: z.string() }),

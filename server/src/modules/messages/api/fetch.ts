@@ -5,6 +5,7 @@ import { NotLoggedIn } from "#kernel/http/errors.ts";
 import { bool, int, json, text } from "#kernel/http/params.ts";
 import { BadNarrow, BadNarrowCombination, NarrowTerms } from "#narrow/index.ts";
 import { AnchorNotAtEnd, InvalidAnchor, MissingAnchor, TooManyMessages } from "../reading-errors.ts";
+import { surchargeOfPage } from "../page-cost.ts";
 import { fetchPage } from "../page.ts";
 
 export const fetch = endpoint.read({
@@ -14,6 +15,7 @@ export const fetch = endpoint.read({
     "Those that match `narrow` around an anchor, or with `message_ids` those of the ids given that match. Of most " +
     "narrows only what the user received is found; one that names a channel with shared history finds all of it.",
   access: "optional",
+  surcharge: surchargeOfPage,
   input: z.object({
     anchor: text().optional().describe("The id of a message, `newest`, `oldest` or `first_unread`"),
     include_anchor: bool().default(true).describe("False only where messages on one side are asked for"),
