@@ -15,8 +15,10 @@ export interface SharedSpending {
 
 /** How much of a bucket a process may spend before others know of it. */
 const SHARE = 0.1;
-/** For how long a request waits for the others' spending, and processes do without each other after a failure. */
-const PATIENCE_MS = 500;
+/** For how long a request waits until the others are told; whoever has to wait has asked for very much at once. */
+const PATIENCE_MS = 5000;
+/** For how long a process does without the others when they could not be told. */
+const PAUSE_MS = 500;
 
 /**
  * Makes the buckets of one process know what others have spent. A process spends on its own account and tells of it in
@@ -97,7 +99,7 @@ export class Sharing {
       const fullIn = [...(await this.#store.add(spending))];
       for (const [, bucket] of buckets) bucket.adopt(fullIn.splice(0, bucket.rules.length), this.#now());
     } catch {
-      this.#aloneUntil = performance.now() + PATIENCE_MS;
+      this.#aloneUntil = performance.now() + PAUSE_MS;
       for (const [, bucket] of buckets) bucket.untold += bucket.telling;
     }
     for (const [, bucket] of buckets) bucket.telling = 0;
