@@ -68,6 +68,13 @@ export class Load implements Disposable {
     return rate;
   }
 
+  /** Lets all ask for so many seconds. Returns what a thousand answers cost the server's process, in milliseconds. */
+  async costOfThousand(seconds: number): Promise<number> {
+    const [answers, time] = [this.#answers, this.#processorTime];
+    await this.rate(seconds);
+    return ((this.#processorTime - time) * 1000) / (this.#answers - answers);
+  }
+
   /** What an answer cost the server's process so far, in microseconds of processor time. */
   get cost(): number {
     return (this.#processorTime * 1000) / this.#answers;

@@ -1,6 +1,7 @@
 // The server under measurement, as a child process.
 import type { AddressInfo } from "node:net";
 import { systemClock } from "@parlance/server/kernel/clock.ts";
+import { loadConfig } from "@parlance/server/kernel/config.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 import { usualBounds } from "@parlance/server/kernel/http/limits.ts";
 import { createLogger } from "@parlance/server/kernel/log.ts";
@@ -8,11 +9,17 @@ import { createServer, type Server } from "@parlance/server/server.ts";
 import { answerParent, vitals } from "./child.ts";
 import { POOL_SIZE, SECRET, SITE } from "./site.ts";
 
+export interface OursOptions {
+  readonly connection: ConnectionSettings;
+  /** Settings of rate limits. Default: there are none. */
+  readonly rateLimits?: Readonly<Record<string, string>>;
+}
+
 let server: Server | undefined;
 
 answerParent({
   ...vitals,
-  async start(connection: ConnectionSettings): Promise<number> {
+  async start({ connection, rateLimits = { PARLANCE_RATE_LIMITS: "off" } }: OursOptions): Promise<number> {
     server = await createServer({
       settings: {
         ...usualBounds,
@@ -35,6 +42,7 @@ answerParent({
         messagePageBytes: 10_000_000,
         answersBytes: 256_000_000,
         answerPatienceSeconds: 60,
+        rateLimits: loadConfig(rateLimits).server.rateLimits,
         mailFolder: "mail",
         mailRetrySeconds: 60,
         sendLoginEmails: false,

@@ -4,6 +4,7 @@ import { fetch } from "./rows/fetch.ts";
 import { firstUnread } from "./rows/first-unread.ts";
 import { idle } from "./rows/idle.ts";
 import { latency } from "./rows/latency.ts";
+import { limits } from "./rows/limits.ts";
 import { mark } from "./rows/mark.ts";
 import { markdown } from "./rows/markdown.ts";
 import { memory } from "./rows/memory.ts";
@@ -28,4 +29,5 @@ export const rows: readonly Row[] = [
   idle,
   latency,
   markdown,
+  limits,
 ];

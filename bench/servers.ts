@@ -1,9 +1,10 @@
 import type { Organization } from "./organization.ts";
+import type { OursOptions } from "./ours.ts";
 import { RemoteServer } from "./remote.ts";
 
-/** Our server, serving an organization. */
-export const startOurs = ({ connection }: Organization): Promise<RemoteServer> =>
-  RemoteServer.start(new URL("./ours.ts", import.meta.url), connection);
+/** Our server, serving an organization. `more`: what differs from how all rows measure it. */
+export const startOurs = ({ connection }: Organization, more: Partial<OursOptions> = {}): Promise<RemoteServer> =>
+  RemoteServer.start(new URL("./ours.ts", import.meta.url), { connection, ...more });
 
 /** One of the bare limits. */
 export const startBare = (

@@ -63,6 +63,17 @@ test("a key stays the same until a new one is made", async (t) => {
   assert.equal(await key(), second);
 });
 
+test("an account can be allowed to ask for more, until it is as all others again", async (t) => {
+  const installation = await acme(t);
+  const sets = async (rules: string) =>
+    (await installation.does(["user", "set-rate-limit", "ada@example.com", rules])).rate_limit;
+  assert.deepEqual([await sets("60:1000,3600:9999"), await sets("off")], ["60:1000,3600:9999", "off"]);
+  assert.equal(await sets("default"), null);
+  const { code, err } = await installation.runs(["user", "set-rate-limit", "ada@example.com", "much"]);
+  assert.equal(code, 1);
+  assert.match(err, /seconds:count/);
+});
+
 test("with another secret no key is shown, because it would not work", async (t) => {
   const installation = await acme(t);
   await installation.does(["user", "api-key", "ada@example.com"]);

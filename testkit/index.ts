@@ -9,7 +9,15 @@ export { addHistory, type History, type HistorySize } from "./history.ts";
 export { startMailbox, startServerWithMail, type Mail, type Mailbox } from "./mailbox.ts";
 export { ALL_CAPABILITIES, Client, Person, type Account, type ReceivedEvent } from "./person.ts";
 export { backdate, backdateMessages, newPerson, newRealm, type TestRealm } from "./realm.ts";
-export { startBeside, startServer, TEST_HOST, TEST_SECRET, testServer, type TestServer } from "./server.ts";
+export {
+  startBeside,
+  startServer,
+  TEST_HOST,
+  TEST_SECRET,
+  testServer,
+  type TestServer,
+  usualLimits,
+} from "./server.ts";
 export { ServerProcess } from "./server-process.ts";
 export { countStatements, type DatabaseWork, leastStatements, recordStatements, type Statement } from "./statements.ts";
 export { untilWaiting } from "./waiting.ts";

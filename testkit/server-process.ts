@@ -43,7 +43,7 @@ export class ServerProcess implements AsyncDisposable {
   async startAgain(): Promise<void> {
     const args = [PROGRAM, "serve", "--port", String(this.#port), "--data-dir", this.dataDir];
     const child = spawn(process.execPath, args, {
-      env: { ...process.env, ...this.#env },
+      env: { ...process.env, PARLANCE_RATE_LIMITS: "off", ...this.#env },
       stdio: ["ignore", "pipe", "pipe"],
     });
     this.#child = child;

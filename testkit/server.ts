@@ -7,6 +7,8 @@ import { createLogger } from "@parlance/server/kernel/log.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 import { createServer, type Server, type ServerOptions } from "@parlance/server/server.ts";
 import type { ServerSettings } from "@parlance/server/settings.ts";
+import { loadConfig } from "@parlance/server/kernel/config.ts";
+import type { RateLimitRules } from "@parlance/server/kernel/rate-limits/rules.ts";
 import { whenDone } from "./cleanup.ts";
 import { clock } from "./clock.ts";
 import { createDatabase } from "./database.ts";
@@ -23,6 +25,9 @@ export interface TestServer extends Server {
 
 /** Where letters go of servers that do jobs and have no mail server; deleted when the file's tests are done. */
 const MAIL_FOLDER = join(tmpdir(), `parlance-mail-${process.pid}`);
+
+/** The limits of a server that sets none, for tests of them: the servers of tests have none. */
+export const usualLimits: RateLimitRules = loadConfig({}).server.rateLimits;
 
 const defaults: ServerSettings = {
   ...usualBounds,
@@ -42,6 +47,7 @@ const defaults: ServerSettings = {
   messagePageBytes: 10_000_000,
   answersBytes: 256_000_000,
   answerPatienceSeconds: 60,
+  rateLimits: loadConfig({ PARLANCE_RATE_LIMITS: "off" }).server.rateLimits,
   mailFolder: MAIL_FOLDER,
   // As soon as can be: tests wait for it.
   mailRetrySeconds: 1,
@@ -55,8 +61,9 @@ export function testServer(): Promise<TestServer> {
   return shared;
 }
 
-/** A server with settings of its own, on a database of its own. Closed when the file's tests are done. */
+/** A server with settings of its own, by default on a database of its own. Closed when the file's tests are done. */
 export async function startServer(settings: Partial<ServerSettings> = {}, extent: Extent = {}): Promise<TestServer> {
+  if (extent.on) return startOn(extent.on.connection, settings, extent);
   const { connection, drop } = await createDatabase();
   whenDone(drop);
   return startOn(connection, settings, extent);
@@ -71,12 +78,16 @@ interface Extent {
   readonly withJobs?: boolean;
   /** Where the credentials of a demo organization are said to be. Default: there is none. */
   readonly demo?: ServerOptions["demo"];
+  /** Whose database it serves: another process's worth of server. Default: one of its own. */
+  readonly on?: TestServer;
+  /** Whether others may serve its database. Default: yes. */
+  readonly shared?: boolean;
 }
 
 async function startOn(
   connection: ConnectionSettings,
   settings: Partial<ServerSettings>,
-  { withJobs = false, demo }: Extent = {},
+  { withJobs = false, demo, shared: isShared = true }: Extent = {},
 ): Promise<TestServer> {
   if (withJobs) whenDone(() => rm(MAIL_FOLDER, { recursive: true, force: true }));
   const server = await createServer({
@@ -86,7 +97,7 @@ async function startOn(
     secret: TEST_SECRET,
     clock,
     log: createLogger({ level: (process.env["PARLANCE_TEST_LOG"] ?? "fatal") as "fatal" }),
-    shared: true,
+    shared: isShared,
     strict: true,
     withJobs,
     metricsOfProcess: false,

@@ -1,7 +1,9 @@
-import { Command } from "commander";
+import { Command, InvalidArgumentError } from "commander";
 import { systemClock } from "@parlance/server/kernel/clock.ts";
+import { parseRateRules } from "@parlance/server/kernel/rate-limits/rules.ts";
 import { deactivateUser } from "@parlance/server/modules/users/actions/deactivate-user.ts";
 import { reactivateUser } from "@parlance/server/modules/users/actions/reactivate-user.ts";
+import { setRateLimit } from "@parlance/server/modules/users/actions/set-rate-limit.ts";
 import { findUser } from "@parlance/server/modules/users/queries.ts";
 import { findAccount, type OrganizationOptions, withOrganizationOption } from "../accounts.ts";
 import { CommandError } from "../failure.ts";
@@ -24,6 +26,33 @@ export const userDeactivateCommand = (): Command =>
       const departure = { realm, actorId: null, userId: account.id, now: systemClock.now() };
       await installation.db.write((tx) => deactivateUser(tx, departure));
       print(options, { user_id: account.id, is_active: false }, `${account.full_name} is deactivated.`);
+    });
+
+/** Rules as the setting for all accounts takes them; null: the setting's own. */
+function parseLimit(text: string): string | null {
+  if (text === "default") return null;
+  if (parseRateRules(text) === null) {
+    throw new InvalidArgumentError("It takes rules `seconds:count` between commas, off, or default.");
+  }
+  return text;
+}
+
+export const userSetRateLimitCommand = (): Command =>
+  withOrganizationOption(new Command("set-rate-limit"))
+    .summary("let an account ask for more, or for less")
+    .description(
+      "Gives an account rate limits of its own in place of PARLANCE_RATE_LIMIT_ACCOUNT, such as a bot that has much to say.",
+    )
+    .argument("<email>", "the account's e-mail address")
+    .argument("<rules>", "rules `seconds:count` between commas; off; or default, as all others", parseLimit)
+    .addHelpText("after", "\nExample:\n  parlance user set-rate-limit build-bot@example.com 60:1000")
+    .action(async (email: string, rules: string | null, _options: unknown, command: Command) => {
+      const options = command.optsWithGlobals<OrganizationOptions>();
+      await using installation = await openReadyInstallation(options);
+      const { account } = await findAccount(installation, options, email);
+      await installation.db.write((tx) => setRateLimit(tx, account.id, rules));
+      const text = `${account.full_name} has ${rules === null ? "the rate limit of all others" : `the rate limit ${rules}`}.`;
+      print(options, { user_id: account.id, rate_limit: rules }, text);
     });
 
 export const userReactivateCommand = (): Command =>

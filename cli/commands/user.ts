@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { userDeactivateCommand, userReactivateCommand } from "./user-access.ts";
+import { userDeactivateCommand, userReactivateCommand, userSetRateLimitCommand } from "./user-access.ts";
 import { userCreateCommand } from "./user-create.ts";
 import { userListCommand } from "./user-list.ts";
 import { userApiKeyCommand, userSetPasswordCommand, userSetRoleCommand } from "./user-change.ts";
@@ -13,5 +13,6 @@ export const userCommand = (): Command =>
     .addCommand(userSetRoleCommand())
     .addCommand(userSetPasswordCommand())
     .addCommand(userApiKeyCommand())
+    .addCommand(userSetRateLimitCommand())
     .addCommand(userDeactivateCommand())
     .addCommand(userReactivateCommand());

@@ -2,6 +2,7 @@ import type { Registry } from "prom-client";
 import { authModule } from "#auth/index.ts";
 import type { PostgresDatabase } from "#kernel/db/database.ts";
 import type { Module } from "#kernel/http/module.ts";
+import { rateLimitsModule } from "#kernel/rate-limits/jobs.ts";
 import { alertWordsModule } from "#modules/alert-words/index.ts";
 import { auditLogModule } from "#modules/audit-log/index.ts";
 import { avatarsModule } from "#modules/avatars/index.ts";
@@ -50,7 +51,7 @@ export function allModules({ db, queues, secret, settings, registry }: Parts): r
     realmsModule(settings),
     usersModule({ url: settings.url, secret }),
     avatarsModule,
-    userSettingsModule,
+    userSettingsModule(settings),
     profileFieldsModule,
     linkifiersModule,
     playgroundsModule,
@@ -74,6 +75,7 @@ export function allModules({ db, queues, secret, settings, registry }: Parts): r
     alertWordsModule,
     auditLogModule,
     mailModule({ db: db.reader, settings, registry }),
+    rateLimitsModule,
   ];
   const slices = product.flatMap((module) => module.slices ?? []);
   return [...product, realtimeModule({ queues, slices, db, settings })];

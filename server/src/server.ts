@@ -14,6 +14,8 @@ import { buildApp } from "#kernel/http/app.ts";
 import type { Module } from "#kernel/http/module.ts";
 import type { FinishedExchange } from "#kernel/http/services.ts";
 import { JobQueue } from "#kernel/jobs/queue.ts";
+import { databaseSpending } from "#kernel/rate-limits/database-spending.ts";
+import { RateLimits } from "#kernel/rate-limits/rate-limits.ts";
 import { createMetrics, type Metrics } from "#kernel/metrics.ts";
 import { resumeCutOffTries } from "#modules/mail/actions/try-again.ts";
 import { ensureSystemRealm } from "#modules/realms/actions/ensure-system-realm.ts";
@@ -136,6 +138,8 @@ function startIndexer({ log }: ServerOptions, db: PostgresDatabase, queues: Queu
 async function openApp(options: ServerOptions, db: PostgresDatabase, modules: readonly Module[], metrics: Metrics) {
   const { settings, clock, log, strict, onExchange } = options;
   const findRealm = realmDirectory(db.reader, settings, clock);
+  const shared = options.shared ? databaseSpending(db.pool) : undefined;
+  const rateLimits = new RateLimits({ rules: settings.rateLimits, clock, shared });
   const app = await buildApp({
     modules,
     db,
@@ -148,6 +152,7 @@ async function openApp(options: ServerOptions, db: PostgresDatabase, modules: re
       const token = readCookie(cookies, "session", realm.url.startsWith("https:"));
       return token === null ? null : sessionUser(db.reader, token, realm, clock.now());
     },
+    rateLimits,
     metrics,
     trustedProxies: settings.trustedProxies,
     outbox: { bytes: settings.answersBytes, patienceMs: settings.answerPatienceSeconds * 1000 },
@@ -156,8 +161,15 @@ async function openApp(options: ServerOptions, db: PostgresDatabase, modules: re
     ...(onExchange ? { onExchange } : {}),
   });
   const { secret, demo = { credentials: null } } = options;
-  const services = { db, secret, logins: loginServices({ db, secret, settings }), site: settings, demo };
+  const services = {
+    db,
+    secret,
+    logins: loginServices({ db, secret, settings }),
+    site: settings,
+    demo,
+    limits: settings.rateLimits,
+  };
   registerEmojiDocument(app);
-  registerPages(app, { services, findRealm, clock, log, metrics });
+  registerPages(app, { services, findRealm, clock, log, metrics, rateLimits });
   return app;
 }

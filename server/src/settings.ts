@@ -1,3 +1,4 @@
+import type { RateLimitRules } from "#kernel/rate-limits/rules.ts";
 import type { LoginSettings } from "#auth/logins.ts";
 import type { ClientBounds } from "#kernel/http/limits.ts";
 import type { LinkPreviewSettings } from "#modules/link-previews/settings.ts";
@@ -27,4 +28,5 @@ export interface ServerSettings extends MailSettings, LoginSettings, LinkPreview
   readonly answersBytes: number;
   /** How long a client may leave a piece of an answer unread. */
   readonly answerPatienceSeconds: number;
+  readonly rateLimits: RateLimitRules;
 }

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clock, hours, minutes, seconds, testServer } from "@parlance/testkit";
+import { RateLimitHit } from "#kernel/http/errors.ts";
 import { createLogger } from "#kernel/log.ts";
 import { countAttempt } from "./actions/count-attempt.ts";
-import { TooManyAttempts } from "./errors.ts";
 import { pruneAttempts } from "./jobs.ts";
 
 const { db } = await testServer();
@@ -16,7 +16,7 @@ async function attempt(subject: string, kind = "shout"): Promise<number | null> 
     await db.write((tx) => countAttempt(tx, { kind, subject, rules: [twiceAnHour, fiveADay], now: clock.now() }));
     return null;
   } catch (error) {
-    assert.ok(error instanceof TooManyAttempts);
+    assert.ok(error instanceof RateLimitHit);
     return Math.round(Number(error.fields["retry-after"]));
   }
 }

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { batched } from "#kernel/batched.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
 import type { RealmContext, Role } from "#kernel/http/context.ts";
+import { parseRateRules, type RateRules } from "#kernel/rate-limits/rules.ts";
 import type { Allowance, Authenticate } from "#kernel/http/credentials.ts";
 import { deriveApiKey, isWellFormedApiKey, ownerOfApiKey, sameApiKey } from "./api-key.ts";
 import {
@@ -16,7 +17,15 @@ import {
 
 const INCOMING_WEBHOOK = 2;
 
-type AccountColumn = "id" | "realm_id" | "role" | "bot_type" | "is_active" | "email_key" | "api_key_version";
+type AccountColumn =
+  | "id"
+  | "realm_id"
+  | "role"
+  | "bot_type"
+  | "is_active"
+  | "email_key"
+  | "api_key_version"
+  | "rate_limits";
 type AccountFacts = Pick<Row<"account">, AccountColumn> & Pick<Row<"realm">, "deactivated_at">;
 
 /**
@@ -37,7 +46,8 @@ export function createAuthenticator({ reader, secret }: { reader: Reader; secret
     if (email !== null && account.email_key !== emailKey(email)) throw new InvalidApiKey();
     refuseUnlessOpen(account, realm, allow);
     const { id, realm_id: realmId, bot_type: botType } = account;
-    return { id, realmId, role: account.role as Role, isBot: botType !== null, botType };
+    const rateRules = rulesOf(account.rate_limits);
+    return { id, realmId, role: account.role as Role, isBot: botType !== null, botType, rateRules };
   };
 }
 
@@ -57,12 +67,21 @@ function rememberingKeys(secret: Uint8Array): (userId: number, version: number) 
   };
 }
 
+/** Rules are few, and the same for the same text, so that what was counted by them goes on. */
+const knownRules = new Map<string, RateRules | undefined>();
+
+function rulesOf(text: string | null): RateRules | undefined {
+  if (text === null) return undefined;
+  if (!knownRules.has(text)) knownRules.set(text, parseRateRules(text) ?? undefined);
+  return knownRules.get(text);
+}
+
 async function accounts(reader: Reader, ids: readonly number[]): Promise<(AccountFacts | undefined)[]> {
   const rows = await reader
     .selectFrom("account")
     .innerJoin("realm", "realm.id", "account.realm_id")
     .select(["account.id", "account.realm_id", "account.role", "account.bot_type", "account.is_active"])
-    .select(["account.email_key", "account.api_key_version", "realm.deactivated_at"])
+    .select(["account.email_key", "account.api_key_version", "account.rate_limits", "realm.deactivated_at"])
     .where("account.id", "=", sql<number>`any(${ids}::int[])`)
     .execute();
   const byId = new Map(rows.map((row) => [row.id, row]));

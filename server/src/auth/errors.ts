@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { defineError } from "#kernel/errors.ts";
 
 const unauthorized = (text: string) => defineError({ code: "UNAUTHORIZED", status: 401, text });
@@ -29,12 +28,4 @@ export const PasswordAuthDisabled = login(
 );
 export const ForDevelopmentOnly = defineError({
   text: "This operation is for development servers only.",
-});
-
-export const TooManyAttempts = defineError({
-  code: "RATE_LIMIT_HIT",
-  status: 429,
-  text: "API usage exceeded rate limit",
-  fields: z.object({ "retry-after": z.number().describe("Seconds") }),
-  headers: (fields) => ({ "retry-after": String(Math.ceil(fields["retry-after"])) }),
 });

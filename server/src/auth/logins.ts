@@ -1,27 +1,23 @@
 import type { Database } from "#kernel/db/types.ts";
-import { InvalidSubdomain } from "#kernel/http/errors.ts";
-import { emailKey, isEmailAddress } from "#modules/users/addresses.ts";
+import { InvalidSubdomain, RateLimitHit } from "#kernel/http/errors.ts";
+import { isEmailAddress } from "#modules/users/addresses.ts";
 import { InvalidEmailAddress } from "#modules/users/errors.ts";
 import { realmSettings } from "#modules/realms/queries.ts";
 import { clearLoginFailures } from "./actions/clear-login-failures.ts";
 import { recordLoginFailure } from "./actions/record-login-failure.ts";
+import { rememberNetwork } from "./actions/remember-network.ts";
 import { type LoginOrigin, tellOfLogin } from "./actions/tell-of-login.ts";
 import { deriveApiKey } from "./api-key.ts";
 import type { LoginAttempt, LoginOutcome, PasswordBackend } from "./backends/backend.ts";
-import {
-  AuthenticationFailed,
-  PasswordAuthDisabled,
-  RealmDeactivated,
-  TooManyAttempts,
-  UserDeactivated,
-} from "./errors.ts";
-import { refuseTooManyLogins } from "./login-limit.ts";
+import { AuthenticationFailed, PasswordAuthDisabled, RealmDeactivated, UserDeactivated } from "./errors.ts";
+import { type LoginRules, loginTry, refuseTooManyLogins } from "./login-limit.ts";
 import { withHashingThread } from "./passwords.ts";
 
 /** Settings that logins heed. */
 export interface LoginSettings {
   /** Whether people are told by mail of logins with their password. */
   readonly sendLoginEmails: boolean;
+  readonly rateLimits: LoginRules;
 }
 
 export interface LoginServices {
@@ -30,12 +26,18 @@ export interface LoginServices {
   /** Asked in this order. */
   readonly backends: readonly PasswordBackend[];
   readonly tellsOfLogins: boolean;
+  readonly limits: LoginRules;
+}
+
+/** A login, and from where it comes. */
+export interface Login extends LoginAttempt {
+  readonly origin: LoginOrigin;
 }
 
 /** What `checkLogin` may throw, and `logIn` with it. */
 export const loginErrors = [
   InvalidEmailAddress,
-  TooManyAttempts,
+  RateLimitHit,
   UserDeactivated,
   RealmDeactivated,
   PasswordAuthDisabled,
@@ -43,32 +45,38 @@ export const loginErrors = [
   AuthenticationFailed,
 ] as const;
 
-/** The account that a username and a password belong to. Throws one of `loginErrors`. */
-export async function checkLogin(services: LoginServices, attempt: LoginAttempt, now: Date): Promise<number> {
-  const { db } = services;
+/**
+ * The account that a username and a password belong to. Throws one of `loginErrors`; which accounts there are, and what is
+ * the matter with one, only whoever has its password learns.
+ */
+export async function checkLogin(services: LoginServices, attempt: Login, now: Date): Promise<number> {
+  const { db, limits } = services;
   if (!isEmailAddress(attempt.username.trim())) throw new InvalidEmailAddress();
-  const name = { realmId: attempt.realm.id, usernameKey: emailKey(attempt.username) };
-  await refuseTooManyLogins(db.reader, name, now);
+  const tried = loginTry(attempt.realm.id, attempt.username, attempt.origin.ip);
+  await refuseTooManyLogins(db.reader, limits, tried, now);
 
   return withHashingThread(async () => {
     // Again, now that our turn has come: of many guesses that wait together, most must not be tried.
-    const failures = await refuseTooManyLogins(db.reader, name, now);
+    const hasFailed = await refuseTooManyLogins(db.reader, limits, tried, now);
     const outcome = await check(services, attempt);
     if (outcome.kind === "success") {
-      if (failures > 0) await db.write((tx) => clearLoginFailures(tx, name));
+      if (hasFailed) await db.write((tx) => clearLoginFailures(tx, tried));
       return outcome.userId;
     }
-    if (outcome.kind !== "disabled") await db.write((tx) => recordLoginFailure(tx, name, now));
+    if (outcome.kind === "wrong") await db.write((tx) => recordLoginFailure(tx, tried, now));
     throw refusal(outcome.kind);
   });
 }
 
 /** Exchanges a username and a password for the account's API key. Throws one of `loginErrors`. */
-export async function logIn(services: LoginServices, attempt: LoginAttempt & { origin: LoginOrigin }, now: Date) {
+export async function logIn(services: LoginServices, attempt: Login, now: Date) {
   const { db, secret, tellsOfLogins } = services;
   const { realm, origin } = attempt;
   const userId = await checkLogin(services, attempt, now);
-  if (tellsOfLogins) await db.write((tx) => tellOfLogin(tx, { realm, userId, origin, now }));
+  await db.write(async (tx) => {
+    await rememberNetwork(tx, { userId, ip: origin.ip, now });
+    if (tellsOfLogins) await tellOfLogin(tx, { realm, userId, origin, now });
+  });
   const account = await db.reader
     .selectFrom("account")
     .select(["id", "delivery_email", "api_key_version"])

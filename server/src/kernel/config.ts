@@ -2,7 +2,9 @@ import { join, resolve } from "node:path";
 import { settings, type SettingValues } from "./config/declaration.ts";
 import type { ClientBounds } from "./http/limits.ts";
 import { nearest } from "./config/nearest.ts";
+import { rateLimitRules } from "./config/rate-limit-settings.ts";
 import type { Setting } from "./config/setting.ts";
+import type { RateLimitRules } from "./rate-limits/rules.ts";
 
 /** Settings on which the behaviour of a server depends; the rest is for starting it. */
 type ServerConfig = Pick<
@@ -32,6 +34,7 @@ type ServerConfig = Pick<
   readonly mailFolder: string;
   /** Where people reach the server, without a slash at the end. */
   readonly url: string;
+  readonly rateLimits: RateLimitRules;
 };
 
 /** The settings of a server, and what was odd about them. */
@@ -68,7 +71,8 @@ export function loadConfig(env: Environment): Config {
   if (complaints.length > 0) throw new ConfigError(complaints.join("\n"));
   const config = values as unknown as SettingValues;
   const mailFolder = join(resolve(config.dataDir), "mail");
-  const server = { ...config, mailFolder, url: config.externalUrl ?? listeningUrl(config) };
+  const url = config.externalUrl ?? listeningUrl(config);
+  const server = { ...config, mailFolder, url, rateLimits: rateLimitRules(config) };
   return { ...config, server, warnings: unknownVariables(env) };
 }
 

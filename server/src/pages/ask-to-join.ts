@@ -1,5 +1,4 @@
 import { countAttempt } from "#auth/actions/count-attempt.ts";
-import { limits } from "#auth/attempts.ts";
 import type { AppError } from "#kernel/errors.ts";
 import { network } from "#kernel/rate-limits/network.ts";
 import { requestJoin } from "#modules/invitations/actions/request-join.ts";
@@ -38,11 +37,12 @@ export function askPage(visit: Visit, way: Way, problems: Problems = {}, status 
 /** Sends the letter. Whether the address has an account already is told there alone. */
 export async function ask(visit: Visit, way: Way): Promise<Page | Redirect> {
   const { services, realm, form: sent, ip, now } = visit;
+  const { limits } = services;
   const email = sent["email"] ?? "";
   try {
     await services.db.write(async (tx) => {
-      await countAttempt(tx, { ...limits.mailFromNetwork, subject: network(ip), now });
-      await requestJoin(tx, { realm, linkKey: way.linkKey, email, now });
+      await countAttempt(tx, { kind: "mail_from_network", subject: network(ip), rules: limits.mailFromAddress, now });
+      await requestJoin(tx, { realm, linkKey: way.linkKey, email, rules: limits.join, now });
     });
     return { to: way.sent };
   } catch (error) {

@@ -1,8 +1,8 @@
-import { TooManyAttempts } from "#auth/errors.ts";
+import { RateLimitHit } from "#kernel/http/errors.ts";
 
 /** What the error says of a wait, in words; null if it is another error. */
 export function waitOf(error: unknown): { readonly seconds: number; readonly words: string } | null {
-  if (!(error instanceof TooManyAttempts)) return null;
+  if (!(error instanceof RateLimitHit)) return null;
   const seconds = Number(error.fields["retry-after"]);
   const minutes = Math.ceil(seconds / 60);
   const hours = Math.ceil(minutes / 60);

@@ -19,10 +19,11 @@ export const forgottenPasswordSent: Route = {
 
 async function ask(visit: Visit): Promise<Page | Redirect> {
   const { services, realm, form: sent, ip, now } = visit;
+  const { site, limits } = services;
   const email = (sent["email"] ?? "").trim();
   if (!isEmailAddress(email)) return askPage(visit, { email: "Enter a valid email address." });
   try {
-    await services.db.write((tx) => requestPasswordReset(tx, { realm, email, ip, site: services.site, now }));
+    await services.db.write((tx) => requestPasswordReset(tx, { realm, email, ip, site, limits, now }));
     return { to: `${PATH}/sent` };
   } catch (error) {
     const wait = waitOf(error);

@@ -11,10 +11,11 @@ import {
   type TestRealm,
   watching,
   startServerWithMail,
+  usualLimits,
 } from "@parlance/testkit";
 import { pathIn, Visitor } from "./fixtures/visitor.ts";
 
-const { server, mailbox } = await startServerWithMail({ trustedProxies: 1 });
+const { server, mailbox } = await startServerWithMail({ trustedProxies: 1, rateLimits: usualLimits });
 const PASSWORD = "a truant disposition";
 
 /** Invites somebody; the path of the link in the letter. */

@@ -41,7 +41,7 @@ async function find(visit: Visit): Promise<Invitation | null> {
 async function accept(visit: Visit): Promise<Page | Redirect> {
   const invitation = await find(visit);
   if (!invitation) return unusable();
-  const { services, realm, form: sent, now } = visit;
+  const { services, realm, form: sent, ip, userAgent, now } = visit;
   const { full_name: fullName = "", password = "", timezone = "" } = sent;
   const problems = {
     ...nameProblems(fullName),
@@ -61,7 +61,7 @@ async function accept(visit: Visit): Promise<Page | Redirect> {
   try {
     const session = await services.db.write(async (tx) => {
       const { id: userId } = await joinWithInvitation(tx, joining);
-      return signIn(tx, { realm, userId, origin: null, now });
+      return signIn(tx, { realm, userId, origin: { ip, userAgent }, isTold: false, now });
     });
     return { to: "/welcome", session };
   } catch (error) {

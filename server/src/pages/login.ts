@@ -24,9 +24,10 @@ async function attempt(visit: Visit): Promise<Page | Redirect> {
   };
   if (Object.keys(problems).length > 0) return loginPage(visit, problems);
   try {
-    const userId = await checkLogin(services.logins, { realm, username, password }, now);
-    const origin = services.logins.tellsOfLogins ? { ip, userAgent } : null;
-    const session = await services.db.write((tx) => signIn(tx, { realm, userId, origin, now }));
+    const origin = { ip, userAgent };
+    const userId = await checkLogin(services.logins, { realm, username, password, origin }, now);
+    const isTold = services.logins.tellsOfLogins;
+    const session = await services.db.write((tx) => signIn(tx, { realm, userId, origin, isTold, now }));
     return { to: "/welcome", session };
   } catch (error) {
     return refused(visit, error);
@@ -39,7 +40,7 @@ const unknown = [AuthenticationFailed, UserDeactivated, AccountIsDeactivated, In
 function refused(visit: Visit, error: unknown): Page {
   const wait = waitOf(error);
   if (wait) {
-    const problem = `There were too many wrong passwords for this address. Wait ${wait.words}, or reset your password.`;
+    const problem = `There were too many wrong passwords. Wait ${wait.words}, or reset your password.`;
     return { ...loginPage(visit, { "": problem }, 429), retryAfter: wait.seconds };
   }
   if (error instanceof InvalidEmailAddress) return loginPage(visit, { email: error.message });

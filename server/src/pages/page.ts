@@ -1,4 +1,5 @@
 import type { Database } from "#kernel/db/types.ts";
+import type { LetterRules } from "#auth/attempts.ts";
 import type { LoginServices } from "#auth/logins.ts";
 import type { SessionUser } from "#auth/sessions.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
@@ -19,6 +20,7 @@ export interface PageServices {
   /** Where the server is reached. */
   readonly site: { readonly url: string };
   readonly demo: Readonly<DemoFile>;
+  readonly limits: LetterRules;
 }
 
 /** The organization that a page is of. It is active. */

@@ -10,6 +10,7 @@ import {
   seconds,
   type TestRealm,
   startServerWithMail,
+  usualLimits,
   untilWaiting,
 } from "@parlance/testkit";
 import { pruneResets } from "#auth/jobs.ts";
@@ -18,7 +19,7 @@ import { changeEmail } from "#modules/users/actions/change-email.ts";
 import { givePassword, PASSWORD } from "./fixtures/passwords.ts";
 import { pathIn, type Shown, Visitor } from "./fixtures/visitor.ts";
 
-const { server, mailbox } = await startServerWithMail({ trustedProxies: 1 });
+const { server, mailbox } = await startServerWithMail({ trustedProxies: 1, rateLimits: usualLimits });
 const ASK = "/accounts/password/reset";
 const NEW = "frailty, thy name is";
 

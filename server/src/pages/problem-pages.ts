@@ -24,6 +24,12 @@ export const noSuchPage = (): Page => page(404, "There is no such page", "Look a
 
 export const wrongMethod = (): Page => page(405, "This address does not take that", "Go back, and try the page again.");
 
+/** Too many visits from one network. `wait` in seconds. */
+export const tooMany = (wait: number): Page => ({
+  ...page(429, "That was too much at once", "Wait a moment, and try again."),
+  retryAfter: wait,
+});
+
 /** The form does not come from a page that we gave this browser, or so long ago that the browser has forgotten. */
 export const staleForm = (): Page =>
   page(

@@ -7,10 +7,20 @@ import type { RealmContext } from "#kernel/http/context.ts";
 import { fromServer } from "#kernel/http/error-reply.ts";
 import { send } from "#kernel/http/reply.ts";
 import type { Metrics } from "#kernel/metrics.ts";
+import { network } from "#kernel/rate-limits/network.ts";
+import type { RateLimits } from "#kernel/rate-limits/rate-limits.ts";
 import { BrowserVisit } from "./browser-visit.ts";
 import { document } from "./layout.ts";
 import type { Page, PageServices, Redirect, Route } from "./page.ts";
-import { deactivatedOrganization, failure, noOrganization, refusal, staleForm, wrongMethod } from "./problem-pages.ts";
+import {
+  deactivatedOrganization,
+  failure,
+  noOrganization,
+  refusal,
+  staleForm,
+  tooMany,
+  wrongMethod,
+} from "./problem-pages.ts";
 import { policy } from "./styles.ts";
 
 /** What serving pages needs beside what the pages need. */
@@ -20,6 +30,7 @@ export interface PageHost {
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly rateLimits: RateLimits;
 }
 
 const routed: HTTPMethods[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
@@ -55,7 +66,9 @@ interface Answer {
 }
 
 async function perform(host: PageHost, route: Route, request: FastifyRequest): Promise<Answer> {
-  const { services, clock } = host;
+  const { services, clock, rateLimits } = host;
+  const standing = await rateLimits.spend([{ limit: "address", of: network(request.ip), cost: 1 }]);
+  if (standing && standing.wait > 0) return { outcome: tooMany(standing.wait) };
   const found = await host.findRealm(request.host);
   if (found === null) return { outcome: noOrganization(request.host) };
   const row = await services.db.reader

@@ -1,10 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clock, days, minutes, newRealm, startServer, startServerWithMail, type TestRealm } from "@parlance/testkit";
+import {
+  clock,
+  days,
+  minutes,
+  newRealm,
+  startServer,
+  startServerWithMail,
+  type TestRealm,
+  usualLimits,
+} from "@parlance/testkit";
 import { givePassword, PASSWORD } from "./fixtures/passwords.ts";
 import { Visitor } from "./fixtures/visitor.ts";
 
-const { server, mailbox } = await startServerWithMail({ trustedProxies: 1 });
+const { server, mailbox } = await startServerWithMail({ trustedProxies: 1, rateLimits: usualLimits });
 
 async function realmWithPassword(): Promise<TestRealm> {
   const realm = await newRealm(server);
@@ -124,7 +133,8 @@ test("after five wrong passwords the address has to wait, on the page as in the 
   assert.equal(status, 429);
   assert.match(text, /Wait 30 minutes, or reset your password\./);
   assert.ok(Number(headers["retry-after"]) > 1790);
-  assert.equal((await realm.hamlet.call("POST", "/fetch_api_key", login(realm))).status, 429);
+  const fromThere = { "x-forwarded-for": visitor.ip };
+  assert.equal((await realm.hamlet.call("POST", "/fetch_api_key", login(realm), fromThere)).status, 429);
   clock.advance(minutes(30));
   assert.equal((await visitor.send("/login", { email: realm.hamlet.email, password: PASSWORD })).status, 303);
 });

@@ -1,11 +1,13 @@
 import type { Tx } from "#kernel/db/types.ts";
-import type { LoginName } from "../login-limit.ts";
+import type { LoginTry } from "../login-limit.ts";
 
-/** Forgets the wrong passwords of a name, since its owner has shown up. */
-export async function clearLoginFailures(tx: Tx, name: LoginName): Promise<void> {
-  await tx
-    .deleteFrom("login_failure")
-    .where("realm_id", "=", name.realmId)
-    .where("username_key", "=", name.usernameKey)
-    .execute();
+type Owner = Pick<LoginTry, "realmId" | "usernameKey"> & Partial<Pick<LoginTry, "network">>;
+
+/**
+ * Forgets the wrong passwords of a name in one organization, since its owner has shown up: those from one network, or all.
+ */
+export async function clearLoginFailures(tx: Tx, { realmId, usernameKey, network }: Owner): Promise<void> {
+  let failures = tx.deleteFrom("login_failure").where("realm_id", "=", realmId).where("username_key", "=", usernameKey);
+  if (network !== undefined) failures = failures.where("network", "=", network);
+  await failures.execute();
 }

@@ -1,10 +1,11 @@
 import type { Tx } from "#kernel/db/types.ts";
-import type { LoginName } from "../login-limit.ts";
+import type { LoginTry } from "../login-limit.ts";
 
 /** Counts a wrong password. */
-export async function recordLoginFailure(tx: Tx, name: LoginName, now: Date): Promise<void> {
+export async function recordLoginFailure(tx: Tx, tried: LoginTry, now: Date): Promise<void> {
+  const { realmId, usernameKey, network } = tried;
   await tx
     .insertInto("login_failure")
-    .values({ realm_id: name.realmId, username_key: name.usernameKey, at: now })
+    .values({ realm_id: realmId, username_key: usernameKey, network, at: now })
     .execute();
 }

@@ -5,7 +5,7 @@ import { sendLetter } from "#modules/mail/actions/send-letter.ts";
 import type { Letter } from "#modules/mail/letter.ts";
 import { realmUrl, type Site } from "#modules/realms/hosts.ts";
 import { emailKey } from "#modules/users/addresses.ts";
-import { limits } from "../attempts.ts";
+import type { LetterRules } from "../attempts.ts";
 import { passwordReset, resetOfDeactivated, resetOfStranger } from "../letters.ts";
 import { linkKeyHash, newLinkKey } from "../link-key.ts";
 import { RESET_SECONDS } from "../password-resets.ts";
@@ -18,18 +18,19 @@ interface Request {
   /** The asker's address in the network. */
   readonly ip: string;
   readonly site: Site;
+  readonly limits: LetterRules;
   readonly now: Date;
 }
 
 /**
  * Sends a letter to an address whose owner has forgotten the password: with a link where there is an account, and else
  * with what is the matter. Who asks learns nothing of that.
- * @throws TooManyAttempts
+ * @throws RateLimitHit
  */
 export async function requestPasswordReset(tx: Tx, request: Request): Promise<void> {
-  const { realm, email, ip, now } = request;
-  await countAttempt(tx, { ...limits.passwordReset, subject: emailKey(email), now });
-  await countAttempt(tx, { ...limits.mailFromNetwork, subject: network(ip), now });
+  const { realm, email, ip, limits, now } = request;
+  await countAttempt(tx, { kind: "password_reset", subject: emailKey(email), rules: limits.passwordReset, now });
+  await countAttempt(tx, { kind: "mail_from_network", subject: network(ip), rules: limits.mailFromAddress, now });
   const { letter, fullName } = await answer(tx, request);
   await sendLetter(tx, { realm, to: { address: email.trim(), name: fullName }, letter, now });
 }

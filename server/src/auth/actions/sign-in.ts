@@ -1,13 +1,15 @@
 import type { Tx } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
+import { rememberNetwork } from "./remember-network.ts";
 import { startSession } from "./start-session.ts";
 import { type LoginOrigin, tellOfLogin } from "./tell-of-login.ts";
 
 interface SignIn {
   readonly realm: Pick<RealmContext, "id" | "url">;
   readonly userId: number;
-  /** Null: the account's owner is not told. */
-  readonly origin: LoginOrigin | null;
+  readonly origin: LoginOrigin;
+  /** Whether the account's owner is told. */
+  readonly isTold: boolean;
   readonly now: Date;
 }
 
@@ -16,8 +18,9 @@ interface SignIn {
  * @returns the token for the browser's cookie
  * @throws AccountIsDeactivated
  */
-export async function signIn(tx: Tx, { realm, userId, origin, now }: SignIn): Promise<string> {
+export async function signIn(tx: Tx, { realm, userId, origin, isTold, now }: SignIn): Promise<string> {
   const token = await startSession(tx, { userId, now });
-  if (origin) await tellOfLogin(tx, { realm, userId, origin, now });
+  await rememberNetwork(tx, { userId, ip: origin.ip, now });
+  if (isTold) await tellOfLogin(tx, { realm, userId, origin, now });
   return token;
 }

@@ -10,9 +10,11 @@ export const fetchApiKey = (services: LoginServices) =>
     route: "POST /fetch_api_key",
     summary: "Exchange a password for the API key",
     description:
-      "After five failures within half an hour a username must wait; a success clears them. The account's owner is told " +
-      "of the login by mail, unless `enable_login_emails` is off or the account is at most a minute old.",
+      "After five failures within half an hour a username must wait at that network address; a success clears them. That " +
+      "an account is deactivated, or belongs to another organization, is told with the right password alone. The account's " +
+      "owner is told of the login by mail, unless `enable_login_emails` is off or the account is at most a minute old.",
     access: "public",
+    cost: 1,
     input: z.object({
       username: text().describe("The account's real e-mail address"),
       password: text(),

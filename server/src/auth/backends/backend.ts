@@ -7,7 +7,10 @@ export interface LoginAttempt {
   readonly password: string;
 }
 
-/** What a backend makes of a login. All but `success` are refusals; `disabled` says that it was not even tried. */
+/**
+ * What a backend makes of a login. All but `success` are refusals; `disabled` says that it was not even tried. Those that
+ * tell of an account are for whoever has its password: to all others, every account is `wrong`.
+ */
 export type LoginOutcome =
   | { readonly kind: "success"; readonly userId: number }
   | {

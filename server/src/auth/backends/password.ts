@@ -9,16 +9,18 @@ export const passwordBackend: PasswordBackend = { name: "Email", check };
 async function check(db: Reader, { realm, username, password }: LoginAttempt): Promise<LoginOutcome> {
   if (password === "") return { kind: "wrong" };
   const accounts = await accountsOf(db, emailKey(username));
-  const account = accounts.find(({ realm_id }) => realm_id === realm.id);
-  if (account && account.deactivated_at !== null) return { kind: "realm deactivated" };
-  if (account && !account.is_active) return { kind: "account deactivated" };
-  // Checked even where there is no account, so that the time of the answer does not tell.
+  // Of those in other organizations the oldest alone: more hashes would take more time, and so tell of them.
+  const account = accounts.find(({ realm_id }) => realm_id === realm.id) ?? accounts[0];
+  // Checked even where there is no account, and before anything else is: whoever does not know the password learns nothing.
   const matches = await verifyPassword(account?.password_hash ?? null, password);
-  if (matches && account) return { kind: "success", userId: account.id };
-  return { kind: account || accounts.length === 0 ? "wrong" : "elsewhere" };
+  if (!matches || !account) return { kind: "wrong" };
+  if (account.realm_id !== realm.id) return { kind: "elsewhere" };
+  if (account.deactivated_at !== null) return { kind: "realm deactivated" };
+  if (!account.is_active) return { kind: "account deactivated" };
+  return { kind: "success", userId: account.id };
 }
 
-/** The accounts of an address, in all organizations. */
+/** The accounts of an address, in all organizations, the oldest first. */
 const accountsOf = (db: Reader, key: string) =>
   db
     .selectFrom("account")
@@ -26,4 +28,5 @@ const accountsOf = (db: Reader, key: string) =>
     .select(["account.id", "account.realm_id", "account.is_active", "account.password_hash", "realm.deactivated_at"])
     .where("account.email_key", "=", key)
     .where("account.bot_type", "is", null)
+    .orderBy("account.id")
     .execute();

@@ -1,4 +1,5 @@
 import { usualBounds } from "../http/limits.ts";
+import { rateLimitSettings } from "./rate-limit-settings.ts";
 import {
   flag,
   hosts,
@@ -225,6 +226,7 @@ export const settings = {
     meaning:
       "The most requests of one caller's address that wait for their answers at once, held polls among them. Where very many people come from one address, or from a proxy that is not trusted, it has to be larger.",
   }),
+  ...rateLimitSettings,
   strict: setting(flag, {
     variable: "PARLANCE_STRICT",
     default: false,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseRateRules } from "../rate-limits/rules.ts";
 import { parseSmtpUrl } from "./smtp-url.ts";
 
 /** What a kind of setting accepts, and how people are told. */
@@ -94,6 +95,11 @@ export const hosts: Kind<readonly string[]> = {
 export const httpProxy: Kind<string> = {
   schema: origin.schema.refine((url) => url.startsWith("http:")),
   takes: "the address of a proxy, such as http://proxy.example.com:3128",
+};
+
+export const rateRules: Kind<string> = {
+  schema: z.string().refine((text) => parseRateRules(text) !== null),
+  takes: "rules `seconds:count` between commas, of at most a day, such as 60:200,86400:20000, or off",
 };
 
 export const mailAddress: Kind<string> = {

@@ -27,6 +27,7 @@ interface AccountTable {
   can_create_users: Defaulted<boolean>;
   settings: Defaulted<Json>;
   can_change_user_emails: Defaulted<boolean>;
+  rate_limits: string | null;
 }
 
 interface AlertWordTable {
@@ -232,6 +233,13 @@ interface LoginFailureTable {
   realm_id: number;
   username_key: string;
   at: Timestamp;
+  network: Defaulted<string>;
+}
+
+interface LoginNetworkTable {
+  user_id: number;
+  network: string;
+  last_at: Timestamp;
 }
 
 interface MailTable {
@@ -336,6 +344,11 @@ interface PlaygroundTable {
   name: string;
   language: string;
   url_template: string;
+}
+
+interface RateShareTable {
+  bucket: string;
+  full_at: Timestamp;
 }
 
 interface ReactionTable {
@@ -506,6 +519,7 @@ export interface Schema {
   link_preview: LinkPreviewTable;
   linkifier: LinkifierTable;
   login_failure: LoginFailureTable;
+  login_network: LoginNetworkTable;
   mail: MailTable;
   message: MessageTable;
   message_edit: MessageEditTable;
@@ -516,6 +530,7 @@ export interface Schema {
   muted_user_period: MutedUserPeriodTable;
   password_reset: PasswordResetTable;
   playground: PlaygroundTable;
+  rate_share: RateShareTable;
   reaction: ReactionTable;
   read_chunk: ReadChunkTable;
   realm: RealmTable;

@@ -2,7 +2,7 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest }
 import { bodyOf, exchangeOf, limitBodies } from "./bodies.ts";
 import { limitClients } from "./client-bounds.ts";
 import { closeUnread } from "./closing.ts";
-import { refuse } from "./conclude.ts";
+import { refuseCounted } from "./count-requests.ts";
 import { registerDocuments } from "./documents.ts";
 import { fromServer } from "./error-reply.ts";
 import { MalformedBody } from "./errors.ts";
@@ -71,7 +71,7 @@ function openServer(options: AppOptions): FastifyInstance {
     clientErrorHandler: answerMalformed,
     frameworkErrors: (error, request, reply) => {
       closeUnread(request.raw, reply.raw);
-      refuse(options, new Exchange(request, reply, "(none)"), fromServer(error));
+      void refuseCounted(options, new Exchange(request, reply, "(none)"), fromServer(error));
     },
     // Routes declare no schemas of Fastify's: parameters are read by ours, and its compilers need not be loaded.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
@@ -82,7 +82,7 @@ function openServer(options: AppOptions): FastifyInstance {
   });
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     closeUnread(request.raw, reply.raw);
-    refuse(options, exchangeOf(request, reply), fromServer(error));
+    void refuseCounted(options, exchangeOf(request, reply), fromServer(error));
   });
   return app;
 }

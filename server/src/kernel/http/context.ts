@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Reader, Tx } from "../db/types.ts";
+import type { RateRules } from "../rate-limits/rules.ts";
 
 /** The organization that the request's host names. */
 export interface RealmContext {
@@ -20,6 +21,8 @@ export interface Actor {
   readonly isBot: boolean;
   /** 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded; null for people. */
   readonly botType: number | null;
+  /** How much they may ask for, where an operator has said so for them alone. */
+  readonly rateRules?: RateRules | undefined;
 }
 
 /** Facts of the HTTP request that handlers may need. */

@@ -1,6 +1,6 @@
 import { admit } from "./admission.ts";
-import { refuse } from "./conclude.ts";
 import type { RealmContext } from "./context.ts";
+import { countParameters, countRequest, refuseCounted } from "./count-requests.ts";
 import { contextMaker } from "./handler-context.ts";
 import type { Exchange } from "./exchange.ts";
 import { theFile } from "./files.ts";
@@ -14,7 +14,7 @@ export async function dispatch(services: Services, operation: Operation, exchang
   try {
     await perform(services, operation, exchange);
   } catch (error) {
-    refuse(services, exchange, error);
+    await refuseCounted(services, exchange, error);
   }
 }
 
@@ -25,8 +25,12 @@ async function perform(services: Services, operation: Operation, exchange: Excha
   // The organization, who asks, and whether they may. Of a large body that is known before it is read.
   const realm = await admit(services, endpoint, exchange);
 
+  // Whether they have asked for too much of late.
+  await countRequest(services, endpoint, exchange);
+
   // What they ask for.
   const { input, ignored } = readInput(operation, exchange);
+  await countParameters(services, endpoint, exchange, input.input);
 
   // The work, in a transaction if it writes.
   const result = await work(services, operation, exchange, realm, input);

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { AppError, ErrorClass } from "../errors.ts";
 import type { Actor, GroupWrite, Read, Write } from "./context.ts";
+import type { OperationLimit } from "../rate-limits/rules.ts";
 import type { FileRule, UploadedFile } from "./files.ts";
 import type { JsonPart } from "./json-answer.ts";
 import type { Steps } from "./steps.ts";
@@ -41,6 +42,12 @@ interface Declaration<A extends Access, P extends z.ZodObject, I extends z.ZodOb
   /** The answer, without the envelope. */
   response: R;
   errors: readonly ErrorClass[];
+  /** How much of what the caller may ask for a call takes. Default: 1 for what writes, and a tenth for what reads. */
+  cost?: number;
+  /** What it takes besides, by what is asked for. */
+  surcharge?(input: z.output<I>): number;
+  /** What an account may do only so often, whatever it costs. */
+  limit?: OperationLimit;
   /** What to answer at a host that names no organization, where that is not the usual 404. */
   withoutOrganization?: (host: string) => AppError;
 }

@@ -98,6 +98,14 @@ export const UnsupportedContentEncoding = defineError({
 export const RequestTooSlow = defineError({ status: 408, text: "The request took too long to arrive" });
 export const MalformedRequest = defineError({ text: "Malformed request" });
 
+/** Too much was asked for of late, or tried too often. */
+export const RateLimitHit = defineError({
+  code: "RATE_LIMIT_HIT",
+  status: 429,
+  text: "API usage exceeded rate limit",
+  fields: z.object({ "retry-after": z.number().describe("Seconds") }),
+  headers: (fields) => ({ "retry-after": String(Math.ceil(fields["retry-after"])) }),
+});
 export const ServerBusy = defineError({
   code: "SERVER_BUSY",
   status: 503,

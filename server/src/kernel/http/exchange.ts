@@ -30,6 +30,8 @@ export class Exchange implements RequestInfo {
   /** To whose callers the request belongs, once that is known. */
   admittedTo: Endpoint | null = null;
   client = "Unspecified";
+  /** Whether the request counts in the rate limits already. */
+  isCounted = false;
   #aborted: AbortController | undefined;
 
   constructor(request: FastifyRequest, reply: FastifyReply, route: string) {

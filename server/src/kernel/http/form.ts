@@ -40,7 +40,7 @@ export class FormReader {
   #part: Buffer[] = [];
   #partLength = 0;
   /** The beginning of an escape that the last write ended in. */
-  #cut = nothing;
+  #cut: Buffer = nothing;
 
   /** @throws TooManyParameters */
   write(chunk: Buffer): void {

@@ -7,7 +7,12 @@ const description = `The API of a team-chat server whose conversations have topi
 Parameters go into the query string of a GET and into the form of every other request
 (\`application/x-www-form-urlencoded\` or \`multipart/form-data\`). Lists and objects are sent as JSON. Every answer is a
 JSON object whose \`result\` is \`success\` or \`error\`. Parameters that an operation does not know are not an error; their
-names come back in \`ignored_parameters_unsupported\`.`;
+names come back in \`ignored_parameters_unsupported\`.
+
+Calls are counted: what writes as 1, what reads as 0.1, unless it says otherwise. The headers \`X-RateLimit-Limit\`,
+\`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (a UNIX time, in seconds) tell how much one may ask for, what is left of
+it, and when nothing counts any more. Whoever has asked for too much gets status 429 and \`RATE_LIMIT_HIT\`, with the seconds to
+wait in \`retry-after\` and in the header of that name; such a call does not count.`;
 
 const Success: Json = {
   type: "object",

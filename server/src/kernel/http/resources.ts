@@ -1,6 +1,7 @@
 import type { FastifyInstance, HTTPMethods } from "fastify";
 import { exchangeOf, type RouteFacts } from "./bodies.ts";
-import { conclude, refuse, tellMethods } from "./conclude.ts";
+import { conclude, tellMethods } from "./conclude.ts";
+import { countVisit, refuseCounted } from "./count-requests.ts";
 import type { Actor, RealmContext } from "./context.ts";
 import { whoAsks } from "./credentials.ts";
 import { InvalidSubdomain, MethodNotAllowed, NotFound } from "./errors.ts";
@@ -24,7 +25,8 @@ export function registerResources(app: FastifyInstance, services: Services, modu
       handler: (request, reply) => {
         const exchange = exchangeOf(request, reply);
         if (request.method === "OPTIONS") tellMethods(services, exchange, "GET, HEAD, OPTIONS");
-        else void serve(services, resource, exchange).catch((error: unknown) => refuse(services, exchange, error));
+        else
+          void serve(services, resource, exchange).catch((error: unknown) => refuseCounted(services, exchange, error));
       },
     });
   }
@@ -41,6 +43,7 @@ async function serve(services: Services, resource: Resource, exchange: Exchange)
   if (realm === null) throw new InvalidSubdomain();
   exchange.realm = realm;
   exchange.actor = resource.access === "optional" ? await visitor(services, exchange, realm) : null;
+  await countVisit(services, resource, exchange);
   const found = await resource.find(contextMaker(services, exchange, realm)(), exchange.segments);
   if (found === null) throw new NotFound();
   if ("to" in found) redirect(services, exchange, found.to);

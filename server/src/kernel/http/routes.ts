@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from "fastify";
 import { admit } from "./admission.ts";
 import { bodyOf, exchangeOf, type RouteFacts } from "./bodies.ts";
-import { tellMethods, refuse } from "./conclude.ts";
+import { tellMethods } from "./conclude.ts";
+import { refuseCounted } from "./count-requests.ts";
 import { accessErrors } from "./credentials.ts";
 import { dispatch } from "./dispatch.ts";
 import { MethodNotAllowed, NotFound } from "./errors.ts";
@@ -42,7 +43,7 @@ export function registerRoutes(app: FastifyInstance, services: Services, modules
     });
   }
   app.setNotFoundHandler((request, reply) => {
-    refuse(services, exchangeOf(request, reply), new NotFound());
+    void refuseCounted(services, exchangeOf(request, reply), new NotFound());
   });
 }
 
@@ -74,7 +75,7 @@ async function serve(services: Services, { operations }: Resource, exchange: Exc
   const operation = operations.get(method);
   if (operation) await dispatch(services, operation, exchange);
   else if (method === "OPTIONS") tellMethods(services, exchange, offered(operations));
-  else refuse(services, exchange, wrongMethod(operations));
+  else await refuseCounted(services, exchange, wrongMethod(operations));
 }
 
 /**

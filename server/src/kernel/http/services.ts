@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/types.ts";
 import type { Metrics } from "../metrics.ts";
+import type { RateLimits } from "../rate-limits/rate-limits.ts";
 import type { Actor, RealmContext } from "./context.ts";
 import type { Authenticate } from "./credentials.ts";
 
@@ -28,6 +29,8 @@ export interface Services {
   readonly recognize?: (realm: RealmContext, cookies: string | undefined) => Promise<Actor | null>;
   /** Checks every answer and every error against the endpoint's declaration; what is not declared becomes a 500. */
   readonly strict: boolean;
+  /** Default: nothing is limited. */
+  readonly rateLimits?: RateLimits;
   readonly metrics?: Metrics;
   /** Called with every finished JSON exchange under /api/v1. */
   onExchange?(exchange: FinishedExchange): void;

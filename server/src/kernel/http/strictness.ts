@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { AppError } from "../errors.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { parameterErrors, ServerBusy } from "./errors.ts";
+import { parameterErrors, RateLimitHit, ServerBusy } from "./errors.ts";
 
 /** Errors that any endpoint may throw without a word about it. */
-const unsaid = [...parameterErrors, ServerBusy];
+const unsaid = [...parameterErrors, RateLimitHit, ServerBusy];
 
 /** Whether an endpoint throws an error for the caller that its declaration does not tell of. */
 export const isUnlisted = ({ errors }: Endpoint, error: unknown): error is AppError =>

@@ -11,11 +11,12 @@ import {
   newRealm,
   Person,
   startServerWithMail,
+  usualLimits,
   type TestRealm,
   watching,
 } from "@parlance/testkit";
 
-const { server, mailbox } = await startServerWithMail();
+const { server, mailbox } = await startServerWithMail({ rateLimits: usualLimits });
 
 /** A new address each time: letters are found by it. */
 let count = 0;

@@ -1,4 +1,5 @@
 import type { Module } from "#kernel/http/module.ts";
+import type { RateLimitRules } from "#kernel/rate-limits/rules.ts";
 import { changeNewcomerSettings } from "./api/change-newcomer-settings.ts";
 import { changeOwn } from "./api/change-own.ts";
 import { changeSettings } from "./api/change-settings.ts";
@@ -7,10 +8,10 @@ import { pruneEmailChanges } from "./jobs.ts";
 import { settingSlices } from "./slices.ts";
 
 /** What people set for themselves, and what the organization sets for newcomers. */
-export const userSettingsModule: Module = {
+export const userSettingsModule = ({ rateLimits }: { readonly rateLimits: RateLimitRules }): Module => ({
   name: "user-settings",
-  endpoints: [changeSettings, changeOwn, changeNewcomerSettings],
+  endpoints: [changeSettings(rateLimits), changeOwn, changeNewcomerSettings],
   slices: settingSlices,
   jobs: [pruneEmailChanges],
   presenters: { user_settings: settingPresenter },
-};
+});

@@ -1,8 +1,8 @@
-import { TooManyAttempts } from "#auth/errors.ts";
-import { type LoginName, refuseTooManyLogins } from "#auth/login-limit.ts";
+import { type LoginRules, type LoginTry, loginTry, refuseTooManyLogins } from "#auth/login-limit.ts";
 import { hashPassword, verifyPassword, withHashingThread } from "#auth/passwords.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Read } from "#kernel/http/context.ts";
+import { RateLimitHit } from "#kernel/http/errors.ts";
 import { WeakPassword } from "#modules/users/errors.ts";
 import { checkPassword } from "#modules/users/new-account.ts";
 import { NewPasswordTooWeak, TooManyPasswordTries } from "./errors.ts";
@@ -12,7 +12,7 @@ export type PasswordChange =
   /** It does not ask for another one. */
   | { readonly kind: "none" }
   /** It does not know the present one. */
-  | { readonly kind: "wrong"; readonly name: LoginName }
+  | { readonly kind: "wrong"; readonly tried: LoginTry }
   /** From this hash to that. */
   | { readonly kind: "change"; readonly from: string; readonly to: string };
 
@@ -25,33 +25,37 @@ interface Passwords {
  * Checks the present password and hashes the new one.
  * @throws TooManyPasswordTries, NewPasswordTooWeak, PasswordTooLong, ServerBusy
  */
-export async function preparePasswordChange({ db, actor, now }: Read, passwords: Passwords): Promise<PasswordChange> {
+export async function preparePasswordChange(
+  { db, actor, request, now }: Read,
+  limits: LoginRules,
+  passwords: Passwords,
+): Promise<PasswordChange> {
   const { old_password: present = "", new_password: wanted } = passwords;
   if (wanted === undefined) return { kind: "none" };
   const account = await db
     .selectFrom("account")
-    .select(["email_key", "delivery_email", "full_name", "password_hash"])
+    .select(["delivery_email", "full_name", "password_hash"])
     .where("id", "=", actor.id)
     .executeTakeFirstOrThrow();
 
-  const name = { realmId: actor.realmId, usernameKey: account.email_key };
-  await refuseGuessing(db, name, now);
+  const tried = loginTry(actor.realmId, account.delivery_email, request.ip);
+  await refuseGuessing(db, limits, tried, now);
   const matches = await withHashingThread(async () => {
     // Again, now that our turn has come: of many guesses that wait together, most must not be tried.
-    await refuseGuessing(db, name, now);
+    await refuseGuessing(db, limits, tried, now);
     return verifyPassword(account.password_hash, present);
   });
-  if (!matches || account.password_hash === null) return { kind: "wrong", name };
+  if (!matches || account.password_hash === null) return { kind: "wrong", tried };
   await refuseWeak(wanted, [account.full_name, account.delivery_email]);
   return { kind: "change", from: account.password_hash, to: await hashPassword(wanted) };
 }
 
 /** Wrong passwords count together, wherever they are tried. */
-async function refuseGuessing(db: Reader, name: LoginName, now: Date): Promise<void> {
+async function refuseGuessing(db: Reader, limits: LoginRules, tried: LoginTry, now: Date): Promise<void> {
   try {
-    await refuseTooManyLogins(db, name, now);
+    await refuseTooManyLogins(db, limits, tried, now);
   } catch (error) {
-    if (!(error instanceof TooManyAttempts)) throw error;
+    if (!(error instanceof RateLimitHit)) throw error;
     throw new TooManyPasswordTries({ seconds: Math.ceil(Number(error.fields["retry-after"])) });
   }
 }

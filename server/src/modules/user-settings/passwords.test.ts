@@ -4,16 +4,26 @@ import { startSession } from "#auth/actions/start-session.ts";
 import { hashPassword } from "#auth/passwords.ts";
 import { sessionUser } from "#auth/sessions.ts";
 import { setPassword } from "#modules/users/actions/set-password.ts";
-import { call, clock, minutes, newRealm, type Person, testServer, type TestRealm, watching } from "@parlance/testkit";
+import {
+  call,
+  clock,
+  minutes,
+  newRealm,
+  type Person,
+  startServer,
+  type TestRealm,
+  usualLimits,
+  watching,
+} from "@parlance/testkit";
 
-await testServer();
+const home = await startServer({ rateLimits: usualLimits });
 const OLD = "to be or not to be";
 const NEW = "the rest is silence";
 const oldHash = await hashPassword(OLD);
 
 /** An organization in which Hamlet has a password. */
 async function realmWithPassword(): Promise<TestRealm> {
-  const realm = await newRealm();
+  const realm = await newRealm(home);
   await realm.server.db.write((tx) => setPassword(tx, realm.hamlet.id, oldHash));
   return realm;
 }

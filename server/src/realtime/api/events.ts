@@ -14,6 +14,9 @@ export const fetchEvents = (queues: Queues): Endpoint =>
       "Answers at once when there are events after `last_event_id`, and otherwise as soon as there is one. Events " +
       "are kept until a later call acknowledges them with its `last_event_id`, so a lost answer can be fetched again.",
     access: "user",
+    cost: 0.01,
+    // Asking again and again is what waiting is there to replace.
+    surcharge: ({ dont_block }) => (dont_block ? 0.09 : 0),
     input: z.object({
       queue_id: text(),
       last_event_id: int({ min: -1 }).optional().describe("The greatest id received so far"),

@@ -31,6 +31,8 @@ export const registerQueue = (registration: Registration): Endpoint =>
     summary: "Open an event queue and fetch the state it goes on from",
     description: "The snapshot is exact at `last_event_id`: applying the events that follow keeps it so.",
     access: "optional",
+    cost: 2,
+    limit: "registrations",
     input: z.object({
       apply_markdown: bool().default(false).describe("Messages as HTML instead of their source"),
       client_gravatar: bool().optional().describe("The client makes picture URLs itself; true unless anonymous"),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Access, Endpoint } from "../endpoint.ts";
+import { costOf } from "../count-requests.ts";
 import type { FileRule } from "../files.ts";
 import { handlingOf, REQUIRED_OF_MOST } from "../params.ts";
 import { errorResponses } from "./error-responses.ts";
@@ -29,7 +30,9 @@ export function writeOperation(endpoint: Endpoint, tag: string, schemas: SchemaW
     ),
     tags: [tag],
     summary: endpoint.summary,
-    description: [endpoint.description, whoMayCall(endpoint)].filter(Boolean).join("\n\n"),
+    description: [endpoint.description, [whoMayCall(endpoint), howItCounts(endpoint)].filter(Boolean).join(" ")]
+      .filter(Boolean)
+      .join("\n\n"),
     ...(endpoint.deprecated ? { deprecated: true } : {}),
     ...(endpoint.access === "public" ? { security: [] } : {}),
     ...(endpoint.access === "optional" ? { security: [{ basic: [] }, {}] } : {}),
@@ -52,6 +55,17 @@ const whoMayCall = ({ access, humansOnly, allowsIncomingWebhooks }: Endpoint): s
   ]
     .filter(Boolean)
     .join(" ");
+
+/** What is unusual about how a call counts in the rate limits. */
+const howItCounts = (endpoint: Endpoint): string => {
+  const isUsual = endpoint.cost === undefined && !endpoint.surcharge;
+  return [
+    isUsual ? "" : `Counts ${costOf(endpoint)}${endpoint.surcharge ? " or more" : ""} in the rate limit.`,
+    endpoint.limit ? "Has a rate limit of its own besides." : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
+};
 
 interface WrittenParameter {
   readonly name: string;

@@ -17,6 +17,7 @@ export const upload = endpoint.upload({
     "What is kept is the middle of the picture, as squares of 100 and 500 pixels. Of one that moves, that is the first " +
     "frame. What the file tells beside the picture, such as where it was taken, is not kept.",
   access: "user",
+  limit: "uploads",
   file: { description: "A JPEG, PNG, GIF or WebP", maxBytes: MAX_BYTES, NotOne: OneAvatarExpected },
   response: z.object({ avatar_url: z.string() }),
   errors: [AvatarChangesDisabled, ...imageErrors, NoSuchUser],

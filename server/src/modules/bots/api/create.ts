@@ -15,6 +15,7 @@ export const create = (keys: BotKeys) =>
       "its e-mail address, which is `<short_name>-bot@<realm_bot_domain>`. Who may is up to the organization: " +
       "`can_create_bots_group`, and for incoming webhooks also `can_create_write_only_bots_group`.",
     access: "member",
+    limit: "creations",
     humansOnly: true,
     input: newBotInput,
     response: CreatedBot,

@@ -13,6 +13,7 @@ export const regenerateApiKey = (keys: BotKeys) =>
       "For its owner and for administrators; a bot that owns the organization, or whose owner does, takes an owner. The old " +
       "key is worthless at once.",
     access: "member",
+    limit: "apiKeys",
     humansOnly: true,
     params: z.object({ bot_id: id() }),
     response: z.object({ api_key: z.string() }),

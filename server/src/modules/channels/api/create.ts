@@ -17,6 +17,7 @@ export const create = endpoint.write({
     "The caller administers the new channel, unless `can_administer_channel_group` says otherwise, and is subscribed " +
     "to it only if listed in `subscribers`.",
   access: "member",
+  limit: "creations",
   input: z.object({
     name: text({ allowNul: true }),
     description: text({ max: MAX_DESCRIPTION_LENGTH }).default(""),

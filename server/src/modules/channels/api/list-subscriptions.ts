@@ -8,6 +8,7 @@ export const listSubscriptions = endpoint.read({
   route: "GET /users/me/subscriptions",
   summary: "List the channels that the caller is subscribed to",
   access: "user",
+  cost: 0.5,
   input: z.object({ include_subscribers: choice("true", "false", "partial").default("false") }),
   response: z.object({ subscriptions: z.array(Subscription) }),
   errors: [],

@@ -12,6 +12,7 @@ export const list = endpoint.read({
   summary: "List channels",
   description: "Returns every channel that one of the `include_` parameters asks for and that the caller may know of.",
   access: "user",
+  cost: 0.5,
   input: z.object({
     include_public: bool().default(true),
     include_web_public: bool().default(false),

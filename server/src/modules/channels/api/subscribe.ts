@@ -20,6 +20,7 @@ export const subscribe = endpoint.write({
   summary: "Subscribe to channels",
   description: "Subscribes the caller, or `principals`. Channels that do not exist are created.",
   access: "member",
+  limit: "creations",
   input: z.object({
     subscriptions: json(z.array(Wanted)),
     principals: principals.optional(),

@@ -1,6 +1,7 @@
 import { countAttempt } from "#auth/actions/count-attempt.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { RealmContext, Role } from "#kernel/http/context.ts";
+import type { RateRules } from "#kernel/rate-limits/rules.ts";
 import { sendLetter } from "#modules/mail/actions/send-letter.ts";
 import { refuseForbiddenAddress } from "#modules/realms/email-rules.ts";
 import { systemBotEmails } from "#modules/realms/system-realm.ts";
@@ -20,17 +21,14 @@ export interface JoinRequest {
   /** Of the link for many that was followed; null: the person comes by themselves. */
   readonly linkKey: string | null;
   readonly email: string;
+  /** How many letters strangers may cause to the address. */
+  readonly rules: RateRules;
   readonly now: Date;
 }
 
 const MEMBER: Role = 400;
 /** How long an address can be confirmed. */
 const CONFIRMATION_MS = 24 * 3600 * 1000;
-/** Letters that strangers may cause to one address. */
-const LETTERS = [
-  { seconds: 3600, most: 3 },
-  { seconds: 86_400, most: 6 },
-];
 
 /**
  * Somebody gives an address to join with, by a link for many or, where the organization is open, just so. A letter to that
@@ -39,14 +37,14 @@ const LETTERS = [
  * @throws InvalidEmailAddress
  * @throws InvitationNotUsable where the link is none that can be used now
  * @throws InvitationRequired without a link, where the organization is not open
- * @throws TooManyAttempts where the address has got too many such letters
+ * @throws RateLimitHit where the address has got too many such letters
  * @throws one of `emailRuleErrors`
  */
-export async function requestJoin(tx: Tx, { realm, linkKey, now, ...request }: JoinRequest): Promise<void> {
+export async function requestJoin(tx: Tx, { realm, linkKey, rules, now, ...request }: JoinRequest): Promise<void> {
   const email = request.email.trim();
   const key = emailKey(email);
   if (!isEmailAddress(email) || systemBotEmails.has(key)) throw new InvalidEmailAddress();
-  await countAttempt(tx, { kind: "join_request", subject: `${realm.id}:${key}`, rules: LETTERS, now });
+  await countAttempt(tx, { kind: "join_request", subject: `${realm.id}:${key}`, rules, now });
   const expiresAt = new Date(now.getTime() + CONFIRMATION_MS);
   const { organization, linkId, ...offer } = await offerFor(tx, realm.id, linkKey, email, now);
   await refuseForbiddenAddress(tx, realm.id, email);

@@ -14,6 +14,7 @@ export const createInviteLink = (settings: InvitationSettings) =>
       "Takes `create_multiuse_invite_group`. People who follow the link give their address and confirm it. With an " +
       "`Idempotency-Key` header a request can be repeated safely. Administrators and the caller get `invites_changed`.",
     access: "member",
+    limit: "invitations",
     humansOnly: true,
     input: z.object(offerInput),
     response: z.object({ invite_link: z.string() }),

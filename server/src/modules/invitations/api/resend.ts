@@ -14,6 +14,7 @@ export const resend = (settings: InvitationSettings) =>
       "`invited` becomes now; the key and the end of its validity stay. One's own, or any for administrators, as long as " +
       "one may invite to that role by letter. Administrators and whoever invited get `invites_changed`.",
     access: "member",
+    limit: "invitations",
     humansOnly: true,
     params: z.object({ invite_id: id() }),
     response: z.object({}),

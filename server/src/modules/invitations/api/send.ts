@@ -18,6 +18,7 @@ export const send = (settings: InvitationSettings) =>
       "account are left out: all others are invited, and the answer is `INVITATION_FAILED` with `sent_invitations`. With " +
       "an `Idempotency-Key` header a request can be repeated safely. Administrators and the caller get `invites_changed`.",
     access: "member",
+    limit: "invitations",
     humansOnly: true,
     input: z.object({
       invitee_emails: text().describe("At most 10,000, separated by commas or newlines: `Name <address>` or bare"),

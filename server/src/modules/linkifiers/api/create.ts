@@ -12,6 +12,7 @@ export const create = endpoint.write({
     "From now on, what matches becomes a link in messages that are sent, and in all topics. It is tried after those that " +
     "exist. Patterns that would be slow to look for are refused; an organization can have 100 linkifiers.",
   access: "admin",
+  limit: "creations",
   input: z.object(linkifierInput),
   response: z.object({ id: z.int() }),
   errors: [...designErrors, TooManyLinkifiers],

@@ -18,6 +18,7 @@ export const history = endpoint.read({
     "the content are left out, and all snapshots have the content of now. Of more than four megabytes of former texts " +
     "only the newest are listed: then the first snapshot is what the message was before them.",
   access: "user",
+  cost: 0.5,
   params: z.object({ message_id: int() }),
   input: z.object({
     allow_empty_topic_name: bool().default(false).describe("Else the empty topic comes under a name made for people"),

@@ -16,6 +16,7 @@ export const update = endpoint.write({
     "at once; content cannot be changed while they change the channel. To prefix a topic with a check mark and a space, " +
     "or to take that away, is to resolve it or not: that is no move.",
   access: "user",
+  limit: "edits",
   params: z.object({ message_id: int() }),
   input: z.object({
     content: text({ allowNul: true })

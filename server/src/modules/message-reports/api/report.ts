@@ -12,6 +12,7 @@ export const report = endpoint.write({
     "Any message that one may read, direct ones too. The notification bot writes into the channel that " +
     "`moderation_request_channel_id` names: who reported what of whom, and why, with the text of the message as it is now.",
   access: "user",
+  limit: "reports",
   params: z.object({ message_id: int() }),
   input: z.object({
     report_type: choice("spam", "harassment", "inappropriate", "norms", "other"),

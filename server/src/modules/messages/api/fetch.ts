@@ -4,6 +4,7 @@ import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
 import { NotLoggedIn } from "#kernel/http/errors.ts";
 import { bool, int, json, text } from "#kernel/http/params.ts";
 import { BadNarrow, BadNarrowCombination, NarrowTerms } from "#narrow/index.ts";
+import { surchargeOfPage } from "../page-cost.ts";
 import { fetchPage } from "../page.ts";
 import { pageErrors } from "../page-request.ts";
 
@@ -17,6 +18,7 @@ export const fetch = (mostBytes: number): Endpoint =>
       "narrows only what the user received is found; one that names a channel with shared history finds all of it. If " +
       "messages around an anchor are very long, fewer come than were asked for, and the rest counts as not found.",
     access: "optional",
+    surcharge: surchargeOfPage,
     input: z.object({
       anchor: text().optional().describe("The id of a message, `newest`, `oldest` or `first_unread`"),
       include_anchor: bool().default(true).describe("False only where messages on one side are asked for"),

@@ -13,6 +13,7 @@ export const matchesNarrow = endpoint.read({
     "Of the messages given, those that the user received or wrote, may read and that match. Where the narrow searches " +
     'for words, they are marked with `<span class="highlight">`. The operator `with` is not supported.',
   access: "user",
+  cost: 0.5,
   input: z.object({
     msg_ids: json(z.array(z.int())).describe(`At most ${MAX_MESSAGES}`),
     // Pairs are understood as everywhere, and not promised.

@@ -10,6 +10,7 @@ export const render = endpoint.read({
   summary: "Show what a message would look like",
   description: "Nothing is sent. The content is treated as one that is sent, but may be empty.",
   access: "user",
+  cost: 0.5,
   input: z.object({ content: text({ allowNul: true }).describe("Markdown; cut at 10,000 characters") }),
   response: z.object({ rendered: z.string().describe("HTML") }),
   errors: [NullBytes, UnableToRender],

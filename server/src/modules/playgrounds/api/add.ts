@@ -9,6 +9,7 @@ export const add = endpoint.write({
   summary: "Add a code playground",
   description: "Clients offer to open code blocks of that language there. One language may have several.",
   access: "admin",
+  limit: "creations",
   input: z.object({
     name: text({ max: 100 }).describe("As people read it; unlike those of the others of the same language"),
     pygments_language: text({ max: 40 }).describe("Name of the language, as code blocks are marked with it"),

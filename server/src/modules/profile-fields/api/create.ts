@@ -11,6 +11,7 @@ export const create = endpoint.write({
     "It comes after the others. A field for accounts on one of `realm_default_external_accounts` gets its label and " +
     "hint from there, whatever is sent.",
   access: "admin",
+  limit: "creations",
   input: z.object({
     name: fieldInput.name.default(""),
     hint: fieldInput.hint.default(""),

@@ -8,6 +8,7 @@ export const addDomain = endpoint.write({
   route: "POST /realm/domains",
   summary: "Add a mail domain to the organization",
   access: "owner",
+  limit: "creations",
   input: z.object({
     domain: text().describe("Such as `example.com`"),
     allow_subdomains: bool().default(false).describe("Whether addresses in its subdomains count as well"),

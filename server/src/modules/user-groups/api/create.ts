@@ -13,6 +13,7 @@ export const create = endpoint.write({
     "Whoever may is named by the organization's `can_create_groups`. The caller manages the new group, unless " +
     "`can_manage_group` says otherwise, and is in it only if listed in `members`.",
   access: "member",
+  limit: "creations",
   humansOnly: true,
   input: z.object({
     name: text().describe("At most 100 characters; no other group's name, in whatever case"),

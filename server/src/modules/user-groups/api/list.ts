@@ -10,6 +10,7 @@ export const list = endpoint.read({
   summary: "List user groups",
   description: "The organization's groups by id, those that the server keeps included.",
   access: "member",
+  cost: 0.5,
   humansOnly: true,
   input: z.object({ include_deactivated_groups: bool().default(false) }),
   response: z.object({ user_groups: z.array(UserGroup) }),

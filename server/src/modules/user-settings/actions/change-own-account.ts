@@ -1,6 +1,7 @@
 import { recordLoginFailure } from "#auth/actions/record-login-failure.ts";
 import type { AppError } from "#kernel/errors.ts";
 import type { Write } from "#kernel/http/context.ts";
+import type { RateRules } from "#kernel/rate-limits/rules.ts";
 import { renameUser } from "#modules/users/actions/rename-user.ts";
 import { setPassword } from "#modules/users/actions/set-password.ts";
 import { WrongPassword } from "../errors.ts";
@@ -14,6 +15,8 @@ interface Wishes {
   readonly email?: string | undefined;
   readonly password: PasswordChange;
   readonly settings: SettingChanges;
+  /** How often somebody may want another e-mail address. */
+  readonly emailRules: RateRules;
 }
 
 /**
@@ -23,12 +26,12 @@ interface Wishes {
  */
 export async function changeOwnAccount(ctx: Write, wishes: Wishes): Promise<AppError | null> {
   const { tx, actor, realm, now } = ctx;
-  const { full_name: fullName, email, password, settings } = wishes;
+  const { full_name: fullName, email, password, settings, emailRules } = wishes;
   if (password.kind === "wrong") {
-    await recordLoginFailure(tx, password.name, now);
+    await recordLoginFailure(tx, password.tried, now);
     return new WrongPassword();
   }
-  if (email !== undefined) await startEmailChange(ctx, email);
+  if (email !== undefined) await startEmailChange(ctx, email, emailRules);
   if (fullName !== undefined && (await mayChangeName(tx, actor))) {
     await renameUser(tx, { realmId: realm.id, userId: actor.id, fullName });
   }

@@ -1,8 +1,8 @@
 import { countAttempt } from "#auth/actions/count-attempt.ts";
-import { limits } from "#auth/attempts.ts";
 import { linkKeyHash, newLinkKey } from "#auth/link-key.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { Write } from "#kernel/http/context.ts";
+import type { RateRules } from "#kernel/rate-limits/rules.ts";
 import { sendLetter } from "#modules/mail/actions/send-letter.ts";
 import { refuseForbiddenAddress } from "#modules/realms/email-rules.ts";
 import { isEmailAddress, isReservedAddress } from "#modules/users/addresses.ts";
@@ -19,9 +19,10 @@ const CONFIRMATION_MS = 24 * 60 * 60 * 1000;
  * earlier letters are worth nothing any more. Nothing happens where the address is theirs already. Where it is another's
  * whose address they may not see, the letter goes there all the same, and its link turns out to be of no use: whose address
  * it is, only its owner can tell.
- * @throws EmailChangesDisabled, InvalidEmailAddress, EmailInUse, TooManyAttempts, or one of `emailRuleErrors`
+ * @throws EmailChangesDisabled, InvalidEmailAddress, EmailInUse, RateLimitHit, or one of `emailRuleErrors`
  */
-export async function startEmailChange({ tx, actor, realm, now }: Write, wanted: string): Promise<void> {
+export async function startEmailChange(ctx: Write, wanted: string, rules: RateRules): Promise<void> {
+  const { tx, actor, realm, now } = ctx;
   const newEmail = wanted.trim();
   const { fullName, oldEmail } = await lockAccount(tx, actor.id);
   if (newEmail === oldEmail) return;
@@ -32,7 +33,7 @@ export async function startEmailChange({ tx, actor, realm, now }: Write, wanted:
   const owner = await findUserByVisibleEmail(tx, actor, newEmail);
   // The same address with other capitals is one's own.
   if (owner && owner.id !== actor.id) throw new EmailInUse();
-  await countAttempt(tx, { ...limits.emailChange, subject: String(actor.id), now });
+  await countAttempt(tx, { kind: "email_change", subject: String(actor.id), rules, now });
 
   const key = newLinkKey();
   await keepKey(tx, { key, userId: actor.id, newEmail, now });

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { TooManyAttempts } from "#auth/errors.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
-import { ServerBusy } from "#kernel/http/errors.ts";
+import { RateLimitHit, ServerBusy } from "#kernel/http/errors.ts";
+import type { RateLimitRules } from "#kernel/rate-limits/rules.ts";
 import { emailRuleErrors } from "#modules/realms/email-rules.ts";
 import { EmailInUse, InvalidEmailAddress, nameErrors, NoSuchUser, PasswordTooLong } from "#modules/users/errors.ts";
 import { changeOwnAccount } from "../actions/change-own-account.ts";
@@ -9,34 +9,37 @@ import { EmailChangesDisabled, NewPasswordTooWeak, TooManyPasswordTries, WrongPa
 import { preparePasswordChange } from "../password-change.ts";
 import { settingsInput } from "../settings-input.ts";
 
-export const changeSettings = endpoint.write({
-  route: "PATCH /settings",
-  summary: "Change one's own account and settings",
-  description:
-    "Only what is sent changes, all of it or nothing. Another password signs out all browsers; the API key stays. Another " +
-    "e-mail address takes effect once the link in a letter to it is followed, within a day; this can be asked for twice " +
-    "an hour and five times a day. Where names cannot be changed, `full_name` is passed over.",
-  access: "user",
-  humansOnly: true,
-  input: settingsInput,
-  response: z.object({}),
-  errors: [
-    WrongPassword,
-    TooManyPasswordTries,
-    NewPasswordTooWeak,
-    PasswordTooLong,
-    ...nameErrors,
-    EmailChangesDisabled,
-    InvalidEmailAddress,
-    ...emailRuleErrors,
-    EmailInUse,
-    TooManyAttempts,
-    NoSuchUser,
-    ServerBusy,
-  ],
-  prepare: (ctx, { input }) => preparePasswordChange(ctx, input),
-  async handler(ctx, { input }, password) {
-    const { full_name, email, old_password: _old, new_password: _new, ...settings } = input;
-    return (await changeOwnAccount(ctx, { full_name, email, password, settings })) ?? {};
-  },
-});
+export const changeSettings = (limits: RateLimitRules) =>
+  endpoint.write({
+    route: "PATCH /settings",
+    summary: "Change one's own account and settings",
+    description:
+      "Only what is sent changes, all of it or nothing. Another password signs out all browsers; the API key stays. Another " +
+      "e-mail address takes effect once the link in a letter to it is followed, within a day; this can be asked for twice " +
+      "an hour and five times a day. Where names cannot be changed, `full_name` is passed over.",
+    access: "user",
+    humansOnly: true,
+    input: settingsInput,
+    response: z.object({}),
+    errors: [
+      WrongPassword,
+      TooManyPasswordTries,
+      NewPasswordTooWeak,
+      PasswordTooLong,
+      ...nameErrors,
+      EmailChangesDisabled,
+      InvalidEmailAddress,
+      ...emailRuleErrors,
+      EmailInUse,
+      RateLimitHit,
+      NoSuchUser,
+      ServerBusy,
+    ],
+    prepare: (ctx, { input }) => preparePasswordChange(ctx, limits, input),
+    async handler(ctx, { input }, password) {
+      const { full_name, email, old_password: _old, new_password: _new, ...settings } = input;
+      return (
+        (await changeOwnAccount(ctx, { full_name, email, password, settings, emailRules: limits.emailChange })) ?? {}
+      );
+    },
+  });

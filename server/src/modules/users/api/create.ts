@@ -20,6 +20,7 @@ export const create = endpoint.write({
     "organization's rules on names and addresses hold. Beside being an administrator this takes a right that the server's operators give: " +
     "`parlance user create --can-create-users`.",
   access: "admin",
+  limit: "creations",
   input: z.object({ email: text(), full_name: text(), password: text() }),
   response: z.object({ user_id: z.int() }),
   errors: [MayNotCreateUsers, ...newAccountErrors, ...emailRuleErrors, EmailInUse, ServerBusy],

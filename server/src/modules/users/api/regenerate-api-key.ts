@@ -12,6 +12,7 @@ export const regenerateApiKey = (secret: Uint8Array) =>
       "The old key is worthless at once: polls that wait with it end, and event queues have to be registered anew. " +
       "Browsers stay signed in.",
     access: "user",
+    limit: "apiKeys",
     humansOnly: true,
     response: z.object({ api_key: z.string() }),
     errors: [NoSuchUser],

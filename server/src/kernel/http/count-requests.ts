@@ -1,0 +1,102 @@
+import { AppError } from "../errors.ts";
+import type { Standing } from "../rate-limits/bucket.ts";
+import { network } from "../rate-limits/network.ts";
+import type { Demand } from "../rate-limits/rate-limits.ts";
+import { refuse } from "./conclude.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { MethodNotAllowed, NotFound, RateLimitHit } from "./errors.ts";
+import type { Exchange } from "./exchange.ts";
+import type { Resource } from "./resource.ts";
+import type { Services } from "./services.ts";
+
+const COST_OF_WRITE = 1;
+const COST_OF_READ = 0.1;
+/** Clients show many pictures at once, to people who cannot say to them who they are. */
+const COST_OF_VISIT = 0.01;
+
+/** How much of what the caller may ask for a call of an operation takes. */
+export const costOf = ({ cost, kind }: Endpoint): number => cost ?? (kind === "read" ? COST_OF_READ : COST_OF_WRITE);
+
+/** What the caller of an operation is counted by. */
+function demands({ limit }: Endpoint, exchange: Exchange, cost: number, times: number): Demand[] {
+  const { actor } = exchange;
+  if (actor === null) return [ofStranger(exchange, cost)];
+  const own: Demand = { limit: "account", of: actor.id, cost, rules: actor.rateRules };
+  return limit === undefined ? [own] : [own, { limit, of: actor.id, cost: times }];
+}
+
+const ofStranger = ({ ip }: Exchange, cost: number): Demand => ({ limit: "address", of: network(ip), cost });
+
+/**
+ * Counts a call of an operation: by the account that asks, else by the network that it comes from.
+ * @throws RateLimitHit, and then it does not count
+ */
+export function countRequest(services: Services, endpoint: Endpoint, exchange: Exchange): Promise<void> | undefined {
+  if (!services.rateLimits) return undefined;
+  return count(services, exchange, demands(endpoint, exchange, costOf(endpoint), 1));
+}
+
+/** Counts what a call takes besides, because of what it asks for. */
+export function countParameters(
+  services: Services,
+  endpoint: Endpoint,
+  exchange: Exchange,
+  input: object,
+): Promise<void> | undefined {
+  const surcharge = services.rateLimits ? (endpoint.surcharge?.(input as never) ?? 0) : 0;
+  return surcharge > 0 ? count(services, exchange, demands(endpoint, exchange, surcharge, 0)) : undefined;
+}
+
+/** Counts that somebody without an account fetches something by its address. */
+export function countVisit(services: Services, { access }: Resource, exchange: Exchange): Promise<void> | undefined {
+  if (exchange.actor !== null) return undefined;
+  const file: Demand = { limit: "file", of: exchange.path, cost: 1 };
+  const visit = ofStranger(exchange, COST_OF_VISIT);
+  // What is open to everybody is fetched by those with an account as well, who cannot be told apart from others.
+  return count(services, exchange, access === "public" ? [visit] : [visit, file]);
+}
+
+/**
+ * Answers with an error. One that came before the request was counted counts now, by network: wrong keys, wrong hosts. What is
+ * the server's own fault counts for nobody.
+ */
+export async function refuseCounted(services: Services, exchange: Exchange, error: unknown): Promise<void> {
+  const isOfCaller = error instanceof AppError && error.status < 500;
+  const counts = isOfCaller && !exchange.isCounted;
+  refuse(services, exchange, counts ? await counted(services, exchange, error) : error);
+}
+
+async function counted(services: Services, exchange: Exchange, error: unknown): Promise<unknown> {
+  const isLight = error instanceof NotFound || error instanceof MethodNotAllowed;
+  try {
+    await count(services, exchange, [ofStranger(exchange, isLight ? COST_OF_READ : COST_OF_WRITE)]);
+    return error;
+  } catch (refusal) {
+    return refusal;
+  }
+}
+
+function count(
+  { rateLimits, clock }: Services,
+  exchange: Exchange,
+  wanted: readonly Demand[],
+): Promise<void> | undefined {
+  if (!rateLimits) return undefined;
+  exchange.isCounted = true;
+  const conclude = (standing: Standing | null) => {
+    if (!standing) return;
+    tell(exchange, standing, clock.now());
+    if (standing.wait > 0) throw new RateLimitHit({ "retry-after": Math.ceil(standing.wait * 1000) / 1000 });
+  };
+  const standing = rateLimits.spend(wanted);
+  if (standing instanceof Promise) return standing.then(conclude);
+  conclude(standing);
+  return undefined;
+}
+
+/** Tells the caller how they stand, whatever they are answered. */
+function tell({ reply: { raw } }: Exchange, { limit, remaining, fullIn }: Standing, now: Date): void {
+  raw.setHeader("x-ratelimit-limit", limit);
+  raw.setHeader("x-ratelimit-remaining", remaining);
+  raw.setHeader("x-ratelimit-reset", Math.ceil(now.getTime() / 1000 + fullIn));
+}

@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Answer, clock, newRealm, type Person, seconds, startServer, usualLimits } from "@parlance/testkit";
+
+// So slow to win back that the test's own time does not matter.
+const DAY = 86_400;
+const fiveADay = [{ seconds: DAY, most: 5 }];
+const server = await startServer({ rateLimits: { ...usualLimits, account: fiveADay } }, { shared: false });
+
+const writes = (person: Person) => person.post("/users/me/status", { status_text: "busy" });
+
+const header = ({ headers }: Answer, name: string): number => Number(headers[`x-ratelimit-${name}`]);
+
+test("whoever has asked for too much is told so, how they stand, and for how long to wait", async () => {
+  const { hamlet } = await newRealm(server);
+  for (let left = 4; left >= 0; left -= 1) {
+    const answer = await writes(hamlet);
+    assert.equal(answer.status, 200);
+    assert.deepEqual([header(answer, "limit"), header(answer, "remaining")], [5, left]);
+  }
+  const now = clock.now().getTime() / 1000;
+  const refused = await writes(hamlet);
+  assert.equal(refused.status, 429);
+  const wait = refused["retry-after"] as number;
+  assert.deepEqual(refused.body, {
+    result: "error",
+    msg: "API usage exceeded rate limit",
+    code: "RATE_LIMIT_HIT",
+    "retry-after": wait,
+  });
+  assert.ok(wait > 0 && wait <= DAY / 5, String(wait));
+  assert.equal(Number(refused.headers["retry-after"]), Math.ceil(wait));
+  assert.deepEqual([header(refused, "limit"), header(refused, "remaining")], [5, 0]);
+  const reset = header(refused, "reset");
+  assert.ok(Number.isInteger(reset) && reset > now && reset <= now + DAY + 60, String(reset - now));
+});
+
+test("what was refused does not count: after the wait that was told, it is allowed", async () => {
+  const { hamlet } = await newRealm(server);
+  for (let count = 0; count < 5; count += 1) await writes(hamlet);
+  const wait = (await writes(hamlet))["retry-after"] as number;
+  for (let count = 0; count < 20; count += 1) assert.equal((await writes(hamlet)).status, 429);
+  clock.advance(seconds(wait));
+  assert.equal((await writes(hamlet)).status, 200);
+  assert.equal((await writes(hamlet)).status, 429);
+  clock.advance(seconds(DAY));
+  assert.equal(header(await writes(hamlet), "remaining"), 4);
+});
+
+test("everybody is counted apart: other people, and one's bots", async () => {
+  const { hamlet, othello, bot } = await newRealm(server);
+  for (let count = 0; count < 6; count += 1) await writes(hamlet);
+  assert.equal((await writes(hamlet)).status, 429);
+  assert.equal((await writes(othello)).status, 200);
+  assert.equal((await bot.get("/users/me")).status, 200);
+});
+
+test("of many requests at once only as many are done as are allowed", async () => {
+  const { hamlet } = await newRealm(server);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => writes(hamlet)));
+  assert.equal(answers.filter(({ status }) => status === 200).length, 5);
+});
+
+test("errors count too, and say how one stands", async () => {
+  const { hamlet } = await newRealm(server);
+  for (let left = 4; left >= 0; left -= 1) {
+    const answer = await hamlet.delete("/messages/999999");
+    assert.equal(answer.status, 400);
+    assert.equal(header(answer, "remaining"), left);
+  }
+  assert.equal((await hamlet.delete("/messages/999999")).status, 429);
+});
+
+test("what is more work counts more: searches, large pages, and asking again and again instead of waiting", async () => {
+  const { hamlet, othello, cordelia, iago } = await newRealm(server);
+  const page = { anchor: "newest", num_before: 100, num_after: 0 };
+  assert.equal(header(await hamlet.get("/messages", { ...page, narrow: [["search", "words"]] }), "remaining"), 4);
+  assert.equal(header(await othello.get("/messages", { ...page, num_before: 5000 }), "remaining"), 4);
+  for (let count = 0; count < 10; count += 1) await cordelia.get("/messages", page);
+  assert.equal(header(await iago.get("/messages", page), "remaining"), 4);
+  assert.equal(header(await cordelia.get("/users/me"), "remaining"), 3);
+
+  const { queueId } = await iago.registers({ event_types: ["message"] });
+  const polls = () => iago.get("/events", { queue_id: queueId, last_event_id: -1, dont_block: true });
+  const before = header(await polls(), "remaining");
+  for (let count = 0; count < 10; count += 1) await polls();
+  assert.equal(header(await polls(), "remaining"), before - 1);
+});

@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { call, fetchAt, newRealm, startServer, type TestRealm, type TestServer, usualLimits } from "@parlance/testkit";
+
+// So slow to win back that the test's own time does not matter.
+const rateLimits = { ...usualLimits, address: [{ seconds: 86_400, most: 5 }] };
+const server = await startServer({ trustedProxies: 1, rateLimits });
+
+let addresses = 0;
+/** An address that no other test uses. */
+const newAddress = (): string => `198.51.100.${(addresses += 1)}`;
+
+interface Asking {
+  readonly path?: string;
+  readonly from: string;
+  readonly headers?: Record<string, string>;
+  readonly host?: string;
+  readonly at?: TestServer;
+}
+
+/** Somebody without an account asks from an address. */
+const asks = (
+  realm: TestRealm,
+  { path = "/fetch_api_key", from, headers = {}, host = realm.host, at = server }: Asking,
+) =>
+  call(
+    { port: at.port, host },
+    {
+      method: path === "/fetch_api_key" ? "POST" : "GET",
+      path,
+      parameters: path === "/fetch_api_key" ? { username: "nobody", password: "x" } : {},
+      headers: { "x-forwarded-for": from, ...headers },
+    },
+  );
+
+/** The statuses of so many requests, one after the other. */
+async function statuses(count: number, ask: () => Promise<{ readonly status: number }>): Promise<number[]> {
+  const all: number[] = [];
+  while (all.length < count) all.push((await ask()).status);
+  return all;
+}
+
+test("who has no account is counted by address, and others' addresses are not concerned", async () => {
+  const realm = await newRealm(server);
+  const from = newAddress();
+  assert.deepEqual(await statuses(6, () => asks(realm, { from })), [400, 400, 400, 400, 400, 429]);
+  assert.equal((await asks(realm, { from: newAddress() })).status, 400);
+  assert.equal((await asks(realm, { from })).headers["x-ratelimit-limit"], "5");
+});
+
+test("an IPv6 network is one caller", async () => {
+  const realm = await newRealm(server);
+  for (let count = 0; count < 5; count += 1) await asks(realm, { from: `2001:db8:1:1::${count + 1}` });
+  assert.equal((await asks(realm, { from: "2001:db8:1:1:abcd::1" })).status, 429);
+  assert.equal((await asks(realm, { from: "2001:db8:1:2::1" })).status, 400);
+});
+
+test("without a trusted proxy nobody chooses the address by which they are counted", async () => {
+  const bare = await startServer({ rateLimits });
+  const realm = await newRealm(bare);
+  const made = await statuses(6, () => asks(realm, { from: newAddress(), at: bare }));
+  assert.deepEqual(made, [400, 400, 400, 400, 400, 429]);
+});
+
+test("wrong keys count by address, and do not keep people out who have the right one", async () => {
+  const realm = await newRealm(server);
+  const from = newAddress();
+  const wrong = { authorization: `Basic ${Buffer.from(`${realm.hamlet.email}:${"x".repeat(32)}`).toString("base64")}` };
+  const guesses = await statuses(6, () => asks(realm, { path: "/users/me", from, headers: wrong }));
+  assert.deepEqual(guesses, [401, 401, 401, 401, 401, 429]);
+  assert.equal((await realm.hamlet.call("GET", "/users/me", {}, { "x-forwarded-for": from })).status, 200);
+});
+
+test("hosts that are nobody's, and addresses at which there is nothing, are not for free", async () => {
+  const realm = await newRealm(server);
+  const [from, other] = [newAddress(), newAddress()];
+  const host = "nobody.parlance.test";
+  const answers = await statuses(6, () => asks(realm, { path: "/users/me", from, host }));
+  assert.deepEqual(answers, [404, 404, 404, 404, 404, 429]);
+  const lost = await statuses(51, () => asks(realm, { path: "/nowhere", from: other }));
+  assert.deepEqual([...new Set(lost.slice(0, 50))], [404]);
+  assert.equal(lost[50], 429);
+});
+
+test("pages are counted by address, and say that one has to wait", async () => {
+  const realm = await newRealm(server);
+  const headers = { "x-forwarded-for": newAddress() };
+  const site = { port: server.port, host: realm.host };
+  assert.deepEqual(await statuses(5, () => fetchAt(site, "/login", headers)), [200, 200, 200, 200, 200]);
+  const refused = await fetchAt(site, "/login", headers);
+  assert.equal(refused.status, 429);
+  assert.ok(Number(refused.headers["retry-after"]) >= 1);
+  assert.match(refused.bytes.toString(), /That was too much at once/);
+});
+
+test("a picture is looked up by spectators only so often, and by people with an account as they like", async () => {
+  const home = await startServer({ rateLimits: { ...usualLimits, file: [{ seconds: 86_400, most: 3 }] } });
+  const realm = await newRealm(home);
+  const settings = JSON.stringify({ enable_spectator_access: true });
+  await home.db.write((tx) => tx.updateTable("realm").set({ settings }).where("id", "=", realm.realmId).execute());
+  const [ofHamlet, ofOthello] = [`/avatar/${realm.hamlet.id}`, `/avatar/${realm.othello.id}`];
+  const site = { port: home.port, host: realm.host };
+  assert.deepEqual(await statuses(4, () => fetchAt(site, ofHamlet)), [302, 302, 302, 429]);
+  assert.equal((await fetchAt(site, ofOthello)).status, 302);
+  assert.deepEqual(await statuses(4, () => realm.iago.fetches(ofHamlet)), [302, 302, 302, 302]);
+});
+
+test("an office whose clients show hundreds of pictures at once does not meet the limit", async () => {
+  const realm = await newRealm(await startServer({ rateLimits: usualLimits }));
+  const site = { port: realm.server.port, host: realm.host };
+  const seen = await statuses(500, () => fetchAt(site, "/static/images/unknown-user-avatar.png"));
+  assert.ok(!seen.includes(429), String(seen.indexOf(429)));
+});

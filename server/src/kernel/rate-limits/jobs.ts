@@ -1,0 +1,21 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import type { Module } from "../http/module.ts";
+import type { JobDeclaration } from "../jobs/job.ts";
+
+/** Deletes spending that counts no more, by the clock that it was counted with. */
+export const pruneRateShares: JobDeclaration = {
+  name: "prune-rate-shares",
+  payload: z.object({}),
+  schedule: "*/10 * * * *",
+  async run({ db }) {
+    await db.write((tx) =>
+      tx
+        .deleteFrom("rate_share")
+        .where("full_at", "<=", sql<Date>`now()`)
+        .execute(),
+    );
+  },
+};
+
+export const rateLimitsModule: Module = { name: "rate-limits", endpoints: [], jobs: [pruneRateShares] };

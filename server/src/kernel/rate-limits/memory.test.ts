@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { loadConfig } from "#kernel/config.ts";
+import type { Standing } from "./bucket.ts";
+import { RateLimits } from "./rate-limits.ts";
+
+const { rateLimits: rules } = loadConfig({}).server;
+
+test("whoever asks from ever new addresses makes the server remember no more than so many", () => {
+  const limits = new RateLimits({ rules, clock: { now: () => new Date(0) } });
+  const asks = (of: string) => limits.spend([{ limit: "address", of, cost: 1 }]) as Standing;
+  const spends = () => limits.spend([{ limit: "account", of: 7, cost: 1 }]) as Standing;
+  spends();
+  for (let count = 0; count < 100_000; count += 1) asks(`2001:db8:${count >> 16}:${count & 65_535}::/64`);
+  assert.equal(limits.size, 50_001);
+  assert.equal(asks("2001:db8:1:34463::/64").remaining, 98, "those of late are remembered");
+  assert.equal(spends().remaining, 198, "accounts are not forgotten because of strangers");
+});
+
+test("callers who have not asked for long are forgotten when others come", () => {
+  let now = 0;
+  const limits = new RateLimits({ rules, clock: { now: () => new Date(now) } });
+  const asks = (of: string) => limits.spend([{ limit: "address", of, cost: 1 }]) as Standing;
+  for (let count = 0; count < 1000; count += 1) asks(`a${count}`);
+  now += 60_000;
+  for (let count = 0; count < 1000; count += 1) asks(`b${count}`);
+  assert.ok(limits.size <= 1001, String(limits.size));
+});
+
+test("a clock that is put back locks nobody out for longer than a rule looks back", () => {
+  let now = 86_400_000;
+  const limits = new RateLimits({ rules, clock: { now: () => new Date(now) } });
+  const spends = (cost: number) => limits.spend([{ limit: "account", of: 7, cost }]) as Standing;
+  spends(200);
+  now = 0;
+  assert.ok(spends(1).wait < 1);
+  now += 60_000;
+  assert.equal(spends(1).wait, 0);
+});

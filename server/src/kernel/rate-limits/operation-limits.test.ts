@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Answer, newRealm, type Person, startServer, type TestRealm, usualLimits } from "@parlance/testkit";
+
+const twice = [{ seconds: 3600, most: 2 }];
+const few = {
+  apiKeys: twice,
+  creations: twice,
+  edits: twice,
+  invitations: twice,
+  registrations: twice,
+  reports: twice,
+};
+const server = await startServer({ rateLimits: { ...usualLimits, ...few, uploads: twice } }, { shared: false });
+
+/** Does something three times: it works twice, and whoever did it may do all else. */
+async function worksTwice(realm: TestRealm, who: (realm: TestRealm) => Person, act: (n: number) => Promise<Answer>) {
+  const answers: Answer[] = [];
+  for (let n = 0; n < 3; n += 1) answers.push(await act(n));
+  assert.deepEqual(
+    answers.map(({ status, code }) => [status, code]),
+    [
+      [200, undefined],
+      [200, undefined],
+      [429, "RATE_LIMIT_HIT"],
+    ],
+    answers[0]?.msg,
+  );
+  assert.equal(answers[1]?.headers["x-ratelimit-limit"], "2");
+  assert.equal((await who(realm).get("/users/me")).headers["x-ratelimit-limit"], "200");
+}
+
+const hamletOf = ({ hamlet }: TestRealm) => hamlet;
+const iagoOf = ({ iago }: TestRealm) => iago;
+
+test("a message is edited only so often", async () => {
+  const realm = await newRealm(server);
+  await realm.hamlet.creates("castle");
+  const id = await realm.hamlet.writes("castle");
+  await worksTwice(realm, hamletOf, (n) => realm.hamlet.patch(`/messages/${id}`, { content: `Version ${n}` }));
+});
+
+test("API keys of bots are replaced only so often", async () => {
+  const realm = await newRealm(server);
+  const path = `/bots/${realm.bot.id}/api_key/regenerate`;
+  await worksTwice(realm, hamletOf, () => realm.hamlet.post(path));
+});
+
+test("channels and groups are made only so often, all counted together", async () => {
+  const realm = await newRealm(server);
+  const { iago } = realm;
+  await worksTwice(realm, iagoOf, (n) =>
+    n === 1
+      ? iago.post("/user_groups/create", { name: "players", description: "", members: [iago.id] })
+      : iago.post("/channels/create", { name: `room ${n}`, subscribers: [] }),
+  );
+});
+
+test("people are invited only so often", async () => {
+  const realm = await newRealm(server);
+  await worksTwice(realm, iagoOf, (n) =>
+    realm.iago.post("/invites", { invitee_emails: `p${n}@example.com`, stream_ids: [] }),
+  );
+});
+
+test("event queues are opened only so often", async () => {
+  const realm = await newRealm(server);
+  await worksTwice(realm, hamletOf, () => realm.hamlet.post("/register", { event_types: ["message"] }));
+});

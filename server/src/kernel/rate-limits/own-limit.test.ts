@@ -1,0 +1,20 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, startServer, usualLimits } from "@parlance/testkit";
+import { setRateLimit } from "#modules/users/actions/set-rate-limit.ts";
+
+test("an operator's rules for one account hold at once, for that account alone", async () => {
+  const server = await startServer({ rateLimits: usualLimits }, { shared: false });
+  const { hamlet, othello, bot } = await newRealm(server);
+  const limitOf = async (person: typeof hamlet) => (await person.get("/users/me")).headers["x-ratelimit-limit"];
+  const sets = (rules: string | null) => server.db.write((tx) => setRateLimit(tx, hamlet.id, rules));
+  assert.equal(await limitOf(hamlet), "200");
+  await sets("60:1000,86400:5");
+  assert.deepEqual([await limitOf(hamlet), await limitOf(othello), await limitOf(bot)], ["5", "200", "200"]);
+  for (let left = 4; left > 0; left -= 1) await hamlet.post("/users/me/status", { status_text: `${left}` });
+  assert.equal((await hamlet.post("/users/me/status", { status_text: "enough" })).status, 429);
+  await sets("off");
+  assert.equal(await limitOf(hamlet), undefined);
+  await sets(null);
+  assert.equal(await limitOf(hamlet), "200");
+});

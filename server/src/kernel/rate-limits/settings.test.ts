@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ConfigError, loadConfig } from "#kernel/config.ts";
+
+test("each limit is a setting of several rules, and can be switched off by itself", () => {
+  const { rateLimits } = loadConfig({
+    PARLANCE_RATE_LIMIT_ACCOUNT: "60:1000, 86400:100000",
+    PARLANCE_RATE_LIMIT_EDITS: "off",
+  }).server;
+  assert.deepEqual(rateLimits.account, [
+    { seconds: 60, most: 1000 },
+    { seconds: 86_400, most: 100_000 },
+  ]);
+  assert.deepEqual(rateLimits.edits, []);
+  assert.deepEqual(rateLimits.address, [{ seconds: 60, most: 100 }]);
+});
+
+test("rules that cannot be used are named before the server starts", () => {
+  for (const text of ["200", "60:0", "0:5", "60:200,", "90000:5", "60:1.5", "none"]) {
+    assert.throws(
+      () => loadConfig({ PARLANCE_RATE_LIMIT_ADDRESS: text }),
+      (error: Error) => error instanceof ConfigError && error.message.startsWith("PARLANCE_RATE_LIMIT_ADDRESS is"),
+      text,
+    );
+  }
+});

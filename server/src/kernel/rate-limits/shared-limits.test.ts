@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, type Person, startServer, usualLimits } from "@parlance/testkit";
+
+const COUNT = 100;
+/** How much a process may spend before others know of it. */
+const SHARE = 10;
+// So slow to win back that the test's own time does not matter.
+const settings = { rateLimits: { ...usualLimits, account: [{ seconds: 86_400, most: COUNT }] } };
+const server = await startServer(settings);
+const beside = await startServer(settings, { on: server });
+
+const writes = async (person: Person, n: number): Promise<number> =>
+  (await person.post("/users/me/status", { status_text: `busy ${n}` })).status;
+
+test("two processes that are asked at once allow at most a share each above the rule", async () => {
+  const { hamlet } = await newRealm(server);
+  const people = [hamlet, hamlet.at(beside)];
+  const statuses = await Promise.all(
+    people.flatMap((person) => Array.from({ length: 2 * COUNT }, (_, n) => writes(person, n))),
+  );
+  const done = statuses.filter((status) => status === 200).length;
+  assert.ok(done >= COUNT && done <= COUNT + 2 * SHARE, `${done} were done`);
+  assert.deepEqual(new Set(statuses), new Set([200, 429]));
+});
+
+test("whoever has spent everything at one process gets at most a share at the next", async () => {
+  const { hamlet } = await newRealm(server);
+  const spendAll = async (person: Person): Promise<number> => {
+    for (let done = 0; ; done += 1) if ((await writes(person, done)) === 429) return done;
+  };
+  assert.equal(await spendAll(hamlet), COUNT);
+  const more = await spendAll(hamlet.at(beside));
+  assert.ok(more <= SHARE, `${more} were done`);
+});
+
+test("a process that starts anew knows what was spent before", async () => {
+  const { hamlet } = await newRealm(server);
+  for (let n = 0; n < COUNT; n += 1) await writes(hamlet, n);
+  const next = hamlet.at(await startServer(settings, { on: server }));
+  let done = 0;
+  while ((await writes(next, done)) === 200) done += 1;
+  assert.ok(done <= SHARE, `${done} were done`);
+});
