@@ -16,6 +16,7 @@ answerParent({
       settings: {
         url: SITE,
         queueIdleSeconds: 600,
+        queuesPerAccount: 100,
         // Longer than any measurement: polls end when there is an event.
         heartbeatSeconds: 3600,
         eventLogMaxAgeSeconds: 604_800,

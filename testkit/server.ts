@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Clock } from "@parlance/server/kernel/clock.ts";
 import { createLogger } from "@parlance/server/kernel/log.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 import { createServer, type Server, type ServerOptions } from "@parlance/server/server.ts";
@@ -26,6 +27,7 @@ const MAIL_FOLDER = join(tmpdir(), `parlance-mail-${process.pid}`);
 const defaults: ServerSettings = {
   url: `http://${TEST_HOST}`,
   queueIdleSeconds: 600,
+  queuesPerAccount: 100,
   heartbeatSeconds: 60,
   eventLogMaxAgeSeconds: 604_800,
   invitationValidityMinutes: 14_400,
@@ -58,12 +60,18 @@ export async function startServer(settings: Partial<ServerSettings> = {}, extent
 }
 
 /** Another process's worth of server on the database of this one. */
-export const startBeside = ({ connection }: TestServer): Promise<TestServer> => startOn(connection, {});
+export const startBeside = (
+  { connection }: Pick<TestServer, "connection">,
+  settings: Partial<ServerSettings> = {},
+  extent: Extent = {},
+): Promise<TestServer> => startOn(connection, settings, extent);
 
 /** How much of a server runs. */
 interface Extent {
   /** Whether it does jobs, such as sending mail. Default: no. */
   readonly withJobs?: boolean;
+  /** What tells it the time. Default: the clock of all servers. */
+  readonly time?: Clock;
   /** Where the credentials of a demo organization are said to be. Default: there is none. */
   readonly demo?: ServerOptions["demo"];
 }
@@ -71,7 +79,7 @@ interface Extent {
 async function startOn(
   connection: ConnectionSettings,
   settings: Partial<ServerSettings>,
-  { withJobs = false, demo }: Extent = {},
+  { withJobs = false, demo, time = clock }: Extent = {},
 ): Promise<TestServer> {
   if (withJobs) whenDone(() => rm(MAIL_FOLDER, { recursive: true, force: true }));
   const server = await createServer({
@@ -79,7 +87,7 @@ async function startOn(
     connection,
     poolSize: 10,
     secret: TEST_SECRET,
-    clock,
+    clock: time,
     log: createLogger({ level: (process.env["PARLANCE_TEST_LOG"] ?? "fatal") as "fatal" }),
     shared: true,
     strict: true,

@@ -7,6 +7,7 @@ import type { Setting } from "./config/setting.ts";
 type ServerConfig = Pick<
   SettingValues,
   | "queueIdleSeconds"
+  | "queuesPerAccount"
   | "heartbeatSeconds"
   | "eventLogMaxAgeSeconds"
   | "invitationValidityMinutes"

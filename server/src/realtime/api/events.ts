@@ -3,7 +3,7 @@ import { Event } from "@parlance/contract/events/index.ts";
 import { endpoint, RawBody, type Endpoint } from "#kernel/http/endpoint.ts";
 import { bool, int, text } from "#kernel/http/params.ts";
 import { BadEventQueueId, EventNotInQueue, EventsPruned, MissingLastEventId } from "../errors.ts";
-import type { Queues } from "../queues.ts";
+import { MAX_QUEUE_ID, type Queues } from "../queues.ts";
 
 export const fetchEvents = (queues: Queues): Endpoint =>
   endpoint.read({
@@ -14,7 +14,7 @@ export const fetchEvents = (queues: Queues): Endpoint =>
       "are kept until a later call acknowledges them with its `last_event_id`, so a lost answer can be fetched again.",
     access: "user",
     input: z.object({
-      queue_id: text(),
+      queue_id: text({ max: MAX_QUEUE_ID }),
       last_event_id: int({ min: -1 }).optional().describe("The greatest id received so far"),
       dont_block: bool().default(false).describe("Answer at once, even with nothing"),
     }),
