@@ -28,6 +28,7 @@ answerParent({
         requestsPerAddress: 1_000_000,
         url: SITE,
         queueIdleSeconds: 600,
+        queuesPerAccount: 100,
         // Longer than any measurement: polls end when there is an event.
         heartbeatSeconds: 3600,
         eventLogMaxAgeSeconds: 604_800,

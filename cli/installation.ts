@@ -61,7 +61,7 @@ async function external({ databaseUrl = "" }: Config): Promise<Place> {
 
 async function embedded(config: Config, dataDir: string, cleanup: AsyncDisposableStack): Promise<Place> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  for (const deadline = Date.now() + PATIENCE_MS; ; await sleep(RETRY_MS)) {
+  for (const deadline = performance.now() + PATIENCE_MS; ; await sleep(RETRY_MS)) {
     try {
       const postgres = await startEmbeddedPostgres({ dataDir, binDir: config.postgresBin, log: () => undefined });
       cleanup.defer(() => postgres.stop());
@@ -70,7 +70,7 @@ async function embedded(config: Config, dataDir: string, cleanup: AsyncDisposabl
       if (!(error instanceof DataDirectoryInUse)) throw error;
       const served = await runningServer(dataDir);
       if (served) return served;
-      if (Date.now() > deadline) {
+      if (performance.now() > deadline) {
         throw new CommandError(`process ${error.pid} holds ${dataDir}, but its database does not answer`, {
           cause: error,
         });

@@ -1,16 +1,27 @@
 import type { Clock } from "@parlance/server/kernel/clock.ts";
 
-/** The time as tests want it: it goes on by itself, and can be moved forward. */
-class TestClock implements Clock {
+/** The time as tests want it: it goes on by itself, and can be moved. */
+export class TestClock implements Clock {
   #ahead = 0;
+  #passed = 0;
 
   now(): Date {
     return new Date(Date.now() + this.#ahead);
   }
 
-  /** Moves the time forward by so many milliseconds. */
+  elapsed(): number {
+    return performance.now() + this.#passed;
+  }
+
+  /** Moves the time that the system tells by so many milliseconds, forward or back. */
   advance(milliseconds: number): void {
     this.#ahead += milliseconds;
+  }
+
+  /** Lets so many milliseconds pass. */
+  pass(milliseconds: number): void {
+    this.#ahead += milliseconds;
+    this.#passed += milliseconds;
   }
 }
 

@@ -1,6 +1,6 @@
 export { Browser, withoutBrowser } from "./browser.ts";
 export type { Tab } from "./browser-tab.ts";
-export { clock, days, hours, minutes, seconds } from "./clock.ts";
+export { clock, days, hours, minutes, seconds, TestClock } from "./clock.ts";
 export { addCrowd } from "./crowd.ts";
 export { createDatabase, testDatabase, type TestDatabase } from "./database.ts";
 export { call, fetchAt, type Answer, type Fetched, type Parameters } from "./http.ts";
@@ -20,5 +20,5 @@ export {
 } from "./server.ts";
 export { ServerProcess } from "./server-process.ts";
 export { countStatements, type DatabaseWork, leastStatements, recordStatements, type Statement } from "./statements.ts";
-export { untilWaiting } from "./waiting.ts";
+export { untilHeld, untilWaiting } from "./waiting.ts";
 export { assertSameState, watching } from "./watching.ts";

@@ -3,6 +3,7 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { usualBounds } from "@parlance/server/kernel/http/limits.ts";
+import type { Clock } from "@parlance/server/kernel/clock.ts";
 import { createLogger } from "@parlance/server/kernel/log.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 import { createServer, type Server, type ServerOptions } from "@parlance/server/server.ts";
@@ -33,6 +34,7 @@ const defaults: ServerSettings = {
   ...usualBounds,
   url: `http://${TEST_HOST}`,
   queueIdleSeconds: 600,
+  queuesPerAccount: 100,
   heartbeatSeconds: 60,
   eventLogMaxAgeSeconds: 604_800,
   invitationValidityMinutes: 14_400,
@@ -70,12 +72,18 @@ export async function startServer(settings: Partial<ServerSettings> = {}, extent
 }
 
 /** Another process's worth of server on the database of this one. */
-export const startBeside = ({ connection }: TestServer): Promise<TestServer> => startOn(connection, {});
+export const startBeside = (
+  { connection }: Pick<TestServer, "connection">,
+  settings: Partial<ServerSettings> = {},
+  extent: Extent = {},
+): Promise<TestServer> => startOn(connection, settings, extent);
 
 /** How much of a server runs. */
 interface Extent {
   /** Whether it does jobs, such as sending mail. Default: no. */
   readonly withJobs?: boolean;
+  /** What tells it the time. Default: the clock of all servers. */
+  readonly time?: Clock;
   /** Where the credentials of a demo organization are said to be. Default: there is none. */
   readonly demo?: ServerOptions["demo"];
   /** Whose database it serves: another process's worth of server. Default: one of its own. */
@@ -87,7 +95,7 @@ interface Extent {
 async function startOn(
   connection: ConnectionSettings,
   settings: Partial<ServerSettings>,
-  { withJobs = false, demo, shared: isShared = true }: Extent = {},
+  { withJobs = false, demo, time = clock, shared: isShared = true }: Extent = {},
 ): Promise<TestServer> {
   if (withJobs) whenDone(() => rm(MAIL_FOLDER, { recursive: true, force: true }));
   const server = await createServer({
@@ -95,7 +103,7 @@ async function startOn(
     connection,
     poolSize: 10,
     secret: TEST_SECRET,
-    clock,
+    clock: time,
     log: createLogger({ level: (process.env["PARLANCE_TEST_LOG"] ?? "fatal") as "fatal" }),
     shared: isShared,
     strict: true,

@@ -13,3 +13,8 @@ export async function untilWaiting({ db }: Pick<TestServer, "db">, count: number
     if ((rows[0]?.waiting ?? 0) >= count) return;
   }
 }
+
+/** Waits until so many polls wait at a server. */
+export async function untilHeld({ queues }: Pick<TestServer, "queues">, count: number): Promise<void> {
+  while (queues.size.waiting < count) await new Promise((resolve) => setImmediate(resolve));
+}

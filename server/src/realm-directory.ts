@@ -13,7 +13,7 @@ const MOST = 10_000;
 export function realmDirectory(db: Reader, site: Site, clock: Clock): (host: string) => Promise<RealmContext | null> {
   const known = new Map<string, { realm: Promise<RealmContext | null>; until: number }>();
   return (host) => {
-    const now = clock.now().getTime();
+    const now = clock.elapsed();
     const entry = known.get(host);
     if (entry && entry.until > now) return entry.realm;
     if (known.size >= MOST) known.clear();

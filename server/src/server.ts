@@ -21,7 +21,6 @@ import { resumeCutOffTries } from "#modules/mail/actions/try-again.ts";
 import { ensureSystemRealm } from "#modules/realms/actions/ensure-system-realm.ts";
 import { useGravatar } from "#modules/users/avatars.ts";
 import { SearchIndexer } from "#search/indexer.ts";
-import { renewQueues } from "#realtime/queue-store.ts";
 import { Queues } from "#realtime/queues.ts";
 import { registerEmojiDocument } from "./emoji-document.ts";
 import { allModules } from "./modules.ts";
@@ -67,10 +66,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   cleanup.defer(() => db.close());
   await migrate(db.pool, (message) => log.info(message));
   await confirmSecret(db, options.secret);
-  await db.write(async (tx) => {
-    await ensureSystemRealm(tx, clock.now());
-    await renewQueues(tx, clock.now());
-  });
+  await db.write((tx) => ensureSystemRealm(tx, clock.now()));
 
   const presenters = new Map<string, Presenter>();
   const { queueIdleSeconds: idleSeconds, heartbeatSeconds } = settings;

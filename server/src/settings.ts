@@ -9,6 +9,8 @@ export interface ServerSettings extends MailSettings, LoginSettings, LinkPreview
   /** Where the server is reached; organizations are its subdomains. */
   readonly url: string;
   readonly queueIdleSeconds: number;
+  /** The most event queues of one account. */
+  readonly queuesPerAccount: number;
   readonly heartbeatSeconds: number;
   readonly eventLogMaxAgeSeconds: number;
   /** How long an invitation can be used by default. */

@@ -10,6 +10,7 @@ import type { RateLimitRules } from "./rate-limits/rules.ts";
 type ServerConfig = Pick<
   SettingValues,
   | "queueIdleSeconds"
+  | "queuesPerAccount"
   | "heartbeatSeconds"
   | "eventLogMaxAgeSeconds"
   | "invitationValidityMinutes"

@@ -24,7 +24,7 @@ export type {
 export { operators, RESOLVED_PREFIX } from "./operators.ts";
 export { checkQueueNarrow, matchesQueueNarrow, type QueueNarrow } from "./queue.ts";
 export { isForSpectators } from "./spectators.ts";
-export { NarrowTerms } from "./terms.ts";
+export { NarrowTerms, QueueTerms } from "./terms.ts";
 export { isInHome } from "./topics.ts";
 
 /** A search that was understood. */

@@ -161,6 +161,10 @@ export interface Operator {
   /** What it means in the narrow of an event queue, with everything by name; undefined: it is not allowed there. */
   readonly onQueue?: {
     readonly refuses?: readonly string[];
+    /** What equal operands have in common; null: it lets everything pass. */
+    readonly comparable: (operand: string) => string | null;
+    /** The most different operands that one message can match. */
+    readonly mostAtOnce: number;
     readonly matches: (operand: string, message: QueueMessage) => boolean;
   };
 }

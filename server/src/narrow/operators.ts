@@ -44,6 +44,8 @@ const resolved = (): Meaning => ({
 
 const same = (a: string | null, b: string) => a?.toLowerCase() === b.toLowerCase();
 
+const inAnyCase = (name: string) => name.toLowerCase();
+
 /** What words after `is` ask of a message that is on its way; others are let pass. */
 const isOnQueue: Readonly<Record<string, (message: QueueMessage) => boolean>> = {
   dm: ({ channelName }) => channelName === null,
@@ -60,7 +62,11 @@ const table = {
     legacy: ["stream"],
     isImpersonal: true,
     understand: places.inChannel,
-    onQueue: { matches: (name, { channelName }) => same(channelName, name) },
+    onQueue: {
+      comparable: inAnyCase,
+      mostAtOnce: 1,
+      matches: (name, { channelName }) => same(channelName, name),
+    },
   },
 
   channels: {
@@ -79,6 +85,9 @@ const table = {
       return places.inTopic((name === scope.emptyTopicName ? "" : name).toLowerCase(), scope);
     },
     onQueue: {
+      comparable: inAnyCase,
+      // The empty topic has a name as well.
+      mostAtOnce: 2,
       matches: (name, { channelName, topic, topicName }) =>
         channelName !== null && (same(topic, name) || same(topicName, name)),
     },
@@ -103,7 +112,11 @@ const table = {
         bounds: { senderId },
       };
     },
-    onQueue: { matches: (address, { senderEmail }) => same(senderEmail, address) },
+    onQueue: {
+      comparable: inAnyCase,
+      mostAtOnce: 1,
+      matches: (address, { senderEmail }) => same(senderEmail, address),
+    },
   },
 
   id: {
@@ -159,7 +172,12 @@ const table = {
       },
       "unknown 'is' operand",
     ),
-    onQueue: { refuses: ["followed"], matches: (word, message) => isOnQueue[word]?.(message) ?? true },
+    onQueue: {
+      refuses: ["followed"],
+      comparable: (word) => (Object.hasOwn(isOnQueue, word) ? word : null),
+      mostAtOnce: Object.keys(isOnQueue).length,
+      matches: (word, message) => isOnQueue[word]?.(message) ?? true,
+    },
   },
 } satisfies Readonly<Record<string, Operator>>;
 

@@ -6,17 +6,26 @@ import { canonical, operators } from "./operators.ts";
 export type QueueNarrow = readonly (readonly [operator: string, operand: string])[];
 
 /**
- * Checks the narrow that a queue is registered with: it knows fewer operators than a search, and no negation.
+ * Checks the narrow that a queue is registered with: it knows fewer operators than a search, and no negation. Of it comes
+ * what decides: a few terms, however many were written, because each message is compared with them.
  * @throws NarrowNotSupported, OperandNotSupported
  */
 export function checkQueueNarrow(narrow: readonly (readonly string[])[]): QueueNarrow {
-  return narrow.map(([written = "", operand = ""]) => {
+  const deciding = new Map<string, Map<string, string>>();
+  for (const [written = "", operand = ""] of narrow) {
     const name = canonical(written);
     const onQueue = operators.get(name)?.onQueue;
     if (!onQueue) throw new NarrowNotSupported({ operator: written });
     if (onQueue.refuses?.includes(operand)) throw new OperandNotSupported({ operand });
-    return [name, operand] as const;
-  });
+    const operands = deciding.get(name) ?? new Map<string, string>();
+    deciding.set(name, operands);
+    // More than one message can be cannot be more impossible: what comes after the first too many changes nothing.
+    const key = onQueue.comparable(operand);
+    if (key !== null && operands.size <= onQueue.mostAtOnce && !operands.has(key)) operands.set(key, operand);
+  }
+  return [...deciding].flatMap(([name, operands]) =>
+    Array.from(operands.values(), (operand) => [name, operand] as const),
+  );
 }
 
 /** Whether a message that is on its way to a queue lies in the queue's narrow. */

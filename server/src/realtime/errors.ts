@@ -7,6 +7,13 @@ export const BadEventQueueId = defineError({
   fields: z.object({ queue_id: z.string() }),
 });
 
+/** A queue on which a poll waits is never closed to make room for another. */
+export const TooManyEventQueues = defineError({
+  code: "TOO_MANY_EVENT_QUEUES",
+  text: ({ limit }) => `Too many event queues: polls wait on all ${limit} that an account may have`,
+  fields: z.object({ limit: z.int() }),
+});
+
 const acknowledged = z.object({ last_event_id: z.int() });
 
 export const EventsPruned = defineError({

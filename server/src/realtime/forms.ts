@@ -1,23 +1,31 @@
 import type { LoggedEvent } from "#kernel/events/log.ts";
 import type { Presenters } from "#kernel/events/presenter.ts";
-import type { Delivery, LiveQueue } from "./live-queue.ts";
+import type { Delivery } from "./answer.ts";
+import type { LiveQueue } from "./live-queue.ts";
 import { hearing, type Readers } from "./readers.ts";
 
 /** An event of the log with its readers, and each of its forms serialised once, however many readers it has. */
 export class DeliverableEvent {
   readonly id: number;
-  readonly size: number;
   readonly readers: Readers;
   readonly #event: LoggedEvent;
   readonly #presenters: Presenters;
   readonly #forms = new Map<string, Delivery>();
+  #size: number;
+  /** Called with how many characters more there are to keep, whenever there is another form. */
+  onGrown: (characters: number) => void = () => undefined;
 
   constructor(event: LoggedEvent, readers: Readers, presenters: Presenters) {
     this.id = event.id;
-    this.size = event.size;
+    this.#size = event.size;
     this.readers = readers;
     this.#event = event;
     this.#presenters = presenters;
+  }
+
+  /** Characters of what is kept of the event. */
+  get size(): number {
+    return this.#size;
   }
 
   /** What this queue receives of the event, or null. */
@@ -45,6 +53,8 @@ export class DeliverableEvent {
       json: wire.map((event) => JSON.stringify({ ...event, id: this.id })).join(","),
     };
     this.#forms.set(key, form);
+    this.#size += form.json.length;
+    this.onGrown(form.json.length);
     return form;
   }
 }

@@ -7,7 +7,7 @@ import { realmSettings } from "#modules/realms/queries.ts";
 import { deleteEventQueue } from "./api/delete-queue.ts";
 import { fetchEvents } from "./api/events.ts";
 import { registerQueue } from "./api/register.ts";
-import { pruneQueues } from "./jobs.ts";
+import { pruneEvents } from "./jobs.ts";
 import type { Queues } from "./queues.ts";
 
 /** Each holds a connection to the database, of which others need some too. */
@@ -20,18 +20,19 @@ interface RealtimeOptions {
   readonly slices: readonly Slice[];
   readonly settings: {
     readonly wireAliases: string;
-    readonly queueIdleSeconds: number;
+    readonly queuesPerAccount: number;
     readonly eventLogMaxAgeSeconds: number;
   };
 }
 
 /** Event queues: register, poll, delete. */
 export function realtimeModule({ db, queues, slices, settings }: RealtimeOptions): Module {
-  const { queueIdleSeconds: idleSeconds, eventLogMaxAgeSeconds: logMaxAgeSeconds } = settings;
   const registration = {
     db,
     slices,
     limiter: new Limiter(SNAPSHOTS_AT_ONCE),
+    queues,
+    queuesPerAccount: settings.queuesPerAccount,
     facts: withWireAliases(serverFacts, settings.wireAliases),
     isOpenToAnonymous: async (ctx: { realm: { id: number } }) =>
       (await realmSettings(db.reader, ctx.realm.id)).enable_spectator_access,
@@ -39,6 +40,6 @@ export function realtimeModule({ db, queues, slices, settings }: RealtimeOptions
   return {
     name: "events",
     endpoints: [registerQueue(registration), fetchEvents(queues), deleteEventQueue(queues)],
-    jobs: [pruneQueues(queues, { idleSeconds, logMaxAgeSeconds })],
+    jobs: [pruneEvents(settings.eventLogMaxAgeSeconds)],
   };
 }

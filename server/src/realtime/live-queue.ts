@@ -1,28 +1,12 @@
 import type { EventReader } from "#kernel/events/presenter.ts";
-
-/** What a client registered, as it lies in `event_queue.options`. */
-export interface QueueOptions {
-  readonly event_types: readonly string[] | null;
-  readonly apply_markdown: boolean;
-  readonly client_gravatar: boolean;
-  readonly slim_presence: boolean;
-  readonly all_public_streams: boolean;
-  readonly narrow: readonly (readonly [operator: string, operand: string])[];
-  readonly client_capabilities: Readonly<Record<string, boolean | undefined>>;
-  readonly client: string;
-}
-
-/** An event in the form that a queue receives: the JSON of one or more wire events, without brackets. */
-export interface Delivery {
-  readonly id: number;
-  readonly json: string;
-}
+import type { Answer, Delivery } from "./answer.ts";
+import type { Wishes } from "./queue-options.ts";
 
 /** A blocked poll. */
 export interface Waiter {
   /** Ends the poll with what there is, which may be nothing. */
   answer(deliveries: readonly Delivery[]): void;
-  /** When a heartbeat is due, in milliseconds since the epoch. */
+  /** When a heartbeat is due, in milliseconds as the clock's `elapsed` counts. */
   readonly heartbeatAt: number;
 }
 
@@ -34,7 +18,8 @@ export interface QueueRow {
   readonly role: number;
   readonly role_at: number;
   readonly is_bot: boolean;
-  readonly options: QueueOptions;
+  /** As JSON. */
+  readonly options: string;
   readonly start_event_id: number;
   readonly acked_event_id: number;
 }
@@ -51,30 +36,35 @@ export class LiveQueue implements EventReader {
   role: number;
   readonly roleAt: number;
   readonly isBot: boolean;
-  readonly options: QueueOptions;
-  readonly eventTypes: ReadonlySet<string> | null;
+  readonly wishes: Wishes;
   readonly start: number;
   acked: number;
   /** Every event up to this one has been looked at for this queue… */
   scanned: number;
   /** …and what was found was given, up to this id, unless the client asks for it again. */
   given: number;
+  /** When a poll was last here, in milliseconds as the clock's `elapsed` counts. */
   lastUsed: number;
   /** True when the row does not show `acked` and `lastUsed` yet. */
   dirty = false;
+  /** Polls that look for events: they neither wait yet, nor are they answered. */
+  looking = 0;
   waiter: Waiter | null = null;
+  /** True when the row shows that a poll waits here. It goes on showing it for a while when none does… */
+  isShownHeld = false;
+  /** …until then, in milliseconds as `lastUsed`: most clients poll again at once. */
+  heldUntil = 0;
   /** Found for the blocked poll, not yet answered. */
-  found: Delivery[] = [];
+  found: Answer | null = null;
 
-  constructor(row: QueueRow, now: number) {
+  constructor(row: QueueRow, wishes: Wishes, now: number) {
     this.queueId = row.id;
     this.realmId = row.realm_id;
     this.userId = row.user_id;
     this.role = row.role;
     this.roleAt = row.role_at;
     this.isBot = row.is_bot;
-    this.options = row.options;
-    this.eventTypes = row.options.event_types ? new Set(row.options.event_types) : null;
+    this.wishes = wishes;
     this.start = row.start_event_id;
     this.acked = row.acked_event_id;
     this.scanned = row.acked_event_id;
@@ -82,23 +72,31 @@ export class LiveQueue implements EventReader {
     this.lastUsed = now;
   }
 
+  get eventTypes(): Wishes["eventTypes"] {
+    return this.wishes.eventTypes;
+  }
   get applyMarkdown(): boolean {
-    return this.options.apply_markdown;
+    return this.wishes.applyMarkdown;
   }
   get clientGravatar(): boolean {
-    return this.options.client_gravatar;
+    return this.wishes.clientGravatar;
   }
   get slimPresence(): boolean {
-    return this.options.slim_presence;
+    return this.wishes.slimPresence;
   }
   get allPublicStreams(): boolean {
-    return this.options.all_public_streams;
+    return this.wishes.allPublicStreams;
   }
-  get narrow(): QueueOptions["narrow"] {
-    return this.options.narrow;
+  get narrow(): Wishes["narrow"] {
+    return this.wishes.narrow;
   }
-  get capabilities(): QueueOptions["client_capabilities"] {
-    return this.options.client_capabilities;
+  get capabilities(): Wishes["capabilities"] {
+    return this.wishes.capabilities;
+  }
+
+  /** Nobody polls it, not even now. */
+  get isResting(): boolean {
+    return this.waiter === null && this.looking === 0;
   }
 
   /** This queue as it was when its owner had that role. */

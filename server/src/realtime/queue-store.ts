@@ -1,6 +1,7 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Database, Reader, Tx } from "#kernel/db/types.ts";
-import type { LiveQueue, QueueOptions, QueueRow } from "./live-queue.ts";
+import type { LiveQueue, QueueRow } from "./live-queue.ts";
+import type { QueueOptions } from "./queue-options.ts";
 
 export interface NewQueue {
   readonly id: string;
@@ -9,89 +10,116 @@ export interface NewQueue {
   readonly options: QueueOptions;
   /** Events after this one belong to the queue. */
   readonly start: number;
-  readonly now: Date;
+  /** Running time, as far as this process knows. */
+  readonly running: number;
 }
 
-export async function insertQueue(tx: Tx, { id, realmId, userId, options, start, now }: NewQueue): Promise<void> {
+/** The running time, which is at least what this process knows of it. */
+const runningTime = (known: number): RawBuilder<number> =>
+  sql`greatest((select running_ms from running_time), ${known}::bigint)`;
+
+export async function insertQueue(tx: Tx, queue: NewQueue): Promise<void> {
   await tx
     .insertInto("event_queue")
     .values({
-      id,
-      realm_id: realmId,
-      user_id: userId,
-      options: JSON.stringify(options),
-      start_event_id: start,
-      acked_event_id: start,
-      last_used_at: now,
-      created_at: now,
+      id: queue.id,
+      realm_id: queue.realmId,
+      user_id: queue.userId,
+      options: JSON.stringify(queue.options),
+      start_event_id: queue.start,
+      acked_event_id: queue.start,
+      used_ms: runningTime(queue.running),
+      last_used_at: sql`clock_timestamp()`,
+      created_at: sql`clock_timestamp()`,
     })
     .execute();
 }
 
 /** The rows of these queues, as far as they exist. */
-export async function findQueues(db: Reader, ids: readonly string[]): Promise<QueueRow[]> {
-  const rows = await db
+export function findQueues(db: Reader, ids: readonly string[]): Promise<QueueRow[]> {
+  return db
     .selectFrom("event_queue as queue")
     .innerJoin("account", "account.id", "queue.user_id")
     .innerJoin("realm_counter", "realm_counter.realm_id", "queue.realm_id")
     .select(["queue.id", "queue.realm_id", "queue.user_id", "account.role", "realm_counter.last_event_id as role_at"])
     .select((is) => is("account.bot_type", "is not", null).$castTo<boolean>().as("is_bot"))
-    .select(["queue.options", "queue.start_event_id", "queue.acked_event_id"])
+    .select(["queue.start_event_id", "queue.acked_event_id", sql<string>`queue.options::text`.as("options")])
     .where("queue.id", "=", sql<string>`any(${ids}::text[])`)
     .execute();
-  return rows.map((row) => ({ ...row, options: row.options as QueueOptions }));
 }
 
-/** Writes what clients acknowledged and when they were last there. Returns the queues whose rows are gone. */
-export async function saveProgress(db: Database, queues: readonly LiveQueue[]): Promise<LiveQueue[]> {
+/** What a process writes down of a queue. */
+export interface Progress {
+  readonly queue: LiveQueue;
+  /** Whether a poll waits on it here. */
+  readonly isHeld: boolean;
+  /** For how long nobody has polled it, in milliseconds. */
+  readonly idleMs: number;
+}
+
+/** The process that writes progress down. */
+export interface Holder {
+  readonly id: string;
+  /** Running time, as far as it knows. */
+  readonly running: number;
+  /** For how long what it says of polls that wait is true, in milliseconds. */
+  readonly leaseMs: number;
+}
+
+/** Writes what clients acknowledged, and when they were last there. Returns the queues whose rows are gone. */
+export async function saveProgress(db: Database, by: Holder, all: readonly Progress[]): Promise<LiveQueue[]> {
   const saved = await db.write(async (tx) => {
     const { rows } = await sql<{ id: string }>`
       update event_queue set
         acked_event_id = greatest(event_queue.acked_event_id, progress.acked),
-        last_used_at = greatest(event_queue.last_used_at, progress.used)
+        used_ms = greatest(event_queue.used_ms, ${by.running}::bigint - progress.idle),
+        last_used_at = greatest(event_queue.last_used_at, clock_timestamp() - progress.idle * interval '1 millisecond'),
+        held_until_ms = case
+          when progress.held then ${by.running}::bigint + ${by.leaseMs}::bigint
+          when event_queue.held_by = ${by.id}::uuid then 0
+          else event_queue.held_until_ms end,
+        held_by = case when progress.held then ${by.id}::uuid else event_queue.held_by end
       from unnest(
-        ${queues.map(({ queueId }) => queueId)}::text[],
-        ${queues.map(({ acked }) => acked)}::bigint[],
-        ${queues.map(({ lastUsed }) => new Date(lastUsed))}::timestamptz[]
-      ) as progress(id, acked, used)
+        ${all.map(({ queue }) => queue.queueId)}::text[],
+        ${all.map(({ queue }) => queue.acked)}::bigint[],
+        ${all.map(({ idleMs }) => Math.round(idleMs))}::bigint[],
+        ${all.map(({ isHeld }) => isHeld)}::boolean[]
+      ) as progress(id, acked, idle, held)
       where event_queue.id = progress.id returning event_queue.id`.execute(tx);
     return new Set(rows.map(({ id }) => id));
   });
-  return queues.filter(({ queueId }) => !saved.has(queueId));
-}
-
-/** Deletes a queue. */
-export async function deleteQueue(tx: Tx, id: string): Promise<void> {
-  await tx.deleteFrom("event_queue").where("id", "=", id).execute();
-}
-
-/** Gives every queue its full time again: while no server ran, no client could poll. */
-export async function renewQueues(tx: Tx, now: Date): Promise<void> {
-  await tx.updateTable("event_queue").set({ last_used_at: now }).execute();
-}
-
-/** Deletes the queues that nobody used since `before`, and returns their ids. */
-export async function deleteIdleQueues(tx: Tx, before: Date): Promise<string[]> {
-  const rows = await tx.deleteFrom("event_queue").where("last_used_at", "<", before).returning("id").execute();
-  return rows.map(({ id }) => id);
+  return all.map(({ queue }) => queue).filter(({ queueId }) => !saved.has(queueId));
 }
 
 /**
- * Deletes the events that every queue of their organization has acknowledged, and those older than `before`. Queues
- * that still needed one of the latter are deleted with it: their clients must start anew.
+ * Deletes the queues that nobody has polled for so long, and returns their ids. All of that time has been seen to pass, and
+ * by the time of day it has passed as well: processes of earlier releases, beside this one, tell only that.
  */
-export async function pruneLog(tx: Tx, before: Date): Promise<void> {
-  await sql`
-    delete from event_queue queue where exists (
-      select from event where event.realm_id = queue.realm_id
-        and event.id > queue.acked_event_id and event.created_at < ${before} limit 1)`.execute(tx);
-  await sql`
-    with kept as (
-      select realm.id as realm_id, coalesce(min(queue.acked_event_id), max(counter.last_event_id)) as after
-      from realm join realm_counter counter on counter.realm_id = realm.id
-      left join event_queue queue on queue.realm_id = realm.id
-      group by realm.id
-    )
-    delete from event using kept
-    where event.realm_id = kept.realm_id and (event.id <= kept.after or event.created_at < ${before})`.execute(tx);
+export async function deleteIdleQueues(tx: Tx, idleMs: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    delete from event_queue queue using running_time
+    where queue.used_ms < running_ms - ${idleMs}::bigint and renewed_ms < running_ms - ${idleMs}::bigint
+      and queue.held_until_ms <= running_ms
+      and queue.last_used_at < clock_timestamp() - ${idleMs} * interval '1 millisecond'
+    returning queue.id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** How many queues an account has. */
+export async function countQueues(db: Reader, userId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom("event_queue")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("user_id", "=", userId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Queues of an account that are too many: those that nobody has polled longest, and none on which a poll waits. */
+export async function lockSurplus(tx: Tx, userId: number, most: number, running: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string; held: boolean }>`
+    select id, held_until_ms > ${runningTime(running)} as held from event_queue
+    where user_id = ${userId} order by used_ms, created_at, id for update`.execute(tx);
+  const resting = rows.filter(({ held }) => !held).map(({ id }) => id);
+  return resting.slice(0, Math.max(0, rows.length - most));
 }

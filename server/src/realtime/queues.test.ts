@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, startServer, type ReceivedEvent } from "@parlance/testkit";
+import { newRealm, startServer, testServer, untilHeld, type ReceivedEvent } from "@parlance/testkit";
+import { toUser } from "#kernel/events/audience.ts";
+import { emit, type StoredEvent } from "#kernel/events/log.ts";
 
 test("events stay until they are acknowledged, and are given again until then", async () => {
   const { hamlet } = await newRealm();
@@ -137,4 +139,25 @@ test("who was subscribed when a message was sent hears of it, however late the p
   assert.deepEqual(contents((await late.polls()).filter(({ message }) => message.sender_id === hamlet.id)), [
     "<p>second</p>",
   ]);
+});
+
+test("a poll that waits is answered with no more than any other, and what is beyond comes with the next ones", async () => {
+  const server = await testServer();
+  const { hamlet, realmId } = await newRealm(server);
+  const client = await hamlet.registers({ event_types: ["alert_words"] });
+  const waiting = client.polls({ block: true });
+  await untilHeld(server, 1);
+  await server.db.write(async (tx) => {
+    const audience = toUser({ id: hamlet.id, realmId });
+    for (let n = 0; n < 2500; n += 1) emit(tx, audience, { type: "alert_words", alert_words: [`${n}`] } as StoredEvent);
+  });
+  const answers = [await waiting, await client.polls(), await client.polls(), await client.polls()];
+  assert.deepEqual(
+    answers.map((events) => events.length),
+    [1000, 1000, 500, 0],
+  );
+  assert.deepEqual(
+    answers.flat().map((event) => Number(event["alert_words"][0])),
+    Array.from({ length: 2500 }, (_, n) => n),
+  );
 });

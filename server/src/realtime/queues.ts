@@ -6,9 +6,14 @@ import { batched } from "#kernel/batched.ts";
 import { EventHub } from "#kernel/events/hub.ts";
 import { readPosition, type LoggedEvent } from "#kernel/events/log.ts";
 import type { Presenters } from "#kernel/events/presenter.ts";
+import { closeQueues } from "#modules/users/actions/close-event-queues.ts";
+import type { Delivery } from "./answer.ts";
 import { BadEventQueueId, EventNotInQueue, EventsPruned } from "./errors.ts";
-import { LiveQueue, type Delivery } from "./live-queue.ts";
-import { deleteQueue, findQueues, saveProgress } from "./queue-store.ts";
+import { LiveQueue } from "./live-queue.ts";
+import { QueueKeeper } from "./queue-keeper.ts";
+import { SharedWishes } from "./queue-options.ts";
+import { findQueues } from "./queue-store.ts";
+import { EventMemory } from "./recent-events.ts";
 import { RealmFeed } from "./realm-feed.ts";
 import { isRoleChange } from "./role-history.ts";
 
@@ -22,11 +27,15 @@ export interface QueuesOptions {
   readonly heartbeatSeconds: number;
 }
 
-/** How often blocked polls are looked through for due heartbeats, and progress is saved at the latest, in ms. */
+/** How often blocked polls are looked through for due heartbeats, at the latest, in ms. */
 const TICK_MS = 500;
-const SAVE_MS = 10_000;
+/** For how long after an answer others go on taking a queue for one that is held, in ms: most clients poll again at once. */
+const GRACE_MS = 5000;
 /** A heartbeat comes after this share of its interval: clients that wait a little longer than it never time out. */
 const HEARTBEAT_SHARE = { least: 0.75, most: 0.92 };
+
+/** Longer than any id of a queue, in characters: what is longer is not worth repeating to whoever sent it. */
+export const MAX_QUEUE_ID = 100;
 
 export interface Poll {
   readonly queueId: string;
@@ -36,6 +45,8 @@ export interface Poll {
   /** Calls back when the client goes away. */
   onGone(act: () => void): void;
 }
+
+type PollAnswer = readonly Delivery[];
 
 /** The server's own event that somebody lost these queues: their rows are gone. See `toServers`. */
 interface QueuesClosedEvent {
@@ -48,14 +59,15 @@ const areQueuesClosed = (event: { type: string }): event is QueuesClosedEvent =>
 /** The queues that clients of this process poll. */
 export class Queues {
   readonly hub: EventHub;
+  readonly keeper: QueueKeeper;
   readonly #options: QueuesOptions;
   readonly #queues = new Map<string, LiveQueue>();
   readonly #feeds = new Map<number, RealmFeed>();
+  readonly #wishes = new SharedWishes();
+  readonly #memory = new EventMemory();
   readonly #find: (id: string) => Promise<LiveQueue | null>;
   readonly #timer: NodeJS.Timeout;
-  #savedAt = 0;
   #ending = false;
-  #saving: Promise<void> = Promise.resolve();
 
   constructor(options: QueuesOptions) {
     this.#options = options;
@@ -65,10 +77,12 @@ export class Queues {
       const rows = new Map((await findQueues(options.db.reader, ids)).map((row) => [row.id, row]));
       return ids.map((id) => {
         const row = rows.get(id);
-        return row ? new LiveQueue(row, this.#now()) : null;
+        return row ? new LiveQueue(row, this.#wishes.of(row.options), this.#now()) : null;
       });
     });
-    this.#timer = setInterval(() => this.#tick(), TICK_MS);
+    const forget = (ids: readonly string[]) => this.forget(ids);
+    this.keeper = new QueueKeeper({ ...options, queues: this.#queues, onGone: forget, onIdle: forget });
+    this.#timer = setInterval(() => this.#tick(), Math.min(TICK_MS, this.keeper.roundMs / 2));
     this.#timer.unref();
   }
 
@@ -80,10 +94,17 @@ export class Queues {
   }
 
   /** Answers with the events after `lastEventId`; waits for the first one where there is none. */
-  async poll(actor: Actor, poll: Poll): Promise<readonly Delivery[]> {
+  async poll(actor: Actor, poll: Poll): Promise<PollAnswer> {
     const queue = await this.#queueOf(actor, poll.queueId);
-    const feed = await this.#feed(queue.realmId);
     queue.touch(this.#now());
+    queue.looking += 1;
+    const looked = this.#look(queue, poll).finally(() => (queue.looking -= 1));
+    return (await looked).answer;
+  }
+
+  /** Looks for events. The answer may be one to wait for. */
+  async #look(queue: LiveQueue, poll: Poll): Promise<{ answer: PollAnswer | Promise<PollAnswer> }> {
+    const feed = await this.#feed(queue.realmId);
     // One connection a queue: the newer poll takes over.
     this.#end(feed, queue, []);
     await this.#acknowledge(queue, feed, poll.lastEventId);
@@ -93,9 +114,9 @@ export class Queues {
       const found = collected.length === 0 && poll.dontBlock ? await this.#lastLook(feed, queue) : collected;
       // It may have been closed since this poll was let in.
       if (this.#queues.get(queue.queueId) !== queue) throw new BadEventQueueId({ queue_id: queue.queueId });
-      if (found.length > 0 || poll.dontBlock || this.#ending) return found;
-      const answer = this.#wait(feed, queue, poll);
-      if (answer) return answer;
+      if (found.length > 0 || poll.dontBlock || this.#ending) return { answer: found };
+      const answer = queue.isShownHeld ? this.#wait(feed, queue, poll) : await this.#hold(queue);
+      if (answer) return { answer };
       from = queue.scanned;
     }
   }
@@ -103,7 +124,7 @@ export class Queues {
   /** Deletes a queue; a poll that waits on it ends. */
   async delete(actor: Actor, queueId: string): Promise<void> {
     const queue = await this.#queueOf(actor, queueId);
-    await this.#options.db.write((tx) => deleteQueue(tx, queueId));
+    await this.#options.db.write((tx) => closeQueues(tx, queue.realmId, [queueId]));
     this.#drop(queue);
   }
 
@@ -125,8 +146,7 @@ export class Queues {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.hub.close();
-    await this.#saving;
-    await this.#save();
+    await this.keeper.close();
   }
 
   async #queueOf(actor: Actor, queueId: string): Promise<LiveQueue> {
@@ -172,7 +192,7 @@ export class Queues {
 
   async #feed(realmId: number): Promise<RealmFeed> {
     const known = this.#feeds.get(realmId);
-    const feed = known ?? new RealmFeed(realmId, this.#options.db.reader, this.#options.presenters);
+    const feed = known ?? new RealmFeed(realmId, this.#options.db.reader, this.#options.presenters, this.#memory);
     if (!known) this.#feeds.set(realmId, feed);
     // Whoever comes first may fail; what matters is that nobody looks before it is known where memory begins.
     feed.startAt((await this.hub.follow(realmId)).head);
@@ -192,18 +212,31 @@ export class Queues {
     return feed.collect(queue, queue.scanned);
   }
 
+  /** Says that a poll is about to wait. What came meanwhile is to be looked for before it does. */
+  async #hold(queue: LiveQueue): Promise<null> {
+    await this.keeper.hold(queue);
+    return null;
+  }
+
   /** Null when something arrived since the log was looked at. */
-  #wait(feed: RealmFeed, queue: LiveQueue, poll: Poll): Promise<readonly Delivery[]> | null {
+  #wait(feed: RealmFeed, queue: LiveQueue, poll: Poll): Promise<PollAnswer> | null {
     // Polls that came together may all have got here.
     this.#end(feed, queue, []);
     if (!feed.park(queue)) return null;
     const { least, most } = HEARTBEAT_SHARE;
     const seconds = this.#options.heartbeatSeconds * (least + Math.random() * (most - least));
     return new Promise((resolve) => {
-      const waiter = { answer: resolve, heartbeatAt: Date.now() + seconds * 1000 };
+      const answer = (deliveries: readonly Delivery[]) => {
+        queue.touch(this.#now());
+        queue.heldUntil = queue.lastUsed + GRACE_MS;
+        resolve(deliveries);
+      };
+      const waiter = { answer, heartbeatAt: this.#now() + seconds * 1000 };
       queue.waiter = waiter;
       poll.onGone(() => {
-        if (queue.waiter === waiter) this.#end(feed, queue, []);
+        if (queue.waiter !== waiter) return;
+        this.#end(feed, queue, []);
+        queue.heldUntil = 0;
       });
     });
   }
@@ -211,14 +244,12 @@ export class Queues {
   #end(feed: RealmFeed, queue: LiveQueue, deliveries: readonly Delivery[]): void {
     const { waiter } = queue;
     feed.unpark(queue);
-    if (!waiter) return;
-    queue.touch(this.#now());
-    waiter.answer(deliveries);
+    waiter?.answer(deliveries);
   }
 
   /** Says that the connection lives. What was found meanwhile says so too. */
   #beat(feed: RealmFeed, queue: LiveQueue): void {
-    if (queue.found.length > 0) return;
+    if (queue.found) return;
     // Not in the log, so it has no id of its own. That of the last event which was looked at, and was not for this
     // queue, lets the client acknowledge that there was nothing, and the log be pruned.
     queue.scanned = feed.head;
@@ -238,41 +269,17 @@ export class Queues {
   }
 
   #tick(): void {
-    const now = Date.now();
+    const now = this.#now();
     for (const feed of this.#feeds.values()) {
       // Polls that end leave the collection while it is walked through, which it bears.
       for (const queue of feed.waitingQueues()) {
         if (queue.waiter && queue.waiter.heartbeatAt <= now) this.#beat(feed, queue);
       }
     }
-    const interval = Math.min(SAVE_MS, this.#options.idleSeconds * 250);
-    if (now - this.#savedAt < interval) return;
-    this.#savedAt = now;
-    this.#saving = this.#saving.then(() => this.#save());
-  }
-
-  async #save(): Promise<void> {
-    const dirty = [...this.#queues.values()].filter((queue) => queue.dirty || queue.waiter !== null);
-    for (const queue of dirty) {
-      if (queue.waiter) queue.lastUsed = this.#now();
-      queue.dirty = false;
-    }
-    try {
-      if (dirty.length > 0) for (const queue of await saveProgress(this.#options.db, dirty)) this.#drop(queue);
-    } catch (error) {
-      for (const queue of dirty) queue.dirty = true;
-      this.#options.log.warn({ err: error }, "the progress of event queues could not be saved; trying again");
-    }
-    this.#dropIdle();
-  }
-
-  /** Queues that nobody polls here any more are forgotten; their rows stay until they have idled out for everybody. */
-  #dropIdle(): void {
-    const before = this.#now() - this.#options.idleSeconds * 1000;
-    for (const queue of this.#queues.values()) if (!queue.waiter && queue.lastUsed < before) this.#drop(queue);
+    this.keeper.tick();
   }
 
   #now(): number {
-    return this.#options.clock.now().getTime();
+    return this.#options.clock.elapsed();
   }
 }

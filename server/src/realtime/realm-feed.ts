@@ -1,17 +1,13 @@
 import type { Reader } from "#kernel/db/types.ts";
 import { readEvents, type LoggedEvent } from "#kernel/events/log.ts";
 import type { Presenters } from "#kernel/events/presenter.ts";
+import { Answer, type Delivery } from "./answer.ts";
 import { DeliverableEvent } from "./forms.ts";
-import type { Delivery, LiveQueue } from "./live-queue.ts";
+import type { LiveQueue } from "./live-queue.ts";
 import { ChannelSubscribers, historyOf, reachesByRole } from "./readers.ts";
+import { RecentEvents, type EventMemory } from "./recent-events.ts";
 import { pastRolesOf, RoleHistory } from "./role-history.ts";
 
-/** Bounds of what is kept in memory of one organization's log. */
-const MAX_EVENTS = 10_000;
-const MAX_CHARACTERS = 16_000_000;
-/** Bounds of one answer; what is beyond them comes with the client's next poll. */
-const MAX_ANSWER_EVENTS = 1000;
-const MAX_ANSWER_CHARACTERS = 4_000_000;
 /** Events read from the table at a time. */
 const BATCH = 500;
 
@@ -24,18 +20,21 @@ export class RealmFeed {
   readonly #roles = new RoleHistory();
   readonly #waiting = new Map<number, Set<LiveQueue>>();
   readonly #ready = new Set<LiveQueue>();
-  #recent: DeliverableEvent[] = [];
-  #characters = 0;
+  readonly #recent: RecentEvents;
   /** The event before the oldest one in memory. */
   #before: number | undefined;
   #head = 0;
   #answering = false;
 
-  constructor(realmId: number, db: Reader, presenters: Presenters) {
+  constructor(realmId: number, db: Reader, presenters: Presenters, memory: EventMemory) {
     this.realmId = realmId;
     this.#db = db;
     this.#presenters = presenters;
     this.#subscribers = new ChannelSubscribers(db);
+    this.#recent = new RecentEvents(memory, (upTo) => {
+      this.#before = upTo;
+      this.#roles.forgetUpTo(upTo);
+    });
   }
 
   /** The last event that was delivered here. */
@@ -56,7 +55,7 @@ export class RealmFeed {
     this.#before ??= event.id - 1;
     this.#head = event.id;
     this.#roles.note(event);
-    this.#remember(deliverable);
+    this.#recent.push(deliverable);
     for (const queue of this.#candidates(deliverable)) this.#offer(queue, deliverable);
   }
 
@@ -79,7 +78,7 @@ export class RealmFeed {
     const own = this.#waiting.get(queue.userId);
     if (own?.delete(queue) && own.size === 0) this.#waiting.delete(queue.userId);
     this.#ready.delete(queue);
-    queue.found = [];
+    queue.found = null;
     queue.waiter = null;
   }
 
@@ -123,26 +122,17 @@ export class RealmFeed {
 
   /** Runs without a pause, so that nothing can arrive between the look and what the caller does next. */
   #collectFromMemory(queue: LiveQueue, after: number, answer: Answer): number {
-    const first = this.#recent[0]?.id ?? this.#head + 1;
-    for (let index = Math.max(0, after + 1 - first); index < this.#recent.length; index += 1) {
-      const event = this.#recent[index];
-      if (event === undefined) break;
-      if (answer.full) return event.id - 1;
+    let lookedUpTo = this.#head;
+    for (const event of this.#recent.after(after)) {
+      if (answer.full) {
+        lookedUpTo = event.id - 1;
+        break;
+      }
       const delivery = event.for(queue.as(this.#roles.at(event.id, queue)));
       if (delivery) answer.add(delivery);
     }
-    return this.#head;
-  }
-
-  #remember(event: DeliverableEvent): void {
-    this.#recent.push(event);
-    this.#characters += event.size;
-    if (this.#recent.length <= MAX_EVENTS && this.#characters <= MAX_CHARACTERS) return;
-    // A tenth at a time, so that the array is not moved for each event.
-    const dropped = this.#recent.splice(0, Math.max(1, Math.floor(this.#recent.length / 10)));
-    this.#characters -= dropped.reduce((sum, { size }) => sum + size, 0);
-    this.#before = dropped.at(-1)?.id ?? this.#before;
-    this.#roles.forgetUpTo(this.#before ?? 0);
+    this.#recent.fit();
+    return lookedUpTo;
   }
 
   /** The blocked polls that may hear an event: all of them, or only those of the people it names. */
@@ -160,10 +150,15 @@ export class RealmFeed {
   }
 
   #offer(queue: LiveQueue, event: DeliverableEvent): void {
+    if (queue.found?.full) {
+      queue.found.lookedUpTo ??= event.id - 1;
+      return;
+    }
     // The client may have had it from another process, which was ahead of this one.
     const delivery = event.id > queue.acked ? event.for(queue) : null;
     if (!delivery) return;
-    queue.found.push(delivery);
+    queue.found ??= new Answer();
+    queue.found.add(delivery);
     this.#ready.add(queue);
     if (this.#answering) return;
     this.#answering = true;
@@ -177,27 +172,10 @@ export class RealmFeed {
     for (const queue of ready) {
       const { waiter, found } = queue;
       this.unpark(queue);
-      const answer = new Answer();
-      for (const delivery of found) if (!answer.full) answer.add(delivery);
-      const isAll = answer.deliveries.length === found.length;
-      queue.given = answer.deliveries.at(-1)?.id ?? queue.given;
-      queue.scanned = isAll ? this.#head : queue.given;
-      waiter?.answer(answer.deliveries);
+      if (!found) continue;
+      queue.scanned = found.lookedUpTo ?? this.#head;
+      queue.given = found.deliveries.at(-1)?.id ?? queue.given;
+      waiter?.answer(found.deliveries);
     }
-  }
-}
-
-/** An answer that grows up to its bounds. */
-class Answer {
-  readonly deliveries: Delivery[] = [];
-  #characters = 0;
-
-  get full(): boolean {
-    return this.deliveries.length >= MAX_ANSWER_EVENTS || this.#characters >= MAX_ANSWER_CHARACTERS;
-  }
-
-  add(delivery: Delivery): void {
-    this.deliveries.push(delivery);
-    this.#characters += delivery.json.length;
   }
 }

@@ -11,7 +11,9 @@ import { AccountIsDeactivated } from "#auth/errors.ts";
 import { checkQueueNarrow, type QueueNarrow } from "#narrow/index.ts";
 import { botDefaults } from "#modules/bots/queries.ts";
 import { InvalidAnonymousParameter } from "./errors.ts";
+import { keepWithinBound } from "./queue-bound.ts";
 import { insertQueue } from "./queue-store.ts";
+import type { Queues } from "./queues.ts";
 
 /** What registering needs besides the request. */
 export interface Registration {
@@ -19,6 +21,9 @@ export interface Registration {
   readonly slices: readonly Slice[];
   /** Snapshots are the largest answers there are: few are made at once. */
   readonly limiter: Limiter;
+  readonly queues: Queues;
+  /** The most queues that an account may have. */
+  readonly queuesPerAccount: number;
   /** Facts about the server that stand in every answer. */
   readonly facts: Readonly<Record<string, unknown>>;
   /** Whether callers without an account may look around in this organization. */
@@ -60,7 +65,11 @@ export async function register(
   if (input.all_public_streams && ctx.actor?.role === GUEST) throw new QueryNotAuthorized();
   const narrow = checkQueueNarrow(input.narrow);
   const request = sliceRequest(ctx, input);
-  return registration.limiter.run(request.actor.id, () => snapshot(registration, ctx, input, request, narrow));
+  return registration.limiter.run(request.actor.id, async () => {
+    const answer = await snapshot(registration, ctx, input, request, narrow);
+    if (ctx.actor && answer.queue_id) await keepWithinBound(registration, ctx.actor, answer.queue_id);
+    return answer;
+  });
 }
 
 /** Bots hear what their owners chose, where their programs do not say what they want to hear. */
@@ -91,7 +100,8 @@ function snapshot(
     if (ctx.actor && queueId) {
       const options = queueOptions(ctx, input, request, narrow);
       const owner = { realmId: ctx.realm.id, userId: ctx.actor.id };
-      await insertQueue(tx, { id: queueId, ...owner, options, start: eventId, now: ctx.now });
+      const { running } = registration.queues.keeper;
+      await insertQueue(tx, { id: queueId, ...owner, options, start: eventId, running });
     }
     // The slices of all modules together make the response; tests check it against the schema.
     return {
@@ -139,7 +149,7 @@ const capabilities = ({ client_capabilities }: RegisterInput): Record<string, bo
 
 function queueOptions(ctx: Read<Actor | null>, input: RegisterInput, request: SliceRequest, narrow: QueueNarrow) {
   return {
-    event_types: request.eventTypes,
+    event_types: request.eventTypes && [...new Set(request.eventTypes)],
     apply_markdown: input.apply_markdown,
     client_gravatar: request.clientGravatar,
     slim_presence: input.slim_presence,

@@ -97,7 +97,15 @@ export const settings = {
     variable: "PARLANCE_EVENT_QUEUE_IDLE_SECONDS",
     default: 600,
     unit: "seconds",
-    meaning: "How long an event queue that nobody polls is kept.",
+    meaning:
+      "How long an event queue that nobody polls is kept. Only time counts in which it could have been polled: none while the server or its database is away.",
+  }),
+  queuesPerAccount: setting(integer(1, 10_000), {
+    variable: "PARLANCE_EVENT_QUEUES_PER_ACCOUNT",
+    default: 100,
+    unit: "queues",
+    meaning:
+      "The most event queues of one account. Whoever registers another loses the one that was not polled for the longest time; one on which a poll waits is never taken.",
   }),
   heartbeatSeconds: setting(integer(1, 3_600), {
     variable: "PARLANCE_HEARTBEAT_SECONDS",

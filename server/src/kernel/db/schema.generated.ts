@@ -160,6 +160,12 @@ interface EventTable {
   created_at: Defaulted<Timestamp>;
 }
 
+interface EventAgeTable {
+  realm_id: number;
+  running_ms: number;
+  event_id: number;
+}
+
 interface EventQueueTable {
   id: string;
   realm_id: number;
@@ -169,6 +175,9 @@ interface EventQueueTable {
   acked_event_id: number;
   last_used_at: Timestamp;
   created_at: Timestamp;
+  used_ms: Defaulted<number>;
+  held_until_ms: Defaulted<number>;
+  held_by: string | null;
 }
 
 interface GroupSettingTable {
@@ -397,6 +406,12 @@ interface RecipientTable {
   direct_key: string | null;
 }
 
+interface RunningTimeTable {
+  is_only: Defaulted<boolean>;
+  running_ms: Defaulted<number>;
+  renewed_ms: Defaulted<number>;
+}
+
 interface SearchProgressTable {
   realm_id: number;
   indexed_up_to: number;
@@ -511,6 +526,7 @@ export interface Schema {
   direct_member: DirectMemberTable;
   email_change: EmailChangeTable;
   event: EventTable;
+  event_age: EventAgeTable;
   event_queue: EventQueueTable;
   group_setting: GroupSettingTable;
   idempotency_key: IdempotencyKeyTable;
@@ -537,6 +553,7 @@ export interface Schema {
   realm_counter: RealmCounterTable;
   realm_domain: RealmDomainTable;
   recipient: RecipientTable;
+  running_time: RunningTimeTable;
   search_progress: SearchProgressTable;
   search_stale: SearchStaleTable;
   server_fact: ServerFactTable;

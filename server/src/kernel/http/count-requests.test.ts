@@ -11,7 +11,7 @@ const { rateLimits: rules } = loadConfig({
   PARLANCE_RATE_LIMIT_ACCOUNT: "60:2",
   PARLANCE_RATE_LIMIT_ADDRESS: "60:2",
 }).server;
-const clock = { now: () => new Date("2030-01-01T00:00:00Z") };
+const clock = { elapsed: () => 86_400_000 };
 const it = { summary: "Do it", access: "user", response: z.object({}), errors: [] } as const;
 const write = endpoint.write({ ...it, route: "POST /it", handler: async () => ({}) });
 

@@ -16,7 +16,7 @@ export class Steps<A> {
     this.#db = db;
     this.#clock = clock;
     this.#context = context;
-    this.#end = clock.now().getTime() + BUDGET_MS;
+    this.#end = clock.elapsed() + BUDGET_MS;
   }
 
   /** Takes one in a transaction of its own: what it did stays done, whatever becomes of those after it. */
@@ -26,6 +26,6 @@ export class Steps<A> {
 
   /** Whether the request has gone on for so long that its client should ask for the rest anew. */
   isLate(): boolean {
-    return this.#clock.now().getTime() >= this.#end;
+    return this.#clock.elapsed() >= this.#end;
   }
 }

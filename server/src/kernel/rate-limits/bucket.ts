@@ -78,11 +78,9 @@ export class Bucket {
     }
   }
 
-  /** How much of a rule is spent, as the time in which it is won back. A clock that was put back must not lock anybody out. */
+  /** How much of a rule is spent, as the time in which it is won back. */
   #spent(index: number, now: number): number {
     const most = this.rules[index]?.seconds ?? 0;
-    const spent = Math.max(0, (this.#fullAt[index] ?? 0) - now);
-    if (spent > most) this.#fullAt[index] = now + most;
-    return Math.min(spent, most);
+    return Math.min(Math.max(0, (this.#fullAt[index] ?? 0) - now), most);
   }
 }

@@ -20,7 +20,7 @@ export interface Demand {
 
 export interface RateLimitsOptions {
   readonly rules: RateLimitRules;
-  readonly clock: Clock;
+  readonly clock: Pick<Clock, "elapsed">;
   /** Where other processes that serve the same callers tell of their spending; by default there are none. */
   readonly shared?: SharedSpending | undefined;
 }
@@ -28,7 +28,7 @@ export interface RateLimitsOptions {
 /** What callers have asked for of late, and whether they may ask for more. */
 export class RateLimits {
   readonly #rules: RateLimitRules;
-  readonly #clock: Clock;
+  readonly #clock: Pick<Clock, "elapsed">;
   readonly #sharing: Sharing | undefined;
   readonly #accounts = new Buckets(MOST_ACCOUNTS);
   readonly #strangers = new Buckets(MOST_STRANGERS);
@@ -72,7 +72,7 @@ export class RateLimits {
   }
 
   #now(): number {
-    return this.#clock.now().getTime() / 1000;
+    return this.#clock.elapsed() / 1000;
   }
 }
 

@@ -18,7 +18,7 @@ async function spendAll(limits: RateLimits, id = 7): Promise<number> {
   }
 }
 
-const frozen = { now: () => new Date(86_400_000) };
+const frozen = { elapsed: () => 86_400_000 };
 
 test("a store that cannot be reached refuses nobody and allows nobody more: each process counts alone", async () => {
   const shared: SharedSpending = { add: () => Promise.reject(new Error("no route to host")) };

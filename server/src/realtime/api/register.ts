@@ -3,15 +3,18 @@ import { RegisterResponse } from "@parlance/contract/register/index.ts";
 import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
 import { NotLoggedIn, QueryNotAuthorized } from "#kernel/http/errors.ts";
 import { bool, choice, int, json } from "#kernel/http/params.ts";
-import { NarrowNotSupported, OperandNotSupported } from "#narrow/index.ts";
+import { NarrowNotSupported, OperandNotSupported, QueueTerms } from "#narrow/index.ts";
 import * as errors from "../errors.ts";
 import { register, type Registration } from "../register.ts";
 
 const capability = z.boolean().optional();
-const eventTypes = json(z.array(z.string()));
+/** Several times as many as there are, and longer than any: clients may know of some that this server does not. */
+const MAX_EVENT_TYPES = 200;
+const MAX_EVENT_TYPE = 60;
+const eventTypes = json(z.array(z.string().max(MAX_EVENT_TYPE)).max(MAX_EVENT_TYPES));
 
-/** Unknown capabilities are accepted: newer clients name them to every server. */
-const ClientCapabilities = z.looseObject({
+/** Unknown capabilities are accepted, and left out: newer clients name them to every server. */
+const ClientCapabilities = z.object({
   notification_settings_null: capability,
   bulk_message_deletion: capability,
   user_avatar_url_field_optional: capability,
@@ -45,7 +48,7 @@ export const registerQueue = (registration: Registration): Endpoint =>
         .describe("Messages of all public channels, subscribed or not; false unless a bot's owner has set otherwise"),
       client_capabilities: json(ClientCapabilities).default({}),
       fetch_event_types: eventTypes.optional().describe("As `event_types`, for the snapshot alone"),
-      narrow: json(z.array(z.array(z.string()).length(2)))
+      narrow: json(QueueTerms)
         .default([])
         .describe("Which messages the queue receives; where empty, a bot's owner may have set a channel"),
     }),

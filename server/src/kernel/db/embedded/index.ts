@@ -71,7 +71,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 async function start({ dataDir, log, binDir }: EmbeddedPostgresOptions, cleanup: AsyncDisposableStack) {
-  const began = Date.now();
+  const began = performance.now();
   const clusterDir = join(dataDir, "postgres");
   const account = await accountFor(clusterDir);
   const installation = await findInstallation(binDir);
@@ -100,6 +100,6 @@ async function start({ dataDir, log, binDir }: EmbeddedPostgresOptions, cleanup:
     log,
   });
   cleanup.defer(() => postmaster.shutDown());
-  log("the database is ready", { pid: postmaster.pid, ms: Date.now() - began });
+  log("the database is ready", { pid: postmaster.pid, ms: Math.round(performance.now() - began) });
   return { postmaster, run };
 }

@@ -50,10 +50,10 @@ export async function endOrphans(clusterDir: string, account: Account | undefine
 }
 
 async function waitForEnd(clusterDir: string, account: Account | undefined, patienceMs: number): Promise<number[]> {
-  const deadline = Date.now() + patienceMs;
+  const deadline = performance.now() + patienceMs;
   for (;;) {
     const living = await postgresProcesses(clusterDir, account);
-    if (living.length === 0 || Date.now() > deadline) return living;
+    if (living.length === 0 || performance.now() > deadline) return living;
     await sleep(POLL_MS);
   }
 }

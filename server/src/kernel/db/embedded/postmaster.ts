@@ -82,12 +82,12 @@ function followLog(child: ChildProcess, log: Log): string[] {
 
 /** PostgreSQL says in its pidfile when it is ready: after its own pid, on the eighth line. */
 async function untilReady(clusterDir: string, pid: number, child: ChildProcess, log: Log): Promise<undefined> {
-  const began = Date.now();
+  const began = performance.now();
   let reports = 0;
   while (child.exitCode === null && child.signalCode === null) {
     const lines = (await readFile(join(clusterDir, "postmaster.pid"), "utf8").catch(() => "")).split("\n");
     if (lines[0] === String(pid) && lines[7]?.trim() === "ready") return;
-    if (Date.now() - began > STILL_STARTING_MS * (reports + 1)) {
+    if (performance.now() - began > STILL_STARTING_MS * (reports + 1)) {
       reports++;
       log("the database is still starting; after a crash it first repeats what was written", {
         pid,

@@ -12,6 +12,9 @@ import { sendOutgoing } from "../actions/send-outgoing.ts";
 import * as errors from "../errors.ts";
 import { prepareOutgoing } from "../outgoing.ts";
 
+/** The longest name that a client may give to its queue and its message, in characters: both are stored with the event. */
+const MAX_ECHO = 100;
+
 const to = z.union([z.string(), z.int(), z.array(z.string()), z.array(z.int()).min(1)]);
 
 export const send = endpoint.group({
@@ -31,8 +34,10 @@ export const send = endpoint.group({
     ),
     content: text({ allowNul: true }).describe("Markdown; cut at 10,000 characters"),
     topic: text({ allowNul: true }).optional().describe("For channel messages; cut at 60 characters"),
-    queue_id: text().optional().describe("The event queue in which the message shall carry `local_id`"),
-    local_id: text().optional().describe("What the client calls the message until it knows the id"),
+    queue_id: text({ max: MAX_ECHO })
+      .optional()
+      .describe("The event queue in which the message shall carry `local_id`"),
+    local_id: text({ max: MAX_ECHO }).optional().describe("What the client calls the message until it knows the id"),
     read_by_sender: bool().optional().describe("By default true for programs that people write with"),
   }),
   aliases: { topic: ["subject"] },

@@ -10,16 +10,24 @@ const GUEST = 600;
  * anew. For where somebody's access ends, or changes too much to tell it bit by bit.
  */
 export const closeEventQueues = (tx: Tx, realmId: number, userIds: readonly number[]): Promise<void> =>
-  close(tx, realmId, sql`any(${userIds}::int[])`);
+  close(tx, realmId, sql`user_id = any(${userIds}::int[])`);
 
 /** The same for all guests of an organization: whom they may know of has changed. */
 export const closeGuestQueues = (tx: Tx, realmId: number): Promise<void> =>
-  close(tx, realmId, sql`any(array(select id from account where realm_id = ${realmId} and role = ${GUEST}))`);
+  close(tx, realmId, sql`user_id = any(array(select id from account where realm_id = ${realmId} and role = ${GUEST}))`);
 
-async function close(tx: Tx, realmId: number, userIds: RawBuilder<number>): Promise<void> {
-  const rows = await tx.deleteFrom("event_queue").where("user_id", "=", userIds).returning("id").execute();
-  if (rows.length > 0) emit(tx, toServers(realmId), queuesClosed(rows.map(({ id }) => id)));
+/** Closes some queues of an organization, on whichever process polls of theirs wait. */
+export const closeQueues = (tx: Tx, realmId: number, ids: readonly string[]): Promise<void> =>
+  close(tx, realmId, sql`id = any(${ids}::text[])`);
+
+async function close(tx: Tx, realmId: number, which: RawBuilder<boolean>): Promise<void> {
+  const rows = await tx.deleteFrom("event_queue").where(which).returning("id").execute();
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0) tellClosed(tx, realmId, ids);
 }
 
-/** For the server's own processes alone. */
+/** Tells all processes, and no client, that queues of an organization were deleted. */
+export const tellClosed = (tx: Tx, realmId: number, ids: readonly string[]): void =>
+  emit(tx, toServers(realmId), queuesClosed(ids));
+
 const queuesClosed = (ids: readonly string[]) => ({ type: "queues_closed" as const, queue_ids: ids });

@@ -1,0 +1,57 @@
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+import { tellClosed } from "#modules/users/actions/close-event-queues.ts";
+
+/** Of this part of the greatest age, a log's place is noted once: events may get so much older. */
+const NOTES_PER_AGE = 50;
+
+/** Notes where the organizations' logs stand now, in running time: how old an event is cannot be told by the time of day. */
+async function noteAge(tx: Tx, maxAgeMs: number): Promise<void> {
+  await sql`
+    insert into event_age (realm_id, running_ms, event_id)
+    select counter.realm_id, running_ms, counter.last_event_id from realm_counter counter, running_time
+    where not exists (
+      select from event_age noted where noted.realm_id = counter.realm_id and (
+        noted.event_id = counter.last_event_id
+        or noted.running_ms > running_time.running_ms - ${Math.floor(maxAgeMs / NOTES_PER_AGE)}::bigint))
+    on conflict do nothing`.execute(tx);
+}
+
+/**
+ * Deletes the events that every queue of their organization has acknowledged, and those that are older than `maxAgeMs`.
+ * Queues that still needed one of the latter are deleted with it: their clients must start anew.
+ */
+export async function pruneLog(tx: Tx, maxAgeMs: number): Promise<void> {
+  await noteAge(tx, maxAgeMs);
+  const old = sql`
+    select realm_id, max(event_id) as event_id from event_age, running_time
+    where event_age.running_ms < running_time.running_ms - ${maxAgeMs}::bigint group by realm_id`;
+  const { rows: closed } = await sql<{ id: string; realm_id: number }>`
+    delete from event_queue queue using (${old}) as old
+    where queue.realm_id = old.realm_id and queue.acked_event_id < old.event_id
+      and exists (
+        select from event where event.realm_id = queue.realm_id
+          and event.id > queue.acked_event_id and event.id <= old.event_id)
+    returning queue.id, queue.realm_id`.execute(tx);
+  // Or a poll at a process that still knows the queue would be answered with a gap.
+  for (const [realmId, queues] of Map.groupBy(closed, ({ realm_id }) => realm_id)) {
+    tellClosed(
+      tx,
+      realmId,
+      queues.map(({ id }) => id),
+    );
+  }
+  await sql`
+    with old as (${old}), kept as (
+      select realm.id as realm_id,
+        greatest(coalesce(min(queue.acked_event_id), max(counter.last_event_id)), max(old.event_id)) as after
+      from realm join realm_counter counter on counter.realm_id = realm.id
+      left join event_queue queue on queue.realm_id = realm.id
+      left join old on old.realm_id = realm.id
+      group by realm.id
+    )
+    delete from event using kept where event.realm_id = kept.realm_id and event.id <= kept.after`.execute(tx);
+  await sql`
+    delete from event_age using running_time
+    where event_age.running_ms < running_time.running_ms - ${maxAgeMs}::bigint`.execute(tx);
+}

@@ -1,0 +1,59 @@
+import { hash } from "node:crypto";
+
+/** What a client registered, as it lies in `event_queue.options`. */
+export interface QueueOptions {
+  readonly event_types: readonly string[] | null;
+  readonly apply_markdown: boolean;
+  readonly client_gravatar: boolean;
+  readonly slim_presence: boolean;
+  readonly all_public_streams: boolean;
+  readonly narrow: readonly (readonly [operator: string, operand: string])[];
+  readonly client_capabilities: Readonly<Record<string, boolean | undefined>>;
+  readonly client: string;
+}
+
+/** The same, as it is asked of queues: by many of them at once, for most clients register alike. */
+export interface Wishes {
+  readonly eventTypes: ReadonlySet<string> | null;
+  readonly applyMarkdown: boolean;
+  readonly clientGravatar: boolean;
+  readonly slimPresence: boolean;
+  readonly allPublicStreams: boolean;
+  readonly narrow: QueueOptions["narrow"];
+  readonly capabilities: QueueOptions["client_capabilities"];
+}
+
+/** The wishes of the queues in memory, each kept once, and as long as some queue has it. */
+export class SharedWishes {
+  readonly #known = new Map<string, WeakRef<Wishes>>();
+  readonly #unused = new FinalizationRegistry<string>((key) => {
+    // Somebody may have wished the same again meanwhile.
+    if (!this.#known.get(key)?.deref()) this.#known.delete(key);
+  });
+
+  /** Number of different wishes that are kept. */
+  get size(): number {
+    return this.#known.size;
+  }
+
+  /** Reads the JSON of what was registered. */
+  of(options: string): Wishes {
+    const key = hash("sha256", options, "base64");
+    const known = this.#known.get(key)?.deref();
+    if (known) return known;
+    const wishes = readWishes(JSON.parse(options) as QueueOptions);
+    this.#known.set(key, new WeakRef(wishes));
+    this.#unused.register(wishes, key);
+    return wishes;
+  }
+}
+
+const readWishes = (options: QueueOptions): Wishes => ({
+  eventTypes: options.event_types && new Set(options.event_types),
+  applyMarkdown: options.apply_markdown,
+  clientGravatar: options.client_gravatar,
+  slimPresence: options.slim_presence,
+  allPublicStreams: options.all_public_streams,
+  narrow: options.narrow,
+  capabilities: options.client_capabilities,
+});

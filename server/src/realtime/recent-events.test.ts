@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { LoggedEvent } from "#kernel/events/log.ts";
+import { DeliverableEvent } from "./forms.ts";
+import { EventMemory, RecentEvents } from "./recent-events.ts";
+
+const MILLION = 1_000_000;
+const nobody = { audience: { realmId: 1 }, subscribers: new Set<number>(), named: new Set<number>() };
+
+/** An event of so many characters. */
+function event(id: number, size: number): DeliverableEvent {
+  const logged: LoggedEvent = { realmId: 1, id, audience: { realmId: 1 }, payload: { type: "note" }, size };
+  return new DeliverableEvent(logged, { ...nobody, except: new Set<number>() }, new Map());
+}
+
+/** A log whose last events are kept. */
+function logIn(memory: EventMemory) {
+  const forgotten: number[] = [];
+  const recent = new RecentEvents(memory, (upTo) => forgotten.push(upTo));
+  const idsAfter = (id: number) => Array.from(recent.after(id), (kept) => kept.id);
+  return { recent, forgotten, idsAfter };
+}
+
+test("a log's oldest events are forgotten when they take too much memory, and it is told up to where", () => {
+  const { recent, forgotten, idsAfter } = logIn(new EventMemory());
+  for (let id = 1; id <= 20; id += 1) recent.push(event(id, MILLION));
+  assert.deepEqual(forgotten, [1, 2, 3, 4]);
+  assert.deepEqual(
+    idsAfter(0),
+    Array.from({ length: 16 }, (_, n) => n + 5),
+  );
+  assert.deepEqual(idsAfter(18), [19, 20]);
+});
+
+test("the forms of events count as what they take", () => {
+  const { recent, forgotten } = logIn(new EventMemory());
+  const first = event(1, MILLION);
+  recent.push(first);
+  recent.push(event(2, MILLION));
+  first.onGrown(15 * MILLION);
+  assert.deepEqual(forgotten, []);
+  recent.fit();
+  assert.deepEqual(forgotten, [1]);
+  // What is made of it for somebody who still looks at it is nothing that is kept.
+  first.onGrown(100 * MILLION);
+  recent.fit();
+  assert.deepEqual(forgotten, [1]);
+});
+
+test("all logs together have a bound: the largest ones forget first", () => {
+  const memory = new EventMemory();
+  const small = logIn(memory);
+  small.recent.push(event(1, MILLION));
+  const large = Array.from({ length: 7 }, () => logIn(memory));
+  for (const { recent } of large) for (let id = 1; id <= 15; id += 1) recent.push(event(id, MILLION));
+  const kept = [small, ...large].reduce((sum, { recent }) => sum + recent.characters, 0);
+  assert.ok(kept <= 96 * MILLION, `${kept} characters are kept`);
+  assert.deepEqual(small.forgotten, []);
+});

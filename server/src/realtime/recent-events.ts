@@ -1,0 +1,84 @@
+import type { DeliverableEvent } from "./forms.ts";
+
+/** Bounds of what is kept in memory of one organization's log, with all forms of its events, and of all logs together. */
+const MAX_EVENTS = 10_000;
+const MAX_CHARACTERS = 16_000_000;
+const MAX_CHARACTERS_OF_ALL = 96_000_000;
+
+/** What the ends of all logs take in memory. */
+export class EventMemory {
+  readonly #logs = new Set<RecentEvents>();
+  #characters = 0;
+
+  add(log: RecentEvents): void {
+    this.#logs.add(log);
+  }
+
+  /** Counts what comes, or goes. */
+  count(characters: number): void {
+    this.#characters += characters;
+  }
+
+  /** Lets the largest logs forget what is too much for all of them together. */
+  fit(): void {
+    while (this.#characters > MAX_CHARACTERS_OF_ALL) {
+      const largest = [...this.#logs].reduce((one, other) => (other.characters > one.characters ? other : one));
+      largest.forgetOldest();
+    }
+  }
+}
+
+/** The end of one organization's log in memory. */
+export class RecentEvents {
+  readonly #memory: EventMemory;
+  readonly #onForgotten: (upTo: number) => void;
+  readonly #events: DeliverableEvent[] = [];
+  readonly #grow = (characters: number): void => {
+    this.#characters += characters;
+    this.#memory.count(characters);
+  };
+  #characters = 0;
+
+  /** `onForgotten` hears of the last event that is not in memory any more. */
+  constructor(memory: EventMemory, onForgotten: (upTo: number) => void) {
+    this.#memory = memory;
+    this.#onForgotten = onForgotten;
+    memory.add(this);
+  }
+
+  get characters(): number {
+    return this.#characters;
+  }
+
+  push(event: DeliverableEvent): void {
+    this.#events.push(event);
+    this.#grow(event.size);
+    event.onGrown = this.#grow;
+    this.fit();
+  }
+
+  /** Those after an event. None of them may be forgotten before the caller is done: no pause in between. */
+  *after(id: number): Iterable<DeliverableEvent> {
+    const first = this.#events[0]?.id ?? 0;
+    for (let index = Math.max(0, id + 1 - first); index < this.#events.length; index += 1) {
+      yield this.#events[index] as DeliverableEvent;
+    }
+  }
+
+  /** Forgets what is too much. */
+  fit(): void {
+    while (this.#events.length > MAX_EVENTS || this.#characters > MAX_CHARACTERS) this.forgetOldest();
+    this.#memory.fit();
+  }
+
+  /** A tenth at a time, so that the array is not moved for each event. */
+  forgetOldest(): void {
+    const dropped = this.#events.splice(0, Math.max(1, Math.floor(this.#events.length / 10)));
+    for (const event of dropped) {
+      this.#grow(-event.size);
+      event.onGrown = () => undefined;
+    }
+    const last = dropped.at(-1);
+    if (last) this.#onForgotten(last.id);
+  }
+}
