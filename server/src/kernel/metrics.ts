@@ -22,7 +22,7 @@ export function createMetrics({ ofProcess }: { ofProcess: boolean }): Metrics {
   });
   const unread: Gauge = new Gauge({
     name: "parlance_answers_unread_bytes",
-    help: "What answers come to that were made and that clients have not taken",
+    help: "Bytes of answers that clients have not taken",
     registers: [registry],
     collect: () => unread.set(unreadBytes()),
   });

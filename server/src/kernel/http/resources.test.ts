@@ -30,7 +30,7 @@ test("a picture can be kept for ever, is nothing but a picture, and is not sent 
   assert.equal(headers["content-type"], "image/png");
   assert.equal(headers["cache-control"], "public, max-age=31536000, immutable");
   assert.equal(headers["x-content-type-options"], "nosniff");
-  assert.match(String(headers["content-security-policy"]), /^default-src 'none'; .*; sandbox$/);
+  assert.match(String(headers["content-security-policy"]), /^default-src 'none'; sandbox; /);
   assert.equal(logged.at(-1)?.["route"], "/pictures/:name");
 
   const known = await call("GET", "//pictures/wall", { as: null, headers: { "if-none-match": '"wall-1"' } });

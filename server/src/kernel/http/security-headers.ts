@@ -11,7 +11,7 @@ const nothing: Directives = {
 
 /** A policy that allows what is named, and nothing else. */
 export const contentPolicy = (allowed: Directives = {}): string =>
-  Object.entries({ ...nothing, ...allowed })
+  Object.entries({ "default-src": "'none'", ...allowed, ...nothing, ...allowed })
     .map(([name, value]) => `${name} ${value}`.trim())
     .join("; ");
 

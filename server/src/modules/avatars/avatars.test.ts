@@ -72,7 +72,7 @@ test("both sizes can be fetched by anybody who knows their names, and be kept fo
     assert.equal(status, 200);
     const { "content-type": type, "cache-control": cache, etag = "", "x-content-type-options": options } = headers;
     assert.deepEqual([type, cache, options], ["image/png", "public, max-age=31536000, immutable", "nosniff"]);
-    assert.match(String(headers["content-security-policy"]), /^default-src 'none'; .*; sandbox$/);
+    assert.match(String(headers["content-security-policy"]), /^default-src 'none'; sandbox; /);
     const { format, width, height } = await sharp(bytes).metadata();
     assert.deepEqual([format, width, height], ["png", size, size]);
 

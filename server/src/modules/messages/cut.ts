@@ -41,6 +41,8 @@ export interface WrittenMessage {
  * of them, and what the other does not need. The message at the anchor stays, and the one next to it.
  */
 export function cutAround(messages: readonly WrittenMessage[], anchor: number, bytes: number): WrittenMessage[] {
+  // As nearly always: no character has more than three bytes.
+  if (3 * messages.reduce((sum, { json }) => sum + json.length, 0) <= bytes) return [...messages];
   const at = messages.filter(({ id }) => id === anchor);
   const before = messages.filter(({ id }) => id < anchor).toReversed();
   const after = messages.filter(({ id }) => id > anchor);
