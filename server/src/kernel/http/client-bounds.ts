@@ -39,26 +39,15 @@ function limitConnections(server: Server, connections: Tally): void {
   });
 }
 
-/**
- * Requests that a client sends without waiting for answers. Node tells those whose turn to be answered has not come
- * nothing of the connection's end, so that they would be worked on, and hold what they hold, for ever.
- */
+/** Closes connections on which very many requests were sent without waiting for answers. */
 function limitPipelines(server: Server): void {
-  const pipelines = new WeakMap<Socket, Set<ServerResponse>>();
+  const waiting = new WeakMap<Socket, number>();
   server.prependListener("request", ({ socket }, response) => {
+    // It has one if it is this one's turn to be answered.
     if (response.socket !== null) return;
-    const waiting = pipelines.get(socket) ?? openPipeline(socket);
-    pipelines.set(socket, waiting);
-    waiting.add(response);
-    response.once("close", () => waiting.delete(response));
-    if (waiting.size > MAX_PIPELINED) socket.destroy();
+    const count = (waiting.get(socket) ?? 0) + 1;
+    waiting.set(socket, count);
+    response.once("close", () => waiting.set(socket, (waiting.get(socket) ?? 0) - 1));
+    if (count > MAX_PIPELINED) socket.destroy();
   });
-}
-
-function openPipeline(socket: Socket): Set<ServerResponse> {
-  const waiting = new Set<ServerResponse>();
-  socket.once("close", () => {
-    for (const response of waiting) response.destroy().emit("close");
-  });
-  return waiting;
 }
