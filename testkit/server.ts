@@ -18,6 +18,8 @@ export const TEST_SECRET = Buffer.from("a secret that only tests know, long enou
 export interface TestServer extends Server {
   readonly port: number;
   readonly connection: ConnectionSettings;
+  /** Where letters become files, if it has no mail server. */
+  readonly mailFolder: string;
 }
 
 /** Where letters go of servers that do jobs and have no mail server; deleted when the file's tests are done. */
@@ -54,11 +56,11 @@ export function testServer(): Promise<TestServer> {
 export async function startServer(settings: Partial<ServerSettings> = {}, extent: Extent = {}): Promise<TestServer> {
   const { connection, drop } = await createDatabase();
   whenDone(drop);
-  return startOn(connection, settings, extent);
+  return startServerOn(connection, settings, extent);
 }
 
 /** Another process's worth of server on the database of this one. */
-export const startBeside = ({ connection }: TestServer): Promise<TestServer> => startOn(connection, {});
+export const startBeside = ({ connection }: TestServer): Promise<TestServer> => startServerOn(connection);
 
 /** How much of a server runs. */
 interface Extent {
@@ -68,9 +70,10 @@ interface Extent {
   readonly demo?: ServerOptions["demo"];
 }
 
-async function startOn(
+/** A server on a database that the test looks after. Closed when the file's tests are done. */
+export async function startServerOn(
   connection: ConnectionSettings,
-  settings: Partial<ServerSettings>,
+  settings: Partial<ServerSettings> = {},
   { withJobs = false, demo }: Extent = {},
 ): Promise<TestServer> {
   if (withJobs) whenDone(() => rm(MAIL_FOLDER, { recursive: true, force: true }));
@@ -90,5 +93,5 @@ async function startOn(
   });
   await server.app.listen({ host: "127.0.0.1", port: 0 });
   whenDone(async () => server[Symbol.asyncDispose]());
-  return { ...server, connection, port: (server.app.server.address() as AddressInfo).port };
+  return { ...server, connection, mailFolder: MAIL_FOLDER, port: (server.app.server.address() as AddressInfo).port };
 }

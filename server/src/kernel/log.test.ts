@@ -87,9 +87,7 @@ test("errors that lead back to themselves, or to ever more others, have an end",
 });
 
 const message = fc.string({ minLength: 1 });
-const anError = fc
-  .tuple(fc.constantFrom(Error, TypeError, RangeError), message)
-  .map(([Kind, text]) => new Kind(text));
+const anError = fc.tuple(fc.constantFrom(Error, TypeError, RangeError), message).map(([Kind, text]) => new Kind(text));
 const thrown = fc.oneof(
   anError,
   fc.tuple(anError, fc.anything()).map(([error, cause]) => Object.assign(error, { cause })),

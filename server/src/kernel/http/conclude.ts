@@ -1,3 +1,4 @@
+import { tellOutage } from "../db/outage.ts";
 import { AppError } from "../errors.ts";
 import { type Endpoint, RawBody } from "./endpoint.ts";
 import { errorBody, errorHeaders, toAppError } from "./error-reply.ts";
@@ -28,7 +29,8 @@ export function refuse(services: Services, exchange: Exchange, error: unknown): 
   }
   const known = toAppError(error);
   const { id, route } = exchange;
-  if (known.status === 500) services.log.error({ err: error, request: id, route }, "request failed");
+  const isTold = error instanceof AppError || tellOutage(services.log, error);
+  if (known.status === 500 || !isTold) services.log.error({ err: error, request: id, route }, "request failed");
   const body = errorBody(known);
   conclude(services, exchange, { status: known.status, contentType: JSON_TYPE, body, headers: errorHeaders(known) });
 }
