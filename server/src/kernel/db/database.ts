@@ -105,6 +105,8 @@ export class PostgresDatabase implements Database {
     this.#isClosing = true;
     await this.#flusher.close();
     await this.reader.destroy();
+    // It does so itself if it was ever used.
+    if (!this.pool.ending) await this.pool.end();
   }
 
   async #probe(): Promise<void> {

@@ -28,13 +28,14 @@ const AWAY_CLASSES = new Set(["08", "53"]);
 /** admin_shutdown, crash_shutdown, cannot_connect_now, and read_only_sql_transaction: that of a standby. */
 const AWAY = new Set(["57P01", "57P02", "57P03", "25006"]);
 const NETWORK = new Set(
-  "ECONNREFUSED ECONNRESET ECONNABORTED EPIPE ETIMEDOUT ENOTFOUND EAI_AGAIN EHOSTUNREACH EHOSTDOWN ENETUNREACH ENETDOWN ENOENT".split(
+  "ECONNREFUSED ECONNRESET ECONNABORTED EPIPE ETIMEDOUT ENOTFOUND EAI_AGAIN EHOSTUNREACH EHOSTDOWN ENETUNREACH ENETDOWN".split(
     " ",
   ),
 );
 const FULL = new Set(["53100", "ENOSPC", "EDQUOT"]);
 /** What the driver says of connections that are gone; it gives these errors no code. */
-const GONE = /^(Connection terminated|Client (has encountered a connection error|was closed) and is not queryable)/;
+const GONE =
+  /^(Connection terminated|timeout expired|Client (has encountered a connection error|was closed) and is not queryable)/;
 const NO_CONNECTION_FREE = "timeout exceeded when trying to connect";
 const DEEPEST_CAUSE = 5;
 
@@ -47,7 +48,11 @@ export function lostConnection<E>(error: E): E {
 }
 
 /** Whether an error is the system's, about a connection to whatever it was. */
-export const isOfNetwork = (error: unknown): boolean => isObject(error) && NETWORK.has(codeOf(error));
+export const isOfNetwork = (error: unknown): boolean =>
+  isObject(error) && (NETWORK.has(codeOf(error)) || isMissingSocket(error));
+
+const isMissingSocket = (error: object): boolean =>
+  codeOf(error) === "ENOENT" && (error as { syscall?: unknown }).syscall === "connect";
 
 /** What kind of outage something failed for, if it was one. */
 export function outageOf(thrown: unknown): Outage | undefined {

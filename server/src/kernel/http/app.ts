@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from "fastify";
 import { limitBodies } from "./body-budget.ts";
-import { refuse } from "./conclude.ts";
+import { refuse, UNDECLARED } from "./conclude.ts";
 import { registerDocuments } from "./documents.ts";
 import { fromServer } from "./error-reply.ts";
 import { Exchange, type RawQuery } from "./exchange.ts";
@@ -50,7 +50,7 @@ function openServer(options: AppOptions): FastifyInstance {
     exposeHeadRoutes: false,
     clientErrorHandler: answerMalformed,
     frameworkErrors: (error, request, reply) => {
-      refuse(options, new Exchange(request, reply, "(none)"), fromServer(error));
+      refuse(options, new Exchange(request, reply, UNDECLARED), fromServer(error));
     },
     // Routes declare no schemas of Fastify's: parameters are read by ours, and its compilers need not be loaded.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
@@ -60,7 +60,7 @@ function openServer(options: AppOptions): FastifyInstance {
     },
   });
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    refuse(options, new Exchange(request, reply, request.routeOptions.url ?? "(none)"), fromServer(error));
+    refuse(options, new Exchange(request, reply, request.routeOptions.url ?? UNDECLARED), fromServer(error));
   });
   return app;
 }

@@ -2,10 +2,12 @@ import { tellOutage } from "../db/outage.ts";
 import { AppError } from "../errors.ts";
 import { type Endpoint, RawBody } from "./endpoint.ts";
 import { errorBody, errorHeaders, toAppError } from "./error-reply.ts";
-import type { Exchange } from "./exchange.ts";
+import { type Exchange, UNNAMED } from "./exchange.ts";
+import { noFields } from "./form.ts";
 import { type Answer, type Body, JSON_TYPE, rawBody, send, sendNothing, successBody } from "./reply.ts";
 import type { Services } from "./services.ts";
 import { requireDeclared } from "./strictness.ts";
+import { toldPath } from "./told-path.ts";
 
 /** Logged instead of a status for a caller that did not wait. */
 const CLIENT_GONE = 499;
@@ -21,6 +23,9 @@ export function succeed(services: Services, endpoint: Endpoint, exchange: Exchan
   conclude(services, exchange, { status: 200, contentType, body });
 }
 
+/** The route of a request for which nothing is declared. */
+export const UNDECLARED = "(none)";
+
 /** Answers with an error. One that is not meant for the caller is logged, and they learn nothing of it. */
 export function refuse(services: Services, exchange: Exchange, error: unknown): void {
   if (exchange.isGone && !(error instanceof AppError)) {
@@ -29,6 +34,8 @@ export function refuse(services: Services, exchange: Exchange, error: unknown): 
   }
   const known = toAppError(error);
   const { id, route } = exchange;
+  // What was refused early has not told the name of its program, and what it sent may not be readable.
+  if (exchange.client === UNNAMED) exchange.nameClient({ body: noFields, query: noFields });
   const isTold = error instanceof AppError || tellOutage(services.log, error);
   if (known.status === 500 || !isTold) services.log.error({ err: error, request: id, route }, "request failed");
   const body = errorBody(known);
@@ -55,9 +62,10 @@ export function conclude(services: Services, exchange: Exchange, answer: Answer)
 function record({ log, metrics }: Services, exchange: Exchange, status: number): void {
   const { id: request, method, route, realm, actor, client } = exchange;
   const ms = performance.now() - exchange.startedAt;
+  const path = route === UNDECLARED ? { path: toldPath(exchange.path) } : {};
   metrics?.observeRequest(method, route, status, ms / 1000);
   const who = { realm: realm?.subdomain, user: actor?.id, client };
-  log.info({ request, method, route, status, ms: Math.round(ms * 10) / 10, ...who }, "request");
+  log.info({ request, method, route, ...path, status, ms: Math.round(ms * 10) / 10, ...who }, "request");
 }
 
 const toText = (body: Body): string => (typeof body === "string" ? body : Buffer.from(body).toString());

@@ -6,6 +6,9 @@ import type { Sent } from "./parameters.ts";
 /** Longest name of a client that is kept, in characters. */
 const MAX_CLIENT_NAME = 30;
 
+/** Of a client that has told no name, or not yet. */
+export const UNNAMED = "Unspecified";
+
 /** Methods that a POST may stand for. */
 const overridable = new Set(["GET", "POST", "PUT", "PATCH", "DELETE"]);
 
@@ -26,7 +29,7 @@ export class Exchange implements RequestInfo {
   readonly startedAt = performance.now();
   realm: RealmContext | null = null;
   actor: Actor | null = null;
-  client = "Unspecified";
+  client = UNNAMED;
   #aborted: AbortController | undefined;
 
   constructor(request: FastifyRequest, reply: FastifyReply, route: string) {

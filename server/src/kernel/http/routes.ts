@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from "fastify";
-import { tellMethods, refuse } from "./conclude.ts";
+import { refuse, tellMethods, UNDECLARED } from "./conclude.ts";
+import { whoAsks } from "./credentials.ts";
 import { dispatch } from "./dispatch.ts";
 import { MethodNotAllowed, NotFound } from "./errors.ts";
 import { Exchange } from "./exchange.ts";
@@ -34,8 +35,28 @@ export function registerRoutes(app: FastifyInstance, services: Services, modules
     });
   }
   app.setNotFoundHandler((request, reply) => {
-    refuse(services, new Exchange(request, reply, "(none)"), new NotFound());
+    void refuseUnknown(services, new Exchange(request, reply, UNDECLARED));
   });
+}
+
+/** Answers what nothing is declared for. The log tells whose program asked, if that can be had. */
+async function refuseUnknown(services: Services, exchange: Exchange): Promise<void> {
+  if (exchange.path.startsWith(`${API_PREFIX}/`)) await identify(services, exchange).catch(() => undefined);
+  refuse(services, exchange, new NotFound());
+}
+
+async function identify(services: Services, exchange: Exchange): Promise<void> {
+  const { headers, host } = exchange.request;
+  if (headers.authorization === undefined) return;
+  const realm = await services.findRealm(host);
+  if (realm === null) return;
+  exchange.realm = realm;
+  exchange.actor = await whoAsks(
+    { access: "optional", allowsIncomingWebhooks: true },
+    realm,
+    headers.authorization,
+    services.authenticate,
+  );
 }
 
 interface RouteConfig {
@@ -65,7 +86,12 @@ function serve(services: Services, { operations }: Resource, exchange: Exchange)
   const operation = operations.get(method);
   if (operation) void dispatch(services, operation, exchange);
   else if (method === "OPTIONS") tellMethods(services, exchange, offered(operations));
-  else refuse(services, exchange, new MethodNotAllowed({ allowed_methods: [...operations.keys()].sort() }));
+  else void refuseMethod(services, exchange, [...operations.keys()].sort());
+}
+
+async function refuseMethod(services: Services, exchange: Exchange, allowed_methods: string[]): Promise<void> {
+  await identify(services, exchange).catch(() => undefined);
+  refuse(services, exchange, new MethodNotAllowed({ allowed_methods }));
 }
 
 const offered = (operations: Resource["operations"]): string =>
