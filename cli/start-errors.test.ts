@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
+import { SmallDisk, withoutDisks } from "@parlance/testkit";
 import { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
 import { ADA, newInstallation, type Outcome, parlance, type TestInstallation } from "./fixtures/command-line.ts";
 import { refusingDatabase } from "./fixtures/refusing-database.ts";
@@ -43,6 +44,36 @@ test("a data directory that is a file is told by every command", async (t) => {
   const doctor = await parlance(["doctor", "--json", "--data-dir", join(file, "deeper")]);
   const [finding] = doctor.json.checks.filter(({ check }: { check: string }) => check === "data directory");
   assert.deepEqual([doctor.code, finding.state], [1, "fail"]);
+});
+
+test("a data directory that is closed to the user, or below a folder that is, is told and left as it is", async (t) => {
+  const closed = join(await folder(t), "closed");
+  await mkdir(closed);
+  await chmod(join(closed, ".."), 0o755);
+  // Root is let in everywhere, and so becomes somebody else.
+  const user = process.getuid?.() === 0 ? { uid: 65_534, env: { HOME: "/nonexistent" } } : {};
+  await chmod(closed, process.getuid?.() === 0 ? 0o700 : 0);
+  t.after(() => chmod(closed, 0o700));
+  for (const dataDir of [closed, join(closed, "data")]) {
+    const outcome = await parlance(["serve", "--port", "0", "--data-dir", dataDir], user);
+    assertTold(
+      outcome,
+      /Cannot use the data directory .*closed.*: permission is denied; the user who starts the server/,
+    );
+  }
+  await chmod(closed, 0o700);
+  assert.deepEqual(await readdir(closed), []);
+});
+
+test("a disk without room for a database is told", { skip: withoutDisks }, async () => {
+  const disk = new SmallDisk(20);
+  await disk.openToAll();
+  const dataDir = join(disk.folder, "data");
+  const outcome = await start(dataDir);
+  assert.equal(outcome.code, 1);
+  assert.match(outcome.err, /^parlance: [^\n]*disk is full[^\n]*\n$/i);
+  await disk.fill();
+  assertTold(await start(dataDir), /Cannot use the data directory .*: the disk is full; make room and start again/);
 });
 
 test("a secret that is a folder, or too short, is told before anything is made", async (t) => {
