@@ -156,7 +156,7 @@ for (const [what, happens] of [
       }
     }
     const second = serverProcess(t, dataDir);
-    assert.equal(await second.line(({ error }) => error), "DataDirectoryInUse");
+    assert.equal(await second.line(({ error, ready }) => (ready ? "started" : error)), "DataDirectoryInUse");
     await assert.rejects(embedded(t, dataDir), DataDirectoryInUse);
     assert.equal(
       server.lines.find(({ exited }) => exited !== undefined),
