@@ -1,8 +1,14 @@
 import { SecretProblem } from "@parlance/server/auth/secret.ts";
 import { ConfigError } from "@parlance/server/kernel/config.ts";
+import { DataDirectoryProblem } from "@parlance/server/kernel/data-directory.ts";
+import { fileProblem, pathOf } from "@parlance/server/kernel/db/embedded/errors.ts";
 import { DataDirectoryInUse, EmbeddedPostgresError } from "@parlance/server/kernel/db/embedded/index.ts";
 import { DatabaseTooNew } from "@parlance/server/kernel/db/migrate.ts";
+import { outageOf } from "@parlance/server/kernel/db/outage.ts";
+import { DatabaseRefusal } from "@parlance/server/kernel/db/refusal.ts";
 import { AppError } from "@parlance/server/kernel/errors.ts";
+import { describeThrown, thrownStory, thrownText } from "@parlance/server/kernel/thrown.ts";
+import { ListenProblem } from "@parlance/server/listening.ts";
 
 /** A command cannot do what it was asked to; the message tells the operator why, and what to do. */
 export class CommandError extends Error {}
@@ -12,16 +18,21 @@ const expected = [
   CommandError,
   ConfigError,
   DataDirectoryInUse,
+  DataDirectoryProblem,
+  DatabaseRefusal,
   DatabaseTooNew,
   EmbeddedPostgresError,
+  ListenProblem,
   SecretProblem,
 ];
 
-/** What the operator reads of an error: its message where that is meant for people, else all there is. */
+/** What the operator reads of an error: one line where it is one that people cause and can mend, else all there is. */
 export function explain(error: unknown): string {
   if (expected.some((known) => error instanceof known)) return (error as Error).message;
-  if (!(error instanceof Error)) return String(error);
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === "EADDRINUSE") return `${error.message}: another program listens there; choose another port with --port`;
-  return error.stack ?? error.message;
+  const outage = outageOf(error);
+  if (outage === "full") return `the disk is full (${thrownText(error)}); make room and try again`;
+  if (outage) return `the database went away (${thrownText(error)}); see to it and try again`;
+  const [path, problem] = [pathOf(error), fileProblem(error)];
+  if (path !== undefined && problem !== undefined) return `cannot use ${path}: ${problem}`;
+  return thrownStory(describeThrown(error));
 }

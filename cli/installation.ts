@@ -1,10 +1,14 @@
-import { mkdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Config, loadConfig } from "@parlance/server/kernel/config.ts";
+import { requireDataDirectory, makeDataDirectory } from "@parlance/server/kernel/data-directory.ts";
 import { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
 import { DataDirectoryInUse, startEmbeddedPostgres } from "@parlance/server/kernel/db/embedded/index.ts";
+import { lookAtDatabase } from "@parlance/server/kernel/db/first-look.ts";
+import { isOfNetwork, outageOf } from "@parlance/server/kernel/db/outage.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
+import { thrownText } from "@parlance/server/kernel/thrown.ts";
 import { useGravatar } from "@parlance/server/modules/users/avatars.ts";
 import { CommandError } from "./failure.ts";
 import type { GlobalOptions } from "./output.ts";
@@ -52,15 +56,20 @@ interface Place {
 }
 
 async function external({ databaseUrl = "" }: Config): Promise<Place> {
-  const db = open({ connectionString: databaseUrl });
-  const problem = await complaint(db);
-  if (problem === undefined) return { db, isOurs: false };
-  await db.close();
-  throw new CommandError(`the database of DATABASE_URL cannot be reached: ${problem}`);
+  const connection = { connectionString: databaseUrl };
+  await lookAtDatabase(connection).catch((error: unknown) => {
+    if (outageOf(error) === undefined && !isOfNetwork(error)) throw error;
+    throw new CommandError(
+      `the database of DATABASE_URL cannot be reached: ${thrownText(error)}. See that it runs, and that DATABASE_URL names it.`,
+      { cause: error },
+    );
+  });
+  return { db: open(connection), isOurs: false };
 }
 
 async function embedded(config: Config, dataDir: string, cleanup: AsyncDisposableStack): Promise<Place> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await requireDataDirectory(dataDir);
+  await makeDataDirectory(dataDir);
   for (const deadline = performance.now() + PATIENCE_MS; ; await sleep(RETRY_MS)) {
     try {
       const postgres = await startEmbeddedPostgres({ dataDir, binDir: config.postgresBin, log: () => undefined });
@@ -84,7 +93,7 @@ async function runningServer(dataDir: string): Promise<Place | undefined> {
   const address = await serverAddress(dataDir);
   if (!address) return undefined;
   const db = open(address.connection);
-  if ((await complaint(db)) === undefined) return { db, isOurs: false, url: address.url };
+  if (await answers(db)) return { db, isOurs: false, url: address.url };
   await db.close();
   return undefined;
 }
@@ -103,11 +112,8 @@ async function serverAddress(
 const open = (connection: ConnectionSettings): PostgresDatabase =>
   new PostgresDatabase({ connection, poolSize: 2, onError: () => undefined });
 
-async function complaint(db: PostgresDatabase): Promise<string | undefined> {
-  try {
-    await db.reader.selectNoFrom((one) => one.val(1).as("one")).execute();
-    return undefined;
-  } catch (error) {
-    return (error as Error).message || String(error);
-  }
-}
+const answers = (db: PostgresDatabase): Promise<boolean> =>
+  db.probe().then(
+    () => true,
+    () => false,
+  );

@@ -1,20 +1,24 @@
 import type { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
-import { listMigrations, migrate } from "@parlance/server/kernel/db/migrate.ts";
+import { listMigrations, migrate, refuseNewer } from "@parlance/server/kernel/db/migrate.ts";
 import { systemClock } from "@parlance/server/kernel/clock.ts";
 import { ensureSystemRealm } from "@parlance/server/modules/realms/actions/ensure-system-realm.ts";
 import { CommandError } from "./failure.ts";
 import { type Installation, openInstallation } from "./installation.ts";
 import type { GlobalOptions } from "./output.ts";
 
-/** Names of this release's migrations that the database does not have yet. */
+/**
+ * Names of this release's migrations that the database does not have yet.
+ * @throws DatabaseTooNew when it has others
+ */
 export async function pendingMigrations(db: PostgresDatabase): Promise<string[]> {
   const known = (await listMigrations()).map(({ name }) => name);
   const client = await db.pool.connect();
   try {
     const { rows: tables } = await client.query("select to_regclass('migration') as name");
     if (tables[0]?.name === null) return known;
-    const { rows } = await client.query("select name from migration");
-    const applied = new Set(rows.map(({ name }) => name as string));
+    const { rows } = await client.query<{ name: string }>("select name from migration order by name");
+    await refuseNewer(rows);
+    const applied = new Set(rows.map(({ name }) => name));
     return known.filter((name) => !applied.has(name));
   } finally {
     client.release();

@@ -7,11 +7,13 @@ export { call, fetchAt, type Answer, type Fetched, type Parameters } from "./htt
 export { Dice } from "./dice.ts";
 export { addHistory, type History, type HistorySize } from "./history.ts";
 export { startMailbox, startServerWithMail, type Mail, type Mailbox } from "./mailbox.ts";
+export { OwnPostgres } from "./own-postgres.ts";
 export { ALL_CAPABILITIES, Client, Person, type Account, type ReceivedEvent } from "./person.ts";
 export { backdate, backdateMessages, newPerson, newRealm, type TestRealm } from "./realm.ts";
 export {
   startBeside,
   startServer,
+  startServerOn,
   TEST_HOST,
   TEST_SECRET,
   testServer,
@@ -19,6 +21,7 @@ export {
   usualLimits,
 } from "./server.ts";
 export { ServerProcess } from "./server-process.ts";
+export { SmallDisk, withoutDisks } from "./small-disk.ts";
 export { countStatements, type DatabaseWork, leastStatements, recordStatements, type Statement } from "./statements.ts";
 export { untilHeld, untilWaiting } from "./waiting.ts";
 export { assertSameState, watching } from "./watching.ts";

@@ -22,6 +22,8 @@ export const TEST_SECRET = Buffer.from("a secret that only tests know, long enou
 export interface TestServer extends Server {
   readonly port: number;
   readonly connection: ConnectionSettings;
+  /** Where letters become files, if it has no mail server. */
+  readonly mailFolder: string;
 }
 
 /** Where letters go of servers that do jobs and have no mail server; deleted when the file's tests are done. */
@@ -63,12 +65,11 @@ export function testServer(): Promise<TestServer> {
   return shared;
 }
 
-/** A server with settings of its own, by default on a database of its own. Closed when the file's tests are done. */
+/** A server with settings of its own, on a database of its own. Closed when the file's tests are done. */
 export async function startServer(settings: Partial<ServerSettings> = {}, extent: Extent = {}): Promise<TestServer> {
-  if (extent.on) return startOn(extent.on.connection, settings, extent);
   const { connection, drop } = await createDatabase();
   whenDone(drop);
-  return startOn(connection, settings, extent);
+  return startServerOn(connection, settings, extent);
 }
 
 /** Another process's worth of server on the database of this one. */
@@ -76,7 +77,7 @@ export const startBeside = (
   { connection }: Pick<TestServer, "connection">,
   settings: Partial<ServerSettings> = {},
   extent: Extent = {},
-): Promise<TestServer> => startOn(connection, settings, extent);
+): Promise<TestServer> => startServerOn(connection, settings, extent);
 
 /** How much of a server runs. */
 interface Extent {
@@ -86,15 +87,14 @@ interface Extent {
   readonly time?: Clock;
   /** Where the credentials of a demo organization are said to be. Default: there is none. */
   readonly demo?: ServerOptions["demo"];
-  /** Whose database it serves: another process's worth of server. Default: one of its own. */
-  readonly on?: TestServer;
   /** Whether others may serve its database. Default: yes. */
   readonly shared?: boolean;
 }
 
-async function startOn(
+/** A server on a database that the test looks after. Closed when the file's tests are done. */
+export async function startServerOn(
   connection: ConnectionSettings,
-  settings: Partial<ServerSettings>,
+  settings: Partial<ServerSettings> = {},
   { withJobs = false, demo, time = clock, shared: isShared = true }: Extent = {},
 ): Promise<TestServer> {
   if (withJobs) whenDone(() => rm(MAIL_FOLDER, { recursive: true, force: true }));
@@ -114,5 +114,5 @@ async function startOn(
   });
   await server.app.listen({ host: "127.0.0.1", port: 0 });
   whenDone(async () => server[Symbol.asyncDispose]());
-  return { ...server, connection, port: (server.app.server.address() as AddressInfo).port };
+  return { ...server, connection, mailFolder: MAIL_FOLDER, port: (server.app.server.address() as AddressInfo).port };
 }

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { deriveApiKey } from "@parlance/server/auth/api-key.ts";
 import { hashPassword } from "@parlance/server/auth/passwords.ts";
-import { confirmSecret, loadSecret } from "@parlance/server/auth/secret.ts";
+import { confirmSecret, knownFingerprint, secretFor } from "@parlance/server/auth/secret.ts";
 import { systemClock } from "@parlance/server/kernel/clock.ts";
 import type { Role } from "@parlance/server/kernel/http/context.ts";
 import { renewApiKey } from "@parlance/server/modules/users/actions/renew-api-key.ts";
@@ -80,7 +80,7 @@ export const userApiKeyCommand = (): Command =>
       const options = command.optsWithGlobals<OrganizationOptions & { new?: true }>();
       await using installation = await openReadyInstallation(options);
       const { db, dataDir, config } = installation;
-      const secret = await loadSecret(dataDir, config.secret);
+      const secret = await secretFor(await knownFingerprint(db.reader), { dataDir, given: config.secret });
       await confirmSecret(db, secret);
       const { organization, account } = await findAccount(installation, options, email);
       const version = await (options.new

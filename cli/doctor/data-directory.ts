@@ -1,7 +1,8 @@
-import { constants } from "node:fs";
-import { access, statfs } from "node:fs/promises";
+import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
-import { secretPath } from "@parlance/server/auth/secret.ts";
+import { findSecret, secretPath } from "@parlance/server/auth/secret.ts";
+import { requireDataDirectory } from "@parlance/server/kernel/data-directory.ts";
+import { thrownText } from "@parlance/server/kernel/thrown.ts";
 import { statsOf } from "./stats.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
 
@@ -11,23 +12,19 @@ const TOO_LITTLE_MIB = 100;
 const OTHERS = 0o077;
 
 export async function checkDataDirectory(dataDir: string): Promise<Finding[]> {
-  const stats = await statsOf(dataDir);
-  if (!stats)
-    return [ok("data directory", `${dataDir} does not exist yet; a server makes it`), await checkSpace(dataDir)];
-  if (!stats.isDirectory()) {
-    return [fail("data directory", `${dataDir} is not a folder`, "Move it away, or choose another --data-dir.")];
+  try {
+    await requireDataDirectory(dataDir);
+  } catch (error) {
+    const advice = "Run this as the user who runs the server, or give the folder to that user (chown -R).";
+    return [fail("data directory", thrownText(error), advice)];
   }
-  return [await checkAccess(dataDir, stats.mode), await checkSpace(dataDir)];
+  return [await checkAccess(dataDir), await checkSpace(dataDir)];
 }
 
-async function checkAccess(dataDir: string, mode: number): Promise<Finding> {
-  try {
-    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
-  } catch {
-    const advice = "Run this as the user who runs the server, or give the folder to that user (chown -R).";
-    return fail("data directory", `${dataDir} cannot be written to by this user`, advice);
-  }
-  if ((mode & 0o022) === 0) return ok("data directory", dataDir);
+async function checkAccess(dataDir: string): Promise<Finding> {
+  const stats = await statsOf(dataDir);
+  if (!stats) return ok("data directory", `${dataDir} does not exist yet; a server makes it`);
+  if ((stats.mode & 0o022) === 0) return ok("data directory", dataDir);
   return warn("data directory", `other users may write to ${dataDir}`, `chmod go-w ${dataDir}`);
 }
 
@@ -44,6 +41,15 @@ async function checkSpace(dataDir: string): Promise<Finding> {
 
 /** The secret's file; with a secret from the environment there is none. */
 export async function checkSecretFile(dataDir: string, given: string | undefined): Promise<Finding> {
+  try {
+    await findSecret(dataDir, given);
+  } catch (error) {
+    return fail(
+      "secret",
+      thrownText(error),
+      "A secret is a file that the server's user alone can read, or PARLANCE_SECRET.",
+    );
+  }
   if (given !== undefined) return ok("secret", "from PARLANCE_SECRET");
   const path = secretPath(dataDir);
   const stats = await statsOf(path);

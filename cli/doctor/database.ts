@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
-import { knownFingerprint, loadSecret, secretFingerprint, secretPath } from "@parlance/server/auth/secret.ts";
+import { findSecret, knownFingerprint, secretFingerprint } from "@parlance/server/auth/secret.ts";
 import type { Config } from "@parlance/server/kernel/config.ts";
+import { DatabaseTooNew } from "@parlance/server/kernel/db/migrate.ts";
 import type { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
 import { explain } from "../failure.ts";
 import { openInstallation } from "../installation.ts";
@@ -29,6 +30,7 @@ export async function checkDatabase(options: GlobalOptions, config: Config): Pro
       config.databaseUrl === undefined
         ? "The message says what is in the way."
         : "Check DATABASE_URL, that PostgreSQL runs, and that it lets this machine in.";
+    if (error instanceof DatabaseTooNew) return [tooNew(error)];
     return [fail("database", explain(error), advice)];
   }
 }
@@ -43,20 +45,26 @@ async function checkVersion(db: PostgresDatabase): Promise<Finding> {
 }
 
 async function checkMigrations(db: PostgresDatabase): Promise<Finding> {
-  const pending = await pendingMigrations(db);
+  const pending = await pendingMigrations(db).catch((error: unknown) => {
+    if (error instanceof DatabaseTooNew) return error;
+    throw error;
+  });
+  if (pending instanceof DatabaseTooNew) return tooNew(pending);
   if (pending.length === 0) return ok("migrations", "up to date");
   const advice = "Run `parlance migrate`, or start the server, which does the same.";
   return warn("migrations", `not applied yet: ${pending.join(", ")}`, advice);
 }
 
+const tooNew = ({ message }: DatabaseTooNew): Finding =>
+  fail("migrations", message, "Run the release that last used this database; no older one touches it.");
+
 async function checkFingerprint(db: PostgresDatabase, dataDir: string, { secret: given }: Config): Promise<Finding> {
   const known = await knownFingerprint(db.reader);
   if (known === undefined) return ok("fingerprint", "the database has not been used yet");
   const advice = "Set PARLANCE_SECRET to the secret the database was used with, or put its secret.key back.";
-  if (given === undefined && !(await statsOf(secretPath(dataDir)))) {
-    return fail("fingerprint", "the database was used with a secret that is not here", advice);
-  }
-  return secretFingerprint(await loadSecret(dataDir, given)) === known
+  const secret = await findSecret(dataDir, given);
+  if (!secret) return fail("fingerprint", "the database was used with a secret that is not here", advice);
+  return secretFingerprint(secret) === known
     ? ok("fingerprint", "the secret belongs to the database")
     : fail("fingerprint", "the database was used with another secret", advice);
 }

@@ -1,16 +1,20 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type { FastifyInstance } from "fastify";
-import { loadSecret } from "#auth/secret.ts";
+import { findSecret, SECRET_FINGERPRINT, secretFor } from "#auth/secret.ts";
 import { systemClock } from "#kernel/clock.ts";
 import { loadConfig, type Config } from "#kernel/config.ts";
-import { startEmbeddedPostgres } from "#kernel/db/embedded/index.ts";
+import { requireDataDirectory, makeDataDirectory } from "#kernel/data-directory.ts";
+import { EmbeddedPostgresError, startEmbeddedPostgres } from "#kernel/db/embedded/index.ts";
+import { awaitDatabase, type FirstLook, lookAtDatabase } from "#kernel/db/first-look.ts";
 import type { ConnectionSettings } from "#kernel/db/pool.ts";
+import { refusalWithin } from "#kernel/db/refusal.ts";
 import { createLogger, type Logger } from "#kernel/log.ts";
 import { createDemoOrganization } from "./demo/index.ts";
+import { checkAddress, listenProblem } from "./listening.ts";
 import type { DemoFile } from "./pages/page.ts";
 import { createServer } from "./server.ts";
 import { stopSignal } from "./stop-signal.ts";
@@ -30,11 +34,14 @@ export async function serve(options: ServeOptions): Promise<void> {
   const log = createLogger({ level: config.logLevel });
   for (const warning of config.warnings) log.warn(warning);
   const dataDir = resolve(config.dataDir);
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await checkSurroundings(config, dataDir);
+  await makeDataDirectory(dataDir);
 
   await using cleanup = new AsyncDisposableStack();
-  const { connection, died } = await openDatabase(config, dataDir, log, cleanup);
-  const secret = await loadSecret(dataDir, config.secret);
+  const opened = await openDatabase(config, { dataDir, log, signal }, cleanup);
+  if (!opened) return;
+  const { connection, facts, died } = opened;
+  const secret = await secretFor(facts.get(SECRET_FINGERPRINT), { dataDir, given: config.secret });
   const settings = { ...config.server };
   const credentials = join(dataDir, "demo-credentials.json");
   const demo: DemoFile = { credentials: null };
@@ -50,6 +57,8 @@ export async function serve(options: ServeOptions): Promise<void> {
     withJobs: true,
     metricsOfProcess: true,
     demo,
+  }).catch((error: unknown) => {
+    throw (config.databaseUrl === undefined ? undefined : refusalWithin(error)) ?? error;
   });
   cleanup.use(server);
 
@@ -70,6 +79,13 @@ export async function serve(options: ServeOptions): Promise<void> {
   log.info("stopping");
 }
 
+/** Looks for what would be in the way, before anything is made. */
+async function checkSurroundings(config: Config, dataDir: string): Promise<void> {
+  await requireDataDirectory(dataDir);
+  await findSecret(dataDir, config.secret);
+  await checkAddress(config);
+}
+
 /** Starting leaves tens of megabytes of garbage, which a server that then has little to do would keep for hours. */
 function dropGarbage(): void {
   setFlagsFromString("--expose-gc");
@@ -87,20 +103,29 @@ function configOf({ port, dataDir }: ServeOptions, env: NodeJS.ProcessEnv): Conf
   });
 }
 
-interface OpenDatabase {
+interface OpenDatabase extends FirstLook {
   readonly connection: ConnectionSettings;
   /** Rejects when the database that we started ends by itself. */
   readonly died: Promise<never>;
 }
 
+interface Circumstances {
+  readonly dataDir: string;
+  readonly log: Logger;
+  /** Ends the waiting for a database. */
+  readonly signal: AbortSignal;
+}
+
+/** Undefined: asked to stop before there was one. */
 async function openDatabase(
   config: Config,
-  dataDir: string,
-  log: Logger,
+  { dataDir, log, signal }: Circumstances,
   cleanup: AsyncDisposableStack,
-): Promise<OpenDatabase> {
+): Promise<OpenDatabase | undefined> {
   if (config.databaseUrl !== undefined) {
-    return { connection: { connectionString: config.databaseUrl }, died: new Promise(() => undefined) };
+    const connection = { connectionString: config.databaseUrl };
+    const found = await awaitDatabase(connection, { log, signal });
+    return found && { ...found, connection, died: new Promise(() => undefined) };
   }
   const postgres = await startEmbeddedPostgres({
     dataDir,
@@ -109,15 +134,18 @@ async function openDatabase(
   });
   cleanup.defer(() => postgres.stop());
   const died = postgres.exited.then((how) => {
-    throw new Error(`the embedded database ended: ${how}`);
+    throw new EmbeddedPostgresError(`the embedded database ended by itself: ${how}`);
   });
   // Looked at only once the server listens; until then whatever needs the database fails by itself.
   died.catch(() => undefined);
-  return { connection: postgres.connection, died };
+  const { connection } = postgres;
+  return { ...(await lookAtDatabase(connection)), connection, died };
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
-  await app.listen({ host, port });
+  await app.listen({ host, port }).catch((error: unknown) => {
+    throw listenProblem(error, { host, port });
+  });
   const address = app.server.address() as AddressInfo;
   return `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
 }

@@ -6,6 +6,7 @@ import { confirmSecret } from "#auth/secret.ts";
 import { sessionUser } from "#auth/sessions.ts";
 import type { Clock } from "#kernel/clock.ts";
 import { PostgresDatabase } from "#kernel/db/database.ts";
+import { tellOutage } from "#kernel/db/outage.ts";
 import { migrate } from "#kernel/db/migrate.ts";
 import type { ConnectionSettings } from "#kernel/db/pool.ts";
 import { localBus, NotifyBus } from "#kernel/events/bus.ts";
@@ -98,7 +99,10 @@ export async function createServer(options: ServerOptions): Promise<Server> {
 }
 
 function openDatabase(options: ServerOptions) {
-  const onError = (error: Error) => options.log.warn({ err: error }, "a connection to the database was lost");
+  const { log } = options;
+  const onError = (error: Error) => {
+    if (!tellOutage(log, error)) log.warn({ err: error }, "a connection to the database was lost");
+  };
   return new PostgresDatabase({ connection: options.connection, poolSize: options.poolSize, onError });
 }
 
@@ -153,7 +157,7 @@ async function openApp(options: ServerOptions, db: PostgresDatabase, modules: re
     trustedProxies: settings.trustedProxies,
     outbox: { bytes: settings.answersBytes, patienceMs: settings.answerPatienceSeconds * 1000 },
     bounds: settings,
-    readiness: async () => (await db.pool.query("select 1")).rowCount === 1,
+    readiness: () => db.probe(),
     ...(onExchange ? { onExchange } : {}),
   });
   const { secret, demo = { credentials: null } } = options;

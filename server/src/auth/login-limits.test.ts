@@ -1,6 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { call, clock, days, minutes, newRealm, startServer, type TestRealm, usualLimits } from "@parlance/testkit";
+import {
+  call,
+  clock,
+  days,
+  minutes,
+  newRealm,
+  startServer,
+  type TestRealm,
+  usualLimits,
+  startBeside,
+} from "@parlance/testkit";
 import { setPassword } from "#modules/users/actions/set-password.ts";
 import { hashPassword } from "./passwords.ts";
 
@@ -108,7 +118,7 @@ test("one address cannot try a password with everybody's name", async () => {
 
 test("guesses count together on all processes and at the hosts of all organizations", async () => {
   const [realm, other] = [await realmWithPassword(), await newRealm(server)];
-  const beside = await startServer(settings, { on: server });
+  const beside = await startBeside(server, settings);
   const from = "203.0.113.9";
   const name = realm.hamlet.email;
   for (const at of [server, beside]) assert.equal(await tries(realm, { from, at }), 401);
@@ -119,7 +129,7 @@ test("guesses count together on all processes and at the hosts of all organizati
 
 test("guesses that come at once to two processes are hardly more than those one after the other", async () => {
   const realm = await realmWithPassword();
-  const beside = await startServer(settings, { on: server });
+  const beside = await startBeside(server, settings);
   const all = Array.from({ length: 30 }, (_, index) =>
     tries(realm, { from: "203.0.113.10", at: index % 2 === 0 ? server : beside }),
   );

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { testDatabase } from "@parlance/testkit";
-import { confirmSecret, loadSecret, SecretProblem } from "./secret.ts";
+import { confirmSecret, secretFingerprint, secretFor, SecretProblem } from "./secret.ts";
+
+/** The secret for a database that has not been used yet. */
+const loadSecret = (dataDir: string, given?: string) => secretFor(undefined, { dataDir, given });
 
 async function dataDirectory(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "parlance-secret-"));
@@ -49,7 +52,7 @@ test("a file that cannot be read stays as it is", { skip: process.getuid?.() ===
   await loadSecret(folder);
   const before = await readFile(join(folder, "secret.key"));
   await chmod(join(folder, "secret.key"), 0);
-  await assert.rejects(loadSecret(folder), { code: "EACCES" });
+  await assert.rejects(loadSecret(folder), /cannot be read from .*secret\.key: this user may not read it/);
   await chmod(join(folder, "secret.key"), 0o600);
   assert.deepEqual(await readFile(join(folder, "secret.key")), before);
 });
@@ -63,4 +66,22 @@ test("a database refuses any secret but its first one", async () => {
     confirmSecret(db, Buffer.from("another secret, which is long enough")),
     (error) => error instanceof SecretProblem && /every API key would stop working/.test(error.message),
   );
+});
+
+test("a database that has been used gets no new secret: what is missing is named, and nothing is made", async (t) => {
+  const folder = await dataDirectory(t);
+  const used = secretFingerprint(Buffer.from("the first secret, which is long enough"));
+  await assert.rejects(
+    secretFor(used, { dataDir: folder, given: undefined }),
+    (error) => error instanceof SecretProblem && /is missing.*put .*secret\.key back from a backup/.test(error.message),
+  );
+  assert.deepEqual(await readdir(folder), []);
+  const other = "another secret, which is long enough";
+  await assert.rejects(secretFor(used, { dataDir: folder, given: other }), /is not the one/);
+});
+
+test("a secret that is a folder is told as such", async (t) => {
+  const folder = await dataDirectory(t);
+  await mkdir(join(folder, "secret.key"));
+  await assert.rejects(loadSecret(folder), /cannot be read from .*secret\.key: it is a folder, and not a file/);
 });

@@ -1,8 +1,12 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { link, mkdir, open, readFile, unlink } from "node:fs/promises";
 import { join } from "node:path";
+import { errorCode, fileProblem } from "#kernel/db/embedded/errors.ts";
 import type { Database, Reader } from "#kernel/db/types.ts";
+import { thrownText } from "#kernel/thrown.ts";
 import { rememberFingerprint, SECRET_FINGERPRINT } from "./actions/remember-fingerprint.ts";
+
+export { SECRET_FINGERPRINT } from "./actions/remember-fingerprint.ts";
 
 const FILE = "secret.key";
 const MIN_LENGTH = 32;
@@ -15,15 +19,41 @@ export const secretPath = (dataDir: string): string => join(dataDir, FILE);
 
 /**
  * The secret from which API keys and the like are derived: `given` (PARLANCE_SECRET) or else the file in the data
- * directory, made at the first start. Processes that start together agree on one.
- * @throws SecretProblem when it is too short to be safe
+ * directory; undefined if that is not there.
+ * @throws SecretProblem when it cannot be read, or is too short to be safe
  */
-export async function loadSecret(dataDir: string, given?: string): Promise<Uint8Array> {
+export async function findSecret(dataDir: string, given?: string): Promise<Uint8Array | undefined> {
   if (given !== undefined) return checked(given, "PARLANCE_SECRET");
   const path = secretPath(dataDir);
-  const text = (await read(path)) ?? (await create(dataDir, path));
-  return checked(text, path);
+  const text = await read(path);
+  return text === undefined ? undefined : checked(text, path);
 }
+
+/**
+ * The secret that belongs with a database, which knows its fingerprint if it has been used before: what `findSecret` finds.
+ * For a new database one is made if there is none; processes that start together agree on it.
+ * @throws SecretProblem when there is none for a database that has been used, or another one
+ */
+export async function secretFor(
+  fingerprint: string | undefined,
+  { dataDir, given }: { dataDir: string; given: string | undefined },
+): Promise<Uint8Array> {
+  const found = await findSecret(dataDir, given);
+  if (found && (fingerprint === undefined || secretFingerprint(found) === fingerprint)) return found;
+  if (found) throw wrongSecret();
+  const path = secretPath(dataDir);
+  if (fingerprint === undefined) return checked(await create(dataDir, path), path);
+  throw new SecretProblem(
+    `the server's secret is missing, and without it every API key would stop working: put ${path} back from a backup of ` +
+      "the data directory, or set PARLANCE_SECRET to what was in it",
+  );
+}
+
+const wrongSecret = (): SecretProblem =>
+  new SecretProblem(
+    "the server's secret is not the one that this database was used with: every API key would stop working. " +
+      "Set PARLANCE_SECRET to the former secret, or put the former secret.key back into the data directory.",
+  );
 
 function checked(text: string, origin: string): Uint8Array {
   const secret = text.trim();
@@ -35,8 +65,13 @@ async function read(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
+    if (errorCode(error) === "ENOENT") return undefined;
+    const why = errorCode(error) === "EACCES" ? "this user may not read it" : (fileProblem(error) ?? thrownText(error));
+    throw new SecretProblem(
+      `the server's secret cannot be read from ${path}: ${why}. Put the file back from a backup, owned by the user who ` +
+        "runs the server, or set PARLANCE_SECRET to what was in it.",
+      { cause: error },
+    );
   }
 }
 
@@ -54,7 +89,7 @@ async function create(dataDir: string, path: string): Promise<string> {
     await syncDirectory(dataDir);
     return text;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return await readFile(path, "utf8");
+    if (errorCode(error) === "EEXIST") return await readFile(path, "utf8");
     throw error;
   } finally {
     await unlink(draft);
@@ -92,8 +127,5 @@ export async function confirmSecret(db: Database, secret: Uint8Array): Promise<v
   const fingerprint = secretFingerprint(secret);
   if ((await knownFingerprint(db.reader)) === undefined) await db.write((tx) => rememberFingerprint(tx, fingerprint));
   if ((await knownFingerprint(db.reader)) === fingerprint) return;
-  throw new SecretProblem(
-    "the server's secret is not the one that this database was used with: every API key would stop working. " +
-      "Set PARLANCE_SECRET to the former secret, or put the former secret.key back into the data directory.",
-  );
+  throw wrongSecret();
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import fc from "fast-check";
 import { createLogger } from "./log.ts";
 
 function collect(readable: boolean) {
@@ -39,4 +40,73 @@ test("on a terminal a line is one that people can read", () => {
   assert.match(lines[0] ?? "", /^\d\d:\d\d:\d\d WARN {2}listening url=http:\/\/a count=2\n$/);
   assert.match(lines[1] ?? "", /ERROR failed\nError: burnt\n +at [^]*\ncaused by Error: fire\n/);
   assert.equal(lines.length, 2);
+});
+
+/** What an error is in the log. */
+function described(thrown: unknown) {
+  const { lines, log } = collect(false);
+  log.error({ err: thrown }, "failed");
+  const { err } = JSON.parse(lines[0]!) as { err: Record<string, unknown> };
+  return err;
+}
+
+test("an error of which a library made a copy is told as the error that it was", () => {
+  const error = Object.assign(new TypeError("no such queue"), { code: "57P01", detail: "hunter2" });
+  const copy = { ...error, message: error.message, stack: error.stack, queue: "mail" };
+  const { stack, ...facts } = described(copy);
+  assert.deepEqual(facts, { name: "TypeError", code: "57P01", message: "no such queue" });
+  assert.equal(stack, error.stack);
+});
+
+test("of several errors in one, each is told", () => {
+  const both = new AggregateError([
+    Object.assign(new Error("connect ECONNREFUSED ::1:1"), { code: "ECONNREFUSED" }),
+    Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:1"), { code: "ECONNREFUSED" }),
+  ]);
+  const { errors } = described(both) as { errors: { message: string; code: string }[] };
+  assert.deepEqual(
+    errors.map(({ code, message }) => [code, message]),
+    [
+      ["ECONNREFUSED", "connect ECONNREFUSED ::1:1"],
+      ["ECONNREFUSED", "connect ECONNREFUSED 127.0.0.1:1"],
+    ],
+  );
+  const { lines, log } = collect(true);
+  log.error({ err: both }, "failed");
+  assert.match(lines[0] ?? "", /one of several: Error: connect ECONNREFUSED ::1:1/);
+});
+
+test("errors that lead back to themselves, or to ever more others, have an end", () => {
+  const circular = new Error("round") as Error & { cause?: unknown; errors?: unknown[] };
+  circular.cause = new AggregateError([circular, new Error("aside")], "and round");
+  assert.match(JSON.stringify(described(circular)), /"aside"/);
+  let deep: unknown = new Error("bottom");
+  for (let depth = 0; depth < 1000; depth += 1) deep = new AggregateError(Array(10).fill(deep), `${depth}`);
+  assert.ok(JSON.stringify(described(new Error("top", { cause: new Error("next") }))).includes("next"));
+  assert.ok(described(deep));
+});
+
+const message = fc.string({ minLength: 1 });
+const anError = fc.tuple(fc.constantFrom(Error, TypeError, RangeError), message).map(([Kind, text]) => new Kind(text));
+const thrown = fc.oneof(
+  anError,
+  fc.tuple(anError, fc.anything()).map(([error, cause]) => Object.assign(error, { cause })),
+  fc.tuple(fc.array(fc.anything()), message).map(([errors, text]) => new AggregateError(errors, text)),
+  fc.record({ message: fc.anything(), stack: fc.anything(), name: fc.anything(), code: fc.anything() }),
+  fc.constant(new Proxy({}, { get: () => assert.fail("hostile"), ownKeys: () => assert.fail("hostile") })),
+  fc.anything({ withBigInt: true, withNullPrototype: true, withSparseArray: true }),
+);
+
+test("whatever is thrown, the log says what it was in words", () => {
+  fc.assert(
+    fc.property(thrown, (value) => {
+      const { name, message: text } = described(value);
+      assert.equal(typeof name, "string");
+      assert.equal(typeof text, "string");
+      if (value instanceof Error) assert.deepEqual([name, text], [value.name, value.message]);
+      if (typeof value === "string") assert.equal(text, value);
+      else assert.doesNotMatch(String(text), /^\[object/);
+    }),
+    { numRuns: 500 },
+  );
 });

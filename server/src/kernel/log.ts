@@ -1,4 +1,5 @@
 import { pino, type DestinationStream, type Logger } from "pino";
+import { describeThrown, type Thrown, thrownStory } from "./thrown.ts";
 
 export type { Logger } from "pino";
 
@@ -21,7 +22,7 @@ const secrets = new Set(["password", "api_key", "apiKey", "authorization", "cook
 export function createLogger({ level, destination, readable = process.stdout.isTTY }: LogOptions): Logger {
   const sink = destination ?? pino.destination({ dest: 1, sync: false });
   const formatters = { log: (fields: Fields) => withoutSecrets(fields, 2) };
-  const options = { level, base: null, formatters, serializers: { err: describeError } };
+  const options = { level, base: null, formatters, serializers: { err: (thrown: unknown) => describeThrown(thrown) } };
   return pino(options, readable ? { write: (line) => sink.write(toReadable(line)) } : sink);
 }
 
@@ -31,7 +32,7 @@ function withoutSecrets(fields: Fields, levels: number): Fields {
   for (const [name, value] of Object.entries(fields)) {
     const shown = secrets.has(name)
       ? "[secret]"
-      : levels > 1 && isPlain(value)
+      : levels > 1 && name !== "err" && isPlain(value)
         ? withoutSecrets(value, levels - 1)
         : value;
     if (shown !== value) safe = { ...safe, [name]: shown };
@@ -42,26 +43,18 @@ function withoutSecrets(fields: Fields, levels: number): Fields {
 const isPlain = (value: unknown): value is Fields =>
   value instanceof Object && !Array.isArray(value) && !(value instanceof Error);
 
-/** What a log may hold of an error: not its other members, which can be rows of the database or a caller's values. */
-function describeError(error: unknown): unknown {
-  if (!(error instanceof Error)) return String(error);
-  const { name, message, stack, cause } = error;
-  const { code } = error as { code?: unknown };
-  return { name, code, message, stack, ...(cause === undefined ? {} : { cause: describeError(cause) }) };
+interface Line extends Fields {
+  readonly level: number;
+  readonly err?: Thrown;
 }
 
 /** `12:30:01 INFO  listening url=http://127.0.0.1:9800` */
 function toReadable(line: string): string {
-  const { level, time, msg = "", err, ...fields } = JSON.parse(line) as Record<string, unknown> & { level: number };
+  const { level, time, msg = "", err, ...fields } = JSON.parse(line) as Line;
   const clock = new Date(Number(time)).toTimeString().slice(0, 8);
   const name = (pino.levels.labels[level] ?? String(level)).toUpperCase().padEnd(5);
   const rest = Object.entries(fields).map(
     ([key, value]) => ` ${key}=${typeof value === "string" ? value : JSON.stringify(value)}`,
   );
-  return `${clock} ${name} ${String(msg)}${rest.join("")}\n${err ? `${stackOf(err)}\n` : ""}`;
-}
-
-function stackOf(error: unknown): string {
-  const { stack, cause } = error as { stack?: string; cause?: unknown };
-  return `${stack ?? JSON.stringify(error)}${cause ? `\ncaused by ${stackOf(cause)}` : ""}`;
+  return `${clock} ${name} ${String(msg)}${rest.join("")}\n${err ? `${thrownStory(err)}\n` : ""}`;
 }

@@ -4,7 +4,8 @@ import type { Clock } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
 import { closeUnread } from "#kernel/http/closing.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { fromServer } from "#kernel/http/error-reply.ts";
+import { tellOutage } from "#kernel/db/outage.ts";
+import { fromServer, toAppError } from "#kernel/http/error-reply.ts";
 import { send } from "#kernel/http/reply.ts";
 import type { Metrics } from "#kernel/metrics.ts";
 import { network } from "#kernel/rate-limits/network.ts";
@@ -97,9 +98,11 @@ async function work(route: Route, request: FastifyRequest, visit: BrowserVisit):
 /** What the visitor is told of an error: of one that is not meant for them, only that it happened. */
 function wentWrong({ log }: PageHost, { path }: Route, request: FastifyRequest, error: unknown): Page {
   if (error instanceof AppError && error.status < 500) return refusal(error.status, error.message);
-  if (error instanceof AppError && error.status === 503) return { ...refusal(503, error.message), retryAfter: 1 };
-  log.error({ err: error, request: request.id, route: path }, "request failed");
-  return failure();
+  const known = toAppError(error);
+  const isTold = known.status === 503 && (error instanceof AppError || tellOutage(log, error));
+  if (!isTold) log.error({ err: error, request: request.id, route: path }, "request failed");
+  if (known.status !== 503) return failure();
+  return { ...refusal(503, known.message), retryAfter: Number(known.headers["retry-after"] ?? 1) };
 }
 
 interface Conclusion extends Answer {

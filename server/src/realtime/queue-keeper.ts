@@ -1,3 +1,4 @@
+import { tellOutage } from "#kernel/db/outage.ts";
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import { batched } from "#kernel/batched.ts";
@@ -149,7 +150,9 @@ export class QueueKeeper {
   }
 
   #failed(error: unknown): void {
-    this.#options.log.warn({ err: error }, "the progress of event queues could not be saved; trying again");
+    const { log } = this.#options;
+    if (!tellOutage(log, error))
+      log.warn({ err: error }, "the progress of event queues could not be saved; trying again");
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import { sql } from "kysely";
+import { tellOutage } from "#kernel/db/outage.ts";
 import type { Database, Reader, Tx } from "#kernel/db/types.ts";
 import type { LoggedEvent } from "#kernel/events/log.ts";
 import { indexNextMessages, tidyIndex, type Batch } from "./actions/index-next-messages.ts";
@@ -64,7 +65,10 @@ export class SearchIndexer {
   #run(): void {
     this.#due = Infinity;
     this.#running = catchUp(this.#db, this.#log, () => this.#isStopped)
-      .catch((error: unknown) => this.#log.warn({ err: error }, "messages could not be made searchable; trying again"))
+      .catch((error: unknown) => {
+        if (tellOutage(this.#log, error)) return;
+        this.#log.warn({ err: error }, "messages could not be made searchable; trying again");
+      })
       .finally(() => {
         this.#running = undefined;
         const pause = this.#isAgain ? GATHER_MS : LOOK_MS;

@@ -1,9 +1,11 @@
-import { Kysely, PostgresDialect } from "kysely";
+import { Kysely, PostgresDialect, sql } from "kysely";
+import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { appendEvents, collectEvents, type LoggedEvent, writeDrafts } from "../events/log.ts";
 import { collectRequests, type JobRequest } from "../jobs/requests.ts";
 import { JobSender } from "../jobs/sender.ts";
 import { Flusher } from "./flusher.ts";
+import { DatabaseSilent, outageOf, OutcomeUnknown } from "./outage.ts";
 import { openPool, type ConnectionSettings } from "./pool.ts";
 import { transact } from "./transaction.ts";
 import type { Committed, Database, Schema, Snapshot, Tx } from "./types.ts";
@@ -26,6 +28,8 @@ interface Transacted<T> {
  */
 const RETRIABLE = new Set(["40001", "40P01", "23503"]);
 const MAX_TRIES = 8;
+/** How long the database may take to say that it is there, in milliseconds. */
+const PROBE_PATIENCE_MS = 2000;
 
 /** The database of a running server. Close it last. */
 export class PostgresDatabase implements Database {
@@ -34,6 +38,9 @@ export class PostgresDatabase implements Database {
   readonly #flusher: Flusher;
   readonly #sender: JobSender;
   #isClosing = false;
+  /** Whether the disk was full when a transaction last tried to write. */
+  #isFull = false;
+  #probing: Promise<void> | undefined;
   /** Called after the flush, with the events of one transaction: they may leave now. */
   onCommitted: (events: readonly LoggedEvent[]) => void = () => undefined;
   /** Called after the flush, with the jobs that one transaction asked for: they may begin now. */
@@ -56,8 +63,12 @@ export class PostgresDatabase implements Database {
   }
 
   async commit<T>(act: (tx: Tx) => Promise<T>): Promise<Committed<T>> {
-    const { result, events, requests } = await retrying(() => this.#transact(act));
-    const onDisk = this.#flusher.flush().then(() => {
+    const line = await this.#flusher.line();
+    const { result, events, requests } = await retrying(() => this.#noticingRoom(() => this.#transact(act)));
+    const flushed = line.flush().catch((error: unknown) => {
+      throw new OutcomeUnknown(error);
+    });
+    const onDisk = flushed.then(() => {
       this.onCommitted(events);
       if (requests.length > 0) this.onRequested(requests);
     });
@@ -65,14 +76,24 @@ export class PostgresDatabase implements Database {
   }
 
   async snapshot<T>(read: (at: Snapshot, tx: Tx) => Promise<T>): Promise<T> {
+    const line = await this.#flusher.line();
     const result = await retrying(() =>
       this.reader
         .transaction()
         .setIsolationLevel("repeatable read")
         .execute((tx) => read(tx as unknown as Snapshot, tx)),
     );
-    await this.#flusher.flush();
+    await line.flush();
     return result;
+  }
+
+  /**
+   * Resolves if the database can be worked with; else rejects with the reason, within seconds, however busy the connections
+   * are. Those who ask at once share the answer.
+   */
+  probe(): Promise<void> {
+    this.#probing ??= this.#probe().finally(() => (this.#probing = undefined));
+    return this.#probing;
   }
 
   /** Resolves when everything committed so far, by any process, is on disk. */
@@ -84,6 +105,39 @@ export class PostgresDatabase implements Database {
     this.#isClosing = true;
     await this.#flusher.close();
     await this.reader.destroy();
+    // It does so itself if it was ever used.
+    if (!this.pool.ending) await this.pool.end();
+  }
+
+  async #probe(): Promise<void> {
+    const patience = new AbortController();
+    const late = sleep(PROBE_PATIENCE_MS, undefined, { signal: patience.signal }).then(() => {
+      throw new DatabaseSilent(`the database did not answer within ${PROBE_PATIENCE_MS} ms`);
+    });
+    const asked = this.#isFull ? this.#askForRoom() : this.#flusher.line().then((line) => line.probe());
+    try {
+      await Promise.race([asked, late]);
+    } finally {
+      patience.abort();
+      for (const loser of [asked, late]) loser.catch(() => undefined);
+    }
+  }
+
+  /** Writes something that needs room, and keeps nothing of it. */
+  #askForRoom(): Promise<void> {
+    const text = sql`create temporary table room on commit drop as select repeat('x', 1000) from generate_series(1, 100)`;
+    return this.write(async (tx) => void (await text.execute(tx)));
+  }
+
+  async #noticingRoom<T>(act: () => Promise<T>): Promise<T> {
+    try {
+      const result = await act();
+      this.#isFull = false;
+      return result;
+    } catch (error) {
+      if (outageOf(error) === "full") this.#isFull = true;
+      throw error;
+    }
   }
 
   async #transact<T>(act: (tx: Tx) => Promise<T>): Promise<Transacted<T>> {

@@ -1,5 +1,6 @@
 import pg from "pg";
-import type { ConnectionSettings } from "./pool.ts";
+import { lostConnection } from "./outage.ts";
+import { CONNECTION, type ConnectionSettings } from "./pool.ts";
 
 /** The smallest record that makes PostgreSQL flush its log up to here, and with it every commit before it. */
 const FLUSH = "select pg_logical_emit_message(true, 'flush', '')";
@@ -10,13 +11,71 @@ const FLUSH = "select pg_logical_emit_message(true, 'flush', '')";
  */
 export class Flusher {
   readonly #settings: ConnectionSettings;
-  #client: pg.Client | undefined;
-  #running: Promise<void> | undefined;
-  #next: Promise<void> | undefined;
+  #line: Promise<FlushLine> | undefined;
   #closed = false;
 
   constructor(settings: ConnectionSettings) {
     this.#settings = settings;
+  }
+
+  /**
+   * The connection to flush on. To be had before what is to be flushed is committed: if the database crashed in between, a
+   * flush on a newer connection would confirm what is lost, and one on this fails.
+   */
+  line(): Promise<FlushLine> {
+    if (this.#closed) return Promise.reject(new Error("the database is closed"));
+    return (this.#line ??= this.#open());
+  }
+
+  /** Resolves when everything committed before the call is on disk. */
+  async flush(): Promise<void> {
+    const line = await this.line();
+    await line.flush();
+  }
+
+  #open(): Promise<FlushLine> {
+    const forget = () => {
+      if (this.#line === opening) this.#line = undefined;
+    };
+    const opening = FlushLine.open(this.#settings, forget);
+    opening.catch(forget);
+    return opening;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#line?.then(
+      (line) => line.close(),
+      () => undefined,
+    );
+  }
+}
+
+/** Flushes as long as its connection lasts. */
+export class FlushLine {
+  readonly #client: pg.Client;
+  #running: Promise<void> | undefined;
+  #next: Promise<void> | undefined;
+
+  private constructor(client: pg.Client) {
+    this.#client = client;
+  }
+
+  static async open(settings: ConnectionSettings, onLost: () => void): Promise<FlushLine> {
+    const client = new pg.Client({
+      ...settings,
+      ...CONNECTION,
+      options: "-c synchronous_commit=on",
+      application_name: "parlance flush",
+    });
+    client.on("error", (error) => {
+      lostConnection(error);
+      onLost();
+    });
+    await client.connect().catch((error: unknown) => {
+      throw lostConnection(error);
+    });
+    return new FlushLine(client);
   }
 
   /** Resolves when everything committed before the call is on disk. */
@@ -30,6 +89,11 @@ export class Flusher {
     return this.#next;
   }
 
+  /** Resolves if the database answers. */
+  async probe(): Promise<void> {
+    await this.#client.query("select 1");
+  }
+
   #start(): Promise<void> {
     this.#next = undefined;
     const run = this.#flushOnce().finally(() => {
@@ -40,27 +104,11 @@ export class Flusher {
   }
 
   async #flushOnce(): Promise<void> {
-    if (this.#closed) throw new Error("the database is closed");
-    const client = (this.#client ??= await this.#connect());
-    await client.query({ name: "flush", text: FLUSH });
-  }
-
-  async #connect(): Promise<pg.Client> {
-    const client = new pg.Client({
-      ...this.#settings,
-      options: "-c synchronous_commit=on",
-      application_name: "parlance flush",
-    });
-    client.on("error", () => {
-      if (this.#client === client) this.#client = undefined;
-    });
-    await client.connect();
-    return client;
+    await this.#client.query({ name: "flush", text: FLUSH });
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
     await this.#running?.catch(() => undefined);
-    await this.#client?.end();
+    await this.#client.end();
   }
 }

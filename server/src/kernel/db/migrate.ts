@@ -33,7 +33,7 @@ export async function migrate(pool: pg.Pool, log: (message: string) => void): Pr
     );
     const { rows } = await client.query<{ name: string }>("select name from migration order by name");
     const known = await listMigrations();
-    refuseNewer(rows, known);
+    await refuseNewer(rows);
     for (const migration of known.slice(rows.length)) {
       log(`migrating the database: ${migration.name}`);
       await apply(client, migration);
@@ -44,7 +44,9 @@ export async function migrate(pool: pg.Pool, log: (message: string) => void): Pr
   }
 }
 
-function refuseNewer(applied: readonly { name: string }[], known: readonly Migration[]) {
+/** @throws DatabaseTooNew when a database has had migrations that this release does not know */
+export async function refuseNewer(applied: readonly { name: string }[]): Promise<void> {
+  const known = await listMigrations();
   const stranger = applied.find(({ name }, index) => known[index]?.name !== name);
   if (stranger) {
     throw new DatabaseTooNew(

@@ -1,5 +1,6 @@
 import type { Writable } from "node:stream";
 import pg from "pg";
+import { lostConnection } from "./outage.ts";
 
 /** 64-bit integers fit a JavaScript number as far as this server counts (ids up to 2^53). */
 const INT8 = 20;
@@ -12,6 +13,12 @@ pg.types.setTypeParser(INT8_ARRAY as never, pg.types.getTypeParser(INT4_ARRAY as
 export type ConnectionSettings =
   | { connectionString: string }
   | { host: string; port: number; user: string; database: string };
+
+/**
+ * For every connection: how long to wait, in milliseconds, for a new one, and in a pool for one that is free, so that nobody
+ * waits for minutes for a database that does not answer; and that silence is looked into.
+ */
+export const CONNECTION = { connectionTimeoutMillis: 15_000, keepAlive: true } as const;
 
 /** Distinct statements a connection prepares at most; what comes after runs unnamed, so memory stays bounded. */
 const MAX_NAMED_STATEMENTS = 1000;
@@ -57,6 +64,7 @@ function nameStatements(client: pg.PoolClient, names: Map<string, string>) {
 export function openPool(settings: ConnectionSettings, size: number, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
     ...settings,
+    ...CONNECTION,
     max: size,
     // Statements that do not wait for one another go out together, and are still run one after the other.
     pipeline: true,
@@ -68,9 +76,28 @@ export function openPool(settings: ConnectionSettings, size: number, onError: (e
   pool.on("connect", (client) => {
     nameStatements(client, names);
     // Whoever uses the connection hears of it when asking the next thing.
-    client.on("error", onError);
+    client.on("error", (error) => onError(lostConnection(error)));
   });
   // An idle connection that breaks must not end the process; the next query opens a new one.
-  pool.on("error", onError);
+  pool.on("error", (error) => onError(lostConnection(error)));
+  noteRefusals(pool);
   return pool;
+}
+
+type Connected = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  done: (release?: unknown) => void,
+) => void;
+
+/** Has errors of connections that could not be opened known as such. */
+function noteRefusals(pool: pg.Pool): void {
+  const connect = pool.connect.bind(pool);
+  const noting = (use?: Connected) => {
+    if (use) return connect((error, client, done) => use(error && lostConnection(error), client, done));
+    return connect().catch((error: unknown) => {
+      throw lostConnection(error);
+    });
+  };
+  pool.connect = noting as typeof pool.connect;
 }

@@ -9,6 +9,7 @@ import {
   Transaction,
 } from "kysely";
 import type pg from "pg";
+import { OutcomeUnknown } from "./outage.ts";
 import { together } from "./together.ts";
 import type { Schema, Tx } from "./types.ts";
 
@@ -23,6 +24,7 @@ interface Work<T, L> {
  * waiting for the answers to those before them; the database runs them in that order. The query builder's own transactions
  * send each one only when the one before it is answered. The commit leaves together with the last statements: if one of them
  * fails, the database undoes the transaction instead.
+ * @throws OutcomeUnknown when the connection was lost after the commit had been sent
  */
 export async function transact<T, L>(pool: pg.Pool, reader: Kysely<Schema>, work: Work<T, L>): Promise<[T, L]> {
   const client = await pool.connect();
@@ -45,16 +47,23 @@ export async function transact<T, L>(pool: pg.Pool, reader: Kysely<Schema>, work
       isBroken = false;
       return [result, last];
     } catch (error) {
-      await client.query("rollback");
-      isBroken = false;
+      isBroken = !(await isAnswered(client.query("rollback")));
       const cause = await causeOf(error, connection.sent);
-      if (isUndone) undone.add(cause as object);
+      if (isBroken && !isUndone) throw new OutcomeUnknown(cause);
+      if (isUndone && typeof cause === "object" && cause !== null) undone.add(cause);
       throw cause;
     }
   } finally {
     client.release(isBroken);
   }
 }
+
+/** Whether the connection still lasts. If it does not, whatever was not committed is undone. */
+const isAnswered = (asked: Promise<unknown>): Promise<boolean> =>
+  asked.then(
+    () => true,
+    () => false,
+  );
 
 /** What went wrong first: a statement that nobody waited for, or what `act` threw. */
 async function causeOf(error: unknown, sent: readonly Promise<unknown>[]): Promise<unknown> {

@@ -31,6 +31,7 @@ export interface Database {
    * Runs `act` in one transaction, writes the jobs it requested, appends the events it emitted as the last statement,
    * commits, waits until the commit is on disk, then lets jobs and events go. Retries when the database reports a serialisation failure or a deadlock, so
    * `act` may run more than once and must have no effect outside the transaction.
+   * @throws OutcomeUnknown when the database went away and nobody knows whether it is done
    */
   write<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
   /**

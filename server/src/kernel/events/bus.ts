@@ -1,5 +1,5 @@
 import pg from "pg";
-import type { ConnectionSettings } from "../db/pool.ts";
+import { CONNECTION, type ConnectionSettings } from "../db/pool.ts";
 
 /** How processes tell each other that something may be fetched, and pass on what is not worth a transaction. */
 export interface Bus {
@@ -74,7 +74,7 @@ export class NotifyBus implements Bus {
   }
 
   async #connect(): Promise<void> {
-    const client = new pg.Client({ ...this.#settings, application_name: "parlance bus" });
+    const client = new pg.Client({ ...this.#settings, ...CONNECTION, application_name: "parlance bus" });
     client.on("error", () => undefined);
     client.on("notification", ({ payload }) => this.#onMessage(JSON.parse(payload ?? "{}") as BusMessage));
     await client.connect();

@@ -2,6 +2,7 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest }
 import { bodyOf, exchangeOf, limitBodies } from "./bodies.ts";
 import { limitClients } from "./client-bounds.ts";
 import { closeUnread } from "./closing.ts";
+import { UNDECLARED } from "./conclude.ts";
 import { refuseCounted } from "./count-requests.ts";
 import { registerDocuments } from "./documents.ts";
 import { fromServer } from "./error-reply.ts";
@@ -71,7 +72,7 @@ function openServer(options: AppOptions): FastifyInstance {
     clientErrorHandler: answerMalformed,
     frameworkErrors: (error, request, reply) => {
       closeUnread(request.raw, reply.raw);
-      void refuseCounted(options, new Exchange(request, reply, "(none)"), fromServer(error));
+      void refuseCounted(options, new Exchange(request, reply, UNDECLARED), fromServer(error));
     },
     // Routes declare no schemas of Fastify's: parameters are read by ours, and its compilers need not be loaded.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },

@@ -1,3 +1,4 @@
+import { UNDECLARED } from "./conclude.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { network } from "../rate-limits/network.ts";
 import { BodyBudget, Holding } from "./body-budget.ts";
@@ -24,7 +25,8 @@ export const bodyOf = (request: FastifyRequest): IncomingBody | undefined => bod
 
 /** The exchange of a request: of one with a large body it is the same before the body is read and after. */
 export const exchangeOf = (request: FastifyRequest, reply: FastifyReply): Exchange =>
-  admitted.get(request) ?? new Exchange(request, reply, factsOf(request).path ?? request.routeOptions.url ?? "(none)");
+  admitted.get(request) ??
+  new Exchange(request, reply, factsOf(request).path ?? request.routeOptions.url ?? UNDECLARED);
 
 const factsOf = ({ routeOptions }: FastifyRequest) => routeOptions.config as RouteFacts;
 

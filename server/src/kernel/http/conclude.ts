@@ -1,12 +1,18 @@
+import { tellOutage } from "../db/outage.ts";
 import { AppError } from "../errors.ts";
 import { errorBody, errorHeaders, toAppError } from "./error-reply.ts";
-import type { Exchange } from "./exchange.ts";
+import { type Exchange, UNNAMED } from "./exchange.ts";
+import { noFields } from "./form.ts";
 import { NotRead } from "./outbox.ts";
 import { type Answer, type Body, JSON_TYPE, send, sendNothing } from "./reply.ts";
 import type { Services } from "./services.ts";
+import { toldPath } from "./told-path.ts";
 
 /** Logged instead of a status for a caller that did not wait. */
 const CLIENT_GONE = 499;
+
+/** The route of a request for which nothing is declared. */
+export const UNDECLARED = "(none)";
 
 /** Answers with an error. One that is not meant for the caller is logged, and they learn nothing of it. */
 export function refuse(services: Services, exchange: Exchange, error: unknown): void {
@@ -16,7 +22,10 @@ export function refuse(services: Services, exchange: Exchange, error: unknown): 
   }
   const known = toAppError(error);
   const { id, route } = exchange;
-  if (known.status === 500) services.log.error({ err: error, request: id, route }, "request failed");
+  // What was refused early has not told the name of its program, and what it sent may not be readable.
+  if (exchange.client === UNNAMED) exchange.nameClient({ body: noFields, query: noFields });
+  const isTold = error instanceof AppError || tellOutage(services.log, error);
+  if (known.status === 500 || !isTold) services.log.error({ err: error, request: id, route }, "request failed");
   const body = errorBody(known);
   conclude(services, exchange, { status: known.status, contentType: JSON_TYPE, body, headers: errorHeaders(known) });
 }
@@ -54,9 +63,10 @@ export function finish(services: Services, exchange: Exchange, status: number, b
 function record({ log, metrics }: Services, exchange: Exchange, status: number): void {
   const { id: request, method, route, realm, actor, client } = exchange;
   const ms = performance.now() - exchange.startedAt;
+  const path = route === UNDECLARED ? { path: toldPath(exchange.path) } : {};
   metrics?.observeRequest(method, route, status, ms / 1000);
   const who = { realm: realm?.subdomain, user: actor?.id, client };
-  log.info({ request, method, route, status, ms: Math.round(ms * 10) / 10, ...who }, "request");
+  log.info({ request, method, route, ...path, status, ms: Math.round(ms * 10) / 10, ...who }, "request");
 }
 
 const toText = (body: Body): string => (typeof body === "string" ? body : Buffer.from(body).toString());

@@ -1,19 +1,41 @@
 import type { FastifyError } from "fastify";
+import { type Outage, outageOf, OutcomeUnknown } from "../db/outage.ts";
 import { AppError } from "../errors.ts";
-import { InternalServerError, MalformedBody, MalformedRequest, UnsupportedMediaType } from "./errors.ts";
+import {
+  DatabaseUnavailable,
+  DiskFull,
+  InternalServerError,
+  MalformedBody,
+  MalformedRequest,
+  OutcomeInDoubt,
+  ServerBusy,
+  UnsupportedMediaType,
+} from "./errors.ts";
 import type { Headers } from "./reply.ts";
 
-/** What the caller may know of anything thrown: an `AppError` is meant for them, of all else only that it happened. */
+const outages: Readonly<Record<Outage, new () => AppError>> = {
+  away: DatabaseUnavailable,
+  crowded: ServerBusy,
+  full: DiskFull,
+};
+
+/**
+ * What the caller may know of anything thrown: an `AppError` is meant for them, and so is what is the matter where it will
+ * pass; of all else only that it happened.
+ */
 export function toAppError(error: unknown): AppError {
-  return error instanceof AppError ? error : new InternalServerError();
+  if (error instanceof AppError) return error;
+  if (error instanceof OutcomeUnknown) return new OutcomeInDoubt();
+  const outage = outageOf(error);
+  return outage ? new outages[outage]() : new InternalServerError();
 }
 
 /** The same for what the HTTP server throws before a handler runs: there the caller may have sent what cannot be read. */
-export function fromServer(error: FastifyError | AppError): AppError {
+export function fromServer(error: FastifyError | AppError): Error {
   if (error instanceof AppError) return error;
   const { statusCode = 500 } = error;
   if (statusCode === 415) return new UnsupportedMediaType();
-  if (statusCode >= 500) return new InternalServerError();
+  if (statusCode >= 500) return error;
   return error.code?.startsWith("FST_ERR_CTP") ? new MalformedBody() : new MalformedRequest();
 }
 

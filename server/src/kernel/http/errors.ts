@@ -112,6 +112,26 @@ export const ServerBusy = defineError({
   text: "The server is busy, try again in a moment",
   headers: () => ({ "retry-after": "1" }),
 });
+/** The database is away; nothing is said about what was asked for. */
+export const DatabaseUnavailable = defineError({
+  code: "DATABASE_UNAVAILABLE",
+  status: 503,
+  text: "The database cannot be reached just now, try again in a moment",
+  headers: () => ({ "retry-after": "5" }),
+});
+/** A write that may have been done. */
+export const OutcomeInDoubt = defineError({
+  code: "OUTCOME_UNKNOWN",
+  status: 503,
+  text: "The database went away before it answered: this may have been done or not, so look before you try again",
+  headers: () => ({ "retry-after": "5" }),
+});
+export const DiskFull = defineError({
+  code: "DISK_FULL",
+  status: 503,
+  text: "The server's disk is full: nothing can be written until there is room again",
+  headers: () => ({ "retry-after": "30" }),
+});
 export const ServerNotReady = defineError({ code: "SERVER_NOT_READY", status: 503, text: "The server is not ready" });
 export const InternalServerError = defineError({
   code: "INTERNAL_SERVER_ERROR",

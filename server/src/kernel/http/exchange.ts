@@ -7,6 +7,9 @@ import type { Sent } from "./parameters.ts";
 /** Longest name of a client that is kept, in characters. */
 const MAX_CLIENT_NAME = 30;
 
+/** Of a client that has told no name, or not yet. */
+export const UNNAMED = "Unspecified";
+
 /** Methods that a POST may stand for. */
 const overridable = new Set(["GET", "POST", "PUT", "PATCH", "DELETE"]);
 
@@ -29,7 +32,7 @@ export class Exchange implements RequestInfo {
   actor: Actor | null = null;
   /** To whose callers the request belongs, once that is known. */
   admittedTo: Endpoint | null = null;
-  client = "Unspecified";
+  client = UNNAMED;
   /** Whether the request counts in the rate limits already. */
   isCounted = false;
   #aborted: AbortController | undefined;

@@ -1,4 +1,5 @@
 import type { Clock } from "../clock.ts";
+import { outageOf, OutcomeUnknown } from "../db/outage.ts";
 import { leftNothing } from "../db/transaction.ts";
 import type { Committed, Database } from "../db/types.ts";
 import type { AppError } from "../errors.ts";
@@ -49,11 +50,16 @@ export class GroupCommit {
 
   async #workOff(key: number, queue: Waiting[]): Promise<void> {
     this.#queues.set(key, queue);
-    while (queue.length > 0) await this.#settle(queue.splice(0, MAX_BATCH));
+    while (queue.length > 0) {
+      const outage = await this.#settle(queue.splice(0, MAX_BATCH));
+      // One after the other they would wait for minutes for a database that is away, to hear the same.
+      if (outage) refuse(queue.splice(0), outage.cause);
+    }
     this.#queues.delete(key);
   }
 
-  async #settle(batch: readonly Waiting[]): Promise<void> {
+  /** Answers a batch. Returns why nothing can be committed just now, if that is so. */
+  async #settle(batch: readonly Waiting[]): Promise<{ cause: unknown } | undefined> {
     try {
       const { result, onDisk } = await this.#commit(batch.map(({ item }) => item));
       // Not waited for: the next batch is on its way while this one goes to disk.
@@ -63,9 +69,15 @@ export class GroupCommit {
       );
     } catch (error) {
       // One bad item must not take the others down with it, so each is tried once more by itself.
-      if (batch.length > 1 && error instanceof RolledBack) for (const one of batch) await this.#settle([one]);
-      else refuse(batch, error instanceof RolledBack ? error.cause : error);
+      const cause = error instanceof RolledBack ? error.cause : error;
+      const isOutage = outageOf(cause) !== undefined;
+      if (batch.length > 1 && error instanceof RolledBack && !isOutage)
+        for (const one of batch) await this.#settle([one]);
+      else refuse(batch, cause);
+      // Of these alone nobody knows what became: the others have not been tried.
+      return isOutage ? { cause: cause instanceof OutcomeUnknown ? cause.cause : cause } : undefined;
     }
+    return undefined;
   }
 }
 

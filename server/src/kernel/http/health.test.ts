@@ -15,8 +15,12 @@ test("a server that lives says so, whatever its database does", async (t) => {
 });
 
 test("a server is ready when what it needs is", async (t) => {
-  const answers = [true, false];
-  const { call } = await startApp(t, [], { readiness: async () => answers.shift() ?? false });
+  const problems = [undefined, new Error("not yet")];
+  const readiness = async () => {
+    const problem = problems.shift();
+    if (problem) throw problem;
+  };
+  const { call } = await startApp(t, [], { readiness });
   assert.equal((await call("GET", "//ready")).status, 200);
   assert.equal((await call("GET", "//ready")).status, 503);
 });

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import type { Metrics } from "../metrics.ts";
-import { errorBody } from "./error-reply.ts";
+import { errorBody, errorHeaders, toAppError } from "./error-reply.ts";
 import { ServerNotReady } from "./errors.ts";
 import { type Answer, JSON_TYPE, send } from "./reply.ts";
 
-/** Whether the database answers, the migrations are done, and the server is not about to stop. */
-export type Readiness = () => Promise<boolean>;
+/** Resolves when the server can do its work; rejects with the reason why it cannot. */
+export type Readiness = () => Promise<void>;
 
 interface HealthOptions {
   readonly readiness?: Readiness;
@@ -13,11 +13,13 @@ interface HealthOptions {
 }
 
 const fine: Answer = { status: 200, contentType: JSON_TYPE, body: '{"result":"success","msg":""}\n' };
-const notReady: Answer = {
-  status: ServerNotReady.status,
-  contentType: JSON_TYPE,
-  body: errorBody(new ServerNotReady()),
-};
+
+/** Says why, where that is known and passes. */
+function notReady(reason: unknown): Answer {
+  const known = toAppError(reason);
+  const error = known.status === 503 ? known : new ServerNotReady();
+  return { status: error.status, contentType: JSON_TYPE, body: errorBody(error), headers: errorHeaders(error) };
+}
 
 /** `GET /health`: the process lives. `GET /ready`: it can do its work. `GET /metrics`: for Prometheus. */
 export function registerHealth(app: FastifyInstance, { readiness, metrics }: HealthOptions): void {
@@ -25,8 +27,8 @@ export function registerHealth(app: FastifyInstance, { readiness, metrics }: Hea
     send(reply, fine);
   });
   app.get("/ready", async (_request, reply) => {
-    const isReady = readiness === undefined || (await readiness().catch(() => false));
-    send(reply, isReady ? fine : notReady);
+    const answer = readiness === undefined ? fine : await readiness().then(() => fine, notReady);
+    send(reply, answer);
     return reply;
   });
   if (!metrics) return;

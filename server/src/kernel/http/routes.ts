@@ -3,7 +3,7 @@ import { admit } from "./admission.ts";
 import { bodyOf, exchangeOf, type RouteFacts } from "./bodies.ts";
 import { tellMethods } from "./conclude.ts";
 import { refuseCounted } from "./count-requests.ts";
-import { accessErrors } from "./credentials.ts";
+import { accessErrors, whoAsks } from "./credentials.ts";
 import { dispatch } from "./dispatch.ts";
 import { MethodNotAllowed, NotFound } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
@@ -43,8 +43,28 @@ export function registerRoutes(app: FastifyInstance, services: Services, modules
     });
   }
   app.setNotFoundHandler((request, reply) => {
-    void refuseCounted(services, exchangeOf(request, reply), new NotFound());
+    void refuseUnknown(services, exchangeOf(request, reply));
   });
+}
+
+/** Answers what nothing is declared for. The log tells whose program asked, if that can be had. */
+async function refuseUnknown(services: Services, exchange: Exchange): Promise<void> {
+  if (exchange.path.startsWith(`${API_PREFIX}/`)) await identify(services, exchange).catch(() => undefined);
+  await refuseCounted(services, exchange, new NotFound());
+}
+
+async function identify(services: Services, exchange: Exchange): Promise<void> {
+  const { headers, host } = exchange.request;
+  if (headers.authorization === undefined) return;
+  const realm = await services.findRealm(host);
+  if (realm === null) return;
+  exchange.realm = realm;
+  exchange.actor = await whoAsks(
+    { access: "optional", allowsIncomingWebhooks: true },
+    realm,
+    headers.authorization,
+    services.authenticate,
+  );
 }
 
 interface RouteConfig extends RouteFacts {
@@ -75,7 +95,10 @@ async function serve(services: Services, { operations }: Resource, exchange: Exc
   const operation = operations.get(method);
   if (operation) await dispatch(services, operation, exchange);
   else if (method === "OPTIONS") tellMethods(services, exchange, offered(operations));
-  else await refuseCounted(services, exchange, wrongMethod(operations));
+  else {
+    await identify(services, exchange).catch(() => undefined);
+    await refuseCounted(services, exchange, wrongMethod(operations));
+  }
 }
 
 /**

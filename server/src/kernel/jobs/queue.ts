@@ -1,6 +1,7 @@
 import { PgBoss, type Job } from "pg-boss";
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
+import { isOfNetwork, lostConnection, outageOf, tellOutage } from "../db/outage.ts";
 import type { ConnectionSettings } from "../db/pool.ts";
 import type { Database } from "../db/types.ts";
 import type { JobDeclaration } from "./job.ts";
@@ -32,7 +33,7 @@ export class JobQueue {
   constructor(options: JobQueueOptions) {
     this.#options = options;
     this.#boss = new PgBoss({ ...queueStore(options.connection), max: 3, maintenanceIntervalSeconds: 600 });
-    this.#boss.on("error", (error) => options.log.warn({ err: error }, "the job queue met an error"));
+    this.#boss.on("error", (error) => this.#tell(error));
   }
 
   /** Prepares the queues and begins to work on them. */
@@ -54,6 +55,15 @@ export class JobQueue {
       for (const worker of this.#workers.get(name) ?? []) this.#boss.notifyWorker(worker);
     }
   };
+
+  /** A library of its own: what it emits are often copies of errors, and connections that a stop cuts are not news. */
+  #tell(thrown: unknown): void {
+    const { log } = this.#options;
+    const error = isOfNetwork(thrown) ? lostConnection(thrown) : thrown;
+    if (this.#stopping.signal.aborted && outageOf(error)) return;
+    if (tellOutage(log, error)) return;
+    log.warn({ err: thrown }, "the job queue met an error");
+  }
 
   /** Lets jobs under way end, and takes no more. */
   async stop(): Promise<void> {
@@ -84,7 +94,7 @@ export class JobQueue {
     try {
       await job.run(context, job.payload.parse(data));
     } catch (error) {
-      context.log.error({ err: error }, "a job failed");
+      if (!tellOutage(log, error)) context.log.error({ err: error }, "a job failed");
       throw error;
     }
   }

@@ -1,5 +1,5 @@
 import type { PgBoss } from "pg-boss";
-import type { ConnectionSettings } from "../db/pool.ts";
+import { CONNECTION, type ConnectionSettings } from "../db/pool.ts";
 import type { JobKind } from "./job.ts";
 
 const DEFAULT_RETRIES = 5;
@@ -8,6 +8,7 @@ const DAY_SECONDS = 86_400;
 /** How every process of the server reaches the queues. */
 export const queueStore = (connection: ConnectionSettings) => ({
   ...connection,
+  ...CONNECTION,
   application_name: "parlance jobs",
   schema: "jobs",
 });

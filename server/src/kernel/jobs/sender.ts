@@ -1,4 +1,5 @@
 import type { PgBoss } from "pg-boss";
+import { isOfNetwork, lostConnection } from "../db/outage.ts";
 import type { ConnectionSettings } from "../db/pool.ts";
 import type { Tx } from "../db/types.ts";
 import type { JobKind } from "./job.ts";
@@ -54,12 +55,14 @@ export class JobSender {
 
   async #prepare(boss: PgBoss, kinds: readonly JobKind[]): Promise<void> {
     if (kinds.length === 0) return;
-    await boss.start();
     try {
+      await boss.start();
       await prepareQueues(boss, kinds);
       // Makes it remember the queue: from now on it needs no connection of its own.
       for (const { name } of kinds) await boss.insert(name, []);
       for (const { name } of kinds) this.#ready.add(name);
+    } catch (error) {
+      throw isOfNetwork(error) ? lostConnection(error) : error;
     } finally {
       await boss.stop({ graceful: false });
     }

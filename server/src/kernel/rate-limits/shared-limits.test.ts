@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, type Person, startServer, usualLimits } from "@parlance/testkit";
+import { newRealm, type Person, startServer, usualLimits, startBeside } from "@parlance/testkit";
 
 const COUNT = 100;
 /** How much a process may spend before others know of it. */
@@ -8,7 +8,7 @@ const SHARE = 10;
 // So slow to win back that the test's own time does not matter.
 const settings = { rateLimits: { ...usualLimits, account: [{ seconds: 86_400, most: COUNT }] } };
 const server = await startServer(settings);
-const beside = await startServer(settings, { on: server });
+const beside = await startBeside(server, settings);
 
 const writes = async (person: Person, n: number): Promise<number> =>
   (await person.post("/users/me/status", { status_text: `busy ${n}` })).status;
@@ -37,7 +37,7 @@ test("whoever has spent everything at one process gets at most a share at the ne
 test("a process that starts anew knows what was spent before", async () => {
   const { hamlet } = await newRealm(server);
   for (let n = 0; n < COUNT; n += 1) await writes(hamlet, n);
-  const next = hamlet.at(await startServer(settings, { on: server }));
+  const next = hamlet.at(await startBeside(server, settings));
   let done = 0;
   while ((await writes(next, done)) === 200) done += 1;
   assert.ok(done <= SHARE, `${done} were done`);

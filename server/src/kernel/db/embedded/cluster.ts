@@ -114,10 +114,10 @@ async function expectSuccess(doing: string, file: string, args: string[], option
 
 /** The error for a program of PostgreSQL that failed, in words where the reason is a usual one. */
 export function failure(doing: string, dataDir: string, output: string): EmbeddedPostgresError {
-  const said = output.split("\n").slice(-15).join("\n");
+  const said = essence(output);
   if (/No space left on device|Disk quota exceeded|Check free disk space/.test(output)) {
     return new EmbeddedPostgresError(
-      `The disk is full: ${doing} in ${dataDir} failed. Free some space and start again.\n${said}`,
+      `The disk is full: ${doing} in ${dataDir} failed. Make room and start again. (${said})`,
     );
   }
   if (output.includes("could not look up effective user ID")) {
@@ -127,8 +127,15 @@ export function failure(doing: string, dataDir: string, output: string): Embedde
     );
   }
   return new EmbeddedPostgresError(
-    `${doing[0]?.toUpperCase()}${doing.slice(1)} in ${dataDir} failed. PostgreSQL said:\n${said}`,
+    `${doing[0]?.toUpperCase()}${doing.slice(1)} in ${dataDir} failed. PostgreSQL said: ${said}`,
   );
+}
+
+/** In one line what matters of PostgreSQL's last words: its errors with their hints, or else how it ended. */
+function essence(output: string): string {
+  const lines = output.split("\n").map((line) => line.trim());
+  const errors = lines.filter((line) => /\b(ERROR|FATAL|PANIC|HINT|DETAIL|error|detail|hint):|could not/.test(line));
+  return (errors.length > 0 ? errors : lines).slice(-5).join("; ");
 }
 
 /**

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import fs, { readdir, readFile, utimes, writeFile } from "node:fs/promises";
+import fs, { readdir, readFile, rm, truncate, utimes, writeFile } from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
@@ -8,7 +8,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { acquireDataDirectory } from "./data-directory-lock.ts";
 import { DataDirectoryInUse } from "./errors.ts";
 import { ownIdentity, startTime, startTimeFromPs } from "./process-identity.ts";
-import { isRoot, readyServerProcess, serverProcess, temporaryFolder, works } from "./fixtures/server-processes.ts";
+import {
+  embedded,
+  isRoot,
+  madeDataDirectory,
+  processesIn,
+  readyServerProcess,
+  serverProcess,
+  temporaryFolder,
+  until,
+  works,
+} from "./fixtures/server-processes.ts";
 
 const GONE = spawnSync("true").pid;
 
@@ -132,3 +142,45 @@ test("ps tells apart processes by their start as /proc does", async () => {
   assert.notEqual(await startTime(process.pid), await startTime(1));
   assert.equal(await startTime(GONE), undefined);
 });
+
+for (const [what, happens] of [
+  ["deleted", (path: string) => rm(path)],
+  ["emptied", (path: string) => truncate(path)],
+] as const) {
+  test(`a lock that is ${what} under a living server lets no second one end its database`, async (t) => {
+    const dataDir = await madeDataDirectory();
+    const server = await readyServerProcess(t, dataDir);
+    for (const name of await readdir(dataDir)) {
+      if (name === "server.lock" || (what === "deleted" && name.startsWith("server.lock"))) {
+        await happens(join(dataDir, name));
+      }
+    }
+    const second = serverProcess(t, dataDir);
+    assert.equal(await second.line(({ error, ready }) => (ready ? "started" : error)), "DataDirectoryInUse");
+    await assert.rejects(embedded(t, dataDir), DataDirectoryInUse);
+    assert.equal(
+      server.lines.find(({ exited }) => exited !== undefined),
+      undefined,
+    );
+    assert.ok(processesIn(join(dataDir, "postgres")).includes(server.ready.pid));
+    assert.equal(await server.kill("SIGTERM"), 0);
+    await (await embedded(t, dataDir)).stop();
+  });
+}
+
+test(
+  "a server in another container keeps its database, too, when its lock is deleted",
+  { skip: !isRoot || !works("unshare", "--pid", "--fork", "true") },
+  async (t) => {
+    const dataDir = await madeDataDirectory();
+    const wrapper = ["unshare", "--pid", "--fork", "--mount-proc", "--kill-child"];
+    const other = await readyServerProcess(t, dataDir, { wrapper });
+    for (const name of await readdir(dataDir)) {
+      if (name.startsWith("server.lock")) await rm(join(dataDir, name));
+    }
+    await assert.rejects(embedded(t, dataDir), DataDirectoryInUse);
+    await other.kill("SIGKILL");
+    await until(() => processesIn(join(dataDir, "postgres")).length === 0, 10_000);
+    await (await embedded(t, dataDir)).stop();
+  },
+);

@@ -3,7 +3,7 @@ import { link, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DataDirectoryInUse, EmbeddedPostgresError, errorCode, explained } from "./errors.ts";
 import { announcePresence, isPresent } from "./presence.ts";
-import { ownIdentity, startTime, type ProcessIdentity } from "./process-identity.ts";
+import { isAlive, ownIdentity, type ProcessIdentity } from "./process-identity.ts";
 
 /** What `server.lock` holds. Each lock that was ever taken has an id of its own. */
 interface Lock extends ProcessIdentity {
@@ -94,10 +94,7 @@ async function readChain(directory: string): Promise<Lock[]> {
 }
 
 async function isHeld(directory: string, lock: Lock): Promise<boolean> {
-  const own = await ownIdentity();
-  if (lock.boot !== own.boot) return false;
-  if (lock.pidNamespace !== own.pidNamespace) return isPresent(directory, presenceName(lock));
-  return lock.startedAt !== "" && (await startTime(lock.pid)) === lock.startedAt;
+  return (await isAlive(lock)) ?? isPresent(directory, presenceName(lock));
 }
 
 async function readLock(path: string): Promise<Lock | undefined> {

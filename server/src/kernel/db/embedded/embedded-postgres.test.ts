@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { DataDirectoryInUse, EmbeddedPostgresError, startEmbeddedPostgres } from "./index.ts";
 import {
+  copiedDataDirectory,
   embedded,
   isRoot,
   madeDataDirectory,
@@ -15,6 +16,7 @@ import {
   rowsOf,
   remains,
   temporaryFolder,
+  until,
   works,
 } from "./fixtures/server-processes.ts";
 
@@ -152,7 +154,7 @@ test("a folder without the programs is refused with the setting that named it", 
   const dataDir = await temporaryFolder(t);
   await assert.rejects(
     embedded(t, dataDir, "/usr/share"),
-    /PARLANCE_POSTGRES_BIN is \/usr\/share, but initdb is not there/,
+    /PARLANCE_POSTGRES_BIN is \/usr\/share, but there is no program initdb in it/,
   );
   assert.deepEqual(await readdir(dataDir), []);
 });
@@ -205,4 +207,22 @@ test("a full disk is reported as such and leaves nothing half-made", { skip: !is
   } finally {
     works("umount", disk);
   }
+});
+
+test("connections that a stop cuts are no news, and what comes before it is", async (t) => {
+  const lines: string[] = [];
+  const dataDir = await copiedDataDirectory(join(await temporaryFolder(t), "data"));
+  const postgres = await startEmbeddedPostgres({ dataDir, log: (line) => lines.push(line) });
+  const { default: pg } = await import("pg");
+  const clients = [new pg.Client(postgres.connection), new pg.Client(postgres.connection)] as const;
+  for (const client of clients) await client.on("error", () => undefined).connect();
+  await clients[0].query("select pg_terminate_backend($1, 5000)", [
+    (await clients[1].query("select pg_backend_pid() as pid")).rows[0].pid,
+  ]);
+  const asleep = clients[0].query("select pg_sleep(60)").catch(() => undefined);
+  await until(() => lines.some((line) => line.includes("administrator command")), 5000);
+  lines.length = 0;
+  await postgres.stop();
+  await asleep;
+  assert.deepEqual(lines, []);
 });

@@ -21,14 +21,16 @@ export class DataDirectoryInUse extends Error {
 }
 
 const FILE_SYSTEM_REASONS: Readonly<Record<string, string>> = {
-  ENOSPC: "the disk is full",
-  EDQUOT: "the disk quota is used up",
+  ENOSPC: "the disk is full; make room and start again",
+  EDQUOT: "the disk quota is used up; make room and start again",
   EROFS: "the file system is read-only",
   EACCES: "permission is denied; the user who starts the server must be able to write there",
   EPERM: "the operation is not permitted; the user who starts the server must own it",
   ENOTDIR: "a part of the path is not a folder",
   EEXIST: "something that is not a folder is in the way",
+  EISDIR: "it is a folder, and not a file",
   ENAMETOOLONG: "the path is too long",
+  ELOOP: "the path is a circle of links",
 };
 
 /** The code of a failed system call, such as `ENOENT`; undefined for any other value. */
@@ -36,13 +38,21 @@ export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
+/** The path that a failed system call was about. */
+export const pathOf = (error: unknown): string | undefined =>
+  error instanceof Error && "path" in error ? String(error.path) : undefined;
+
+/** Why a file or folder cannot be used, for people; undefined where the system's error is not a usual one. */
+export const fileProblem = (error: unknown): string | undefined => FILE_SYSTEM_REASONS[errorCode(error) ?? ""];
+
 /** Turns what went wrong under `dataDir` into an error that says so in words; leaves errors that already do alone. */
 export function explained(error: unknown, dataDir: string): Error {
   if (error instanceof EmbeddedPostgresError || error instanceof DataDirectoryInUse) return error;
-  const reason = FILE_SYSTEM_REASONS[errorCode(error) ?? ""];
-  const path = error instanceof Error && "path" in error ? String(error.path) : "";
-  const where = path.startsWith(`${dataDir}/`) ? ` (${path})` : "";
-  const text = reason === undefined ? String(error) : reason + where;
+  const reason = fileProblem(error);
+  const path = pathOf(error);
+  const where = path?.startsWith(`${dataDir}/`) ? ` (${path})` : "";
+  const said = error instanceof Error ? error.message : String(error);
+  const text = reason === undefined ? said : reason + where;
   return new EmbeddedPostgresError(`Cannot use the data directory ${dataDir}: ${text}.`, {
     cause: error,
   });

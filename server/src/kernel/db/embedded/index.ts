@@ -4,6 +4,7 @@ import { accountFor, barrierFor } from "./account.ts";
 import { DATABASE, ensureCluster, removeDrafts, SUPERUSER, type Programs } from "./cluster.ts";
 import { acquireDataDirectory } from "./data-directory-lock.ts";
 import { explained } from "./errors.ts";
+import { announceHolder } from "./holder.ts";
 import { findInstallation, isUsableInPlace, majorVersion } from "./installation.ts";
 import { endOrphans, type Log } from "./orphans.ts";
 import { startPostmaster } from "./postmaster.ts";
@@ -93,6 +94,8 @@ async function start({ dataDir, log, binDir }: EmbeddedPostgresOptions, cleanup:
 
   const programs: Programs = { bin, account, major: await majorVersion(bin, copy ?? "/", account) };
   await ensureCluster(clusterDir, programs, log);
+  const presence = await announceHolder(clusterDir);
+  cleanup.defer(async () => presence?.withdraw());
   const postmaster = await startPostmaster({
     clusterDir,
     runDirectory: run.path,

@@ -1,4 +1,4 @@
-import { access, readFile, realpath, stat, symlink } from "node:fs/promises";
+import { access, constants, readFile, realpath, stat, symlink } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { mayUse, barrierFor, closedFolder, type Account } from "./account.ts";
@@ -17,9 +17,9 @@ export interface Installation {
 export async function findInstallation(binDir: string | undefined): Promise<Installation> {
   if (binDir !== undefined) {
     for (const program of ["initdb", "postgres"]) {
-      await access(join(binDir, program)).catch((cause: unknown) => {
+      await access(join(binDir, program), constants.X_OK).catch((cause: unknown) => {
         throw new EmbeddedPostgresError(
-          `PARLANCE_POSTGRES_BIN is ${binDir}, but ${program} is not there (${errorCode(cause)}). ` +
+          `PARLANCE_POSTGRES_BIN is ${binDir}, but there is no program ${program} in it (${errorCode(cause)}). ` +
             "It must name the folder that holds initdb and postgres.",
           { cause },
         );

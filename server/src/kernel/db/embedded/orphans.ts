@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Account } from "./account.ts";
 import { run } from "./command.ts";
 import { EmbeddedPostgresError } from "./errors.ts";
+import { refuseIfHeld } from "./holder.ts";
 
 /** Takes what a person who watches the server start should know. */
 export type Log = (message: string, details?: Record<string, unknown>) => void;
@@ -27,10 +28,12 @@ export async function recordedPostmaster(clusterDir: string): Promise<number | u
  * Ends every PostgreSQL process that an earlier server left in this cluster, and sees to it that a pidfile they left
  * cannot keep a new one from starting: PostgreSQL takes any living pid in it for its own, be it a zombie's or, after
  * that number was given away again, a stranger's. The caller must hold the data directory's lock.
+ * @throws DataDirectoryInUse when they belong to a server that lives, which has lost its lock
  */
 export async function endOrphans(clusterDir: string, account: Account | undefined, log: Log): Promise<void> {
   if (!(await stat(clusterDir).catch(() => undefined))) return;
   let living = await postgresProcesses(clusterDir, account);
+  await refuseIfHeld(clusterDir, { isRunning: living.length > 0 });
   if (living.length > 0) {
     log("ending a database that an earlier server left running", { pids: living });
     for (const { signal, patienceMs } of MEASURES) {

@@ -6,8 +6,9 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { clusterArgument, failure, type Programs } from "./cluster.ts";
 import { spawnOptions } from "./command.ts";
+import { holderSetting } from "./holder.ts";
 import type { Log } from "./orphans.ts";
-import { asArguments, fixedSettings, isRoutine } from "./settings.ts";
+import { asArguments, fixedSettings, isOfStop, isRoutine } from "./settings.ts";
 import { startWatchdog } from "./watchdog.ts";
 
 const READY_POLL_MS = 10;
@@ -38,12 +39,16 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   const { clusterDir, runDirectory, programs, log } = options;
   const { account, bin } = programs;
   const data = await clusterArgument(clusterDir, account);
-  const child = spawn(join(bin, "postgres"), ["-D", data, ...asArguments(fixedSettings(runDirectory))], {
+  const settings = { ...fixedSettings(runDirectory), ...(await holderSetting()) };
+  const child = spawn(join(bin, "postgres"), ["-D", data, ...asArguments(settings)], {
     ...spawnOptions({ cwd: clusterDir, account }),
     detached: true,
     stdio: ["ignore", "ignore", "pipe"],
   });
-  const lines = followLog(child, log);
+  let isStopping = false;
+  const lines = followLog(child, (line) => {
+    if (!(isStopping ? isOfStop(line) : isRoutine(line))) log(`PostgreSQL: ${line}`);
+  });
   await once(child, "spawn");
   const pid = child.pid ?? 0;
   const watchdog = startWatchdog({ pid, clusterDir, runDirectory, account });
@@ -53,7 +58,14 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   });
   const early = await Promise.race([ended, untilReady(clusterDir, pid, child, log)]);
   if (early !== undefined) throw failure("starting the database", dirname(clusterDir), early);
-  return { pid, ended, shutDown: () => shutDown(child, ended) };
+  return {
+    pid,
+    ended,
+    shutDown() {
+      isStopping = true;
+      return shutDown(child, ended);
+    },
+  };
 }
 
 /** Resolves when the process has ended and its last words are read. */
@@ -68,14 +80,14 @@ async function untilEnded(child: ChildProcess): Promise<string> {
   return child.signalCode === null ? `exit code ${child.exitCode}` : `signal ${child.signalCode}`;
 }
 
-/** Passes on what PostgreSQL logs, except the routine; returns its last lines, which go on changing. */
-function followLog(child: ChildProcess, log: Log): string[] {
+/** Passes on what PostgreSQL logs; returns its last lines, which go on changing. */
+function followLog(child: ChildProcess, take: (line: string) => void): string[] {
   const last: string[] = [];
   if (child.stderr === null) return last;
   createInterface({ input: child.stderr }).on("line", (line) => {
     last.push(line);
     if (last.length > REMEMBERED_LINES) last.shift();
-    if (!isRoutine(line)) log(`PostgreSQL: ${line}`);
+    take(line);
   });
   return last;
 }

@@ -12,6 +12,14 @@ export interface ProcessIdentity {
   readonly pidNamespace: string;
 }
 
+/** Whether that process still lives; undefined where its number means nothing here, as that of another container. */
+export async function isAlive(identity: ProcessIdentity): Promise<boolean | undefined> {
+  const here = await ownIdentity();
+  if (identity.boot !== here.boot) return false;
+  if (identity.pidNamespace !== here.pidNamespace) return undefined;
+  return identity.startedAt !== "" && (await startTime(identity.pid)) === identity.startedAt;
+}
+
 let own: Promise<ProcessIdentity> | undefined;
 
 /** The identity of this process. */

@@ -51,6 +51,12 @@ const ROUTINE = new RegExp(
     "background worker .* exited with exit code 1)",
 );
 
+/** Whether a line of PostgreSQL's log is no news while it is being stopped: connections that end are what a stop is for. */
+export const isOfStop = (line: string): boolean => !/^(ERROR|PANIC|FATAL): /.test(line) || CUT_OFF.test(line);
+
+const CUT_OFF =
+  /^FATAL: {2}(terminating|connection to client lost|the database system is shutting down|.*due to administrator command)/;
+
 /** Whether a line of PostgreSQL's log says only what every start and stop says. */
 export function isRoutine(line: string): boolean {
   return line.trim() === "" || ROUTINE.test(line);

@@ -1,0 +1,197 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test, type TestContext } from "node:test";
+import { SmallDisk, withoutDisks } from "@parlance/testkit";
+import { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
+import { ADA, newInstallation, type Outcome, parlance, type TestInstallation } from "./fixtures/command-line.ts";
+import { refusingDatabase } from "./fixtures/refusing-database.ts";
+
+async function folder(t: TestContext): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), "parlance-start-"));
+  t.after(() => rm(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** Asserts that a start ended with one line for people. */
+function assertTold({ code, err, out }: Outcome, what: RegExp): void {
+  assert.equal(code, 1, err);
+  assert.match(err, /^parlance: [^\n]+\n$/);
+  assert.match(err, what);
+  assert.doesNotMatch(err, /\bat .*:\d+:\d+/);
+  assert.doesNotMatch(out, /creating the database|migrating/);
+}
+
+const start = (dataDir: string, env: Record<string, string> = {}, ...args: readonly string[]) =>
+  parlance(["serve", "--port", "0", "--data-dir", dataDir, ...args], { env });
+
+/** Commands that look for the same data and the same database. */
+const COMMANDS = [["serve", "--port", "0"], ["user", "list"], ["organization", "list"], ["migrate"], ["mail", "list"]];
+
+test("a data directory that is a file is told by every command", async (t) => {
+  const file = join(await folder(t), "data");
+  await writeFile(file, "");
+  for (const command of COMMANDS) {
+    const outcome = await parlance([...command, "--data-dir", file]);
+    assertTold(
+      outcome,
+      /Cannot use the data directory .*data: something that is not a folder is in the way.*--data-dir/,
+    );
+  }
+  const doctor = await parlance(["doctor", "--json", "--data-dir", join(file, "deeper")]);
+  const [finding] = doctor.json.checks.filter(({ check }: { check: string }) => check === "data directory");
+  assert.deepEqual([doctor.code, finding.state], [1, "fail"]);
+});
+
+const isRoot = process.getuid?.() === 0;
+/** Root is let in everywhere, unless it gives that up. */
+const WITHOUT_RIGHTS = isRoot ? ["setpriv", "--bounding-set", "-dac_override,-dac_read_search"] : [];
+const cannotGiveUpRights = isRoot && spawnSync("setpriv", [...WITHOUT_RIGHTS.slice(1), "true"]).status !== 0;
+
+test(
+  "a data directory that is closed to the user, or below a folder that is, is told and left as it is",
+  { skip: cannotGiveUpRights && "root cannot give up its rights here" },
+  async (t) => {
+    const closed = join(await folder(t), "closed");
+    await mkdir(closed);
+    await chmod(closed, 0);
+    t.after(() => chmod(closed, 0o700));
+    for (const dataDir of [closed, join(closed, "data")]) {
+      const outcome = await parlance(["serve", "--port", "0", "--data-dir", dataDir], { wrapper: WITHOUT_RIGHTS });
+      assertTold(
+        outcome,
+        /Cannot use the data directory .*closed.*: permission is denied; the user who starts the server/,
+      );
+    }
+    await chmod(closed, 0o700);
+    assert.deepEqual(await readdir(closed), []);
+  },
+);
+
+test("a disk without room for a database is told", { skip: withoutDisks }, async () => {
+  const disk = new SmallDisk(20);
+  await disk.openToAll();
+  const dataDir = join(disk.folder, "data");
+  const outcome = await start(dataDir);
+  assert.equal(outcome.code, 1);
+  assert.match(outcome.err, /^parlance: [^\n]*disk is full[^\n]*\n$/i);
+  await disk.fill();
+  assertTold(await start(dataDir), /Cannot use the data directory .*: the disk is full; make room and start again/);
+});
+
+test("a secret that is a folder, or too short, is told before anything is made", async (t) => {
+  const dataDir = await folder(t);
+  await mkdir(join(dataDir, "secret.key"));
+  assertTold(await start(dataDir), /secret cannot be read from .*secret\.key: it is a folder/);
+  await rm(join(dataDir, "secret.key"), { recursive: true });
+  await writeFile(join(dataDir, "secret.key"), "short");
+  assertTold(await start(dataDir), /secret\.key is too short/);
+  assert.deepEqual(await readdir(dataDir), ["secret.key"]);
+});
+
+test("a secret that is missing beside a database that was used is called missing, and no other is made", async (t) => {
+  const { env, dataDir } = await newInstallation(t);
+  await parlance(["organization", "create", ...ADA], { env });
+  await parlance(["user", "api-key", "ada@example.com"], { env });
+  await rm(join(dataDir, "secret.key"));
+  const missing = /secret is missing.*put .*secret\.key back from a backup/;
+  assertTold(await parlance(["serve", "--port", "0"], { env }), missing);
+  assertTold(await parlance(["user", "api-key", "ada@example.com"], { env }), missing);
+  assert.deepEqual(await readdir(dataDir), []);
+});
+
+test("a port that is taken, and a host that does not exist, are told before anything is made", async (t) => {
+  const taken = createServer().listen(0, "127.0.0.1");
+  await once(taken, "listening");
+  t.after(() => taken.close());
+  const dataDir = join(await folder(t), "data");
+  const { port } = taken.address() as AddressInfo;
+  const outcome = await parlance(["serve", "--port", String(port), "--data-dir", dataDir]);
+  assertTold(outcome, /another program listens on 127\.0\.0\.1, port \d+: end it, or choose another port with --port/);
+  assertTold(
+    await start(dataDir, { PARLANCE_HOST: "no-such-host.invalid" }),
+    /host no-such-host\.invalid.*PARLANCE_HOST/,
+  );
+  assertTold(await start(dataDir, { PARLANCE_HOST: "192.0.2.1" }), /192\.0\.2\.1 is not an address of this machine/);
+  assert.deepEqual(await readdir(join(dataDir, "..")), []);
+});
+
+test("programs of PostgreSQL that are not there, or are none, are told", async (t) => {
+  const bin = await folder(t);
+  await chmod(bin, 0o755);
+  const dataDir = join(await folder(t), "data");
+  assertTold(
+    await start(dataDir, { PARLANCE_POSTGRES_BIN: bin }),
+    /PARLANCE_POSTGRES_BIN is .*, but there is no program initdb in it/,
+  );
+  for (const mode of [0o644, 0o755]) {
+    for (const name of ["initdb", "postgres"]) await writeFile(join(bin, name), "nothing", { mode });
+    assertTold(await start(dataDir, { PARLANCE_POSTGRES_BIN: bin }), /PARLANCE_POSTGRES_BIN/);
+  }
+});
+
+test("what a database refuses is told with what to do, and waited for by nobody", async (t) => {
+  const { port, become } = await refusingDatabase(t, {});
+  const dataDir = join(await folder(t), "data");
+  const at = (query = "") => ({ DATABASE_URL: `postgres://ada:hunter2@127.0.0.1:${port}/chat${query}` });
+  const cases: [refusal: [string, string], what: RegExp][] = [
+    [["28P01", 'password authentication failed for user "ada"'], /password authentication failed.*Correct the user/],
+    [["28000", "no pg_hba.conf entry for host"], /no pg_hba\.conf entry.*pg_hba\.conf/],
+    [["3D000", 'database "chat" does not exist'], /database "chat" does not exist.*createdb/],
+  ];
+  for (const [refusal, what] of cases) {
+    become({ refusal });
+    const outcome = await start(dataDir, at());
+    assertTold(outcome, what);
+    assert.doesNotMatch(outcome.err, /hunter2/);
+  }
+  for (const command of COMMANDS) {
+    const outcome = await parlance([...command, "--data-dir", dataDir], { env: at() });
+    assertTold(outcome, /createdb/);
+  }
+  assertTold(await start(dataDir, at("?sslmode=verify-full")), /does not support SSL.*Remove sslmode/);
+  assertTold(await start(dataDir, at("?sslmode=verify-full&sslrootcert=/nowhere.pem")), /nowhere\.pem/);
+  become({ row: { version: "14.9", encoding: "UTF8", standby: "f", migrated: "f" } });
+  assertTold(await start(dataDir, at()), /PostgreSQL 14\.9 is too old.*version 15/);
+  become({ row: { version: "17.1", encoding: "SQL_ASCII", standby: "f", migrated: "f" } });
+  assertTold(await start(dataDir, at()), /its encoding is SQL_ASCII.*createdb --encoding=UTF8/);
+});
+
+/** Does something in a database, as its administrator. */
+async function inDatabase({ databaseUrl }: TestInstallation, ...statements: readonly string[]): Promise<void> {
+  const connection = { connectionString: databaseUrl };
+  const db = new PostgresDatabase({ connection, poolSize: 1, onError: () => undefined });
+  for (const statement of statements) await db.pool.query(statement);
+  await db.close();
+}
+
+test("a database in which the user may make nothing is told, with what to do", async (t) => {
+  const installation = await newInstallation(t);
+  const { databaseUrl, dataDir } = installation;
+  const role = `guest_${process.pid}`;
+  await inDatabase(installation, "drop schema public cascade", "drop schema if exists jobs cascade");
+  await inDatabase(installation, `create role ${role} login`);
+  const url = databaseUrl.replace(/\/\/[^@]*@/, `//${role}@`);
+  const outcome = await start(dataDir, { DATABASE_URL: url });
+  await inDatabase(installation, "create schema public");
+  const again = await start(dataDir, { DATABASE_URL: url });
+  await inDatabase(installation, `drop role ${role}`);
+  for (const one of [outcome, again]) assertTold(one, /own the database/);
+});
+
+test("a database that a newer release has used is refused by every command, and left as it is", async (t) => {
+  const installation = await newInstallation(t);
+  const { env, dataDir } = installation;
+  await inDatabase(installation, "insert into migration (name) values ('9999_of_tomorrow.sql')");
+  const newer = /migration 9999_of_tomorrow\.sql, which this release does not know: start the newer release/;
+  for (const command of COMMANDS) assertTold(await parlance(command, { env }), newer);
+  assert.deepEqual(await readdir(dataDir), []);
+  const doctor = await parlance(["doctor", "--json"], { env });
+  const [finding] = doctor.json.checks.filter(({ check }: { check: string }) => check === "migrations");
+  assert.deepEqual([doctor.code, finding.state], [1, "fail"]);
+  assert.match(finding.message, /9999_of_tomorrow/);
+});

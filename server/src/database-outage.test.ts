@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { readdir } from "node:fs/promises";
+import { test } from "node:test";
+import { sql } from "kysely";
+import {
+  type Answer,
+  fetchAt,
+  newRealm,
+  OwnPostgres,
+  type Person,
+  startServerOn,
+  type TestServer,
+} from "@parlance/testkit";
+
+const postgres = await OwnPostgres.start();
+const server = await startServerOn(postgres.connection, {}, { withJobs: true });
+
+/** What a page outside of the API answers. */
+async function look(path: string): Promise<[status: number, code: unknown]> {
+  const { status, bytes } = await fetchAt({ port: server.port, host: "127.0.0.1" }, path);
+  return [status, (JSON.parse(bytes.toString()) as { code?: string }).code];
+}
+
+/** Waits for something that is bound to come. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve));
+}
+
+const untilReady = () => until(async () => (await look("/ready"))[0] === 200);
+
+const refusalOf = ({ status, result, code, headers }: Answer) => [status, result, code, headers["retry-after"]];
+const AWAY = [503, "error", "DATABASE_UNAVAILABLE", "5"];
+
+test("while the database is away, who asks is told so and when to try again; when it is back, all goes on", async () => {
+  const { hamlet, cordelia } = await newRealm(server);
+  const channel = await hamlet.creates("away", [hamlet, cordelia]);
+  const client = await cordelia.registers({ event_types: ["message"] });
+  const before = await hamlet.writes(channel, { content: "before" });
+
+  await postgres.stop();
+  assert.deepEqual(refusalOf(await hamlet.get("/users/me")), AWAY);
+  assert.deepEqual(refusalOf(await hamlet.get("/no/such/thing")).slice(0, 1), [404]);
+  const message = { type: "channel", to: channel, topic: "topic", content: "meanwhile" };
+  const sent = await Promise.all(Array.from({ length: 20 }, () => hamlet.post("/messages", message)));
+  for (const answer of sent) assert.deepEqual(refusalOf(answer), AWAY);
+  assert.deepEqual(await look("/ready"), [503, "DATABASE_UNAVAILABLE"]);
+  assert.deepEqual(await look("/health"), [200, undefined]);
+  const page = await fetchAt({ port: server.port, host: hamlet.site.host }, "/login/");
+  assert.deepEqual([page.status, page.headers["retry-after"]], [503, "5"]);
+
+  await postgres.start();
+  await untilReady();
+  const after = await hamlet.writes(channel, { content: "after" });
+  const events: number[] = [];
+  while (!events.includes(after)) {
+    for (const { message: arrived } of await client.polls({ block: true })) if (arrived) events.push(arrived.id);
+  }
+  assert.deepEqual(events, [before, after]);
+});
+
+test("listening, jobs and the making searchable go on by themselves when the database is back", async () => {
+  const { desdemona, hamlet, realmId } = await newRealm(server);
+  const channel = await hamlet.creates("jobs", [hamlet]);
+  await postgres.stop();
+  assert.deepEqual(await look("/ready"), [503, "DATABASE_UNAVAILABLE"]);
+  await postgres.start();
+  await untilReady();
+
+  await until(async () => {
+    const { rows } = await sql<{ listening: number }>`
+      select count(*)::int as listening from pg_stat_activity
+      where application_name = 'parlance bus'`.execute(server.db.reader);
+    return rows[0]?.listening === 1;
+  });
+  const folder = server.mailFolder;
+  const letters = async () => (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".eml")).length;
+  const lettersBefore = await letters();
+  await desdemona.does("POST", "/invites", { invitee_emails: "yorick@example.com", stream_ids: [] });
+  await until(async () => (await letters()) > lettersBefore);
+  const id = await hamlet.writes(channel, { content: "alas" });
+  await until(async () => {
+    const { rows } = await sql<{ upTo: number }>`
+      select indexed_up_to as "upTo" from search_progress where realm_id = ${realmId}`.execute(server.db.reader);
+    return (rows[0]?.upTo ?? 0) >= id;
+  });
+});
+
+/** Sends one message after the other until told to stop; what each was answered, by its text. */
+async function keepSending(
+  person: Person,
+  { channel, topic, isOver }: { channel: number; topic: string; isOver: () => boolean },
+): Promise<Map<string, Answer>> {
+  const answers = new Map<string, Answer>();
+  for (let count = 0; !isOver(); count += 1) {
+    const content = `${topic}: ${person.fullName} ${count}`;
+    const message = { type: "channel", to: channel, topic, content };
+    answers.set(content, await person.post("/messages", message));
+  }
+  return answers;
+}
+
+const messagesOf = async ({ db }: TestServer, realmId: number): Promise<string[]> =>
+  (await db.reader.selectFrom("message").select("content").where("realm_id", "=", realmId).execute()).map(
+    ({ content }) => content,
+  );
+
+test("of a database that crashes, nothing acknowledged is lost, and nothing is said to have failed that happened", async () => {
+  const { hamlet, cordelia, othello, iago, realmId } = await newRealm(server);
+  const people = [hamlet, cordelia, othello, iago];
+  const channel = await hamlet.creates("crash", people);
+  for (let round = 0; round < 3; round += 1) {
+    let isOver = false;
+    const how = { channel, topic: `crash ${round}`, isOver: () => isOver };
+    const sending = people.map((person) => keepSending(person, how));
+    const before = (await messagesOf(server, realmId)).length;
+    await until(async () => (await messagesOf(server, realmId)).length > before + 20);
+    await postgres.crash();
+    isOver = true;
+    const answers = (await Promise.all(sending)).flatMap((one) => [...one]);
+    await postgres.start();
+    await untilReady();
+    const kept = new Set(await messagesOf(server, realmId));
+    for (const [content, answer] of answers) {
+      if (answer.result === "success") assert.ok(kept.has(content), `${content} was acknowledged`);
+      else if (answer.code === "DATABASE_UNAVAILABLE")
+        assert.ok(!kept.has(content), `${content} was said to be refused`);
+      else assert.deepEqual(refusalOf(answer), [503, "error", "OUTCOME_UNKNOWN", "5"], content);
+    }
+  }
+});

@@ -1,0 +1,54 @@
+import { readdir, readFile, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { DataDirectoryInUse } from "./errors.ts";
+import { announcePresence, isPresent, type Presence } from "./presence.ts";
+import { isAlive, ownIdentity, type ProcessIdentity } from "./process-identity.ts";
+
+/** A setting of PostgreSQL's that means nothing to it. */
+const SETTING = "parlance.holder";
+/** PostgreSQL writes its command line there at each start, below its own folder, where nobody tidies up. */
+const COMMAND_LINE = "postmaster.opts";
+
+/**
+ * The setting by which a database tells whose it is, whatever becomes of the lock beside it.
+ * Its value is free of characters that a command line or a file of settings gives a meaning.
+ */
+export async function holderSetting(): Promise<Record<string, string>> {
+  return { [SETTING]: Buffer.from(JSON.stringify(await ownIdentity())).toString("base64url") };
+}
+
+/** Shows processes in other containers that the holder of a cluster lives; see `refuseIfHeld`. */
+export async function announceHolder(clusterDir: string): Promise<Presence | undefined> {
+  for (const name of await readdir(clusterDir)) {
+    if (/^server\..*\.socket$/.test(name)) await rm(join(clusterDir, name), { force: true });
+  }
+  return announcePresence(clusterDir, presenceOf(await ownIdentity()));
+}
+
+/**
+ * Throws if the cluster's database runs and was started by a server that still lives: its lock was removed or emptied from
+ * outside. What a server left that does not live any more is nobody's.
+ * @throws DataDirectoryInUse
+ */
+export async function refuseIfHeld(clusterDir: string, { isRunning }: { isRunning: boolean }): Promise<void> {
+  const holder = await readHolder(clusterDir);
+  if (holder === undefined || holder.pid === process.pid) return;
+  const isLiving = await isAlive(holder);
+  const isHeld = isLiving === undefined ? await isPresent(clusterDir, presenceOf(holder)) : isLiving && isRunning;
+  if (isHeld) throw new DataDirectoryInUse(dirname(clusterDir), holder.pid);
+}
+
+async function readHolder(clusterDir: string): Promise<ProcessIdentity | undefined> {
+  const options = await readFile(join(clusterDir, COMMAND_LINE), "utf8").catch(() => "");
+  const [, value] = new RegExp(`${SETTING}=([\\w-]+)`).exec(options) ?? [];
+  if (value === undefined) return undefined;
+  try {
+    return JSON.parse(Buffer.from(value, "base64url").toString()) as ProcessIdentity;
+  } catch {
+    return undefined;
+  }
+}
+
+/** In the cluster's folder, and gone with the process. */
+const presenceOf = ({ pid, startedAt }: ProcessIdentity): string =>
+  `server.${pid}-${startedAt.replace(/\W+/g, "-")}.socket`;

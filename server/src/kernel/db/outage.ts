@@ -1,0 +1,104 @@
+import type { Logger } from "pino";
+import { thrownText } from "../thrown.ts";
+
+/**
+ * Why something could not be done that may well be done later, as it stands.
+ * - `away`: the database cannot be reached, is being shut down or started, or takes no writes just now.
+ * - `crowded`: every connection to it was busy for too long.
+ * - `full`: there is no room on a disk.
+ */
+export type Outage = "away" | "crowded" | "full";
+
+/** A transaction whose fate nobody knows: its commit got no answer, or may not have come to the disk. `cause` is why. */
+export class OutcomeUnknown extends Error {
+  override readonly name = "OutcomeUnknown";
+
+  constructor(cause: unknown) {
+    super("the database went away before it said whether a transaction is committed", { cause });
+  }
+}
+
+/** The database did not answer in time. */
+export class DatabaseSilent extends Error {
+  override readonly name = "DatabaseSilent";
+}
+
+/** Connection failures, and all of insufficient resources but the full disk. */
+const AWAY_CLASSES = new Set(["08", "53"]);
+/** admin_shutdown, crash_shutdown, cannot_connect_now, and read_only_sql_transaction: that of a standby. */
+const AWAY = new Set(["57P01", "57P02", "57P03", "25006"]);
+const NETWORK = new Set(
+  "ECONNREFUSED ECONNRESET ECONNABORTED EPIPE ETIMEDOUT ENOTFOUND EAI_AGAIN EHOSTUNREACH EHOSTDOWN ENETUNREACH ENETDOWN".split(
+    " ",
+  ),
+);
+const FULL = new Set(["53100", "ENOSPC", "EDQUOT"]);
+/** What the driver says of connections that are gone; it gives these errors no code. */
+const GONE =
+  /^(Connection terminated|timeout expired|Client (has encountered a connection error|was closed) and is not queryable)/;
+const NO_CONNECTION_FREE = "timeout exceeded when trying to connect";
+const DEEPEST_CAUSE = 5;
+
+const lost = new WeakSet<object>();
+
+/** Notes that an error ended a connection to the database, or kept one from being opened, which it may not say. Returns it. */
+export function lostConnection<E>(error: E): E {
+  if (isObject(error)) lost.add(error);
+  return error;
+}
+
+/** Whether an error is the system's, about a connection to whatever it was. */
+export const isOfNetwork = (error: unknown): boolean =>
+  isObject(error) && (NETWORK.has(codeOf(error)) || isMissingSocket(error));
+
+const isMissingSocket = (error: object): boolean =>
+  codeOf(error) === "ENOENT" && (error as { syscall?: unknown }).syscall === "connect";
+
+/** What kind of outage something failed for, if it was one. */
+export function outageOf(thrown: unknown): Outage | undefined {
+  let error = thrown;
+  for (let depth = 0; isObject(error) && depth < DEEPEST_CAUSE; depth += 1) {
+    const outage = ownOutage(error);
+    if (outage) return outage;
+    error = (error as { cause?: unknown }).cause;
+  }
+  return undefined;
+}
+
+function ownOutage(error: object): Outage | undefined {
+  const code = codeOf(error);
+  const message = String((error as { message?: unknown }).message);
+  if (FULL.has(code)) return "full";
+  if (message === NO_CONNECTION_FREE) return "crowded";
+  if (lost.has(error) || error instanceof DatabaseSilent || GONE.test(message)) return "away";
+  return AWAY.has(code) || (isSqlState(code) && AWAY_CLASSES.has(code.slice(0, 2))) ? "away" : undefined;
+}
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+
+const codeOf = (error: object): string => {
+  const { code } = error as { code?: unknown };
+  return typeof code === "string" ? code : "";
+};
+const isSqlState = (code: string): boolean => /^[0-9A-Z]{5}$/.test(code) && /\d/.test(code);
+
+const TELL_AGAIN_MS = 60_000;
+const WORDS: Readonly<Record<Outage, string>> = {
+  away: "the database is away: what needs it is answered with 503 until it is back",
+  crowded: "all connections to the database are busy: see PARLANCE_DATABASE_POOL_SIZE",
+  full: "the disk is full: what has to be written is answered with 503 until there is room again",
+};
+const told = new WeakMap<Logger, Map<Outage, number>>();
+
+/** Tells the log of an outage, once a minute for each kind. Whether the error is that of one. */
+export function tellOutage(log: Logger, error: unknown): boolean {
+  const outage = outageOf(error);
+  if (outage === undefined) return false;
+  const times = told.get(log) ?? new Map<Outage, number>();
+  told.set(log, times);
+  const now = performance.now();
+  if (now - (times.get(outage) ?? -Infinity) < TELL_AGAIN_MS) return true;
+  times.set(outage, now);
+  log.warn({ reason: thrownText(error) }, WORDS[outage]);
+  return true;
+}

@@ -1,0 +1,60 @@
+import { fileProblem, pathOf } from "./embedded/errors.ts";
+import { thrownText } from "../thrown.ts";
+import { outageOf } from "./outage.ts";
+
+/** The database of DATABASE_URL cannot be used, and waiting does not mend it; the message says why, and what to do. */
+export class DatabaseRefusal extends Error {
+  override readonly name = "DatabaseRefusal";
+
+  constructor(why: string, whatToDo: string, cause?: unknown) {
+    super(`the database of DATABASE_URL cannot be used: ${why}. ${whatToDo}`, { cause });
+  }
+}
+
+const CREDENTIALS = "Correct the user and the password in DATABASE_URL, or let that user in (pg_hba.conf).";
+const OWNERSHIP = "Let the user of DATABASE_URL own the database (alter database … owner to …).";
+const CERTIFICATE =
+  "Name the certificate of who signed it (sslrootcert=… in DATABASE_URL), or renew it; sslmode=no-verify takes any.";
+
+/** What to do, by SQLSTATE or by the system's code. */
+const ADVICE: Readonly<Record<string, string>> = {
+  "28P01": CREDENTIALS,
+  "28000": CREDENTIALS,
+  "3D000": "Create it (createdb), or correct DATABASE_URL.",
+  "3F000": OWNERSHIP,
+  "42501": OWNERSHIP,
+  CERT_HAS_EXPIRED: CERTIFICATE,
+  DEPTH_ZERO_SELF_SIGNED_CERT: CERTIFICATE,
+  SELF_SIGNED_CERT_IN_CHAIN: CERTIFICATE,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: CERTIFICATE,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: CERTIFICATE,
+  ERR_TLS_CERT_ALTNAME_INVALID: "Write the host into DATABASE_URL as its certificate has it.",
+};
+
+/** The same for what the driver says without a code. */
+const ADVICE_BY_TEXT: readonly (readonly [RegExp, string])[] = [
+  [/does not support SSL/, "Remove sslmode from DATABASE_URL, or have PostgreSQL use TLS."],
+  [/SSL connection/, "Correct sslmode in DATABASE_URL, or have PostgreSQL use TLS."],
+  [/^SASL/, CREDENTIALS],
+];
+
+/** The same of an error that something went wrong with later, if the database's refusal caused it. */
+export function refusalWithin(thrown: unknown): DatabaseRefusal | undefined {
+  for (let error = thrown; error instanceof Error; error = error.cause) {
+    if (String((error as { code?: unknown }).code) in ADVICE || outageOf(error) === "away")
+      return databaseRefusal(error);
+  }
+  return undefined;
+}
+
+/** Says of an error of connecting, or of the first statements, what is wrong and what to do. */
+export function databaseRefusal(cause: unknown): DatabaseRefusal {
+  if (cause instanceof DatabaseRefusal) return cause;
+  const text = thrownText(cause);
+  const code = String((cause as { code?: unknown }).code);
+  const file = fileProblem(cause);
+  const path = pathOf(cause);
+  if (path !== undefined) return new DatabaseRefusal(`${path}: ${file ?? text}`, "Correct DATABASE_URL.", cause);
+  const byText = ADVICE_BY_TEXT.find(([pattern]) => pattern.test(text))?.[1];
+  return new DatabaseRefusal(text, ADVICE[code] ?? byText ?? "Correct DATABASE_URL, or see to that database.", cause);
+}

@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { test, type TestContext } from "node:test";
+import { sql } from "kysely";
+import { testDatabase } from "@parlance/testkit";
+import { PostgresDatabase } from "./database.ts";
+import { outageOf } from "./outage.ts";
+import { CONNECTION } from "./pool.ts";
+
+const { connection } = await testDatabase();
+
+/** A database that takes connections and says nothing. */
+async function silentDatabase(t: TestContext): Promise<PostgresDatabase> {
+  const held: Socket[] = [];
+  const silence = createServer((socket) => held.push(socket.on("error", () => undefined)));
+  silence.listen(0, "127.0.0.1");
+  await once(silence, "listening");
+  const { port } = silence.address() as AddressInfo;
+  t.after(() => {
+    for (const socket of held) socket.destroy();
+    silence.close();
+  });
+  return opened(t, { host: "127.0.0.1", port, user: "parlance", database: "parlance" });
+}
+
+function opened(t: TestContext, to: typeof connection): PostgresDatabase {
+  const db = new PostgresDatabase({ connection: to, poolSize: 1, onError: () => undefined });
+  t.after(() => db.close());
+  return db;
+}
+
+/** Lets the patience of all who ask run out, and returns what becomes of them. */
+async function outcomesAfterPatience(t: TestContext, ask: () => readonly Promise<unknown>[]) {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  let outcomes: readonly PromiseSettledResult<unknown>[] | undefined;
+  void Promise.allSettled(ask()).then((settled) => (outcomes = settled));
+  for (let waited = 0; waited <= 2 * CONNECTION.connectionTimeoutMillis; waited += 1000) {
+    for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    t.mock.timers.tick(1000);
+  }
+  t.mock.timers.reset();
+  assert.ok(outcomes, "all have been told something after twice the time at the latest");
+  return outcomes.map((outcome) => (outcome.status === "rejected" ? outageOf(outcome.reason) : "done"));
+}
+
+test("whether a database answers is known within seconds, also of one that says nothing", async (t) => {
+  const db = await silentDatabase(t);
+  await assert.rejects(db.probe(), (error) => outageOf(error) === "away");
+});
+
+test("nobody waits for minutes for a database that says nothing", async (t) => {
+  const db = await silentDatabase(t);
+  const one = sql`select 1`;
+  const outcomes = await outcomesAfterPatience(t, () => [
+    one.execute(db.reader),
+    one.execute(db.reader),
+    db.write(async (tx) => one.execute(tx)),
+    db.flush(),
+  ]);
+  assert.deepEqual(outcomes, ["away", "crowded", "away", "away"]);
+});
+
+test("nobody waits for minutes for a connection that others hold", async (t) => {
+  const db = opened(t, connection);
+  const client = await db.pool.connect();
+  const outcomes = await outcomesAfterPatience(t, () => [sql`select 1`.execute(db.reader)]);
+  assert.deepEqual(outcomes, ["crowded"]);
+  client.release();
+  await sql`select 1`.execute(db.reader);
+});

@@ -1,0 +1,82 @@
+/** What may be told of something thrown: not its other members, which can be rows of the database or a caller's values. */
+export interface Thrown {
+  readonly name: string;
+  readonly code?: string | number;
+  readonly message: string;
+  readonly stack?: string;
+  readonly cause?: Thrown;
+  /** Of several errors in one. */
+  readonly errors?: readonly Thrown[];
+}
+
+/** How many errors are told of several in one, and how deep causes are followed. */
+const MOST_ERRORS = 5;
+const DEEPEST = 4;
+
+/**
+ * Describes anything that can be thrown, emitted as an error or handed over as one: also what a library made of an error by
+ * copying its members, and what is no error at all. Never throws.
+ */
+export function describeThrown(thrown: unknown, above: readonly unknown[] = []): Thrown {
+  if (typeof thrown !== "object" || thrown === null) return { name: kindOf(thrown), message: textOf(thrown) };
+  if (above.includes(thrown)) return { name: "Circular", message: "an error that was told above" };
+  const [message, stack, code] = [member(thrown, "message"), member(thrown, "stack"), member(thrown, "code")];
+  return {
+    name: nameOf(thrown, stack),
+    ...(isCode(code) ? { code } : {}),
+    message: typeof message === "string" ? message : `not an error, but an object with ${membersOf(thrown)}`,
+    ...(typeof stack === "string" ? { stack } : {}),
+    ...within(thrown, [...above, thrown]),
+  };
+}
+
+/** One line that says what was thrown. Of an error that is made of others alone, theirs. */
+export function thrownText(thrown: unknown): string {
+  const { name, message, errors = [] } = describeThrown(thrown);
+  return message || errors.map((error) => error.message).join("; ") || name;
+}
+
+/** All there is to be told, for people to read. */
+export function thrownStory({ name, message, stack, cause, errors = [] }: Thrown): string {
+  const parts = errors.map((error) => `\none of several: ${thrownStory(error)}`);
+  return `${stack ?? `${name}: ${message}`}${parts.join("")}${cause ? `\ncaused by ${thrownStory(cause)}` : ""}`;
+}
+
+function within(thrown: object, above: readonly unknown[]): Pick<Thrown, "cause" | "errors"> {
+  if (above.length > DEEPEST) return {};
+  const [cause, errors] = [member(thrown, "cause"), member(thrown, "errors")];
+  return {
+    ...(cause === undefined || cause === null ? {} : { cause: describeThrown(cause, above) }),
+    ...(Array.isArray(errors) && errors.length > 0
+      ? { errors: errors.slice(0, MOST_ERRORS).map((error) => describeThrown(error, above)) }
+      : {}),
+  };
+}
+
+/** A copy of an error has lost its name, which its stack begins with. */
+function nameOf(thrown: object, stack: unknown): string {
+  const name = member(thrown, "name");
+  if (typeof name === "string" && name !== "") return name;
+  return (typeof stack === "string" && /^(\w+):/.exec(stack)?.[1]) || "Object";
+}
+
+function membersOf(thrown: object): string {
+  try {
+    return Object.keys(thrown).slice(0, 10).join(", ") || "no members";
+  } catch {
+    return "members that cannot be read";
+  }
+}
+
+function member(thrown: object, name: string): unknown {
+  try {
+    return (thrown as Record<string, unknown>)[name];
+  } catch {
+    return undefined;
+  }
+}
+
+const isCode = (code: unknown): code is string | number => typeof code === "string" || typeof code === "number";
+const kindOf = (thrown: unknown): string => (thrown === null ? "null" : typeof thrown);
+/** A function's text would be its source. */
+const textOf = (thrown: unknown): string => (typeof thrown === "function" ? "a function" : String(thrown));

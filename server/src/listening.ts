@@ -1,0 +1,46 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { errorCode } from "#kernel/db/embedded/errors.ts";
+import { thrownText } from "#kernel/thrown.ts";
+
+/** Where a server is to listen. */
+interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** A server cannot listen where it is to; the message says why, and what to do. */
+export class ListenProblem extends Error {
+  override readonly name = "ListenProblem";
+}
+
+/**
+ * Looks whether a server can listen there, so that this is known before anything is made.
+ * @throws ListenProblem
+ */
+export async function checkAddress(address: Address): Promise<void> {
+  const probe = createServer((socket) => socket.destroy());
+  try {
+    probe.listen({ ...address });
+    await once(probe, "listening");
+  } catch (error) {
+    throw listenProblem(error, address);
+  } finally {
+    await new Promise((resolve) => probe.close(resolve));
+  }
+}
+
+/** What to say of an error of listening. */
+export function listenProblem(cause: unknown, { host, port }: Address): ListenProblem {
+  const explanations: Readonly<Record<string, string>> = {
+    EADDRINUSE: `another program listens on ${host}, port ${port}: end it, or choose another port with --port (PARLANCE_PORT)`,
+    EACCES: `this user may not listen on port ${port}: choose one from 1024 up with --port (PARLANCE_PORT)`,
+    EADDRNOTAVAIL: `${host} is not an address of this machine: correct PARLANCE_HOST`,
+    ENOTFOUND: `there is no host ${host}: correct PARLANCE_HOST`,
+    EAI_AGAIN: `the host ${host} cannot be looked up: correct PARLANCE_HOST, or see to the name server`,
+    EAFNOSUPPORT: `this machine has no addresses like ${host}: correct PARLANCE_HOST`,
+  };
+  const explanation =
+    explanations[errorCode(cause) ?? ""] ?? `cannot listen on ${host}, port ${port}: ${thrownText(cause)}`;
+  return new ListenProblem(explanation, { cause });
+}

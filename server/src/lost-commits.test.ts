@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "kysely";
+import { newRealm, startServer, type TestServer } from "@parlance/testkit";
+
+const IN_DOUBT = [503, "OUTCOME_UNKNOWN", "5"];
+
+/** A server in whose database a statement is run with every message of doubt: as it is written, or with the commit. */
+async function serverThatRuns(statement: string, when: "at once" | "with the commit"): Promise<TestServer> {
+  const server = await startServer();
+  await sql`create function misfortune() returns trigger language plpgsql as ${sql.lit(
+    `begin perform ${statement}; return null; end`,
+  )}`.execute(server.db.reader);
+  const deferral = when === "at once" ? sql`not deferrable` : sql`deferrable initially deferred`;
+  await sql`create constraint trigger misfortune after insert on message ${deferral}
+    for each row when (new.content like 'Doubt%') execute function misfortune()`.execute(server.db.reader);
+  return server;
+}
+
+/** Sends a message to an unlucky server; what was answered, and how many messages there are then. */
+async function sendTo(server: TestServer) {
+  const { hamlet, realmId } = await newRealm(server);
+  const channel = await hamlet.creates("doubt", [hamlet]);
+  const { status, code, headers } = await hamlet.post("/messages", {
+    type: "channel",
+    to: channel,
+    topic: "doubt",
+    content: "Doubt thou the stars are fire",
+  });
+  const written = await server.db.reader
+    .selectFrom("message")
+    .select("id")
+    .where("realm_id", "=", realmId)
+    .where("content", "like", "Doubt%")
+    .execute();
+  await hamlet.does("GET", "/users/me");
+  return { answer: [status, code, headers["retry-after"]], written: written.length };
+}
+
+test("who was committed and got no word of the disk is not told that it failed", async () => {
+  const flushers = "pid from pg_stat_activity where application_name = 'parlance flush'";
+  const server = await serverThatRuns(
+    `pg_terminate_backend(pid, 5000) from (select ${flushers} and datname = current_database()) flusher`,
+    "at once",
+  );
+  const { answer, written } = await sendTo(server);
+  assert.deepEqual(answer, IN_DOUBT);
+  assert.equal(written, 1);
+});
+
+test("who heard nothing of the commit is not told that it failed", async () => {
+  const server = await serverThatRuns("pg_terminate_backend(pg_backend_pid())", "with the commit");
+  const { answer } = await sendTo(server);
+  assert.deepEqual(answer, IN_DOUBT);
+});
+
+test("who lost the database before the commit is told that it is away, and nothing was done", async () => {
+  const server = await serverThatRuns("pg_terminate_backend(pg_backend_pid())", "at once");
+  const { answer, written } = await sendTo(server);
+  assert.deepEqual(answer, [503, "DATABASE_UNAVAILABLE", "5"]);
+  assert.equal(written, 0);
+});

@@ -1,0 +1,57 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "@parlance/server/kernel/db/embedded/index.ts";
+import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
+import { whenDone } from "./cleanup.ts";
+
+/** A PostgreSQL of a test's own, which can be taken away from under servers and given back at the same address. */
+export class OwnPostgres {
+  readonly #dataDir: string;
+  #running: EmbeddedPostgres | undefined;
+
+  private constructor(dataDir: string) {
+    this.#dataDir = dataDir;
+  }
+
+  /** Makes one in a folder, by default one of its own; gone when the file's tests are done. */
+  static async start(parent = tmpdir()): Promise<OwnPostgres> {
+    const dataDir = await mkdtemp(join(parent, "parlance-own-"));
+    const postgres = new OwnPostgres(dataDir);
+    whenDone(async () => {
+      await postgres.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    });
+    await postgres.start();
+    return postgres;
+  }
+
+  /** Where it is while it runs. */
+  get connection(): ConnectionSettings {
+    return { host: join(this.#dataDir, "postgres-socket"), port: 5432, user: "parlance", database: "parlance" };
+  }
+
+  /** The same as DATABASE_URL. */
+  get url(): string {
+    return `postgres://parlance@localhost/parlance?host=${encodeURIComponent(join(this.#dataDir, "postgres-socket"))}`;
+  }
+
+  async start(): Promise<void> {
+    this.#running = await startEmbeddedPostgres({ dataDir: this.#dataDir, log: () => undefined });
+  }
+
+  /** Shuts it down in an orderly way, which its clients are told. */
+  async stop(): Promise<void> {
+    await this.#running?.stop();
+    this.#running = undefined;
+  }
+
+  /** `kill -9`: whatever is not on disk is lost. */
+  async crash(): Promise<void> {
+    const postgres = this.#running;
+    if (!postgres) throw new Error("the database does not run");
+    process.kill(postgres.pid, "SIGKILL");
+    await postgres.exited;
+    await this.stop();
+  }
+}
