@@ -58,16 +58,15 @@ test(
   async (t) => {
     const closed = join(await folder(t), "closed");
     await mkdir(closed);
-    await chmod(closed, 0);
-    t.after(() => chmod(closed, 0o700));
     for (const dataDir of [closed, join(closed, "data")]) {
+      await chmod(closed, 0);
       const outcome = await parlance(["serve", "--port", "0", "--data-dir", dataDir], { wrapper: WITHOUT_RIGHTS });
+      await chmod(closed, 0o700);
       assertTold(
         outcome,
         /Cannot use the data directory .*closed.*: permission is denied; the user who starts the server/,
       );
     }
-    await chmod(closed, 0o700);
     assert.deepEqual(await readdir(closed), []);
   },
 );
