@@ -166,8 +166,7 @@ export class Queues {
     const tail = await this.hub.follow(queue.realmId);
     if (queue.roleAt > tail.head) {
       // No change that the row shows already is to come later.
-      await this.#options.db.flush();
-      tail.announce(queue.roleAt);
+      await tail.catchUp();
       await tail.caughtUp();
     }
     const known = this.#queues.get(queueId);

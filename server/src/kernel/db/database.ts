@@ -4,7 +4,7 @@ import type pg from "pg";
 import { appendEvents, collectEvents, type LoggedEvent, writeDrafts } from "../events/log.ts";
 import { collectRequests, type JobRequest } from "../jobs/requests.ts";
 import { JobSender } from "../jobs/sender.ts";
-import { Flusher } from "./flusher.ts";
+import { Flusher, type FlushLine } from "./flusher.ts";
 import { DatabaseSilent, outageOf, OutcomeUnknown } from "./outage.ts";
 import { openPool, type ConnectionSettings } from "./pool.ts";
 import { transact } from "./transaction.ts";
@@ -96,9 +96,9 @@ export class PostgresDatabase implements Database {
     return this.#probing;
   }
 
-  /** Resolves when everything committed so far, by any process, is on disk. */
-  flush(): Promise<void> {
-    return this.#flusher.flush();
+  /** What to flush on. Whoever acts on what they read, of any process, has it before they read, and flushes afterwards. */
+  flushLine(): Promise<FlushLine> {
+    return this.#flusher.line();
   }
 
   async close(): Promise<void> {

@@ -27,12 +27,6 @@ export class Flusher {
     return (this.#line ??= this.#open());
   }
 
-  /** Resolves when everything committed before the call is on disk. */
-  async flush(): Promise<void> {
-    const line = await this.line();
-    await line.flush();
-  }
-
   #open(): Promise<FlushLine> {
     const forget = () => {
       if (this.#line === opening) this.#line = undefined;

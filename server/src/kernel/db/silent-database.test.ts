@@ -56,7 +56,7 @@ test("nobody waits for minutes for a database that says nothing", async (t) => {
     one.execute(db.reader),
     one.execute(db.reader),
     db.write(async (tx) => one.execute(tx)),
-    db.flush(),
+    db.flushLine(),
   ]);
   assert.deepEqual(outcomes, ["away", "crowded", "away", "away"]);
 });

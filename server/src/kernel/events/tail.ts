@@ -6,8 +6,10 @@ const GAP_PATIENCE = 5;
 /** Events read from the log at a time. */
 const BATCH = 1000;
 
-export interface FlushingDatabase extends Database {
-  flush(): Promise<void>;
+/** What following a log takes of a database. */
+export interface FlushingDatabase extends Pick<Database, "reader"> {
+  /** Taken before a read, flushed after it: what was read is on disk then, or the flush fails. */
+  flushLine(): Promise<{ flush(): Promise<void> }>;
 }
 
 /** Receives an organization's events one after the other, in order, each once. */
@@ -53,8 +55,9 @@ export class LogTail {
     consume: EventConsumer,
     onError: (error: unknown) => void,
   ): Promise<LogTail> {
+    const line = await db.flushLine();
     const { eventId } = await readPosition(db.reader, realmId);
-    await db.flush();
+    await line.flush();
     return new LogTail(realmId, eventId, db, consume, onError);
   }
 
@@ -76,9 +79,10 @@ export class LogTail {
 
   /** Asks the database how far the log goes: finds what no announcement told of. */
   async catchUp(): Promise<void> {
+    const line = await this.#db.flushLine();
     const { eventId } = await readPosition(this.#db.reader, this.realmId);
     if (eventId <= this.#head) return;
-    await this.#db.flush();
+    await line.flush();
     this.announce(eventId);
   }
 
