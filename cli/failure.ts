@@ -1,6 +1,7 @@
 import { SecretProblem } from "@parlance/server/auth/secret.ts";
 import { ConfigError } from "@parlance/server/kernel/config.ts";
 import { DataDirectoryInUse, EmbeddedPostgresError } from "@parlance/server/kernel/db/embedded/index.ts";
+import { BackupError } from "@parlance/server/kernel/db/backup/format.ts";
 import { DatabaseTooNew } from "@parlance/server/kernel/db/migrate.ts";
 import { AppError } from "@parlance/server/kernel/errors.ts";
 
@@ -9,6 +10,7 @@ export class CommandError extends Error {}
 
 const expected = [
   AppError,
+  BackupError,
   CommandError,
   ConfigError,
   DataDirectoryInUse,

@@ -20,6 +20,7 @@ export interface Installation extends AsyncDisposable {
   /** Where people reach the server. */
   readonly url: string;
   readonly db: PostgresDatabase;
+  readonly connection: ConnectionSettings;
   /** Whether this command started the database itself, because no server runs. */
   readonly isOurs: boolean;
 }
@@ -38,23 +39,25 @@ export async function openInstallation(options: GlobalOptions): Promise<Installa
   const dataDir = resolve(config.dataDir);
   await using cleanup = new AsyncDisposableStack();
   const place = config.databaseUrl === undefined ? await embedded(config, dataDir, cleanup) : await external(config);
-  const { db, isOurs } = place;
+  const { db, connection, isOurs } = place;
   cleanup.defer(() => db.close());
   const url = config.externalUrl ?? place.url ?? config.server.url;
   const owned = cleanup.move();
-  return { config, dataDir, url, db, isOurs, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return { config, dataDir, url, db, connection, isOurs, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 interface Place {
   readonly db: PostgresDatabase;
+  readonly connection: ConnectionSettings;
   readonly isOurs: boolean;
   readonly url?: string;
 }
 
 async function external({ databaseUrl = "" }: Config): Promise<Place> {
-  const db = open({ connectionString: databaseUrl });
+  const connection = { connectionString: databaseUrl };
+  const db = open(connection);
   const problem = await complaint(db);
-  if (problem === undefined) return { db, isOurs: false };
+  if (problem === undefined) return { db, connection, isOurs: false };
   await db.close();
   throw new CommandError(`the database of DATABASE_URL cannot be reached: ${problem}`);
 }
@@ -65,7 +68,8 @@ async function embedded(config: Config, dataDir: string, cleanup: AsyncDisposabl
     try {
       const postgres = await startEmbeddedPostgres({ dataDir, binDir: config.postgresBin, log: () => undefined });
       cleanup.defer(() => postgres.stop());
-      return { db: open(postgres.connection), isOurs: true };
+      const { connection } = postgres;
+      return { db: open(connection), connection, isOurs: true };
     } catch (error) {
       if (!(error instanceof DataDirectoryInUse)) throw error;
       const served = await runningServer(dataDir);
@@ -83,8 +87,9 @@ async function embedded(config: Config, dataDir: string, cleanup: AsyncDisposabl
 async function runningServer(dataDir: string): Promise<Place | undefined> {
   const address = await serverAddress(dataDir);
   if (!address) return undefined;
-  const db = open(address.connection);
-  if ((await complaint(db)) === undefined) return { db, isOurs: false, url: address.url };
+  const { connection, url } = address;
+  const db = open(connection);
+  if ((await complaint(db)) === undefined) return { db, connection, isOurs: false, url };
   await db.close();
   return undefined;
 }

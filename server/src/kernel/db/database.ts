@@ -84,6 +84,8 @@ export class PostgresDatabase implements Database {
     this.#isClosing = true;
     await this.#flusher.close();
     await this.reader.destroy();
+    // The reader ends a pool only if it has ever read from it.
+    if (!this.pool.ending) await this.pool.end();
   }
 
   async #transact<T>(act: (tx: Tx) => Promise<T>): Promise<Transacted<T>> {
