@@ -3,6 +3,7 @@ import { ConfigError } from "@parlance/server/kernel/config.ts";
 import { DataDirectoryProblem } from "@parlance/server/kernel/data-directory.ts";
 import { fileProblem, pathOf } from "@parlance/server/kernel/db/embedded/errors.ts";
 import { DataDirectoryInUse, EmbeddedPostgresError } from "@parlance/server/kernel/db/embedded/index.ts";
+import { BackupError } from "@parlance/server/kernel/db/backup/format.ts";
 import { DatabaseTooNew } from "@parlance/server/kernel/db/migrate.ts";
 import { outageOf } from "@parlance/server/kernel/db/outage.ts";
 import { DatabaseRefusal } from "@parlance/server/kernel/db/refusal.ts";
@@ -15,6 +16,7 @@ export class CommandError extends Error {}
 
 const expected = [
   AppError,
+  BackupError,
   CommandError,
   ConfigError,
   DataDirectoryInUse,

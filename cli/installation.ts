@@ -24,6 +24,7 @@ export interface Installation extends AsyncDisposable {
   /** Where people reach the server. */
   readonly url: string;
   readonly db: PostgresDatabase;
+  readonly connection: ConnectionSettings;
   /** Whether this command started the database itself, because no server runs. */
   readonly isOurs: boolean;
 }
@@ -42,15 +43,16 @@ export async function openInstallation(options: GlobalOptions): Promise<Installa
   const dataDir = resolve(config.dataDir);
   await using cleanup = new AsyncDisposableStack();
   const place = config.databaseUrl === undefined ? await embedded(config, dataDir, cleanup) : await external(config);
-  const { db, isOurs } = place;
+  const { db, connection, isOurs } = place;
   cleanup.defer(() => db.close());
   const url = config.externalUrl ?? place.url ?? config.server.url;
   const owned = cleanup.move();
-  return { config, dataDir, url, db, isOurs, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return { config, dataDir, url, db, connection, isOurs, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 interface Place {
   readonly db: PostgresDatabase;
+  readonly connection: ConnectionSettings;
   readonly isOurs: boolean;
   readonly url?: string;
 }
@@ -64,7 +66,7 @@ async function external({ databaseUrl = "" }: Config): Promise<Place> {
       { cause: error },
     );
   });
-  return { db: open(connection), isOurs: false };
+  return { db: open(connection), connection, isOurs: false };
 }
 
 async function embedded(config: Config, dataDir: string, cleanup: AsyncDisposableStack): Promise<Place> {
@@ -74,7 +76,8 @@ async function embedded(config: Config, dataDir: string, cleanup: AsyncDisposabl
     try {
       const postgres = await startEmbeddedPostgres({ dataDir, binDir: config.postgresBin, log: () => undefined });
       cleanup.defer(() => postgres.stop());
-      return { db: open(postgres.connection), isOurs: true };
+      const { connection } = postgres;
+      return { db: open(connection), connection, isOurs: true };
     } catch (error) {
       if (!(error instanceof DataDirectoryInUse)) throw error;
       const served = await runningServer(dataDir);
@@ -92,8 +95,9 @@ async function embedded(config: Config, dataDir: string, cleanup: AsyncDisposabl
 async function runningServer(dataDir: string): Promise<Place | undefined> {
   const address = await serverAddress(dataDir);
   if (!address) return undefined;
-  const db = open(address.connection);
-  if (await answers(db)) return { db, isOurs: false, url: address.url };
+  const { connection, url } = address;
+  const db = open(connection);
+  if (await answers(db)) return { db, connection, isOurs: false, url };
   await db.close();
   return undefined;
 }

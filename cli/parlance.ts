@@ -1,10 +1,12 @@
 #!/usr/bin/env node
 import "./compile-cache.mjs";
 import { Command } from "commander";
+import { backupCommand } from "./commands/backup.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { mailCommand } from "./commands/mail.ts";
 import { migrateCommand } from "./commands/migrate.ts";
 import { organizationCommand } from "./commands/organization.ts";
+import { restoreCommand } from "./commands/restore.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { userCommand } from "./commands/user.ts";
 import { explain } from "./failure.ts";
@@ -15,6 +17,7 @@ Examples:
   parlance serve --no-demo --port 8080    start an empty one on another port
   parlance organization create --name "Acme" --owner-email ada@example.com --owner-name "Ada Okafor"
   parlance user create --email kofi@example.com --name "Kofi Mensah" --role administrator
+  parlance backup parlance.tar.gz         back everything up, while the server runs
   parlance doctor                         find out what is wrong
 
 The other commands work beside a running server, and also when none runs. Settings are environment variables;
@@ -27,7 +30,8 @@ const program = new Command("parlance")
   .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
   .showHelpAfterError("(--help says more)")
   .addHelpText("after", examples);
-for (const command of [serveCommand, migrateCommand, organizationCommand, userCommand, mailCommand, doctorCommand]) {
+const commands = [serveCommand, migrateCommand, organizationCommand, userCommand, mailCommand];
+for (const command of [...commands, backupCommand, restoreCommand, doctorCommand]) {
   program.addCommand(command());
 }
 shareSettings(program);

@@ -30,7 +30,12 @@ export class ServerProcess implements AsyncDisposable {
 
   /** Starts a server with the demo organization in a new data directory. */
   static async start(env: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
-    const server = new ServerProcess(await mkdtemp(join(tmpdir(), "parlance-process-")), env);
+    return ServerProcess.startOn(await mkdtemp(join(tmpdir(), "parlance-process-")), env);
+  }
+
+  /** Starts a server on a data directory that may have been used before, on any port. It is removed in the end. */
+  static async startOn(dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
+    const server = new ServerProcess(dataDir, env);
     await server.startAgain();
     return server;
   }

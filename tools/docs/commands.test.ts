@@ -8,7 +8,7 @@ import { root } from "../paths.ts";
 import { prints, stepsOf } from "./blocks.ts";
 import { runInShell } from "./shell.ts";
 
-const TIMEOUT_MS = 45_000;
+const TIMEOUT_MS = 90_000;
 
 const documents = readFiles((path) => path === "README.md" || /^docs\/.*\.md$/.test(path))
   .map(({ path, text = "" }) => ({ path, steps: stepsOf(text) }))

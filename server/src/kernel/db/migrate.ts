@@ -20,6 +20,30 @@ export async function listMigrations(): Promise<Migration[]> {
 /** The database was written by a newer release, which this one must not touch. */
 export class DatabaseTooNew extends Error {}
 
+/** Does something while nobody else migrates the database. */
+export async function withMigrationLock<T>(client: pg.ClientBase, act: () => Promise<T>): Promise<T> {
+  await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
+  try {
+    return await act();
+  } finally {
+    await client.query("select pg_advisory_unlock($1)", [MIGRATION_LOCK]).catch(() => undefined);
+  }
+}
+
+/** The migrations that must have been applied for these names to be what a database has: all of this release's, or the first. */
+export function knownAs<T extends Migration>(applied: readonly string[], known: readonly T[], ofWhat: string): T[] {
+  const stranger = applied.find((name, index) => known[index]?.name !== name);
+  if (stranger === undefined) return known.slice(0, applied.length);
+  throw new DatabaseTooNew(
+    `${ofWhat} has the migration ${stranger}, which this release does not know: start the newer release, or restore a backup made before it`,
+  );
+}
+
+export const createMigrationTable = (client: pg.ClientBase) =>
+  client.query(
+    "create table if not exists migration (name text primary key, applied_at timestamptz not null default now())",
+  );
+
 /**
  * Brings the schema up to this release, each migration in a transaction of its own. A lock makes processes that start
  * together wait for one another.
@@ -27,32 +51,32 @@ export class DatabaseTooNew extends Error {}
 export async function migrate(pool: pg.Pool, log: (message: string) => void): Promise<void> {
   const client = await pool.connect();
   try {
-    await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
-    await client.query(
-      "create table if not exists migration (name text primary key, applied_at timestamptz not null default now())",
-    );
-    const { rows } = await client.query<{ name: string }>("select name from migration order by name");
-    const known = await listMigrations();
-    await refuseNewer(rows);
-    for (const migration of known.slice(rows.length)) {
-      log(`migrating the database: ${migration.name}`);
-      await apply(client, migration);
-    }
+    await withMigrationLock(client, async () => {
+      await createMigrationTable(client);
+      const { rows } = await client.query<{ name: string }>("select name from migration order by name");
+      const known = await listMigrations();
+      const applied = knownAs(
+        rows.map(({ name }) => name),
+        known,
+        "the database",
+      );
+      for (const migration of known.slice(applied.length)) {
+        log(`migrating the database: ${migration.name}`);
+        await apply(client, migration);
+      }
+    });
   } finally {
-    await client.query("select pg_advisory_unlock($1)", [MIGRATION_LOCK]).catch(() => undefined);
     client.release();
   }
 }
 
 /** @throws DatabaseTooNew when a database has had migrations that this release does not know */
 export async function refuseNewer(applied: readonly { name: string }[]): Promise<void> {
-  const known = await listMigrations();
-  const stranger = applied.find(({ name }, index) => known[index]?.name !== name);
-  if (stranger) {
-    throw new DatabaseTooNew(
-      `the database has the migration ${stranger.name}, which this release does not know: start the newer release, or restore a backup made before it`,
-    );
-  }
+  knownAs(
+    applied.map(({ name }) => name),
+    await listMigrations(),
+    "the database",
+  );
 }
 
 async function apply(client: pg.PoolClient, { name, sql }: Migration) {

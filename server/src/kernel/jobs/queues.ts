@@ -13,7 +13,10 @@ export const queueStore = (connection: ConnectionSettings) => ({
   schema: "jobs",
 });
 
-const optionsOf = ({ retries = DEFAULT_RETRIES }: JobKind) => ({
+/** What a queue is made from. */
+type QueueKind = Pick<JobKind, "name" | "retries" | "schedule">;
+
+const optionsOf = ({ retries = DEFAULT_RETRIES }: QueueKind) => ({
   retryLimit: retries,
   retryDelay: 5,
   retryBackoff: true,
@@ -35,7 +38,7 @@ export async function installQueues(connection: ConnectionSettings): Promise<voi
 }
 
 /** Makes the queues of these kinds of jobs as this release wants them, where they are not so yet. */
-export async function prepareQueues(boss: PgBoss, kinds: readonly JobKind[]): Promise<void> {
+export async function prepareQueues(boss: PgBoss, kinds: readonly QueueKind[]): Promise<void> {
   const present = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   for (const kind of kinds) {
     const options = optionsOf(kind);

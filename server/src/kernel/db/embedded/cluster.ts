@@ -9,7 +9,8 @@ import { asArguments, initialSettings } from "./settings.ts";
 /** Who we are in the database, and its name. */
 export const SUPERUSER = "parlance";
 export const DATABASE = "parlance";
-const DRAFT_PREFIX = "postgres.new-";
+/** What folders of clusters are called that are not ready, or not in their place yet. */
+export const DRAFT_PREFIX = "postgres.new-";
 /** The first version that has the locale provider which sorts alike on every system. */
 const OLDEST_MAJOR = 17;
 
@@ -21,15 +22,34 @@ export interface Programs {
 }
 
 /** Ends and removes what first starts that were killed left behind. */
-export async function removeDrafts(dataDir: string, account: Account | undefined, log: Log): Promise<void> {
+export async function removeDrafts(dataDir: string, programs: Programs, log: Log): Promise<void> {
+  const { account } = programs;
   for (const name of await readdir(dataDir)) {
     if (!name.startsWith(DRAFT_PREFIX)) continue;
     const draft = join(dataDir, name);
     // It belongs to root until it was handed over, and then nobody works in it yet.
     const { uid } = await stat(draft);
-    if (account === undefined || uid === account.uid) await endOrphans(draft, account, log);
+    if (account === undefined || uid === account.uid) {
+      await endOrphans(draft, account, log);
+      await freeSharedMemory(draft, programs);
+    }
     await rm(draft, { recursive: true, force: true, maxRetries: 20 });
   }
+}
+
+/**
+ * Frees the shared memory of processes of a cluster that were killed. PostgreSQL itself does so when it is started in that
+ * folder again, which nobody does with a draft; so it is asked only whether it could start.
+ */
+async function freeSharedMemory(clusterDir: string, { bin, account }: Programs): Promise<void> {
+  const names = await readdir(clusterDir);
+  // Without both, no program of PostgreSQL that takes memory has run there yet.
+  if (!names.includes("PG_VERSION") || !names.includes("postgresql.conf")) return;
+  const data = await clusterArgument(clusterDir, account);
+  await run(join(bin, "postgres"), ["--check", "-D", data, ...asArguments(initialSettings())], {
+    cwd: clusterDir,
+    account,
+  });
 }
 
 /** Makes sure that there is a cluster these programs can open. A new one appears in one step: whole, or not at all. */

@@ -1,17 +1,22 @@
 import { mkdir, realpath } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { accountFor, barrierFor } from "./account.ts";
-import { DATABASE, ensureCluster, removeDrafts, SUPERUSER, type Programs } from "./cluster.ts";
+import { DATABASE, DRAFT_PREFIX, ensureCluster, removeDrafts, SUPERUSER, type Programs } from "./cluster.ts";
 import { acquireDataDirectory } from "./data-directory-lock.ts";
 import { explained } from "./errors.ts";
 import { announceHolder } from "./holder.ts";
 import { findInstallation, isUsableInPlace, majorVersion } from "./installation.ts";
 import { endOrphans, type Log } from "./orphans.ts";
 import { startPostmaster } from "./postmaster.ts";
+import { completeReplacement } from "./replacement.ts";
 import { createRunDirectory } from "./run-directory.ts";
 import { copyRuntime, keepSideDoor, openSideDoor, removeRuntimeCopies } from "./runtime-copy.ts";
 
 export { DataDirectoryInUse, EmbeddedPostgresError } from "./errors.ts";
+export { contentOf, draftReplacement, replaceContent } from "./replacement.ts";
+
+/** The folder of the cluster in a data directory. */
+const CLUSTER = "postgres";
 
 /** A running PostgreSQL of our own. */
 export interface EmbeddedPostgres {
@@ -19,6 +24,8 @@ export interface EmbeddedPostgres {
   readonly connection: { host: string; port: number; user: string; database: string };
   /** pid of the postmaster */
   readonly pid: number;
+  /** The folder of its files. */
+  readonly clusterDir: string;
   /** Shuts it down, waits until it is gone, and gives the data directory free. May be called more than once. */
   stop(): Promise<void>;
   /** Resolves, with how it ended and its last words, when the postmaster ends without stop() having been called. */
@@ -33,6 +40,37 @@ export interface EmbeddedPostgresOptions {
   readonly log: Log;
   /** PARLANCE_POSTGRES_BIN: the folder that holds initdb and postgres. By default the packaged ones are used. */
   readonly binDir?: string | undefined;
+  /** For one who holds the data directory already, by `takeDataDirectory`. */
+  readonly use?: {
+    /** Makes a new cluster in a folder of this name, which is a draft: whoever starts next removes it. */
+    readonly draft: string;
+  };
+}
+
+/** What the caller of `takeDataDirectory` has. */
+export interface HeldDataDirectory extends AsyncDisposable {
+  /** Its real path. */
+  readonly path: string;
+}
+
+/**
+ * Makes this process the only user of a data directory, which is made if it is missing.
+ * Throws `DataDirectoryInUse` when another server has it, `EmbeddedPostgresError` for all else that is in the way.
+ */
+export async function takeDataDirectory(dataDir: string): Promise<HeldDataDirectory> {
+  const named = resolve(dataDir);
+  try {
+    await mkdir(named, { recursive: true, mode: 0o700 });
+    const path = await realpath(named);
+    await using cleanup = new AsyncDisposableStack();
+    const lock = await acquireDataDirectory(path);
+    cleanup.defer(() => lock.release());
+    await completeReplacement(path);
+    const owned = cleanup.move();
+    return { path, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  } catch (error) {
+    throw explained(error, named);
+  }
 }
 
 /**
@@ -44,12 +82,9 @@ export interface EmbeddedPostgresOptions {
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const named = resolve(options.dataDir);
   try {
-    await mkdir(named, { recursive: true, mode: 0o700 });
-    const dataDir = await realpath(named);
     await using cleanup = new AsyncDisposableStack();
-    const lock = await acquireDataDirectory(dataDir);
-    cleanup.defer(() => lock.release());
-    const { postmaster, run } = await start({ ...options, dataDir }, cleanup);
+    const dataDir = options.use ? named : cleanup.use(await takeDataDirectory(named)).path;
+    const { postmaster, run, clusterDir } = await start({ ...options, dataDir }, cleanup);
     const owned = cleanup.move();
 
     let stopping: Promise<void> | undefined;
@@ -63,6 +98,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     return {
       connection: { host: run.path, port: 5432, user: SUPERUSER, database: DATABASE },
       pid: postmaster.pid,
+      clusterDir,
       exited,
       stop: () => (stopping ??= owned.disposeAsync()),
     };
@@ -71,13 +107,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-async function start({ dataDir, log, binDir }: EmbeddedPostgresOptions, cleanup: AsyncDisposableStack) {
+async function start({ dataDir, log, binDir, use }: EmbeddedPostgresOptions, cleanup: AsyncDisposableStack) {
   const began = performance.now();
-  const clusterDir = join(dataDir, "postgres");
-  const account = await accountFor(clusterDir);
+  const present = join(dataDir, CLUSTER);
+  const account = await accountFor(present);
   const installation = await findInstallation(binDir);
-  await endOrphans(clusterDir, account, log);
-  await removeDrafts(dataDir, account, log);
+  await endOrphans(present, account, log);
 
   const inPlace = await isUsableInPlace(installation, account);
   const copy = inPlace ? undefined : await copyRuntime(installation, dataDir);
@@ -93,6 +128,8 @@ async function start({ dataDir, log, binDir }: EmbeddedPostgresOptions, cleanup:
   }
 
   const programs: Programs = { bin, account, major: await majorVersion(bin, copy ?? "/", account) };
+  await removeDrafts(dataDir, programs, log);
+  const clusterDir = use === undefined ? present : join(dataDir, DRAFT_PREFIX + use.draft);
   await ensureCluster(clusterDir, programs, log);
   const presence = await announceHolder(clusterDir);
   cleanup.defer(async () => presence?.withdraw());
@@ -104,5 +141,5 @@ async function start({ dataDir, log, binDir }: EmbeddedPostgresOptions, cleanup:
   });
   cleanup.defer(() => postmaster.shutDown());
   log("the database is ready", { pid: postmaster.pid, ms: Math.round(performance.now() - began) });
-  return { postmaster, run };
+  return { postmaster, run, clusterDir };
 }

@@ -149,6 +149,43 @@ test("a first start that is killed at any moment leaves nothing in the next one'
   );
 });
 
+/** Shared memory that a process has made: the lines of the system's table. */
+const sharedMemoryOf = (pid: number): string[] =>
+  readFileSync("/proc/sysvipc/shm", "utf8")
+    .split("\n")
+    .filter((line) => Number(line.trim().split(/\s+/)[4]) === pid);
+
+/** The process that is working on the draft of a new database, once it has shared memory. */
+function workerOnDraft(dataDir: string): number | undefined {
+  const draft = readdirSync(dataDir).find((name) => name.startsWith("postgres.new-"));
+  const path = join(dataDir, draft ?? "", "postmaster.pid");
+  const pid = draft !== undefined && existsSync(path) ? Math.abs(Number.parseInt(readFileSync(path, "utf8"), 10)) : 0;
+  return pid > 0 && sharedMemoryOf(pid).length > 0 ? pid : undefined;
+}
+
+test("the shared memory of a first start that is killed with all its processes is freed by the next one", async (t) => {
+  if (!existsSync("/proc/sysvipc/shm")) return t.skip("there is no System V shared memory to look at");
+  const dataDir = await temporaryFolder(t);
+  let orphaned: number | undefined;
+  for (let round = 0; round < 20 && orphaned === undefined; round++) {
+    const server = serverProcess(t, dataDir);
+    let worker: number | undefined;
+    while (worker === undefined && server.child.exitCode === null) {
+      worker = workerOnDraft(dataDir);
+      await sleep(1);
+    }
+    if (worker !== undefined) killUnlessGone(worker);
+    await server.kill("SIGKILL");
+    for (const pid of processesIn(dataDir)) killUnlessGone(pid);
+    await until(() => processesIn(dataDir).length === 0, 10_000);
+    if (worker !== undefined && sharedMemoryOf(worker).length > 0) orphaned = worker;
+  }
+  assert.ok(orphaned !== undefined, "no round left shared memory behind");
+  const postgres = await embedded(t, dataDir);
+  assert.deepEqual(sharedMemoryOf(orphaned), []);
+  await postgres.stop();
+});
+
 /** A process that PostgreSQL, when it finds its number in the pidfile, would take for its own. */
 async function stranger(t: TestContext, script: string): Promise<{ pid: number }> {
   const child = spawn("sh", ["-c", script], {

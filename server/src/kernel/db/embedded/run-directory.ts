@@ -9,7 +9,7 @@ import { EmbeddedPostgresError } from "./errors.ts";
 const SOCKET_NAME = ".s.PGSQL.5432";
 /** The longest path that a socket may have, on the system that allows least. */
 const LONGEST_SOCKET_PATH = 103;
-/** In the data directory: leads to the run directory, for people (`psql -h data/postgres-socket`) and for tidying. */
+/** In the data directory: leads to the run directory, for people (`psql -h "$PWD/data/postgres-socket"`) and for tidying. */
 const LINK_NAME = "postgres-socket";
 
 interface RunDirectoryOptions {

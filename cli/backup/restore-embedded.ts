@@ -1,0 +1,64 @@
+import { chown, lchown, readdir, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  draftReplacement,
+  type EmbeddedPostgres,
+  replaceContent,
+  startEmbeddedPostgres,
+  takeDataDirectory,
+} from "@parlance/server/kernel/db/embedded/index.ts";
+import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
+
+interface EmbeddedTarget {
+  readonly dataDir: string;
+  readonly binDir: string | undefined;
+}
+
+/**
+ * Fills a new embedded database and a folder of files, which then take the place of what is in the data directory, in one
+ * step. Returns what `fill` does, and where the former content is kept, if there was any.
+ * @throws DataDirectoryInUse while a server runs
+ */
+export async function replaceEmbedded<T>(
+  { dataDir, binDir }: EmbeddedTarget,
+  fill: (connection: ConnectionSettings, files: string) => Promise<T>,
+): Promise<{ result: T; kept: string | undefined }> {
+  await using held = await takeDataDirectory(dataDir);
+  const draft = await draftReplacement(held.path);
+  let clusterDir: string | undefined;
+  try {
+    const postgres = await startEmbeddedPostgres({
+      dataDir: held.path,
+      binDir,
+      log: () => undefined,
+      use: { draft: "restored" },
+    });
+    clusterDir = postgres.clusterDir;
+    const result = await fillAndStop(postgres, (connection) => fill(connection, draft));
+    await giveToOwner(draft, held.path);
+    await rename(clusterDir, join(draft, "postgres"));
+    return { result, kept: await replaceContent(held.path, draft, new Date()) };
+  } catch (error) {
+    for (const folder of [draft, clusterDir])
+      if (folder) await rm(folder, { recursive: true, force: true, maxRetries: 20 });
+    throw error;
+  }
+}
+
+async function fillAndStop<T>(postgres: EmbeddedPostgres, fill: (connection: ConnectionSettings) => Promise<T>) {
+  try {
+    return await fill(postgres.connection);
+  } finally {
+    await postgres.stop();
+  }
+}
+
+/** For root, who restores what belongs to another user. */
+async function giveToOwner(draft: string, dataDir: string): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = await stat(dataDir);
+  for (const entry of await readdir(draft, { recursive: true, withFileTypes: true })) {
+    await lchown(join(entry.parentPath, entry.name), uid, gid);
+  }
+  await chown(draft, uid, gid);
+}

@@ -1,0 +1,194 @@
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { Command } from "commander";
+import { restoreFile } from "@parlance/server/kernel/db/backup/files.ts";
+import { type Loaded, loadBackup, migrationsOf } from "@parlance/server/kernel/db/backup/load.ts";
+import { readBackup, type Verified } from "@parlance/server/kernel/db/backup/reader.ts";
+import { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
+import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
+import { stopSignal } from "@parlance/server/stop-signal.ts";
+import { mayBeRestored, SECRET_FILE } from "../backup/plan.ts";
+import { progressLine } from "../backup/progress-line.ts";
+import { replaceEmbedded } from "../backup/restore-embedded.ts";
+import { type SecretSource, secretSource } from "../backup/secret.ts";
+import { CommandError } from "../failure.ts";
+import { configFor } from "../installation.ts";
+import { bringUpToDate } from "../migrations.ts";
+import { type GlobalOptions, print } from "../output.ts";
+
+interface RestoreOptions extends GlobalOptions {
+  readonly check?: true;
+}
+
+export const restoreCommand = (): Command =>
+  new Command("restore")
+    .summary("restore what a backup holds")
+    .description(
+      "Puts a backup back: into a data directory on which no server runs, or with DATABASE_URL into an empty database. " +
+        "What the data directory holds already is kept beside it. The file is read to its end before anything is " +
+        "touched, and the new state appears in one step. A backup of an older release is brought up to this one.\n\n" +
+        "Clients register their event queues anew. What was changed or taken back after the backup is as it was before.",
+    )
+    .argument("<file>", "what `parlance backup` has written")
+    .option("--check", "only read the file to its end, and say what it is")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  parlance restore parlance.tar.gz --check
+  parlance restore parlance.tar.gz --data-dir /var/lib/parlance
+  DATABASE_URL=postgres://parlance@db.example.com/parlance parlance restore parlance.tar.gz`,
+    )
+    .action(async (file: string, _options: unknown, command: Command) =>
+      restore(resolve(file), command.optsWithGlobals<RestoreOptions>()),
+    );
+
+async function restore(path: string, options: RestoreOptions): Promise<void> {
+  const signal = stopSignal();
+  const line = progressLine(options);
+  try {
+    const { size } = await sizeOf(path);
+    const restoration = { path, size, signal, options, line };
+    const checked = await check(restoration);
+    if (options.check) return describe(checked, restoration);
+    const done = await load(restoration, checked);
+    line.end();
+    tell(done, restoration);
+  } catch (error) {
+    throw signal.aborted ? new CommandError("stopped before it was done: nothing was changed") : readable(error);
+  } finally {
+    line.end();
+  }
+}
+
+interface Restoration {
+  readonly path: string;
+  readonly size: number;
+  readonly signal: AbortSignal;
+  readonly options: GlobalOptions;
+  readonly line: ReturnType<typeof progressLine>;
+}
+
+async function sizeOf(path: string): Promise<{ size: number }> {
+  const stats = await stat(path).catch(() => undefined);
+  if (stats?.isFile()) return stats;
+  throw new CommandError(stats === undefined ? `there is no file ${path}` : `${path} is not a file`);
+}
+
+/** What was found out about a backup before anything is touched. */
+interface Checked extends Verified {
+  /** The content of the secret's file. */
+  readonly secret: string | undefined;
+}
+
+async function check({ path, size, line, signal }: Restoration): Promise<Checked> {
+  let secret: string | undefined;
+  const verified = await readBackup(path, {
+    signal,
+    progress: (bytes) => line.report({ step: "checking", what: "", part: bytes / size, bytes }),
+    async section(section, data) {
+      if (section.kind !== "file" || section.path !== SECRET_FILE) return;
+      for await (const chunk of data) secret = `${secret ?? ""}${Buffer.from(chunk).toString()}`;
+    },
+  });
+  await migrationsOf(verified.manifest);
+  return { ...verified, secret };
+}
+
+interface Done {
+  readonly loaded: Loaded;
+  readonly dataDir: string;
+  readonly kept: string | undefined;
+  readonly secret: SecretSource;
+}
+
+async function load(restoration: Restoration, { manifest, secret: restored }: Checked): Promise<Done> {
+  const config = configFor(restoration.options);
+  const dataDir = resolve(config.dataDir);
+  const { databaseUrl, postgresBin: binDir } = config;
+  const stays = databaseUrl === undefined ? undefined : dataDir;
+  const secret = await secretSource({ manifest, restored, config, dataDir: stays });
+  const fill = (connection: ConnectionSettings, files: string) => fillFrom(restoration, { connection, files, secret });
+  if (databaseUrl !== undefined) {
+    const loaded = await fill({ connectionString: databaseUrl }, dataDir);
+    return { loaded, dataDir, kept: undefined, secret };
+  }
+  const { result: loaded, kept } = await replaceEmbedded({ dataDir, binDir }, fill);
+  return { loaded, dataDir, kept, secret };
+}
+
+interface Destination {
+  readonly connection: ConnectionSettings;
+  readonly files: string;
+  readonly secret: SecretSource;
+}
+
+/** Loads the backup, and brings it up to this release. */
+async function fillFrom({ path, size, signal, line }: Restoration, { connection, files, secret }: Destination) {
+  const isWanted = (name: string) => mayBeRestored(name) && (name !== SECRET_FILE || secret === "backup");
+  const loaded = await loadBackup(path, {
+    connection,
+    size,
+    signal,
+    report: line.report,
+    restoreFile: async (name, data) => {
+      if (isWanted(name)) await restoreFile(files, name, data);
+    },
+  });
+  await using cleanup = new AsyncDisposableStack();
+  const db = new PostgresDatabase({ connection, poolSize: 2, onError: () => undefined });
+  cleanup.defer(() => db.close());
+  await bringUpToDate(db, () => undefined);
+  return loaded;
+}
+
+/** Says what PostgreSQL reports of a full disk in words. */
+function readable(error: unknown): unknown {
+  const { code = "" } = error as { code?: string };
+  if (!["53100", "ENOSPC", "EDQUOT"].includes(code)) return error;
+  return new CommandError("the disk is full: nothing was changed", { cause: error });
+}
+
+const rowsOf = ({ contents }: Verified): number =>
+  Object.values(contents.tables).reduce((sum, { rows }) => sum + rows, 0);
+
+function describe(checked: Checked, { path, options, size }: Restoration): void {
+  const { createdAt, site, program, migrations, tables, holdsSecret } = checked.manifest;
+  const rows = rowsOf(checked);
+  print(
+    options,
+    {
+      file: path,
+      ok: true,
+      bytes: size,
+      created_at: createdAt,
+      site,
+      program,
+      migration: migrations.at(-1),
+      tables: tables.length,
+      rows,
+      holds_secret: holdsSecret,
+    },
+    `${path} is whole: made at ${createdAt} of ${site}, by release ${program}; ${tables.length} tables with ${rows} rows. ` +
+      `It ${holdsSecret ? "holds" : "does not hold"} the server's secret.`,
+  );
+}
+
+function tell({ loaded, dataDir, kept, secret }: Done, { options, path }: Restoration): void {
+  const { createdAt } = loaded.manifest;
+  const rows = rowsOf(loaded);
+  const unknown = loaded.unknownTables;
+  const sentences = [
+    `Restored ${path}, made at ${createdAt}: ${loaded.manifest.tables.length} tables with ${rows} rows.`,
+    kept === undefined ? "" : `What was in ${dataDir} before is in ${kept}.`,
+    secret === "missing"
+      ? "The backup does not hold the server's secret: set PARLANCE_SECRET to the former one before you start."
+      : "",
+    unknown.length === 0 ? "" : `Not restored, because they are none of this program's tables: ${unknown.join(", ")}.`,
+  ];
+  print(
+    options,
+    { created_at: createdAt, rows, kept_as: kept ?? null, needs_secret: secret === "missing", unknown_tables: unknown },
+    sentences.filter(Boolean).join("\n"),
+  );
+}

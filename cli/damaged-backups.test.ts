@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { createBackup } from "@parlance/server/kernel/db/backup/create.ts";
+import { testDatabase } from "@parlance/testkit";
+import { entriesOf, packed } from "./fixtures/backups.ts";
+import { parlance } from "./fixtures/command-line.ts";
+
+const { db, connection } = await testDatabase();
+const folder = await mkdtemp(join(tmpdir(), "parlance-backup-"));
+after(() => rm(folder, { recursive: true }));
+const FILE = join(folder, "whole.tar.gz");
+const rows = Array.from({ length: 500 }, (_, number) => ({ key: `fact ${number}`, value: `${number}`.repeat(20) }));
+await db.write((tx) => tx.insertInto("server_fact").values(rows).execute());
+await createBackup(FILE, {
+  connection,
+  about: { program: "test", site: "http://localhost", secretFingerprint: null, holdsSecret: false },
+  leftOut: ["event_queue"],
+  files: async () => [],
+  report: () => undefined,
+  signal: new AbortController().signal,
+});
+const bytes = readFileSync(FILE);
+const entries = await entriesOf(FILE);
+const FACTS = "tables/server_fact/000001.copy";
+
+const changed = (name: string, change: (text: string) => string) =>
+  packed(
+    entries.map((entry) => {
+      if (entry.header.name !== name) return entry;
+      const data = new TextEncoder().encode(change(new TextDecoder().decode(entry.data)));
+      return { header: { ...entry.header, size: data.length }, data };
+    }),
+  );
+
+const without = (name: string) => packed(entries.filter(({ header }) => header.name !== name));
+
+const together = (name: string) =>
+  packed(entries.flatMap((entry) => (entry.header.name === name ? [entry, entry] : [entry])));
+
+/** What a restore says of these bytes. It must touch nothing. */
+async function refusal(backup: Uint8Array): Promise<string> {
+  const place = await mkdtemp(join(folder, "place-"));
+  await writeFile(join(place, "backup.tar.gz"), backup);
+  const { code, err } = await parlance(["restore", "backup.tar.gz", "--json", "--data-dir", join(place, "data")], {
+    cwd: place,
+  });
+  assert.equal(code, 1);
+  assert.deepEqual(await readdir(place), ["backup.tar.gz"]);
+  return JSON.parse(err).error as string;
+}
+
+test("a whole backup is said to be whole", async () => {
+  const { code, json, err } = await parlance(["restore", FILE, "--check", "--json"]);
+  assert.equal(code, 0, err);
+  assert.equal(json.ok, true);
+  assert.ok(json.rows >= rows.length);
+});
+
+test("a backup that ends early is refused, wherever it ends", async () => {
+  for (const part of [0, 0.3, 0.9]) {
+    const cut = bytes.subarray(0, Math.floor(bytes.length * part));
+    assert.match(await refusal(cut), /damaged|not a whole backup/, `${part}`);
+  }
+  assert.match(await refusal(bytes.subarray(0, -1)), /damaged/);
+});
+
+test("a backup with a changed byte is refused, also where it was packed anew", async () => {
+  const flipped = Buffer.from(bytes);
+  flipped[Math.floor(bytes.length / 2)]! ^= 1;
+  assert.match(await refusal(flipped), /damaged/);
+  const altered = await changed(FACTS, (text) => text.replace("fact 7", "fact 8"));
+  assert.match(await refusal(altered), /the table server_fact is not what was written/);
+  assert.match(
+    await refusal(await changed("manifest.json", (text) => text.replace("localhost", "elsewhere"))),
+    /manifest/,
+  );
+});
+
+test("a backup that lacks a part, or has one twice, or another one, is refused", async () => {
+  assert.match(await refusal(await without(FACTS)), /server_fact is not what was written/);
+  assert.match(await refusal(await without("contents.json")), /contents\.json is not where it should be/);
+  assert.match(await refusal(await without("manifest.json")), /manifest\.json is not where it should be/);
+  assert.match(await refusal(await together(FACTS)), /not where it should be/);
+  const data = new TextEncoder().encode("secret");
+  const strange = { header: { name: "files/../../.ssh/authorized_keys", size: data.length }, data };
+  assert.match(await refusal(await packed([...entries.slice(0, 1), strange, ...entries.slice(1)])), /does not belong/);
+});
+
+test("a backup of a newer release is refused in words", async () => {
+  const format = await changed("manifest.json", (text) => text.replace('"format": 1', '"format": 2'));
+  assert.match(await refusal(format), /only a newer release/);
+  const migrated = (await migratedFurther()) as Uint8Array;
+  assert.match(await refusal(migrated), /9999_later\.sql, which this release does not know/);
+});
+
+/** As a newer release would write it: with one migration more. */
+async function migratedFurther(): Promise<Buffer> {
+  await db.pool.query("insert into migration (name) values ('9999_later.sql')");
+  const file = join(folder, "newer.tar.gz");
+  const about = { program: "test", site: "http://localhost", secretFingerprint: null, holdsSecret: false };
+  const options = { connection, about, leftOut: [], files: async () => [], report: () => undefined };
+  await createBackup(file, { ...options, signal: new AbortController().signal });
+  await db.pool.query("delete from migration where name = '9999_later.sql'");
+  return readFileSync(file);
+}

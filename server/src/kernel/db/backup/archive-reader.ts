@@ -1,0 +1,61 @@
+import { createReadStream } from "node:fs";
+import { Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
+import { createTarDecoder } from "modern-tar";
+import { BackupError } from "./format.ts";
+
+const CHUNK_BYTES = 256 * 1024;
+
+interface Entry {
+  readonly name: string;
+  readonly size: number;
+  readonly data: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * The entries of a compressed tar archive, in order. Each one's data has to be read to its end before the next is asked
+ * for. `onRead` hears how many bytes of the file were read so far.
+ * @throws BackupError where the file ends early or is no such archive
+ */
+export async function* archiveEntries(
+  path: string,
+  onRead: (bytes: number) => void,
+  signal?: AbortSignal,
+): AsyncGenerator<Entry> {
+  const file = createReadStream(path, { highWaterMark: CHUNK_BYTES, ...(signal && { signal }) });
+  const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
+  file.on("data", () => onRead(file.bytesRead));
+  file.on("error", (error) => gunzip.destroy(error));
+  const tar = Readable.toWeb(file.pipe(gunzip)).pipeThrough(createTarDecoder({ strict: true }) as never);
+  try {
+    for await (const { header, body } of tar as ReadableStream<Decoded>) {
+      yield { name: header.name, size: header.size, data: understood(body) };
+    }
+  } catch (error) {
+    throw damaged(error);
+  } finally {
+    file.destroy();
+    gunzip.destroy();
+  }
+}
+
+interface Decoded {
+  readonly header: { readonly name: string; readonly size: number };
+  readonly body: ReadableStream<Uint8Array>;
+}
+
+async function* understood(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (error) {
+    throw damaged(error);
+  }
+}
+
+/** Says of an error in reading what it means; leaves those of whoever uses what was read alone. */
+function damaged(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof BackupError) return error;
+  const { code = "" } = error as NodeJS.ErrnoException;
+  const isBroken = code.startsWith("Z_") || /tar|checksum|header|archive/i.test(error.message);
+  return isBroken ? new BackupError("the backup is damaged or not complete", { cause: error }) : error;
+}

@@ -1,0 +1,12 @@
+/** How far the making or the restoring of a backup is. */
+export interface Progress {
+  readonly step: "copying" | "verifying" | "checking" | "loading" | "indexing";
+  /** What is under way, such as the name of a table. */
+  readonly what: string;
+  /** From 0 to 1, as far as that can be told beforehand. */
+  readonly part: number;
+  /** Bytes written to the file, or read from it. */
+  readonly bytes: number;
+}
+
+export type Report = (progress: Progress) => void;

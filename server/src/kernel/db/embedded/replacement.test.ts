@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test, type TestContext } from "node:test";
+import { temporaryFolder } from "./fixtures/server-processes.ts";
+import { draftReplacement, replaceContent, takeDataDirectory } from "./index.ts";
+
+const NAMES = ["mail", "postgres", "secret.key"];
+
+async function fill(folder: string, text: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const name of NAMES) await writeFile(join(folder, name), text);
+}
+
+const textsIn = async (folder: string): Promise<string[]> =>
+  Promise.all(NAMES.map((name) => readFile(join(folder, name), "utf8")));
+
+/** A data directory whose replacement was settled, and the folder in which its content is to be kept. */
+async function settled(t: TestContext) {
+  const parent = await temporaryFolder(t);
+  const [dataDir, kept] = [join(parent, "data"), join(parent, "kept")];
+  await fill(dataDir, "old");
+  await fill(join(dataDir, "restored"), "new");
+  await writeFile(join(dataDir, "restored", "keep-as"), kept);
+  await mkdir(kept);
+  return { dataDir, kept };
+}
+
+/** Every rename that completes a replacement, in order. */
+const steps = (dataDir: string, kept: string): (readonly [string, string])[] => [
+  ...NAMES.map((name) => [join(dataDir, name), join(kept, name)] as const),
+  [join(dataDir, "restored"), join(dataDir, "restored-moving-in")],
+  ...NAMES.map((name) => [join(dataDir, "restored-moving-in", name), join(dataDir, name)] as const),
+];
+
+test("a replacement that was cut off after any of its steps is completed by whoever takes the directory next", async (t) => {
+  for (let done = 0; done <= 2 * NAMES.length + 1; done += 1) {
+    const { dataDir, kept } = await settled(t);
+    for (const [from, to] of steps(dataDir, kept).slice(0, done)) await rename(from, to);
+    await (await takeDataDirectory(dataDir))[Symbol.asyncDispose]();
+    assert.deepEqual(await textsIn(dataDir), ["new", "new", "new"], `after ${done} steps`);
+    assert.deepEqual(await textsIn(kept), ["old", "old", "old"], `after ${done} steps`);
+    assert.deepEqual((await readdir(dataDir)).sort(), NAMES);
+  }
+});
+
+test("a draft that was never settled goes, and what is there stays", async (t) => {
+  const dataDir = join(await temporaryFolder(t), "data");
+  await fill(dataDir, "old");
+  await fill(await draftReplacement(dataDir), "new");
+  await (await takeDataDirectory(dataDir))[Symbol.asyncDispose]();
+  assert.deepEqual(await textsIn(dataDir), ["old", "old", "old"]);
+  assert.deepEqual((await readdir(dataDir)).sort(), NAMES);
+});
+
+test("what earlier replacements kept inside a data directory stays where it is", async (t) => {
+  const dataDir = join(await temporaryFolder(t), "data");
+  await fill(dataDir, "old");
+  await mkdir(join(dataDir, "before-restore-20260101T000000Z"));
+  const draft = await draftReplacement(dataDir);
+  await fill(draft, "new");
+  const kept = await replaceContent(dataDir, draft, new Date("2026-01-02T03:04:05.678Z"));
+  assert.equal(kept, `${dataDir}.before-restore-20260102T030405Z`);
+  assert.deepEqual((await readdir(dataDir)).sort(), ["before-restore-20260101T000000Z", ...NAMES]);
+  assert.deepEqual(await textsIn(kept), ["old", "old", "old"]);
+});

@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtemp, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { ServerProcess } from "@parlance/testkit";
+import { readFiles } from "../files.ts";
+import { blocksOf } from "./blocks.ts";
+import { runInShell } from "./shell.ts";
+
+const TIMEOUT_MS = 20_000;
+
+/** The lines of our documents that ask the embedded database something by psql. */
+const lines = readFiles((path) => /^docs\/.*\.md$/.test(path)).flatMap(({ text = "" }) =>
+  blocksOf(text).flatMap((block) => block.text.split("\n").filter((line) => line.startsWith("psql -h "))),
+);
+
+test("the lines with psql that our documents show work to the letter, with any version of it", async (t) => {
+  if (spawnSync("sh", ["-c", "command -v psql"]).status !== 0) return t.skip("there is no psql");
+  assert.ok(lines.length >= 2);
+  await using server = await ServerProcess.start();
+  const folder = await mkdtemp(join(tmpdir(), "parlance-psql-"));
+  t.after(() => rm(folder, { recursive: true }));
+  await symlink(server.dataDir, join(folder, "data"));
+  for (const line of lines) {
+    const { code, output, errors } = await runInShell(line, { cwd: folder, timeoutMs: TIMEOUT_MS });
+    assert.equal(code, 0, `${line}\n${output}${errors}`);
+  }
+});
