@@ -108,12 +108,13 @@ async function longestWait({ port }: RemoteServer, { one, attacker, other }: Att
   using connection = await Connection.open(port);
   await connection.fetch(small);
   const large = send(port, one, attacker);
+  const notYet = Promise.resolve(null);
   let wait = 0;
   for (;;) {
     const began = performance.now();
     await connection.fetch(small);
     wait = Math.max(wait, performance.now() - began);
-    const status = await Promise.race([large, null]);
+    const status = await Promise.race([large, notYet]);
     if (status !== null) return { wait, status };
   }
 }
