@@ -35,6 +35,8 @@ export const vitals: Handlers = {
     }
     return process.memoryUsage.rss();
   },
+  /** The most resident memory so far, in bytes. */
+  peakMemory: () => process.resourceUsage().maxRSS * 1024,
   /** Processor time so far, in milliseconds. */
   processorTime(): number {
     const { user, system } = process.cpuUsage();

@@ -2,6 +2,7 @@ import type { Row } from "./row.ts";
 import { delivery } from "./rows/delivery.ts";
 import { fetch } from "./rows/fetch.ts";
 import { firstUnread } from "./rows/first-unread.ts";
+import { hostile } from "./rows/hostile.ts";
 import { idle } from "./rows/idle.ts";
 import { latency } from "./rows/latency.ts";
 import { limits } from "./rows/limits.ts";
@@ -30,4 +31,5 @@ export const rows: readonly Row[] = [
   latency,
   markdown,
   limits,
+  hostile,
 ];

@@ -4,3 +4,5 @@ export { setup } from "../testkit/global-setup.ts";
 export { addHistory } from "../testkit/history.ts";
 export { encodeParameters } from "../testkit/http.ts";
 export { ServerProcess } from "../testkit/server-process.ts";
+export { addLargeMessages } from "../testkit/large-messages.ts";
+export { worstRequests, type WorstRequest } from "../testkit/worst-requests.ts";
