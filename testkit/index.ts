@@ -23,7 +23,14 @@ export {
 } from "./server.ts";
 export { ServerProcess } from "./server-process.ts";
 export { SmallDisk, withoutDisks } from "./small-disk.ts";
-export { countStatements, type DatabaseWork, leastStatements, recordStatements, type Statement } from "./statements.ts";
+export {
+  countStatements,
+  type DatabaseWork,
+  leastStatements,
+  leastWork,
+  recordStatements,
+  type Statement,
+} from "./statements.ts";
 export { untilHeld, untilWaiting } from "./waiting.ts";
 export { assertSameState, watching } from "./watching.ts";
 export { worstRequests, type WorstCase, type WorstRequest } from "./worst-requests.ts";

@@ -1,14 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  call,
-  newRealm,
-  type Person,
-  recordStatements,
-  startBeside,
-  testServer,
-  type TestRealm,
-} from "@parlance/testkit";
+import { call, leastWork, newRealm, type Person, startBeside, testServer, type TestRealm } from "@parlance/testkit";
 import { setPassword } from "#modules/users/actions/set-password.ts";
 import { hashPassword } from "./passwords.ts";
 
@@ -81,7 +73,7 @@ test("a wrong password costs the same work for every address: the same statement
   const work = async (username: string) => {
     const site = { port: alone.port, host: realm.host };
     const parameters = { username, password: "a guess" };
-    const statements = await recordStatements(alone.db.pool, async () => {
+    const statements = await leastWork(alone.db.pool, async () => {
       const answer = await call(site, { method: "POST", path: "/fetch_api_key", parameters });
       assert.deepEqual(answer.body, { result: "error", msg: wrong.msg, code: wrong.code });
     });

@@ -21,10 +21,15 @@ const secrets = new Set(["password", "api_key", "apiKey", "authorization", "cook
 /** The server's log: one JSON object a line, or on a terminal lines that people can read. */
 export function createLogger({ level, destination, readable = process.stdout.isTTY }: LogOptions): Logger {
   const sink = destination ?? pino.destination({ dest: 1, sync: false });
-  const formatters = { log: (fields: Fields) => withoutSecrets(fields, 2) };
-  const options = { level, base: null, formatters, serializers: { err: (thrown: unknown) => describeThrown(thrown) } };
+  const formatters = { log: (fields: Fields) => withoutSecrets(withErrorDescribed(fields), 2) };
+  // It is described already, and also where it is undefined, which serializers are not given.
+  const serializers = { err: (described: unknown) => described };
+  const options = { level, base: null, formatters, serializers };
   return pino(options, readable ? { write: (line) => sink.write(toReadable(line)) } : sink);
 }
+
+const withErrorDescribed = (fields: Fields): Fields =>
+  "err" in fields ? { ...fields, err: describeThrown(fields["err"]) } : fields;
 
 /** The fields, with secrets made unreadable; copied only if there are any, for this runs on every line. */
 function withoutSecrets(fields: Fields, levels: number): Fields {

@@ -196,7 +196,7 @@ test("small answers that nobody reads are counted too, and end with their connec
     summary: "Nearly large",
     handler: async () => ({ list: items(30) }),
   });
-  const { origin, outbox } = await startApp(t, [answer], { ...impatient(1e9, 200), strict: false });
+  const { origin, outbox } = await startApp(t, [answer], { ...impatient(1e9, 1500), strict: false });
   const socket = await askWithoutReading(origin, "/some");
   const who = basic("hamlet@acme.example", keyOf("hamlet"));
   const again = `GET /api/v1/some HTTP/1.1\r\nhost: acme.example\r\nauthorization: ${who}\r\n\r\n`;
