@@ -36,7 +36,8 @@ const defaults: ServerSettings = {
   ...usualBounds,
   url: `http://${TEST_HOST}`,
   queueIdleSeconds: 600,
-  queuesPerAccount: 100,
+  // Watching tests leave theirs behind.
+  queuesPerAccount: 10_000,
   heartbeatSeconds: 60,
   eventLogMaxAgeSeconds: 604_800,
   invitationValidityMinutes: 14_400,

@@ -37,8 +37,12 @@ export async function leastWork(pool: pg.Pool, act: () => Promise<unknown>): Pro
 export const leastStatements = async (pool: pg.Pool, act: () => Promise<unknown>): Promise<number> =>
   (await leastWork(pool, act)).length;
 
-/** What a server does by itself every few seconds, whatever it is asked. */
-const BY_ITSELF = /running_time|update event_queue set/;
+/**
+ * What a server does by itself every few seconds, or asks once a second, whatever it is asked: where its event queues and the
+ * log are, and which organization is at a host.
+ */
+const BY_ITSELF =
+  /running_time|update event_queue set|^select "last_event_id" as "eventId", |from "realm" where "(host|subdomain)"/;
 
 /**
  * The statements that go through a pool while `act` runs, by connection and as they are answered, but for those that a

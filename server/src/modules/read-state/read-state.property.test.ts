@@ -171,11 +171,11 @@ class Reader {
     return messages.filter((message) => conditions.every((holds) => holds(message)));
   }
 
+  /** Whether there is for them what a narrow names: whoever is not in a private channel cannot name it. */
+  knows = ({ channel: place }: Narrow): boolean => place !== "secret" || this.channels.has(place);
+
   /** The part of what a narrow finds that lies around an anchor, and whether nothing lies beyond it. */
   range(narrow: Narrow, at: number | string, command: Kind<"range">, messages: readonly Sent[]) {
-    if (narrow.channel === "secret" && !this.channels.has("secret")) {
-      return { messages: [], foundOldest: true, foundNewest: true };
-    }
     const found = this.finds(narrow, messages);
     const firstUnread = found.find(({ id }) => this.rows.get(id)?.isRead === false)?.id ?? Infinity;
     const anchor = typeof at === "number" ? at : at === "oldest" ? 0 : at === "newest" ? Infinity : firstUnread;
@@ -347,6 +347,7 @@ class Play {
         { operator: "sender", operand: this.botId, negated: true },
       ],
     });
+    if (!reader.knows(narrow)) return assert.deepEqual([answer.code, events], ["BAD_NARROW", []]);
     const range = reader.range(narrow, anchor, { ...command, isWithAnchor }, this.messages);
     const ignored = range.messages.filter(({ place, channelId }) => channelId && !reader.channels.has(place));
     const changed = reader.mark(command, range.messages) ?? assert.fail("a narrow finds what may be read");
