@@ -3,7 +3,7 @@ export type { Tab } from "./browser-tab.ts";
 export { clock, days, hours, minutes, seconds, TestClock } from "./clock.ts";
 export { addCrowd } from "./crowd.ts";
 export { createDatabase, testDatabase, type TestDatabase } from "./database.ts";
-export { call, fetchAt, type Answer, type Fetched, type Parameters } from "./http.ts";
+export { call, encodeParameters, fetchAt, type Answer, type Fetched, type Parameters } from "./http.ts";
 export { Dice } from "./dice.ts";
 export { addHistory, type History, type HistorySize } from "./history.ts";
 export { addLargeMessages, LARGE_WORD, type LargeMessages } from "./large-messages.ts";

@@ -88,6 +88,8 @@ interface Extent {
   readonly time?: Clock;
   /** Where the credentials of a demo organization are said to be. Default: there is none. */
   readonly demo?: ServerOptions["demo"];
+  /** Whether its answers are held against their declarations, and recorded. Default: yes; no where that is too much work. */
+  readonly checks?: boolean;
   /** Whether others may serve its database. Default: yes. */
   readonly shared?: boolean;
 }
@@ -96,7 +98,7 @@ interface Extent {
 export async function startServerOn(
   connection: ConnectionSettings,
   settings: Partial<ServerSettings> = {},
-  { withJobs = false, demo, time = clock, shared: isShared = true }: Extent = {},
+  { withJobs = false, demo, time = clock, checks = true, shared: isShared = true }: Extent = {},
 ): Promise<TestServer> {
   if (withJobs) whenDone(() => rm(MAIL_FOLDER, { recursive: true, force: true }));
   const server = await createServer({
@@ -107,11 +109,11 @@ export async function startServerOn(
     clock: time,
     log: createLogger({ level: (process.env["PARLANCE_TEST_LOG"] ?? "fatal") as "fatal" }),
     shared: isShared,
-    strict: true,
+    strict: checks,
     withJobs,
     metricsOfProcess: false,
     demo,
-    onExchange: recorder(),
+    onExchange: checks ? recorder() : undefined,
   });
   await server.app.listen({ host: "127.0.0.1", port: 0 });
   whenDone(async () => server[Symbol.asyncDispose]());

@@ -20,9 +20,12 @@ export interface WorstRequest {
   readonly method: string;
   readonly path: string;
   readonly parameters: Parameters;
+  /** More than the operation takes. */
+  readonly isTooMuch?: boolean;
 }
 
 const LONGEST_MESSAGE = 10_000;
+const LONGEST_SEARCH = 1000;
 const LONGEST_VALUE = 1024 * 1024;
 
 const fill = (pattern: string, length: number): string =>
@@ -32,7 +35,7 @@ const fill = (pattern: string, length: number): string =>
 const SOURCES: Readonly<Record<string, string>> = {
   emoji: ":+1: ",
   formulas: "$$x^2$$ ",
-  mentions: "@**all** ",
+  mentions: "@**Crowd 7** ",
   nests: "> * ",
   code: "```py\n(\n```\n",
   links: "https://a.b/(((( ",
@@ -46,10 +49,13 @@ export function worstRequests(about: WorstCase): WorstRequest[] {
 /** A GET goes as a POST that stands for one, because an address has less room than a body. */
 function request(operation: string, name: string, parameters: Parameters, path?: string): WorstRequest {
   const [method = "", declared = ""] = operation.split(" ");
-  const asked =
-    method === "GET" ? { method: "POST" as const, parameters: { ...parameters, method } } : { method, parameters };
+  const asked = method === "GET" ? { method: "POST", parameters: { ...parameters, method } } : { method, parameters };
   return { name, operation, path: path ?? declared, ...asked };
 }
+
+type RequestArguments = [operation: string, name: string, parameters: Parameters, path?: string];
+
+const tooMuch = (...asked: RequestArguments): WorstRequest => ({ ...request(...asked), isTooMuch: true });
 
 const page = { anchor: "newest", num_before: 5000, num_after: 0 };
 
@@ -58,7 +64,7 @@ function pages({ channelId, messages, ownMessage }: WorstCase): WorstRequest[] {
     { operator: "channel", operand: channelId },
     { operator: "search", operand: LARGE_WORD },
   ];
-  const letters = [{ operator: "search", operand: "a" }];
+  const letters = [{ operator: "search", operand: "p" }];
   const ids = messages.slice(-5000);
   return [
     request("GET /messages", "a page of large messages", page),
@@ -74,25 +80,38 @@ function pages({ channelId, messages, ownMessage }: WorstCase): WorstRequest[] {
   ];
 }
 
-function narrows({ people }: WorstCase): WorstRequest[] {
-  const terms = (make: (nth: number) => object) => Array.from({ length: 500 }, (_, nth) => make(nth));
+const MOST_TERMS = 500;
+
+function narrows({ people, channelId }: WorstCase): WorstRequest[] {
+  const terms = (make: (nth: number) => object) => Array.from({ length: MOST_TERMS }, (_, nth) => make(nth));
+  const words = Array.from({ length: 15 }, (_, nth) => fill(`w${nth}`, 40)).join(" ");
   const long: Readonly<Record<string, readonly object[]>> = {
-    "many searches": terms((nth) => ({ operator: "search", operand: `${LARGE_WORD} ${nth}`, negated: nth % 2 === 1 })),
-    "many people": terms(() => ({ operator: "dm", operand: people.slice(0, 100) })),
+    "many words": [{ operator: "search", operand: `${LARGE_WORD} ${words}`.slice(0, LONGEST_SEARCH) }],
+    "many people": terms((nth) => ({ operator: "sender", operand: people[nth], negated: true })),
     "many topics": terms((nth) => ({ operator: "topic", operand: `topic ${nth}`, negated: true })),
-    "a long phrase": [{ operator: "search", operand: `"${fill("a b ", 50_000)}"` }],
-    "long words": [{ operator: "search", operand: fill("ab", 50_000) }],
+    "a long phrase": [{ operator: "search", operand: `"${fill(`${LARGE_WORD} a `, LONGEST_SEARCH - 2)}"` }],
+    "a long word": [{ operator: "search", operand: fill(LARGE_WORD, LONGEST_SEARCH) }],
   };
-  return Object.entries(long).flatMap(([name, narrow]) => [
-    request("GET /messages", `a narrow of ${name}`, { ...page, narrow }),
-    request("POST /messages/flags/narrow", `flags in a narrow of ${name}`, {
+  const flags = { ...page, op: "add", flag: "starred" };
+  return [
+    ...Object.entries(long).flatMap(([name, narrow]) => [
+      request("GET /messages", `a narrow of ${name}`, { ...page, narrow }),
+      request("POST /messages/flags/narrow", `flags in a narrow of ${name}`, { ...flags, narrow }),
+    ]),
+    tooMuch("GET /messages", "a narrow of far too much", {
       ...page,
-      narrow,
-      op: "add",
-      flag: "starred",
+      narrow: [{ operator: "search", operand: fill("ab", 50_000) }],
     }),
-    request("POST /register", `a queue with a narrow of ${name}`, { narrow, event_types: ["message"] }),
-  ]);
+    request("POST /register", "a queue with a long narrow", {
+      narrow: Array.from({ length: MOST_TERMS }, (_, nth) => ["topic", `${nth} ${fill("topic ", 900)}`]),
+      event_types: ["message"],
+      all_public_streams: true,
+    }),
+    request("GET /messages/matches_narrow", "a narrow of many terms", {
+      msg_ids: [],
+      narrow: terms(() => ({ operator: "channel", operand: channelId, negated: true })),
+    }),
+  ];
 }
 
 function texts({ channelId, topic, ownMessage, people }: WorstCase): WorstRequest[] {
@@ -108,30 +127,31 @@ function texts({ channelId, topic, ownMessage, people }: WorstCase): WorstReques
   const huge = fill("a ", LONGEST_VALUE);
   return [
     ...written,
-    request("POST /messages", "a message far too long", { type: "channel", to: channelId, topic: huge, content: huge }),
-    request("POST /messages/render", "rendering what is far too long", { content: fill("*", LONGEST_VALUE) }),
+    request("POST /messages", "a message that is cut", { type: "channel", to: channelId, topic: huge, content: huge }),
+    request("POST /messages/render", "rendering what is cut", { content: fill("*", LONGEST_VALUE) }),
     request("POST /users/me/alert_words", "many long words", {
-      alert_words: Array.from({ length: 5000 }, (_, nth) => `${nth} ${fill("word ", 90)}`),
+      alert_words: Array.from({ length: 1000 }, (_, nth) => `${nth} ${fill("word ", 90)}`),
     }),
-    request("POST /users/me/status", "a status far too long", { status_text: huge }),
-    request("PATCH /settings", "settings far too long", { full_name: huge, default_language: huge }),
-    request("POST /messages", "many recipients", { type: "direct", to: people.slice(0, 5000), content: "Hello" }),
+    tooMuch("POST /users/me/status", "a status far too long", { status_text: huge }),
+    tooMuch("PATCH /settings", "settings far too long", { full_name: huge, default_language: huge }),
+    request("POST /messages", "many recipients", { type: "direct", to: people.slice(0, 1000), content: "Hello" }),
   ];
 }
 
 function lists({ messages, people, channelId }: WorstCase): WorstRequest[] {
-  const ids = Array.from({ length: 100_000 }, (_, nth) => messages[nth % messages.length] ?? nth);
+  const ids = (count: number) => Array.from({ length: count }, (_, nth) => messages[nth % messages.length] ?? nth);
   return [
-    request("POST /messages/flags", "a hundred thousand messages", { messages: ids, op: "add", flag: "starred" }),
+    request("POST /messages/flags", "ten thousand messages", { messages: ids(10_000), op: "add", flag: "starred" }),
+    tooMuch("POST /messages/flags", "far too many messages", { messages: ids(140_000), op: "add", flag: "starred" }),
     request("POST /messages/flags/narrow", "the largest page", { ...page, narrow: [], op: "add", flag: "read" }),
     request("POST /users/me/subscriptions", "many channels", {
-      subscriptions: Array.from({ length: 1000 }, (_, nth) => ({
-        name: `many ${nth % 5}`,
-        description: fill("a", 2000),
+      subscriptions: Array.from({ length: 100 }, (_, nth) => ({
+        name: `many ${nth}`,
+        description: fill("*a* ", 1000),
       })),
       principals: people.slice(0, 1000),
     }),
-    request("DELETE /users/me/subscriptions", "many names", {
+    tooMuch("DELETE /users/me/subscriptions", "many names", {
       subscriptions: Array.from({ length: 20_000 }, (_, nth) => `channel ${nth}`),
     }),
     request("POST /user_groups/create", "everybody", { name: "Everybody", description: "", members: people }),

@@ -213,7 +213,7 @@ test("small answers that nobody reads are counted too, and end with their connec
 test("answers that wait behind another on their connection wait as long as that one is read, and end with it", async (t) => {
   const endless = new Endless();
   const endpoints = [endless.endpoint, known(1000), small];
-  const { origin, logged, outbox } = await startApp(t, endpoints, { ...impatient(1e9, 300), strict: false });
+  const { origin, logged, outbox } = await startApp(t, endpoints, { ...impatient(1e9, 1500), strict: false });
   const socket = await askWithoutReading(origin, "/made");
   const who = basic("hamlet@acme.example", keyOf("hamlet"));
   const ask = (path: string) => `GET /api/v1${path} HTTP/1.1\r\nhost: acme.example\r\nauthorization: ${who}\r\n\r\n`;

@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { request } from "node:http";
+import { test } from "node:test";
+import {
+  addCrowd,
+  addLargeMessages,
+  encodeParameters,
+  newRealm,
+  type Person,
+  startServer,
+  worstRequests,
+  type WorstRequest,
+} from "@parlance/testkit";
+import { index } from "#search/fixtures/searching.ts";
+
+const LARGE = 24;
+const CROWD = 2000;
+const EDITS = 8;
+const TOPIC = "large";
+
+/** For how long one request may keep all others from being looked at, in milliseconds of the processor. */
+const LONGEST_TURN_MS = 250;
+/** What an answer may come to that is not asked for by ids: a page of messages, and what is around it. */
+const MOST_BYTES = 12_000_000;
+/** Operations whose answers come whole, however much it is: in pieces. */
+const WHOLE: ReadonlySet<string> = new Set(["large messages by id", "large messages that match", "a long history"]);
+
+const server = await startServer({}, { checks: false });
+const realm = await newRealm(server);
+const { hamlet, cordelia } = realm;
+const requests = await prepare();
+
+async function prepare(): Promise<WorstRequest[]> {
+  const { realmId, othello } = realm;
+  const channelId = await hamlet.creates("noise", [hamlet, othello]);
+  await addCrowd(server.db, { realmId, channelId, size: CROWD });
+  const about = { realmId, channelId, senderId: othello.id, topic: TOPIC, count: LARGE };
+  const messages = await addLargeMessages(server.db, about);
+  const text = (nth: number) => `${"*a*b ".repeat(50 * nth)}${`word${nth} `.repeat(1000)}`.slice(0, 10_000);
+  const ownMessage = await hamlet.writes(channelId, { topic: TOPIC, content: text(0) });
+  for (let nth = 1; nth <= EDITS; nth += 1)
+    await hamlet.does("PATCH", `/messages/${ownMessage}`, { content: text(nth) });
+  await index(realm);
+  const accounts = await server.db.reader.selectFrom("account").select("id").where("realm_id", "=", realmId).execute();
+  return worstRequests({ channelId, topic: TOPIC, messages, ownMessage, people: accounts.map(({ id }) => id) });
+}
+
+/** Sends a request and lets its answer go by. */
+function send(person: Person, { method, path, parameters }: WorstRequest): Promise<{ status: number; bytes: number }> {
+  const body = encodeParameters(parameters);
+  const headers = {
+    host: person.site.host,
+    authorization: `Basic ${Buffer.from(`${person.email}:${person.apiKey}`).toString("base64")}`,
+    "content-type": "application/x-www-form-urlencoded",
+    "content-length": String(Buffer.byteLength(body)),
+  };
+  return new Promise((resolve, reject) => {
+    const options = { host: "127.0.0.1", port: server.port, method, path: `/api/v1${path}`, headers };
+    const outgoing = request(options, (answer) => {
+      let bytes = 0;
+      answer.on("data", (chunk: Buffer) => (bytes += chunk.length));
+      answer.on("error", reject);
+      answer.on("end", () => resolve({ status: answer.statusCode ?? 0, bytes }));
+    });
+    outgoing.on("error", reject);
+    outgoing.end(body);
+  });
+}
+
+/** The longest that the event loop did not turn while something went on, in milliseconds of the processor. */
+async function longestTurn(act: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  const over = new AbortController();
+  const watching = (async () => {
+    let before = process.threadCpuUsage();
+    while (!over.signal.aborted) {
+      await new Promise((resolve) => setImmediate(resolve));
+      const { user, system } = process.threadCpuUsage(before);
+      before = process.threadCpuUsage();
+      longest = Math.max(longest, (user + system) / 1000);
+    }
+  })();
+  await act().finally(() => over.abort());
+  await watching;
+  return longest;
+}
+
+/** Asks for something small again and again; every time it has to be answered. */
+async function asksOn(person: Person, over: AbortSignal): Promise<void> {
+  while (!over.aborted) assert.equal((await person.get("/users/me")).status, 200);
+}
+
+for (const one of requests) {
+  test(`${one.operation}, ${one.name}: it is answered with so much at most, and keeps nobody else waiting`, async () => {
+    let turn = Infinity;
+    // The collector of garbage may have its turn within the request's: the best of some.
+    for (let attempt = 0; attempt < 3 && turn > LONGEST_TURN_MS; attempt += 1) {
+      turn = await longestTurn(async () => {
+        const over = new AbortController();
+        const others = asksOn(cordelia, over.signal);
+        const { status, bytes } = await send(hamlet, one).finally(() => over.abort());
+        await others;
+        assert.equal(status, one.isTooMuch ? 400 : 200);
+        if (!WHOLE.has(one.name)) assert.ok(bytes <= MOST_BYTES, `${bytes} bytes`);
+      });
+    }
+    assert.ok(turn <= LONGEST_TURN_MS, `${turn.toFixed(0)} ms in one turn`);
+  });
+}
