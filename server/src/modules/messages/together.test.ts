@@ -34,6 +34,8 @@ interface Stage {
   readonly wanderer: Person;
   /** Messages that somebody wrote, newest last; some are gone. */
   readonly ids: number[];
+  /** Names of acts that succeeded. */
+  readonly done: Set<string>;
 }
 
 const TOPICS = ["plan", "Plan", "party", "\u2714 plan", ""];
@@ -150,16 +152,17 @@ const acts: readonly (readonly [act: Act, weight: number])[] = [
 ];
 const drawn = acts.flatMap(([act, weight]) => Array.from({ length: 2 * weight }, () => act));
 
-/** Until the time is up, one thing after the other. Returns the names of what succeeded. */
-async function bustle(stage: Stage, person: Person, dice: Dice, end: number): Promise<Set<string>> {
-  const done = new Set<string>();
-  while (performance.now() < end) {
+/** What has to succeed at least once, however slow the machine is. */
+const needed = [write, edit, retopic, move, remove];
+
+/** Until the time is up and all that is needed succeeded, one thing after the other. Notes the names of what succeeded. */
+async function bustle(stage: Stage, person: Person, dice: Dice, end: number): Promise<void> {
+  while (performance.now() < end || needed.some(({ name }) => !stage.done.has(name))) {
     const act = dice.of(drawn);
     const { status, msg } = await act(stage, person, dice);
     assert.ok(status < 500, `${act.name}: ${status} ${msg}`);
-    if (status === 200) done.add(act.name);
+    if (status === 200) stage.done.add(act.name);
   }
-  return done;
 }
 
 interface Watcher {
@@ -241,7 +244,7 @@ test(`clients that edit, move and delete the same messages all know in the end w
     }),
   ];
   const wanderer = await newPerson(realm, { name: "francisco", fullName: "Francisco", role: 400 });
-  const stage: Stage = { people, channels, wanderer, ids: [] };
+  const stage: Stage = { people, channels, wanderer, ids: [], done: new Set() };
   for (const channel of channels) stage.ids.push(await cast.desdemona.writes(channel, { topic: "plan" }));
   const dice = new Dice(SEED);
   const readers = [...people, cast.polonius, cast.bot];
@@ -253,16 +256,13 @@ test(`clients that edit, move and delete the same messages all know in the end w
   watchers.push(...wandering.map((client) => ({ name: "Francisco", client, shelf: null })));
 
   const end = performance.now() + SECONDS * 1000;
-  const done = await Promise.all(
+  await Promise.all(
     Array.from({ length: CLIENTS }, (_, place) => {
       const person = place === CLIENTS - 1 ? wanderer : (people[place % people.length] as Person);
       return bustle(stage, person.at(place % 2 === 0 ? here : there), new Dice(SEED * 100 + place), end);
     }),
   );
 
-  const succeeded = new Set(done.flatMap((names) => [...names]));
-  for (const act of [write, edit, retopic, move, remove])
-    assert.ok(succeeded.has(act.name), `no ${act.name} succeeded`);
   for (const server of [here, there]) {
     const tail = await server.queues.hub.follow(realm.realmId);
     await tail.catchUp();

@@ -81,3 +81,30 @@ test("nothing stays unread for somebody who leaves while a message of their own 
   });
   assert.deepEqual(await unreadOf(hamlet), []);
 });
+
+test("what is marked unread while its topic is renamed is unread in the topic that it has then", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello, realmId, server } = realm;
+  const channel = await othello.creates("a", [othello, hamlet], { send_new_subscription_messages: false });
+  const ids = [await othello.writes(channel, { topic: "plan" }), await othello.writes(channel, { topic: "plan" })];
+  await flag(hamlet, "add", "read", ids);
+  // watching() compares what Hamlet's client knows to be unread, and where, with what is so.
+  await watching([hamlet], async () => {
+    const all: Promise<unknown>[] = [];
+    await server.db.write(async (tx) => {
+      await lockPosition(tx, realmId);
+      all.push(othello.does("PATCH", `/messages/${ids[0]}`, { topic: "deed", propagate_mode: "change_all" }));
+      await untilWaiting(server, 1);
+      all.push(flag(hamlet, "remove", "read", ids));
+      await untilWaiting(server, 2);
+    });
+    await Promise.all(all);
+  });
+  const { unread_msgs: unread } = (await hamlet.registers()).state;
+  const conversations = unread.streams as { topic: string; unread_message_ids: number[] }[];
+  const holding = conversations.filter((one) => ids.some((id) => one.unread_message_ids.includes(id)));
+  assert.deepEqual(
+    holding.map(({ topic }) => topic),
+    ["deed"],
+  );
+});

@@ -36,8 +36,9 @@ test("marking 5,000 messages asks the database as often as marking one, and writ
   // It loads what is asked for; beyond that, what it writes are a watermark, some bits and an event.
   assert.ok(page.rows - 5000 <= 20, `${page.rows} rows`);
 
+  const oneBack = await mark("remove", [ids[1]!]);
   const back = await mark("remove", ids.slice(2, 5002));
-  assert.ok(back.statements <= one.statements, `${back.statements} statements`);
+  assert.ok(back.statements <= oneBack.statements, `${back.statements} statements, ${oneBack.statements} for one`);
 });
 
 test("a range of 5,000 is marked with as many statements as one of one, and no more than 5,000 at once", async () => {

@@ -4,7 +4,7 @@ import type { Write } from "#kernel/http/context.ts";
 import { InvalidMessages } from "#modules/messages/errors.ts";
 import { flagsChanged } from "../events.ts";
 import type { EditableFlag } from "../flags.ts";
-import type { PlacedFacts } from "../personal-facts.ts";
+import { loadPlacedFacts, type PlacedFacts } from "../personal-facts.ts";
 import { unreadDetails } from "../unread-details.ts";
 import { markRead } from "./mark-read.ts";
 import { markUnread } from "./mark-unread.ts";
@@ -49,8 +49,13 @@ export async function applyFlagChange(
   const concerned = isMarkingUnread(change) ? messages.filter(({ is_active }) => is_active) : messages;
   const changed = await apply(ctx, change, concerned);
   const changedIds = changed.map(({ id }) => id);
-  const details = isMarkingUnread(change) ? { message_details: await unreadDetails(tx, actor.id, changed) } : {};
-  emit(tx, toUser(actor), flagsChanged({ ...change, messages: changedIds, ...details }));
+  const told = { ...change, messages: changedIds };
+  // Topics may be changed at the same time: each is told as it is when nobody can change it any more.
+  const toldOfUnread = async () => {
+    const present = await loadPlacedFacts(tx, actor, changedIds);
+    return flagsChanged({ ...told, message_details: await unreadDetails(tx, actor.id, present) });
+  };
+  emit(tx, toUser(actor), isMarkingUnread(change) ? toldOfUnread : flagsChanged(told));
   const ignoredChannelIds = [...new Set(ignored.flatMap(({ channel_id }) => channel_id ?? []))].sort((a, b) => a - b);
   return { changedIds, ignoredChannelIds };
 }
