@@ -6,6 +6,7 @@ import { refuse } from "./conclude.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { MethodNotAllowed, NotFound, RateLimitHit } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
+import { answerWith } from "./reply.ts";
 import type { Resource } from "./resource.ts";
 import type { Services } from "./services.ts";
 
@@ -95,8 +96,9 @@ function count(
 }
 
 /** Tells the caller how they stand, whatever they are answered. */
-function tell({ reply: { raw } }: Exchange, { limit, remaining, fullIn }: Standing, now: Date): void {
-  raw.setHeader("x-ratelimit-limit", limit);
-  raw.setHeader("x-ratelimit-remaining", remaining);
-  raw.setHeader("x-ratelimit-reset", Math.ceil(now.getTime() / 1000 + fullIn));
-}
+const tell = ({ reply }: Exchange, { limit, remaining, fullIn }: Standing, now: Date): void =>
+  answerWith(reply, {
+    "x-ratelimit-limit": String(limit),
+    "x-ratelimit-remaining": String(remaining),
+    "x-ratelimit-reset": String(Math.ceil(now.getTime() / 1000 + fullIn)),
+  });
