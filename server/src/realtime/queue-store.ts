@@ -68,7 +68,10 @@ export interface Holder {
 
 /** Writes what clients acknowledged, and when they were last there. Returns the queues whose rows are gone. */
 export async function saveProgress(db: Database, by: Holder, all: readonly Progress[]): Promise<LiveQueue[]> {
+  const ids = all.map(({ queue }) => queue.queueId);
   const saved = await db.write(async (tx) => {
+    // In one order, as everybody locks them: other processes may write down the same ones, or delete them.
+    await sql`select from event_queue where id = any(${ids}::text[]) order by id for update`.execute(tx);
     const { rows } = await sql<{ id: string }>`
       update event_queue set
         acked_event_id = greatest(event_queue.acked_event_id, progress.acked),
@@ -80,7 +83,7 @@ export async function saveProgress(db: Database, by: Holder, all: readonly Progr
           else event_queue.held_until_ms end,
         held_by = case when progress.held then ${by.id}::uuid else event_queue.held_by end
       from unnest(
-        ${all.map(({ queue }) => queue.queueId)}::text[],
+        ${ids}::text[],
         ${all.map(({ queue }) => queue.acked)}::bigint[],
         ${all.map(({ idleMs }) => Math.round(idleMs))}::bigint[],
         ${all.map(({ isHeld }) => isHeld)}::boolean[]
@@ -117,9 +120,10 @@ export async function countQueues(db: Reader, userId: number): Promise<number> {
 
 /** Queues of an account that are too many: those that nobody has polled longest, and none on which a poll waits. */
 export async function lockSurplus(tx: Tx, userId: number, most: number, running: number): Promise<string[]> {
+  await sql`select from event_queue where user_id = ${userId} order by id for update`.execute(tx);
   const { rows } = await sql<{ id: string; held: boolean }>`
     select id, held_until_ms > ${runningTime(running)} as held from event_queue
-    where user_id = ${userId} order by used_ms, created_at, id for update`.execute(tx);
+    where user_id = ${userId} order by used_ms, created_at, id`.execute(tx);
   const resting = rows.filter(({ held }) => !held).map(({ id }) => id);
   return resting.slice(0, Math.max(0, rows.length - most));
 }

@@ -196,8 +196,8 @@ function foldedState(told: Answer): object {
   return state;
 }
 
-/** Of channels that somebody has left and may not see any more, no event tells when they come into sight again. */
-const LEFT = ["unsubscribed", "never_subscribed"];
+/** Of channels that somebody has left and may not see any more, no event tells when they come into sight again, nor of messages. */
+const LEFT = ["unsubscribed", "never_subscribed", "max_message_id"];
 
 /** Proves that what a client was told, and what it kept, is what a new one is told and would fetch. */
 async function conclude({ name, client, shelf }: Watcher): Promise<void> {

@@ -21,6 +21,8 @@ export const closeQueues = (tx: Tx, realmId: number, ids: readonly string[]): Pr
   close(tx, realmId, sql`id = any(${ids}::text[])`);
 
 async function close(tx: Tx, realmId: number, which: RawBuilder<boolean>): Promise<void> {
+  // In the order in which others lock them.
+  await sql`select from event_queue where ${which} order by id for update`.execute(tx);
   const rows = await tx.deleteFrom("event_queue").where(which).returning("id").execute();
   const ids = rows.map(({ id }) => id);
   if (ids.length > 0) tellClosed(tx, realmId, ids);
