@@ -24,8 +24,8 @@ export async function countStatements(pool: pg.Pool, act: () => Promise<unknown>
 }
 
 /**
- * The statements that something takes each time. Once a second, whichever request comes first also asks which organization
- * is at its host: the shortest of several recordings.
+ * The statements that something takes each time: the shortest of several recordings, as the first of them may also look up
+ * what is then remembered.
  */
 export async function leastWork(pool: pg.Pool, act: () => Promise<unknown>): Promise<Statement[]> {
   const recordings: Statement[][] = [];
@@ -45,8 +45,8 @@ const BY_ITSELF =
   /running_time|update event_queue set|^select "last_event_id" as "eventId", |from "realm" where "(host|subdomain)"/;
 
 /**
- * The statements that go through a pool while `act` runs, by connection and as they are answered, but for those that a
- * server keeps its event queues by.
+ * The statements that go through a pool while `act` runs, by connection and as they are answered, but for what a server
+ * does by itself.
  */
 export async function recordStatements(pool: pg.Pool, act: () => Promise<unknown>): Promise<Statement[]> {
   const uses: Statement[][] = [];

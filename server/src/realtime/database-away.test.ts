@@ -1,33 +1,21 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { type Client, clock, newRealm, seconds, startBeside, untilHeld, type TestServer } from "@parlance/testkit";
-import { startEmbeddedPostgres } from "#kernel/db/embedded/index.ts";
+import {
+  type Client,
+  clock,
+  newRealm,
+  OwnPostgres,
+  seconds,
+  startServerOn,
+  untilHeld,
+  type TestServer,
+} from "@parlance/testkit";
 
 const ROUNDS = Number(process.env["PARLANCE_TEST_ROUNDS"] ?? 3);
 const IDLE_SECONDS = 4;
 const HELD = 6;
 const RESTING = 6;
-
-/** A PostgreSQL of its own, that can be away. */
-async function startPostgres(cleanup: AsyncDisposableStack) {
-  const dataDir = await mkdtemp(join(tmpdir(), "parlance-away-"));
-  cleanup.defer(() => rm(dataDir, { recursive: true, force: true }));
-  const start = () => startEmbeddedPostgres({ dataDir, log: () => undefined });
-  let running = await start();
-  cleanup.defer(() => running.stop());
-  return {
-    // By the one name of it that is the same after each start.
-    connection: { ...running.connection, host: join(dataDir, "postgres-socket") },
-    stop: () => running.stop(),
-    startAgain: async () => {
-      running = await start();
-    },
-  };
-}
 
 /** Polls until there is a message, as a client does that never registers again: what fails is tried anew. */
 async function nextMessage(client: Client): Promise<number> {
@@ -53,10 +41,10 @@ async function live(servers: readonly TestServer[]): Promise<void> {
 
 test("a database that was away for longer than queues live costs none, of those that rest and those that are held", async () => {
   await using cleanup = new AsyncDisposableStack();
-  const postgres = await startPostgres(cleanup);
+  const postgres = await OwnPostgres.start();
   const settings = { queueIdleSeconds: IDLE_SECONDS, heartbeatSeconds: 3600 };
-  const first = cleanup.use(await startBeside(postgres, settings));
-  const second = cleanup.use(await startBeside(postgres, settings));
+  const first = cleanup.use(await startServerOn(postgres.connection, settings));
+  const second = cleanup.use(await startServerOn(postgres.connection, settings));
   const { hamlet, othello } = await newRealm(first);
   const types = { event_types: ["message"] };
   const at = (n: number) => hamlet.at(n % 2 === 0 ? first : second);
@@ -68,7 +56,7 @@ test("a database that was away for longer than queues live costs none, of those 
     await Promise.all([untilHeld(first, HELD / 2), untilHeld(second, HELD / 2)]);
     await postgres.stop();
     await live([first, second]);
-    await postgres.startAgain();
+    await postgres.start();
     // By the time of day, more has passed than the test takes.
     await sql`update event_queue set last_used_at = last_used_at - interval '1 day'`.execute(first.db.reader);
     // Whichever process comes back first, and however long before the others.
