@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Role } from "@parlance/server/kernel/http/context.ts";
-import { findUserByRealEmail, type UserFacts } from "@parlance/server/modules/users/queries.ts";
+import { findUserByRealEmail, type UserFacts } from "@parlance/server/modules/1-ground/users/queries.ts";
 import { CommandError } from "./failure.ts";
 import type { Installation } from "./installation.ts";
 import { chooseOrganization, type Organization } from "./organizations.ts";

@@ -9,7 +9,7 @@ import { lookAtDatabase } from "@parlance/server/kernel/db/first-look.ts";
 import { isOfNetwork, outageOf } from "@parlance/server/kernel/db/outage.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 import { thrownText } from "@parlance/server/kernel/thrown.ts";
-import { useGravatar } from "@parlance/server/modules/users/avatars.ts";
+import { useGravatar } from "@parlance/server/modules/1-ground/users/avatars.ts";
 import { CommandError } from "./failure.ts";
 import type { GlobalOptions } from "./output.ts";
 

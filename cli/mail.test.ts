@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { clock, newRealm, startServerWithMail, startMailbox } from "@parlance/testkit";
-import { sendLetter } from "@parlance/server/modules/mail/actions/send-letter.ts";
+import { sendLetter } from "@parlance/server/modules/2-records/mail/actions/send-letter.ts";
 import { newInstallation, parlance, type Outcome } from "./fixtures/command-line.ts";
 
 const { server, mailbox } = await startServerWithMail();

@@ -3,6 +3,7 @@ import { lockfileProblems, readLockfile } from "./lockfile.ts";
 import { whenParentDies } from "@parlance/server/stop-signal.ts";
 import { program, verdict, type Check, type Outcome } from "./checks/check.ts";
 import { directions } from "./checks/directions.ts";
+import { floorsCheck } from "./checks/floors.ts";
 import { layout } from "./checks/layout.ts";
 import { machine } from "./checks/machine.ts";
 import { names } from "./checks/names.ts";
@@ -23,6 +24,7 @@ const checks: readonly Check[] = [
   sizes,
   layout,
   directions,
+  floorsCheck,
   writes,
   {
     name: "unused",

@@ -41,14 +41,14 @@ export const generators: readonly Generator[] = [
   {
     name: "audit-log",
     ...one("docs/audit-log.md", async () => {
-      const { auditLogPage } = await import("@parlance/server/modules/audit-log/acts-page.ts");
+      const { auditLogPage } = await import("@parlance/server/modules/2-records/audit-log/acts-page.ts");
       return auditLogPage();
     }),
   },
   {
     name: "permissions",
     ...one("docs/permissions.md", async () => {
-      const { permissionsPage } = await import("@parlance/server/modules/user-groups/permissions-page.ts");
+      const { permissionsPage } = await import("@parlance/server/modules/2-records/user-groups/permissions-page.ts");
       return permissionsPage();
     }),
   },

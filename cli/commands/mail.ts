@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from "commander";
 import type { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
-import { tryAgain } from "@parlance/server/modules/mail/actions/try-again.ts";
-import { latestLetters } from "@parlance/server/modules/mail/queries.ts";
+import { tryAgain } from "@parlance/server/modules/2-records/mail/actions/try-again.ts";
+import { latestLetters } from "@parlance/server/modules/2-records/mail/queries.ts";
 import { CommandError } from "../failure.ts";
 import { openReadyInstallation } from "../migrations.ts";
 import { type GlobalOptions, print, table } from "../output.ts";

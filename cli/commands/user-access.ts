@@ -1,10 +1,10 @@
 import { Command, InvalidArgumentError } from "commander";
 import { systemClock } from "@parlance/server/kernel/clock.ts";
 import { parseRateRules } from "@parlance/server/kernel/rate-limits/rules.ts";
-import { deactivateUser } from "@parlance/server/modules/users/actions/deactivate-user.ts";
-import { reactivateUser } from "@parlance/server/modules/users/actions/reactivate-user.ts";
-import { setRateLimit } from "@parlance/server/modules/users/actions/set-rate-limit.ts";
-import { findUser } from "@parlance/server/modules/users/queries.ts";
+import { deactivateUser } from "@parlance/server/modules/8-lifecycle/accounts/actions/deactivate-user.ts";
+import { reactivateUser } from "@parlance/server/modules/8-lifecycle/user-administration/actions/reactivate-user.ts";
+import { setRateLimit } from "@parlance/server/modules/8-lifecycle/accounts/actions/set-rate-limit.ts";
+import { findUser } from "@parlance/server/modules/1-ground/users/queries.ts";
 import { findAccount, type OrganizationOptions, withOrganizationOption } from "../accounts.ts";
 import { CommandError } from "../failure.ts";
 import { openReadyInstallation } from "../migrations.ts";

@@ -4,12 +4,15 @@ import { hashPassword } from "@parlance/server/auth/passwords.ts";
 import { confirmSecret, knownFingerprint, secretFor } from "@parlance/server/auth/secret.ts";
 import { systemClock } from "@parlance/server/kernel/clock.ts";
 import type { Role } from "@parlance/server/kernel/http/context.ts";
-import { renewApiKey } from "@parlance/server/modules/users/actions/renew-api-key.ts";
-import { type OperatorRights, setOperatorRights } from "@parlance/server/modules/users/actions/set-operator-rights.ts";
-import { setPassword } from "@parlance/server/modules/users/actions/set-password.ts";
-import { setRole } from "@parlance/server/modules/users/actions/set-role.ts";
-import { checkPassword } from "@parlance/server/modules/users/new-account.ts";
-import { apiKeyVersion } from "@parlance/server/modules/users/queries.ts";
+import { renewApiKey } from "@parlance/server/modules/8-lifecycle/accounts/actions/renew-api-key.ts";
+import {
+  type OperatorRights,
+  setOperatorRights,
+} from "@parlance/server/modules/8-lifecycle/accounts/actions/set-operator-rights.ts";
+import { setPassword } from "@parlance/server/auth/actions/set-password.ts";
+import { setRole } from "@parlance/server/modules/8-lifecycle/accounts/actions/set-role.ts";
+import { checkPassword } from "@parlance/server/modules/8-lifecycle/accounts/new-account.ts";
+import { apiKeyVersion } from "@parlance/server/modules/1-ground/users/queries.ts";
 import {
   findAccount,
   type OrganizationOptions,

@@ -2,9 +2,12 @@ import { Command } from "commander";
 import { hashPassword } from "@parlance/server/auth/passwords.ts";
 import { systemClock } from "@parlance/server/kernel/clock.ts";
 import type { Role } from "@parlance/server/kernel/http/context.ts";
-import { admitUser } from "@parlance/server/modules/users/actions/admit-user.ts";
-import { type OperatorRights, setOperatorRights } from "@parlance/server/modules/users/actions/set-operator-rights.ts";
-import { checkNewAccount } from "@parlance/server/modules/users/new-account.ts";
+import { admitUser } from "@parlance/server/modules/8-lifecycle/accounts/actions/admit-user.ts";
+import {
+  type OperatorRights,
+  setOperatorRights,
+} from "@parlance/server/modules/8-lifecycle/accounts/actions/set-operator-rights.ts";
+import { checkNewAccount } from "@parlance/server/modules/8-lifecycle/accounts/new-account.ts";
 import { type OrganizationOptions, roleName, roleOption, withOrganizationOption } from "../accounts.ts";
 import { openReadyInstallation } from "../migrations.ts";
 import { chooseOrganization } from "../organizations.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { namesByCode } from "#emoji/index.ts";
 import { JSON_TYPE, send } from "#kernel/http/reply.ts";
-import { EMOJI_DATA_PATH } from "#modules/realms/server-facts.ts";
+import { EMOJI_DATA_PATH } from "#modules/8-lifecycle/realm-administration/server-facts.ts";
 
 /** It changes with the server alone. */
 const headers = { "cache-control": "public, max-age=300" };

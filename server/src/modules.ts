@@ -3,33 +3,42 @@ import { authModule } from "#auth/index.ts";
 import type { PostgresDatabase } from "#kernel/db/database.ts";
 import type { Module } from "#kernel/http/module.ts";
 import { rateLimitsModule } from "#kernel/rate-limits/jobs.ts";
-import { alertWordsModule } from "#modules/alert-words/index.ts";
-import { auditLogModule } from "#modules/audit-log/index.ts";
-import { avatarsModule } from "#modules/avatars/index.ts";
-import { botsModule } from "#modules/bots/index.ts";
-import { channelsModule } from "#modules/channels/index.ts";
-import { invitationsModule } from "#modules/invitations/index.ts";
-import { linkPreviewsModule } from "#modules/link-previews/index.ts";
-import { linkifiersModule } from "#modules/linkifiers/index.ts";
-import { mailModule } from "#modules/mail/index.ts";
-import { messageDeletionsModule } from "#modules/message-deletions/index.ts";
-import { messageEditsModule } from "#modules/message-edits/index.ts";
-import { messageReportsModule } from "#modules/message-reports/index.ts";
-import { messagesModule } from "#modules/messages/index.ts";
-import { mutedUsersModule } from "#modules/muted-users/index.ts";
-import { playgroundsModule } from "#modules/playgrounds/index.ts";
-import { profileFieldsModule } from "#modules/profile-fields/index.ts";
-import { reactionsModule } from "#modules/reactions/index.ts";
-import { readReceiptsModule } from "#modules/read-receipts/index.ts";
-import { readStateModule } from "#modules/read-state/index.ts";
-import { realmsModule } from "#modules/realms/index.ts";
-import { submessagesModule } from "#modules/submessages/index.ts";
-import { userGroupsModule } from "#modules/user-groups/index.ts";
-import { userSettingsModule } from "#modules/user-settings/index.ts";
-import { userStatusModule } from "#modules/user-status/index.ts";
-import { userTopicsModule } from "#modules/user-topics/index.ts";
-import { usersModule } from "#modules/users/index.ts";
-import { welcomeModule } from "#modules/welcome/index.ts";
+import { usersModule } from "#modules/1-ground/users/index.ts";
+import { auditLogModule } from "#modules/2-records/audit-log/index.ts";
+import { idempotencyModule } from "#modules/2-records/idempotency/index.ts";
+import { mailModule } from "#modules/2-records/mail/index.ts";
+import { userGroupsModule } from "#modules/2-records/user-groups/index.ts";
+import { botsModule } from "#modules/3-profiles/bots/index.ts";
+import { linkifiersModule } from "#modules/3-profiles/linkifiers/index.ts";
+import { playgroundsModule } from "#modules/3-profiles/playgrounds/index.ts";
+import { profileFieldsModule } from "#modules/3-profiles/profile-fields/index.ts";
+import { userSettingsModule } from "#modules/3-profiles/user-settings/index.ts";
+import { userStatusModule } from "#modules/3-profiles/user-status/index.ts";
+import { channelsModule } from "#modules/4-channels/channels/index.ts";
+import { alertWordsModule } from "#modules/5-on-channels/alert-words/index.ts";
+import { invitationsModule } from "#modules/5-on-channels/invitations/index.ts";
+import { mutedUsersModule } from "#modules/5-on-channels/muted-users/index.ts";
+import { readStateModule } from "#modules/5-on-channels/read-state/index.ts";
+import { userTopicsModule } from "#modules/5-on-channels/user-topics/index.ts";
+import { messagesModule } from "#modules/6-messages/messages/index.ts";
+import { flagsInNarrowModule } from "#modules/7-on-messages/flags-in-narrow/index.ts";
+import { linkPreviewsModule } from "#modules/7-on-messages/link-previews/index.ts";
+import { messageDeletionsModule } from "#modules/7-on-messages/message-deletions/index.ts";
+import { messageEditsModule } from "#modules/7-on-messages/message-edits/index.ts";
+import { editsPart } from "#modules/7-on-messages/message-edits/message-part.ts";
+import { messageReportsModule } from "#modules/7-on-messages/message-reports/index.ts";
+import { reactionsModule } from "#modules/7-on-messages/reactions/index.ts";
+import { reactionsPart } from "#modules/7-on-messages/reactions/message-part.ts";
+import { readReceiptsModule } from "#modules/7-on-messages/read-receipts/index.ts";
+import { submessagesModule } from "#modules/7-on-messages/submessages/index.ts";
+import { welcomeModule } from "#modules/7-on-messages/welcome/index.ts";
+import { accountsModule } from "#modules/8-lifecycle/accounts/index.ts";
+import { avatarsModule } from "#modules/8-lifecycle/avatars/index.ts";
+import { botAccountsModule } from "#modules/8-lifecycle/bot-accounts/index.ts";
+import { channelAdministrationModule } from "#modules/8-lifecycle/channel-administration/index.ts";
+import { groupAdministrationModule } from "#modules/8-lifecycle/group-administration/index.ts";
+import { realmAdministrationModule } from "#modules/8-lifecycle/realm-administration/index.ts";
+import { userAdministrationModule } from "#modules/8-lifecycle/user-administration/index.ts";
 import { realtimeModule } from "#realtime/index.ts";
 import type { Queues } from "#realtime/queues.ts";
 import type { ServerSettings } from "./settings.ts";
@@ -48,20 +57,25 @@ export interface Parts {
 export function allModules({ db, queues, secret, settings, registry }: Parts): readonly Module[] {
   const product = [
     authModule({ db, secret, settings }),
-    realmsModule(settings),
-    usersModule({ url: settings.url, secret }),
+    realmAdministrationModule(settings),
+    usersModule(settings),
+    accountsModule({ secret, rateLimits: settings.rateLimits }),
+    userAdministrationModule,
     avatarsModule,
-    userSettingsModule(settings),
+    userSettingsModule,
     profileFieldsModule,
     linkifiersModule,
     playgroundsModule,
     userStatusModule,
     botsModule({ secret }),
+    botAccountsModule({ secret }),
     invitationsModule(settings),
     welcomeModule,
     userGroupsModule,
+    groupAdministrationModule,
     channelsModule,
-    messagesModule(settings),
+    channelAdministrationModule,
+    messagesModule({ ...settings, parts: [reactionsPart, editsPart] }),
     messageEditsModule,
     messageDeletionsModule,
     messageReportsModule,
@@ -69,11 +83,13 @@ export function allModules({ db, queues, secret, settings, registry }: Parts): r
     reactionsModule,
     submessagesModule,
     readStateModule,
+    flagsInNarrowModule,
     readReceiptsModule,
     userTopicsModule,
     mutedUsersModule,
     alertWordsModule,
     auditLogModule,
+    idempotencyModule,
     mailModule({ db: db.reader, settings, registry }),
     rateLimitsModule,
   ];

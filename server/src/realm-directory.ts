@@ -1,8 +1,8 @@
 import type { Clock } from "#kernel/clock.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import type { Site } from "#modules/realms/hosts.ts";
-import { findRealmByHost } from "#modules/realms/queries.ts";
+import type { Site } from "#modules/1-ground/realms/hosts.ts";
+import { findRealmByHost } from "#modules/1-ground/realms/queries.ts";
 
 /** For how long a host is taken to name the same organization, in milliseconds. Whether that is active is asked anew. */
 const KEEP_MS = 1000;

@@ -1,8 +1,8 @@
 import type { RateLimitRules } from "#kernel/rate-limits/rules.ts";
 import type { LoginSettings } from "#auth/logins.ts";
 import type { ClientBounds } from "#kernel/http/limits.ts";
-import type { LinkPreviewSettings } from "#modules/link-previews/settings.ts";
-import type { MailSettings } from "#modules/mail/settings.ts";
+import type { LinkPreviewSettings } from "#modules/7-on-messages/link-previews/settings.ts";
+import type { MailSettings } from "#modules/2-records/mail/settings.ts";
 
 /** What the behaviour of a server depends on. */
 export interface ServerSettings extends MailSettings, LoginSettings, LinkPreviewSettings, ClientBounds {

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { newRealm, testServer, type TestRealm } from "@parlance/testkit";
 import { MAX_BODY_BYTES } from "#kernel/http/limits.ts";
 import { head, RawClient } from "#kernel/http/fixtures/raw-client.ts";
-import { createsBot } from "#modules/bots/fixtures/bots.ts";
+import { createsBot } from "#modules/8-lifecycle/bot-accounts/fixtures/bots.ts";
 
 const server = await testServer();
 const announced = { "content-type": "multipart/form-data; boundary=edge", "content-length": MAX_BODY_BYTES };

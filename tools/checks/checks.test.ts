@@ -3,6 +3,7 @@ import { hash } from "node:crypto";
 import { describe, test } from "node:test";
 import { ignoreRules } from "../files.ts";
 import { wrongImports } from "./directions.ts";
+import { idleExceptions, misplaced, upwardImports } from "./floors.ts";
 import { misnamed } from "./layout.ts";
 import { traces } from "./machine.ts";
 import { findNames } from "./names.ts";
@@ -58,6 +59,40 @@ describe("writes", () => {
   });
 });
 
+describe("floors", () => {
+  const at = (from: string, to: string) =>
+    upwardImports([{ from: `server/src/${from}`, to: `server/src/${to}` }]).map((line) => line.split("\n")[1]?.trim());
+  const users = "modules/1-ground/users/queries.ts";
+  const channels = "modules/4-channels/channels/access.ts";
+
+  test("lets modules import from floors below, from themselves, and from what is no module", () => {
+    for (const [from, to] of [
+      [channels, users],
+      [channels, "modules/4-channels/channels/errors.ts"],
+      [users, "kernel/errors.ts"],
+      ["realtime/register.ts", channels],
+      ["modules/1-ground/users/sight.test.ts", channels],
+      ["auth/logins.ts", "modules/2-records/mail/letter.ts"],
+    ] as const) {
+      assert.deepEqual(at(from, to), [], `${from} → ${to}`);
+    }
+  });
+
+  test("finds an import from above, and one within a floor that is no exception", () => {
+    assert.deepEqual(at(users, channels), ["1-ground knows nothing of 4-channels"]);
+    assert.deepEqual(at("modules/2-records/mail/letter.ts", "auth/logins.ts"), ["2-records knows nothing of auth"]);
+    assert.deepEqual(at("modules/1-ground/realms/queries.ts", users), ["modules of one floor do not know each other"]);
+    assert.deepEqual(at(users, "modules/1-ground/realms/queries.ts"), []);
+  });
+
+  test("wants every module in its table, at its place, and no exception in vain", () => {
+    const found = misplaced([file("server/src/modules/2-records/users/queries.ts", "")]);
+    assert.ok(found.includes("2-records/users: not in tools/floors.ts"));
+    assert.ok(found.includes("1-ground/users: in tools/floors.ts, and not there"));
+    assert.ok(idleExceptions([]).includes("tools/floors.ts: users imports nothing of realms"));
+  });
+});
+
 describe("directions", () => {
   const server = file(
     "server/package.json",
@@ -88,10 +123,13 @@ describe("directions", () => {
     const wire = file("contract/drafts.ts", "");
     const index = file("server/src/modules/drafts/index.ts", 'export { edit } from "./api/edit.ts";');
     const spec = file("server/src/modules/drafts/edit.test.ts", 'import { edit } from "./api/edit.ts";');
-    const thief = file("server/src/modules/users/index.ts", 'import { edit } from "#modules/drafts/api/edit.ts";');
+    const thief = file(
+      "server/src/modules/8-lifecycle/accounts/index.ts",
+      'import { edit } from "#modules/drafts/api/edit.ts";',
+    );
     assert.deepEqual(problems(wire, edit, index, spec), []);
     assert.deepEqual(problems(wire, edit, thief), [
-      "server/src/modules/users/index.ts → server/src/modules/drafts/api/edit.ts",
+      "server/src/modules/8-lifecycle/accounts/index.ts → server/src/modules/drafts/api/edit.ts",
     ]);
   });
 

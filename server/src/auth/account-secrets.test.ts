@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { call, leastWork, newRealm, type Person, startBeside, testServer, type TestRealm } from "@parlance/testkit";
-import { setPassword } from "#modules/users/actions/set-password.ts";
+import { setPassword } from "./actions/set-password.ts";
 import { hashPassword } from "./passwords.ts";
 
 const server = await testServer();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newRealm, Person, testServer, type TestRealm } from "@parlance/testkit";
-import { renewApiKey } from "#modules/users/actions/renew-api-key.ts";
+import { renewApiKey } from "#modules/8-lifecycle/accounts/actions/renew-api-key.ts";
 
 await testServer();
 

@@ -1,4 +1,4 @@
-import { emailKey } from "#modules/users/addresses.ts";
+import { emailKey } from "#modules/1-ground/users/addresses.ts";
 import { sql } from "kysely";
 import { batched } from "#kernel/batched.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";

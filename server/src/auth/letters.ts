@@ -1,5 +1,5 @@
 import type { RealmContext } from "#kernel/http/context.ts";
-import type { Letter } from "#modules/mail/letter.ts";
+import type { Letter } from "#modules/2-records/mail/letter.ts";
 
 type Realm = Pick<RealmContext, "url"> & { readonly name: string };
 

@@ -11,7 +11,7 @@ import {
   type TestServer,
   startServerWithMail,
 } from "@parlance/testkit";
-import { setPassword } from "#modules/users/actions/set-password.ts";
+import { setPassword } from "./actions/set-password.ts";
 import { hashPassword } from "./passwords.ts";
 
 const { server, mailbox } = await startServerWithMail({ trustedProxies: 1 });

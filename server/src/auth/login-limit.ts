@@ -3,7 +3,7 @@ import type { Reader } from "#kernel/db/types.ts";
 import { RateLimitHit } from "#kernel/http/errors.ts";
 import { network } from "#kernel/rate-limits/network.ts";
 import type { LimitName, RateLimitRules } from "#kernel/rate-limits/rules.ts";
-import { emailKey } from "#modules/users/addresses.ts";
+import { emailKey } from "#modules/1-ground/users/addresses.ts";
 
 /** A try to prove who one is with a password, whether there is such an account or not. */
 export interface LoginTry {

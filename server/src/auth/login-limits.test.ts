@@ -11,7 +11,7 @@ import {
   usualLimits,
   startBeside,
 } from "@parlance/testkit";
-import { setPassword } from "#modules/users/actions/set-password.ts";
+import { setPassword } from "./actions/set-password.ts";
 import { hashPassword } from "./passwords.ts";
 
 const settings = { trustedProxies: 1, rateLimits: { ...usualLimits, address: [] } };

@@ -12,7 +12,7 @@ import {
   usualLimits,
 } from "@parlance/testkit";
 import { createLogger } from "#kernel/log.ts";
-import { setPassword } from "#modules/users/actions/set-password.ts";
+import { setPassword } from "./actions/set-password.ts";
 import { pruneLoginFailures } from "./jobs.ts";
 import { hashPassword } from "./passwords.ts";
 

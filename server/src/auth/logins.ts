@@ -1,12 +1,12 @@
 import type { Database } from "#kernel/db/types.ts";
 import { InvalidSubdomain, RateLimitHit } from "#kernel/http/errors.ts";
-import { isEmailAddress } from "#modules/users/addresses.ts";
-import { InvalidEmailAddress } from "#modules/users/errors.ts";
-import { realmSettings } from "#modules/realms/queries.ts";
+import { isEmailAddress } from "#modules/1-ground/users/addresses.ts";
+import { InvalidEmailAddress } from "#modules/1-ground/users/errors.ts";
+import { realmSettings } from "#modules/1-ground/realms/queries.ts";
 import { clearLoginFailures } from "./actions/clear-login-failures.ts";
 import { recordLoginFailure } from "./actions/record-login-failure.ts";
 import { rememberNetwork } from "./actions/remember-network.ts";
-import { type LoginOrigin, tellOfLogin } from "./actions/tell-of-login.ts";
+import { type LoginOrigin, tellOfLogin } from "./actions/write-of-login.ts";
 import { deriveApiKey } from "./api-key.ts";
 import type { LoginAttempt, LoginOutcome, PasswordBackend } from "./backends/backend.ts";
 import { AuthenticationFailed, PasswordAuthDisabled, RealmDeactivated, UserDeactivated } from "./errors.ts";

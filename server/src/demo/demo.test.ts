@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { Person, startServer, TEST_HOST, type TestServer } from "@parlance/testkit";
-import { createRealm } from "#modules/realms/actions/create-realm.ts";
+import { createRealm } from "#modules/8-lifecycle/realm-administration/actions/create-realm.ts";
 import { createDemo } from "./actions/create-demo.ts";
 import { createDemoOrganization } from "./index.ts";
 

@@ -3,7 +3,7 @@ import { type SessionUser, sessionUser } from "#auth/sessions.ts";
 import type { Row } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { type Fields, noFields } from "#kernel/http/form.ts";
-import { settingsOf } from "#modules/realms/settings.ts";
+import { settingsOf } from "#modules/1-ground/realms/settings.ts";
 import { cookieHeader, readCookie } from "./cookies.ts";
 import { formToken, isFormToken, isFromOurPages, newFormCookie, TOKEN_FIELD } from "./form-token.ts";
 import type { PageRealm, PageServices, Visit } from "./page.ts";

@@ -1,5 +1,5 @@
 import type { Fields } from "#kernel/http/form.ts";
-import { Visibility } from "#modules/users/email-visibility.ts";
+import { Visibility } from "#modules/1-ground/users/email-visibility.ts";
 
 type VisibilityValue = (typeof Visibility)[keyof typeof Visibility];
 

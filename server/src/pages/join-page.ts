@@ -1,4 +1,4 @@
-import { newAccountSettings } from "#modules/users/settings.ts";
+import { newAccountSettings } from "#modules/1-ground/users/settings.ts";
 import { field, form, formPage, type Problems, select } from "./form.ts";
 import { type Html, html } from "./html.ts";
 import { visibilities } from "./join-choices.ts";

@@ -1,12 +1,12 @@
 import { signIn } from "#auth/actions/sign-in.ts";
 import { hashPassword } from "#auth/passwords.ts";
 import type { AppError } from "#kernel/errors.ts";
-import { joinWithInvitation } from "#modules/invitations/actions/join-with-invitation.ts";
-import { InvitationNotUsable } from "#modules/invitations/errors.ts";
-import { findInvitation, type FoundInvitation } from "#modules/invitations/find-invitation.ts";
-import { emailRuleErrors } from "#modules/realms/email-rules.ts";
-import { EmailInUse, nameErrors } from "#modules/users/errors.ts";
-import { checkedName } from "#modules/users/names.ts";
+import { joinWithInvitation } from "#modules/8-lifecycle/accounts/actions/join-with-invitation.ts";
+import { InvitationNotUsable } from "#modules/5-on-channels/invitations/errors.ts";
+import { findInvitation, type FoundInvitation } from "#modules/5-on-channels/invitations/find-invitation.ts";
+import { emailRuleErrors } from "#modules/1-ground/realms/email-rules.ts";
+import { EmailInUse, nameErrors } from "#modules/1-ground/users/errors.ts";
+import { checkedName } from "#modules/1-ground/users/names.ts";
 import type { Problems } from "./form.ts";
 import { joinPage } from "./join-page.ts";
 import { visibilityIn } from "./join-choices.ts";

@@ -2,7 +2,7 @@ import { signIn } from "#auth/actions/sign-in.ts";
 import { AccountIsDeactivated, AuthenticationFailed, PasswordAuthDisabled, UserDeactivated } from "#auth/errors.ts";
 import { checkLogin } from "#auth/logins.ts";
 import { InvalidSubdomain } from "#kernel/http/errors.ts";
-import { InvalidEmailAddress } from "#modules/users/errors.ts";
+import { InvalidEmailAddress } from "#modules/1-ground/users/errors.ts";
 import { waitOf } from "./attempt-problems.ts";
 import { field, form, formPage, type Problems } from "./form.ts";
 import { html } from "./html.ts";

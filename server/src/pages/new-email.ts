@@ -1,5 +1,5 @@
-import { confirmEmailChange } from "#modules/user-settings/actions/confirm-email-change.ts";
-import { findEmailChange } from "#modules/user-settings/email-changes.ts";
+import { confirmEmailChange } from "#modules/8-lifecycle/accounts/actions/confirm-email-change.ts";
+import { findEmailChange } from "#modules/8-lifecycle/accounts/email-changes.ts";
 import { form } from "./form.ts";
 import { html } from "./html.ts";
 import { keyIn } from "./link-key.ts";

@@ -4,7 +4,7 @@ import type { LoginServices } from "#auth/logins.ts";
 import type { SessionUser } from "#auth/sessions.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import type { Fields } from "#kernel/http/form.ts";
-import type { RealmSettings } from "#modules/realms/settings.ts";
+import type { RealmSettings } from "#modules/1-ground/realms/settings.ts";
 import type { Html } from "./html.ts";
 
 /** Where the credentials of the demo organization lie; null without one, and until it is there. */

@@ -15,7 +15,7 @@ import {
 } from "@parlance/testkit";
 import { pruneResets } from "#auth/jobs.ts";
 import { createLogger } from "#kernel/log.ts";
-import { changeEmail } from "#modules/users/actions/change-email.ts";
+import { changeEmail } from "#modules/8-lifecycle/accounts/actions/change-email.ts";
 import { givePassword, PASSWORD } from "./fixtures/passwords.ts";
 import { pathIn, type Shown, Visitor } from "./fixtures/visitor.ts";
 

@@ -1,4 +1,4 @@
-import { InvitationRequired } from "#modules/invitations/errors.ts";
+import { InvitationRequired } from "#modules/5-on-channels/invitations/errors.ts";
 import { ask, asked, askPage } from "./ask-to-join.ts";
 import { html } from "./html.ts";
 import type { Page, Route, Visit } from "./page.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newRealm, startServer, TEST_HOST } from "@parlance/testkit";
-import { createRealm } from "#modules/realms/actions/create-realm.ts";
+import { createRealm } from "#modules/8-lifecycle/realm-administration/actions/create-realm.ts";
 import { Visitor } from "./fixtures/visitor.ts";
 
 const server = await startServer({ trustedProxies: 1 });

@@ -32,3 +32,6 @@ export const InvalidAnonymousParameter = defineError({
   text: ({ parameter }) => `Invalid '${parameter}' parameter for anonymous request`,
   fields: z.object({ parameter: z.string() }),
 });
+
+/** What stands in the way of opening a queue, beside its narrow. */
+export const registrationErrors = [InvalidAnonymousParameter, TooManyEventQueues] as const;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import { tellClosed } from "#modules/users/actions/close-event-queues.ts";
+import { tellClosed } from "#kernel/events/close-event-queues.ts";
 
 /** Of this part of the greatest age, a log's place is noted once: events may get so much older. */
 const NOTES_PER_AGE = 50;

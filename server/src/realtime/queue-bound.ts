@@ -1,6 +1,6 @@
 import type { PostgresDatabase } from "#kernel/db/database.ts";
 import type { Actor } from "#kernel/http/context.ts";
-import { closeQueues } from "#modules/users/actions/close-event-queues.ts";
+import { closeQueues } from "#kernel/events/close-event-queues.ts";
 import { TooManyEventQueues } from "./errors.ts";
 import { countQueues, lockSurplus } from "./queue-store.ts";
 import type { Queues } from "./queues.ts";

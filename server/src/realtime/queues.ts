@@ -7,7 +7,7 @@ import { batched } from "#kernel/batched.ts";
 import { EventHub } from "#kernel/events/hub.ts";
 import { readPosition, type LoggedEvent } from "#kernel/events/log.ts";
 import type { Presenters } from "#kernel/events/presenter.ts";
-import { closeQueues } from "#modules/users/actions/close-event-queues.ts";
+import { closeQueues } from "#kernel/events/close-event-queues.ts";
 import type { Delivery } from "./answer.ts";
 import { BadEventQueueId, EventNotInQueue, EventsPruned } from "./errors.ts";
 import { LiveQueue } from "./live-queue.ts";

@@ -9,7 +9,7 @@ import type { Limiter } from "#kernel/limiter.ts";
 import type { Slice, SliceRequest } from "#kernel/http/module.ts";
 import { AccountIsDeactivated } from "#auth/errors.ts";
 import { checkQueueNarrow, type QueueNarrow } from "#narrow/index.ts";
-import { botDefaults } from "#modules/bots/queries.ts";
+import { botDefaults } from "#modules/3-profiles/bots/queries.ts";
 import { InvalidAnonymousParameter } from "./errors.ts";
 import { keepWithinBound } from "./queue-bound.ts";
 import { insertQueue } from "./queue-store.ts";

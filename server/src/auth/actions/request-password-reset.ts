@@ -1,10 +1,10 @@
 import type { Tx } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { network } from "#kernel/rate-limits/network.ts";
-import { sendLetter } from "#modules/mail/actions/send-letter.ts";
-import type { Letter } from "#modules/mail/letter.ts";
-import { realmUrl, type Site } from "#modules/realms/hosts.ts";
-import { emailKey } from "#modules/users/addresses.ts";
+import { sendLetter } from "#modules/2-records/mail/actions/send-letter.ts";
+import type { Letter } from "#modules/2-records/mail/letter.ts";
+import { realmUrl, type Site } from "#modules/1-ground/realms/hosts.ts";
+import { emailKey } from "#modules/1-ground/users/addresses.ts";
 import type { LetterRules } from "../attempts.ts";
 import { passwordReset, resetOfDeactivated, resetOfStranger } from "../letters.ts";
 import { linkKeyHash, newLinkKey } from "../link-key.ts";

@@ -1,6 +1,6 @@
 import type { Tx } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { setPassword } from "#modules/users/actions/set-password.ts";
+import { setPassword } from "./set-password.ts";
 import { findPasswordReset } from "../password-resets.ts";
 
 interface NewPassword {

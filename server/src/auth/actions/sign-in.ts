@@ -2,7 +2,7 @@ import type { Tx } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { rememberNetwork } from "./remember-network.ts";
 import { startSession } from "./start-session.ts";
-import { type LoginOrigin, tellOfLogin } from "./tell-of-login.ts";
+import { type LoginOrigin, tellOfLogin } from "./write-of-login.ts";
 
 interface SignIn {
   readonly realm: Pick<RealmContext, "id" | "url">;

@@ -1,5 +1,5 @@
 import type { Reader } from "#kernel/db/types.ts";
-import { emailKey } from "#modules/users/addresses.ts";
+import { emailKey } from "#modules/1-ground/users/addresses.ts";
 import { verifyPassword } from "../passwords.ts";
 import type { LoginAttempt, LoginOutcome, PasswordBackend } from "./backend.ts";
 

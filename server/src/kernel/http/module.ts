@@ -32,6 +32,8 @@ export interface Slice {
 /** The table of contents of a module. */
 export interface Module {
   readonly name: string;
+  /** Under what the API reference shows its endpoints. Default: its name. */
+  readonly section?: string;
   readonly endpoints: readonly Endpoint[];
   /** What is fetched by its address, outside of the API. */
   readonly resources?: readonly Resource[];

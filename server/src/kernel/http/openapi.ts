@@ -40,14 +40,19 @@ const ErrorBody: Json = {
 
 const methods = ["get", "post", "put", "patch", "delete"];
 
+const sectionsOf = (modules: readonly Module[]): string[] => {
+  const shown = modules.filter(({ endpoints }) => endpoints.length > 0);
+  return [...new Set(shown.map(({ name, section = name }) => section))];
+};
+
 /**
  * The OpenAPI 3.1 document of all operations. Its groups stand in the order of the modules; the order of endpoints within
  * them does not matter.
  */
 export function openApiDocument(modules: readonly Module[]): Json {
   const schemas = new SchemaWriter();
-  const written = modules.flatMap(({ name, endpoints }) =>
-    endpoints.map((endpoint) => writeOperation(endpoint, name, schemas)),
+  const written = modules.flatMap(({ name, section = name, endpoints }) =>
+    endpoints.map((endpoint) => writeOperation(endpoint, section, schemas)),
   );
   written.sort((a, b) => compare(a.path, b.path) || methods.indexOf(a.method) - methods.indexOf(b.method));
   const paths: Record<string, Record<string, Json>> = {};
@@ -58,7 +63,7 @@ export function openApiDocument(modules: readonly Module[]): Json {
     info: { title: "Parlance API", version: "1", description },
     servers: [{ url: "/api/v1" }],
     security: [{ basic: [] }],
-    tags: modules.filter(({ endpoints }) => endpoints.length > 0).map(({ name }) => ({ name })),
+    tags: sectionsOf(modules).map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: {

@@ -4,7 +4,7 @@ import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
 import { NotLoggedIn, QueryNotAuthorized } from "#kernel/http/errors.ts";
 import { bool, choice, int, json } from "#kernel/http/params.ts";
 import { NarrowNotSupported, OperandNotSupported, QueueTerms } from "#narrow/index.ts";
-import * as errors from "../errors.ts";
+import { registrationErrors } from "../errors.ts";
 import { register, type Registration } from "../register.ts";
 
 const capability = z.boolean().optional();
@@ -53,6 +53,6 @@ export const registerQueue = (registration: Registration): Endpoint =>
         .describe("Which messages the queue receives; where empty, a bot's owner may have set a channel"),
     }),
     response: RegisterResponse,
-    errors: [...Object.values(errors), NarrowNotSupported, OperandNotSupported, NotLoggedIn, QueryNotAuthorized],
+    errors: [...registrationErrors, NarrowNotSupported, OperandNotSupported, NotLoggedIn, QueryNotAuthorized],
     handler: (ctx, { input }) => register(registration, ctx, input),
   });

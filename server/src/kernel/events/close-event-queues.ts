@@ -1,0 +1,35 @@
+import { sql, type RawBuilder } from "kysely";
+import type { Tx } from "../db/types.ts";
+import { toServers } from "./audience.ts";
+import { emit } from "./log.ts";
+
+const GUEST = 600;
+
+/**
+ * Takes their event queues from accounts of an organization: polls that wait end, and whoever may come back has to register
+ * anew. For where somebody's access ends, or changes too much to tell it bit by bit.
+ */
+export const closeEventQueues = (tx: Tx, realmId: number, userIds: readonly number[]): Promise<void> =>
+  close(tx, realmId, sql`user_id = any(${userIds}::int[])`);
+
+/** The same for all guests of an organization: whom they may know of has changed. */
+export const closeGuestQueues = (tx: Tx, realmId: number): Promise<void> =>
+  close(tx, realmId, sql`user_id = any(array(select id from account where realm_id = ${realmId} and role = ${GUEST}))`);
+
+/** Closes some queues of an organization, on whichever process polls of theirs wait. */
+export const closeQueues = (tx: Tx, realmId: number, ids: readonly string[]): Promise<void> =>
+  close(tx, realmId, sql`id = any(${ids}::text[])`);
+
+async function close(tx: Tx, realmId: number, which: RawBuilder<boolean>): Promise<void> {
+  // In the order in which others lock them.
+  await sql`select from event_queue where ${which} order by id for update`.execute(tx);
+  const rows = await tx.deleteFrom("event_queue").where(which).returning("id").execute();
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0) tellClosed(tx, realmId, ids);
+}
+
+/** Tells all processes, and no client, that queues of an organization were deleted. */
+export const tellClosed = (tx: Tx, realmId: number, ids: readonly string[]): void =>
+  emit(tx, toServers(realmId), queuesClosed(ids));
+
+const queuesClosed = (ids: readonly string[]) => ({ type: "queues_closed" as const, queue_ids: ids });

@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { defineError } from "#kernel/errors.ts";
+
+export const InvalidMessages = defineError({ text: "Invalid message(s)" });
+
+// What was written.
+export const EmptyMessage = defineError({ text: "Message must not be empty" });
+export const NullBytes = defineError({ text: "Message must not contain null bytes" });
+export const InvalidTopicCharacter = defineError({
+  text: ({ position }) => `Invalid character in topic, at position ${position}!`,
+  fields: z.object({ position: z.int() }),
+});

@@ -1,0 +1,75 @@
+import type { Tx } from "#kernel/db/types.ts";
+import { toUsers } from "#kernel/events/audience.ts";
+import { emit } from "#kernel/events/log.ts";
+import { profilesOf } from "../profiles.ts";
+import { statusChanged } from "../status-events.ts";
+import { statusesOf } from "../statuses.ts";
+import { userCameIntoView, userLeftView } from "../events.ts";
+import { loadUsers } from "../queries.ts";
+import { isGuest, limitedRealm, type RealmAddress, sightings, type Sightings, strangersTo } from "../sight.ts";
+
+/**
+ * To be called before people join or leave channels or conversations, or come or go altogether. Returns what is to be
+ * called after it: it tells guests who may not know of everybody of the people that came into their view, and of those
+ * that left it. One query where guests are not limited.
+ */
+export async function notePeopleInSight(
+  tx: Tx,
+  realmId: number,
+  userIds: readonly number[],
+): Promise<() => Promise<void>> {
+  const realm = await limitedRealm(tx, realmId);
+  if (realm === null) return async () => undefined;
+  const before = await sightings(tx, realmId, userIds);
+  return async () => {
+    const after = await sightings(tx, realmId, userIds);
+    await tellOfPeople(tx, { id: realmId, ...realm }, difference(before, after), difference(after, before));
+  };
+}
+
+/** By person, the guests who know of them in `some` and not in `others`. */
+function difference(some: Sightings, others: Sightings): Map<number, number[]> {
+  const found = new Map<number, number[]>();
+  for (const [guest, people] of some) {
+    const known = others.get(guest);
+    for (const person of people) if (!known?.has(person)) found.set(person, [...(found.get(person) ?? []), guest]);
+  }
+  return found;
+}
+
+/** Tells of people, by whom the guests are whose view they left, or came into. */
+async function tellOfPeople(
+  tx: Tx,
+  { id: realmId, ...realm }: RealmAddress & { readonly id: number },
+  lost: ReadonlyMap<number, readonly number[]>,
+  gained: ReadonlyMap<number, readonly number[]>,
+): Promise<void> {
+  for (const [id, guests] of lost) emit(tx, toUsers(realmId, guests), userLeftView(id, realm));
+  if (gained.size === 0) return;
+  const ids = [...gained.keys()];
+  const profiles = await profilesOf(tx, realmId, ids);
+  const statuses = await statusesOf(tx, realmId, ids);
+  for (const user of await loadUsers(tx, ids)) {
+    const audience = toUsers(realmId, gained.get(user.id) ?? []);
+    emit(tx, audience, userCameIntoView(user, realm, profiles.get(user.id)));
+    const status = statuses.get(user.id);
+    if (status) emit(tx, audience, statusChanged(user.id, status));
+  }
+}
+
+interface Person {
+  readonly id: number;
+  readonly realmId: number;
+  readonly role: number;
+}
+
+/** Tells a person who became a guest, or is one no longer, of the people that left their view by it, or came into it. */
+export async function tellOfOwnSight(tx: Tx, before: Person, after: Person): Promise<void> {
+  if (isGuest(before) === isGuest(after)) return;
+  const { id, realmId } = after;
+  const realm = await limitedRealm(tx, realmId);
+  if (realm === null) return;
+  const strangers = new Map((await strangersTo(tx, after)).map((stranger) => [stranger, [id]]));
+  const [lost, gained] = isGuest(after) ? [strangers, new Map()] : [new Map(), strangers];
+  await tellOfPeople(tx, { id: realmId, ...realm }, lost, gained);
+}

@@ -1,0 +1,102 @@
+import type { UserSettings } from "@parlance/contract/entities/user-settings.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import { toUser } from "#kernel/events/audience.ts";
+import { emit } from "#kernel/events/log.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import { statusChanged } from "../status-events.ts";
+import { thoseWhoSeeUser } from "../audiences.ts";
+import { NoSuchUser } from "../errors.ts";
+import { addressSeenBy, avatarChanged, userChanged } from "../events.ts";
+import { Visibility } from "../email-visibility.ts";
+import { apiEmail } from "../presentation.ts";
+import { factsOf, type UserFacts } from "../queries.ts";
+import { changeableSettings, differing, type KeptSettings } from "../settings.ts";
+import { exportConsentChanged, settingChanged, type SettingProperty, type SettingValue } from "../setting-events.ts";
+
+/** Settings and their new values; what is left out or undefined stays as it is. */
+export type SettingChanges = {
+  readonly [Name in keyof KeptSettings | "timezone"]?: UserSettings[Name] | undefined;
+};
+
+interface Change {
+  readonly realm: Pick<RealmContext, "id" | "url">;
+  /** A person: bots have no settings. */
+  readonly userId: number;
+  readonly changes: SettingChanges;
+}
+
+/**
+ * Changes a person's own settings, with all that follows from them. The values are valid ones. What has the wanted
+ * value already is not mentioned to anybody.
+ * @throws NoSuchUser
+ */
+export async function changeUserSettings(tx: Tx, { realm, userId, changes }: Change): Promise<void> {
+  const account = await lockPerson(tx, realm.id, userId);
+  const changed = differing({ ...changeableSettings(account), timezone: account.timezone }, changes);
+  if (Object.keys(changed).length === 0) return;
+
+  const { timezone = account.timezone, ...settings } = changed;
+  const kept = JSON.stringify({ ...(account.settings as KeptSettings), ...settings });
+  const row = await tx
+    .updateTable("account")
+    .set({ settings: kept, timezone })
+    .where("id", "=", userId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+  const user = factsOf(row);
+  const address = apiEmail(user, realm);
+  for (const [property, value] of Object.entries(changed) as [SettingProperty, SettingValue][]) {
+    emit(tx, toUser({ id: userId, realmId: realm.id }), settingChanged(address, property, value));
+  }
+  await tellOthers(tx, realm, { before: factsOf(account), after: user }, changed);
+}
+
+async function lockPerson(tx: Tx, realmId: number, userId: number) {
+  const account = await tx
+    .selectFrom("account")
+    .selectAll()
+    .where("id", "=", userId)
+    .where("realm_id", "=", realmId)
+    .where("bot_type", "is", null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!account) throw new NoSuchUser();
+  return account;
+}
+
+interface Account {
+  readonly before: UserFacts;
+  readonly after: UserFacts;
+}
+
+/** Some settings are other people's business too. */
+async function tellOthers(tx: Tx, realm: Change["realm"], account: Account, changed: SettingChanges): Promise<void> {
+  const { id: userId, timezone } = account.after;
+  const { allow_private_data_export: consented } = changed;
+  if (changed.timezone !== undefined) {
+    const person = { user_id: userId, email: apiEmail(account.after, realm), timezone };
+    emit(tx, await thoseWhoSeeUser(tx, { realmId: realm.id, userId }), userChanged(person));
+  }
+  if (changed.presence_enabled !== undefined) {
+    const away = !changed.presence_enabled;
+    emit(tx, await thoseWhoSeeUser(tx, { realmId: realm.id, userId }), statusChanged(userId, { away }));
+  }
+  if (changed.email_address_visibility !== undefined) await tellOfVisibility(tx, realm, account);
+  if (consented !== undefined) {
+    emit(tx, { realmId: realm.id, roleAtLeast: 200, humans: true }, exportConsentChanged(userId, consented));
+  }
+}
+
+/**
+ * Those who gain the address get it, those who lose it get null. Where everybody sees it, it is what the API calls the
+ * account by, and clients can make the picture's URL of it: both change with that.
+ */
+async function tellOfVisibility(tx: Tx, realm: Change["realm"], { before, after }: Account): Promise<void> {
+  const audience = await thoseWhoSeeUser(tx, { realmId: realm.id, userId: after.id });
+  const visibility = { before: before.email_address_visibility, after: after.email_address_visibility };
+  emit(tx, audience, addressSeenBy(after, visibility));
+  if (visibility.before !== Visibility.everyone && visibility.after !== Visibility.everyone) return;
+  emit(tx, audience, userChanged({ user_id: after.id, new_email: apiEmail(after, realm) }));
+  emit(tx, audience, avatarChanged(after));
+}

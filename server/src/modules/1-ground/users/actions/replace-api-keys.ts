@@ -1,0 +1,20 @@
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+import { closeEventQueues } from "#kernel/events/close-event-queues.ts";
+
+/**
+ * Makes the API keys of accounts of an organization worthless at once, also where a poll was let in with one, and tells
+ * nobody.
+ * @returns the versions from which the new keys are derived, by account
+ */
+export async function replaceApiKeys(tx: Tx, userIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  const accounts = await tx
+    .updateTable("account")
+    .set((column) => ({ api_key_version: column("api_key_version", "+", 1) }))
+    .where("id", "=", sql<number>`any(${userIds}::int[])`)
+    .returning(["id", "realm_id", "api_key_version"])
+    .execute();
+  const [first] = accounts;
+  if (first) await closeEventQueues(tx, first.realm_id, userIds);
+  return new Map(accounts.map(({ id, api_key_version }) => [id, api_key_version]));
+}

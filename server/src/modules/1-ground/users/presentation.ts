@@ -1,0 +1,83 @@
+import type { BotType, OwnUser, Role, User } from "@parlance/contract/entities/user.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import type { Profiles } from "./profiles.ts";
+import { placeholderAddress } from "./addresses.ts";
+import { avatarAddress, avatarUrl } from "./avatars.ts";
+import { roleSeesEmail, Visibility } from "./email-visibility.ts";
+import { placeholderFor } from "./placeholders.ts";
+import type { UserFacts } from "./queries.ts";
+
+/** Who looks. */
+export interface Viewer {
+  readonly id: number;
+  readonly role: number;
+}
+
+export interface PresentationOptions {
+  readonly realm: Pick<RealmContext, "url">;
+  readonly clientGravatar: boolean;
+  /** Adds `profile_data`. */
+  readonly profiles?: Profiles | undefined;
+}
+
+type Addressed = Pick<UserFacts, "id" | "delivery_email" | "email_address_visibility">;
+
+/** Whether this viewer sees the account's real address. */
+export const seesEmail = (viewer: Viewer, account: Addressed): boolean =>
+  viewer.id === account.id || roleSeesEmail(viewer.role, account.email_address_visibility);
+
+/** The address that the API calls an account by, the same for all viewers. */
+export const apiEmail = (account: Addressed, realm: Pick<RealmContext, "url">): string =>
+  account.email_address_visibility === Visibility.everyone
+    ? account.delivery_email
+    : placeholderAddress(account.id, realm);
+
+/** ISO 8601 with minutes and offset. */
+const minute = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 16)}+00:00`;
+
+/** An account as one viewer may see it. */
+export function presentUser(row: UserFacts, viewer: Viewer, options: PresentationOptions): User {
+  const isBot = row.bot_type !== null;
+  const user: User = {
+    user_id: row.id,
+    email: apiEmail(row, options.realm),
+    delivery_email: seesEmail(viewer, row) ? row.delivery_email : null,
+    full_name: row.full_name,
+    date_joined: minute(row.joined_at),
+    is_active: row.is_active,
+    is_owner: row.role === 100,
+    is_admin: row.role <= 200,
+    is_guest: row.role === 600,
+    is_bot: isBot,
+    bot_type: row.bot_type as BotType | null,
+    bot_owner_id: row.bot_owner_id,
+    role: row.role as Role,
+    timezone: row.timezone,
+    avatar_url: avatarUrl(row, options),
+    avatar_version: row.avatar_version,
+  };
+  if (options.profiles && !isBot) user.profile_data = options.profiles.get(row.id) ?? {};
+  return user;
+}
+
+/** Accounts as one viewer may see them; in place of those out of `sight`, as `usersInSight` tells it, placeholders. */
+export const presentUsers = (
+  rows: readonly UserFacts[],
+  viewer: Viewer,
+  sight: ReadonlySet<number> | null,
+  options: PresentationOptions,
+): User[] =>
+  rows.map((row) =>
+    sight === null || sight.has(row.id) ? presentUser(row, viewer, options) : placeholderFor(row.id, options),
+  );
+
+/** An account as its owner sees it, without the newest message. */
+export function presentOwnUser(
+  row: UserFacts,
+  realm: Pick<RealmContext, "url">,
+  profiles: Profiles,
+): Omit<OwnUser, "max_message_id"> {
+  const options = { realm, clientGravatar: false, profiles };
+  const { bot_type: _type, bot_owner_id: _owner, ...user } = presentUser(row, row, options);
+  return { ...user, delivery_email: row.delivery_email, avatar_url: avatarAddress(row) };
+}

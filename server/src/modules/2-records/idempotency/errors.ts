@@ -1,0 +1,10 @@
+import { defineError } from "#kernel/errors.ts";
+
+export const InvalidIdempotencyKey = defineError({
+  text: "Invalid Idempotency-Key header: it takes 1 to 255 visible ASCII characters",
+});
+export const IdempotencyKeyReused = defineError({
+  code: "IDEMPOTENCY_KEY_REUSED",
+  status: 409,
+  text: "This idempotency key was already used for another message",
+});

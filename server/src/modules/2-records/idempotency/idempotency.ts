@@ -1,0 +1,77 @@
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import type { AppError } from "#kernel/errors.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import { IdempotencyKeyReused } from "./errors.ts";
+
+/** How a client says that two requests are one. */
+export interface Idempotency {
+  readonly key: string;
+  /** Of what was asked, so that the key cannot stand for something else. */
+  readonly hash: string;
+}
+
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+/** A request, of which these members only say where its answer is wanted. */
+interface Asked {
+  readonly queue_id?: string | undefined;
+  readonly local_id?: string | undefined;
+}
+
+/** The key of a request, from its `Idempotency-Key` header. */
+export function idempotencyOf(header: string | undefined, request: object): Idempotency | null | "invalid" {
+  if (header === undefined) return null;
+  if (!KEY.test(header)) return "invalid";
+  // Not the queue: a client that lost the answer may have lost its queue as well, and asks again from a new one.
+  const { queue_id: _queue, local_id: _local, ...asked } = request as Asked;
+  const canonical = JSON.stringify(Object.entries(asked).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return { key: header, hash: createHash("sha256").update(canonical).digest("hex") };
+}
+
+interface Keyed {
+  readonly sender: { readonly id: number };
+  readonly idempotency: Idempotency | null;
+}
+
+const slot = (userId: number, key: string) => `${userId} ${key}`;
+
+/** What was answered before to these requests, by their place: the first answer, or a refusal. */
+export async function earlierAnswers<A extends object>(
+  tx: Tx,
+  items: readonly Keyed[],
+): Promise<ReadonlyMap<number, A | AppError>> {
+  const keyed = items.filter(({ idempotency }) => idempotency);
+  if (keyed.length === 0) return new Map();
+  const { rows } = await sql<{
+    user_id: number;
+    key: string;
+    request_hash: string;
+    answer: A;
+  }>`
+    select stored.user_id, stored.key, stored.request_hash, stored.answer
+    from unnest(${keyed.map(({ sender }) => sender.id)}::int[], ${keyed.map(({ idempotency }) => idempotency?.key ?? "")}::text[])
+      as asked(user_id, key)
+    join idempotency_key stored using (user_id, key)`.execute(tx);
+  const stored = new Map(rows.map((row) => [slot(row.user_id, row.key), row]));
+  const answers = new Map<number, A | AppError>();
+  items.forEach(({ sender, idempotency }, place) => {
+    const row = idempotency && stored.get(slot(sender.id, idempotency.key));
+    if (row) answers.set(place, row.request_hash === idempotency.hash ? row.answer : new IdempotencyKeyReused());
+  });
+  return answers;
+}
+
+/** Items whose key another of the same batch has: they wait for that one's outcome. */
+export function repeatedKeys(items: readonly Keyed[]): ReadonlyMap<number, number> {
+  const first = new Map<string, number>();
+  const repeated = new Map<number, number>();
+  items.forEach(({ sender, idempotency }, place) => {
+    if (!idempotency) return;
+    const name = slot(sender.id, idempotency.key);
+    const earlier = first.get(name);
+    if (earlier === undefined) first.set(name, place);
+    else repeated.set(place, earlier);
+  });
+  return repeated;
+}

@@ -1,0 +1,35 @@
+import type { Tx } from "#kernel/db/types.ts";
+import { replaceApiKeys } from "#modules/1-ground/users/actions/replace-api-keys.ts";
+import { keyHolderRole } from "../administration.ts";
+import { loadBots, type BotFacts } from "../queries.ts";
+
+/**
+ * Makes all that is secret about bots worthless to whoever knows it: their API keys, their event queues, and the tokens of
+ * outgoing webhooks. `tellOfBotChanges` follows.
+ */
+export async function replaceBotKeys(tx: Tx, botIds: readonly number[]): Promise<void> {
+  if (botIds.length === 0) return;
+  await replaceApiKeys(tx, botIds);
+  await tx
+    .insertInto("bot")
+    .values(botIds.map((id) => ({ user_id: id, token_version: 1 })))
+    .onConflict((conflict) =>
+      conflict.column("user_id").doUpdateSet((column) => ({ token_version: column("bot.token_version", "+", 1) })),
+    )
+    .execute();
+}
+
+/**
+ * The same for those of the bots whose keys are for fewer people than before: call it with the bots as `loadBots` gave them
+ * before a role or a right was changed, in the same transaction and after the change.
+ */
+export async function replaceKnownBotKeys(tx: Tx, before: readonly BotFacts[]): Promise<void> {
+  if (before.length === 0) return;
+  const roles = new Map(before.map((bot) => [bot.id, keyHolderRole(bot)]));
+  const after = await loadBots(tx, [...roles.keys()]);
+  const closed = after.filter((bot) => keyHolderRole(bot) < (roles.get(bot.id) ?? 0));
+  await replaceBotKeys(
+    tx,
+    closed.map(({ id }) => id),
+  );
+}

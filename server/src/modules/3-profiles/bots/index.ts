@@ -1,0 +1,10 @@
+import type { Module } from "#kernel/http/module.ts";
+import { botPresenter } from "./events.ts";
+import { botKeys } from "./keys.ts";
+import { botSlices } from "./slices.ts";
+
+/** What is known of bots, and how those who run them are told of it. The server's secret makes their keys. */
+export function botsModule({ secret }: { readonly secret: Uint8Array }): Module {
+  const keys = botKeys(secret);
+  return { name: "bots", endpoints: [], slices: botSlices(keys), presenters: { realm_bot: botPresenter(keys) } };
+}

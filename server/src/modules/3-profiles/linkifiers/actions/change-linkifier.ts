@@ -1,0 +1,26 @@
+import type { Write } from "#kernel/http/context.ts";
+import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
+import type { LinkifierSource } from "../matcher.ts";
+import { linkifierAmong, lockLinkifiers, mustBeNew } from "../policy.ts";
+import { tellOfLinkifiers } from "./announce-linkifiers.ts";
+
+/**
+ * Changes a linkifier to what was checked.
+ * @throws LinkifierNotFound
+ * @throws PatternTaken
+ */
+export async function changeLinkifier(
+  { tx, actor, realm, now }: Write,
+  id: number,
+  wanted: LinkifierSource,
+): Promise<void> {
+  const linkifiers = await lockLinkifiers(tx, realm.id);
+  const { id: _, ...before } = linkifierAmong(linkifiers, id);
+  const others = linkifiers.filter((each) => each.id !== id);
+  mustBeNew(wanted.pattern, others);
+  if (before.pattern === wanted.pattern && before.url_template === wanted.url_template) return;
+  await tx.updateTable("linkifier").set(wanted).where("id", "=", id).execute();
+  await tellOfLinkifiers(tx, realm.id);
+  const act = { realmId: realm.id, actorId: actor.id, act: "linkifier.changed", targetId: id } as const;
+  await recordAct(tx, { ...act, before, after: { ...wanted }, now });
+}

@@ -1,0 +1,16 @@
+import type { Write } from "#kernel/http/context.ts";
+import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
+import { linkifierAmong, lockLinkifiers } from "../policy.ts";
+import { tellOfLinkifiers } from "./announce-linkifiers.ts";
+
+/**
+ * Deletes a linkifier.
+ * @throws LinkifierNotFound
+ */
+export async function deleteLinkifier({ tx, actor, realm, now }: Write, id: number): Promise<void> {
+  const before = linkifierAmong(await lockLinkifiers(tx, realm.id), id);
+  await tx.deleteFrom("linkifier").where("id", "=", id).execute();
+  await tellOfLinkifiers(tx, realm.id);
+  const act = { realmId: realm.id, actorId: actor.id, act: "linkifier.deleted", targetId: id } as const;
+  await recordAct(tx, { ...act, before, now });
+}

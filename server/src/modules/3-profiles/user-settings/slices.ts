@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { RegisterBasics } from "@parlance/contract/register/basics.ts";
+import { settingsGates } from "@parlance/contract/register/settings.ts";
+import type { Reader } from "#kernel/db/types.ts";
+import type { Slice } from "#kernel/http/module.ts";
+import { newAccountSettings, userSettings } from "#modules/1-ground/users/settings.ts";
+
+async function ownSettings(db: Reader, userId: number) {
+  const row = await db
+    .selectFrom("account")
+    .select(["settings", "timezone"])
+    .where("id", "=", userId)
+    .executeTakeFirstOrThrow();
+  return userSettings(row);
+}
+
+/** The reader's own settings. */
+const settingsSlice: Slice = {
+  types: ["user_settings"],
+  response: z.strictObject(settingsGates.user_settings),
+  fetch: async (db, { actor }) => ({ user_settings: await ownSettings(db, actor.id) }),
+};
+
+/** One of them stands at the top of every snapshot too. */
+const typingSlice: Slice = {
+  types: [],
+  response: z.strictObject(RegisterBasics.pick({ receives_typing_notifications: true }).shape),
+  async fetch(db, { actor }) {
+    const { receives_typing_notifications } = await ownSettings(db, actor.id);
+    return { receives_typing_notifications };
+  },
+};
+
+/** What the organization gives to new accounts. */
+const newAccountSettingsSlice: Slice = {
+  types: ["realm_user_settings_defaults"],
+  response: z.strictObject(settingsGates.realm_user_settings_defaults),
+  async fetch(db, { realm }) {
+    const row = await db
+      .selectFrom("realm")
+      .select("user_settings_defaults")
+      .where("id", "=", realm.id)
+      .executeTakeFirstOrThrow();
+    return { realm_user_settings_defaults: newAccountSettings(row) };
+  },
+};
+
+/** Some of the settings at the top of the snapshot, for clients that do not know `user_settings`. */
+const legacySlice = (type: "update_display_settings" | "update_global_notifications"): Slice => {
+  const fields = Object.keys(settingsGates[type]) as (keyof Awaited<ReturnType<typeof ownSettings>>)[];
+  return {
+    types: [type],
+    response: z.strictObject(settingsGates[type] as z.ZodRawShape).partial(),
+    async fetch(db, { actor, capabilities }) {
+      if (capabilities["user_settings_object"] === true) return {};
+      const settings = await ownSettings(db, actor.id);
+      const values = Object.fromEntries(fields.map((field) => [field, settings[field]]));
+      // These clients know no "as is usual for the language".
+      if ("twenty_four_hour_time" in values) values["twenty_four_hour_time"] ??= false;
+      return values;
+    },
+  };
+};
+
+export const settingSlices: readonly Slice[] = [
+  settingsSlice,
+  typingSlice,
+  newAccountSettingsSlice,
+  legacySlice("update_display_settings"),
+  legacySlice("update_global_notifications"),
+];

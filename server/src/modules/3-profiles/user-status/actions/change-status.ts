@@ -1,0 +1,102 @@
+import { sql } from "kysely";
+import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import { emit } from "#kernel/events/log.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
+import { type NamedEmoji, resolveEmoji } from "#modules/1-ground/emoji/emoji-references.ts";
+import { changeUserSettings } from "#modules/1-ground/users/actions/change-user-settings.ts";
+import { thoseWhoSeeUser } from "#modules/1-ground/users/audiences.ts";
+import { NoSuchUser } from "#modules/1-ground/users/errors.ts";
+import type { UserFacts } from "#modules/1-ground/users/queries.ts";
+import { BotsHaveNoPresence, EmojiNameMissing, NoNewValues } from "../errors.ts";
+import { statusChanged } from "#modules/1-ground/users/status-events.ts";
+import { loadStatuses } from "#modules/1-ground/users/statuses.ts";
+import { changedParts, noEmoji, type Status } from "#modules/1-ground/users/status.ts";
+
+/** What is undefined stays as it is. */
+export interface StatusChange {
+  readonly statusText: string | undefined;
+  readonly emoji: { readonly [Part in keyof NamedEmoji]-?: string | undefined };
+  /** Whether the user keeps their presence to themselves. */
+  readonly away: boolean | undefined;
+}
+
+interface ChangeOf {
+  readonly realm: Pick<RealmContext, "id" | "url">;
+  readonly actorId: number;
+  /** Whether the actor may change their status is for the caller to ask. */
+  readonly user: Pick<UserFacts, "id" | "bot_type" | "bot_owner_id">;
+  readonly change: StatusChange;
+  readonly now: Date;
+}
+
+/**
+ * Changes what somebody is said to do. Those who see them hear of what has changed, if anything has.
+ * @throws those of `statusErrors`
+ */
+export async function changeStatus(tx: Tx, { realm, actorId, user, change, now }: ChangeOf): Promise<void> {
+  const wanted = await wantedParts(tx, realm.id, change);
+  if (wanted.away !== undefined && user.bot_type !== null) throw new BotsHaveNoPresence();
+  const before = await lockStatus(tx, user.id);
+  const changed = changedParts(before, wanted);
+  const { away, ...kept } = changed;
+  if (Object.keys(kept).length > 0) {
+    await store(tx, user.id, { ...before, ...kept });
+    const audience = await thoseWhoSeeUser(tx, { realmId: realm.id, userId: user.id });
+    emit(tx, audience, statusChanged(user.id, kept));
+  }
+  // The status follows the setting: who changes that tells of both.
+  if (away !== undefined)
+    await changeUserSettings(tx, { realm, userId: user.id, changes: { presence_enabled: !away } });
+
+  const isOwn = actorId === user.id || actorId === user.bot_owner_id;
+  const names = Object.keys(changed) as (keyof Status)[];
+  if (isOwn || names.length === 0) return;
+  const was = Object.fromEntries(names.map((name) => [name, before[name]]));
+  const act = { realmId: realm.id, actorId, act: "user.status_changed", targetId: user.id } as const;
+  await recordAct(tx, { ...act, before: was, after: changed, now });
+}
+
+async function wantedParts(tx: Tx, realmId: number, { statusText, emoji, away }: StatusChange) {
+  const given = [statusText, away, ...Object.values(emoji)];
+  if (given.every((part) => part === undefined)) throw new NoNewValues();
+  const parts: Partial<Status> = {
+    ...(await wantedEmoji(tx, realmId, emoji)),
+    ...(statusText !== undefined && { status_text: statusText }),
+    ...(away !== undefined && { away }),
+  };
+  return parts;
+}
+
+async function wantedEmoji(
+  tx: Tx,
+  realmId: number,
+  { name, code, type }: StatusChange["emoji"],
+): Promise<Partial<EmojiReference>> {
+  if (name === "") return noEmoji;
+  if (name !== undefined) return resolveEmoji(tx, realmId, { name, code, type });
+  if (code !== undefined || type !== undefined) throw new EmojiNameMissing();
+  return {};
+}
+
+/** Two changes of one status come one after the other. */
+async function lockStatus(tx: Tx, userId: number): Promise<Status> {
+  await sql`select from account where id = ${userId} for no key update`.execute(tx);
+  const status = (await loadStatuses(tx, [userId])).get(userId);
+  if (!status) throw new NoSuchUser();
+  return status;
+}
+
+/** A status with nothing set has no row. */
+async function store(tx: Tx, userId: number, { away: _, ...kept }: Status): Promise<void> {
+  if (kept.status_text === "" && kept.emoji_name === "") {
+    await tx.deleteFrom("user_status").where("user_id", "=", userId).execute();
+    return;
+  }
+  await tx
+    .insertInto("user_status")
+    .values({ user_id: userId, ...kept })
+    .onConflict((conflict) => conflict.column("user_id").doUpdateSet(kept))
+    .execute();
+}

@@ -1,0 +1,149 @@
+import { sql, type RawBuilder } from "kysely";
+import type { Reader, Row } from "#kernel/db/types.ts";
+import type { Actor, Role } from "#kernel/http/context.ts";
+import { ownGroups } from "#modules/2-records/user-groups/membership.ts";
+
+export type Person = Pick<Actor, "id" | "realmId" | "role">;
+
+/** What one user has to do with a channel. The last four tell of the channel's own permission groups. */
+interface Standing {
+  readonly is_subscribed: boolean;
+  readonly in_administer_group: boolean;
+  readonly in_add_subscribers_group: boolean;
+  readonly in_remove_subscribers_group: boolean;
+  readonly in_subscribe_group: boolean;
+}
+
+/** A channel, and what one user has to do with it. */
+export interface ChannelAccess extends Row<"channel">, Standing {}
+
+/** What of it decides who sees what. */
+export type Sight = Omit<Standing, "in_remove_subscribers_group"> &
+  Pick<Row<"channel">, "invite_only" | "is_web_public">;
+
+/** Which channels of the organization: these, or all of them. */
+export type ChannelChoice =
+  | { readonly ids: readonly number[] }
+  | { readonly names: readonly string[] }
+  | { readonly all: true };
+
+/** The settings whose groups see a private channel without being subscribed. */
+export const grantingSettings = [
+  "can_administer_channel_group",
+  "can_add_subscribers_group",
+  "can_subscribe_group",
+] as const;
+
+const ADMINISTRATOR = 200;
+const GUEST = 600;
+
+export const isGuest = (role: Role): boolean => role === GUEST;
+export const isAdministrator = (role: Role): boolean => role <= ADMINISTRATOR;
+
+/** Two names are the same where their keys are. */
+export const nameKey = (name: string): string => name.trim().toLowerCase();
+
+/** Whether a row of `channel` is administered by its creator, because no other group was set. */
+export const byDefault = sql`not exists (
+  select from group_setting
+  where scope = 'channel' and scope_id = channel.id and setting = 'can_administer_channel_group'
+)`;
+
+/** Loads channels with what the user has to do with them, whether they may be seen or not: ask the predicates below. */
+export async function channelAccess(db: Reader, user: Person, choice: ChannelChoice): Promise<ChannelAccess[]> {
+  const { rows } = await standings<ChannelAccess>(sql`channel.*`, user.realmId, [user.id], choice).execute(db);
+  return rows.sort((a, b) => a.id - b.id);
+}
+
+interface KnownRow extends Sight {
+  readonly user_id: number;
+  readonly role: Role;
+  readonly is_active: boolean;
+  readonly id: number;
+}
+
+/** For each person, the channels that they know of, ascending. Who knows of none is left out, as are deactivated people. */
+export async function knownChannels(
+  db: Reader,
+  realmId: number,
+  userIds: readonly number[],
+  choice: ChannelChoice,
+): Promise<Map<number, number[]>> {
+  const columns = sql`person.id as user_id, person.role, person.is_active, channel.id, channel.invite_only, channel.is_web_public`;
+  const query = standings<KnownRow>(columns, realmId, userIds, choice);
+  const known = new Map<number, number[]>();
+  for (const row of (await query.execute(db)).rows) {
+    if (!row.is_active || !seesMetadata(row.role, row)) continue;
+    const own = known.get(row.user_id);
+    if (own) own.push(row.id);
+    else known.set(row.user_id, [row.id]);
+  }
+  for (const own of known.values()) own.sort((a, b) => a - b);
+  return known;
+}
+
+/**
+ * Each of the channels with each of the people, in no order: asked for one, the database would merge by channel, and compare
+ * all people of each with one another. Which people and channels are meant is said of each table, because it would
+ * otherwise read what it has of all others too.
+ */
+function standings<R>(
+  columns: RawBuilder<unknown>,
+  realmId: number,
+  userIds: readonly number[],
+  choice: ChannelChoice,
+) {
+  const users = sql`any(${userIds}::int[])`;
+  const isChosen = (channelId: RawBuilder<unknown>) =>
+    "ids" in choice ? sql`${channelId} = any(${choice.ids})` : sql`true`;
+  return sql<R>`
+    with recursive ${ownGroups(sql`${userIds}::int[]`)}, held as (
+      select own_group.user_id, scope_id as channel_id,
+        bool_or(setting = 'can_administer_channel_group') as administer,
+        bool_or(setting = 'can_add_subscribers_group') as add_subscribers,
+        bool_or(setting = 'can_remove_subscribers_group') as remove_subscribers,
+        bool_or(setting = 'can_subscribe_group') as subscribe
+      from own_group join group_setting using (group_id)
+      where scope = 'channel' and ${isChosen(sql`scope_id`)}
+      group by own_group.user_id, scope_id
+    )
+    select ${columns},
+      coalesce(own.is_active, false) as is_subscribed,
+      coalesce(held.administer, false) or (channel.creator_id is not distinct from person.id and ${byDefault})
+        as in_administer_group,
+      coalesce(held.add_subscribers, false) as in_add_subscribers_group,
+      coalesce(held.remove_subscribers, false) as in_remove_subscribers_group,
+      coalesce(held.subscribe, false) as in_subscribe_group
+    from account person
+    join channel on channel.realm_id = ${realmId} and ${chosen(choice)}
+    left join (select * from subscription where user_id = ${users} and ${isChosen(sql`channel_id`)}) as own
+      on own.channel_id = channel.id and own.user_id = person.id
+    left join held on held.channel_id = channel.id and held.user_id = person.id
+    where person.id = ${users}`;
+}
+
+/** The condition for rows of `channel`. */
+export function chosen(choice: ChannelChoice) {
+  if ("ids" in choice) return sql`channel.id = any(${choice.ids})`;
+  if ("names" in choice) return sql`channel.name_key = any(${choice.names.map(nameKey)})`;
+  return sql`true`;
+}
+
+/** May know that the channel exists, what it is called, who is in it. */
+export function seesMetadata(role: Role, channel: Sight): boolean {
+  if (channel.is_web_public || channel.is_subscribed) return true;
+  if (isGuest(role)) return false;
+  return !channel.invite_only || isAdministrator(role) || channel.in_administer_group || isGrantedContent(channel);
+}
+
+/** May read what is written there. Administrators may not, of private channels that they are not in. */
+export function readsContent(role: Role, channel: Sight): boolean {
+  if (channel.is_web_public || channel.is_subscribed) return true;
+  return !isGuest(role) && (!channel.invite_only || isGrantedContent(channel));
+}
+
+/** May change what the channel is. Where the content is concerned, ask for that access too. */
+export const administers = (role: Role, channel: Standing): boolean =>
+  isAdministrator(role) || (!isGuest(role) && channel.in_administer_group);
+
+const isGrantedContent = (channel: Sight): boolean => channel.in_add_subscribers_group || channel.in_subscribe_group;

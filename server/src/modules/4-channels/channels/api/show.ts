@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { Channel } from "@parlance/contract/entities/channel.ts";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { id } from "#kernel/http/params.ts";
+import { certain } from "#kernel/required.ts";
+import { InvalidChannelId } from "../errors.ts";
+import { accessChannel } from "../policy.ts";
+import { presentChannels } from "../presentation.ts";
+
+export const show = endpoint.read({
+  route: "GET /streams/:stream_id",
+  summary: "Get a channel",
+  access: "user",
+  params: z.object({ stream_id: id() }),
+  response: z.object({ stream: Channel }),
+  errors: [InvalidChannelId],
+  async handler({ db, actor, now }, { params }) {
+    const channel = await accessChannel(db, actor, params.stream_id, "metadata");
+    const presented = await presentChannels(db, actor.realmId, [channel], now);
+    return { stream: certain(presented.get(channel.id)) };
+  },
+});

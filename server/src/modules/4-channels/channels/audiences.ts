@@ -1,0 +1,116 @@
+import { sql } from "kysely";
+import type { Reader, Row } from "#kernel/db/types.ts";
+import { toEveryone, type Audience } from "#kernel/events/audience.ts";
+import { peopleWithin } from "#modules/2-records/user-groups/membership.ts";
+import { byDefault, grantingSettings } from "./access.ts";
+import { certain } from "#kernel/required.ts";
+
+type Privacy = Pick<Row<"channel">, "id" | "realm_id" | "invite_only" | "is_web_public">;
+
+/** Users that a private channel's own permission groups let see it, without being subscribed. */
+export type Grantees = ReadonlyMap<number, readonly number[]>;
+
+/** Finds them for those of the channels that are private. */
+export async function loadGrantees(db: Reader, channels: readonly Privacy[]): Promise<Grantees> {
+  const ids = channels.filter(({ invite_only }) => invite_only).map(({ id }) => id);
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ channel_id: number; user_ids: number[] }>`
+    with recursive granting as (
+      select scope_id as channel_id, group_id from group_setting
+      where scope = 'channel' and scope_id = any(${ids}) and setting = any(${grantingSettings}::text[])
+    ), ${peopleWithin(sql`array(select distinct group_id from granting)`)}
+    select channel_id, array_agg(distinct user_id) as user_ids from (
+      select granting.channel_id, group_person.user_id
+      from granting join group_person on group_person.root = granting.group_id
+      union all
+      select channel.id, channel.creator_id from channel where channel.id = any(${ids}) and ${byDefault}
+    ) as granted
+    join account on account.id = granted.user_id and account.is_active and account.role < 600
+    group by channel_id`.execute(db);
+  return new Map(rows.map(({ channel_id, user_ids }) => [channel_id, user_ids]));
+}
+
+/** Everybody who may know that the channel exists. */
+export const thoseWhoSee = (channel: Privacy, grantees: Grantees, except: readonly number[] = []): Audience => ({
+  ...withoutSubscribers(channel, grantees),
+  ...(channel.is_web_public ? {} : { channel: channel.id }),
+  except,
+});
+
+/** The same, less those who know of it only because they are subscribed. */
+export function withoutSubscribers(channel: Privacy, grantees: Grantees): Audience {
+  const { id, realm_id: realmId, invite_only: isPrivate, is_web_public: isWebPublic } = channel;
+  if (isWebPublic) return toEveryone(realmId);
+  if (!isPrivate) return { realmId, members: true };
+  return { realmId, roleAtLeast: 200, users: grantees.get(id) ?? [] };
+}
+
+/** A change of the same people's subscription to several channels, as one group of readers hears of it. */
+export interface PeerNotice {
+  readonly audience: Audience;
+  readonly channelIds: readonly number[];
+  readonly userIds: readonly number[];
+}
+
+export interface PeerChange {
+  readonly channel: Privacy;
+  /** Whose subscription changed, ascending. */
+  readonly userIds: readonly number[];
+}
+
+/**
+ * Puts into one notice what the same people did to channels with the same readers. Guests see only the public channels
+ * that they are in (`guests`), so they are told of each set of those apart.
+ */
+export function peerNotices(changes: readonly PeerChange[], grantees: Grantees, guests: Grantees): PeerNotice[] {
+  const byUsers = Map.groupBy(changes, ({ userIds }) => userIds.join());
+  return [...byUsers.values()].flatMap((group) => {
+    const userIds = certain(group[0]).userIds;
+    const channels = group.map(({ channel }) => channel);
+    const open = channels.filter(({ is_web_public }) => is_web_public);
+    const members = channels.filter(({ is_web_public, invite_only }) => !is_web_public && !invite_only);
+    const notices = channels.filter(({ invite_only }) => invite_only).map((one) => [one]);
+    if (open.length > 0) notices.push(open);
+    if (members.length === 1) notices.push(members);
+    const alone = notices.map((own) => ({
+      audience: thoseWhoSee(certain(own[0]), grantees, userIds),
+      channelIds: own.map(({ id }) => id),
+      userIds,
+    }));
+    return members.length > 1 ? [...alone, ...membersNotices(members, userIds, guests)] : alone;
+  });
+}
+
+function membersNotices(channels: readonly Privacy[], userIds: readonly number[], guests: Grantees): PeerNotice[] {
+  const realmId = certain(channels[0]).realm_id;
+  const channelIds = channels.map(({ id }) => id);
+  const channelsOf = new Map<number, number[]>();
+  for (const id of channelIds) {
+    for (const guest of guests.get(id) ?? []) channelsOf.set(guest, [...(channelsOf.get(guest) ?? []), id]);
+  }
+  const bySet = Map.groupBy(channelsOf, ([, ids]) => ids.join());
+  return [
+    { audience: { realmId, members: true, except: userIds }, channelIds, userIds },
+    ...[...bySet.values()].map((own) => ({
+      audience: { realmId, users: own.map(([guest]) => guest), except: userIds },
+      channelIds: certain(own[0])[1],
+      userIds,
+    })),
+  ];
+}
+
+/** The guests among the subscribers of those channels that are public. */
+export async function loadGuests(db: Reader, channels: readonly Privacy[]): Promise<Grantees> {
+  const ids = channels.filter(({ invite_only, is_web_public }) => !invite_only && !is_web_public).map(({ id }) => id);
+  if (ids.length < 2) return new Map();
+  const rows = await db
+    .selectFrom("subscription")
+    .innerJoin("account", "account.id", "subscription.user_id")
+    .select(({ fn }) => ["subscription.channel_id", fn.agg<number[]>("array_agg", ["account.id"]).as("user_ids")])
+    .where("subscription.channel_id", "=", sql<number>`any(${ids})`)
+    .where("subscription.is_active", "=", true)
+    .where("account.role", "=", 600)
+    .groupBy("subscription.channel_id")
+    .execute();
+  return new Map(rows.map(({ channel_id, user_ids }) => [channel_id, user_ids]));
+}

@@ -1,0 +1,16 @@
+import type { Module } from "#kernel/http/module.ts";
+import { findId } from "./api/find-id.ts";
+import { listSubscriptions } from "./api/list-subscriptions.ts";
+import { list } from "./api/list.ts";
+import { show } from "./api/show.ts";
+import { subscriptionStatus } from "./api/subscription-status.ts";
+import { topics } from "./api/topics.ts";
+import { channelPresenter, subscriptionPresenter } from "./archive-presenters.ts";
+import { slices } from "./slices.ts";
+
+export const channelsModule: Module = {
+  name: "channels",
+  endpoints: [listSubscriptions, subscriptionStatus, list, show, findId, topics],
+  slices,
+  presenters: { stream: channelPresenter, subscription: subscriptionPresenter },
+};

@@ -1,0 +1,124 @@
+import { sql } from "kysely";
+import type { Reader, Row } from "#kernel/db/types.ts";
+import type { AppError } from "#kernel/errors.ts";
+import type { Role } from "#kernel/http/context.ts";
+import { holdsMany } from "#modules/2-records/user-groups/group-settings.ts";
+import { grantingSettings, isAdministrator, isGuest } from "./access.ts";
+import { ChannelDoesNotExist, ChannelIdDoesNotExist, NoPermissionToPost, NotAuthorizedToSend } from "./errors.ts";
+
+export interface PostingPair {
+  readonly userId: number;
+  readonly channelId: number;
+  /** What the user called the channel, unless it was by its id. */
+  readonly name?: string | undefined;
+}
+
+const SENT_TO = [
+  "id",
+  "recipient_id",
+  "name",
+  "topics_policy",
+  "invite_only",
+  "is_web_public",
+  "history_public_to_subscribers",
+  "subscriber_count",
+  "first_message_id",
+  "last_message_at",
+] as const;
+
+/** What sending needs to know of a channel. */
+export type PostingChannel = Pick<Row<"channel">, (typeof SENT_TO)[number]>;
+
+interface Facts extends PostingChannel {
+  readonly is_archived: boolean;
+  readonly role: Role;
+  readonly owner_id: number | null;
+  readonly is_system_bot: boolean;
+  readonly is_subscribed: boolean;
+  readonly restricts_posting: boolean;
+}
+
+type Setting = "can_send_message_group" | (typeof grantingSettings)[number];
+
+/**
+ * Who may write where, for many senders at once: for each pair, in their order, the channel, or the error that the
+ * sender is to read; channels that the sender may not know of do not exist. Bots may what their owners may; the server's
+ * own bots may write anywhere.
+ */
+export async function postingRights(
+  db: Reader,
+  realmId: number,
+  pairs: readonly PostingPair[],
+): Promise<(PostingChannel | AppError)[]> {
+  const facts = await loadFacts(db, realmId, pairs);
+  const asked = pairs.flatMap((pair, place) => {
+    const fact = facts[place];
+    return fact ? questionsOf(fact, pair).map((question) => ({ ...question, place })) : [];
+  });
+  const answers = asked.length > 0 ? await holdsMany(db, realmId, asked) : [];
+  const held = asked.filter((_, index) => answers[index]);
+  return pairs.map((pair, place) => {
+    const fact = facts[place];
+    const own = new Set(held.filter((one) => one.place === place).map(({ setting }) => setting));
+    return fact === undefined || isUnseen(fact, own) ? nonexistent(pair) : judge(fact, own);
+  });
+}
+
+const nonexistent = ({ channelId, name }: PostingPair): AppError =>
+  name === undefined ? new ChannelIdDoesNotExist({ stream_id: channelId }) : new ChannelDoesNotExist({ stream: name });
+
+async function loadFacts(db: Reader, realmId: number, pairs: readonly PostingPair[]): Promise<(Facts | undefined)[]> {
+  const columns = sql.join(SENT_TO.map((column) => sql.ref(`channel.${column}`)));
+  const { rows } = await sql<Facts & { place: number }>`
+    select pair.place, ${columns}, channel.is_archived, account.role, account.bot_owner_id as owner_id,
+      realm.subdomain is null as is_system_bot,
+      exists (
+        select from subscription
+        where channel_id = channel.id and user_id in (account.id, account.bot_owner_id) and is_active
+      ) as is_subscribed,
+      exists (
+        select from group_setting
+        where scope = 'channel' and scope_id = channel.id and setting = 'can_send_message_group'
+      ) as restricts_posting
+    from unnest(${pairs.map(({ userId }) => userId)}::int[], ${pairs.map(({ channelId }) => channelId)}::int[])
+      with ordinality as pair (user_id, channel_id, place)
+    join channel on channel.id = pair.channel_id and channel.realm_id = ${realmId}
+    join account on account.id = pair.user_id
+    join realm on realm.id = account.realm_id`.execute(db);
+  const byPlace = new Map(rows.map((row) => [row.place, row]));
+  return pairs.map((_, index) => byPlace.get(index + 1));
+}
+
+/** The groups that decide. Few channels restrict posting, so mostly there are none to ask about. */
+function questionsOf(fact: Facts, { userId, channelId: scopeId }: PostingPair) {
+  if (fact.is_system_bot) return [];
+  const settings: Setting[] = [];
+  if (fact.restricts_posting) settings.push("can_send_message_group");
+  if (needsGrant(fact) && !isGuest(fact.role)) settings.push(...grantingSettings);
+  const userIds = fact.owner_id === null ? [userId] : [userId, fact.owner_id];
+  return userIds.flatMap((id) =>
+    settings.map((setting) => ({ userId: id, scope: "channel" as const, scopeId, setting })),
+  );
+}
+
+/** Nothing of the channel is the user's to see; who administers private ones sees that they exist. */
+const isUnseen = (fact: Facts, held: ReadonlySet<Setting>): boolean =>
+  !fact.is_system_bot &&
+  needsGrant(fact) &&
+  !isGranted(held) &&
+  !isAdministrator(fact.role) &&
+  !held.has("can_administer_channel_group");
+
+const isGranted = (held: ReadonlySet<Setting>): boolean =>
+  held.has("can_add_subscribers_group") || held.has("can_subscribe_group");
+
+function judge(fact: Facts, held: ReadonlySet<Setting>): PostingChannel | AppError {
+  if (fact.is_archived) return new NotAuthorizedToSend(fact.name);
+  if (fact.is_system_bot) return fact;
+  if (fact.restricts_posting && !held.has("can_send_message_group")) return new NoPermissionToPost();
+  return needsGrant(fact) && !isGranted(held) ? new NotAuthorizedToSend(fact.name) : fact;
+}
+
+/** Neither open to the sender nor subscribed to. */
+const needsGrant = (fact: Facts): boolean =>
+  !fact.is_web_public && !fact.is_subscribed && (fact.invite_only || isGuest(fact.role));

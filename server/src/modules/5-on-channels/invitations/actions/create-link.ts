@@ -1,0 +1,23 @@
+import { emit } from "#kernel/events/log.ts";
+import type { Write } from "#kernel/http/context.ts";
+import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
+import { isAdministrator } from "#modules/4-channels/channels/access.ts";
+import { invitesChanged, thoseWhoSeeInvitationsOf } from "../events.ts";
+import { linkUrl } from "../keys.ts";
+import type { Offer } from "../offer.ts";
+import { accessReferrer, authorizeOffer } from "../policy.ts";
+import { insertInvitations } from "./insert-invitations.ts";
+
+/** Makes a link by which anybody may ask to join, and returns it. Throws one of `offerErrors`. */
+export async function createLink({ tx, actor, realm, now }: Write, offer: Offer): Promise<string> {
+  const { id: actorId, role } = await accessReferrer(tx, actor, "create_multiuse_invite_group", offer.role);
+  await authorizeOffer(tx, { ...actor, role }, offer);
+  const origin = { realmId: realm.id, referrerId: actorId, linkId: null, notifyReferrer: false, now };
+  const heeded = isAdministrator(role) ? offer : { ...offer, welcomeText: null };
+  const [link] = await insertInvitations(tx, origin, heeded, [null]);
+  if (!link) throw new Error("a link was not written down");
+  emit(tx, thoseWhoSeeInvitationsOf(realm.id, [actorId]), invitesChanged());
+  const act = { act: "invitation.link_created", targetId: link.id, after: { invited_as: offer.role } } as const;
+  await recordAct(tx, { realmId: realm.id, actorId, ...act, now });
+  return linkUrl(realm, link.key);
+}

@@ -1,0 +1,103 @@
+import { countAttempt } from "#auth/actions/count-attempt.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import type { RealmContext, Role } from "#kernel/http/context.ts";
+import type { RateRules } from "#kernel/rate-limits/rules.ts";
+import { sendLetter } from "#modules/2-records/mail/actions/send-letter.ts";
+import { refuseForbiddenAddress } from "#modules/1-ground/realms/email-rules.ts";
+import { systemBotEmails } from "#modules/1-ground/realms/system-realm.ts";
+import { settingsOf } from "#modules/1-ground/realms/settings.ts";
+import { emailKey, isEmailAddress } from "#modules/1-ground/users/addresses.ts";
+import { InvalidEmailAddress } from "#modules/1-ground/users/errors.ts";
+import { findUserByRealEmail } from "#modules/1-ground/users/queries.ts";
+import { InvitationNotUsable, InvitationRequired } from "../errors.ts";
+import { loadInvitation, offeredRole, stateOf } from "../invitation.ts";
+import { invitationUrl } from "../keys.ts";
+import { accountDeactivatedLetter, accountExistsLetter, confirmationLetter } from "../letters.ts";
+import type { Offer } from "../offer.ts";
+import { insertInvitations } from "./insert-invitations.ts";
+
+export interface JoinRequest {
+  readonly realm: Pick<RealmContext, "id" | "url">;
+  /** Of the link for many that was followed; null: the person comes by themselves. */
+  readonly linkKey: string | null;
+  readonly email: string;
+  /** How many letters strangers may cause to the address. */
+  readonly rules: RateRules;
+  readonly now: Date;
+}
+
+const MEMBER: Role = 400;
+/** How long an address can be confirmed. */
+const CONFIRMATION_MS = 24 * 3600 * 1000;
+
+/**
+ * Somebody gives an address to join with, by a link for many or, where the organization is open, just so. A letter to that
+ * address brings a key for `joinWithInvitation`, good for one day. Whether the address has an account already is told by
+ * letter as well, never to the caller.
+ * @throws InvalidEmailAddress
+ * @throws InvitationNotUsable where the link is none that can be used now
+ * @throws InvitationRequired without a link, where the organization is not open
+ * @throws RateLimitHit where the address has got too many such letters
+ * @throws one of `emailRuleErrors`
+ */
+export async function requestJoin(tx: Tx, { realm, linkKey, rules, now, ...request }: JoinRequest): Promise<void> {
+  const email = request.email.trim();
+  const key = emailKey(email);
+  if (!isEmailAddress(email) || systemBotEmails.has(key)) throw new InvalidEmailAddress();
+  await countAttempt(tx, { kind: "join_request", subject: `${realm.id}:${key}`, rules, now });
+  const expiresAt = new Date(now.getTime() + CONFIRMATION_MS);
+  const { organization, linkId, ...offer } = await offerFor(tx, realm.id, linkKey, email, now);
+  await refuseForbiddenAddress(tx, realm.id, email);
+
+  const known = await findUserByRealEmail(tx, realm.id, email);
+  const to = { address: email, name: known?.full_name ?? "" };
+  if (known) {
+    // Nobody reads what is sent to a bot.
+    if (known.bot_type !== null) return;
+    const letter = known.is_active
+      ? accountExistsLetter({ organization, url: `${realm.url}/login/` })
+      : accountDeactivatedLetter({ organization });
+    return sendLetter(tx, { realm, to, letter, now });
+  }
+  const origin = { realmId: realm.id, referrerId: null, linkId, notifyReferrer: false, now };
+  const [made] = await insertInvitations(tx, origin, { ...offer, expiresAt }, [email]);
+  const letter = confirmationLetter({ organization, url: invitationUrl(realm, made?.key ?? "") });
+  return sendLetter(tx, { realm, to, letter, now });
+}
+
+type Opening = Omit<Offer, "expiresAt"> & { readonly organization: string; readonly linkId: number | null };
+
+async function offerFor(tx: Tx, realmId: number, linkKey: string | null, email: string, now: Date): Promise<Opening> {
+  if (linkKey === null) return openDoor(tx, realmId, email);
+  const link = await loadInvitation(tx, realmId, linkKey);
+  const state = stateOf(link, now);
+  if (!link || link.email !== null) throw new InvitationNotUsable({ state: "unknown" });
+  if (state !== "usable") throw new InvitationNotUsable({ state });
+  return {
+    organization: link.organization,
+    linkId: link.id,
+    role: offeredRole(link),
+    channelIds: link.channel_ids,
+    groupIds: link.group_ids,
+    includeDefaultChannels: link.include_default_channels,
+    welcomeText: link.welcome_text,
+  };
+}
+
+async function openDoor(tx: Tx, realmId: number, email: string): Promise<Opening> {
+  const realm = await tx
+    .selectFrom("realm")
+    .select(["name", "settings"])
+    .where("id", "=", realmId)
+    .executeTakeFirstOrThrow();
+  if (settingsOf(realm.settings).invite_required) throw new InvitationRequired({ email });
+  return {
+    organization: realm.name,
+    linkId: null,
+    role: MEMBER,
+    channelIds: [],
+    groupIds: [],
+    includeDefaultChannels: true,
+    welcomeText: null,
+  };
+}

@@ -1,0 +1,41 @@
+import { emit } from "#kernel/events/log.ts";
+import type { Write } from "#kernel/http/context.ts";
+import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
+import { sendLetter } from "#modules/2-records/mail/actions/send-letter.ts";
+import { NoSuchInvitation } from "../errors.ts";
+import { invitesChanged, thoseWhoSeeInvitationsOf } from "../events.ts";
+import { invitationUrl } from "../keys.ts";
+import { invitationLetter } from "../letters.ts";
+import { accessInvitation, mustInvite } from "../policy.ts";
+import type { InvitationSettings } from "../settings.ts";
+import { countLetters } from "./count-letters.ts";
+
+/**
+ * Sends an invitation's letter once more: the actor has to be somebody who could invite so now. Its key and its end stay as
+ * they are.
+ * @throws DailyLimitReached, or one of `accessErrors` or `invitingErrors`
+ */
+export async function resendInvitation(
+  { tx, actor, realm, now }: Write,
+  id: number,
+  settings: InvitationSettings,
+): Promise<void> {
+  await countLetters(tx, { realmId: realm.id, letters: 1, now }, settings);
+  const invitation = await accessInvitation(tx, actor, id, "letter");
+  const { referrer_id: referrerId, key, expires_at: expiresAt } = invitation;
+  if (expiresAt && expiresAt <= now) throw new NoSuchInvitation();
+  await mustInvite(tx, actor, "can_invite_users_group", invitation.role);
+  await tx.updateTable("invitation").set({ sent_at: now }).where("id", "=", id).execute();
+  const { organization, referrer } = await tx
+    .selectFrom("account")
+    .innerJoin("realm", "realm.id", "account.realm_id")
+    .select(["realm.name as organization", "account.full_name as referrer"])
+    .where("account.id", "=", referrerId)
+    .executeTakeFirstOrThrow();
+  const email = invitation.email ?? "";
+  const letter = invitationLetter({ organization, referrer, url: invitationUrl(realm, key), expiresAt });
+  await sendLetter(tx, { realm, to: { address: email, name: "" }, letter, now });
+  emit(tx, thoseWhoSeeInvitationsOf(realm.id, [referrerId]), invitesChanged());
+  const act = { act: "invitation.resent", targetId: id, after: { email } } as const;
+  await recordAct(tx, { realmId: realm.id, actorId: actor.id, ...act, now });
+}

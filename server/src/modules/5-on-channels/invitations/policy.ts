@@ -1,0 +1,190 @@
+import { sql } from "kysely";
+import type { Reader, Row, Tx } from "#kernel/db/types.ts";
+import type { Actor, Role } from "#kernel/http/context.ts";
+import { MustBeAdministrator, MustBeModerator, MustBeOwner } from "#kernel/http/errors.ts";
+import {
+  administers,
+  type ChannelAccess,
+  channelAccess,
+  isAdministrator,
+  type Person,
+  readsContent,
+} from "#modules/4-channels/channels/access.ts";
+import { InvalidUserGroup, UserGroupDeactivated } from "#modules/2-records/user-groups/errors.ts";
+import { holds } from "#modules/2-records/user-groups/group-settings.ts";
+import { changeableGroups } from "#modules/2-records/user-groups/policy.ts";
+import { InsufficientPermission } from "#modules/1-ground/users/errors.ts";
+import { InvalidOfferedChannel, InvitationRevokedBefore, MayNotSubscribeOthers, NoSuchInvitation } from "./errors.ts";
+import type { Offer } from "./offer.ts";
+
+/** Somebody who invites. */
+export interface Referrer extends Actor {
+  readonly fullName: string;
+  readonly joinedAt: Date;
+}
+
+const OWNER = 100;
+const ADMINISTRATOR = 200;
+const MAX_ID = 2 ** 31 - 1;
+
+/** The permission to invite by letter, and that to make links. */
+type WayToInvite = "can_invite_users_group" | "create_multiuse_invite_group";
+
+/** What `mustInvite` throws. */
+export const invitingErrors = [InsufficientPermission, MustBeOwner, MustBeAdministrator, MustBeModerator] as const;
+
+/** What `accessReferrer` and `authorizeOffer` throw. */
+export const offerErrors = [
+  ...invitingErrors,
+  InvalidOfferedChannel,
+  MayNotSubscribeOthers,
+  InvalidUserGroup,
+  UserGroupDeactivated,
+] as const;
+
+/**
+ * Loads the actor as somebody who may invite to this role, and keeps them as they are until the transaction ends: nobody
+ * is invited by somebody who was deactivated meanwhile.
+ * @throws InsufficientPermission, MustBeOwner, MustBeAdministrator or MustBeModerator
+ */
+export async function accessReferrer(tx: Tx, actor: Actor, setting: WayToInvite, invitedAs: Role): Promise<Referrer> {
+  const row = await tx
+    .selectFrom("account")
+    .select(["role", "full_name", "date_joined"])
+    .where("id", "=", actor.id)
+    .where("is_active", "=", true)
+    .forShare()
+    .executeTakeFirst();
+  if (!row) throw new InsufficientPermission();
+  const referrer = { ...actor, role: row.role as Role, fullName: row.full_name, joinedAt: row.date_joined };
+  await mustInvite(tx, referrer, setting, invitedAs);
+  return referrer;
+}
+
+/** Throws one of `invitingErrors` where somebody may not invite to this role, or not in this way. */
+export async function mustInvite(db: Reader, referrer: Actor, setting: WayToInvite, invitedAs: number): Promise<void> {
+  if (!(await holdsWay(db, referrer, setting))) throw new InsufficientPermission();
+  if (isWithinRole(referrer.role, invitedAs)) return;
+  if (invitedAs === OWNER) throw new MustBeOwner();
+  throw invitedAs === ADMINISTRATOR ? new MustBeAdministrator() : new MustBeModerator();
+}
+
+/** To which roles somebody may invite in this way: nobody else may have what lets people in as one of these. */
+export async function rolesToInvite(
+  db: Reader,
+  actor: Actor,
+  setting: WayToInvite,
+): Promise<(invitedAs: number) => boolean> {
+  const isAllowed = await holdsWay(db, actor, setting);
+  return (invitedAs) => isAllowed && isWithinRole(actor.role, invitedAs);
+}
+
+const holdsWay = (db: Reader, actor: Actor, setting: WayToInvite): Promise<boolean> =>
+  holds(db, actor, { scope: "realm", scopeId: actor.realmId, setting });
+
+/** Nobody invites to a role above their own. */
+const isWithinRole = (role: Role, invitedAs: number): boolean => invitedAs >= role;
+
+/**
+ * Throws where the referrer may not subscribe others to one of the offered channels, or add them to one of the groups.
+ * @throws InvalidOfferedChannel, MayNotSubscribeOthers, InvalidUserGroup, UserGroupDeactivated or InsufficientPermission
+ */
+export async function authorizeOffer(db: Reader, referrer: Actor, { channelIds, groupIds }: Offer): Promise<void> {
+  if (channelIds.length > 0) await authorizeChannels(db, referrer, channelIds);
+  if (groupIds.length > 0) await authorizeGroups(db, referrer, groupIds);
+}
+
+async function authorizeChannels(db: Reader, referrer: Actor, ids: readonly number[]): Promise<void> {
+  const { role } = referrer;
+  const found = await channelAccess(db, referrer, { ids: ids.filter(isId) });
+  const known = new Map(found.map((channel) => [channel.id, channel]));
+  const channels = ids.map((id) => {
+    const channel = known.get(id);
+    if (!channel || channel.is_archived || !readsContent(role, channel))
+      throw new InvalidOfferedChannel({ stream_id: id });
+    return channel;
+  });
+  const isOwn = (channel: ChannelAccess) => maySubscribeOthers(role, channel);
+  // Default channels may stand beside others; who may subscribe nobody to anything asks for all default channels instead.
+  if (channels.some(isOwn) && channels.every((channel) => isOwn(channel) || channel.is_default)) return;
+  if (!(await maySubscribeOthersAnywhere(db, referrer))) throw new MayNotSubscribeOthers();
+}
+
+const maySubscribeOthers = (role: Role, channel: ChannelAccess): boolean =>
+  administers(role, channel) || channel.in_add_subscribers_group;
+
+const maySubscribeOthersAnywhere = (db: Reader, { id, realmId }: Person): Promise<boolean> =>
+  holds(db, { id, realmId }, { scope: "realm", scopeId: realmId, setting: "can_add_subscribers_group" });
+
+/** Of the channels that somebody offered, those that they may still offer: that they read and may subscribe others to. */
+export async function channelsStillOffered(db: Reader, referrer: Person, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const { role } = referrer;
+  const read = (await channelAccess(db, referrer, { ids })).filter((channel) => readsContent(role, channel));
+  const isOffered = (channel: ChannelAccess) => channel.is_default || maySubscribeOthers(role, channel);
+  const isAllowed = read.every(isOffered) || (await maySubscribeOthersAnywhere(db, referrer));
+  return read.filter((channel) => isAllowed || isOffered(channel)).map(({ id }) => id);
+}
+
+async function authorizeGroups(db: Reader, referrer: Actor, ids: readonly number[]): Promise<void> {
+  const groups = await db
+    .selectFrom("user_group")
+    .select(["id", "is_system", "is_deactivated"])
+    .where("realm_id", "=", referrer.realmId)
+    .where("id", "=", sql<number>`any(${ids.filter(isId)}::int[])`)
+    .where("name", "is not", null)
+    .execute();
+  const known = new Map(groups.map((group) => [group.id, group]));
+  const open = await changeableGroups(db, referrer, groups, "can_add_members_group");
+  for (const id of ids) {
+    const group = known.get(id);
+    if (!group) throw new InvalidUserGroup();
+    if (!open.has(id)) throw new InsufficientPermission();
+    if (group.is_deactivated) throw new UserGroupDeactivated();
+  }
+}
+
+/** Of these groups, those that the person who offered them may still add members to. */
+export async function groupsStillOffered(
+  db: Reader,
+  referrer: Person,
+  groups: readonly Pick<Row<"user_group">, "id" | "is_system">[],
+): Promise<number[]> {
+  const open = await changeableGroups(db, referrer, groups, "can_add_members_group");
+  return groups.map(({ id }) => id).filter((id) => open.has(id));
+}
+
+const isId = (id: number): boolean => id > 0 && id <= MAX_ID;
+
+/** What `accessInvitation` throws. */
+export const accessErrors = [NoSuchInvitation, InvitationRevokedBefore, MustBeOwner] as const;
+
+/**
+ * Loads an invitation that the actor may decide about, one that is neither used nor revoked, and locks it. People decide
+ * about their own, administrators about all but those of future owners.
+ * @throws NoSuchInvitation
+ * @throws InvitationRevokedBefore for links
+ * @throws MustBeOwner
+ */
+export async function accessInvitation(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  kind: "letter" | "link",
+): Promise<Row<"invitation"> & { referrer_id: number }> {
+  const row = await tx
+    .selectFrom("invitation")
+    .selectAll()
+    .where("id", "=", id)
+    .where("realm_id", "=", actor.realmId)
+    .where("email", kind === "link" ? "is" : "is not", null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!row || row.referrer_id === null) throw new NoSuchInvitation();
+  const isOwn = row.referrer_id === actor.id;
+  if (!isOwn && !isAdministrator(actor.role)) throw new NoSuchInvitation();
+  if (!isOwn && !isWithinRole(actor.role, row.role)) throw new MustBeOwner();
+  if (row.revoked_at && kind === "link") throw new InvitationRevokedBefore();
+  if (row.used_at || row.revoked_at) throw new NoSuchInvitation();
+  return { ...row, referrer_id: row.referrer_id };
+}

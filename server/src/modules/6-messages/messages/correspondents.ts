@@ -1,0 +1,73 @@
+import { sql } from "kysely";
+import type { DirectRecipient } from "@parlance/contract/entities/message.ts";
+import type { Reader } from "#kernel/db/types.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import { placeholderAddress } from "#modules/1-ground/users/addresses.ts";
+import { avatarAddress, avatarUrl, type AvatarFacts } from "#modules/1-ground/users/avatars.ts";
+import { UNKNOWN_AVATAR, UNKNOWN_NAME } from "#modules/1-ground/users/placeholders.ts";
+import { apiEmail } from "#modules/1-ground/users/presentation.ts";
+import { emailVisibility, loadUsers } from "#modules/1-ground/users/queries.ts";
+
+/** What a message says of its sender, and of everybody in a direct conversation. */
+export interface Correspondent {
+  readonly id: number;
+  readonly email: string;
+  readonly full_name: string;
+  readonly avatar_url: string;
+  /** Whether clients can make the URL of the picture themselves. */
+  readonly gravatar: boolean;
+  readonly is_bot: boolean;
+}
+
+/** What that is made of. */
+export interface CorrespondentFacts extends AvatarFacts {
+  readonly id: number;
+  readonly full_name: string;
+  readonly bot_type: number | null;
+}
+
+/** These facts, of a row of `account`. */
+export const correspondentColumns = sql`
+  account.id, account.full_name, account.realm_id, account.delivery_email, account.avatar_name, account.avatar_version,
+  account.bot_type, ${emailVisibility} as email_address_visibility`;
+
+const correspondentOf = (facts: CorrespondentFacts, realm: RealmContext): Correspondent => ({
+  id: facts.id,
+  email: apiEmail(facts, realm),
+  full_name: facts.full_name,
+  avatar_url: avatarAddress(facts),
+  gravatar: avatarUrl(facts, { clientGravatar: true }) === null,
+  is_bot: facts.bot_type !== null,
+});
+
+/** These people, by id. */
+export async function loadCorrespondents(
+  db: Reader,
+  realm: RealmContext,
+  ids: readonly number[],
+): Promise<Map<number, Correspondent>> {
+  const rows = await loadUsers(db, ids);
+  return correspondentsOf(rows, realm);
+}
+
+/** The same, of facts that are at hand. */
+export const correspondentsOf = (
+  rows: readonly CorrespondentFacts[],
+  realm: RealmContext,
+): Map<number, Correspondent> => new Map(rows.map((row) => [row.id, correspondentOf(row, realm)]));
+
+/** What a message says of somebody of whom its reader may not know. */
+export const unknownCorrespondent = (id: number, realm: Pick<RealmContext, "url">): Correspondent => ({
+  id,
+  email: placeholderAddress(id, realm),
+  full_name: UNKNOWN_NAME,
+  avatar_url: UNKNOWN_AVATAR,
+  gravatar: false,
+  is_bot: false,
+});
+
+/** The people of a direct conversation, as its messages name them. */
+export const directRecipients = (people: readonly Correspondent[]): DirectRecipient[] =>
+  people
+    .map(({ id, email, full_name }) => ({ id, email, full_name, is_mirror_dummy: false }))
+    .sort((a, b) => (a.email < b.email ? -1 : 1));

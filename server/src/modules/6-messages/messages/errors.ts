@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { defineError } from "#kernel/errors.ts";
+import { EmptyMessage, InvalidTopicCharacter, NullBytes } from "#modules/1-ground/conversations/errors.ts";
+import { IdempotencyKeyReused, InvalidIdempotencyKey } from "#modules/2-records/idempotency/errors.ts";
+
+// What was written.
+export const UnableToRender = defineError({ text: "Unable to render message" });
+
+// To whom.
+export const MissingChannel = defineError({ text: "Missing channel" });
+export const MissingTopic = defineError({ text: "Missing topic" });
+export const MultipleChannels = defineError({ text: "Cannot send to multiple channels" });
+export const OneChannelExpected = defineError({ text: "Expected exactly one channel" });
+export const InvalidChannelType = defineError({ text: "Invalid data type for channel" });
+export const InvalidRecipientsType = defineError({ text: "Invalid data type for recipients" });
+export const MixedRecipients = defineError({
+  text: "Recipient lists may contain emails or user IDs, but not both.",
+});
+export const NoRecipients = defineError({ text: "Message must have recipients" });
+export const TooManyRecipients = defineError({
+  text: "Message has too many recipients (limit: 1000)",
+});
+export const InvalidEmail = defineError({
+  text: ({ email }) => `Invalid email '${email}'`,
+  fields: z.object({ email: z.string() }),
+});
+export const InvalidUserId = defineError({
+  text: ({ user_id }) => `Invalid user ID ${user_id}`,
+  fields: z.object({ user_id: z.int() }),
+});
+export const RecipientDeactivated = defineError({
+  text: ({ email }) => `'${email}' is no longer using this service.`,
+  fields: z.object({ email: z.string() }),
+});
+
+// What the channel, the organization or a group does not allow.
+export const EmptyTopicNotAllowed = defineError({
+  text: "Sending messages to the general chat is not allowed in this channel.",
+});
+export const OnlyEmptyTopicAllowed = defineError({
+  text: "Only the general chat topic is allowed in this channel.",
+});
+export const DirectMessagesDisabled = defineError({
+  text: "Direct messages are disabled in this organization.",
+});
+export const NobodyAuthorizesConversation = defineError({
+  text: "This conversation does not include any users who can authorize it.",
+});
+export const MayNotInitiateConversation = defineError({
+  text: "You do not have permission to initiate direct message conversations.",
+});
+export const ChannelWildcardNotAllowed = defineError({
+  code: "STREAM_WILDCARD_MENTION_NOT_ALLOWED",
+  text: "You do not have permission to use channel wildcard mentions in this channel.",
+});
+export const TopicWildcardNotAllowed = defineError({
+  code: "TOPIC_WILDCARD_MENTION_NOT_ALLOWED",
+  text: "You do not have permission to use topic wildcard mentions in this topic.",
+});
+export const MayNotMentionGroup = defineError({
+  text: ({ group }) => `You are not allowed to mention user group '${group}'.`,
+  fields: z.object({ group: z.string() }),
+});
+
+/** What stands in the way of sending a message, beside the channel's own refusals. */
+export const sendingErrors = [
+  EmptyMessage,
+  NullBytes,
+  InvalidTopicCharacter,
+  UnableToRender,
+  MissingChannel,
+  MissingTopic,
+  MultipleChannels,
+  OneChannelExpected,
+  InvalidChannelType,
+  InvalidRecipientsType,
+  MixedRecipients,
+  NoRecipients,
+  TooManyRecipients,
+  InvalidEmail,
+  InvalidUserId,
+  RecipientDeactivated,
+  EmptyTopicNotAllowed,
+  OnlyEmptyTopicAllowed,
+  DirectMessagesDisabled,
+  NobodyAuthorizesConversation,
+  MayNotInitiateConversation,
+  ChannelWildcardNotAllowed,
+  TopicWildcardNotAllowed,
+  MayNotMentionGroup,
+  InvalidIdempotencyKey,
+  IdempotencyKeyReused,
+] as const;

@@ -1,0 +1,24 @@
+import type { Module } from "#kernel/http/module.ts";
+import { fetchOne } from "./api/fetch-one.ts";
+import { fetch } from "./api/fetch.ts";
+import { matchesNarrow } from "./api/matches-narrow.ts";
+import { render } from "./api/render.ts";
+import { send } from "./api/send.ts";
+import { deletePresenter, updatePresenter } from "./change-events.ts";
+import { messagePresenter } from "./events.ts";
+import type { MessageParts } from "./parts.ts";
+import { stopWordsSlice } from "./stop-words.ts";
+
+interface MessagesOptions {
+  /** The most bytes that the messages around an anchor come to. */
+  readonly messagePageBytes: number;
+  /** What modules above this one add to messages. */
+  readonly parts: MessageParts;
+}
+
+export const messagesModule = ({ messagePageBytes, parts }: MessagesOptions): Module => ({
+  name: "messages",
+  endpoints: [send, fetch(messagePageBytes, parts), fetchOne(parts), matchesNarrow, render],
+  presenters: { message: messagePresenter, update_message: updatePresenter, delete_message: deletePresenter },
+  slices: [stopWordsSlice],
+});

@@ -1,0 +1,76 @@
+import { together } from "#kernel/db/together.ts";
+import type { Actor, Read } from "#kernel/http/context.ts";
+import { MissingParameter } from "#kernel/http/errors.ts";
+import { botDefaults } from "#modules/3-profiles/bots/queries.ts";
+import { topicLinksIn } from "#modules/3-profiles/linkifiers/realm-linkifiers.ts";
+import type { MessageDraft } from "./draft.ts";
+import { MissingTopic } from "./errors.ts";
+import { InvalidIdempotencyKey } from "#modules/2-records/idempotency/errors.ts";
+import { idempotencyOf, type Idempotency } from "#modules/2-records/idempotency/idempotency.ts";
+import { channelNamed, channelReference, directUserIds, type To } from "./recipients.ts";
+import { renderFor } from "./rendering.ts";
+import { normalizeContent, normalizeTopic, sentTopic } from "#modules/1-ground/conversations/text.ts";
+
+/** What a client asks to send. */
+export interface SendRequest {
+  readonly type: "direct" | "private" | "channel" | "stream";
+  readonly to?: To | undefined;
+  readonly content: string;
+  readonly topic?: string | undefined;
+  readonly queue_id?: string | undefined;
+  readonly local_id?: string | undefined;
+  readonly read_by_sender?: boolean | undefined;
+}
+
+/** A message ready to be checked and stored by the transaction that it will share with others. */
+export interface Outgoing {
+  readonly realm: Read["realm"];
+  readonly sender: Actor;
+  readonly draft: MessageDraft;
+  readonly idempotency: Idempotency | null;
+}
+
+/** Programs that people write with: what they send, they have read. */
+const INTERACTIVE_CLIENT = /web|desktop|mobile|terminal|electron|android|ios|flutter/i;
+
+/** Everything about a message that needs no lock: who and what is named, and what it looks like as HTML. */
+export async function prepareOutgoing(ctx: Read, request: SendRequest): Promise<Outgoing> {
+  const { actor, realm, request: http } = ctx;
+  const idempotency = idempotencyOf(http.header("idempotency-key"), request);
+  if (idempotency === "invalid") throw new InvalidIdempotencyKey();
+  const content = normalizeContent(request.content);
+  const to = await destination(ctx, request);
+  const [rendered, topicLinks] = await together([
+    renderFor(ctx, content),
+    topicLinksIn(ctx.db, realm.id, to.kind === "channel" ? to.topic : ""),
+  ]);
+  const readBySender = request.read_by_sender ?? INTERACTIVE_CLIENT.test(http.client);
+  const { queue_id, local_id } = request;
+  const echo = queue_id !== undefined && local_id !== undefined ? { queue_id, local_id } : undefined;
+  const readBy = readBySender ? [actor.id] : [];
+  const draft = { senderId: actor.id, to, topicLinks, content, rendered, client: http.client, readBy, echo };
+  return { realm, sender: actor, draft, idempotency };
+}
+
+async function destination(ctx: Read, request: SendRequest): Promise<MessageDraft["to"]> {
+  if (request.type === "direct" || request.type === "private") {
+    return {
+      kind: "direct",
+      userIds: await directUserIds(ctx.db, ctx.realm, ctx.actor, request.to ?? missingTo()),
+    };
+  }
+  const reference = request.to === undefined ? await defaultChannel(ctx) : channelReference(request.to);
+  if (request.topic === undefined) throw new MissingTopic();
+  const topic = sentTopic(normalizeTopic(request.topic));
+  return { kind: "channel", topic, ...(await channelNamed(ctx.db, ctx.realm.id, reference)) };
+}
+
+/** Where a bot writes that does not say where. */
+async function defaultChannel({ db, actor }: Read): Promise<{ id: number }> {
+  const defaults = actor.isBot ? await botDefaults(db, actor.id) : undefined;
+  return { id: defaults?.default_sending_channel_id ?? missingTo() };
+}
+
+function missingTo(): never {
+  throw new MissingParameter({ var_name: "to" });
+}

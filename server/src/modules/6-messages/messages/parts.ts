@@ -1,0 +1,24 @@
+import type { RawBuilder } from "kysely";
+import type { Message } from "@parlance/contract/entities/message.ts";
+
+/** What modules above this one add to messages. */
+export type Additions = Partial<Pick<Message, "edit_history" | "reactions">>;
+
+/** What the reader's program makes sense of. */
+interface Knowledge {
+  readonly allowEmptyTopicName: boolean;
+}
+
+/** One part of a message as it is shown, which another module keeps. It is loaded with the messages, in the same query. */
+export interface MessagePart<Loaded = never> {
+  /**
+   * A query for one JSON value of all messages that are shown, or null: no message has any. It finds them in `message`,
+   * rows with `id`, `has_reaction` and `is_changed`.
+   */
+  query(realmId: number): RawBuilder<unknown>;
+  /** The value, as what it adds to each message, by its id; left out: nothing. */
+  additions(loaded: Loaded): ReadonlyMap<number, (knowledge: Knowledge) => Additions>;
+}
+
+/** All of them. */
+export type MessageParts = readonly MessagePart[];

@@ -1,0 +1,90 @@
+import type { Reader } from "#kernel/db/types.ts";
+import type { Actor, RealmContext } from "#kernel/http/context.ts";
+import { ChannelIdDoesNotExist } from "#modules/4-channels/channels/errors.ts";
+import { apiEmail } from "#modules/1-ground/users/presentation.ts";
+import { canBeId, findAddressees } from "./accounts.ts";
+import * as errors from "./errors.ts";
+
+/** The parameter `to`, as clients send it. */
+export type To = string | number | readonly (string | number)[];
+
+/** A channel named by id or by name. */
+export type ChannelReference = { readonly id: number } | { readonly name: string };
+
+/** A channel by its id, with the name that the sender called it by, if any. */
+interface NamedChannel {
+  readonly channelId: number;
+  readonly name?: string;
+}
+
+/** The id of no channel. */
+const NO_CHANNEL = 0;
+
+const MAX_RECIPIENTS = 1000;
+
+/** The one channel that `to` names. */
+export function channelReference(to: To): ChannelReference {
+  if (Array.isArray(to)) {
+    if (to.length > 1) throw new errors.MultipleChannels();
+    const [only] = to as readonly (string | number)[];
+    if (only === undefined) throw new errors.OneChannelExpected();
+    return channelReference(only);
+  }
+  if (typeof to === "number") return { id: to };
+  if (typeof to === "string") return to === "" ? missingChannel() : { name: to };
+  throw new errors.InvalidChannelType();
+}
+
+function missingChannel(): never {
+  throw new errors.MissingChannel();
+}
+
+/**
+ * The channel that is meant. Access is checked later, with the lock that keeps it true, and so is whether there is a
+ * channel of this name: until then one that the sender may not know of is like one that does not exist.
+ */
+export async function channelNamed(db: Reader, realmId: number, reference: ChannelReference): Promise<NamedChannel> {
+  if ("id" in reference) {
+    if (!canBeId(reference.id)) throw new ChannelIdDoesNotExist({ stream_id: reference.id });
+    return { channelId: reference.id };
+  }
+  const name = reference.name.trim();
+  const row = await db
+    .selectFrom("channel")
+    .select("id")
+    .where("realm_id", "=", realmId)
+    .where("name_key", "=", name.toLowerCase())
+    .executeTakeFirst();
+  return { channelId: row?.id ?? NO_CHANNEL, name };
+}
+
+/** Everybody in the direct conversation that `to` names: the sender too, each once. */
+export async function directUserIds(db: Reader, realm: RealmContext, sender: Actor, to: To): Promise<number[]> {
+  const wanted: readonly (string | number)[] = recipientList(to);
+  const found = await findAddressees(db, realm, { ...sender, isSpectator: false }, wanted);
+  const others = found
+    .map((addressee, place) => addressee ?? unknownRecipient(wanted[place] ?? ""))
+    .filter(({ id }) => id !== sender.id);
+  const gone = others.find(({ is_active }) => !is_active);
+  if (gone) throw new errors.RecipientDeactivated({ email: apiEmail(gone, realm) });
+  return [...new Set([sender.id, ...others.map(({ id }) => id)])];
+}
+
+function unknownRecipient(reference: string | number): never {
+  if (typeof reference === "number") throw new errors.InvalidUserId({ user_id: reference });
+  throw new errors.InvalidEmail({ email: reference });
+}
+
+/** Ids or addresses, never both. */
+function recipientList(to: To): readonly number[] | readonly string[] {
+  const list: readonly unknown[] = typeof to === "string" ? to.split(",") : typeof to === "number" ? [to] : to;
+  const trimmed = list.map((entry) => (typeof entry === "string" ? entry.trim() : entry));
+  const given = trimmed.filter((entry) => entry !== "");
+  if (given.length === 0) throw new errors.NoRecipients();
+  if (given.length > MAX_RECIPIENTS) throw new errors.TooManyRecipients();
+  const ids = given.filter((entry) => typeof entry === "number");
+  const emails = given.filter((entry) => typeof entry === "string");
+  if (ids.length + emails.length < given.length) throw new errors.InvalidRecipientsType();
+  if (ids.length > 0 && emails.length > 0) throw new errors.MixedRecipients();
+  return ids.length > 0 ? ids : emails;
+}

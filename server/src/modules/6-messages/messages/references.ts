@@ -1,0 +1,108 @@
+import { sql } from "kysely";
+import { together } from "#kernel/db/together.ts";
+import type { Reader } from "#kernel/db/types.ts";
+import type { Actor } from "#kernel/http/context.ts";
+import { findReferences, type Lookups, readyFor, type References } from "#markdown/index.ts";
+import { channelAccess, seesMetadata } from "#modules/4-channels/channels/access.ts";
+import { customEmojiAddresses } from "#modules/1-ground/emoji/addresses.ts";
+import { realmLinkifiers } from "#modules/3-profiles/linkifiers/realm-linkifiers.ts";
+import { usersInSight } from "#modules/1-ground/users/sight.ts";
+import { newestOfTopics, renderingWishes } from "./rendering-wishes.ts";
+import { EMPTY_TOPIC_NAME } from "#modules/1-ground/conversations/text.ts";
+
+/** Who writes, and so may link to what; null: the server itself, which may link to every channel. */
+interface Writer {
+  readonly realmId: number;
+  /** Links into the organization become relative where this says which they are. */
+  readonly realmUrl?: string;
+  readonly viewer: Actor | null;
+}
+
+/**
+ * Looks up what texts refer to: people, groups, emoji, and the channels and topics that the writer can see; and how the
+ * organization and the writer want them to be shown.
+ */
+export async function lookUpReferences(db: Reader, writer: Writer, texts: readonly string[]): Promise<Lookups> {
+  const references = texts.map(findReferences);
+  const names = (of: (found: References) => readonly string[]) => [...new Set(references.flatMap(of))];
+  const userIds = [...new Set(references.flatMap((found) => found.userIds))];
+  const topics = references.flatMap((found) => found.topics);
+  const [users, groups, channels, linkifiers, customEmoji, wishes] = await together([
+    lookUpUsers(
+      db,
+      writer,
+      names((found) => found.userNames),
+      userIds,
+    ),
+    lookUpGroups(
+      db,
+      writer.realmId,
+      names((found) => found.groupNames),
+    ),
+    lookUpChannels(
+      db,
+      writer,
+      names((found) => found.channelNames),
+    ),
+    realmLinkifiers(db, writer.realmId),
+    customEmojiAddresses(
+      db,
+      writer.realmId,
+      names((found) => found.emojiNames),
+    ),
+    renderingWishes(db, writer.realmId, writer.viewer, texts),
+  ]);
+  await readyFor(texts, wishes.defaultCodeLanguage);
+  const topicTargets = await newestOfTopics(db, writer.viewer, channels, topics);
+  const found = { users, groups, channels, linkifiers, customEmoji, topicTargets, ...wishes };
+  return { ...found, realmUrl: writer.realmUrl, emptyTopicName: EMPTY_TOPIC_NAME };
+}
+
+/** Of whom the writer may not know, that is nobody's name. */
+async function lookUpUsers(db: Reader, writer: Writer, names: string[], ids: number[]): Promise<Lookups["users"]> {
+  if (names.length === 0 && ids.length === 0) return [];
+  const { realmId, viewer } = writer;
+  const sight = viewer && (await usersInSight(db, viewer));
+  const users = await db
+    .selectFrom("account")
+    .select(["id", "full_name", "is_active"])
+    .where("realm_id", "=", realmId)
+    .where((where) =>
+      where.or([
+        where("name_key", "=", sql<string>`any(${names}::text[])`),
+        where("id", "=", sql<number>`any(${ids}::int[])`),
+      ]),
+    )
+    .orderBy("id")
+    .execute();
+  return sight ? users.filter(({ id }) => sight.has(id)) : users;
+}
+
+async function lookUpGroups(db: Reader, realmId: number, names: string[]): Promise<Lookups["groups"]> {
+  if (names.length === 0) return [];
+  const rows = await db
+    .selectFrom("user_group")
+    .select(["id", "name", "is_deactivated"])
+    .where("realm_id", "=", realmId)
+    .where("name_key", "=", sql<string>`any(${names}::text[])`)
+    .execute();
+  return rows.map(({ id, name, is_deactivated }) => ({
+    id,
+    name: name ?? "",
+    deactivated: is_deactivated,
+  }));
+}
+
+async function lookUpChannels(db: Reader, { realmId, viewer }: Writer, names: string[]): Promise<Lookups["channels"]> {
+  if (names.length === 0) return [];
+  if (viewer) {
+    const channels = await channelAccess(db, viewer, { names });
+    return channels.filter((channel) => seesMetadata(viewer.role, channel)).map(({ id, name }) => ({ id, name }));
+  }
+  return db
+    .selectFrom("channel")
+    .select(["id", "name"])
+    .where("realm_id", "=", realmId)
+    .where("name_key", "=", sql<string>`any(${names.map((name) => name.toLowerCase())}::text[])`)
+    .execute();
+}

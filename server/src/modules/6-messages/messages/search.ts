@@ -1,0 +1,110 @@
+import { sql, type RawBuilder } from "kysely";
+import type { Reader } from "#kernel/db/types.ts";
+import { isGuest } from "#modules/4-channels/channels/access.ts";
+import { isUnread, mine } from "#modules/5-on-channels/read-state/conditions.ts";
+import { messageFlags } from "#modules/5-on-channels/read-state/flags.ts";
+import {
+  isInHome,
+  understandNarrow,
+  type Columns,
+  type Narrow,
+  type NarrowOptions,
+  type NarrowTerms,
+  type Scope,
+} from "#narrow/index.ts";
+import { narrowDirectory, type Asker } from "./narrow-directory.ts";
+import type { MessageReader } from "./readers.ts";
+import { EMPTY_TOPIC_NAME } from "#modules/1-ground/conversations/text.ts";
+
+/**
+ * The places to look in, as a query with the columns of `mine`: what the reader received, or all there is in channels
+ * with shared history. The condition is about `recipient_id`.
+ */
+type Places = (only: RawBuilder<boolean>) => RawBuilder<unknown>;
+
+/** A narrow, and where its reader may look. */
+export interface Search {
+  readonly db: Reader;
+  readonly reader: MessageReader;
+  readonly narrow: Narrow;
+  /** Null: the narrow names a channel that the reader may not read. */
+  readonly places: Places | null;
+  /** Whether only what the reader received counts. */
+  readonly isOwn: boolean;
+  readonly scope: Scope;
+}
+
+/** Understands a narrow as its reader means it. Throws BadNarrow, BadNarrowCombination or InvalidParameter. */
+export async function prepareSearch(asker: Asker, terms: NarrowTerms, options?: NarrowOptions): Promise<Search> {
+  const { reader } = asker;
+  const scope: Scope = {
+    userId: reader.id,
+    directory: narrowDirectory(asker),
+    columns: columnsFor(reader.id),
+    emptyTopicName: EMPTY_TOPIC_NAME,
+  };
+  const narrow = await understandNarrow(terms, scope, options);
+  const history = narrow.isPersonal ? null : sharedHistory(reader, narrow);
+  const isForbidden = narrow.bounds.channel?.isReadable === false;
+  const places = history ?? ((only) => mine(reader, only));
+  return { db: asker.db, reader, narrow, places: isForbidden ? null : places, isOwn: history === null, scope };
+}
+
+/** The same search among what the reader received. */
+export const amongReceived = (search: Search): Search => ({
+  ...search,
+  isOwn: true,
+  places: search.places && ((only) => mine(search.reader, only)),
+});
+
+/** The same search among what the reader has not read; mutes count, unless a channel is named. */
+export async function amongUnread(search: Search): Promise<Search> {
+  const { narrow, scope } = search;
+  const { bounds } = narrow;
+  const heedsMutes = bounds.channel === undefined && bounds.kind !== "direct";
+  const home = heedsMutes ? await isInHome(scope) : null;
+  const homeOf = (of: "place" | "message") => (home?.of === of ? home.sql : sql<boolean>`true`);
+  return {
+    ...amongReceived(search),
+    narrow: {
+      ...narrow,
+      places: sql`${narrow.places} and ${homeOf("place")}`,
+      messages: sql`${narrow.messages} and ${homeOf("message")} and ${scope.columns.unread}`,
+      besidesText: sql`${narrow.besidesText} and ${homeOf("message")} and ${scope.columns.unread}`,
+      bounds: { ...bounds, personal: [...bounds.personal, "unread"] },
+    },
+  };
+}
+
+/** The channels that are open to the reader from their first message on, if the narrow stays within such. */
+function sharedHistory({ role, realmId, isSpectator }: MessageReader, { bounds }: Narrow): Places | null {
+  const { channel, channels } = bounds;
+  const all =
+    (condition: RawBuilder<boolean>): Places =>
+    (only) =>
+      sql`
+    select recipient_id, id as channel_id, 0::bigint as from_id, 9223372036854775807 as to_id, 0::bigint as read_up_to,
+      false as is_subscribed
+    from channel where ${condition} and ${only}`;
+  if (channel?.isReadable && channel.isHistoryShared) return all(sql`id = ${channel.id}`);
+  if (channels === undefined || (isGuest(role) && !isSpectator)) return null;
+  const isOpen = channels === "public" ? sql`not invite_only` : sql`is_web_public`;
+  return all(sql`realm_id = ${realmId} and ${isOpen}`);
+}
+
+/** What the queries of candidates.ts offer to the narrow's conditions. */
+function columnsFor(userId: number): Columns {
+  const flagged = (bits: number) => sql<boolean>`exists (
+    select from message_flag as own
+    where own.user_id = ${userId} and own.message_id = message.id and own.flags & ${sql.lit(bits)} <> 0
+  )`;
+  const byName = flagged(messageFlags.mentioned | messageFlags.topic_wildcard_mentioned);
+  return {
+    recipientId: sql`place.recipient_id`,
+    channelId: sql`place.channel_id`,
+    starred: flagged(messageFlags.starred),
+    alerted: flagged(messageFlags.has_alert_word),
+    mentioned: sql`(${byName} or (message.mentions_channel and mine.recipient_id is not null))`,
+    unread: sql`coalesce(${isUnread(userId)}, false)`,
+  };
+}

@@ -1,0 +1,209 @@
+import { sql } from "kysely";
+import { together } from "#kernel/db/together.ts";
+import type { Row, Tx } from "#kernel/db/types.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import { alertedReaders } from "#modules/5-on-channels/alert-words/queries.ts";
+import { mutersOf } from "#modules/5-on-channels/muted-users/queries.ts";
+import { membersOf } from "#modules/2-records/user-groups/queries.ts";
+import { loadStandings, type Standings } from "#modules/5-on-channels/user-topics/queries.ts";
+import { takeMessageIds } from "./actions/take-message-ids.ts";
+import { loadCorrespondents, type Correspondent } from "./correspondents.ts";
+import type { MessageDraft } from "./draft.ts";
+import { topicKey } from "#modules/1-ground/conversations/text.ts";
+import { participantsJoin } from "./topic-participants.ts";
+
+const channelColumns = ["id", "name", "recipient_id", "invite_only", "first_message_id", "last_message_at"] as const;
+export type ChannelFacts = Pick<Row<"channel">, (typeof channelColumns)[number]>;
+
+/** Whom a draft concerns in particular. */
+export interface Concerned {
+  /** Readers who are mentioned, by name or through a group. */
+  readonly mentioned: readonly number[];
+  /** Readers who wrote or reacted in the topic, where it is mentioned as a whole. */
+  readonly topicParticipants: readonly number[];
+  /** Bots that are mentioned without being subscribed: they hear of it all the same. */
+  readonly summonedBots: readonly number[];
+  /** Readers at whose alert words the draft touches. */
+  readonly alerted: readonly number[];
+  /** Those who muted the sender, readers or not: for them it counts as read. */
+  readonly mutedBy: readonly number[];
+  /** Whether the sender is among the readers. */
+  readonly senderReceives: boolean;
+}
+
+/** What storing and telling of messages takes, fetched for all drafts together. */
+export interface SendingFacts {
+  /** The messages' ids, which nobody else has. */
+  readonly ids: ReadonlyMap<MessageDraft, number>;
+  /** Senders, and everybody in direct conversations. */
+  readonly people: ReadonlyMap<number, Correspondent>;
+  readonly channels: ReadonlyMap<number, ChannelFacts>;
+  readonly concerned: ReadonlyMap<MessageDraft, Concerned>;
+  /** What topics are to those who write there and those who are mentioned by name. */
+  readonly standings: Standings;
+}
+
+/** Generic bots act on messages that mention them; the others only send, or are told in other ways. */
+const SUMMONABLE_BOT = 1;
+
+/** Fetches them. The realm's position must be locked. `known`: the channels, where the caller has them loaded as well. */
+export async function loadSendingFacts(
+  tx: Tx,
+  realm: RealmContext,
+  drafts: readonly MessageDraft[],
+  known?: Promise<ReadonlyMap<number, ChannelFacts>>,
+): Promise<SendingFacts> {
+  const people = drafts.flatMap(({ senderId, to }) => (to.kind === "direct" ? [senderId, ...to.userIds] : [senderId]));
+  const channelIds = drafts.flatMap(({ to }) => (to.kind === "channel" ? [to.channelId] : []));
+  const [ids, everybody, channels, concerned, standings] = await together([
+    takeMessageIds(tx, drafts.length),
+    loadCorrespondents(tx, realm, [...new Set(people)]),
+    known ?? loadChannels(tx, realm.id, [...new Set(channelIds)]),
+    loadConcerned(tx, realm.id, drafts),
+    loadStandings(tx, drafts.flatMap(takingPart)),
+  ]);
+  const idOf = new Map(drafts.map((draft, index) => [draft, ids[index] as number]));
+  return { ids: idOf, people: everybody, channels, concerned, standings };
+}
+
+/** Who takes part in a topic through a draft. */
+const takingPart = ({ to, senderId, rendered }: MessageDraft) =>
+  to.kind === "channel"
+    ? [senderId, ...rendered.mentions.users].map((userId) => ({ userId, channelId: to.channelId, topic: to.topic }))
+    : [];
+
+async function loadChannels(tx: Tx, realmId: number, ids: readonly number[]): Promise<Map<number, ChannelFacts>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom("channel")
+    .select(channelColumns)
+    .where("realm_id", "=", realmId)
+    .where("id", "=", sql<number>`any(${ids}::int[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+const textOf = ({ content, to }: MessageDraft) => ({
+  content,
+  to: to.kind === "channel" ? { channelId: to.channelId } : { userIds: to.userIds },
+});
+
+async function loadConcerned(
+  tx: Tx,
+  realmId: number,
+  drafts: readonly MessageDraft[],
+): Promise<Map<MessageDraft, Concerned>> {
+  const candidates = await loadMentionCandidates(tx, drafts);
+  const participants = await loadTopicParticipants(tx, drafts);
+  const [alerted, muters, subscribed] = await together([
+    alertedReaders(tx, realmId, drafts.map(textOf)),
+    mutersOf(tx, [...new Set(drafts.map(({ senderId }) => senderId))]),
+    loadSubscribed(tx, drafts, candidates, participants),
+  ]);
+  const bots = await loadSummonableBots(tx, drafts, candidates, subscribed);
+  return new Map(
+    drafts.map((draft, index) => {
+      const { to } = draft;
+      const mentioned = candidates.get(index) ?? new Set<number>();
+      const receives = (userId: number) =>
+        to.kind === "direct" ? to.userIds.includes(userId) : (subscribed.get(to.channelId)?.has(userId) ?? false);
+      const summonedBots = [...mentioned].filter((userId) => !receives(userId) && bots.has(userId));
+      const concerned = {
+        mentioned: [...[...mentioned].filter(receives), ...summonedBots],
+        topicParticipants: (participants.get(index) ?? []).filter(receives),
+        summonedBots,
+        alerted: alerted[index] ?? [],
+        mutedBy: muters.get(draft.senderId) ?? [],
+        senderReceives: receives(draft.senderId),
+      };
+      return [draft, concerned] as const;
+    }),
+  );
+}
+
+/** A text that may mention people, and where it goes. */
+type Mentioning = Pick<MessageDraft, "to" | "rendered">;
+
+/** Users whom each text mentions, by name or as members of a group, by its place. */
+export async function loadMentionCandidates(tx: Tx, drafts: readonly Mentioning[]): Promise<Map<number, Set<number>>> {
+  const candidates = new Map(drafts.map(({ rendered }, index) => [index, new Set(rendered.mentions.users)]));
+  const pairs = drafts.flatMap(({ rendered }, index) =>
+    rendered.mentions.groups.map((groupId) => ({ index, groupId })),
+  );
+  if (pairs.length === 0) return candidates;
+  const members = await membersOf(tx, [...new Set(pairs.map(({ groupId }) => groupId))]);
+  for (const { index, groupId } of pairs) {
+    for (const userId of members.get(groupId) ?? []) candidates.get(index)?.add(userId);
+  }
+  return candidates;
+}
+
+/** Of senders and mentioned users, who is subscribed to the channels; and everybody where a topic is mentioned. */
+async function loadSubscribed(
+  tx: Tx,
+  drafts: readonly MessageDraft[],
+  candidates: ReadonlyMap<number, ReadonlySet<number>>,
+  participants: ReadonlyMap<number, readonly number[]>,
+): Promise<Map<number, Set<number>>> {
+  const pairs = drafts.flatMap(({ to, senderId }, index) =>
+    to.kind === "channel"
+      ? [senderId, ...(candidates.get(index) ?? []), ...(participants.get(index) ?? [])].map((userId) => ({
+          userId,
+          channelId: to.channelId,
+        }))
+      : [],
+  );
+  const subscribed = new Map<number, Set<number>>();
+  if (pairs.length === 0) return subscribed;
+  const { rows } = await sql<{ user_id: number; channel_id: number }>`
+    select distinct subscription.user_id, subscription.channel_id
+    from unnest(${pairs.map(({ userId }) => userId)}::int[], ${pairs.map(({ channelId }) => channelId)}::int[]) as pair(user_id, channel_id)
+    join subscription using (user_id, channel_id) where subscription.is_active`.execute(tx);
+  for (const { user_id, channel_id } of rows) {
+    const own = subscribed.get(channel_id);
+    if (own) own.add(user_id);
+    else subscribed.set(channel_id, new Set([user_id]));
+  }
+  return subscribed;
+}
+
+async function loadSummonableBots(
+  tx: Tx,
+  drafts: readonly MessageDraft[],
+  candidates: ReadonlyMap<number, ReadonlySet<number>>,
+  subscribed: ReadonlyMap<number, ReadonlySet<number>>,
+): Promise<Set<number>> {
+  const absent = drafts.flatMap(({ to }, index) =>
+    to.kind === "channel"
+      ? [...(candidates.get(index) ?? [])].filter((id) => !subscribed.get(to.channelId)?.has(id))
+      : [],
+  );
+  if (absent.length === 0) return new Set();
+  const rows = await tx
+    .selectFrom("account")
+    .select("id")
+    .where("id", "=", sql<number>`any(${absent}::int[])`)
+    .where("bot_type", "=", SUMMONABLE_BOT)
+    .where("is_active", "=", true)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Who wrote or reacted in the topics that texts mention as a whole, by the text's place. */
+export async function loadTopicParticipants(tx: Tx, drafts: readonly Mentioning[]): Promise<Map<number, number[]>> {
+  const topics = drafts.flatMap(({ to, rendered }, index) =>
+    to.kind === "channel" && rendered.mentions.topicWildcard ? [{ index, ...to }] : [],
+  );
+  if (topics.length === 0) return new Map();
+  const { rows } = await sql<{ place: number; user_ids: number[] }>`
+    select wanted.place, array_agg(distinct account.id) as user_ids
+    from unnest(
+      ${topics.map(({ index }) => index)}::int[], ${topics.map(({ channelId }) => channelId)}::int[],
+      ${topics.map(({ topic }) => topicKey(topic))}::text[]
+    ) as wanted(place, channel_id, topic_key)
+    join channel on channel.id = wanted.channel_id
+    join message on message.recipient_id = channel.recipient_id and message.topic_key = wanted.topic_key
+    ${participantsJoin}
+    group by wanted.place`.execute(tx);
+  return new Map(rows.map(({ place, user_ids }) => [place, user_ids]));
+}

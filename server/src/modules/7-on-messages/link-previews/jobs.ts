@@ -1,0 +1,100 @@
+import { z } from "zod";
+import type { JobContext, JobDeclaration } from "#kernel/jobs/job.ts";
+import { type Embed, type Lookups, render, RenderError } from "#markdown/index.ts";
+import { storeRendering } from "#modules/6-messages/messages/actions/store-rendering.ts";
+import { lookUpReferences } from "#modules/6-messages/messages/references.ts";
+import { realmUrl, type Site } from "#modules/1-ground/realms/hosts.ts";
+import { forgetPages, rememberPages } from "./actions/remember-pages.ts";
+import { pageAddress } from "./page-address.ts";
+import type { PageReader } from "./pages/page-reader.ts";
+import { knownPages, loadPreviewable, type PreviewableMessage } from "./queries.ts";
+import { previewLinks } from "#modules/6-messages/messages/link-preview-request.ts";
+
+/** Most pages of one message that are fetched. */
+const MOST_PAGES = 5;
+/** How long pages are kept that nobody links to any more. */
+const KEPT_MS = 7 * 24 * 3600 * 1000;
+
+interface Press {
+  readonly reader: PageReader;
+  readonly site: Site;
+}
+
+/**
+ * Shows with a message what the pages are about that it links to now. Of an edit meanwhile, its own job takes care; that
+ * is why a text which has changed is left alone.
+ */
+export const previewPages = (press: Press): JobDeclaration => ({
+  ...previewLinks,
+  async run(ctx, payload) {
+    const message = await loadPreviewable(ctx.db.reader, previewLinks.payload.parse(payload).message_id);
+    if (message) await preview(ctx, press, message);
+  },
+});
+
+async function preview(ctx: JobContext, { reader, site }: Press, message: PreviewableMessage): Promise<void> {
+  const { db, clock } = ctx;
+  const { id: messageId, realm_id: realmId, content } = message;
+  const lookups = await lookUpReferences(db.reader, writerOf(message, site), [content]);
+  // There are none in organizations that want no previews.
+  const pages = rendered(content, lookups)?.pages ?? [];
+  if (pages.length === 0) return;
+  const embeds = await embedsOf(ctx, reader, realmId, pages.slice(0, MOST_PAGES));
+  const html = embeds.size > 0 ? rendered(content, { ...lookups, embeds })?.html : undefined;
+  if (html === undefined) return;
+  await db.write((tx) => storeRendering(tx, { realmId, messageId, content, html, now: clock.now() }));
+}
+
+function writerOf(message: PreviewableMessage, site: Site) {
+  const { realm_id: realmId, subdomain, host, sender_id: id, role } = message;
+  const viewer = { id, realmId, role, isBot: false, botType: null };
+  return { realmId, realmUrl: realmUrl({ subdomain: subdomain ?? "", host }, site), viewer };
+}
+
+/** Undefined where what could be rendered cannot be any more, since something that it refers to has changed. */
+function rendered(content: string, lookups: Lookups) {
+  try {
+    return render(content, lookups);
+  } catch (error) {
+    if (error instanceof RenderError) return undefined;
+    throw error;
+  }
+}
+
+/** What can be shown of links: remembered, or fetched now, and then remembered. */
+async function embedsOf(ctx: JobContext, reader: PageReader, realmId: number, links: readonly string[]) {
+  const { db, clock, signal } = ctx;
+  const known = await knownPages(db.reader, realmId, links, clock.now());
+  const unknown = links.filter((href) => !known.has(href)).map((href) => pageAddress(href));
+  const urls = new Set(unknown.filter((url) => url !== null));
+  const fetched = new Map(
+    await Promise.all([...urls].map(async (url) => [url, await embedOf(ctx, reader, url)] as const)),
+  );
+  // What was cut off by a stop says nothing of the page.
+  signal.throwIfAborted();
+  if (fetched.size > 0) await db.write((tx) => rememberPages(tx, { realmId, now: clock.now() }, fetched));
+  const embeds = links.map((href) => [href, known.get(href) ?? fetched.get(pageAddress(href) ?? "")] as const);
+  return new Map<string, Embed>(embeds.flatMap(([href, embed]) => (embed ? [[href, embed] as const] : [])));
+}
+
+async function embedOf({ log, signal }: JobContext, reader: PageReader, url: string): Promise<Embed | null> {
+  try {
+    return await reader.read(url, signal);
+  } catch (error) {
+    // Not its address: what people link to is theirs.
+    const { name, code, message } = error as NodeJS.ErrnoException;
+    log.debug({ reason: name === "PageRefusal" ? message : (code ?? name) }, "a page could not be fetched");
+    return null;
+  }
+}
+
+/** Forgets what pages said long ago. */
+export const prunePages: JobDeclaration = {
+  name: "prune-link-previews",
+  payload: z.object({}),
+  schedule: "23 4 * * *",
+  async run({ db, clock }) {
+    const before = new Date(clock.now().getTime() - KEPT_MS);
+    await db.write((tx) => forgetPages(tx, before));
+  },
+};

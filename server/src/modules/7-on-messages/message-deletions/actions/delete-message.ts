@@ -1,0 +1,42 @@
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+import type { Write } from "#kernel/http/context.ts";
+import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
+import type { Person } from "#modules/4-channels/channels/access.ts";
+import { InvalidMessages } from "#modules/1-ground/conversations/errors.ts";
+import { loadPlacedFacts, type PlacedFacts } from "#modules/5-on-channels/read-state/personal-facts.ts";
+import { MessageAlreadyDeleted } from "../errors.ts";
+import { mustDelete } from "../policy.ts";
+import { deleteMessages } from "./delete-messages.ts";
+
+/**
+ * Deletes a message for everybody, and writes down who deleted somebody else's.
+ * @throws InvalidMessages, MayNotDelete, TooLateToDelete, MessageAlreadyDeleted
+ */
+export async function deleteMessage(ctx: Write, id: number): Promise<void> {
+  const { tx, actor } = ctx;
+  await accessDeletable(tx, actor, id);
+  const { rows } = await sql`select from message where id = ${id} for update`.execute(tx);
+  if (rows.length === 0) throw new MessageAlreadyDeleted();
+  // It may have been moved while its row was waited for.
+  const message = await accessDeletable(tx, actor, id);
+  const { isOwn, senderId } = await mustDelete(ctx, message);
+  if (!isOwn) await record(ctx, message, senderId);
+  await deleteMessages(ctx, { ...message, ids: [id] });
+}
+
+/** A message that the actor may read, in a channel that is not archived. */
+async function accessDeletable(tx: Tx, actor: Person, id: number): Promise<PlacedFacts> {
+  const [message] = await loadPlacedFacts(tx, actor, [id]);
+  if (!message?.is_readable || message.is_archived) throw new InvalidMessages();
+  return message;
+}
+
+function record({ tx, actor, now }: Write, { id, channel_id, topic }: PlacedFacts, senderId: number): Promise<void> {
+  const done = { realmId: actor.realmId, actorId: actor.id, now };
+  if (channel_id === null) {
+    return recordAct(tx, { ...done, act: "user.message_deleted", targetId: senderId, before: { message_id: id } });
+  }
+  const before = { message_id: id, sender_id: senderId, topic };
+  return recordAct(tx, { ...done, act: "channel.message_deleted", targetId: channel_id, before });
+}

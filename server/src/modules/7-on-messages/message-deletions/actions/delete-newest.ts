@@ -1,0 +1,80 @@
+import { sql } from "kysely";
+import type { Row, Tx } from "#kernel/db/types.ts";
+import type { Write } from "#kernel/http/context.ts";
+import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
+import { InvalidChannelId } from "#modules/4-channels/channels/errors.ts";
+import { accessChannel } from "#modules/4-channels/channels/policy.ts";
+import { topicKey } from "#modules/1-ground/conversations/text.ts";
+import { isConnecting } from "#modules/5-on-channels/read-state/conditions.ts";
+import { deleteMessages } from "./delete-messages.ts";
+
+/** So many messages keep the organization's other writers waiting for some hundredths of a second. */
+const AT_ONCE = 200;
+
+interface InTopic {
+  readonly id: number;
+  readonly topic: string;
+}
+
+/**
+ * Deletes the newest messages of a topic that the actor can read, so many at once, and writes it down. Returns whether
+ * there are no more. It does not ask whether the actor may delete what they can read.
+ * @throws InvalidChannelId where the actor cannot read the channel, and where it is archived
+ */
+export async function deleteNewest(ctx: Write, channelId: number, topic: string): Promise<boolean> {
+  const { tx, actor } = ctx;
+  const channel = await accessChannel(tx, actor, channelId, "content");
+  if (channel.is_archived) throw new InvalidChannelId();
+  const key = topicKey(topic);
+  const newest = await newestReadable(tx, actor.id, channel, key);
+  const messages = await lock(tx, channel.recipient_id, key, newest);
+  const last = messages.at(-1);
+  if (last) {
+    const ids = messages.map(({ id }) => id);
+    await record(ctx, channelId, last.topic, ids);
+    await deleteMessages(ctx, { recipient_id: channel.recipient_id, channel_id: channelId, topic: last.topic, ids });
+  }
+  return newest.length < AT_ONCE;
+}
+
+async function newestReadable(tx: Tx, userId: number, channel: Row<"channel">, key: string): Promise<number[]> {
+  const isShared = !channel.invite_only || channel.history_public_to_subscribers;
+  const hasCome = sql`(
+    exists (
+      select from subscription_period as period
+      where period.user_id = ${userId} and period.recipient_id = message.recipient_id
+        and period.from_message_id < message.id
+        and (period.to_message_id is null or period.to_message_id >= message.id)
+    )
+    or exists (
+      select from message_flag
+      where message_flag.user_id = ${userId} and message_flag.message_id = message.id and ${isConnecting}
+    )
+  )`;
+  const { rows } = await sql<{ id: number }>`
+    select id from message
+    where recipient_id = ${channel.recipient_id} and topic_key = ${key} and ${isShared ? sql`true` : hasCome}
+    order by id desc limit ${AT_ONCE}`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Those that are still in the topic once their rows are locked, ascending. */
+async function lock(tx: Tx, recipientId: number, key: string, ids: readonly number[]): Promise<InTopic[]> {
+  const { rows } = await sql<InTopic>`
+    select id, topic from message
+    where id = any(${ids}::bigint[]) and recipient_id = ${recipientId} and topic_key = ${key}
+    order by id for update`.execute(tx);
+  return rows;
+}
+
+function record({ tx, actor, now }: Write, channelId: number, topic: string, ids: readonly number[]): Promise<void> {
+  const before = { topic, messages: ids.length, first_message_id: ids[0], last_message_id: ids.at(-1) };
+  return recordAct(tx, {
+    realmId: actor.realmId,
+    actorId: actor.id,
+    act: "channel.topic_deleted",
+    targetId: channelId,
+    before,
+    now,
+  });
+}

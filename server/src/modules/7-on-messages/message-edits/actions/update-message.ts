@@ -1,0 +1,66 @@
+import type { AppError } from "#kernel/errors.ts";
+import { emit } from "#kernel/events/log.ts";
+import type { Write } from "#kernel/http/context.ts";
+import { lockForMove, type Movable } from "#modules/7-on-messages/message-moves/actions/lock-for-move.ts";
+import { moveMessages } from "#modules/7-on-messages/message-moves/actions/move-messages.ts";
+import type { Move } from "#modules/7-on-messages/message-moves/move.ts";
+import { authorizeMove } from "#modules/7-on-messages/message-moves/policy.ts";
+import { lockMessage } from "#modules/6-messages/messages/actions/lock-message.ts";
+import { thoseWhoHave } from "#modules/6-messages/messages/audiences.ts";
+import { contentColumns } from "#modules/6-messages/messages/content-edit.ts";
+import { loadReaderFlags } from "#modules/5-on-channels/read-state/reader-flags.ts";
+import { checkUpdate } from "../checks.ts";
+import { loadEditable, type EditableMessage } from "../editable-message.ts";
+import { contentEdited } from "../events.ts";
+import { moveOf, type NewContent, type PreparedTexts, type UpdateRequest } from "../prepared-update.ts";
+import { storeContent } from "./store-content.ts";
+
+type Content = NewContent | AppError;
+
+/**
+ * Changes what a message says, or where it is, or both. Where that is as it was, nothing happens.
+ * @throws InvalidMessages, those of `checkUpdate`, `authorizeMove` and `storeContent`, in this order
+ */
+export async function updateMessage(
+  ctx: Write,
+  id: number,
+  request: UpdateRequest,
+  texts: PreparedTexts,
+): Promise<void> {
+  const { tx, actor } = ctx;
+  const isMove = request.topic !== undefined || request.stream_id !== undefined;
+  const movable = isMove ? await lockForMove(tx, actor, id, moveOf(request, texts)) : null;
+  const message = await loadEditable(tx, movable?.message ?? (await lockMessage(tx, actor, id)));
+  const { content, moves } = await checkUpdate(ctx, message, request, texts);
+  if (movable && moves) await editAndMove(ctx, { movable, message, move: moveOf(request, texts), content });
+  else if (content) await editContent(ctx, message, content);
+}
+
+async function editContent(ctx: Write, message: EditableMessage, content: Content): Promise<void> {
+  const { tx, actor, realm, now } = ctx;
+  const edit = await storeContent(ctx, message, content);
+  await tx
+    .insertInto("message_edit")
+    .values({ message_id: message.id, user_id: actor.id, edited_at: now, ...contentColumns(edit) })
+    .execute();
+  const readers = await loadReaderFlags(tx, message.id);
+  const audience = await thoseWhoHave(tx, realm.id, message);
+  emit(tx, audience, contentEdited({ message, edit, userId: actor.id, now, readers }));
+}
+
+interface Both {
+  readonly movable: Movable;
+  readonly message: EditableMessage;
+  readonly move: Move;
+  readonly content: Content | undefined;
+}
+
+/** What is done to one message by one request is told and remembered as one thing. */
+async function editAndMove(ctx: Write, { movable, message, move, content }: Both): Promise<void> {
+  await authorizeMove(ctx, movable, move);
+  const contentEdit = content && (await storeContent(ctx, placed(message, move), content));
+  await moveMessages(ctx, movable, { ...move, contentEdit });
+}
+
+/** Whom a text mentions with its topic, is a matter of the topic that it goes to. */
+const placed = (message: EditableMessage, { topic = message.topic }: Move): EditableMessage => ({ ...message, topic });

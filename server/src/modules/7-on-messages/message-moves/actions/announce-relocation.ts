@@ -1,0 +1,56 @@
+import { toUsers } from "#kernel/events/audience.ts";
+import { emit } from "#kernel/events/log.ts";
+import type { Write } from "#kernel/http/context.ts";
+import { thoseWhoHaveAny, type Having } from "#modules/6-messages/messages/audiences.ts";
+import type { StoredDeleteEvent } from "#modules/6-messages/messages/change-events.ts";
+import { flagsChanged } from "#modules/5-on-channels/read-state/events.ts";
+import type { Move } from "../move.ts";
+import { newsOfRelocation } from "../move-audiences.ts";
+import type { Relocation } from "../relocation.ts";
+import { carryFlags, type Stars } from "./carry-flags.ts";
+import { noteRelocation } from "./note-relocation.ts";
+import { tellOfUpdate } from "./announce-move.ts";
+
+/**
+ * Takes people's flags to another channel with the messages, and tells those who have them there that they are there,
+ * those who had them before and may not read them now that they are gone, and those who see the channels what that
+ * changes. The move must be stored, and the organization's position locked.
+ */
+export async function tellOfRelocation(ctx: Write, relocation: Relocation, move: Move): Promise<void> {
+  const { tx, realm } = ctx;
+  const { from, to, ids } = relocation;
+  const havingIn = ({ channel }: Relocation["from"]) =>
+    thoseWhoHaveAny(tx, realm.id, { recipient_id: channel.recipient_id, channel_id: channel.id }, ids);
+  const before = await havingIn(from);
+  const stars = await carryFlags(tx, relocation);
+  const after = await havingIn(to);
+  const { moved, arrived, gone } = await newsOfRelocation(ctx, relocation, { before, after });
+  tellOfLoss(ctx, relocation, gone, stars);
+  await tellOfUpdate(ctx, relocation, move, moved);
+  await tellOfUpdate(ctx, relocation, move, arrived, { isOriginKnown: false });
+  await noteRelocation(ctx, relocation);
+}
+
+/** Who cannot see messages any more loses them. Who could not before either hears only that there are no stars left. */
+function tellOfLoss(
+  { tx, realm }: Write,
+  { from }: Relocation,
+  gone: readonly Having[],
+  stars: readonly Stars[],
+): void {
+  for (const { audience, ids } of gone) {
+    const event: StoredDeleteEvent = {
+      type: "delete_message",
+      message_type: "stream",
+      message_ids: [...ids],
+      stream_id: from.channel.id,
+      topic: from.topic,
+    };
+    emit(tx, audience, event);
+  }
+  const told = new Set(gone.flatMap(({ audience }) => audience.users ?? []));
+  for (const { userId, ids: messages } of stars) {
+    if (told.has(userId)) continue;
+    emit(tx, toUsers(realm.id, [userId]), flagsChanged({ op: "remove", flag: "starred", messages }));
+  }
+}

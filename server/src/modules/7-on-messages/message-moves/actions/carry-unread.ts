@@ -1,0 +1,31 @@
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+import { isNews } from "#modules/5-on-channels/read-state/conditions.ts";
+import type { Relocation } from "../relocation.ts";
+
+/**
+ * Keeps messages that go to another channel unread for those in both channels who have not read them; for all others they
+ * count as read there. To be called before they go, with everybody in the two channels locked.
+ */
+export async function carryUnread(tx: Tx, { ids, from, to }: Relocation): Promise<void> {
+  const [oldId, newId] = [from.channel.id, to.channel.id];
+  const moved = sql`any(${ids}::bigint[])`;
+  await sql`
+    with message as materialized (
+      select id, sender_id, is_settled from message where id = ${moved}
+    ), in_both as materialized (
+      select before.user_id, before.read_up_to from subscription as before
+      join subscription as after using (user_id)
+      where before.channel_id = ${oldId} and before.is_active and after.channel_id = ${newId} and after.is_active
+    ), lost as (
+      delete from unread_exception where message_id = ${moved} and user_id not in (
+        select user_id from subscription where channel_id = ${newId} and is_active
+      )
+    )
+    insert into unread_exception (user_id, message_id)
+    select in_both.user_id, message.id
+    from in_both join message on message.id > in_both.read_up_to and ${isNews(sql`in_both.user_id`)}
+    left join read_chunk on read_chunk.user_id = in_both.user_id and read_chunk.chunk = message.id / 4096
+    where coalesce(get_bit(read_chunk.bits, message.id % 4096), 0) = 0
+    on conflict do nothing`.execute(tx);
+}

@@ -1,0 +1,118 @@
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+import type { Person } from "#modules/4-channels/channels/access.ts";
+import { takeChannelLocks } from "#modules/4-channels/channels/channel-locks.ts";
+import { InvalidMessages } from "#modules/1-ground/conversations/errors.ts";
+import { lockReadState } from "#modules/5-on-channels/read-state/actions/lock-read-state.ts";
+import { loadPlacedFacts, type PlacedFacts } from "#modules/5-on-channels/read-state/personal-facts.ts";
+import type { Destination } from "../move.ts";
+import { resolutionOf } from "../resolution.ts";
+import { lockNoticeReaders } from "./lock-notice-readers.ts";
+
+/** One of the messages that a move concerns. */
+export interface MovableMessage {
+  readonly id: number;
+  readonly topic: string;
+  readonly sent_at: Date;
+}
+
+/** What a move would take with it, kept as it is until the end of the transaction. */
+export interface Movable {
+  /** The message that was named. */
+  readonly message: PlacedFacts;
+  /** It, and those that go with it, ascending. */
+  readonly concerned: readonly MovableMessage[];
+  /** For whom a notice that the topic is resolved, or not any more, stays unread. */
+  readonly noticeReaders: readonly number[];
+}
+
+interface Place {
+  readonly recipient_id: number;
+  readonly channel_id: number | null;
+  readonly topic: string;
+  readonly topic_key: string;
+}
+
+/**
+ * Locks a message that the actor may read and those that go with it, and, where they are to change their channel, both
+ * channels and the read state of everybody in them. A direct message comes alone. It does not ask whether the actor may
+ * move anything: that is for `authorizeMove`.
+ * @throws InvalidMessages
+ */
+export async function lockForMove(tx: Tx, actor: Person, messageId: number, to: Destination): Promise<Movable> {
+  for (;;) {
+    const place = await placeOf(tx, actor.realmId, messageId);
+    if (!place) throw new InvalidMessages();
+    const noticeReaders = await lockReaders(tx, actor, messageId, { place, to });
+    const concerned = await lockMessages(tx, messageId, { place, to });
+    // Else it was moved while this one waited.
+    if (!concerned.some(({ id }) => id === messageId)) continue;
+    const [message] = await loadPlacedFacts(tx, actor, [messageId]);
+    if (!message?.is_readable || message.is_archived) throw new InvalidMessages();
+    return { message, concerned: await readableOf(tx, actor, concerned, isLeaving(place, to)), noticeReaders };
+  }
+}
+
+interface Course {
+  readonly place: Place;
+  readonly to: Destination;
+}
+
+const isLeaving = ({ channel_id }: Place, { channelId }: Destination): boolean =>
+  channel_id !== null && channelId !== undefined && channelId !== channel_id;
+
+const placeOf = (tx: Tx, realmId: number, messageId: number): Promise<Place | undefined> =>
+  tx
+    .selectFrom("message")
+    .leftJoin("channel", "channel.recipient_id", "message.recipient_id")
+    .select(["message.recipient_id", "channel.id as channel_id", "message.topic", "message.topic_key"])
+    .where("message.id", "=", messageId)
+    .where("message.realm_id", "=", realmId)
+    .executeTakeFirst();
+
+async function lockReaders(tx: Tx, actor: Person, messageId: number, { place, to }: Course): Promise<number[]> {
+  const { channel_id: from, topic } = place;
+  if (from === null || !isLeaving(place, to)) {
+    await lockReadState(tx, actor.id, [messageId]);
+    const resolution = to.topic === undefined ? null : resolutionOf(topic, to.topic);
+    return from === null || resolution === null ? [] : lockNoticeReaders(tx, from, place.topic_key);
+  }
+  const ids = [from, to.channelId as number];
+  await takeChannelLocks(tx, actor.realmId, { ids });
+  await sql`select from account where id = ${actor.id} for no key update`.execute(tx);
+  await sql`
+    select from subscription where channel_id = any(${ids}::int[]) and is_active
+    order by user_id, channel_id for no key update`.execute(tx);
+  return [];
+}
+
+/**
+ * Who flags a message holds a share of its row, and whoever takes messages to where not all can follow must see every
+ * flag: so it waits for them.
+ */
+async function lockMessages(tx: Tx, messageId: number, { place, to }: Course): Promise<MovableMessage[]> {
+  const { recipient_id, channel_id, topic_key } = place;
+  const mode = channel_id === null ? "change_one" : to.mode;
+  const range = {
+    change_one: sql`id = ${messageId}`,
+    change_later: sql`topic_key = ${topic_key} and id >= ${messageId}`,
+    change_all: sql`topic_key = ${topic_key}`,
+  }[mode];
+  const strength = isLeaving(place, to) ? sql`for update` : sql`for no key update`;
+  const { rows } = await sql<MovableMessage>`
+    select id, topic, sent_at from message where recipient_id = ${recipient_id} and ${range}
+    order by id ${strength}`.execute(tx);
+  return rows;
+}
+
+/** To another channel nobody takes what they cannot read. */
+async function readableOf(tx: Tx, actor: Person, concerned: readonly MovableMessage[], isLeavingChannel: boolean) {
+  if (!isLeavingChannel) return concerned;
+  const facts = await loadPlacedFacts(
+    tx,
+    actor,
+    concerned.map(({ id }) => id),
+  );
+  const readable = new Set(facts.flatMap(({ id, is_readable }) => (is_readable ? [id] : [])));
+  return concerned.filter(({ id }) => readable.has(id));
+}

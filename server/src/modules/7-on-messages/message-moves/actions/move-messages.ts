@@ -1,0 +1,85 @@
+import { sql } from "kysely";
+import { minus } from "@parlance/contract/state/lists.ts";
+import type { Row, Tx } from "#kernel/db/types.ts";
+import { lockPosition } from "#kernel/events/log.ts";
+import type { Write } from "#kernel/http/context.ts";
+import { certain } from "#kernel/required.ts";
+import { deleteMessages } from "#modules/7-on-messages/message-deletions/actions/delete-messages.ts";
+import { topicKey } from "#modules/1-ground/conversations/text.ts";
+import { lockMarks } from "#modules/5-on-channels/read-state/actions/lock-marks.ts";
+import type { Move } from "../move.ts";
+import { changesOf, type Changes } from "../policy.ts";
+import type { Place, Relocation } from "../relocation.ts";
+import { resolutionOf } from "../resolution.ts";
+import { carryUnread } from "./carry-unread.ts";
+import { carryVisibility } from "./carry-visibility.ts";
+import type { Movable } from "./lock-for-move.ts";
+import { postMoveNotices } from "./post-move-notices.ts";
+import { lockUndoneNotice, postResolution } from "./post-resolution.ts";
+import { storeMove } from "./store-move.ts";
+import { tellOfMove } from "./announce-move.ts";
+import { tellOfRelocation } from "./announce-relocation.ts";
+
+/**
+ * Moves messages to another topic, to another channel or to both, with what people know and want of them, and tells
+ * those who have them before or after. The messages must be locked by `lockForMove`, and the move authorized. Does
+ * nothing where topic and channel are what they were. Takes the organization's position, after what takes long.
+ */
+export async function moveMessages(ctx: Write, movable: Movable, move: Move): Promise<void> {
+  const { tx, realm } = ctx;
+  const changes = changesOf(movable, move);
+  if (changes.topic === undefined && changes.channelId === undefined) return;
+  const asked = await loadRelocation(tx, movable, changes);
+  const undone = await lockUndoneNotice(ctx, asked);
+  const relocation = undone === null ? asked : { ...asked, ids: minus(asked.ids, undone.ids) };
+  const { ids, from, to, changesChannel, resolution } = relocation;
+  if (changesChannel) await lockMarks(tx, ids);
+  if (changesChannel) await carryUnread(tx, relocation);
+  await storeMove(ctx, relocation, move.contentEdit);
+
+  if (undone !== null) await deleteMessages(ctx, undone);
+  await lockPosition(tx, realm.id);
+  const isComplete = !(await hasOthers(tx, from, ids));
+  // Told first: whether messages count as unread, and as mentions, follows from how their topic is shown.
+  if (isComplete) await carryVisibility(ctx, relocation, { isMerged: await hasOthers(tx, to, ids) });
+  if (changesChannel) await tellOfRelocation(ctx, relocation, move);
+  else await tellOfMove(ctx, relocation, move);
+  if (resolution === null) await postMoveNotices(ctx, relocation, { ...move, isComplete });
+  else if (undone === null) await postResolution(ctx, relocation, movable.noticeReaders);
+}
+
+async function loadRelocation(tx: Tx, movable: Movable, changes: Changes): Promise<Relocation> {
+  const { message, concerned } = movable;
+  const { topic, channelId } = changes;
+  const fromId = message.channel_id;
+  if (fromId === null) throw new Error("a direct message does not move");
+  const channels = await loadChannels(tx, channelId === undefined ? [fromId] : [fromId, channelId]);
+  const channel = (id: number) => certain(channels.find((one) => one.id === id));
+  // What differs in its spelling alone may be as it shall be already.
+  const moved = concerned.filter((one) => channelId !== undefined || one.topic !== topic);
+  return {
+    messageId: message.id,
+    ids: moved.map(({ id }) => id),
+    from: { channel: channel(fromId), topic: message.topic },
+    to: { channel: channel(channelId ?? fromId), topic: topic ?? message.topic },
+    changesTopic: topic !== undefined,
+    changesChannel: channelId !== undefined,
+    resolution: topic !== undefined && channelId === undefined ? resolutionOf(message.topic, topic) : null,
+  };
+}
+
+const loadChannels = (tx: Tx, ids: readonly number[]): Promise<Row<"channel">[]> =>
+  tx
+    .selectFrom("channel")
+    .selectAll()
+    .where("id", "=", sql<number>`any(${ids}::int[])`)
+    .execute();
+
+/** Whether something else than these messages is written in a topic. */
+async function hasOthers(tx: Tx, { channel, topic }: Place, ids: readonly number[]): Promise<boolean> {
+  const { rows } = await sql`
+    select from message
+    where recipient_id = ${channel.recipient_id} and topic_key = ${topicKey(topic)} and id <> all(${ids}::bigint[])
+    limit 1`.execute(tx);
+  return rows.length > 0;
+}

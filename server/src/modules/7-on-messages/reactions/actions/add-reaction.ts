@@ -1,0 +1,38 @@
+import type { Tx } from "#kernel/db/types.ts";
+import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
+import type { Write } from "#kernel/http/context.ts";
+import type { NamedEmoji } from "#modules/1-ground/emoji/emoji-references.ts";
+import { lockMessage } from "#modules/6-messages/messages/actions/lock-message.ts";
+import { addPersonalFlag } from "#modules/5-on-channels/read-state/actions/personal-flags.ts";
+import { ReactionAlreadyExists } from "../errors.ts";
+import { emojiToAdd } from "../meant-emoji.ts";
+import { tellOfReaction } from "./announce-reaction.ts";
+
+/**
+ * Reacts to a message. One that never came to the actor becomes one of the actor's own.
+ * @throws InvalidMessages, ReactionAlreadyExists, those of `emojiErrors`
+ */
+export async function addReaction(ctx: Write, messageId: number, named: NamedEmoji): Promise<void> {
+  const { tx, actor, realm } = ctx;
+  const message = await lockMessage(tx, actor, messageId);
+  const emoji = await emojiToAdd(tx, realm.id, messageId, named);
+  if (!(await insert(tx, messageId, actor.id, emoji))) throw new ReactionAlreadyExists();
+  await tx
+    .updateTable("message")
+    .set({ has_reaction: true })
+    .where("id", "=", messageId)
+    .where("has_reaction", "=", false)
+    .execute();
+  const isOwn = message.is_received || message.flags !== 0;
+  if (!isOwn) await addPersonalFlag(tx, actor.id, "historical", [message]);
+  await tellOfReaction(ctx, message, "add", emoji);
+}
+
+async function insert(tx: Tx, messageId: number, userId: number, emoji: EmojiReference): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto("reaction")
+    .values({ message_id: messageId, user_id: userId, ...emoji })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}

@@ -1,0 +1,26 @@
+import { sql } from "kysely";
+import type { Write } from "#kernel/http/context.ts";
+import { lockMessage } from "#modules/6-messages/messages/actions/lock-message.ts";
+import { reactionMeant, type PartlyNamed } from "../meant-emoji.ts";
+import { tellOfReaction } from "./announce-reaction.ts";
+
+/**
+ * Takes a reaction of the actor's back.
+ * @throws InvalidMessages, EmojiNotNamed, NoSuchEmoji, ReactionDoesNotExist
+ */
+export async function removeReaction(ctx: Write, messageId: number, named: PartlyNamed): Promise<void> {
+  const { tx, actor, realm } = ctx;
+  const message = await lockMessage(tx, actor, messageId);
+  const emoji = await reactionMeant(tx, { realmId: realm.id, userId: actor.id, messageId }, named);
+  await tx
+    .deleteFrom("reaction")
+    .where("message_id", "=", messageId)
+    .where("user_id", "=", actor.id)
+    .where("reaction_type", "=", emoji.reaction_type)
+    .where("emoji_code", "=", emoji.emoji_code)
+    .execute();
+  await sql`
+    update message set has_reaction = false
+    where id = ${messageId} and not exists (select from reaction where message_id = ${messageId})`.execute(tx);
+  await tellOfReaction(ctx, message, "remove", emoji);
+}

@@ -1,0 +1,34 @@
+import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
+import type { Reader } from "#kernel/db/types.ts";
+
+const emojiColumns = ["emoji_name", "emoji_code", "reaction_type"] as const;
+
+/** What one user reacted to a message with, oldest first. */
+export async function ownReactions(db: Reader, messageId: number, userId: number): Promise<EmojiReference[]> {
+  const rows = await db
+    .selectFrom("reaction")
+    .select(emojiColumns)
+    .where("message_id", "=", messageId)
+    .where("user_id", "=", userId)
+    .orderBy("id")
+    .execute();
+  return rows as EmojiReference[];
+}
+
+/** The first reaction of anybody to a message with this emoji. */
+export async function firstReaction(
+  db: Reader,
+  messageId: number,
+  { type, code }: { readonly type: string; readonly code: string },
+): Promise<EmojiReference | undefined> {
+  const row = await db
+    .selectFrom("reaction")
+    .select(emojiColumns)
+    .where("message_id", "=", messageId)
+    .where("reaction_type", "=", type)
+    .where("emoji_code", "=", code)
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+  return row as EmojiReference | undefined;
+}

@@ -1,0 +1,44 @@
+import { emit, lockPosition } from "#kernel/events/log.ts";
+import type { Write } from "#kernel/http/context.ts";
+import { lockMessage } from "#modules/6-messages/messages/actions/lock-message.ts";
+import { thoseWhoHave } from "#modules/6-messages/messages/audiences.ts";
+import { InvalidSubmessageJson, MayNotAttach } from "../errors.ts";
+import { submessageAdded } from "../events.ts";
+import { firstSubmessage, hasAdded } from "#modules/6-messages/messages/submessages.ts";
+import { checkStep, widgetOf } from "../widgets.ts";
+
+/** What is added to a message. */
+export interface SubmessageDraft {
+  readonly messageId: number;
+  readonly type: string;
+  /** JSON text. */
+  readonly content: string;
+}
+
+/**
+ * Adds to a message what its widget is made of: its sender begins, then everybody who may read it takes steps. What the
+ * steps amount to is worked out by clients, who replay them.
+ * @throws InvalidMessages, MayNotAttach, InvalidSubmessageJson, those of `widgetErrors`
+ */
+export async function addSubmessage(ctx: Write, { messageId, type, content }: SubmessageDraft): Promise<void> {
+  const { tx, actor, realm } = ctx;
+  const message = await lockMessage(tx, actor, messageId);
+  const isAuthor = message.sender_id === actor.id;
+  if (!isAuthor && !(await hasAdded(tx, messageId, message.sender_id))) throw new MayNotAttach();
+  const data = parsed(content);
+  const first = await firstSubmessage(tx, messageId);
+  const widget = first ? widgetOf(first.content) : null;
+  if (widget !== null) checkStep(widget, data, isAuthor);
+  const submessage = { message_id: messageId, sender_id: actor.id, msg_type: type, content };
+  const { id } = await tx.insertInto("submessage").values(submessage).returning("id").executeTakeFirstOrThrow();
+  await lockPosition(tx, realm.id);
+  emit(tx, await thoseWhoHave(tx, realm.id, message), submessageAdded({ id, ...submessage }));
+}
+
+function parsed(content: string): unknown {
+  try {
+    return JSON.parse(content);
+  } catch {
+    throw new InvalidSubmessageJson();
+  }
+}

@@ -1,0 +1,50 @@
+import type { Tx } from "#kernel/db/types.ts";
+import { emit } from "#kernel/events/log.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import { tellOfBotChanges } from "#modules/3-profiles/bots/actions/announce-bots.ts";
+import { loadBots } from "#modules/3-profiles/bots/queries.ts";
+import { emailKey, isReservedAddress } from "#modules/1-ground/users/addresses.ts";
+import { thoseWhoSeeUser } from "#modules/1-ground/users/audiences.ts";
+import { avatarSource } from "#modules/1-ground/users/avatars.ts";
+import { Visibility } from "#modules/1-ground/users/email-visibility.ts";
+import { EmailInUse } from "#modules/1-ground/users/errors.ts";
+import { addressSeenBy, avatarChanged, userChanged } from "#modules/1-ground/users/events.ts";
+import { factsOf } from "#modules/1-ground/users/queries.ts";
+
+interface EmailChange {
+  readonly realm: Pick<RealmContext, "id" | "url">;
+  /** Whose row is locked. */
+  readonly userId: number;
+  /** Well-formed, without blanks around it. */
+  readonly email: string;
+}
+
+const UNIQUE_VIOLATION = "23505";
+
+/**
+ * Gives somebody another e-mail address, with which they sign in from now on, and tells those who see it.
+ * @throws EmailInUse
+ */
+export async function changeEmail(tx: Tx, { realm, userId, email }: EmailChange): Promise<void> {
+  if (isReservedAddress(email, realm)) throw new EmailInUse();
+  const bots = await loadBots(tx, [userId]);
+  const row = await tx
+    .updateTable("account")
+    .set({ delivery_email: email, email_key: emailKey(email) })
+    .where("id", "=", userId)
+    .where("realm_id", "=", realm.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+    .catch((error: unknown) => {
+      throw (error as { code?: string }).code === UNIQUE_VIOLATION ? new EmailInUse() : error;
+    });
+  const user = factsOf(row);
+  const audience = await thoseWhoSeeUser(tx, { realmId: realm.id, userId });
+  emit(tx, audience, addressSeenBy(user, { before: null, after: user.email_address_visibility }));
+  if (user.email_address_visibility === Visibility.everyone) {
+    emit(tx, audience, userChanged({ user_id: userId, new_email: email }));
+  }
+  // The picture's URL is made of the address.
+  if (avatarSource(user) === "G") emit(tx, audience, avatarChanged(user));
+  await tellOfBotChanges(tx, bots);
+}

@@ -1,0 +1,115 @@
+import type { Row, Tx } from "#kernel/db/types.ts";
+import { toEveryone } from "#kernel/events/audience.ts";
+import { emit } from "#kernel/events/log.ts";
+import type { RealmContext, Role } from "#kernel/http/context.ts";
+import { subscribeToDefaultChannels } from "#modules/4-channels/channels/actions/join-default-channels.ts";
+import { subscribeUsers } from "#modules/4-channels/channels/actions/subscribe.ts";
+import { revokeInvitationsTo } from "#modules/5-on-channels/invitations/actions/revoke-invitations-to.ts";
+import { realmSettings } from "#modules/1-ground/realms/queries.ts";
+import { settingsOf } from "#modules/1-ground/realms/settings.ts";
+import { addNewcomer } from "#modules/2-records/user-groups/actions/add-newcomer.ts";
+import { addToSystemGroups } from "#modules/2-records/user-groups/actions/add-to-system-groups.ts";
+import { isFullMember } from "#modules/2-records/user-groups/system-groups.ts";
+import { emailKey, isReservedAddress } from "#modules/1-ground/users/addresses.ts";
+import { EmailInUse } from "#modules/1-ground/users/errors.ts";
+import { hiddenUserAdded, userAdded } from "#modules/1-ground/users/events.ts";
+import { nameKey } from "#modules/1-ground/users/names.ts";
+import { factsOf } from "#modules/1-ground/users/queries.ts";
+import type { KeptSettings } from "#modules/1-ground/users/settings.ts";
+import { limitedRealm } from "#modules/1-ground/users/sight.ts";
+
+export interface NewUser {
+  readonly realm: Pick<RealmContext, "id" | "url">;
+  /** As `checkedName` returns it. */
+  readonly fullName: string;
+  readonly email: string;
+  readonly role: Role;
+  /** Null: this account cannot log in with a password. */
+  readonly passwordHash: string | null;
+  /** 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded; null for people. */
+  readonly botType?: 1 | 2 | 3 | 4 | null;
+  readonly ownerId?: number | null;
+  /** IANA name; empty where it is not known. Default: empty. */
+  readonly timezone?: string;
+  /** What differs from what the organization gives to new accounts. */
+  readonly settings?: KeptSettings;
+  /** Default: the organization's default channels for people that are no guests, none for all others. */
+  readonly channelIds?: readonly number[];
+  /** Groups beside those of the role, which the caller has locked. */
+  readonly groupIds?: readonly number[];
+  readonly now: Date;
+}
+
+const GUEST = 600;
+
+/**
+ * Creates an account, puts it into groups and channels, and revokes what invitations to its address are open.
+ * @throws EmailInUse
+ */
+export async function createUser(tx: Tx, user: NewUser): Promise<Row<"account">> {
+  const { realm, now } = user;
+  const row = await insertAccount(tx, user);
+  const limited = row.bot_type === null ? await limitedRealm(tx, realm.id) : null;
+  const added = limited ? hiddenUserAdded(factsOf(row), limited) : userAdded(factsOf(row), realm);
+  emit(tx, toEveryone(realm.id), added);
+  await joinGroups(tx, user, row.id);
+  await revokeInvitationsTo(tx, { realmId: realm.id, emailKey: row.email_key, now });
+  await joinChannels(tx, user, row);
+  return row;
+}
+
+async function insertAccount(tx: Tx, user: NewUser): Promise<Row<"account">> {
+  const { realm, email, fullName, role, now } = user;
+  if (isReservedAddress(email, realm)) throw new EmailInUse();
+  const botType = user.botType ?? null;
+  const row = await tx
+    .insertInto("account")
+    .values({
+      realm_id: realm.id,
+      delivery_email: email.trim(),
+      email_key: emailKey(email),
+      full_name: fullName,
+      name_key: nameKey(fullName),
+      role,
+      bot_type: botType,
+      bot_owner_id: user.ownerId ?? null,
+      password_hash: user.passwordHash,
+      date_joined: now,
+      timezone: user.timezone ?? "",
+      settings: JSON.stringify({
+        ...(botType === null ? await settingsForNewcomers(tx, realm.id) : {}),
+        ...user.settings,
+      }),
+    })
+    .onConflict((conflict) => conflict.columns(["realm_id", "email_key"]).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) throw new EmailInUse();
+  return row;
+}
+
+async function settingsForNewcomers(tx: Tx, realmId: number): Promise<KeptSettings> {
+  const realm = await tx
+    .selectFrom("realm")
+    .select(["user_settings_defaults", "settings"])
+    .where("id", "=", realmId)
+    .executeTakeFirstOrThrow();
+  const { default_language } = settingsOf(realm.settings);
+  return { ...(realm.user_settings_defaults as KeptSettings), default_language };
+}
+
+async function joinGroups(tx: Tx, { realm, role, groupIds = [], now }: NewUser, userId: number): Promise<void> {
+  const { waiting_period_threshold: threshold } = await realmSettings(tx, realm.id);
+  await addToSystemGroups(tx, realm.id, userId, role, isFullMember({ role, joinedAt: now }, threshold, now));
+  if (groupIds.length > 0) await addNewcomer(tx, { realmId: realm.id, groupIds, userId });
+}
+
+async function joinChannels(tx: Tx, user: NewUser, row: Row<"account">): Promise<void> {
+  const at = { realmId: row.realm_id, now: user.now };
+  if (user.channelIds) {
+    const [channelIds, userIds] = [user.channelIds, [row.id]];
+    if (channelIds.length > 0) await subscribeUsers(tx, { ...at, channelIds, userIds, areNew: true });
+  } else if (row.bot_type === null && row.role !== GUEST) {
+    await subscribeToDefaultChannels(tx, { ...at, userId: row.id });
+  }
+}

@@ -1,0 +1,85 @@
+import { sql } from "kysely";
+import { endSessions } from "#auth/actions/end-sessions.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import { emit } from "#kernel/events/log.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import { recordActs } from "#modules/2-records/audit-log/actions/record-act.ts";
+import { tellOfBotChanges } from "#modules/3-profiles/bots/actions/announce-bots.ts";
+import { loadBots } from "#modules/3-profiles/bots/queries.ts";
+import { suspendSubscriptions } from "#modules/4-channels/channels/actions/suspend-subscriptions.ts";
+import { UserIsDeactivated } from "#modules/4-channels/channels/errors.ts";
+import { revokeInvitationsOf } from "#modules/5-on-channels/invitations/actions/revoke-invitations-of.ts";
+import { thoseWhoSeeUser } from "#modules/1-ground/users/audiences.ts";
+import { OnlyOwnerStays } from "#modules/1-ground/users/errors.ts";
+import { userChanged } from "#modules/1-ground/users/events.ts";
+import { lockUser, type LockedUser } from "../user-locks.ts";
+import { closeEventQueues } from "#kernel/events/close-event-queues.ts";
+import { tellOfAbsence } from "./announce-memberships.ts";
+import { notePeopleInSight } from "#modules/1-ground/users/actions/announce-people.ts";
+
+export interface Departure {
+  readonly realm: Pick<RealmContext, "id">;
+  /** Null: the server's operator. */
+  readonly actorId: number | null;
+  /** A person or a bot. */
+  readonly userId: number;
+  readonly now: Date;
+}
+
+/**
+ * Deactivates an account, and the bots that it owns: nobody gets in with it any more, its polls end, and others find it in
+ * no channel and no group. Its subscriptions and memberships stay, so that they return with it; its invitations are revoked.
+ * Whether anybody may is for the caller to ask.
+ * @throws NoSuchUser
+ * @throws UserIsDeactivated
+ * @throws OnlyOwnerStays when nobody would be left to own the organization
+ */
+export async function deactivateUser(tx: Tx, { realm, actorId, userId, now }: Departure): Promise<void> {
+  const locked = await lockUser(tx, realm.id, userId);
+  if (!locked.account.is_active) throw new UserIsDeactivated();
+  if (locked.isOnlyOwner && locked.account.bot_type === null) throw new OnlyOwnerStays();
+  const leaving = [...locked.bots, locked.account];
+  const ids = leaving.map(({ id }) => id);
+  const bots = await loadBots(tx, ids);
+  const tellOfPeople = await notePeopleInSight(tx, realm.id, [userId]);
+
+  await closeAccounts(tx, realm.id, ids);
+  await revokeInvitationsOf(tx, { realmId: realm.id, referrerId: userId, now });
+  await record(tx, { realm, actorId, userId, now }, locked);
+
+  await suspendSubscriptions(tx, realm.id, ids);
+  for (const id of ids) {
+    emit(
+      tx,
+      await thoseWhoSeeUser(tx, { realmId: realm.id, userId: id }),
+      userChanged({ user_id: id, is_active: false }),
+    );
+  }
+  await tellOfBotChanges(tx, bots);
+  await tellOfAbsence(tx, realm.id, userId, now);
+  await tellOfPeople();
+}
+
+async function closeAccounts(tx: Tx, realmId: number, ids: readonly number[]): Promise<void> {
+  await tx
+    .updateTable("account")
+    .set({ is_active: false })
+    .where("id", "=", sql<number>`any(${ids}::int[])`)
+    .execute();
+  await closeEventQueues(tx, realmId, ids);
+  for (const id of ids) await endSessions(tx, id);
+}
+
+const record = (tx: Tx, { realm, actorId, now }: Departure, { account, bots }: LockedUser): Promise<void> =>
+  recordActs(
+    tx,
+    [...bots, account].map(({ id, bot_type: botType }) => ({
+      realmId: realm.id,
+      actorId,
+      act: botType === null ? "user.deactivated" : "bot.deactivated",
+      targetId: id,
+      before: { is_active: true },
+      after: { is_active: false },
+      now,
+    })),
+  );

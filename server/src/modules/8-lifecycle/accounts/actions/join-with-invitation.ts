@@ -1,0 +1,165 @@
+import { sql } from "kysely";
+import type { Row, Tx } from "#kernel/db/types.ts";
+import { emit } from "#kernel/events/log.ts";
+import type { RealmContext, Role } from "#kernel/http/context.ts";
+import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
+import type { Person } from "#modules/4-channels/channels/access.ts";
+import { takeChannelLocks } from "#modules/4-channels/channels/channel-locks.ts";
+import { defaultChannelIds } from "#modules/4-channels/channels/queries.ts";
+import { refuseForbiddenAddress } from "#modules/1-ground/realms/email-rules.ts";
+import { lockGroups } from "#modules/2-records/user-groups/group-locks.ts";
+import { createUser } from "./create-user.ts";
+import { checkedName } from "#modules/1-ground/users/names.ts";
+import { refuseTakenName } from "../new-account.ts";
+import type { KeptSettings } from "#modules/1-ground/users/settings.ts";
+import { welcomeNewcomer } from "#modules/7-on-messages/welcome/actions/welcome-newcomer.ts";
+import { InvitationNotUsable } from "#modules/5-on-channels/invitations/errors.ts";
+import { invitesChanged, thoseWhoSeeInvitationsOf } from "#modules/5-on-channels/invitations/events.ts";
+import {
+  type InvitationFacts,
+  loadInvitation,
+  offeredRole,
+  stateOf,
+} from "#modules/5-on-channels/invitations/invitation.ts";
+import { channelsStillOffered, groupsStillOffered } from "#modules/5-on-channels/invitations/policy.ts";
+
+export interface Joining {
+  readonly realm: RealmContext;
+  /** From the letter; not that of a link for many. */
+  readonly key: string;
+  readonly fullName: string;
+  /** Null: this account cannot log in with a password. */
+  readonly passwordHash: string | null;
+  /** IANA name; empty where it is not known. */
+  readonly timezone?: string;
+  /** 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators. Default: as the organization lays down. */
+  readonly emailVisibility?: 1 | 2 | 3 | 4 | 5;
+  readonly now: Date;
+}
+
+const NOBODY = 0;
+
+/**
+ * Makes an account of an invitation, with all that joining brings: role, channels and groups, as far as whoever invited may
+ * give them by now, what is worth reading, a welcome, and word of it to those who asked for that. Of several who use one invitation at once, one succeeds.
+ * @returns the new account
+ * @throws InvitationNotUsable
+ * @throws EmailInUse
+ * @throws one of `emailRuleErrors`, or an error of names (`newAccountErrors`)
+ */
+export async function joinWithInvitation(tx: Tx, joining: Joining): Promise<Row<"account">> {
+  const { realm, now } = joining;
+  // What is offered never changes; groups are locked before all else.
+  const offered = await loadInvitation(tx, realm.id, joining.key);
+  if (offered && offered.group_ids.length > 0) await lockGroups(tx, realm.id);
+  const invitation = await lockInvitation(tx, realm.id, joining.key, now);
+  await refuseForbiddenAddress(tx, realm.id, invitation.email);
+  const fullName = checkedName(joining.fullName);
+  await refuseTakenName(tx, realm.id, fullName);
+
+  await tx.updateTable("invitation").set({ used_at: now }).where("id", "=", invitation.id).execute();
+  const groupIds = await offeredGroups(tx, invitation);
+  const channelIds = await lockOfferedChannels(tx, invitation);
+  const account = await createUser(tx, {
+    realm,
+    fullName,
+    email: invitation.email,
+    role: offeredRole(invitation),
+    passwordHash: joining.passwordHash,
+    timezone: joining.timezone ?? "",
+    settings: chosenSettings(joining),
+    channelIds,
+    groupIds,
+    now,
+  });
+  await noteAcceptance(tx, invitation, account, now);
+  await welcomeNewcomer(tx, {
+    realm,
+    account,
+    referrerId: invitation.notify_referrer ? invitation.referrer_id : null,
+    text: invitation.welcome_text,
+    now,
+  });
+  return account;
+}
+
+type Letter = InvitationFacts & { readonly email: string };
+
+/**
+ * Locks the invitation, the link it came by, and whatever else is open to the same address, in ascending order as all do
+ * who lock several: nobody can revoke or use one of them meanwhile.
+ */
+async function lockInvitation(tx: Tx, realmId: number, key: string, now: Date): Promise<Letter> {
+  await sql`
+    with asked as (
+      select id, link_id, email_key from invitation where realm_id = ${realmId} and key = ${key}
+    ), wanted as (
+      select id from asked
+      union select link_id from asked
+      union
+      select other.id from asked join invitation other on other.realm_id = ${realmId}
+        and other.email_key = asked.email_key and other.used_at is null and other.revoked_at is null
+    )
+    select from invitation where id in (select id from wanted) order by id for no key update`.execute(tx);
+  const invitation = await loadInvitation(tx, realmId, key);
+  const state = stateOf(invitation, now);
+  if (!invitation || invitation.email === null) throw new InvitationNotUsable({ state: "unknown" });
+  if (state !== "usable") throw new InvitationNotUsable({ state });
+  return { ...invitation, email: invitation.email };
+}
+
+async function offeredGroups(tx: Tx, invitation: Letter): Promise<number[]> {
+  const { realm_id, group_ids } = invitation;
+  if (group_ids.length === 0) return [];
+  const groups = await tx
+    .selectFrom("user_group")
+    .select(["id", "is_system"])
+    .where("realm_id", "=", realm_id)
+    .where("id", "=", sql<number>`any(${group_ids}::int[])`)
+    .where("is_deactivated", "=", false)
+    .orderBy("id")
+    .execute();
+  return groupsStillOffered(tx, inviterOf(invitation), groups);
+}
+
+/** Whoever invited, as they are now. Where nobody did, nothing was offered that has to be asked about. */
+const inviterOf = ({ realm_id: realmId, inviter_id, inviter_role, role }: Letter): Person => ({
+  id: inviter_id ?? NOBODY,
+  realmId,
+  role: inviter_role ?? (role as Role),
+});
+
+async function lockOfferedChannels(tx: Tx, invitation: Letter): Promise<number[]> {
+  const { realm_id, channel_ids, include_default_channels: withDefaults } = invitation;
+  const defaults = withDefaults ? await defaultChannelIds(tx, realm_id) : [];
+  if (channel_ids.length + defaults.length === 0) return [];
+  await takeChannelLocks(tx, realm_id, { ids: [...channel_ids, ...defaults] });
+  const offered = [...(await channelsStillOffered(tx, inviterOf(invitation), channel_ids)), ...defaults];
+  const channels = await tx
+    .selectFrom("channel")
+    .select("id")
+    .where("realm_id", "=", realm_id)
+    .where("id", "=", sql<number>`any(${offered}::int[])`)
+    .where("is_archived", "=", false)
+    .orderBy("id")
+    .execute();
+  return channels.map(({ id }) => id);
+}
+
+const chosenSettings = ({ emailVisibility }: Joining): KeptSettings =>
+  emailVisibility === undefined ? {} : { email_address_visibility: emailVisibility };
+
+/** Tells those who saw the invitation that it is used. Who came by themselves was invited by nobody. */
+async function noteAcceptance(tx: Tx, invitation: Letter, account: Row<"account">, now: Date): Promise<void> {
+  const { realm_id: realmId, inviter_id: inviterId, id, link_id: linkId, email } = invitation;
+  if (inviterId === null) return;
+  if (linkId === null) emit(tx, thoseWhoSeeInvitationsOf(realmId, [inviterId]), invitesChanged());
+  await recordAct(tx, {
+    realmId,
+    actorId: account.id,
+    act: "invitation.accepted",
+    targetId: linkId ?? id,
+    after: { email, invited_as: account.role },
+    now,
+  });
+}

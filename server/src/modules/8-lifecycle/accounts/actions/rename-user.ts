@@ -1,0 +1,42 @@
+import type { Tx } from "#kernel/db/types.ts";
+import { emit } from "#kernel/events/log.ts";
+import { tellOfBotChanges } from "#modules/3-profiles/bots/actions/announce-bots.ts";
+import { loadBots } from "#modules/3-profiles/bots/queries.ts";
+import { thoseWhoSeeUser } from "#modules/1-ground/users/audiences.ts";
+import { NoSuchUser } from "#modules/1-ground/users/errors.ts";
+import { userChanged } from "#modules/1-ground/users/events.ts";
+import { checkedName, nameKey } from "#modules/1-ground/users/names.ts";
+import { refuseTakenName } from "../new-account.ts";
+
+interface Renaming {
+  readonly realmId: number;
+  readonly userId: number;
+  /** As somebody typed it. */
+  readonly fullName: string;
+}
+
+/**
+ * Gives somebody another name, and tells those who know of them, and those who run them where they are bots. Nothing happens where it is theirs already.
+ * @throws NoSuchUser, UniqueNamesRequired, and what `checkedName` throws
+ */
+export async function renameUser(tx: Tx, { realmId, userId, fullName }: Renaming): Promise<void> {
+  const name = checkedName(fullName);
+  const account = await tx
+    .selectFrom("account")
+    .select("full_name")
+    .where("id", "=", userId)
+    .where("realm_id", "=", realmId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!account) throw new NoSuchUser();
+  if (account.full_name === name) return;
+  await refuseTakenName(tx, realmId, name, { except: userId });
+  const bots = await loadBots(tx, [userId]);
+  await tx
+    .updateTable("account")
+    .set({ full_name: name, name_key: nameKey(name) })
+    .where("id", "=", userId)
+    .execute();
+  emit(tx, await thoseWhoSeeUser(tx, { realmId, userId }), userChanged({ user_id: userId, full_name: name }));
+  await tellOfBotChanges(tx, bots);
+}

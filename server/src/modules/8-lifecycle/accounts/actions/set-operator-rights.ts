@@ -1,0 +1,32 @@
+import type { Tx } from "#kernel/db/types.ts";
+import { replaceKnownBotKeys } from "#modules/3-profiles/bots/actions/replace-bot-keys.ts";
+import { tellOfBotChanges } from "#modules/3-profiles/bots/actions/announce-bots.ts";
+import { loadBots } from "#modules/3-profiles/bots/queries.ts";
+import { NoSuchUser } from "#modules/1-ground/users/errors.ts";
+
+/** Rights that only the server's operators give; those that are absent stay as they are. */
+export interface OperatorRights {
+  /** As an administrator, to create accounts over the API. */
+  readonly canCreateUsers?: boolean | undefined;
+  /** As an administrator, to change the e-mail addresses of others over the API. */
+  readonly canChangeEmails?: boolean | undefined;
+}
+
+/** Gives an account rights, or takes them; a bot that had none gets another key with them. Throws NoSuchUser. */
+export async function setOperatorRights(tx: Tx, userId: number, rights: OperatorRights): Promise<void> {
+  const { canCreateUsers, canChangeEmails } = rights;
+  if (canCreateUsers === undefined && canChangeEmails === undefined) return;
+  const bots = await loadBots(tx, [userId]);
+  const account = await tx
+    .updateTable("account")
+    .set({
+      ...(canCreateUsers === undefined ? {} : { can_create_users: canCreateUsers }),
+      ...(canChangeEmails === undefined ? {} : { can_change_user_emails: canChangeEmails }),
+    })
+    .where("id", "=", userId)
+    .returning("id")
+    .executeTakeFirst();
+  if (!account) throw new NoSuchUser();
+  await replaceKnownBotKeys(tx, bots);
+  await tellOfBotChanges(tx, bots);
+}

@@ -1,0 +1,85 @@
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+import { toEveryone, toServers } from "#kernel/events/audience.ts";
+import { emit } from "#kernel/events/log.ts";
+import type { Role } from "#kernel/http/context.ts";
+import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
+import { replaceKnownBotKeys } from "#modules/3-profiles/bots/actions/replace-bot-keys.ts";
+import { tellOfBotChanges, tellOfBotsInView } from "#modules/3-profiles/bots/actions/announce-bots.ts";
+import { botsAround } from "#modules/3-profiles/bots/queries.ts";
+import { realmSettings } from "#modules/1-ground/realms/queries.ts";
+import { addToSystemGroups } from "#modules/2-records/user-groups/actions/add-to-system-groups.ts";
+import { groupMembersRemoved } from "#modules/2-records/user-groups/events.ts";
+import { isFullMember, systemGroups } from "#modules/2-records/user-groups/system-groups.ts";
+import { thoseWhoSeeUser } from "#modules/1-ground/users/audiences.ts";
+import { LastOwner } from "#modules/1-ground/users/errors.ts";
+import { roleChanged, userChanged } from "#modules/1-ground/users/events.ts";
+import { type LockedUser, lockUser } from "../user-locks.ts";
+import { tellingOfChannels } from "./announce-channels.ts";
+import { tellOfOwnSight } from "#modules/1-ground/users/actions/announce-people.ts";
+
+interface RoleChange {
+  readonly realmId: number;
+  readonly userId: number;
+  readonly role: Role;
+  /** Who does it; null: the server's operator. Absent: the caller writes it down. */
+  readonly actorId?: number | null;
+  readonly now: Date;
+}
+
+/**
+ * Gives an account another role, and with it other system groups, and other channels, bots and people to see. Bots whose
+ * keys are for fewer people then get new ones. Whether anybody may is for the caller to ask.
+ * @throws NoSuchUser
+ * @throws LastOwner when nobody would be left to own the organization
+ */
+export async function setRole(tx: Tx, change: RoleChange): Promise<void> {
+  const { realmId, userId, role, now } = change;
+  const { account: before, isOnlyOwner } = await lockUser(tx, realmId, userId);
+  if (before.role === role) return;
+  if (isOnlyOwner) throw new LastOwner();
+
+  const bots = await botsAround(tx, userId);
+  const person = { id: userId, realmId, role: before.role as Role };
+  const put = () => store(tx, change, before);
+  // Nobody is there to be told of what a deactivated account sees.
+  if (!before.is_active) await put();
+  else {
+    await tellingOfChannels(tx, person, { ...person, role }, now, put);
+    await tellOfOwnSight(tx, person, { ...person, role });
+  }
+  await replaceKnownBotKeys(tx, bots);
+  await tellOfBotChanges(tx, bots);
+  if (before.bot_type === null) await tellOfBotsInView(tx, person, { ...person, role });
+  await record(tx, change, before);
+}
+
+async function store(tx: Tx, { realmId, userId, role, now }: RoleChange, before: LockedUser["account"]): Promise<void> {
+  await tx.updateTable("account").set({ role }).where("id", "=", userId).execute();
+  emit(tx, toServers(realmId), roleChanged(userId, before.role, role));
+  emit(tx, await thoseWhoSeeUser(tx, { realmId, userId }), userChanged({ user_id: userId, role }));
+  await leaveSystemGroups(tx, realmId, before);
+  const { waiting_period_threshold: threshold } = await realmSettings(tx, realmId);
+  const isFull = isFullMember({ role, joinedAt: before.date_joined }, threshold, now);
+  await addToSystemGroups(tx, realmId, userId, role, isFull);
+}
+
+async function leaveSystemGroups(tx: Tx, realmId: number, { id, is_active }: LockedUser["account"]): Promise<void> {
+  const groups = Object.values(await systemGroups(tx, realmId));
+  const left = await tx
+    .deleteFrom("user_group_member")
+    .where("user_id", "=", id)
+    .where("group_id", "=", sql<number>`any(${groups}::int[])`)
+    .returning("group_id")
+    .execute();
+  // Deactivated people are in no group that anybody sees.
+  if (!is_active) return;
+  for (const { group_id } of left) emit(tx, toEveryone(realmId), groupMembersRemoved(group_id, [id]));
+}
+
+async function record(tx: Tx, change: RoleChange, before: LockedUser["account"]): Promise<void> {
+  const { realmId, userId, role, actorId, now } = change;
+  if (actorId === undefined) return;
+  const act = before.bot_type === null ? "user.role_changed" : "bot.role_changed";
+  await recordAct(tx, { realmId, actorId, act, targetId: userId, before: { role: before.role }, after: { role }, now });
+}

@@ -1,0 +1,78 @@
+import { countAttempt } from "#auth/actions/count-attempt.ts";
+import { linkKeyHash, newLinkKey } from "#auth/link-key.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import type { Write } from "#kernel/http/context.ts";
+import type { RateRules } from "#kernel/rate-limits/rules.ts";
+import { sendLetter } from "#modules/2-records/mail/actions/send-letter.ts";
+import { refuseForbiddenAddress } from "#modules/1-ground/realms/email-rules.ts";
+import { isEmailAddress, isReservedAddress } from "#modules/1-ground/users/addresses.ts";
+import { EmailInUse, InvalidEmailAddress } from "#modules/1-ground/users/errors.ts";
+import { findUserByVisibleEmail } from "#modules/1-ground/users/access.ts";
+import { confirmNewEmail } from "../own-account-letters.ts";
+import { mustChangeEmail } from "../own-account-policy.ts";
+
+/** How long a new address can be confirmed, in milliseconds. */
+const CONFIRMATION_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Sends a letter to the address that somebody wants to have; it is theirs once they follow the link in it. The links of
+ * earlier letters are worth nothing any more. Nothing happens where the address is theirs already. Where it is another's
+ * whose address they may not see, the letter goes there all the same, and its link turns out to be of no use: whose address
+ * it is, only its owner can tell.
+ * @throws EmailChangesDisabled, InvalidEmailAddress, EmailInUse, RateLimitHit, or one of `emailRuleErrors`
+ */
+export async function startEmailChange(ctx: Write, wanted: string, rules: RateRules): Promise<void> {
+  const { tx, actor, realm, now } = ctx;
+  const newEmail = wanted.trim();
+  const { fullName, oldEmail } = await lockAccount(tx, actor.id);
+  if (newEmail === oldEmail) return;
+  await mustChangeEmail(tx, actor);
+  if (!isEmailAddress(newEmail)) throw new InvalidEmailAddress();
+  await refuseForbiddenAddress(tx, realm.id, newEmail);
+  if (isReservedAddress(newEmail, realm)) throw new EmailInUse();
+  const owner = await findUserByVisibleEmail(tx, actor, newEmail);
+  // The same address with other capitals is one's own.
+  if (owner && owner.id !== actor.id) throw new EmailInUse();
+  await countAttempt(tx, { kind: "email_change", subject: String(actor.id), rules, now });
+
+  const key = newLinkKey();
+  await keepKey(tx, { key, userId: actor.id, newEmail, now });
+  const { name } = await tx.selectFrom("realm").select("name").where("id", "=", realm.id).executeTakeFirstOrThrow();
+  const letter = confirmNewEmail({ realm: { ...realm, name }, fullName, oldEmail, newEmail, key });
+  await sendLetter(tx, { realm, to: { address: newEmail, name: fullName }, letter, now });
+}
+
+const lockAccount = (tx: Tx, userId: number) =>
+  tx
+    .selectFrom("account")
+    .select(["full_name as fullName", "delivery_email as oldEmail"])
+    .where("id", "=", userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+
+interface Key {
+  readonly key: string;
+  readonly userId: number;
+  readonly newEmail: string;
+  readonly now: Date;
+}
+
+async function keepKey(tx: Tx, { key, userId, newEmail, now }: Key): Promise<void> {
+  await tx
+    .updateTable("email_change")
+    .set({ revoked_at: now })
+    .where("user_id", "=", userId)
+    .where("confirmed_at", "is", null)
+    .where("revoked_at", "is", null)
+    .execute();
+  await tx
+    .insertInto("email_change")
+    .values({
+      key_hash: linkKeyHash(key),
+      user_id: userId,
+      new_email: newEmail,
+      created_at: now,
+      expires_at: new Date(now.getTime() + CONFIRMATION_MS),
+    })
+    .execute();
+}

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { RateLimitHit, ServerBusy } from "#kernel/http/errors.ts";
+import type { RateLimitRules } from "#kernel/rate-limits/rules.ts";
+import { emailRuleErrors } from "#modules/1-ground/realms/email-rules.ts";
+import {
+  EmailInUse,
+  InvalidEmailAddress,
+  nameErrors,
+  NoSuchUser,
+  PasswordTooLong,
+} from "#modules/1-ground/users/errors.ts";
+import { changeOwnAccount } from "../actions/change-own-account.ts";
+import {
+  EmailChangesDisabled,
+  NewPasswordTooWeak,
+  TooManyPasswordTries,
+  WrongPassword,
+} from "../own-account-errors.ts";
+import { preparePasswordChange } from "../password-change.ts";
+import { settingsInput } from "../settings-input.ts";
+
+export const changeSettings = (limits: RateLimitRules) =>
+  endpoint.write({
+    route: "PATCH /settings",
+    summary: "Change one's own account and settings",
+    description:
+      "Only what is sent changes, all of it or nothing. Another password signs out all browsers; the API key stays. Another " +
+      "e-mail address takes effect once the link in a letter to it is followed, within a day; this can be asked for twice " +
+      "an hour and five times a day. Where names cannot be changed, `full_name` is passed over.",
+    access: "user",
+    humansOnly: true,
+    input: settingsInput,
+    response: z.object({}),
+    errors: [
+      WrongPassword,
+      TooManyPasswordTries,
+      NewPasswordTooWeak,
+      PasswordTooLong,
+      ...nameErrors,
+      EmailChangesDisabled,
+      InvalidEmailAddress,
+      ...emailRuleErrors,
+      EmailInUse,
+      RateLimitHit,
+      NoSuchUser,
+      ServerBusy,
+    ],
+    prepare: (ctx, { input }) => preparePasswordChange(ctx, limits, input),
+    async handler(ctx, { input }, password) {
+      const { full_name, email, old_password: _old, new_password: _new, ...settings } = input;
+      return (
+        (await changeOwnAccount(ctx, { full_name, email, password, settings, emailRules: limits.emailChange })) ?? {}
+      );
+    },
+  });

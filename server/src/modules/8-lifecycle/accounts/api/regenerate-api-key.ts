@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { deriveApiKey } from "#auth/api-key.ts";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { renewApiKey } from "../actions/renew-api-key.ts";
+import { NoSuchUser } from "#modules/1-ground/users/errors.ts";
+
+export const regenerateApiKey = (secret: Uint8Array) =>
+  endpoint.write({
+    route: "POST /users/me/api_key/regenerate",
+    summary: "Get another API key",
+    description:
+      "The old key is worthless at once: polls that wait with it end, and event queues have to be registered anew. " +
+      "Browsers stay signed in.",
+    access: "user",
+    limit: "apiKeys",
+    humansOnly: true,
+    response: z.object({ api_key: z.string() }),
+    errors: [NoSuchUser],
+    handler: async ({ tx, actor }) => ({ api_key: deriveApiKey(secret, actor.id, await renewApiKey(tx, actor.id)) }),
+  });

@@ -1,0 +1,39 @@
+import type { Module } from "#kernel/http/module.ts";
+import type { RateLimitRules } from "#kernel/rate-limits/rules.ts";
+import { changeOwn } from "./api/change-own.ts";
+import { changeSettings } from "./api/change-settings.ts";
+import { create } from "./api/create.ts";
+import { deactivateOwn } from "./api/deactivate-own.ts";
+import { deactivate } from "./api/deactivate.ts";
+import { getByEmail } from "./api/get-by-email.ts";
+import { getOwn } from "./api/get-own.ts";
+import { get } from "./api/get.ts";
+import { list } from "./api/list.ts";
+import { regenerateApiKey } from "./api/regenerate-api-key.ts";
+import { pruneEmailChanges } from "./jobs.ts";
+import { peopleSlice } from "./slice.ts";
+
+interface AccountsOptions {
+  readonly secret: Uint8Array;
+  readonly rateLimits: RateLimitRules;
+}
+
+/** Accounts: how they come and go, and what people do with their own. */
+export const accountsModule = ({ secret, rateLimits }: AccountsOptions): Module => ({
+  name: "accounts",
+  section: "users",
+  endpoints: [
+    list,
+    create,
+    getOwn,
+    deactivateOwn,
+    regenerateApiKey(secret),
+    get,
+    getByEmail,
+    deactivate,
+    changeSettings(rateLimits),
+    changeOwn,
+  ],
+  slices: [peopleSlice],
+  jobs: [pruneEmailChanges],
+});

@@ -1,0 +1,90 @@
+import type { Reader, Tx } from "#kernel/db/types.ts";
+import type { Actor } from "#kernel/http/context.ts";
+import { MustBeOwner } from "#kernel/http/errors.ts";
+import { UserIsDeactivated } from "#modules/4-channels/channels/errors.ts";
+import { accessUser } from "#modules/1-ground/users/access.ts";
+import {
+  InsufficientPermission,
+  LastUserStays,
+  MayNotChangeEmails,
+  MayNotCreateUsers,
+  NoSuchUser,
+} from "#modules/1-ground/users/errors.ts";
+import { lockUser } from "./user-locks.ts";
+import type { UserFacts } from "#modules/1-ground/users/queries.ts";
+
+const OWNER = 100;
+const ADMINISTRATOR = 200;
+
+const operatorRights = (db: Reader, { id }: Actor) =>
+  db
+    .selectFrom("account")
+    .select(["can_create_users", "can_change_user_emails"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+
+/** Creating accounts takes a right that only the server's operators give. Throws MayNotCreateUsers. */
+export async function mustCreateUsers(db: Reader, actor: Actor): Promise<void> {
+  if (!(await operatorRights(db, actor))?.can_create_users) throw new MayNotCreateUsers();
+}
+
+/**
+ * So does changing others' addresses, which is for administrators, and those of owners for owners: whoever reads the letters
+ * to an address can set its account's password. Throws MayNotChangeEmails or MustBeOwner.
+ */
+export async function mustReplaceEmail(db: Reader, actor: Actor, { role }: Pick<UserFacts, "role">): Promise<void> {
+  const rights = actor.role > ADMINISTRATOR ? undefined : await operatorRights(db, actor);
+  if (!rights?.can_change_user_emails) throw new MayNotChangeEmails();
+  if (role === OWNER && actor.role > OWNER) throw new MustBeOwner();
+}
+
+/** What `accessUserToDeactivate` and `deactivateUser` throw between them, of other accounts than the only owner's. */
+export const deactivationErrors = [NoSuchUser, InsufficientPermission, UserIsDeactivated, MustBeOwner] as const;
+
+/**
+ * A person whom the actor may deactivate. Throws one of `deactivationErrors`: bots are no such users, and owners are for
+ * owners alone.
+ */
+export async function accessUserToDeactivate(db: Reader, actor: Actor, id: number): Promise<UserFacts> {
+  const user = await accessUser(db, actor, id);
+  if (user.bot_type !== null) throw new NoSuchUser();
+  if (!user.is_active) throw new UserIsDeactivated();
+  if (actor.role > ADMINISTRATOR) throw new InsufficientPermission();
+  if (user.role === OWNER && actor.role > OWNER) throw new MustBeOwner();
+  return user;
+}
+
+/** Throws LastUserStays for the last active person of the organization, and for its only owner; locks all owners. */
+export async function mustNotBeLast(tx: Tx, { id, realmId }: Actor): Promise<void> {
+  const { isOnlyOwner } = await lockUser(tx, realmId, id);
+  if (!isOnlyOwner) return;
+  const other = await tx
+    .selectFrom("account")
+    .select("id")
+    .where("realm_id", "=", realmId)
+    .where("is_active", "=", true)
+    .where("bot_type", "is", null)
+    .where("id", "<>", id)
+    .limit(1)
+    .executeTakeFirst();
+  throw new LastUserStays(
+    other ? { entity: "organization owner", is_last_owner: true } : { entity: "user", is_last_owner: false },
+  );
+}
+
+/** What `accessUserToAdminister` throws. */
+export const administrationErrors = [NoSuchUser, InsufficientPermission] as const;
+
+/** An account that the actor administers: any for administrators, their own bots for everybody else. */
+export async function accessUserToAdminister(db: Reader, actor: Actor, id: number): Promise<UserFacts> {
+  const user = await accessUser(db, actor, id);
+  if (actor.role > ADMINISTRATOR && user.bot_owner_id !== actor.id) throw new InsufficientPermission();
+  return user;
+}
+
+/** The same for somebody who is to come back: owners are for owners alone. Throws MustBeOwner, too. */
+export async function accessUserToReactivate(db: Reader, actor: Actor, id: number): Promise<UserFacts> {
+  const user = await accessUserToAdminister(db, actor, id);
+  if (user.bot_type === null && user.role === OWNER && actor.role > OWNER) throw new MustBeOwner();
+  return user;
+}

@@ -1,0 +1,44 @@
+import type { Tx } from "#kernel/db/types.ts";
+import { emit } from "#kernel/events/log.ts";
+import { tellOfBotChanges } from "#modules/3-profiles/bots/actions/announce-bots.ts";
+import { loadBots } from "#modules/3-profiles/bots/queries.ts";
+import { thoseWhoSeeUser } from "#modules/1-ground/users/audiences.ts";
+import { NoSuchUser } from "#modules/1-ground/users/errors.ts";
+import { avatarChanged } from "#modules/1-ground/users/events.ts";
+import { factsOf, type UserFacts } from "#modules/1-ground/users/queries.ts";
+import type { AvatarPictures } from "../pictures.ts";
+
+interface NewAvatar {
+  readonly realmId: number;
+  /** A person, or a bot. */
+  readonly userId: number;
+  /** Null: none of one's own any more. */
+  readonly pictures: AvatarPictures | null;
+}
+
+/**
+ * Gives an account another picture. The one before is gone with that, under its old address too.
+ * @throws NoSuchUser
+ */
+export async function setAvatar(tx: Tx, { realmId, userId, pictures }: NewAvatar): Promise<UserFacts> {
+  const bots = await loadBots(tx, [userId]);
+  const row = await tx
+    .updateTable("account")
+    .set((column) => ({ avatar_name: pictures?.name ?? null, avatar_version: column("avatar_version", "+", 1) }))
+    .where("id", "=", userId)
+    .where("realm_id", "=", realmId)
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) throw new NoSuchUser();
+  await tx.deleteFrom("avatar_image").where("user_id", "=", userId).execute();
+  if (pictures) {
+    await tx
+      .insertInto("avatar_image")
+      .values({ ...pictures, user_id: userId })
+      .execute();
+  }
+  const user = factsOf(row);
+  emit(tx, await thoseWhoSeeUser(tx, { realmId, userId }), avatarChanged(user));
+  await tellOfBotChanges(tx, bots);
+  return user;
+}

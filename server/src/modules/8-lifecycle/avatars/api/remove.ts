@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { avatarAddress } from "#modules/1-ground/users/avatars.ts";
+import { NoSuchUser } from "#modules/1-ground/users/errors.ts";
+import { setAvatar } from "../actions/set-avatar.ts";
+import { AvatarChangesDisabled } from "../errors.ts";
+import { mustChangeAvatar } from "../policy.ts";
+
+export const remove = endpoint.write({
+  route: "DELETE /users/me/avatar",
+  summary: "Remove the picture of oneself",
+  description: "What is shown instead is made of the e-mail address, or by the server.",
+  access: "user",
+  response: z.object({ avatar_url: z.string() }),
+  errors: [AvatarChangesDisabled, NoSuchUser],
+  async handler({ tx, actor }) {
+    await mustChangeAvatar(tx, actor);
+    const user = await setAvatar(tx, { realmId: actor.realmId, userId: actor.id, pictures: null });
+    return { avatar_url: avatarAddress(user) };
+  },
+});

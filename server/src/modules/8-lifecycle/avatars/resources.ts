@@ -1,0 +1,81 @@
+import type { Reader } from "#kernel/db/types.ts";
+import { NotLoggedIn } from "#kernel/http/errors.ts";
+import type { Content, Resource } from "#kernel/http/resource.ts";
+import { realmSettings } from "#modules/1-ground/realms/queries.ts";
+import { isEmailAddress } from "#modules/1-ground/users/addresses.ts";
+import { avatarAddress, IDENTICONS, madeOf, UPLOADED } from "#modules/1-ground/users/avatars.ts";
+import { UNKNOWN_AVATAR } from "#modules/1-ground/users/placeholders.ts";
+import { identicon, silhouette } from "./drawings.ts";
+import { findSomebody } from "./somebody.ts";
+
+const SMALL = 100;
+const MEDIUM = 500;
+
+/** Changes whenever the drawings do. */
+const EDITION = 1;
+
+const png = (bytes: Uint8Array, tag: string): Content => ({ contentType: "image/png", bytes, tag });
+
+/** Pictures that people have uploaded. Their names are secrets of those who were told them, so nobody is asked more. */
+const uploaded: Resource = {
+  path: `${UPLOADED}/:realm_id/:file`,
+  access: "public",
+  async find({ db, realm }, { realm_id, file = "" }) {
+    const [, name, isMedium] = /^([0-9a-f]{40})(-medium)?\.png$/.exec(file) ?? [];
+    if (name === undefined || realm_id !== String(realm.id)) return null;
+    const size = isMedium ? "medium" : "small";
+    const image = await db
+      .selectFrom("avatar_image")
+      .innerJoin("account", "account.id", "avatar_image.user_id")
+      .select(`avatar_image.${size} as bytes`)
+      .where("avatar_image.name", "=", name)
+      .where("account.realm_id", "=", realm.id)
+      .executeTakeFirst();
+    return image ? png(image.bytes, `${name}-${size}`) : null;
+  },
+};
+
+/** Pictures that the server makes up. */
+const madeUp: Resource = {
+  path: `${IDENTICONS}/:file`,
+  access: "public",
+  async find(_ctx, { file = "" }) {
+    const [, seed, isMedium] = /^([0-9a-z]{1,40})(-medium)?\.png$/.exec(file) ?? [];
+    if (seed === undefined) return null;
+    const size = isMedium ? MEDIUM : SMALL;
+    return png(identicon(seed, size), `${seed}-${size}-${EDITION}`);
+  },
+};
+
+const ofNobody: Resource = {
+  path: UNKNOWN_AVATAR,
+  access: "public",
+  find: async () => png(silhouette(MEDIUM), `nobody-${EDITION}`),
+};
+
+/** The picture of somebody, by id or address: for programs that know nothing else of them. */
+const ofSomebody = (path: Resource["path"], medium: boolean): Resource => ({
+  path,
+  access: "optional",
+  async find({ db, actor, realm }, { who = "" }) {
+    const id = /^[1-9]\d{0,8}$/.test(who) ? Number(who) : null;
+    if (id === null && !isEmailAddress(who)) return null;
+    if (actor === null && (id === null || !(await isOpen(db, realm.id)))) throw new NotLoggedIn();
+    const somebody = await findSomebody(db, actor, realm, id ?? who);
+    if (somebody) return { to: avatarAddress(somebody, { medium }) };
+    // Who has an address tells nobody: all that are not known here look alike.
+    return { to: (id === null ? madeOf(who, { medium }) : null) ?? UNKNOWN_AVATAR };
+  },
+});
+
+/** Whether anybody may look in. */
+const isOpen = async (db: Reader, realmId: number): Promise<boolean> =>
+  (await realmSettings(db, realmId)).enable_spectator_access;
+
+export const avatarResources: readonly Resource[] = [
+  uploaded,
+  madeUp,
+  ofNobody,
+  ofSomebody("/avatar/:who", false),
+  ofSomebody("/avatar/:who/medium", true),
+];

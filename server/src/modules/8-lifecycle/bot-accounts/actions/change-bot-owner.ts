@@ -1,0 +1,91 @@
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+import { emit } from "#kernel/events/log.ts";
+import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
+import type { Role } from "#kernel/http/context.ts";
+import { readsContent } from "#modules/4-channels/channels/access.ts";
+import { forgetUnread } from "#modules/5-on-channels/read-state/actions/forget-unread.ts";
+import { unsubscribeUsers } from "#modules/4-channels/channels/actions/unsubscribe.ts";
+import { lockChannels } from "#modules/4-channels/channels/policy.ts";
+import { thoseWhoSeeUser } from "#modules/1-ground/users/audiences.ts";
+import { userChanged } from "#modules/1-ground/users/events.ts";
+import { NewOwnerDeactivated, NewOwnerIsBot, NewOwnerUnknown } from "../errors.ts";
+import type { BotFacts } from "#modules/3-profiles/bots/queries.ts";
+import { replaceBotKeys } from "#modules/3-profiles/bots/actions/replace-bot-keys.ts";
+
+interface OwnerChange {
+  readonly bot: BotFacts;
+  readonly ownerId: number;
+  readonly actorId: number;
+  readonly now: Date;
+}
+
+/**
+ * Gives a bot to somebody else, in whose name it writes from then on. So nothing stays that others can act through: it gets
+ * new keys, and an outgoing webhook is called nowhere until it gets another address. And it is taken out of what the new
+ * owner cannot see: it leaves those channels, and they are its defaults no more. Bot and new owner are locked, and
+ * `tellOfBotChanges` follows.
+ * @throws NewOwnerUnknown, NewOwnerDeactivated, NewOwnerIsBot
+ */
+export async function changeBotOwner(tx: Tx, { bot, ownerId, actorId, now }: OwnerChange): Promise<void> {
+  const { realm_id: realmId, id: userId } = bot;
+  const owner = await newOwner(tx, realmId, ownerId);
+  await tx.updateTable("account").set({ bot_owner_id: ownerId }).where("id", "=", userId).execute();
+  await replaceBotKeys(tx, [userId]);
+  await forgetAddress(tx, userId);
+  emit(tx, await thoseWhoSeeUser(tx, { realmId, userId }), userChanged({ user_id: userId, bot_owner_id: ownerId }));
+  await leaveHiddenChannels(tx, bot, owner);
+  await recordAct(tx, {
+    realmId,
+    actorId,
+    act: "bot.owner_changed",
+    targetId: userId,
+    before: { bot_owner_id: bot.bot_owner_id },
+    after: { bot_owner_id: ownerId },
+    now,
+  });
+}
+
+interface Owner {
+  readonly id: number;
+  readonly realmId: number;
+  readonly role: Role;
+}
+
+async function newOwner(tx: Tx, realmId: number, id: number): Promise<Owner> {
+  const account = await tx
+    .selectFrom("account")
+    .select(["role", "is_active", "bot_type"])
+    .where("id", "=", id)
+    .where("realm_id", "=", realmId)
+    .executeTakeFirst();
+  if (!account) throw new NewOwnerUnknown();
+  if (!account.is_active) throw new NewOwnerDeactivated();
+  if (account.bot_type !== null) throw new NewOwnerIsBot();
+  return { id, realmId, role: account.role as Role };
+}
+
+const forgetAddress = (tx: Tx, botId: number) =>
+  tx
+    .updateTable("bot")
+    .set({ payload_url: "" })
+    .where("user_id", "=", botId)
+    .where("payload_url", "is not", null)
+    .execute();
+
+async function leaveHiddenChannels(tx: Tx, { id: botId, realm_id: realmId }: BotFacts, owner: Owner): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select channel_id as id from subscription where user_id = ${botId} and is_active
+    union select default_sending_channel_id from bot where user_id = ${botId}
+    union select default_events_register_channel_id from bot where user_id = ${botId}`.execute(tx);
+  const channels = await lockChannels(tx, owner, { ids: rows.flatMap(({ id }) => id ?? []) });
+  const hidden = channels.filter((channel) => !readsContent(owner.role, channel)).map(({ id }) => id);
+  if (hidden.length === 0) return;
+  await sql`
+    update bot set
+      default_sending_channel_id = case when default_sending_channel_id <> all(${hidden}) then default_sending_channel_id end,
+      default_events_register_channel_id =
+        case when default_events_register_channel_id <> all(${hidden}) then default_events_register_channel_id end
+    where user_id = ${botId}`.execute(tx);
+  await unsubscribeUsers(tx, { realmId, channelIds: hidden, userIds: [botId], forgetUnread });
+}

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { defineError } from "#kernel/errors.ts";
+import { MustBeAdministrator, MustBeOwner } from "#kernel/http/errors.ts";
+import { InvalidChannelName } from "#modules/4-channels/channels/errors.ts";
+import * as users from "#modules/1-ground/users/errors.ts";
+
+/** Said alike of what does not exist, of people, and of the server's own bots. */
+export const NoSuchBot = defineError({ text: "No such bot" });
+
+export const BadNameOrUsername = defineError({ text: "Bad name or username" });
+export const UsernameInUse = defineError({ text: "Username already in use" });
+export const NameInUse = defineError({ text: "Name is already in use!" });
+export const ActiveNamesake = defineError({
+  text: ({ full_name }) =>
+    `There is already an active bot named "${full_name}" in this organization: rename or deactivate that one first.`,
+  fields: z.object({ full_name: z.string() }),
+});
+
+export const EmbeddedBotsDisabled = defineError({ text: "Embedded bots are not enabled." });
+export const InvalidIntegration = defineError({
+  text: ({ service_name }) => `Invalid integration '${service_name}'.`,
+  fields: z.object({ service_name: z.string() }),
+});
+export const InvalidConfiguration = defineError({ text: "Invalid configuration data!" });
+export const NotAnOutgoingWebhook = defineError({ text: "Only outgoing webhook bots have a payload URL." });
+
+export const NewOwnerUnknown = defineError({ text: "Failed to change owner, no such user" });
+export const NewOwnerDeactivated = defineError({ text: "Failed to change owner, user is deactivated" });
+export const NewOwnerIsBot = defineError({ text: "Failed to change owner, bots can't own other bots" });
+
+/** What may be wrong with the name and the channels of any bot, and with how it is run. */
+const settingErrors = [
+  users.NameTooShort,
+  users.NameTooLong,
+  users.InvalidNameCharacters,
+  users.InvalidNameFormat,
+  users.UniqueNamesRequired,
+  NameInUse,
+  InvalidConfiguration,
+  InvalidChannelName,
+] as const;
+
+export const botCreationErrors = [
+  users.InsufficientPermission,
+  ...settingErrors,
+  BadNameOrUsername,
+  UsernameInUse,
+  EmbeddedBotsDisabled,
+  InvalidIntegration,
+] as const;
+
+/** Whoever is refused a bot altogether. */
+export const botAccessErrors = [NoSuchBot, users.InsufficientPermission, MustBeOwner] as const;
+
+export const botChangeErrors = [
+  ...botAccessErrors,
+  ...settingErrors,
+  MustBeAdministrator,
+  users.LastOwner,
+  NotAnOutgoingWebhook,
+  NewOwnerUnknown,
+  NewOwnerDeactivated,
+  NewOwnerIsBot,
+] as const;

@@ -1,0 +1,70 @@
+import { sql } from "kysely";
+import type { Reader, Tx } from "#kernel/db/types.ts";
+import type { Actor } from "#kernel/http/context.ts";
+import { MustBeOwner } from "#kernel/http/errors.ts";
+import { holdsMany } from "#modules/2-records/user-groups/group-settings.ts";
+import { InsufficientPermission } from "#modules/1-ground/users/errors.ts";
+import { administers, holdsKeys } from "#modules/3-profiles/bots/administration.ts";
+import { ActiveNamesake, NoSuchBot } from "./errors.ts";
+import { activeNamesakes, lockBotNames } from "./names.ts";
+import { findBot, type BotFacts } from "#modules/3-profiles/bots/queries.ts";
+
+const ADMINISTRATOR = 200;
+const INCOMING_WEBHOOK = 2;
+
+/**
+ * Locks a bot that the actor administers, together with its owner and the accounts of `others`, so that none of them is
+ * deactivated or gets another role meanwhile. Throws one of `botAccessErrors`.
+ */
+export async function lockBot(tx: Tx, actor: Actor, id: number, others: readonly number[] = []): Promise<BotFacts> {
+  await sql`
+    select from account
+    where id = any(${[id, ...others]}::int[]) or id = (select bot_owner_id from account where id = ${id})
+    order by id for no key update`.execute(tx);
+  const bot = await findBot(tx, actor.realmId, id);
+  if (!bot) throw new NoSuchBot();
+  if (administers(actor, bot)) return bot;
+  const isClose = actor.id === bot.bot_owner_id || actor.role <= ADMINISTRATOR;
+  throw isClose ? new MustBeOwner() : new InsufficientPermission();
+}
+
+/** Throws MustBeOwner where the actor, who administers the bot, may not have its keys. */
+export function mustHoldKeys(actor: Actor, bot: BotFacts): void {
+  if (!holdsKeys(actor, bot)) throw new MustBeOwner();
+}
+
+/** Throws InsufficientPermission where the actor may not create bots of this type. Bots create none. */
+export async function mustCreateBots(db: Reader, actor: Actor, botType: number | null): Promise<void> {
+  if (actor.isBot) throw new InsufficientPermission();
+  const { id: userId, realmId } = actor;
+  const claim = (setting: "can_create_bots_group" | "can_create_write_only_bots_group") =>
+    ({ scope: "realm", scopeId: realmId, setting, userId }) as const;
+  const [any, writeOnly] = await holdsMany(db, realmId, [
+    claim("can_create_bots_group"),
+    claim("can_create_write_only_bots_group"),
+  ]);
+  if (!any && !(writeOnly && botType === INCOMING_WEBHOOK)) throw new InsufficientPermission();
+}
+
+/**
+ * For the reactivation of a bot, before its account is made active: locks it as `lockBot` does, and tells who owns it from
+ * then on: its owner, or the actor if that one is deactivated or unknown. Where that is another, `changeBotOwner` follows
+ * once the bot is back in its channels, and `tellOfBotChanges` comes last.
+ * @throws InsufficientPermission where the actor may not create such bots
+ * @throws ActiveNamesake where another bot took its name
+ * @throws one of `botAccessErrors`
+ */
+export async function checkBotReactivation(tx: Tx, actor: Actor, botId: number): Promise<{ ownerId: number }> {
+  const bot = await lockBot(tx, actor, botId);
+  await mustCreateBots(tx, actor, bot.bot_type);
+  await lockBotNames(tx, actor.realmId);
+  const namesakes = await activeNamesakes(tx, actor.realmId, bot.full_name, bot.id);
+  if (namesakes.some(({ bot_type: type }) => type !== null)) throw new ActiveNamesake({ full_name: bot.full_name });
+  const owner = await tx
+    .selectFrom("account")
+    .select("id")
+    .where("id", "=", bot.bot_owner_id)
+    .where("is_active", "=", true)
+    .executeTakeFirst();
+  return { ownerId: owner?.id ?? actor.id };
+}

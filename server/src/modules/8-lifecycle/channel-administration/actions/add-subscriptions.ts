@@ -1,0 +1,96 @@
+import type { Row } from "#kernel/db/types.ts";
+import type { Write } from "#kernel/http/context.ts";
+import {
+  channelAccess,
+  nameKey,
+  readsContent,
+  seesMetadata,
+  type ChannelAccess,
+} from "#modules/4-channels/channels/access.ts";
+import type { ChannelDraft } from "../channel-draft.ts";
+import { ChannelsNotAccessible } from "#modules/4-channels/channels/errors.ts";
+import { isFewEnough, postChannelNews, surprisedPeople } from "../notices.ts";
+import { lockChannelNames, lockChannels } from "#modules/4-channels/channels/policy.ts";
+import type { Principal } from "../principals.ts";
+import { authorizeSubscribingOthers } from "../subscriber-policy.ts";
+import { createPermittedChannels, mustCreateChannels, type ChannelWish } from "./create-permitted-channels.ts";
+import { subscribeUsers, type SubscribeResult } from "#modules/4-channels/channels/actions/subscribe.ts";
+
+export interface SubscriptionOrder {
+  readonly channels: readonly ChannelDraft[];
+  readonly people: readonly Principal[];
+  /** How those channels are to be that do not exist yet. */
+  readonly wish: ChannelWish;
+  /** Whether a channel that the actor may not join stops everything. */
+  readonly errorsAreFatal: boolean;
+  readonly announce: boolean;
+  readonly welcome: boolean;
+}
+
+interface Named {
+  readonly name: string;
+}
+
+export interface SubscriptionOutcome extends SubscribeResult {
+  readonly channels: readonly Row<"channel">[];
+  /** Those that the actor may not join. */
+  readonly refused: readonly Named[];
+  /** Whether those were told who were subscribed by somebody else. */
+  readonly welcomed: boolean;
+}
+
+/** Subscribes people to channels by name, as far as the actor may, and creates the channels that do not exist. */
+export async function addSubscriptions(ctx: Write, order: SubscriptionOrder): Promise<SubscriptionOutcome> {
+  const { tx, actor, realm, now } = ctx;
+  const { joinable, refused, taken, missing } = await sortOut(ctx, order.channels);
+  mustBeJoinable(order, refused);
+  const forOthers = order.people.some(({ id }) => id !== actor.id);
+  if (forOthers) await authorizeSubscribingOthers(tx, actor, joinable);
+  // Who may not create channels learns no more of a name that is taken out of their sight than of one that is free.
+  if (taken.length > 0) await mustCreateChannels(ctx, order.wish);
+  mustBeJoinable(order, taken);
+  const created = missing.length > 0 ? await createPermittedChannels(ctx, order.wish, missing) : [];
+  const newIds = created.map(({ id }) => id);
+  if (forOthers && created.length > 0) {
+    await authorizeSubscribingOthers(tx, actor, await channelAccess(tx, actor, { ids: newIds }));
+  }
+  const channels = [...joinable, ...created];
+  const userIds = order.people.map(({ id }) => id);
+  const channelIds = channels.map(({ id }) => id);
+  const result = await subscribeUsers(tx, { realmId: realm.id, now, channelIds, userIds });
+  // Who is subscribed to a channel as it is created reads of that in the channel itself.
+  const surprised = surprisedPeople(actor, order.people, result.added).filter(
+    ({ channelId }) => !newIds.includes(channelId),
+  );
+  const welcomed = order.welcome && isFewEnough(surprised);
+  const news = { actor, created, announce: order.announce, welcomed: welcomed ? surprised : [], channels };
+  await postChannelNews(tx, ctx, news);
+  return { ...result, channels, refused: [...refused, ...taken], welcomed };
+}
+
+function mustBeJoinable({ errorsAreFatal }: SubscriptionOrder, refused: readonly Named[]): void {
+  if (refused.length > 0 && errorsAreFatal) {
+    throw new ChannelsNotAccessible(refused.map(({ name }) => name).join(", "));
+  }
+}
+
+async function sortOut({ tx, actor }: Write, drafts: readonly ChannelDraft[]) {
+  const names = drafts.map(({ name }) => name);
+  const isKnown = (channel: ChannelAccess) => seesMetadata(actor.role, channel);
+  const found = await channelAccess(tx, actor, { names });
+  if (found.filter(isKnown).length < drafts.length) await lockChannelNames(tx, actor.realmId);
+  const existing = await lockChannels(tx, actor, { names });
+  const among = (channels: readonly ChannelAccess[]) => {
+    const keys = new Set(channels.map(({ name_key }) => name_key));
+    return ({ name }: ChannelDraft) => keys.has(nameKey(name));
+  };
+  const [known, hidden] = [existing.filter(isKnown), existing.filter((channel) => !isKnown(channel))];
+  const mayJoin = (channel: ChannelAccess) => !channel.is_archived && readsContent(actor.role, channel);
+  return {
+    joinable: known.filter(mayJoin),
+    refused: known.filter((channel) => !mayJoin(channel)),
+    /** Names of channels that the actor may not know of. */
+    taken: drafts.filter(among(hidden)),
+    missing: drafts.filter((draft) => !among(existing)(draft)),
+  };
+}

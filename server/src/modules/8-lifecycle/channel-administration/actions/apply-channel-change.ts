@@ -1,0 +1,113 @@
+import type { Row, Tx } from "#kernel/db/types.ts";
+import { emit } from "#kernel/events/log.ts";
+import type { Write } from "#kernel/http/context.ts";
+import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
+import { tellOfBotChanges } from "#modules/3-profiles/bots/actions/announce-bots.ts";
+import { botsWithDefault } from "#modules/3-profiles/bots/queries.ts";
+import {
+  changeGroupSettings,
+  type GroupSettingUpdates,
+} from "#modules/2-records/user-groups/actions/change-group-settings.ts";
+import { grantingSettings, type ChannelAccess } from "#modules/4-channels/channels/access.ts";
+import { certain } from "#kernel/required.ts";
+import { differences, tellOfChanges } from "#modules/4-channels/channels/channel-changes.ts";
+import { changeNotices } from "../change-notices.ts";
+import { defaultChannelsChanged } from "#modules/4-channels/channels/events.ts";
+import { presentChannels } from "#modules/4-channels/channels/presentation.ts";
+import { activePeople, defaultChannelIds } from "#modules/4-channels/channels/queries.ts";
+import { postNotices } from "#modules/6-messages/messages/actions/post-notice.ts";
+import { tellingOfSight } from "#modules/4-channels/channels/actions/announce-sight.ts";
+
+type Columns = Partial<
+  Pick<
+    Row<"channel">,
+    | "name"
+    | "name_key"
+    | "description"
+    | "rendered_description"
+    | "invite_only"
+    | "is_web_public"
+    | "history_public_to_subscribers"
+    | "is_default"
+    | "is_archived"
+    | "message_retention_days"
+    | "folder_id"
+    | "topics_policy"
+  >
+>;
+
+export interface AppliedChange {
+  readonly act: "channel.changed" | "channel.archived" | "channel.unarchived";
+  readonly columns: Columns;
+  readonly permissions?: GroupSettingUpdates<"channel">;
+}
+
+/**
+ * Changes a channel that is locked, whether or not anybody may. Tells those who see it, those who come to see it or no
+ * longer do, and its readers in the channel itself.
+ * @throws ExpectationMismatch, or one of `groupSettingErrors`
+ */
+export async function applyChannelChange(ctx: Write, channel: ChannelAccess, change: AppliedChange): Promise<void> {
+  const { tx, actor, now } = ctx;
+  const { id, realm_id: realmId } = channel;
+  const present = async () => {
+    const row = await load(tx, id);
+    return { row, channel: certain((await presentChannels(tx, realmId, [row], now)).get(id)) };
+  };
+  const before = await present();
+  await tellingOfThose(ctx, id, change, async () => {
+    const bots = await botsWithDefault(tx, id);
+    if (Object.keys(change.columns).length > 0) {
+      await tx.updateTable("channel").set(change.columns).where("id", "=", id).execute();
+    }
+    await changeGroupSettings(tx, { realmId, scope: "channel", scopeId: id }, change.permissions ?? {});
+    await tellOfBotChanges(tx, bots);
+  });
+  const after = await present();
+  const changed: Record<string, unknown> = differences(before.channel, after.channel);
+  if (before.row.is_default !== after.row.is_default) changed["is_default"] = after.row.is_default;
+  if (Object.keys(changed).length === 0) return;
+
+  const was: Readonly<Record<string, unknown>> = { ...before.channel, is_default: before.row.is_default };
+  await recordAct(tx, {
+    realmId,
+    actorId: actor.id,
+    act: change.act,
+    targetId: id,
+    before: Object.fromEntries(Object.keys(changed).map((name) => [name, was[name]])),
+    after: changed,
+    now,
+  });
+  const post = async () => postNotices(tx, ctx, await changeNotices(tx, actor, before.channel, after.channel));
+  const isArchiving = change.act === "channel.archived";
+  // The last word must reach clients before the channel leaves those that know of no archives.
+  if (isArchiving) await post();
+  await tellOfChanges(tx, after.row, before.channel, after.channel);
+  if (isOffered(before.row) !== isOffered(after.row)) {
+    emit(tx, { realmId, members: true }, async () => defaultChannelsChanged(await defaultChannelIds(tx, realmId)));
+  }
+  if (!isArchiving) await post();
+}
+
+/** Whether new accounts are subscribed to it. */
+const isOffered = ({ is_default, is_archived }: Row<"channel">): boolean => is_default && !is_archived;
+
+/** What may move the channel into people's sight or out of it is told to each of them in full. */
+async function tellingOfThose(
+  { tx, now }: Write,
+  id: number,
+  { columns, permissions = {} }: AppliedChange,
+  apply: () => Promise<void>,
+): Promise<void> {
+  const movesSight =
+    columns.invite_only !== undefined ||
+    columns.is_web_public !== undefined ||
+    grantingSettings.some((setting) => permissions[setting]);
+  if (!movesSight) return apply();
+  const { realm_id: realmId } = await load(tx, id);
+  const userIds = await activePeople(tx, realmId);
+  return tellingOfSight(tx, { realmId, userIds, channels: { ids: [id] }, now }, apply);
+}
+
+const load = (tx: Tx, id: number): Promise<Row<"channel">> =>
+  tx.selectFrom("channel").selectAll().where("id", "=", id).executeTakeFirstOrThrow();

@@ -1,0 +1,35 @@
+import type { Write } from "#kernel/http/context.ts";
+import { nameKey, seesMetadata, type ChannelAccess } from "#modules/4-channels/channels/access.ts";
+import { ChannelsDoNotExist } from "#modules/4-channels/channels/errors.ts";
+import type { Membership } from "#modules/4-channels/channels/memberships.ts";
+import { lockChannels } from "#modules/4-channels/channels/policy.ts";
+import type { Principal } from "../principals.ts";
+import { authorizeRemoving } from "../subscriber-policy.ts";
+import { forgetUnread } from "#modules/5-on-channels/read-state/actions/forget-unread.ts";
+import { unsubscribeUsers } from "#modules/4-channels/channels/actions/unsubscribe.ts";
+
+export interface RemovalOutcome {
+  readonly channels: readonly ChannelAccess[];
+  readonly removed: readonly Membership[];
+}
+
+/** Unsubscribes people from channels by name, as far as the actor may. Throws `ChannelsDoNotExist`. */
+export async function removeSubscriptions(
+  { tx, actor, realm }: Write,
+  names: readonly string[],
+  people: readonly Principal[],
+): Promise<RemovalOutcome> {
+  const locked = await lockChannels(tx, actor, { names });
+  const channels = locked.filter((channel) => seesMetadata(actor.role, channel));
+  const known = new Set(channels.map(({ name_key }) => name_key));
+  const unknown = names.filter((name) => !known.has(nameKey(name)));
+  if (unknown.length > 0) throw new ChannelsDoNotExist({ stream: unknown.join(", ") });
+  authorizeRemoving(actor, channels, people);
+  const request = {
+    realmId: realm.id,
+    channelIds: channels.map(({ id }) => id),
+    userIds: people.map(({ id }) => id),
+    forgetUnread,
+  };
+  return { channels, removed: await unsubscribeUsers(tx, request) };
+}

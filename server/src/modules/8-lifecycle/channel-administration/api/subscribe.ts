@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { bool, json } from "#kernel/http/params.ts";
+import { NoSuchUser } from "#modules/1-ground/users/errors.ts";
+import { addSubscriptions } from "../actions/add-subscriptions.ts";
+import { channelCreationErrors } from "../actions/create-permitted-channels.ts";
+import { draftChannels } from "../channel-draft.ts";
+import { ChannelsNotAccessible, UserIsDeactivated } from "#modules/4-channels/channels/errors.ts";
+import { MAX_DESCRIPTION_LENGTH } from "#modules/4-channels/channels/names.ts";
+import { namesByUser } from "#modules/4-channels/channels/memberships.ts";
+import { findPrincipals } from "../principals.ts";
+import { channelInput, wishOf } from "../channel-input.ts";
+import { principals } from "../principals-input.ts";
+
+const Wanted = z.strictObject({ name: z.string(), description: z.string().max(MAX_DESCRIPTION_LENGTH).optional() });
+const Names = z.record(z.string(), z.array(z.string()));
+
+export const subscribe = endpoint.write({
+  route: "POST /users/me/subscriptions",
+  summary: "Subscribe to channels",
+  description: "Subscribes the caller, or `principals`. Channels that do not exist are created.",
+  access: "member",
+  limit: "creations",
+  input: z.object({
+    subscriptions: json(z.array(Wanted)),
+    principals: principals.optional(),
+    authorization_errors_fatal: bool().default(true).describe("Whether one channel out of reach refuses them all"),
+    ...channelInput,
+  }),
+  response: z.object({
+    subscribed: Names.describe("Names of channels, by user id"),
+    already_subscribed: Names,
+    unauthorized: z.array(z.string()).optional().describe("Names of channels that are out of the caller's reach"),
+    new_subscription_messages_sent: z.boolean().optional(),
+  }),
+  errors: [...channelCreationErrors, ChannelsNotAccessible, NoSuchUser, UserIsDeactivated],
+  prepare: ({ db, actor }, { input }) => draftChannels(db, actor, input.subscriptions),
+  async handler(ctx, { input }, channels) {
+    const { announce, send_new_subscription_messages: welcome, authorization_errors_fatal: errorsAreFatal } = input;
+    const wish = wishOf(input);
+    const given = input.principals?.length ? input.principals : [ctx.actor.id];
+    const people = await findPrincipals(ctx.tx, ctx.realm, ctx.actor, given);
+    const outcome = await addSubscriptions(ctx, { channels, people, wish, errorsAreFatal, announce, welcome });
+    return {
+      subscribed: namesByUser(outcome.added, outcome.channels),
+      already_subscribed: namesByUser(outcome.already, outcome.channels),
+      ...(errorsAreFatal ? {} : { unauthorized: outcome.refused.map(({ name }) => name) }),
+      ...(welcome ? { new_subscription_messages_sent: outcome.welcomed } : {}),
+    };
+  },
+});

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { json } from "#kernel/http/params.ts";
+import { InsufficientPermission, NoSuchUser } from "#modules/1-ground/users/errors.ts";
+import { removeSubscriptions } from "../actions/remove-subscriptions.ts";
+import { ChannelsDoNotExist, UserIsDeactivated } from "#modules/4-channels/channels/errors.ts";
+import { findPrincipals } from "../principals.ts";
+import { principals } from "../principals-input.ts";
+
+export const unsubscribe = endpoint.write({
+  route: "DELETE /users/me/subscriptions",
+  summary: "Unsubscribe from channels",
+  access: "user",
+  input: z.object({ subscriptions: json(z.array(z.string())), principals: principals.optional() }),
+  response: z.object({
+    removed: z.array(z.string()).describe("Names of channels that somebody left"),
+    not_removed: z.array(z.string()).describe("Names of channels that somebody was not in"),
+  }),
+  errors: [ChannelsDoNotExist, InsufficientPermission, NoSuchUser, UserIsDeactivated],
+  async handler(ctx, { input }) {
+    const given = input.principals?.length ? input.principals : [ctx.actor.id];
+    const people = await findPrincipals(ctx.tx, ctx.realm, ctx.actor, given);
+    const { channels, removed } = await removeSubscriptions(ctx, input.subscriptions, people);
+    const leavers = new Map(channels.map(({ id }) => [id, 0]));
+    for (const { channelId } of removed) leavers.set(channelId, (leavers.get(channelId) ?? 0) + 1);
+    const namesWhere = (holds: (count: number) => boolean) =>
+      channels.filter(({ id }) => holds(leavers.get(id) ?? 0)).map(({ name }) => name);
+    return { removed: namesWhere((count) => count > 0), not_removed: namesWhere((count) => count < people.length) };
+  },
+});

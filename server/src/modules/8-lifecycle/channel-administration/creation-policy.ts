@@ -1,0 +1,84 @@
+import type { Reader } from "#kernel/db/types.ts";
+import { MustBeOwner } from "#kernel/http/errors.ts";
+import type { Actor } from "#kernel/http/context.ts";
+import { realmSettings } from "#modules/1-ground/realms/queries.ts";
+import type { GroupSettingIds } from "#modules/2-records/user-groups/actions/resolve-group-settings.ts";
+import { holdsMany } from "#modules/2-records/user-groups/group-settings.ts";
+import type { SettingOf } from "#modules/2-records/user-groups/setting-declarations.ts";
+import { systemGroups } from "#modules/2-records/user-groups/system-groups.ts";
+import { InsufficientPermission } from "#modules/1-ground/users/errors.ts";
+import type { NewChannel } from "#modules/4-channels/channels/actions/create-channel.ts";
+import { isAdministrator } from "#modules/4-channels/channels/access.ts";
+import {
+  InvalidFolderId,
+  InvalidPrivacyModel,
+  PrivateDefaultChannel,
+  WebPublicChannelsDisabled,
+} from "#modules/4-channels/channels/errors.ts";
+
+/** What is asked of a new channel, apart from its name. */
+export type ChannelPlan = Omit<NewChannel, "name" | "permissions"> & { readonly folderId?: number | undefined };
+
+type RealmSetting = SettingOf["realm"];
+const ASKED = [
+  "can_set_delete_message_policy_group",
+  "can_set_topics_policy_group",
+  "can_create_private_channel_group",
+  "can_create_public_channel_group",
+  "can_create_web_public_channel_group",
+] as const satisfies readonly RealmSetting[];
+export type Held = ReadonlySet<RealmSetting>;
+
+/** What `authorizeCreation` throws. */
+export const creationErrors = [
+  InsufficientPermission,
+  InvalidFolderId,
+  InvalidPrivacyModel,
+  PrivateDefaultChannel,
+  WebPublicChannelsDisabled,
+  MustBeOwner,
+] as const;
+
+/** Throws where the actor may not create a channel like this; `permissions` are resolved already. */
+export async function authorizeCreation(
+  db: Reader,
+  actor: Actor,
+  plan: ChannelPlan,
+  permissions: GroupSettingIds<"channel">,
+): Promise<void> {
+  const held = await heldBy(db, actor);
+  const { "role:nobody": nobody } = await systemGroups(db, actor.realmId);
+  const opensDeletion = [permissions.can_delete_any_message_group, permissions.can_delete_own_message_group].some(
+    (group) => group !== undefined && group !== nobody,
+  );
+  if (opensDeletion) require(held, "can_set_delete_message_policy_group");
+  if (plan.folderId !== undefined) throw new InvalidFolderId();
+  if (plan.topicsPolicy !== undefined && plan.topicsPolicy !== "inherit") require(held, "can_set_topics_policy_group");
+  authorizePrivacy(actor, plan, held);
+  if (plan.isWebPublic) {
+    const { enable_spectator_access: areEnabled } = await realmSettings(db, actor.realmId);
+    if (!areEnabled) throw new WebPublicChannelsDisabled();
+    require(held, "can_create_web_public_channel_group");
+  }
+  if (plan.messageRetentionDays !== undefined && plan.messageRetentionDays !== null && actor.role !== 100) {
+    throw new MustBeOwner();
+  }
+}
+
+function authorizePrivacy({ role }: Actor, { inviteOnly, isWebPublic, isDefault }: ChannelPlan, held: Held): void {
+  if (inviteOnly && isWebPublic) throw new InvalidPrivacyModel();
+  require(held, inviteOnly ? "can_create_private_channel_group" : "can_create_public_channel_group");
+  if (!isDefault) return;
+  if (!isAdministrator(role)) throw new InsufficientPermission();
+  if (inviteOnly) throw new PrivateDefaultChannel();
+}
+
+export async function heldBy(db: Reader, { id: userId, realmId }: Actor): Promise<Held> {
+  const claims = ASKED.map((setting) => ({ userId, scope: "realm" as const, scopeId: realmId, setting }));
+  const answers = await holdsMany(db, realmId, claims);
+  return new Set(ASKED.filter((_, place) => answers[place]));
+}
+
+export function require(held: Held, setting: (typeof ASKED)[number]): void {
+  if (!held.has(setting)) throw new InsufficientPermission();
+}

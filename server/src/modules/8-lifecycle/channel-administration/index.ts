@@ -1,0 +1,13 @@
+import type { Module } from "#kernel/http/module.ts";
+import { archive } from "./api/archive.ts";
+import { change } from "./api/change.ts";
+import { create } from "./api/create.ts";
+import { subscribe } from "./api/subscribe.ts";
+import { unsubscribe } from "./api/unsubscribe.ts";
+
+/** What changes channels and who is in them, and the notices of it. */
+export const channelAdministrationModule: Module = {
+  name: "channel-administration",
+  section: "channels",
+  endpoints: [create, subscribe, unsubscribe, change, archive],
+};

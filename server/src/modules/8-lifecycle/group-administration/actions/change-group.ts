@@ -1,0 +1,107 @@
+import type { Tx } from "#kernel/db/types.ts";
+import { toEveryone } from "#kernel/events/audience.ts";
+import { emit } from "#kernel/events/log.ts";
+import type { Write } from "#kernel/http/context.ts";
+import { recordAct, type Act } from "#modules/2-records/audit-log/actions/record-act.ts";
+import { GroupNameInUse } from "#modules/2-records/user-groups/errors.ts";
+import { groupChanged, groupReactivated } from "#modules/2-records/user-groups/events.ts";
+import { groupSettingValues } from "#modules/2-records/user-groups/group-settings.ts";
+import { groupKey, groupName } from "#modules/2-records/user-groups/names.ts";
+import { authorizeGroupChange, lockGroup, type NamedGroup } from "#modules/2-records/user-groups/policy.ts";
+import { presentUserGroups } from "#modules/2-records/user-groups/presentation.ts";
+import {
+  changeGroupSettings,
+  type GroupSettingUpdates,
+} from "#modules/2-records/user-groups/actions/change-group-settings.ts";
+import { deactivateGroup } from "./deactivate-group.ts";
+
+/** What shall change about a group; what is not given stays. */
+export interface GroupChange {
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+  readonly deactivated?: boolean | undefined;
+  readonly settings: GroupSettingUpdates<"group">;
+}
+
+/**
+ * Changes a group, and tells everybody of what is really different then. It is reactivated before its settings change and
+ * deactivated after, so that one call may take it out of use and deactivate it.
+ * @throws InvalidUserGroup, InsufficientPermission, `groupNameErrors`, `groupSettingErrors`, ExpectationMismatch, GroupInUse
+ */
+export async function changeGroup(ctx: Write, groupId: number, change: GroupChange): Promise<void> {
+  const { tx, actor } = ctx;
+  const group = await lockGroup(tx, actor, groupId);
+  await authorizeGroupChange(tx, actor, group);
+  const renamed = await rename(ctx, group, change.name);
+  const described = await describe(ctx, renamed, change.description);
+  const active = change.deactivated === false ? await reactivate(ctx, described) : described;
+  await changeSettings(ctx, active, change.settings);
+  if (change.deactivated === true && !active.is_deactivated) await deactivateGroup(ctx, active);
+}
+
+type Recorded = Pick<Act, "act" | "before" | "after">;
+
+const record = ({ tx, actor, now }: Write, { id, realm_id: realmId }: NamedGroup, act: Recorded): Promise<void> =>
+  recordAct(tx, { realmId, actorId: actor.id, targetId: id, now, ...act });
+
+async function rename(ctx: Write, group: NamedGroup, given: string | undefined): Promise<NamedGroup> {
+  if (given === undefined || given === group.name) return group;
+  const name = groupName(given);
+  if (name === group.name) return group;
+  const { tx } = ctx;
+  if (await isTaken(tx, group, name)) throw new GroupNameInUse({ group_name: name });
+  await tx
+    .updateTable("user_group")
+    .set({ name, name_key: groupKey(name) })
+    .where("id", "=", group.id)
+    .execute();
+  emit(tx, toEveryone(group.realm_id), groupChanged(group, { name }));
+  await record(ctx, group, { act: "user_group.renamed", before: { name: group.name }, after: { name } });
+  return { ...group, name };
+}
+
+/** No other transaction can take the name meanwhile: the organization's groups are locked. */
+async function isTaken(tx: Tx, group: NamedGroup, name: string): Promise<boolean> {
+  const other = await tx
+    .selectFrom("user_group")
+    .select("id")
+    .where("realm_id", "=", group.realm_id)
+    .where("name_key", "=", groupKey(name))
+    .where("id", "<>", group.id)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+async function describe(ctx: Write, group: NamedGroup, description: string | undefined): Promise<NamedGroup> {
+  if (description === undefined || description === group.description) return group;
+  const { tx } = ctx;
+  await tx.updateTable("user_group").set({ description }).where("id", "=", group.id).execute();
+  emit(tx, toEveryone(group.realm_id), groupChanged(group, { description }));
+  const before = { description: group.description };
+  await record(ctx, group, { act: "user_group.changed", before, after: { description } });
+  return { ...group, description };
+}
+
+async function reactivate(ctx: Write, group: NamedGroup): Promise<NamedGroup> {
+  if (!group.is_deactivated) return group;
+  const { tx } = ctx;
+  const active = { ...group, is_deactivated: false };
+  await tx.updateTable("user_group").set({ is_deactivated: false }).where("id", "=", group.id).execute();
+  const [presented] = await presentUserGroups(tx, group.realm_id, [active]);
+  if (presented) emit(tx, toEveryone(group.realm_id), groupReactivated(presented));
+  const [before, after] = [{ deactivated: true }, { deactivated: false }];
+  await record(ctx, group, { act: "user_group.reactivated", before, after });
+  return active;
+}
+
+async function changeSettings(ctx: Write, group: NamedGroup, updates: GroupSettingUpdates<"group">): Promise<void> {
+  const { tx } = ctx;
+  const { id, realm_id: realmId } = group;
+  const values = (await groupSettingValues(tx, "group", realmId, [id])).get(id);
+  const after = await changeGroupSettings(tx, { realmId, scope: "group", scopeId: id }, updates);
+  const changed = Object.keys(after) as (keyof typeof after)[];
+  if (changed.length === 0) return;
+  for (const setting of changed) emit(tx, toEveryone(realmId), groupChanged(group, { [setting]: after[setting] }));
+  const before = Object.fromEntries(changed.map((setting) => [setting, values?.[setting]]));
+  await record(ctx, group, { act: "user_group.changed", before, after });
+}

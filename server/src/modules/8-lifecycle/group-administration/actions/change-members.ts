@@ -1,0 +1,98 @@
+import type { Write } from "#kernel/http/context.ts";
+import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
+import { lockChannelsSeenThrough, tellingOfSight } from "#modules/4-channels/channels/actions/announce-sight.ts";
+import { postMemberNews } from "../notices.ts";
+import type { GroupPerson } from "#modules/2-records/user-groups/people.ts";
+import {
+  authorizeGroupChange,
+  lockGroup,
+  type GroupNeed,
+  type NamedGroup,
+} from "#modules/2-records/user-groups/policy.ts";
+import { membersOf } from "#modules/2-records/user-groups/queries.ts";
+import { addMembers, removeMembers } from "#modules/2-records/user-groups/actions/join-and-leave.ts";
+import { addSubgroups, removeSubgroups } from "#modules/2-records/user-groups/actions/nest-groups.ts";
+
+/** Who and what comes into a group or leaves it; each list may be empty. */
+export interface MemberChanges {
+  readonly add: readonly number[];
+  readonly delete: readonly number[];
+  readonly addSubgroups: readonly number[];
+  readonly deleteSubgroups: readonly number[];
+}
+
+/**
+ * Changes who is in a group, all of it or nothing, in the order of the lists: each step is judged by what the steps before
+ * it left. Tells everybody of it, people whom others added or removed by a message too, and those who see more or fewer
+ * channels of these.
+ * @throws InvalidUserGroup, InsufficientPermission, `newMemberErrors`, NotMember, `newSubgroupErrors`, NotSubgroup
+ */
+export async function changeMembers(ctx: Write, groupId: number, given: MemberChanges): Promise<void> {
+  const { tx, actor, now } = ctx;
+  const { realmId } = actor;
+  const changes = withoutRepetition(given);
+  const group = await lockGroup(tx, actor, groupId);
+  const done = await tellingWhoSees(ctx, group, changes, async () => ({
+    added: await step(ctx, group, changes.add, addMembers, joinNeeds(actor.id, changes.add)),
+    removed: await step(ctx, group, changes.delete, removeMembers, leaveNeeds(actor.id, changes.delete)),
+    nested: await step(ctx, group, changes.addSubgroups, addSubgroups, ["can_add_members_group"]),
+    unnested: await step(ctx, group, changes.deleteSubgroups, removeSubgroups, ["can_remove_members_group"]),
+  }));
+  const act = { realmId, actorId: actor.id, targetId: group.id, now };
+  const { added, removed, nested, unnested } = done;
+  if (added.length + removed.length > 0) {
+    const change = { before: { members: idsOf(removed) }, after: { members: idsOf(added) } };
+    await recordAct(tx, { ...act, act: "user_group.members_changed", ...change });
+  }
+  if (nested.length + unnested.length > 0) {
+    const change = { before: { direct_subgroup_ids: unnested }, after: { direct_subgroup_ids: nested } };
+    await recordAct(tx, { ...act, act: "user_group.subgroups_changed", ...change });
+  }
+  await postMemberNews(ctx, { groupName: group.name, added, removed });
+}
+
+const idsOf = (people: readonly GroupPerson[]): number[] => people.map(({ id }) => id);
+
+const withoutRepetition = (changes: MemberChanges): MemberChanges => ({
+  add: [...new Set(changes.add)],
+  delete: [...new Set(changes.delete)],
+  addSubgroups: [...new Set(changes.addSubgroups)],
+  deleteSubgroups: [...new Set(changes.deleteSubgroups)],
+});
+
+const isAlone = (actorId: number, ids: readonly number[]): boolean => ids.length === 1 && ids[0] === actorId;
+
+const joinNeeds = (actorId: number, ids: readonly number[]): GroupNeed[] =>
+  isAlone(actorId, ids) ? ["can_join_group", "can_add_members_group"] : ["can_add_members_group"];
+
+const leaveNeeds = (actorId: number, ids: readonly number[]): GroupNeed[] =>
+  isAlone(actorId, ids) ? ["can_leave_group", "can_remove_members_group"] : ["can_remove_members_group"];
+
+async function step<T>(
+  { tx, actor }: Write,
+  group: NamedGroup,
+  ids: readonly number[],
+  act: (tx: Write["tx"], group: NamedGroup, ids: readonly number[]) => Promise<T[]>,
+  needs: readonly GroupNeed[],
+): Promise<T[]> {
+  if (ids.length === 0) return [];
+  await authorizeGroupChange(tx, actor, group, ...needs);
+  return act(tx, group, ids);
+}
+
+/** Makes the change, and tells those whose sight of channels it changes. */
+async function tellingWhoSees<T>(
+  { tx, now }: Write,
+  { id, realm_id: realmId }: NamedGroup,
+  changes: MemberChanges,
+  change: () => Promise<T>,
+): Promise<T> {
+  const channelIds = await lockChannelsSeenThrough(tx, realmId, [id]);
+  if (channelIds.length === 0) return change();
+  const within = await membersOf(tx, idsInRange([...changes.addSubgroups, ...changes.deleteSubgroups]));
+  const userIds = [...new Set([...idsInRange([...changes.add, ...changes.delete]), ...[...within.values()].flat()])];
+  return tellingOfSight(tx, { realmId, userIds, channels: { ids: channelIds }, now }, change);
+}
+
+/** Those that a row can have: the others are refused later, but must not trouble the database before. */
+const idsInRange = (ids: readonly number[]): number[] => ids.filter((id) => id >= 0 && id < 2 ** 31);

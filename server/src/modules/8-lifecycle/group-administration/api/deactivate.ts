@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { id } from "#kernel/http/params.ts";
+import { InsufficientPermission } from "#modules/1-ground/users/errors.ts";
+import { deactivateGroup } from "../actions/deactivate-group.ts";
+import { GroupInUse, InvalidUserGroup, UserGroupDeactivated } from "#modules/2-records/user-groups/errors.ts";
+import { authorizeGroupChange, lockGroup } from "#modules/2-records/user-groups/policy.ts";
+
+export const deactivate = endpoint.write({
+  route: "POST /user_groups/:user_group_id/deactivate",
+  summary: "Deactivate a user group",
+  description:
+    "Takes the group's `can_manage_group`, or the organization's `can_manage_all_groups`. A group that is within another " +
+    "one, or in a setting of the organization, a channel or a group, is not deactivated: `objections` says where it is.",
+  access: "member",
+  humansOnly: true,
+  params: z.object({ user_group_id: id() }),
+  response: z.object({}),
+  errors: [InvalidUserGroup, InsufficientPermission, UserGroupDeactivated, GroupInUse],
+  async handler(ctx, { params }) {
+    const group = await lockGroup(ctx.tx, ctx.actor, params.user_group_id);
+    await authorizeGroupChange(ctx.tx, ctx.actor, group);
+    await deactivateGroup(ctx, group);
+    return {};
+  },
+});

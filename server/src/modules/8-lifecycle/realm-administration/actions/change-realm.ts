@@ -1,0 +1,124 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Row, Tx } from "#kernel/db/types.ts";
+import { toEveryone } from "#kernel/events/audience.ts";
+import { emit } from "#kernel/events/log.ts";
+import type { Actor } from "#kernel/http/context.ts";
+import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
+import { accessibleChannels } from "#modules/4-channels/channels/policy.ts";
+import { InvalidChannelId } from "#modules/4-channels/channels/errors.ts";
+import { changeGroupSettings } from "#modules/2-records/user-groups/actions/change-group-settings.ts";
+import { refreshFullMembers } from "./refresh-full-members.ts";
+import { holdGroups, lockGroups } from "#modules/2-records/user-groups/group-locks.ts";
+import { closeGuestQueues } from "#kernel/events/close-event-queues.ts";
+import { groupSettingValues } from "#modules/2-records/user-groups/group-settings.ts";
+import { NoAuthenticationMethod, PublicModerationChannel } from "../errors.ts";
+import { realmChanged, realmPermissionsChanged } from "#modules/1-ground/realms/events.ts";
+import type { RealmWish } from "../realm-change.ts";
+import { realmSettingDefaults, settingsOf, type RealmSettings } from "#modules/1-ground/realms/settings.ts";
+
+/**
+ * Changes an organization, tells everybody in it, and writes down who did it. Returns the settings that really changed,
+ * with their new values.
+ * @throws InvalidChannelId, PublicModerationChannel, NoAuthenticationMethod, ExpectationMismatch, or one of `groupSettingErrors`
+ */
+export async function changeRealm(
+  tx: Tx,
+  actor: Actor,
+  wish: RealmWish,
+  now: Date,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { realmId } = actor;
+  // Groups before the organization, as everybody else locks them.
+  if (wish.settings.waiting_period_threshold === undefined) await holdGroups(tx, realmId);
+  else await lockGroups(tx, realmId);
+  const row = await lockRealm(tx, realmId);
+  const before = { ...settingsOf(row.settings), name: row.name, description: row.description };
+  await checkChannels(tx, actor, wish.settings);
+  const plain = differing(before, wish);
+  const ways = plain.authentication_methods;
+  if (ways && !Object.values(ways).includes(true)) throw new NoAuthenticationMethod();
+  if (Object.keys(plain).length > 0) await store(tx, row, plain);
+
+  const target = { realmId, scope: "realm", scopeId: realmId } as const;
+  const groupsBefore = (await groupSettingValues(tx, "realm", realmId, [realmId])).get(realmId);
+  const permissions = await changeGroupSettings(tx, target, wish.permissions);
+
+  for (const [property, value] of Object.entries(plain)) emit(tx, toEveryone(realmId), realmChanged(property, value));
+  if (Object.keys(permissions).length > 0) emit(tx, toEveryone(realmId), realmPermissionsChanged(permissions));
+  if (permissions.can_access_all_users_group !== undefined) await closeGuestQueues(tx, realmId);
+  if (plain.waiting_period_threshold !== undefined) {
+    await refreshFullMembers(tx, realmId, plain.waiting_period_threshold, now);
+  }
+  const after = { ...plain, ...permissions };
+  if (Object.keys(after).length > 0) {
+    const was = { ...before, ...groupsBefore } as Readonly<Record<string, unknown>>;
+    await recordAct(tx, {
+      realmId,
+      actorId: actor.id,
+      act: "realm.settings_changed",
+      targetId: realmId,
+      before: Object.fromEntries(Object.keys(after).map((name) => [name, was[name]])),
+      after,
+      now,
+    });
+  }
+  return after;
+}
+
+type Plain = Partial<RealmSettings & { name: string; description: string }>;
+
+const lockRealm = (tx: Tx, realmId: number) =>
+  tx
+    .selectFrom("realm")
+    .select(["id", "name", "description", "settings"])
+    .where("id", "=", realmId)
+    // Enough to keep two changes apart, and no hindrance to what refers to the organization.
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+
+function differing(before: Plain, { name, description, settings }: RealmWish): Plain {
+  const methods = settings.authentication_methods;
+  const wanted = {
+    ...settings,
+    ...(methods ? { authentication_methods: { ...before.authentication_methods, ...methods } } : {}),
+    ...(name === undefined ? {} : { name }),
+    ...(description === undefined ? {} : { description }),
+  };
+  const was = before as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(Object.entries(wanted).filter(([one, value]) => !isDeepStrictEqual(was[one], value)));
+}
+
+/** Keeps the settings that differ from the defaults. */
+async function store(tx: Tx, row: Pick<Row<"realm">, "id" | "settings">, change: Plain): Promise<void> {
+  const { name, description, ...settings } = change;
+  const defaults = realmSettingDefaults as unknown as Readonly<Record<string, unknown>>;
+  const kept = Object.entries({ ...(row.settings as object), ...settings }).filter(
+    ([one, value]) => !isDeepStrictEqual(defaults[one], value),
+  );
+  await tx
+    .updateTable("realm")
+    .set({
+      settings: JSON.stringify(Object.fromEntries(kept)),
+      ...(name === undefined ? {} : { name }),
+      ...(description === undefined ? {} : { description }),
+    })
+    .where("id", "=", row.id)
+    .execute();
+}
+
+const channelSettings = [
+  "moderation_request_channel_id",
+  "new_stream_announcements_stream_id",
+  "service_update_announcements_stream_id",
+  "signup_announcements_stream_id",
+] as const;
+
+/** Channels that a setting names must be the actor's to see, and not archived. */
+async function checkChannels(tx: Tx, actor: Actor, settings: Partial<RealmSettings>): Promise<void> {
+  const named = channelSettings.map((setting) => settings[setting]).filter((id) => id !== undefined && id !== -1);
+  if (named.length === 0) return;
+  const channels = (await accessibleChannels(tx, actor, "metadata")).filter(({ is_archived }) => !is_archived);
+  if (named.some((id) => !channels.some((channel) => channel.id === id))) throw new InvalidChannelId();
+  const moderation = channels.find(({ id }) => id === settings.moderation_request_channel_id);
+  if (moderation && !moderation.invite_only) throw new PublicModerationChannel();
+}

@@ -1,0 +1,23 @@
+import { ServerSettings } from "@parlance/contract/server-settings.ts";
+import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
+import { withWireAliases } from "#kernel/http/wire-aliases.ts";
+import { SubdomainRequired, UnknownSubdomain } from "../errors.ts";
+import { hostname, type Site, subdomainAt } from "#modules/1-ground/realms/hosts.ts";
+import { aboutOrganization } from "../server-settings.ts";
+
+interface ServerSettingsOptions extends Site {
+  readonly wireAliases: string;
+}
+
+export const serverSettings = (options: ServerSettingsOptions): Endpoint =>
+  endpoint.read({
+    route: "GET /server_settings",
+    summary: "What to know before logging in",
+    description: "Version and feature level of the server, name and picture of the organization, and ways to log in.",
+    access: "public",
+    response: ServerSettings,
+    errors: [UnknownSubdomain, SubdomainRequired],
+    withoutOrganization: (host) =>
+      subdomainAt(hostname(host) ?? "", options) === "" ? new SubdomainRequired() : new UnknownSubdomain(),
+    handler: async (ctx) => withWireAliases(await aboutOrganization(ctx.db, ctx.realm), options.wireAliases),
+  });

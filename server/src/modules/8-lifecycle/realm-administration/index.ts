@@ -1,0 +1,28 @@
+import type { Module } from "#kernel/http/module.ts";
+import { addDomain } from "./api/add-domain.ts";
+import { changeDomain } from "./api/change-domain.ts";
+import { change } from "./api/change.ts";
+import { listDomains } from "./api/list-domains.ts";
+import { removeDomain } from "./api/remove-domain.ts";
+import { serverSettings } from "./api/server-settings.ts";
+import type { Site } from "#modules/1-ground/realms/hosts.ts";
+import { promoteFullMembers } from "./jobs.ts";
+import { realmDomainsSlice, realmSlice } from "./realm-snapshot.ts";
+import { slicesOfAbsentFeatures } from "./slices-of-absent-features.ts";
+
+interface RealmAdministrationSettings extends Site {
+  readonly heartbeatSeconds: number;
+  /** Whether pages that are linked to may be previewed. */
+  readonly linkPreviews: boolean;
+  /** Prefix under which the server's facts are repeated; empty for none. */
+  readonly wireAliases: string;
+}
+
+/** Organizations: what they are, what they set, and what is known of the server they are on. */
+export const realmAdministrationModule = (settings: RealmAdministrationSettings): Module => ({
+  name: "realm-administration",
+  section: "realms",
+  endpoints: [serverSettings(settings), change, listDomains, addDomain, changeDomain, removeDomain],
+  slices: [realmSlice(settings), realmDomainsSlice, ...slicesOfAbsentFeatures],
+  jobs: [promoteFullMembers],
+});

@@ -1,0 +1,55 @@
+import type { RealmPermissions } from "@parlance/contract/entities/realm-settings.ts";
+import { BadValue, MustBeOwner } from "#kernel/http/errors.ts";
+import type { Role } from "#kernel/http/context.ts";
+import type { GroupSettingUpdates } from "#modules/2-records/user-groups/actions/change-group-settings.ts";
+import { BlankOrganizationName } from "./errors.ts";
+import { isPermission, ownersOnly, type RealmInput } from "./setting-inputs.ts";
+import type { RealmSettings } from "#modules/1-ground/realms/settings.ts";
+
+/** What is asked of an organization, in the form in which it is kept. */
+export interface RealmWish {
+  readonly name?: string;
+  readonly description?: string;
+  readonly settings: Partial<RealmSettings>;
+  readonly permissions: GroupSettingUpdates<"realm">;
+}
+
+const OWNER = 100;
+
+/** Throws MustBeOwner where an administrator asks for what only owners decide. */
+export function checkRights(actor: { readonly role: Role }, input: RealmInput): void {
+  const asked = Object.entries(input).filter(([, value]) => value !== undefined);
+  if (actor.role > OWNER && asked.some(([name]) => ownersOnly.has(name))) throw new MustBeOwner();
+}
+
+/** Throws BadValue or BlankOrganizationName. */
+export function wishOf(input: RealmInput): RealmWish {
+  const given = Object.entries(input).filter(([, value]) => value !== undefined);
+  const { name, description, ...settings } = Object.fromEntries(
+    given.filter(([one]) => !isPermission(one)).map(([one, value]) => [one, kept(one, value)]),
+  ) as Record<string, unknown> & { name?: string; description?: string };
+  if (name !== undefined && name.trim() === "") throw new BlankOrganizationName();
+  return {
+    ...(name === undefined ? {} : { name: name.trim() }),
+    ...(description === undefined ? {} : { description }),
+    settings,
+    permissions: Object.fromEntries(given.filter(([one]) => isPermission(one))) as Partial<
+      Record<keyof RealmPermissions, never>
+    >,
+  };
+}
+
+const DAY_LIMIT = 2 ** 31;
+
+/** The value under which a setting is kept: no limit is null, messages that stay for ever have -1 days. */
+function kept(name: string, value: unknown): unknown {
+  if (name === "message_retention_days") return value === "unlimited" ? -1 : positive(name, value);
+  if (name.endsWith("_limit_seconds")) return value === "unlimited" ? null : positive(name, value);
+  if (name === "jitsi_server_url") return value === "default" ? null : value;
+  return value;
+}
+
+function positive(name: string, value: unknown): number {
+  if (typeof value === "number" && value > 0 && value < DAY_LIMIT) return value;
+  throw new BadValue({ var_name: name, bad_value: value as number });
+}

@@ -1,0 +1,111 @@
+import { z } from "zod";
+import type { RealmSettings as WireSettings } from "@parlance/contract/entities/realm-settings.ts";
+import { realmGates } from "@parlance/contract/register/realm.ts";
+import type { Reader } from "#kernel/db/types.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import type { Slice } from "#kernel/http/module.ts";
+import { EMPTY_TOPIC_NAME } from "#modules/1-ground/conversations/text.ts";
+import { knownSites } from "#modules/3-profiles/profile-fields/known-sites.ts";
+import { type GroupSettingValues, groupSettingValues } from "#modules/2-records/user-groups/group-settings.ts";
+import { systemGroups } from "#modules/2-records/user-groups/system-groups.ts";
+import { mailDomain } from "#modules/1-ground/users/addresses.ts";
+import { wireAuthenticationMethods } from "#modules/1-ground/realms/authentication-methods.ts";
+import { oldPolicies } from "./old-policies.ts";
+import { defaultPictures } from "./pictures.ts";
+import { realmDomains } from "#modules/1-ground/realms/queries.ts";
+import { serverSnapshot } from "./server-facts.ts";
+import { type RealmSettings, settingsOf } from "#modules/1-ground/realms/settings.ts";
+
+type RealmFields = z.input<z.ZodObject<typeof realmGates.realm>>;
+
+/** A server run by its users, without limits that a plan could lift. */
+const SELF_HOSTED = 1;
+
+/** Everything about the organization itself, and about the server it is on. */
+export function realmSlice(settings: Parameters<typeof serverSnapshot>[0]): Slice {
+  const aboutServer = serverSnapshot(settings);
+  return {
+    types: ["realm"],
+    response: z.strictObject(realmGates.realm),
+    async fetch(db, { realm }): Promise<RealmFields> {
+      return { ...(await aboutRealm(db, realm)), ...aboutServer };
+    },
+  };
+}
+
+/** Where the addresses of new people must be, if the organization restricts them. */
+export const realmDomainsSlice: Slice = {
+  types: ["realm_domains"],
+  response: z.strictObject(realmGates.realm_domains),
+  fetch: async (db, { realm }) => ({ realm_domains: await realmDomains(db, realm.id) }),
+};
+
+async function aboutRealm(db: Reader, realm: RealmContext) {
+  const row = await db
+    .selectFrom("realm")
+    .select(["name", "description", "created_at", "settings"])
+    .where("id", "=", realm.id)
+    .executeTakeFirstOrThrow();
+  const permissions = (await groupSettingValues(db, "realm", realm.id, [realm.id])).get(realm.id);
+  if (!permissions) throw new Error(`realm ${realm.id} has no group settings`);
+  const settings = settingsOf(row.settings);
+  const { message_retention_days, avatar_changes_disabled, authentication_methods: ways } = settings;
+  return {
+    ...prefixed(wireSettings(realm, row, settings, permissions)),
+    ...oldPolicies(permissions, await systemGroups(db, realm.id)),
+    ...addresses(realm),
+    realm_date_created: Math.floor(row.created_at.getTime() / 1000),
+    realm_message_retention_days: message_retention_days,
+    realm_avatar_changes_disabled: avatar_changes_disabled,
+    realm_email_auth_enabled: ways["Email"] === true,
+    realm_password_auth_enabled: ways["Email"] === true,
+    realm_allow_edit_history: settings.message_edit_history_visibility_policy !== "none",
+    realm_empty_topic_display_name: EMPTY_TOPIC_NAME,
+    realm_available_video_chat_providers: videoCallProviders,
+    realm_default_external_accounts: knownSites,
+    realm_is_zephyr_mirror_realm: false,
+    service_plan_is_not_limited: true,
+    upgrade_text_for_wide_organization_logo: "",
+  };
+}
+
+const videoCallProviders = { disabled: { id: 0, name: "None" }, jitsi_meet: { id: 1, name: "Jitsi Meet" } };
+
+const addresses = (realm: RealmContext) => ({
+  realm_url: realm.url,
+  realm_uri: realm.url,
+  realm_bot_domain: mailDomain(realm),
+});
+
+/** The settings under the names of `realm` events. */
+function wireSettings(
+  realm: RealmContext,
+  { name, description }: { name: string; description: string },
+  settings: RealmSettings,
+  permissions: GroupSettingValues<"realm">,
+): WireSettings {
+  const {
+    message_retention_days: _days,
+    avatar_changes_disabled: _avatars,
+    authentication_methods: ways,
+    ...plain
+  } = settings;
+  return {
+    ...plain,
+    ...permissions,
+    ...defaultPictures(realm),
+    name,
+    description,
+    authentication_methods: wireAuthenticationMethods(ways),
+    mandatory_topics: settings.topics_policy === "disable_empty_topic",
+    plan_type: SELF_HOSTED,
+    push_notifications_enabled: false,
+    push_notifications_enabled_end_timestamp: null,
+    upload_quota_mib: null,
+  };
+}
+
+type Prefixed<T> = { [Name in keyof T & string as `realm_${Name}`]: T[Name] };
+
+const prefixed = <T extends object>(fields: T): Prefixed<T> =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [`realm_${name}`, value])) as Prefixed<T>;

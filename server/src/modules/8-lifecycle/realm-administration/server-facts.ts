@@ -1,0 +1,88 @@
+import type { z } from "zod";
+import type { serverFields } from "@parlance/contract/register/server.ts";
+import { MIN_PASSWORD_GUESSES } from "#auth/password-strength.ts";
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "#auth/passwords.ts";
+import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from "#modules/4-channels/channels/names.ts";
+import { MAX_CONTENT, MAX_TOPIC } from "#modules/1-ground/conversations/text.ts";
+import { supportedPermissionSettings } from "#modules/2-records/user-groups/setting-declarations.ts";
+import manifest from "../../../../package.json" with { type: "json" };
+
+/** Which state of the protocol the server speaks; clients compare it with the levels they know. */
+const FEATURE_LEVEL = 420;
+
+/** What tells a client whom it talks to; repeated in every snapshot and before login. */
+export const serverFacts = {
+  service_feature_level: FEATURE_LEVEL,
+  service_version: manifest.version,
+  // The release this one was made from; it is itself one.
+  service_merge_base: manifest.version,
+};
+
+/** How long a client waits for a poll beyond the time after which the server answers with a heartbeat. */
+const LONGPOLL_MARGIN_SECONDS = 30;
+
+/** Where clients find out which emoji there are. */
+export const EMOJI_DATA_PATH = "/static/emoji.json";
+
+/** UNIX seconds of this process's start. */
+const startedAt = Math.floor(performance.timeOrigin / 1000);
+
+/** Choices of how bold the pictures of an image search may be. */
+const giphyRatings = {
+  disabled: { id: 0, name: "No GIFs" },
+  g: { id: 1, name: "G: for everybody" },
+  pg: { id: 2, name: "PG: with parental guidance" },
+  "pg-13": { id: 3, name: "PG-13: from 13 years" },
+  r: { id: 4, name: "R: for adults" },
+};
+
+/** Limits and abilities of the server. An upload limit of 0 says that files are not taken. */
+export function serverSnapshot({
+  heartbeatSeconds,
+  linkPreviews,
+}: {
+  heartbeatSeconds: number;
+  linkPreviews: boolean;
+}) {
+  return {
+    max_message_length: MAX_CONTENT,
+    max_topic_length: MAX_TOPIC,
+    max_stream_name_length: MAX_NAME_LENGTH,
+    max_stream_description_length: MAX_DESCRIPTION_LENGTH,
+    max_channel_folder_name_length: 100,
+    max_channel_folder_description_length: 1024,
+    max_avatar_file_size_mib: 5,
+    max_file_upload_size_mib: 0,
+    max_icon_file_size_mib: 5,
+    max_logo_file_size_mib: 5,
+    password_min_length: MIN_PASSWORD_LENGTH,
+    password_max_length: MAX_PASSWORD_LENGTH,
+    password_min_guesses: MIN_PASSWORD_GUESSES,
+    event_queue_longpoll_timeout_seconds: heartbeatSeconds + LONGPOLL_MARGIN_SECONDS,
+    server_generation: startedAt,
+    server_presence_ping_interval_seconds: 60,
+    server_presence_offline_threshold_seconds: 200,
+    server_typing_started_expiry_period_milliseconds: 15_000,
+    server_typing_started_wait_period_milliseconds: 10_000,
+    server_typing_stopped_wait_period_milliseconds: 5_000,
+    server_min_deactivated_realm_deletion_days: null,
+    server_max_deactivated_realm_deletion_days: null,
+    server_avatar_changes_disabled: false,
+    server_name_changes_disabled: false,
+    server_can_summarize_topics: false,
+    server_emoji_data_url: EMOJI_DATA_PATH,
+    server_inline_image_preview: false,
+    server_inline_url_embed_preview: linkPreviews,
+    server_jitsi_server_url: null,
+    server_needs_upgrade: false,
+    server_supported_permission_settings: supportedPermissionSettings,
+    server_thumbnail_formats: [],
+    server_web_public_streams_enabled: true,
+    settings_send_digest_emails: false,
+    development_environment: false,
+    giphy_rating_options: giphyRatings,
+    jitsi_server_url: "",
+  } satisfies Fields;
+}
+
+type Fields = { [Name in keyof typeof serverFields]: z.input<(typeof serverFields)[Name]> };

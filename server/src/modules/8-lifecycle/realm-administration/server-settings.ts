@@ -1,0 +1,55 @@
+import type { ServerSettings } from "@parlance/contract/server-settings.ts";
+import type { Reader } from "#kernel/db/types.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import { readyFor, render } from "#markdown/index.ts";
+import { EMPTY_TOPIC_NAME } from "#modules/1-ground/conversations/text.ts";
+import { defaultPictures } from "./pictures.ts";
+import { serverFacts } from "./server-facts.ts";
+import { settingsOf } from "#modules/1-ground/realms/settings.ts";
+
+/** What anybody may know of the server and of one of its organizations. */
+export async function aboutOrganization(db: Reader, realm: RealmContext): Promise<ServerSettings> {
+  const { name, description, settings } = await db
+    .selectFrom("realm")
+    .select(["name", "description", "settings"])
+    .where("id", "=", realm.id)
+    .executeTakeFirstOrThrow();
+  const { authentication_methods: ways, enable_spectator_access } = settingsOf(settings);
+  const byEmail = ways["Email"] === true;
+  return {
+    ...serverFacts,
+    authentication_methods: { ...noWay, password: byEmail, email: byEmail },
+    external_authentication_methods: [],
+    push_notifications_enabled: false,
+    is_incompatible: false,
+    email_auth_enabled: byEmail,
+    require_email_format_usernames: true,
+    realm_uri: realm.url,
+    realm_url: realm.url,
+    realm_name: name,
+    realm_icon: defaultPictures(realm).icon_url,
+    realm_description: await renderedDescription(description),
+    realm_web_public_access_enabled: enable_spectator_access,
+  };
+}
+
+const noWay = {
+  password: false,
+  dev: false,
+  email: false,
+  ldap: false,
+  remoteuser: false,
+  github: false,
+  azuread: false,
+  gitlab: false,
+  apple: false,
+  google: false,
+  saml: false,
+  "openid connect": false,
+};
+
+/** What an organization says of itself, as HTML. Before somebody has logged in, it can refer to nobody and to no channel. */
+export async function renderedDescription(markdown: string): Promise<string> {
+  await readyFor([markdown]);
+  return render(markdown, { users: [], groups: [], channels: [], emptyTopicName: EMPTY_TOPIC_NAME }).html;
+}

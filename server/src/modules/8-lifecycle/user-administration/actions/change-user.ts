@@ -1,0 +1,54 @@
+import type { Role, Write } from "#kernel/http/context.ts";
+import { MustBeOwner } from "#kernel/http/errors.ts";
+import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
+import { changeBot } from "#modules/8-lifecycle/bot-accounts/actions/change-bot.ts";
+import { changeProfileData } from "#modules/3-profiles/profile-fields/actions/change-profile-data.ts";
+import type { ProfileDraft } from "#modules/3-profiles/profile-fields/profile-draft.ts";
+import { lockUser } from "#modules/8-lifecycle/accounts/user-locks.ts";
+import { accessUserToAdminister } from "#modules/8-lifecycle/accounts/policy.ts";
+import { renameUser } from "#modules/8-lifecycle/accounts/actions/rename-user.ts";
+import { replaceEmail } from "#modules/8-lifecycle/accounts/actions/replace-email.ts";
+import { setRole } from "#modules/8-lifecycle/accounts/actions/set-role.ts";
+
+const OWNER = 100;
+
+/** What is absent stays as it is; so does the name if it is blank. */
+export interface UserChanges {
+  readonly full_name?: string | undefined;
+  readonly role?: Role | undefined;
+  readonly new_email?: string | undefined;
+  readonly profile?: ProfileDraft | undefined;
+}
+
+/**
+ * Changes an account that the actor administers, deactivated or not, all of it or nothing.
+ * @throws one of `userChangeErrors`
+ */
+export async function changeUser(ctx: Write, userId: number, changes: UserChanges): Promise<void> {
+  const { tx, actor, realm, now } = ctx;
+  await lockUser(tx, realm.id, userId);
+  const user = await accessUserToAdminister(tx, actor, userId);
+  const { role, new_email: email, profile } = changes;
+  const fullName = changes.full_name?.trim() || undefined;
+  if (user.bot_type !== null) await changeBot(ctx, userId, { full_name: fullName, role });
+  if (email !== undefined) await replaceEmail(ctx, user, email);
+  if (user.bot_type === null) {
+    if (role !== undefined && role !== user.role) {
+      if ([role, user.role].includes(OWNER) && actor.role > OWNER) throw new MustBeOwner();
+      await setRole(tx, { realmId: realm.id, userId, role, actorId: actor.id, now });
+    }
+    if (fullName !== undefined && fullName !== user.full_name) {
+      await renameUser(tx, { realmId: realm.id, userId, fullName });
+      const names = { before: { full_name: user.full_name }, after: { full_name: fullName } };
+      await recordAct(tx, {
+        realmId: realm.id,
+        actorId: actor.id,
+        act: "user.renamed",
+        targetId: userId,
+        ...names,
+        now,
+      });
+    }
+  }
+  if (profile) await changeProfileData(tx, { actor, user, draft: profile, now });
+}

@@ -1,0 +1,74 @@
+import type { Row, Tx } from "#kernel/db/types.ts";
+import { emit } from "#kernel/events/log.ts";
+import type { Actor } from "#kernel/http/context.ts";
+import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
+import { changeBotOwner } from "#modules/8-lifecycle/bot-accounts/actions/change-bot-owner.ts";
+import { tellOfBotChanges } from "#modules/3-profiles/bots/actions/announce-bots.ts";
+import { checkBotReactivation } from "#modules/8-lifecycle/bot-accounts/policy.ts";
+import { loadBots } from "#modules/3-profiles/bots/queries.ts";
+import { resumeSubscriptions } from "#modules/4-channels/channels/actions/suspend-subscriptions.ts";
+import { exportConsentChanged } from "#modules/1-ground/users/setting-events.ts";
+import { keepUnread } from "#modules/5-on-channels/read-state/actions/keep-unread.ts";
+import { thoseWhoSeeUser } from "#modules/1-ground/users/audiences.ts";
+import { userChanged } from "#modules/1-ground/users/events.ts";
+import { lockUser } from "#modules/8-lifecycle/accounts/user-locks.ts";
+import { changeableSettings } from "#modules/1-ground/users/settings.ts";
+import { closeEventQueues } from "#kernel/events/close-event-queues.ts";
+import { tellOfReturn } from "#modules/8-lifecycle/accounts/actions/announce-memberships.ts";
+import { notePeopleInSight } from "#modules/1-ground/users/actions/announce-people.ts";
+
+interface Return {
+  readonly realmId: number;
+  /** Null: the server's operator. */
+  readonly actor: Actor | null;
+  readonly userId: number;
+  readonly now: Date;
+}
+
+/**
+ * Brings a deactivated account back, with its channels and groups; not its bots, nor its event queues. A bot whose owner is
+ * deactivated becomes the actor's. Nothing happens to an active account. Whether anybody may is for the caller to ask,
+ * except that bots are created by those who may create them.
+ * @throws NoSuchUser, and for bots what `checkBotReactivation` throws
+ */
+export async function reactivateUser(tx: Tx, { realmId, actor, userId, now }: Return): Promise<void> {
+  const { account } = await lockUser(tx, realmId, userId);
+  if (account.is_active) return;
+  const isBot = account.bot_type !== null;
+  const owner = isBot && actor ? await checkBotReactivation(tx, actor, userId) : null;
+  const [bot] = await loadBots(tx, [userId]);
+  const audience = await thoseWhoSeeUser(tx, { realmId, userId });
+  const tellOfPeople = await notePeopleInSight(tx, realmId, [userId]);
+
+  const row = await activate(tx, userId);
+  // Registered while the account was being deactivated: it lacks what happened since.
+  await closeEventQueues(tx, realmId, [userId]);
+  await record(tx, { realmId, actor, userId, now }, isBot);
+
+  emit(tx, audience, userChanged({ user_id: userId, is_active: true }));
+  await resumeSubscriptions(tx, realmId, [userId], keepUnread);
+  if (bot && owner && actor && owner.ownerId !== bot.bot_owner_id) {
+    await changeBotOwner(tx, { bot, ownerId: owner.ownerId, actorId: actor.id, now });
+  }
+  if (bot) await tellOfBotChanges(tx, [bot]);
+  await tellOfReturn(tx, realmId, [userId], now);
+  if (!isBot) {
+    const { allow_private_data_export: consents } = changeableSettings(row);
+    emit(tx, { realmId, roleAtLeast: 200, humans: true }, exportConsentChanged(userId, consents));
+  }
+  await tellOfPeople();
+}
+
+const activate = (tx: Tx, userId: number): Promise<Row<"account">> =>
+  tx.updateTable("account").set({ is_active: true }).where("id", "=", userId).returningAll().executeTakeFirstOrThrow();
+
+const record = (tx: Tx, { realmId, actor, userId, now }: Return, isBot: boolean): Promise<void> =>
+  recordAct(tx, {
+    realmId,
+    actorId: actor?.id ?? null,
+    act: isBot ? "bot.reactivated" : "user.reactivated",
+    targetId: userId,
+    before: { is_active: false },
+    after: { is_active: true },
+    now,
+  });

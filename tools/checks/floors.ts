@@ -1,0 +1,74 @@
+// The order of modules: each stands on a floor of tools/floors.ts, and imports from those below.
+import { readFiles, type SourceFile } from "../files.ts";
+import { floors, withinFloors } from "../floors.ts";
+import { importsOf, type Import } from "../imports.ts";
+import { verdict, type Check } from "./check.ts";
+
+/** Tests may import anything, and what stands beside them for their sake. */
+const TEST = /[.]test[.]ts$|\/fixtures\//;
+const BESIDE = /^server\/src\/(auth)\//;
+const MODULE = /^server\/src\/modules\/([^/]+)\/([^/]+)\//;
+
+/** A module's place in the house: `height` is its floor's in the table. */
+interface Standing {
+  readonly module: string;
+  readonly floor: string;
+  readonly height: number;
+}
+
+/** The module that a file belongs to; undefined for files that are of none. */
+function standingOf(path: string): Standing | undefined {
+  const [, floor, module] = MODULE.exec(path) ?? [];
+  const beside = BESIDE.exec(path)?.[1];
+  const name = floor ?? beside;
+  const inside = module ?? beside;
+  if (name === undefined || inside === undefined) return undefined;
+  return { module: inside, floor: name, height: floors.findIndex((one) => one.name === name) };
+}
+
+export const floorsCheck: Check = {
+  name: "floors",
+  about: "modules import from floors below their own (tools/floors.ts)",
+  run: async () => {
+    const files = readFiles((path) => /^server\/.*[.]ts$|(^|\/)package[.]json$/.test(path));
+    return verdict([...misplaced(files), ...upwardImports(importsOf(files)), ...idleExceptions(importsOf(files))]);
+  },
+};
+
+/** Modules that the table does not have where they are, and those it has that are not there. */
+export function misplaced(files: readonly SourceFile[]): string[] {
+  const found = new Set(files.flatMap(({ path }) => placeName(standingOf(path)) ?? []));
+  const declared = new Set(floors.flatMap(({ name, modules }) => Object.keys(modules).map((one) => `${name}/${one}`)));
+  return [
+    ...[...found].filter((place) => !declared.has(place)).map((place) => `${place}: not in tools/floors.ts`),
+    ...[...declared].filter((place) => !found.has(place)).map((place) => `${place}: in tools/floors.ts, and not there`),
+  ];
+}
+
+const placeName = (standing: Standing | undefined) => standing && `${standing.floor}/${standing.module}`;
+
+/** The imports of modules from a floor above, or from another module of their own that is no exception. */
+export function upwardImports(imports: readonly Import[]): string[] {
+  return imports.flatMap(({ from, to }) => {
+    const [importer, imported] = [standingOf(from), standingOf(to)];
+    if (TEST.test(from) || !importer || !imported || importer.module === imported.module) return [];
+    if (importer.height > imported.height) return [];
+    if (importer.height < imported.height) {
+      return [`${from} → ${to}\n    ${importer.floor} knows nothing of ${imported.floor}`];
+    }
+    const isException = withinFloors.some((one) => one.from === importer.module && one.to === imported.module);
+    return isException ? [] : [`${from} → ${to}\n    modules of one floor do not know each other`];
+  });
+}
+
+/** Exceptions that nothing needs any more. */
+export function idleExceptions(imports: readonly Import[]): string[] {
+  const pairs = new Set(
+    imports
+      .filter(({ from }) => !TEST.test(from))
+      .map(({ from, to }) => `${standingOf(from)?.module} ${standingOf(to)?.module}`),
+  );
+  return withinFloors
+    .filter(({ from, to }) => !pairs.has(`${from} ${to}`))
+    .map(({ from, to }) => `tools/floors.ts: ${from} imports nothing of ${to}`);
+}

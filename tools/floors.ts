@@ -1,0 +1,133 @@
+// The floors that the server's modules stand on: what may import what, and which table of the database is whose. The checks
+// read this table, and docs/floors.md shows it.
+
+export interface Floor {
+  /** A folder of `server/src/modules/`; or one beside it, for what is more than a module. */
+  readonly name: string;
+  /** What belongs there. */
+  readonly about: string;
+  /** Its modules, with the tables that they own: no other module writes to these. */
+  readonly modules: Readonly<Record<string, readonly string[]>>;
+}
+
+/** From the ground up: a module imports from floors below its own. */
+export const floors: readonly Floor[] = [
+  {
+    name: "1-ground",
+    about:
+      "What nearly all need of people, of the organization and of texts: identities, sight, settings, how they are shown.",
+    modules: {
+      conversations: [],
+      emoji: ["custom_emoji"],
+      realms: ["realm"],
+      "url-templates": [],
+      users: ["account", "user_status"],
+    },
+  },
+  {
+    name: "2-records",
+    about:
+      "Groups and the rights they carry, and what is kept of what was done: audit log, letters, answers given once.",
+    modules: {
+      "audit-log": ["audit_log"],
+      idempotency: ["idempotency_key"],
+      mail: ["mail"],
+      "user-groups": ["group_setting", "user_group", "user_group_member", "user_group_subgroup"],
+    },
+  },
+  {
+    name: "auth",
+    about: "Signing in: sessions, API keys, passwords, and the bounds on trying.",
+    modules: {
+      auth: ["attempt", "login_failure", "login_network", "password_reset", "web_session"],
+    },
+  },
+  {
+    name: "3-profiles",
+    about: "What people and organizations say of themselves, and what is known of bots.",
+    modules: {
+      bots: ["bot"],
+      linkifiers: ["linkifier"],
+      playgrounds: ["playground"],
+      "profile-fields": ["custom_profile_field", "custom_profile_value"],
+      "user-settings": [],
+      "user-status": [],
+    },
+  },
+  {
+    name: "4-channels",
+    about: "Channels, who is in them, and who may see, read and write there.",
+    modules: { channels: ["channel", "subscription", "subscription_period"] },
+  },
+  {
+    name: "5-on-channels",
+    about: "What people want of channels and topics, and what they have read of them.",
+    modules: {
+      "alert-words": ["alert_word"],
+      invitations: ["invitation", "invitation_batch"],
+      "muted-users": ["muted_user_period"],
+      "read-state": ["message_flag", "read_chunk", "unread_exception"],
+      "user-topics": ["user_topic"],
+    },
+  },
+  {
+    name: "6-messages",
+    about: "Messages: sending, rendering, fetching, narrows.",
+    modules: { messages: ["direct_member", "message", "recipient", "submessage"] },
+  },
+  {
+    name: "7-on-messages",
+    about: "What lives on messages: edits, moves, deletions, reactions, previews, receipts, reports.",
+    modules: {
+      "flags-in-narrow": [],
+      "link-previews": ["link_preview"],
+      "message-deletions": ["deleted_message"],
+      "message-edits": ["message_edit"],
+      "message-moves": ["message_former_place"],
+      "message-reports": [],
+      reactions: ["reaction"],
+      "read-receipts": [],
+      submessages: [],
+      welcome: [],
+    },
+  },
+  {
+    name: "8-lifecycle",
+    about: "What changes many nouns at once: accounts that come and go, roles, and the administration of everything.",
+    modules: {
+      accounts: ["email_change"],
+      avatars: ["avatar_image"],
+      "bot-accounts": [],
+      "channel-administration": [],
+      "group-administration": [],
+      "realm-administration": ["realm_domain"],
+      "user-administration": [],
+    },
+  },
+];
+
+/** The tables of what is no module, by its folder in `server/src/`. */
+export const tablesBeside: Readonly<Record<string, readonly string[]>> = {
+  kernel: ["event", "migration", "rate_share", "realm_counter", "server_fact"],
+  realtime: ["event_age", "event_queue", "running_time"],
+  search: ["message_search", "search_progress", "search_stale"],
+};
+
+/** A module that imports from another one of its own floor, and why. */
+export interface Exception {
+  readonly from: string;
+  readonly to: string;
+  readonly reason: string;
+}
+
+/** The only imports within a floor. There are none against the order. */
+export const withinFloors: readonly Exception[] = [
+  { from: "users", to: "realms", reason: "people are known at an address of their organization" },
+  { from: "read-state", to: "user-topics", reason: "what is unread in muted topics is counted apart" },
+  { from: "muted-users", to: "read-state", reason: "what somebody muted has written counts as read" },
+  { from: "message-edits", to: "message-moves", reason: "one request edits and moves" },
+  { from: "message-moves", to: "message-deletions", reason: "a notice of what was undone at once goes" },
+  { from: "bot-accounts", to: "accounts", reason: "bots are accounts" },
+  { from: "user-administration", to: "accounts", reason: "administrators change accounts" },
+  { from: "user-administration", to: "bot-accounts", reason: "one request changes people and bots alike" },
+];
