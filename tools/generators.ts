@@ -1,4 +1,5 @@
 // The files of this repository that are made from others.
+import { floorReadmes, floorsPage } from "./floors-page.ts";
 
 /** Makes one or more committed files. To register one, add it to the list below. */
 export interface Generator {
@@ -51,6 +52,11 @@ export const generators: readonly Generator[] = [
       const { permissionsPage } = await import("@parlance/server/modules/2-records/user-groups/permissions-page.ts");
       return permissionsPage();
     }),
+  },
+  {
+    name: "floors",
+    outputs: ["docs/floors.md", ...floorReadmes().keys()],
+    make: async () => new Map([["docs/floors.md", floorsPage()], ...floorReadmes()]),
   },
   {
     name: "settings",
