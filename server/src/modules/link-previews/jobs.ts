@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { type Embed, type Lookups, render, RenderError } from "@parlance/markdown/index.ts";
 import type { JobContext, JobDeclaration } from "#kernel/jobs/job.ts";
-import { type Embed, type Lookups, render, RenderError } from "#markdown/index.ts";
 import { storeRendering } from "#modules/messages/actions/store-rendering.ts";
 import { lookUpReferences } from "#modules/messages/references.ts";
 import { realmUrl, type Site } from "#modules/realms/hosts.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { render } from "#markdown/index.ts";
+import { render } from "@parlance/markdown/index.ts";
 import { finished } from "#kernel/fixtures/pausing.ts";
 import * as diffing from "./html-diff.ts";
 

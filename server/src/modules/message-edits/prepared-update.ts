@@ -1,6 +1,6 @@
+import type { Rendered } from "@parlance/markdown/index.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { Read } from "#kernel/http/context.ts";
-import type { Rendered } from "#markdown/index.ts";
 import type { Move } from "#modules/message-moves/move.ts";
 import { renderFor } from "#modules/messages/rendering.ts";
 import { EMPTY_TOPIC_NAME, normalizeEdit, normalizeTopic } from "#modules/messages/text.ts";
