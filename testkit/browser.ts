@@ -1,10 +1,9 @@
-import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import type { Browser as Chromium } from "playwright-core";
 import { Tab } from "./browser-tab.ts";
-import { DevTools } from "./devtools.ts";
 import type { Site } from "./http.ts";
 
 /** Under which of these names the browser is installed differs. */
@@ -17,72 +16,46 @@ function findChromium(): string | undefined {
   return folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find((path) => existsSync(path));
 }
 
-const chromium = findChromium();
+const executablePath = findChromium();
 
 /** For the options of a test that needs a browser: why it is skipped where there is none; `false` where there is one. */
 export const withoutBrowser: string | false =
-  chromium === undefined && "there is no Chromium on this machine; install it, or name it in PARLANCE_TEST_BROWSER";
-
-const flags = [
-  "--headless=new",
-  "--remote-debugging-pipe",
-  // Tests may run as root, where it has no sandbox; it opens pages of our own server alone.
-  "--no-sandbox",
-  "--disable-dev-shm-usage",
-  "--disable-gpu",
-  "--disable-extensions",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-default-apps",
-  "--disable-sync",
-  "--no-first-run",
-  "--no-default-browser-check",
-  "--password-store=basic",
-  "--hide-scrollbars",
-  "--lang=en",
-];
+  executablePath === undefined &&
+  "there is no Chromium on this machine; install it, or name it in PARLANCE_TEST_BROWSER";
 
 /** A real browser without a window, in which every host name leads to one test server. */
 export class Browser implements AsyncDisposable {
-  readonly #process: ChildProcess;
-  readonly #folder: string;
-  readonly #devTools: DevTools;
+  readonly #chromium: Chromium;
+  readonly #owned: AsyncDisposableStack;
 
-  private constructor(process: ChildProcess, folder: string, devTools: DevTools) {
-    this.#process = process;
-    this.#folder = folder;
-    this.#devTools = devTools;
+  private constructor(chromium: Chromium, owned: AsyncDisposableStack) {
+    this.#chromium = chromium;
+    this.#owned = owned;
   }
 
   /** Starts one. It ends when it is disposed of, and in any case with this process. */
   static async start({ port }: Pick<Site, "port">): Promise<Browser> {
-    if (chromium === undefined) throw new Error(String(withoutBrowser));
-    const folder = await mkdtemp(join(tmpdir(), "parlance-browser-"));
-    const own = [`--user-data-dir=${folder}`, `--host-resolver-rules=MAP * 127.0.0.1:${port}`];
-    const child = spawn(chromium, [...flags, ...own, "about:blank"], {
-      stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
-      env: { ...process.env, HOME: folder },
+    if (executablePath === undefined) throw new Error(String(withoutBrowser));
+    // Loaded by those tests alone that need it.
+    const { chromium } = await import("playwright-core");
+    await using owned = new AsyncDisposableStack();
+    const home = await mkdtemp(join(tmpdir(), "parlance-browser-"));
+    owned.defer(() => rm(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
+    const browser = await chromium.launch({
+      executablePath,
+      args: [`--host-resolver-rules=MAP * 127.0.0.1:${port}`],
+      env: { ...process.env, HOME: home },
     });
-    return new Browser(child, folder, new DevTools(child));
+    owned.defer(() => browser.close());
+    return new Browser(browser, owned.move());
   }
 
   /** A tab with cookies of its own. Pages in it have no scripts, unless `withScripts`. */
   async open({ withScripts = false }: { withScripts?: boolean } = {}): Promise<Tab> {
-    const { browserContextId } = await this.#devTools.send("Target.createBrowserContext", {});
-    const target = await this.#devTools.send("Target.createTarget", { url: "about:blank", browserContextId });
-    const { targetId } = target;
-    const { sessionId } = await this.#devTools.send("Target.attachToTarget", { targetId, flatten: true });
-    return Tab.attach(this.#devTools, String(sessionId), withScripts);
+    return new Tab(await this.#chromium.newPage({ javaScriptEnabled: withScripts }));
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    const gone = new Promise((resolve) => this.#process.once("exit", resolve));
-    if (this.#process.exitCode === null && this.#process.signalCode === null) {
-      this.#devTools.close();
-      const patience = setTimeout(() => this.#process.kill("SIGKILL"), 3000);
-      await gone;
-      clearTimeout(patience);
-    }
-    await rm(this.#folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#owned.disposeAsync();
   }
 }

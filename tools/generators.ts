@@ -26,7 +26,7 @@ export const generators: readonly Generator[] = [
   },
   {
     name: "emoji",
-    ...one("server/src/emoji/table.generated.ts", async () => {
+    ...one("emoji/table.generated.ts", async () => {
       const { emojiTable } = await import("./emoji-table.ts");
       return emojiTable();
     }),

@@ -1,5 +1,5 @@
 import Engine from "markdown-it";
-import { type Lookups, readyFor, render } from "@parlance/server/markdown/index.ts";
+import { type Lookups, readyFor, render } from "@parlance/markdown/index.ts";
 import { timeAtMost, type Bench, type Measured, type Row } from "../row.ts";
 import { interleave, median } from "../rounds.ts";
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { namesByCode } from "#emoji/index.ts";
+import { namesByCode } from "@parlance/emoji/index.ts";
 import { JSON_TYPE, send } from "#kernel/http/reply.ts";
 import { EMOJI_DATA_PATH } from "#modules/8-lifecycle/realm-administration/server-facts.ts";
 

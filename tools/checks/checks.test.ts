@@ -118,6 +118,15 @@ describe("directions", () => {
     assert.deepEqual(problems(wire), ["contract/events.ts → node:path"]);
   });
 
+  test("lets what shows messages import neither the server nor Node, but for its tests", () => {
+    const imports = 'import "../server/src/kernel/log.ts";\nimport { join } from "node:path";\nimport "katex";';
+    const files = [file("markdown/render.ts", imports), file("markdown/render.test.ts", imports)];
+    assert.deepEqual(problems(file("server/src/kernel/log.ts", ""), ...files), [
+      "markdown/render.ts → server/src/kernel/log.ts",
+      "markdown/render.ts → node:path",
+    ]);
+  });
+
   test("lets an endpoint be imported by its own index alone, and by tests", () => {
     const edit = file("server/src/modules/drafts/api/edit.ts", 'import "@parlance/contract/drafts.ts";');
     const wire = file("contract/drafts.ts", "");

@@ -1,4 +1,5 @@
-// Who may import whom: contract ← kernel ← markdown, narrow, search, emoji ← modules, auth ← realtime, notifications ← the app.
+// Who may import whom: contract ← kernel ← narrow, search ← modules, auth ← realtime, notifications ← the app. Beside them
+// stand emoji ← markdown, which modules use, and which use nothing of the server.
 import { readFiles, type SourceFile } from "../files.ts";
 import { cyclesIn, importsOf, type Import } from "../imports.ts";
 import { verdict, type Check } from "./check.ts";
@@ -14,12 +15,14 @@ const TEST = /[.]test[.]ts$|\/fixtures\//;
 /** The files right in server/src put the parts together, and pages show what these do to people with browsers. */
 const APP = /^server\/src\/([^/]+[.]ts$|pages\/)|^cli\//;
 const KERNEL = /^server\/src\/kernel\//;
-/** What the product reads and writes its texts with; emoji/ is the data of which emoji there are. */
-const LANGUAGES = /^server\/src\/(markdown|narrow|search|emoji)\//;
+/** What clients show messages with too, as the server does; emoji/ is the data of which emoji there are. */
+const PORTABLE = /^(emoji|markdown)\//;
+/** How messages are looked for: narrow/ reads searches, search/ finds by words. */
+const SEARCHES = /^server\/src\/(narrow|search)\//;
 const MODULES = /^server\/src\/(modules|auth)\//;
 const LISTENERS = /^server\/src\/(realtime|notifications)\//;
 /** The shim in cli/bin is how the tools start the command line, so it imports them. */
-const PRODUCTION = /^(contract|server|cli(?!\/bin))\//;
+const PRODUCTION = /^(contract|emoji|markdown|server|cli(?!\/bin))\//;
 const ENDPOINT = /^(server\/src\/.+)\/api\//;
 
 /** Files that match `from` must not import what matches one of `to`. */
@@ -33,9 +36,14 @@ const rules: readonly Rule[] = [
     rule: "contract/ runs in clients too: it imports zod alone",
     forbids: ({ from, to }) => from.startsWith("contract/") && !to.startsWith("contract/") && to !== "npm:zod",
   },
-  never("kernel/ knows nothing of chat", KERNEL, LANGUAGES, MODULES, LISTENERS, APP),
-  never("markdown/, narrow/, search/ and emoji/ get what they need as arguments", LANGUAGES, MODULES, LISTENERS, APP),
-  never("markdown/ and emoji/ run anywhere: no Node modules", /^server\/src\/(markdown|emoji)\//, /^node:/),
+  never("kernel/ knows nothing of chat", KERNEL, PORTABLE, SEARCHES, MODULES, LISTENERS, APP),
+  never(
+    "markdown/ and emoji/ run in clients too: nothing of the server, no Node modules",
+    PORTABLE,
+    /^server\//,
+    /^node:/,
+  ),
+  never("narrow/ and search/ get what they need as arguments", SEARCHES, MODULES, LISTENERS, APP),
   never("realtime/ and notifications/ hear of a change through its events", MODULES, LISTENERS, APP),
   never("realtime/ and notifications/ do not know what runs them", LISTENERS, APP),
   never("production code imports no tests and no tools", PRODUCTION, /^(testkit|bench|tools)\//, TEST),

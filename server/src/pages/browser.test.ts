@@ -45,7 +45,7 @@ test(
     await using browser = await Browser.start(server);
     const tab = await browser.open();
     await join(tab, link);
-    assert.equal(await tab.url(), `http://${realm.host}/welcome`);
+    assert.equal(tab.url(), `http://${realm.host}/welcome`);
     const welcome = await tab.text();
     assert.match(welcome, /You are signed in as Horatio\./);
     assert.deepEqual(tab.complaints, []);
@@ -90,13 +90,11 @@ test("a forgotten password is replaced, in a real browser without scripts", { sk
 
 /** What stands in the way of people who see, hear or move otherwise; an empty list if nothing does. */
 async function barriers(tab: Tab): Promise<string[]> {
-  await tab.allowScripts(true);
   await tab.evaluate(`${axe}; undefined`);
   const found: string[] =
     await tab.evaluate(`axe.run().then(({ violations }) => violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ html, failureSummary }) => [id, help, html, failureSummary].join(": "))))`);
   const overflow: number = await tab.evaluate("document.documentElement.scrollWidth - innerWidth");
-  await tab.allowScripts(false);
   return [...found, ...(overflow > 0 ? [`${overflow} pixels are out of sight`] : [])];
 }
 
@@ -107,7 +105,8 @@ test(
     const realm = await newRealm(server);
     await realm.desdemona.does("PATCH", "/realm", { invite_required: false });
     await using browser = await Browser.start(server);
-    const tab = await browser.open();
+    // Only what inspects the pages is a script.
+    const tab = await browser.open({ withScripts: true });
     const inspect = async (page: string) => {
       for (const look of [{ width: 1200 }, { width: 320 }, { width: 800, dark: true }]) {
         await tab.look(look);

@@ -1,7 +1,7 @@
+import { render } from "@parlance/markdown/index.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { lockPosition } from "#kernel/events/log.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { render } from "#markdown/index.ts";
 import { createChannels } from "#modules/4-channels/channels/actions/create-channel.ts";
 import { subscribeUsers } from "#modules/4-channels/channels/actions/subscribe.ts";
 import { sendMessages } from "#modules/6-messages/messages/actions/send-messages.ts";

@@ -42,8 +42,7 @@ async function look(connection: ConnectionSettings, signal: AbortSignal | undefi
   const client = new pg.Client({ ...connection, ...CONNECTION, application_name: "parlance start" });
   // What breaks it is told to whoever asks it something.
   client.on("error", () => undefined);
-  const giveUp = () =>
-    (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+  const giveUp = () => client.connection.stream.destroy();
   signal?.addEventListener("abort", giveUp, { once: true });
   try {
     await client.connect();

@@ -1,4 +1,3 @@
-import type { Writable } from "node:stream";
 import pg from "pg";
 import { lostConnection } from "./outage.ts";
 
@@ -37,7 +36,7 @@ const CONTROL_STATEMENT = /^(begin|start|commit|rollback|savepoint|release|set) 
  */
 function nameStatements(client: pg.PoolClient, names: Map<string, string>) {
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<pg.QueryResult>;
-  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
+  const { stream } = client.connection;
   // What is asked in one turn leaves in one write: each one wakes the database's process.
   const together = () => {
     if (stream.writableCorked > 0) return;

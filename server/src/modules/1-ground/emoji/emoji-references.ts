@@ -1,5 +1,5 @@
 import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
-import { extraEmoji, namesOfUnicodeEmoji, unicodeEmojiNamed } from "#emoji/index.ts";
+import { extraEmoji, namesOfUnicodeEmoji, unicodeEmojiNamed } from "@parlance/emoji/index.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import {
   CustomEmojiDeactivated,

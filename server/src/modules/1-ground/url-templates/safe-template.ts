@@ -1,4 +1,4 @@
-import { toHref } from "#markdown/urls.ts";
+import { toHref } from "@parlance/markdown/urls.ts";
 import { parseTemplate, type UrlTemplate } from "./url-template.ts";
 
 /** A URL template to whose addresses people may be led. Null if it is none, or begins as none of these. */

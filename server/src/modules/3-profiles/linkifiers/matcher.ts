@@ -1,5 +1,5 @@
-import { toHref } from "#markdown/urls.ts";
-import type { Linkifier } from "#markdown/types.ts";
+import { toHref } from "@parlance/markdown/urls.ts";
+import type { Linkifier } from "@parlance/markdown/types.ts";
 import { compilePattern, matchesOf } from "./pattern.ts";
 import { SearchAllowance } from "./search-allowance.ts";
 import { expandTemplate, parseTemplate } from "#modules/1-ground/url-templates/url-template.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Linkifier } from "#markdown/types.ts";
+import type { Linkifier } from "@parlance/markdown/types.ts";
 import { linkifiersFrom } from "./matcher.ts";
 import { topicLinker } from "./topic-links.ts";
 

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { TopicLink } from "@parlance/contract/entities/message.ts";
+import type { Linkifier } from "@parlance/markdown/types.ts";
 import { batched } from "#kernel/batched.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import type { Linkifier } from "#markdown/types.ts";
 import { linkifiersFrom } from "./matcher.ts";
 import { topicLinks } from "./topic-links.ts";
 

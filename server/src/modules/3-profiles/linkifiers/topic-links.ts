@@ -1,6 +1,6 @@
 import type { TopicLink } from "@parlance/contract/entities/message.ts";
-import { findBareLinks } from "#markdown/bare-links.ts";
-import type { Linkifier } from "#markdown/types.ts";
+import { findBareLinks } from "@parlance/markdown/bare-links.ts";
+import type { Linkifier } from "@parlance/markdown/types.ts";
 import { linkifiersFrom, type LinkifierSource } from "./matcher.ts";
 
 /** What web addresses in topics are separated by. */

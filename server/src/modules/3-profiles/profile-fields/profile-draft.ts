@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import { readyFor, render } from "@parlance/markdown/index.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import { readyFor, render } from "#markdown/index.ts";
 import { isMarkdown } from "./field-types.ts";
 import { isNothing, MAX_LONG_TEXT, type WantedValue } from "./values.ts";
 

@@ -1,5 +1,5 @@
 import type { Submessage, TopicLink } from "@parlance/contract/entities/message.ts";
-import type { Rendered } from "#markdown/index.ts";
+import type { Rendered } from "@parlance/markdown/index.ts";
 
 /** Whom a message goes to: a channel, or the people of a direct conversation, the sender among them. */
 export type Destination =

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
+import type { Rendered } from "@parlance/markdown/index.ts";
 import type { AppError } from "#kernel/errors.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import type { Rendered } from "#markdown/index.ts";
 import { holdsMany } from "#modules/2-records/user-groups/group-settings.ts";
 import type { Destination } from "./draft.ts";
 import { ChannelWildcardNotAllowed, MayNotMentionGroup, TopicWildcardNotAllowed } from "./errors.ts";

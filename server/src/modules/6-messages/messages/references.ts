@@ -1,8 +1,8 @@
 import { sql } from "kysely";
+import { findReferences, type Lookups, readyFor, type References } from "@parlance/markdown/index.ts";
 import { together } from "#kernel/db/together.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
-import { findReferences, type Lookups, readyFor, type References } from "#markdown/index.ts";
 import { channelAccess, seesMetadata } from "#modules/4-channels/channels/access.ts";
 import { customEmojiAddresses } from "#modules/1-ground/emoji/addresses.ts";
 import { realmLinkifiers } from "#modules/3-profiles/linkifiers/realm-linkifiers.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
+import type { Lookups } from "@parlance/markdown/index.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
-import type { Lookups } from "#markdown/index.ts";
 import { loadPlacedFacts } from "#modules/5-on-channels/read-state/personal-facts.ts";
 import { realmSettings } from "#modules/1-ground/realms/queries.ts";
 import { topicKey } from "#modules/1-ground/conversations/text.ts";

@@ -1,5 +1,5 @@
+import { render, RenderError, type Rendered } from "@parlance/markdown/index.ts";
 import type { Read } from "#kernel/http/context.ts";
-import { render, RenderError, type Rendered } from "#markdown/index.ts";
 import { UnableToRender } from "./errors.ts";
 import { lookUpReferences } from "./references.ts";
 

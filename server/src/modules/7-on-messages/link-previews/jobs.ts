@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { type Embed, type Lookups, render, RenderError } from "@parlance/markdown/index.ts";
 import type { JobContext, JobDeclaration } from "#kernel/jobs/job.ts";
-import { type Embed, type Lookups, render, RenderError } from "#markdown/index.ts";
 import { storeRendering } from "#modules/6-messages/messages/actions/store-rendering.ts";
 import { lookUpReferences } from "#modules/6-messages/messages/references.ts";
 import { realmUrl, type Site } from "#modules/1-ground/realms/hosts.ts";

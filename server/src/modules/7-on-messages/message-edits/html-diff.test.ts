@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { render } from "#markdown/index.ts";
+import { render } from "@parlance/markdown/index.ts";
 import { finished } from "#kernel/fixtures/pausing.ts";
 import * as diffing from "./html-diff.ts";
 
@@ -148,23 +148,46 @@ test("what is no HTML is shown as it is", () => {
   }
 });
 
+test("where very much differs, words are not told apart, but how both texts begin and end is", () => {
+  const repeated = (word: string) => Array.from({ length: 150 }, (_, place) => word + place).join(" or ");
+  const [before, after] = [repeated("be"), repeated("see")];
+  const seen = htmlDiff(`<p>to ${before} it is</p>`, `<p>to ${after} it is</p>`);
+  assert.equal(seen, `<div><p>to${del(` ${before}`)} ${ins(after)} it is</p></div>`);
+});
+
+const long = (piece: (place: number) => string) =>
+  html(
+    Array.from({ length: 5000 }, (_, n) => piece(n))
+      .join("")
+      .slice(0, 10_000),
+  );
+const longest = [
+  long(() => "a "),
+  long((n) => `${n} `),
+  long((n) => `${n % 7}\n`),
+  long((n) => `*${n % 3}*`),
+  html("> ".repeat(5000)),
+  long(() => "<"),
+];
+
+/** Milliseconds of work between two pauses, where they are most. */
+function longestTurn(work: Generator): number {
+  for (let most = 0; ;) {
+    const began = process.cpuUsage();
+    const { done } = work.next();
+    most = Math.max(most, process.cpuUsage(began).user / 1000);
+    if (done) return most;
+  }
+}
+
 test("the longest texts that have nothing, little or much in common are compared in a moment", () => {
-  const long = (piece: (place: number) => string) =>
-    html(
-      Array.from({ length: 5000 }, (_, n) => piece(n))
-        .join("")
-        .slice(0, 10_000),
-    );
-  const texts = [
-    long(() => "a "),
-    long((n) => `${n} `),
-    long((n) => `${n % 7}\n`),
-    long((n) => `*${n % 3}*`),
-    html("> ".repeat(5000)),
-    long(() => "<"),
-  ];
   const start = process.cpuUsage();
-  for (const before of texts) for (const after of texts) htmlDiff(before, after);
+  for (const before of longest) for (const after of longest) htmlDiff(before, after);
   const { user } = process.cpuUsage(start);
-  assert.ok(user / 1000 / texts.length ** 2 < 200, `${user / 1000 / texts.length ** 2} ms each`);
+  assert.ok(user / 1000 / longest.length ** 2 < 200, `${user / 1000 / longest.length ** 2} ms each`);
+});
+
+test("others have their turn while long texts are compared", () => {
+  const turns = longest.flatMap((before) => longest.map((after) => longestTurn(diffing.htmlDiff(before, after))));
+  assert.ok(Math.max(...turns) < 60, `${Math.max(...turns)} ms`);
 });

@@ -29,7 +29,7 @@ const keys = ({ words }: Words) => words.map(({ key }) => key);
 function* marked(old: Words, now: Words, most: number): Pausable<string> {
   const writer = new DiffWriter();
   let next = 0;
-  for (const { before, after } of yield* sequenceDiff(keys(old), keys(now), most)) {
+  for (const { before, after } of sequenceDiff(keys(old), keys(now), most)) {
     for (const word of now.words.slice(next, after[0])) writer.keep(word);
     if (before[1] > before[0]) writer.remove(removalOf(old, before, after[1] > after[0]));
     for (const word of now.words.slice(after[0], after[1])) writer.insert(word);

@@ -1,6 +1,6 @@
+import type { Rendered } from "@parlance/markdown/index.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { Read } from "#kernel/http/context.ts";
-import type { Rendered } from "#markdown/index.ts";
 import type { Move } from "#modules/7-on-messages/message-moves/move.ts";
 import { renderFor } from "#modules/6-messages/messages/rendering.ts";
 import { EMPTY_TOPIC_NAME, normalizeEdit, normalizeTopic } from "#modules/1-ground/conversations/text.ts";

@@ -1,4 +1,4 @@
-import { topicHref } from "#markdown/urls.ts";
+import { topicHref } from "@parlance/markdown/urls.ts";
 import type { Place, Relocation } from "./relocation.ts";
 
 /** What of a topic was moved: all, or so many messages. */

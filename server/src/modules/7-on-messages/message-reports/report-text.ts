@@ -1,4 +1,4 @@
-import { topicHref } from "#markdown/urls.ts";
+import { topicHref } from "@parlance/markdown/urls.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/1-ground/conversations/text.ts";
 import { silently, type Named } from "#modules/1-ground/users/mention.ts";

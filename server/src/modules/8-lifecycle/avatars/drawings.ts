@@ -10,7 +10,7 @@ const CELLS = 5;
 const MARGIN = 0.1;
 
 /** A pattern of a colour that somebody can be known by, the same for the same seed. PNG, `size` pixels wide. */
-export function identicon(seed: string, size: number): Buffer {
+export function identicon(seed: string, size: number): Promise<Buffer> {
   const bytes = hash("sha256", seed, "buffer");
   const isInked = (x: number, y: number) => {
     const [column, row] = [cell(x), cell(y)];
@@ -34,7 +34,7 @@ function colourOf(byte: number): [number, number, number] {
 }
 
 /** Head and shoulders of nobody in particular. */
-export const silhouette = (size: number): Buffer =>
+export const silhouette = (size: number): Promise<Buffer> =>
   drawnPng({
     size,
     paper: PAPER,

@@ -12,7 +12,7 @@ const SMALL = 100;
 const MEDIUM = 500;
 
 /** Changes whenever the drawings do. */
-const EDITION = 1;
+const EDITION = 2;
 
 const png = (bytes: Uint8Array, tag: string): Content => ({ contentType: "image/png", bytes, tag });
 
@@ -43,14 +43,14 @@ const madeUp: Resource = {
     const [, seed, isMedium] = /^([0-9a-z]{1,40})(-medium)?\.png$/.exec(file) ?? [];
     if (seed === undefined) return null;
     const size = isMedium ? MEDIUM : SMALL;
-    return png(identicon(seed, size), `${seed}-${size}-${EDITION}`);
+    return png(await identicon(seed, size), `${seed}-${size}-${EDITION}`);
   },
 };
 
 const ofNobody: Resource = {
   path: UNKNOWN_AVATAR,
   access: "public",
-  find: async () => png(silhouette(MEDIUM), `nobody-${EDITION}`),
+  find: async () => png(await silhouette(MEDIUM), `nobody-${EDITION}`),
 };
 
 /** The picture of somebody, by id or address: for programs that know nothing else of them. */

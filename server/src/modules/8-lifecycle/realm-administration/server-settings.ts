@@ -1,7 +1,7 @@
 import type { ServerSettings } from "@parlance/contract/server-settings.ts";
+import { readyFor, render } from "@parlance/markdown/index.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { readyFor, render } from "#markdown/index.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/1-ground/conversations/text.ts";
 import { defaultPictures } from "./pictures.ts";
 import { serverFacts } from "./server-facts.ts";

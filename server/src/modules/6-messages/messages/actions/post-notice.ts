@@ -1,7 +1,7 @@
+import { render } from "@parlance/markdown/index.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { lockPosition } from "#kernel/events/log.ts";
-import { render } from "#markdown/index.ts";
 import { topicLinks } from "#modules/3-profiles/linkifiers/topic-links.ts";
 import { type SystemBotName, systemBotIds } from "#modules/1-ground/realms/system-realm.ts";
 import type { Sending } from "../new-message.ts";

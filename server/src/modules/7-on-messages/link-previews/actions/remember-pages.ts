@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import type { Embed } from "@parlance/markdown/index.ts";
 import type { Tx } from "#kernel/db/types.ts";
-import type { Embed } from "#markdown/index.ts";
 
 /** Remembers what pages of an organization's messages said, by their addresses; null: that there is nothing to show. */
 export async function rememberPages(

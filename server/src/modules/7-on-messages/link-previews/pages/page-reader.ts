@@ -1,4 +1,4 @@
-import type { Embed } from "#markdown/index.ts";
+import type { Embed } from "@parlance/markdown/index.ts";
 import { decode } from "../fetching/decode.ts";
 import { fetchDocument, type Manners } from "../fetching/fetch-document.ts";
 import { pageFacts } from "./page-facts.ts";

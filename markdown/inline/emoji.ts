@@ -1,5 +1,5 @@
 import type { StateInline, Token } from "markdown-it";
-import { extraEmoji, namesOfUnicodeEmoji, unicodeEmojiNamed } from "#emoji/index.ts";
+import { extraEmoji, namesOfUnicodeEmoji, unicodeEmojiNamed } from "@parlance/emoji/index.ts";
 import { contextOf } from "../context.ts";
 import type { Lookups } from "../types.ts";
 import { EMPHASIS } from "./emphasis.ts";

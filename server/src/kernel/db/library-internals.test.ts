@@ -1,0 +1,164 @@
+// What this folder relies on inside pg and Kysely that neither of them documents. Where an upgrade breaks one of these
+// tests, see first to the file that it names.
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { test, type TestContext } from "node:test";
+import { sql, Transaction } from "kysely";
+import pg from "pg";
+import { testDatabase } from "@parlance/testkit";
+import { PostgresDatabase } from "./database.ts";
+import { outageOf } from "./outage.ts";
+import { openPool } from "./pool.ts";
+import type { Tx } from "./types.ts";
+
+const { db, connection } = await testDatabase();
+
+function poolOfOne(t: TestContext, settings = connection): pg.Pool {
+  const pool = openPool(settings, 1, () => undefined);
+  t.after(() => pool.end());
+  return pool;
+}
+
+/** Where connections are taken, and nothing is ever said. */
+async function silence(t: TestContext) {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => sockets.push(socket.on("error", () => undefined))).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  t.after(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return { host: "127.0.0.1", port: (server.address() as AddressInfo).port, user: "u", database: "d" };
+}
+
+function newClient(settings: pg.ClientConfig): pg.Client {
+  const client = new pg.Client(settings);
+  // Whoever asks it something hears of it.
+  client.on("error", () => undefined);
+  return client;
+}
+
+async function connected(): Promise<pg.Client> {
+  const client = newClient(connection);
+  await client.connect();
+  return client;
+}
+
+test("pg: to destroy the stream ends an attempt to connect (first-look.ts)", { timeout: 10_000 }, async (t) => {
+  const client = newClient(await silence(t));
+  const connecting = client.connect();
+  client.connection.stream.destroy();
+  await assert.rejects(connecting, "first-look.ts would wait for ever");
+});
+
+test("pg: a statement is in the stream when query() returns, also while another has no answer (pool.ts)", async (t) => {
+  const client = await poolOfOne(t).connect();
+  const { stream } = client.connection;
+  const lengths = [stream.writableLength];
+  const answers = ["select 1", "select 2"].map((text) => {
+    const answer = client.query(text);
+    lengths.push(stream.writableLength);
+    return answer;
+  });
+  const { writableCorked } = stream;
+  await Promise.all(answers);
+  client.release();
+  assert.equal(writableCorked, 1, "pool.ts has what is asked in one turn leave at once by corking this stream");
+  const [before = 0, first = 0, second = 0] = lengths;
+  assert.ok(before < first, "what pool.ts corks is not what pg writes to");
+  assert.ok(first < second, "transaction.ts sends statements without waiting for answers, which `pipeline` is to do");
+});
+
+test("pg: a pool tells of a connection before anybody has it (pool.ts)", async (t) => {
+  const pool = poolOfOne(t);
+  await pool.query("select 'asked of the pool', $1::int", [1]);
+  const { rows } = await pool.query<{ statement: string }>("select statement from pg_prepared_statements");
+  const names = "pool.ts names statements by client.query, which it replaces on `connect`, and pool.query() evades it";
+  assert.deepEqual(rows, [{ statement: "select 'asked of the pool', $1::int" }], names);
+});
+
+test("pg: pool.query() goes by connect() (pool.ts)", async (t) => {
+  const nobody = { host: "127.0.0.1", port: 1, user: "u", database: "d" };
+  const knows = "pool.ts notes refusals in pool.connect, which it replaces, and pool.query() evades it";
+  await assert.rejects(poolOfOne(t, nobody).query("select 1"), (error) => outageOf(error) === "away", knows);
+});
+
+/** What becomes of connections that are cut, and of what they are asked. */
+const failing: Readonly<Record<string, () => Promise<unknown>>> = {
+  "asked, then cut": async () => {
+    const client = await connected();
+    const asked = client.query("select pg_sleep(9)");
+    client.connection.stream.destroy();
+    await asked;
+  },
+  "cut, then asked": async () => {
+    const client = await connected();
+    client.connection.stream.destroy();
+    await once(client, "end");
+    await client.query("select 1");
+  },
+  "closed, then asked": async () => {
+    const client = await connected();
+    await client.end();
+    await client.query("select 1");
+  },
+};
+
+test("pg: errors without a code have the texts by which they are known (outage.ts)", async (t) => {
+  const [silent, briefly] = [await silence(t), { connectionTimeoutMillis: 50 }];
+  const crowded = new pg.Pool({ ...connection, ...briefly, max: 1 });
+  const held = await crowded.connect();
+  const outageIn = (act: () => Promise<unknown>) => act().then(() => "none", outageOf);
+  assert.equal(await outageIn(() => crowded.connect()), "crowded");
+  held.release();
+  await crowded.end();
+  assert.equal(await outageIn(() => newClient({ ...silent, ...briefly }).connect()), "away");
+  for (const [what, fail] of Object.entries(failing)) assert.equal(await outageIn(fail), "away", what);
+});
+
+test("Kysely: it asks by query(text, values), and for a transaction too (pool.ts)", async (t) => {
+  const own = new PostgresDatabase({ connection, poolSize: 1, onError: () => undefined });
+  t.after(() => own.close());
+  await own.snapshot((at) => at.selectFrom("realm").select("id").limit(1).execute());
+  const { rows } = await own.pool.query<{ statement: string }>("select statement from pg_prepared_statements");
+  const names = "pool.ts names statements that come so, but for those that control transactions";
+  assert.deepEqual(rows, [{ statement: 'select "id" from "realm" limit $1' }], names);
+});
+
+const asking: Readonly<Record<string, (tx: Tx) => Promise<unknown>>> = {
+  select: (tx) => tx.selectFrom("server_fact").select("key").execute(),
+  "select one": (tx) => tx.selectFrom("server_fact").select("key").executeTakeFirst(),
+  insert: (tx) => tx.insertInto("server_fact").values({ key: "a", value: "b" }).execute(),
+  update: (tx) => tx.updateTable("server_fact").set({ value: "c" }).execute(),
+  delete: (tx) => tx.deleteFrom("server_fact").where("key", "=", "a").execute(),
+  raw: (tx) => sql`select 1`.execute(tx),
+};
+
+test("Kysely: a statement is sent when execute() returns (transaction.ts)", async () => {
+  let client: pg.PoolClient | undefined;
+  db.pool.once("acquire", (acquired) => (client = acquired));
+  await db.write(async (tx) => {
+    assert.ok(tx instanceof Transaction && tx.isTransaction, "transaction.ts makes transactions of an executor alone");
+    await sql`select 'all that came before is sent'`.execute(tx);
+    for (const [kind, ask] of Object.entries(asking)) {
+      const answer = ask(tx);
+      const isSent = (client?.connection.stream.writableLength ?? 0) > 0;
+      await answer;
+      assert.ok(isSent, `statements are to run in the order in which they are asked for, and this one waits: ${kind}`);
+    }
+  });
+});
+
+test("Kysely: when destroyed it ends a pool that it has used, and pool.ending tells so (database.ts)", async () => {
+  const own = new PostgresDatabase({ connection, poolSize: 1, onError: () => undefined });
+  await own.reader.selectFrom("realm").select("id").limit(1).execute();
+  const { ending } = own.pool;
+  await own.reader.destroy();
+  assert.deepEqual(
+    [ending, own.pool.ending],
+    [false, true],
+    "database.ts ends the pool itself, unless this says it ends",
+  );
+  await own.close();
+});
