@@ -2,12 +2,12 @@
 // wire contract. See HELP.
 import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { availableParallelism, constants, tmpdir } from "node:os";
+import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import { whenParentDies } from "@parlance/server/stop-signal.ts";
 import { listFiles } from "./files.ts";
 import { root } from "./paths.ts";
-import { plan } from "./testing/plan.ts";
+import { plan, PROCESSES } from "./testing/plan.ts";
 import { select } from "./testing/selection.ts";
 import { validateTraffic } from "./testing/traffic.ts";
 
@@ -17,8 +17,9 @@ Runs the tests, all or the named ones:
   npm test -- server/src/kernel
   npm test -- --test-name-pattern="reaches the sender"
 
-Options are those of Node's test runner (node --help), written with "=". The slow tests take their number of rounds from
-PARLANCE_TEST_ROUNDS. Ends with counts (# tests …), exit status 0 if all passed.`;
+Options are those of Node's test runner (node --help), written with "=". Tests of what chance gives them try the same few
+cases in each run; with PARLANCE_TEST_LENGTH=full many, and others each time, from a seed that is told. Ends with counts
+(# tests …), exit status 0 if all passed.`;
 
 /** A test that is not done after so long hangs. */
 const TEST_TIMEOUT_MS = 600_000;
@@ -77,11 +78,7 @@ function startRunner(
   const ours = ["--test-reporter=spec", "--test-reporter-destination=stdout"];
   ours.push(`--test-reporter=${COUNTS_REPORTER}`, `--test-reporter-destination=${counts}`);
   const reporters = flags.some((flag) => flag.startsWith("--test-reporter")) ? [] : ours;
-  const limits = [
-    `--test-concurrency=${availableParallelism()}`,
-    `--test-timeout=${TEST_TIMEOUT_MS}`,
-    `--import=${OWN_PROCESS}`,
-  ];
+  const limits = [`--test-concurrency=${PROCESSES}`, `--test-timeout=${TEST_TIMEOUT_MS}`, `--import=${OWN_PROCESS}`];
   return spawn(process.execPath, ["--test", ...limits, ...reporters, ...flags, ...entries], {
     cwd: root,
     stdio: "inherit",

@@ -9,10 +9,14 @@ import { FileQueue } from "./queue.ts";
 /** What is done to, or asked of, the whole process: such a file has one to itself. */
 const ALONE = /\bmock\.timers\.|\bmock\.method\((Date|performance|console)\b|\bmemoryUsage\b/;
 /** What takes long: such files come first, so that no process is left with one when the others are done. */
-const SLOW = /\b(ServerProcess|OwnPostgres|startEmbeddedPostgres|spawn|spawnSync|execFileSync)\b|commands\.ts"/;
+const SLOW =
+  /\b(ServerProcess|OwnPostgres|startEmbeddedPostgres|spawn|spawnSync|execFileSync)\b|(command-line|backups)\.ts"/;
 /** Options that say how the run is told. With any other, such as a choice of tests, each file has a process to itself. */
 const TELLING = /^--test-reporter(-destination)?=/;
 const WORKER = join(root, "tools", "testing", "worker.ts");
+
+/** One more than can run at once, because tests also wait. */
+export const PROCESSES = availableParallelism() + 1;
 
 interface Plan {
   /** What Node's test runner starts a process for, each. */
@@ -29,7 +33,7 @@ export function plan(flags: readonly string[], files: readonly string[], scratch
     mayShare && !ALONE.test(text) ? "shared" : "alone",
   );
   const ordered = shared.toSorted(bySlowness).map(({ file }) => file);
-  const processes = Math.min(availableParallelism(), ordered.length);
+  const processes = Math.min(PROCESSES, ordered.length);
   const workers = Array.from({ length: processes }, (_, index) => workerEntry(scratch, index + 1));
   return {
     entries: [...workers, ...alone.map(({ file }) => file)],
