@@ -1,13 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { chance } from "@parlance/testkit/chance.ts";
 import { judge } from "./fixtures/judge.ts";
 import { fragments, hostileWorld, markdown } from "./fixtures/sources.ts";
 import { findReferences, render, RenderError, type Lookups } from "./index.ts";
-
-/** `PARLANCE_TEST_ROUNDS=1000000 node --test …` looks longer, and elsewhere each time. */
-const RUNS = Number(process.env["PARLANCE_TEST_ROUNDS"] ?? 0);
-const atLeast = (numRuns: number) => (RUNS > numRuns ? { numRuns: RUNS, seed: Date.now() } : { numRuns });
 
 /** Milliseconds for ten thousand characters. */
 const PATIENCE = 50;
@@ -41,7 +38,7 @@ test("whatever is written, the HTML is well-formed, soon done, and holds nothing
       if (performance.now() - start > PATIENCE) assert.ok(effort(source) <= PATIENCE, "it takes too long");
       judge(html);
     }),
-    atLeast(3000),
+    chance(800, 50_000),
   );
 });
 
@@ -72,7 +69,7 @@ test("looking up what a text refers to is enough to render it", () => {
       };
       assert.equal(htmlOf(source, lookups), htmlOf(source));
     }),
-    atLeast(500),
+    chance(200, 5000),
   );
 });
 
@@ -87,6 +84,6 @@ test("no word is lost, however the markup around it is broken", () => {
       const html = htmlOf(source);
       for (const [word] of source.matchAll(/word\d+w/g)) assert.ok(html.includes(word), `${word} of ${source}`);
     }),
-    atLeast(500),
+    chance(200, 5000),
   );
 });

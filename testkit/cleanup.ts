@@ -1,13 +1,34 @@
-import { after } from "node:test";
+type Step = () => Promise<void>;
 
-const steps: (() => Promise<void>)[] = [];
-
-// Registered when the test file imports the testkit, and so for the whole file, whatever test asks for a server first.
-after(async () => {
-  for (const step of steps.reverse()) await step();
-});
+const ofFile: Step[] = [];
+const ofEveryFile: Step[] = [];
+const ofProcess: Step[] = [];
 
 /** Does something when all tests of the file are done; what was asked for last is done first. */
-export function whenDone(step: () => Promise<void>): void {
-  steps.push(step);
+export function whenDone(step: Step): void {
+  ofFile.push(step);
+}
+
+/** Does something after each file of this process. */
+export function afterEachFile(step: Step): void {
+  ofEveryFile.push(step);
+}
+
+/** Does something when this process has run all its files. */
+export function whenProcessIsDone(step: Step): void {
+  ofProcess.push(step);
+}
+
+/** For whoever runs the tests, after each file. */
+export const concludeFile = (): Promise<void> => conclude([...ofEveryFile, ...ofFile.splice(0)]);
+
+/** For whoever runs the tests, after the last file. */
+export const concludeProcess = (): Promise<void> => conclude(ofProcess.splice(0));
+
+/** One step that fails does not keep the others from being done. */
+async function conclude(steps: readonly Step[]): Promise<void> {
+  const errors: unknown[] = [];
+  for (const step of steps.toReversed()) await step().catch((error: unknown) => errors.push(error));
+  if (errors.length > 1) throw new AggregateError(errors, errors.map(String).join("; "));
+  if (errors.length === 1) throw errors[0];
 }

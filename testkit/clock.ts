@@ -13,6 +13,16 @@ export class TestClock implements Clock {
     return performance.now() + this.#passed;
   }
 
+  get isMoved(): boolean {
+    return this.#ahead !== 0 || this.#passed !== 0;
+  }
+
+  /** Sets it right. */
+  reset(): void {
+    this.#ahead = 0;
+    this.#passed = 0;
+  }
+
   /** Moves the time that the system tells by so many milliseconds, forward or back. */
   advance(milliseconds: number): void {
     this.#ahead += milliseconds;
@@ -25,6 +35,7 @@ export class TestClock implements Clock {
   }
 }
 
+/** The clock of all servers. It is set right after each file. */
 export const clock = new TestClock();
 export const seconds = (count: number): number => count * 1000;
 export const minutes = (count: number): number => seconds(60 * count);

@@ -11,7 +11,7 @@ const TEMPLATE = "template_parlance";
 /** One PostgreSQL for the whole test run, with a migrated database that the tests' own are copies of. */
 export async function setup(): Promise<{ env: Record<string, string>; teardown(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), "parlance-test-"));
-  const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined, durable: false });
   const { host, port, user, database } = postgres.connection;
   await withPool({ host, port, user, database }, (pool) => pool.query(`create database ${TEMPLATE}`));
   await withPool({ host, port, user, database: TEMPLATE }, (pool) => migrate(pool, () => undefined));

@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { deriveApiKey } from "@parlance/server/auth/api-key.ts";
-import type { Tx } from "@parlance/server/kernel/db/types.ts";
+import type { Row, Tx } from "@parlance/server/kernel/db/types.ts";
 import type { Role } from "@parlance/server/kernel/http/context.ts";
 import { createRealm } from "@parlance/server/modules/8-lifecycle/realm-administration/actions/create-realm.ts";
 import { createUser } from "@parlance/server/modules/8-lifecycle/accounts/actions/create-user.ts";
 import { clock } from "./clock.ts";
 import { Person } from "./person.ts";
+import { type Model, modelOf, openAlike } from "./realm-copy.ts";
 import { TEST_HOST, TEST_SECRET, testServer, type TestServer } from "./server.ts";
 
 /** Who is in every test organization. */
@@ -29,22 +30,43 @@ export interface TestRealm extends Cast {
   readonly bot: Person;
 }
 
+/** What the first organization of this process was like. */
+let model: Model | undefined;
+
 /** An organization of its own with people of every role: Desdemona owns it, Polonius is a guest. */
-export async function newRealm(server?: TestServer): Promise<TestRealm> {
-  const home = server ?? (await testServer());
+export const newRealm = async (server?: TestServer): Promise<TestRealm> =>
+  makeRealm(server ?? (await testServer()), model);
+
+/** The same as `newRealm`, each account made by the product's own action. */
+export const newRealmByActions = (server: TestServer): Promise<TestRealm> => makeRealm(server, undefined);
+
+async function makeRealm(server: TestServer, alike: Model | undefined): Promise<TestRealm> {
   const subdomain = `r${randomBytes(5).toString("hex")}`;
   const host = `${subdomain}.${TEST_HOST}`;
-  return home.db.write(async (tx) => {
+  return server.db.write(async (tx) => {
     const now = clock.now();
     const { id: realmId } = await createRealm(tx, { subdomain, name: "Shakespeare", now });
-    const place = { realmId, host, server: home };
-    const people: Record<string, Person> = {};
-    for (const [name, facts] of Object.entries(CAST)) people[name] = await open(tx, place, { name, ...facts });
-    const cast = people as unknown as Cast;
-    const helper = { name: "helper-bot", fullName: "Helper", role: 400, bot: { ownerId: cast.hamlet.id } } as const;
-    return { ...cast, bot: await open(tx, place, helper), ...place };
+    const place = { realmId, host, server };
+    const rows = await (alike ? openAlike(tx, alike, { ...place, now }) : openAll(tx, place));
+    model ??= await modelOf(tx, realmId, host);
+    return { ...named(rows.map((row) => personOf(place, row))), ...place };
   });
 }
+
+/** Opens the accounts of all who are in every test organization, the bot's last. */
+async function openAll(tx: Tx, place: Place): Promise<Row<"account">[]> {
+  const rows: Row<"account">[] = [];
+  for (const [name, facts] of Object.entries(CAST)) rows.push(await open(tx, place, { name, ...facts }));
+  const owner = rows[Object.keys(CAST).indexOf("hamlet")] as Row<"account">;
+  const bot = { name: "helper-bot", fullName: "Helper", role: 400, bot: { ownerId: owner.id } } as const;
+  return [...rows, await open(tx, place, bot)];
+}
+
+const named = (people: readonly Person[]): Cast & Pick<TestRealm, "bot"> => {
+  const names = [...Object.keys(CAST), "bot"];
+  return Object.fromEntries(names.map((name, index) => [name, people[index]])) as unknown as Cast &
+    Pick<TestRealm, "bot">;
+};
 
 interface Newcomer {
   /** Before the `@` of the address. */
@@ -58,7 +80,7 @@ type Place = Pick<TestRealm, "realmId" | "host" | "server">;
 
 /** Opens one more account in a test organization, as an operator would. */
 export const newPerson = (place: Place, newcomer: Newcomer): Promise<Person> =>
-  place.server.db.write((tx) => open(tx, place, newcomer));
+  place.server.db.write(async (tx) => personOf(place, await open(tx, place, newcomer)));
 
 /** Makes people of a test organization ones who joined so many milliseconds ago. */
 export const backdate = ({ server }: Place, people: readonly Person[], milliseconds: number): Promise<unknown> =>
@@ -88,18 +110,23 @@ export const backdateMessages = (
       .execute(),
   );
 
-async function open(tx: Tx, { realmId, host, server }: Place, newcomer: Newcomer): Promise<Person> {
+async function open(tx: Tx, { realmId, host }: Place, newcomer: Newcomer): Promise<Row<"account">> {
   const { name, fullName, role, bot } = newcomer;
-  const email = `${name}@${host}`;
-  const { id, api_key_version: version } = await createUser(tx, {
+  return createUser(tx, {
     realm: { id: realmId, url: `http://${host}` },
     fullName,
-    email,
+    email: `${name}@${host}`,
     role,
     passwordHash: null,
     now: clock.now(),
     ...(bot ? { botType: 1 as const, ...bot } : {}),
   });
-  const site = { port: server.port, host };
-  return new Person(site, { id, email, fullName, apiKey: deriveApiKey(TEST_SECRET, id, version) });
+}
+
+function personOf({ host, server }: Place, row: Row<"account">): Person {
+  const { id, delivery_email: email, full_name: fullName, api_key_version: version } = row;
+  return new Person(
+    { port: server.port, host },
+    { id, email, fullName, apiKey: deriveApiKey(TEST_SECRET, id, version) },
+  );
 }

@@ -9,8 +9,9 @@ import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 import { createServer, type Server, type ServerOptions } from "@parlance/server/server.ts";
 import type { ServerSettings } from "@parlance/server/settings.ts";
 import { loadConfig } from "@parlance/server/kernel/config.ts";
+import { useGravatar } from "@parlance/server/modules/users/avatars.ts";
 import type { RateLimitRules } from "@parlance/server/kernel/rate-limits/rules.ts";
-import { whenDone } from "./cleanup.ts";
+import { afterEachFile, whenDone, whenProcessIsDone } from "./cleanup.ts";
 import { clock } from "./clock.ts";
 import { createDatabase } from "./database.ts";
 import { recorder } from "./traffic.ts";
@@ -60,16 +61,30 @@ const defaults: ServerSettings = {
 
 let shared: Promise<TestServer> | undefined;
 
-/** The server of this test file: real HTTP, a real database of its own, every answer checked against its schema. */
-export function testServer(): Promise<TestServer> {
-  shared ??= startServer();
-  return shared;
+/**
+ * The server of this test process: real HTTP, a real database of its own, every answer checked against its schema. Files that
+ * run one after another in the process share it; one that counts what is in all of the database starts its own.
+ */
+export async function testServer(): Promise<TestServer> {
+  shared ??= startServer({}, { until: whenProcessIsDone });
+  // Not the promise itself: whoever waits for one goes on, for node:test, as part of the file in which it was made.
+  const server = await shared;
+  return server;
 }
+
+afterEachFile(async () => {
+  useGravatar(defaults.gravatar);
+  if (!clock.isMoved) return;
+  // A server must not see the time go back: the next file gets another one.
+  clock.reset();
+  await (await shared)?.[Symbol.asyncDispose]();
+  shared = undefined;
+});
 
 /** A server with settings of its own, on a database of its own. Closed when the file's tests are done. */
 export async function startServer(settings: Partial<ServerSettings> = {}, extent: Extent = {}): Promise<TestServer> {
   const { connection, drop } = await createDatabase();
-  whenDone(drop);
+  (extent.until ?? whenDone)(drop);
   return startServerOn(connection, settings, extent);
 }
 
@@ -92,13 +107,15 @@ interface Extent {
   readonly checks?: boolean;
   /** Whether others may serve its database. Default: yes. */
   readonly shared?: boolean;
+  /** What sees to its end. Default: that of the file. */
+  readonly until?: typeof whenDone;
 }
 
-/** A server on a database that the test looks after. Closed when the file's tests are done. */
+/** A server on a database that the test looks after. Closed when the file's tests are done, unless told otherwise. */
 export async function startServerOn(
   connection: ConnectionSettings,
   settings: Partial<ServerSettings> = {},
-  { withJobs = false, demo, time = clock, checks = true, shared: isShared = true }: Extent = {},
+  { withJobs = false, demo, time = clock, checks = true, shared: isShared = true, until = whenDone }: Extent = {},
 ): Promise<TestServer> {
   if (withJobs) whenDone(() => rm(MAIL_FOLDER, { recursive: true, force: true }));
   const server = await createServer({
@@ -113,9 +130,9 @@ export async function startServerOn(
     withJobs,
     metricsOfProcess: false,
     demo,
-    onExchange: checks ? recorder() : undefined,
+    onExchange: checks ? recorder : undefined,
   });
   await server.app.listen({ host: "127.0.0.1", port: 0 });
-  whenDone(async () => server[Symbol.asyncDispose]());
+  until(async () => server[Symbol.asyncDispose]());
   return { ...server, connection, mailFolder: MAIL_FOLDER, port: (server.app.server.address() as AddressInfo).port };
 }

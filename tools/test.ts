@@ -2,11 +2,12 @@
 // wire contract. See HELP.
 import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { availableParallelism, constants, tmpdir } from "node:os";
+import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
-import { listFiles } from "./files.ts";
 import { whenParentDies } from "@parlance/server/stop-signal.ts";
+import { listFiles } from "./files.ts";
 import { root } from "./paths.ts";
+import { plan, PROCESSES } from "./testing/plan.ts";
 import { select } from "./testing/selection.ts";
 import { validateTraffic } from "./testing/traffic.ts";
 
@@ -16,13 +17,16 @@ Runs the tests, all or the named ones:
   npm test -- server/src/kernel
   npm test -- --test-name-pattern="reaches the sender"
 
-Options are those of Node's test runner (node --help), written with "=". The slow tests take their number of rounds from
-PARLANCE_TEST_ROUNDS. Ends with counts (# tests …), exit status 0 if all passed.`;
+Options are those of Node's test runner (node --help), written with "=". Tests of what chance gives them try the same few
+cases in each run; with PARLANCE_TEST_LENGTH=full many, and others each time, from a seed that is told. Ends with counts
+(# tests …), exit status 0 if all passed.`;
 
 /** A test that is not done after so long hangs. */
 const TEST_TIMEOUT_MS = 600_000;
-const LEFTOVERS = join(root, "tools", "testing", "leftovers.ts");
+const OWN_PROCESS = join(root, "tools", "testing", "own-process.ts");
 const COUNTS_REPORTER = join(root, "tools", "testing", "counts-reporter.ts");
+/** What Node has read before, for all processes of the run and those that they start. */
+const COMPILED = join(root, "node_modules", ".cache", "compiled");
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** What the test kit may set up once for all test processes. */
@@ -65,16 +69,17 @@ class Stop {
 }
 
 /** Node's test runner on these files; the closing counts go to a file of their own. */
-function startRunner(flags: readonly string[], files: readonly string[], env: Record<string, string>, counts: string) {
+function startRunner(
+  flags: readonly string[],
+  entries: readonly string[],
+  env: Record<string, string>,
+  counts: string,
+) {
   const ours = ["--test-reporter=spec", "--test-reporter-destination=stdout"];
   ours.push(`--test-reporter=${COUNTS_REPORTER}`, `--test-reporter-destination=${counts}`);
   const reporters = flags.some((flag) => flag.startsWith("--test-reporter")) ? [] : ours;
-  const limits = [
-    `--test-concurrency=${availableParallelism()}`,
-    `--test-timeout=${TEST_TIMEOUT_MS}`,
-    `--import=${LEFTOVERS}`,
-  ];
-  return spawn(process.execPath, ["--test", ...limits, ...reporters, ...flags, ...files], {
+  const limits = [`--test-concurrency=${PROCESSES}`, `--test-timeout=${TEST_TIMEOUT_MS}`, `--import=${OWN_PROCESS}`];
+  return spawn(process.execPath, ["--test", ...limits, ...reporters, ...flags, ...entries], {
     cwd: root,
     stdio: "inherit",
     env: { ...process.env, ...env },
@@ -88,14 +93,21 @@ async function runTests(flags: readonly string[], files: readonly string[], stop
   try {
     const counts = join(scratch, "counts.txt");
     const traffic = surroundings.env.PARLANCE_TRAFFIC_DIR ?? process.env.PARLANCE_TRAFFIC_DIR ?? scratch;
-    const env = { ...surroundings.env, PARLANCE_TRAFFIC_DIR: traffic };
-    const passed = await stop.watch(startRunner(flags, files, env, counts));
+    const { entries, shared } = plan(flags, files, scratch);
+    const env = {
+      ...surroundings.env,
+      PARLANCE_TRAFFIC_DIR: traffic,
+      PARLANCE_TEST_QUEUE: scratch,
+      NODE_COMPILE_CACHE: COMPILED,
+    };
+    const passed = await stop.watch(startRunner(flags, entries, env, counts));
     if (stop.signal !== undefined) return false;
     const { ok, report } = validateTraffic(traffic);
     keepScratch = !ok;
     console.log(report);
+    for (const line of shared.unfinished) console.log(line);
     if (existsSync(counts)) process.stdout.write(readFileSync(counts));
-    return passed && ok;
+    return passed && ok && shared.unfinished.length === 0;
   } finally {
     await surroundings.teardown();
     if (!keepScratch) rmSync(scratch, { recursive: true, force: true });

@@ -1,16 +1,32 @@
-// Loaded into every test process: a file whose tests are done, but which something keeps alive, fails instead of hanging.
-import { after } from "node:test";
+// Processes whose tests are done, but which something keeps alive, fail instead of hanging.
 
 const GRACE_MS = 30_000;
 
-// The runner itself loads this too, and ends by itself.
-if (process.env.NODE_TEST_CONTEXT !== undefined) {
-  after(() => {
-    const timer = setTimeout(() => {
-      const left = process.getActiveResourcesInfo().join(", ");
-      console.error(`${process.argv[1]}: tests are done since ${GRACE_MS / 1000} s, but kept alive by ${left}`);
-      process.exit(1);
-    }, GRACE_MS);
-    timer.unref(); // it must not be what keeps the process alive
-  });
+/** Ends this process with a failure if it does not end by itself. `suspects`: files that may have left something behind. */
+export function failIfKeptAlive(suspects: () => readonly string[]): void {
+  const timer = setTimeout(() => {
+    const left = process.getActiveResourcesInfo().join(", ");
+    const by = suspects().join(", ");
+    console.error(`${by}: tests are done since ${GRACE_MS / 1000} s, but kept alive by ${left}`);
+    process.exit(1);
+  }, GRACE_MS);
+  timer.unref(); // it must not be what keeps the process alive
+}
+
+/** How much was alive in this process when each of its files was done. */
+export class Census {
+  readonly #counts: { file: string; alive: number }[] = [];
+
+  take(file: string): void {
+    this.#counts.push({ file, alive: process.getActiveResourcesInfo().length });
+  }
+
+  /** The files after which more was alive than ever before, and with which it stayed so. */
+  get suspects(): string[] {
+    const grew = ({ alive }: { alive: number }, index: number) => {
+      const before = this.#counts[index - 1]?.alive ?? 0;
+      return alive > before && this.#counts.slice(index).every((later) => later.alive > before);
+    };
+    return this.#counts.filter(grew).map(({ file }) => file);
+  }
 }

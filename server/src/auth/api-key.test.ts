@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { chance } from "@parlance/testkit/chance.ts";
 import { deriveApiKey, isWellFormedApiKey, ownerOfApiKey, sameApiKey } from "./api-key.ts";
 
 const secret = Buffer.from("0123456789abcdef0123456789abcdef");
@@ -13,6 +14,7 @@ test("a key has 32 letters and digits, and names its account", () => {
       assert.match(key, /^[0-9A-Za-z]{32}$/);
       assert.equal(ownerOfApiKey(key), userId);
     }),
+    chance(100, 10_000),
   );
 });
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { chance } from "@parlance/testkit/chance.ts";
 import { createLogger } from "./log.ts";
 
 function collect(readable: boolean) {
@@ -107,6 +108,6 @@ test("whatever is thrown, the log says what it was in words", () => {
       if (typeof value === "string") assert.equal(text, value);
       else assert.doesNotMatch(String(text), /^\[object/);
     }),
-    { numRuns: 500 },
+    chance(200, 10_000),
   );
 });

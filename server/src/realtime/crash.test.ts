@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ServerProcess, type Client, type Person } from "@parlance/testkit";
+import { chance } from "@parlance/testkit/chance.ts";
 
-const ROUNDS = Number(process.env["PARLANCE_TEST_ROUNDS"] ?? 4);
+const { numRuns: ROUNDS } = chance(2, 12);
 const SENDERS = 6;
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

@@ -11,8 +11,9 @@ import {
   untilHeld,
   type TestServer,
 } from "@parlance/testkit";
+import { chance } from "@parlance/testkit/chance.ts";
 
-const ROUNDS = Number(process.env["PARLANCE_TEST_ROUNDS"] ?? 3);
+const { numRuns: ROUNDS } = chance(2, 8);
 const IDLE_SECONDS = 4;
 const HELD = 6;
 const RESTING = 6;

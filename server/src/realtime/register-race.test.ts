@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertSameState, newRealm, type Client, type Person } from "@parlance/testkit";
+import { chance } from "@parlance/testkit/chance.ts";
 
 /** Each round registers while so many sends are on their way. */
-const ROUNDS = Number(process.env["PARLANCE_TEST_ROUNDS"] ?? 4);
+const { numRuns: ROUNDS } = chance(1, 8);
 const SENDS = 1000;
 const IN_FLIGHT = 40;
 const REGISTRATIONS = 12;

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { testDatabase } from "@parlance/testkit";
+import { chance } from "@parlance/testkit/chance.ts";
 import { finished } from "#kernel/fixtures/pausing.ts";
 import { inSlices } from "#kernel/slices.ts";
 import { Highlighter, marksFor, type Marks } from "./highlight.ts";
@@ -79,7 +80,7 @@ test("without the marks, highlighted HTML is what it was; and marks hold only te
       }
       assert.equal(stripped + rest, given);
     }),
-    { numRuns: 1000 },
+    chance(300, 10_000),
   );
 });
 
@@ -114,7 +115,7 @@ test("what is marked is what looking for each word and part by itself finds", ()
       const marks = { parts, words: new Set(words) };
       assert.equal(highlight(said.replaceAll("&", "&amp;"), marks), naively(comparable(said), marks));
     }),
-    { numRuns: 2000 },
+    chance(500, 20_000),
   );
 });
 

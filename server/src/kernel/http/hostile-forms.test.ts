@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { z } from "zod";
+import { chance } from "@parlance/testkit/chance.ts";
 import { endpoint } from "./endpoint.ts";
 import { type Fields, FormReader, parseFields } from "./form.ts";
 import { JsonAllowance, parseJson } from "./json-text.ts";
@@ -41,7 +42,7 @@ test("a form means the same however it is cut up on its way", () => {
     fc.property(form, fc.array(fc.nat(), { maxLength: 8 }), (bytes, cuts) => {
       assert.deepEqual(readInPieces(bytes, cuts), readInPieces(bytes, []));
     }),
-    { numRuns: 1000 },
+    chance(200, 5000),
   );
 });
 
@@ -118,6 +119,6 @@ test("what is counted of JSON is never less than what it holds", () => {
       const allowance = new JsonAllowance();
       assert.equal(Array.from({ length: times }, () => allowance.take(list)).includes(false), true);
     }),
-    { numRuns: 50 },
+    chance(10, 200),
   );
 });

@@ -5,6 +5,7 @@ import { test, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import fc from "fast-check";
 import { z } from "zod";
+import { chance } from "@parlance/testkit/chance.ts";
 import type { AppOptions } from "./app.ts";
 import { endpoint } from "./endpoint.ts";
 import { askWithoutReading, until } from "./fixtures/readers.ts";
@@ -263,5 +264,6 @@ test("whatever is answered, its pieces are the JSON of it", () => {
       const { result: _, msg: __, ...expected } = JSON.parse(JSON.stringify(fields)) as Record<string, unknown>;
       assert.equal(JSON.stringify(rest), JSON.stringify(expected));
     }),
+    chance(100, 10_000),
   );
 });

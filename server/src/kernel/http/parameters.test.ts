@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
 import { z } from "zod";
+import { chance } from "@parlance/testkit/chance.ts";
 import { endpoint } from "./endpoint.ts";
 import * as params from "./params.ts";
 import { startApp } from "./fixtures/test-app.ts";
@@ -266,7 +267,7 @@ test("whatever is sent, the server has an answer, and it is no failure of its ow
         assert.ok(json["result"] === "success" || json["result"] === "error");
       }
     }),
-    { numRuns: 150 },
+    chance(40, 1000),
   );
 });
 
@@ -295,6 +296,6 @@ test("what a client sends well-formed arrives unchanged", async (t) => {
       const { json } = await call("POST", "/echo", { form });
       assert.deepEqual(json["got"], JSON.parse(JSON.stringify({ second, quoted, ids, ratio, names, limit: 7 })));
     }),
-    { numRuns: 100 },
+    chance(30, 1000),
   );
 });

@@ -40,6 +40,8 @@ export interface EmbeddedPostgresOptions {
   readonly log: Log;
   /** PARLANCE_POSTGRES_BIN: the folder that holds initdb and postgres. By default the packaged ones are used. */
   readonly binDir?: string | undefined;
+  /** Whether what is committed outlives the machine. Default: yes; no for tests of something else. */
+  readonly durable?: boolean;
   /** For one who holds the data directory already, by `takeDataDirectory`. */
   readonly use?: {
     /** Makes a new cluster in a folder of this name, which is a draft: whoever starts next removes it. */
@@ -107,7 +109,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-async function start({ dataDir, log, binDir, use }: EmbeddedPostgresOptions, cleanup: AsyncDisposableStack) {
+async function start(
+  { dataDir, log, binDir, durable = true, use }: EmbeddedPostgresOptions,
+  cleanup: AsyncDisposableStack,
+) {
   const began = performance.now();
   const present = join(dataDir, CLUSTER);
   const account = await accountFor(present);
@@ -137,6 +142,7 @@ async function start({ dataDir, log, binDir, use }: EmbeddedPostgresOptions, cle
     clusterDir,
     runDirectory: run.path,
     programs,
+    durable,
     log,
   });
   cleanup.defer(() => postmaster.shutDown());

@@ -31,15 +31,16 @@ interface PostmasterOptions {
   readonly clusterDir: string;
   readonly runDirectory: string;
   readonly programs: Programs;
+  readonly durable: boolean;
   readonly log: Log;
 }
 
 /** Starts the database and waits until it takes connections, after a crash until it has recovered. */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
-  const { clusterDir, runDirectory, programs, log } = options;
+  const { clusterDir, runDirectory, programs, durable, log } = options;
   const { account, bin } = programs;
   const data = await clusterArgument(clusterDir, account);
-  const settings = { ...fixedSettings(runDirectory), ...(await holderSetting()) };
+  const settings = { ...fixedSettings(runDirectory, durable), ...(await holderSetting()) };
   const child = spawn(join(bin, "postgres"), ["-D", data, ...asArguments(settings)], {
     ...spawnOptions({ cwd: clusterDir, account }),
     detached: true,

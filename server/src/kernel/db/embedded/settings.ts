@@ -19,15 +19,16 @@ export function initialSettings(): Record<string, string> {
 }
 
 /** Settings the server stands or falls with, given on the command line, where nothing overrides them. */
-export function fixedSettings(socketDirectory: string): Record<string, string> {
+export function fixedSettings(socketDirectory: string, durable: boolean): Record<string, string> {
+  const whenDurable = durable ? "on" : "off";
   return {
     listen_addresses: "",
     port: "5432",
     // The `trust` of this cluster's authentication is acceptable only because nobody else can get to the socket.
     unix_socket_directories: `"${socketDirectory.replaceAll('"', '""')}"`,
     unix_socket_permissions: "0700",
-    fsync: "on",
-    full_page_writes: "on",
+    fsync: whenDurable,
+    full_page_writes: whenDurable,
     autovacuum: "on",
     logging_collector: "off",
     log_destination: "stderr",

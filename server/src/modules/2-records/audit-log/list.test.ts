@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { clock, hours, newRealm, testServer, type Person, type TestRealm } from "@parlance/testkit";
+import { clock, hours, newRealm, startServer, type Person, type TestRealm } from "@parlance/testkit";
 import { recordAct, recordActs, type Act } from "./actions/record-act.ts";
 import type { ActName } from "./acts.ts";
 import { selectActs, type ActFilter } from "./queries.ts";
@@ -162,8 +162,9 @@ test("what cannot be asked for is refused, each in its own words", async () => {
 });
 
 test("however long the log is, no reading of it looks at more than it returns", async () => {
-  const { db } = await testServer();
-  const { realmId, iago } = await newRealm();
+  const server = await startServer();
+  const { db } = server;
+  const { realmId, iago } = await newRealm(server);
   await db.write(async (tx) => {
     await sql`
       insert into audit_log (realm_id, at, actor_id, act, target_type, target_id)

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { testDatabase } from "@parlance/testkit";
+import { chance } from "@parlance/testkit/chance.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { createRealm } from "#modules/8-lifecycle/realm-administration/actions/create-realm.ts";
 import { addToSystemGroups } from "./actions/add-to-system-groups.ts";
@@ -159,6 +160,6 @@ test("memberships and permissions are those of the plain rules, however groups a
       );
       assert.deepEqual(await holdsMany(db.reader, realmId, claims), holders);
     }),
-    { numRuns: 60 },
+    chance(20, 500),
   );
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { newRealm, watching } from "@parlance/testkit";
+import { chance } from "@parlance/testkit/chance.ts";
 import {
   BIRTHDAY,
   creates,
@@ -51,7 +52,7 @@ test("whatever is said is shown as it was said, or refused and changes nothing",
           shown,
         );
       }),
-      { numRuns: 150 },
+      chance(40, 500),
     ),
   );
 });
@@ -61,6 +62,6 @@ test("every day is a date", async () => {
   const id = await creates(iago, BIRTHDAY);
   await fc.assert(
     fc.asyncProperty(days, async (day) => assert.equal((await says(hamlet, id, day)).result, "success")),
-    { numRuns: 30 },
+    chance(10, 100),
   );
 });

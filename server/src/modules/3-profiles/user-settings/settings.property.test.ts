@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { newRealm, watching } from "@parlance/testkit";
+import { chance } from "@parlance/testkit/chance.ts";
 import { badValues, settingNames, valuesOf } from "./fixtures/values.ts";
 
 const choice = fc
@@ -45,6 +46,6 @@ test("whatever is asked, the settings are what they were with all that was accep
       );
       assert.equal(heard?.length, told.length);
     }),
-    { numRuns: 25 },
+    chance(6, 100),
   );
 });

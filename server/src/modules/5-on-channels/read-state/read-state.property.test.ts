@@ -3,13 +3,13 @@ import { test } from "node:test";
 import { sql } from "kysely";
 import fc from "fast-check";
 import { assertSameState, newRealm, type Parameters, type Person, type TestRealm } from "@parlance/testkit";
+import { chance } from "@parlance/testkit/chance.ts";
 
 /*
  * The server keeps watermarks, bits and exceptions; here is the naive way, a row for each reader and message. Both must
  * tell the same.
  */
 
-const RUNS = Number(process.env["PARLANCE_TEST_ROUNDS"] ?? 12);
 const NAMES = ["hamlet", "othello", "cordelia"] as const;
 const TOPICS = ["north", "North", "south", ""];
 
@@ -462,6 +462,6 @@ test(
           assertSameState(client.person.fullName, client.state, events, after.state);
         }
       }),
-      { numRuns: RUNS },
+      chance(5, 60),
     ),
 );

@@ -5,6 +5,7 @@ import type { MessageFlag } from "@parlance/contract/entities/message.ts";
 import { AppError } from "#kernel/errors.ts";
 import { NarrowTerms, type NarrowMessage } from "#narrow/index.ts";
 import { Dice, type Person } from "@parlance/testkit";
+import { chance } from "@parlance/testkit/chance.ts";
 import { findIds, idsIn } from "./candidates.ts";
 import * as asking from "./fixtures/asking.ts";
 import { fillLibrary } from "./fixtures/actions/fill-library.ts";
@@ -18,9 +19,9 @@ import { sql } from "kysely";
  * each. Both must find the same, in an organization of which the dice decide what happened there.
  */
 
-const NARROWS = Number(process.env["PARLANCE_TEST_ROUNDS"] ?? 2500);
-const PAGES = NARROWS / 5;
-const SEED = Number(process.env["PARLANCE_TEST_SEED"] ?? Date.now() % 1_000_000);
+const NARROWS = chance(400, 10_000);
+const PAGES = chance(80, 2000);
+const { seed: SEED } = NARROWS;
 
 const { realm, library, readers } = await fillLibrary(new Dice(SEED));
 const { shelves, leaves, people } = library;
@@ -148,7 +149,7 @@ test("whatever was written, read and left, the database and the look at each mes
         context,
       );
     }),
-    { numRuns: NARROWS },
+    NARROWS,
   );
 });
 
@@ -198,6 +199,6 @@ test("a page holds what lies around its anchor with its reader's flags, and tell
         );
       },
     ),
-    { numRuns: PAGES },
+    PAGES,
   );
 });

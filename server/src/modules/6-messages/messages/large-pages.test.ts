@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import fc from "fast-check";
 import { newRealm, type Parameters, type Person, startServer, type TestRealm } from "@parlance/testkit";
+import { chance } from "@parlance/testkit/chance.ts";
 import { index } from "#search/fixtures/searching.ts";
 
 /*
@@ -95,7 +96,7 @@ test("a page that is cut keeps its anchor, has no gap, and says on which sides t
       assert.equal(page.found_oldest, got[0] === full[0] && older.length < num_before);
       assert.equal(page.found_newest, got.at(-1) === full.at(-1) && newer.length < num_after);
     }),
-    { numRuns: 150 },
+    chance(30, 500),
   );
 });
 

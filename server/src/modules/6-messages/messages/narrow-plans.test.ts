@@ -8,6 +8,7 @@ import {
   newRealm,
   Person,
   recordStatements,
+  startServer,
   type Statement,
   TEST_SECRET,
   type TestRealm,
@@ -29,7 +30,7 @@ let reader: Person;
 let known: { readonly channel: number; readonly topic: string; readonly message: number; readonly friend: number };
 
 before(async () => {
-  realm = await newRealm();
+  realm = await newRealm(await startServer());
   const { host, realmId, server } = realm;
   const { busyId: id } = await addHistory(server.db, realmId, SIZE);
   await indexNewest(realmId);

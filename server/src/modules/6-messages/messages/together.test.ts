@@ -16,10 +16,10 @@ import {
   startBeside,
   testServer,
 } from "@parlance/testkit";
+import { chance } from "@parlance/testkit/chance.ts";
 import { fetchAll, fetchOwn, Shelf } from "./fixtures/shelf.ts";
 
-const SECONDS = Number(process.env["PARLANCE_TEST_SECONDS"] ?? 4);
-const SEED = Number(process.env["PARLANCE_TEST_SEED"] ?? Date.now() % 1e9);
+const { numRuns: SECONDS, seed: SEED } = chance(2, 60);
 const CLIENTS = 16;
 
 const here = await testServer();

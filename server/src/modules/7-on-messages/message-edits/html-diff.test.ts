@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { render } from "@parlance/markdown/index.ts";
+import { chance } from "@parlance/testkit/chance.ts";
 import { finished } from "#kernel/fixtures/pausing.ts";
 import * as diffing from "./html-diff.ts";
 
@@ -137,7 +138,7 @@ test("whatever was edited, a difference is HTML that holds all that is there now
       assert.equal(seen.now, `<div>${now}</div>`);
       assert.equal(seen.before, text(old));
     }),
-    { numRuns: 3000 },
+    chance(400, 20_000),
   );
 });
 

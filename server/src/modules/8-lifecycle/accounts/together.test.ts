@@ -8,20 +8,20 @@ import {
   type Parameters,
   type ReceivedEvent,
   startBeside,
-  testServer,
+  startServer,
   Dice,
 } from "@parlance/testkit";
+import { chance } from "@parlance/testkit/chance.ts";
 import { actsOnPeople } from "./fixtures/acts-on-people.ts";
 import { actsOnPlaces } from "./fixtures/acts-on-places.ts";
 import { type BusyRealm, busyRealm, STEADY } from "./fixtures/busy-realm.ts";
 import { contradictions } from "./fixtures/contradictions.ts";
 
-const ROUNDS = Number(process.env["PARLANCE_TEST_ROUNDS"] ?? 2);
-const SEED = Number(process.env["PARLANCE_TEST_SEED"] ?? Date.now() % 1e9);
+const { numRuns: ROUNDS, seed: SEED } = chance(1, 10);
 const PEOPLE_AT_ONCE = 8;
 const ACTS_EACH = 18;
 
-const here = await testServer();
+const here = await startServer();
 /** Another process of the same server. */
 const there = await startBeside(here);
 

@@ -1,21 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { newRealm, testServer, type Person } from "@parlance/testkit";
+import { newRealm, startServer, type Person } from "@parlance/testkit";
 
-await testServer();
+const server = await startServer();
 
 /** Deadlocks in this test's database so far. PostgreSQL tells of them with a delay. */
 async function deadlocks(): Promise<number> {
-  const { db } = await testServer();
   await new Promise((resolve) => setTimeout(resolve, 1200));
   const { rows } = await sql<{ deadlocks: number }>`
-    select deadlocks from pg_stat_database where datname = current_database()`.execute(db.reader);
+    select deadlocks from pg_stat_database where datname = current_database()`.execute(server.db.reader);
   return rows[0]?.deadlocks ?? 0;
 }
 
 test("writing into new channels, subscribing to them and marking as read never wait for each other in a circle", async () => {
-  const { desdemona, hamlet, othello, cordelia } = await newRealm();
+  const { desdemona, hamlet, othello, cordelia } = await newRealm(server);
   const note = await hamlet.writesTo(hamlet);
   const marks = (op: string) => hamlet.post("/messages/flags", { messages: [note], op, flag: "read" });
   for (let round = 0; round < 8; round += 1) {

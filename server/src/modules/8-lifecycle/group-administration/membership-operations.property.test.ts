@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import fc from "fast-check";
 import { newRealm, type Person, type TestRealm } from "@parlance/testkit";
+import { chance } from "@parlance/testkit/chance.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import { knownChannels } from "#modules/4-channels/channels/access.ts";
 import { loadGrantees } from "#modules/4-channels/channels/audiences.ts";
@@ -227,6 +228,6 @@ test("whatever happens to people and groups, also at once, every question about 
         worlds = matching;
       }
     }),
-    { numRuns: 12 },
+    chance(4, 60),
   );
 });

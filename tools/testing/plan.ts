@@ -1,0 +1,65 @@
+// Which process runs which test file. A few processes that each run many spare a new one for each file: starting that, loading
+// the server and starting it would take most of the time.
+import { readFileSync, symlinkSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { root } from "../paths.ts";
+import { FileQueue } from "./queue.ts";
+
+/** What is done to, or asked of, the whole process: such a file has one to itself. */
+const ALONE = /\bmock\.timers\.|\bmock\.method\((Date|performance|console)\b|\bmemoryUsage\b/;
+/** What takes long: such files come first, so that no process is left with one when the others are done. */
+const SLOW =
+  /\b(ServerProcess|OwnPostgres|startEmbeddedPostgres|spawn|spawnSync|execFileSync)\b|(command-line|backups)\.ts"/;
+/** Options that say how the run is told. With any other, such as a choice of tests, each file has a process to itself. */
+const TELLING = /^--test-reporter(-destination)?=/;
+const WORKER = join(root, "tools", "testing", "worker.ts");
+
+/** One more than can run at once, because tests also wait. */
+export const PROCESSES = availableParallelism() + 1;
+
+interface Plan {
+  /** What Node's test runner starts a process for, each. */
+  readonly entries: readonly string[];
+  /** The files that those processes share which are ours. */
+  readonly shared: FileQueue;
+}
+
+/** Shares files out among processes. `scratch`: a folder for what they need to know. */
+export function plan(flags: readonly string[], files: readonly string[], scratch: string): Plan {
+  const sources = files.map((file) => ({ file, text: readFileSync(join(root, file), "utf8") }));
+  const mayShare = flags.every((flag) => TELLING.test(flag));
+  const { alone = [], shared = [] } = Object.groupBy(sources, ({ text }) =>
+    mayShare && !ALONE.test(text) ? "shared" : "alone",
+  );
+  const ordered = shared.toSorted(bySlowness).map(({ file }) => file);
+  const processes = Math.min(PROCESSES, ordered.length);
+  const workers = Array.from({ length: processes }, (_, index) => workerEntry(scratch, index + 1));
+  return {
+    entries: [...workers, ...alone.map(({ file }) => file)],
+    shared: FileQueue.create(scratch, { files: ordered, processes }),
+  };
+}
+
+/** A name of its own for each worker, because Node runs a file once. */
+export function workerEntry(scratch: string, place: number): string {
+  const entry = join(scratch, `tests-${place}.ts`);
+  symlinkSync(WORKER, entry);
+  return entry;
+}
+
+/** Which of the workers, 1, 2, …, was started under this name. */
+export function placeOf(entry: string): number | undefined {
+  const [, place] = /tests-(\d+)\.ts$/.exec(entry) ?? [];
+  return place === undefined ? undefined : Number(place);
+}
+
+interface Source {
+  readonly file: string;
+  readonly text: string;
+}
+
+function bySlowness(one: Source, other: Source): number {
+  const slow = ({ text }: Source) => Number(SLOW.test(text));
+  return slow(other) - slow(one) || other.text.length - one.text.length;
+}

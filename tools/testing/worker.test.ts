@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { test, type TestContext } from "node:test";
+import { root } from "../paths.ts";
+import { workerEntry } from "./plan.ts";
+import { FileQueue } from "./queue.ts";
+
+const CLEANUP = JSON.stringify(join(root, "testkit", "cleanup.ts"));
+
+/** Runs test files of these contents in one process. Returns what it said, and what became of them. */
+function runTogether(t: TestContext, contents: Record<string, string>) {
+  const folder = mkdtempSync(join(tmpdir(), "parlance-worker-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const files = Object.entries(contents).map(([name, text]) => {
+    writeFileSync(join(folder, name), `import { test } from "node:test";\n${text}`);
+    return relative(root, join(folder, name));
+  });
+  const queue = FileQueue.create(folder, { files, processes: 1 });
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const args = ["--test", "--test-reporter=tap", workerEntry(folder, 1)];
+  const { status, stdout } = spawnSync(process.execPath, args, {
+    cwd: root,
+    env: { ...env, PARLANCE_TEST_QUEUE: folder },
+    encoding: "utf8",
+  });
+  const results = stdout.matchAll(/^ +(?:not )?ok \d+ - (.*)$/gm);
+  const unfinished = queue.unfinished.map((line) => line.replace(relative(root, folder), ""));
+  return { status, stdout, results: [...results].map(([line]) => line.trim().replace(/ \d+ - /, " ")), unfinished };
+}
+
+test("files run one after another, and what each asked for at its end is done before the next", (t) => {
+  const noting = `import { whenDone } from ${CLEANUP}; globalThis.notes ??= []; const note = (text) => notes.push(text);`;
+  const { status, results } = runTogether(t, {
+    "one.ts": `${noting} await 0; test("one", () => note("one")); whenDone(async () => void note("one is done"));`,
+    "two.ts": `${noting} test(notes.join(", "), () => {});`,
+  });
+  assert.deepEqual(results, ["ok one", "ok one, one is done"]);
+  assert.equal(status, 0);
+});
+
+test("a file that cannot be loaded fails, and the next one runs", (t) => {
+  const { status, results } = runTogether(t, {
+    "broken.ts": `throw new Error("broken");`,
+    "fine.ts": `test("fine", () => {});`,
+  });
+  assert.deepEqual(results, ["not ok the file can be loaded", "ok fine"]);
+  assert.equal(status, 1);
+});
+
+test("a file that fails when it cleans up fails", (t) => {
+  const { status, stdout } = runTogether(t, {
+    "messy.ts": `import { whenDone } from ${CLEANUP}; test("fine", () => whenDone(() => Promise.reject(new Error("stuck"))));`,
+  });
+  assert.match(stdout, /stuck/);
+  assert.equal(status, 1);
+});
+
+test("a file that ends its process is named, and so is what it kept from being run", (t) => {
+  const { status, unfinished } = runTogether(t, {
+    "deadly.ts": `test("dies", () => process.kill(process.pid, "SIGKILL"));`,
+    "next.ts": `test("fine", () => {});`,
+  });
+  assert.deepEqual(unfinished, [
+    "/deadly.ts: the process that ran it ended in its midst",
+    "/next.ts: no process came to it",
+  ]);
+  assert.equal(status, 1);
+});

@@ -1,0 +1,33 @@
+// One of the processes that run the tests: takes file after file from the queue of the run, each as a suite of its own.
+import { join } from "node:path";
+import { after, suite, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { concludeFile, concludeProcess } from "../../testkit/cleanup.ts";
+import { root } from "../paths.ts";
+import { Census, failIfKeptAlive } from "./leftovers.ts";
+import { placeOf } from "./plan.ts";
+import { FileQueue } from "./queue.ts";
+
+const folder = process.env["PARLANCE_TEST_QUEUE"];
+const place = placeOf(process.argv[1] ?? "");
+if (folder === undefined || place === undefined) throw new Error("this is started by `npm test`");
+
+/** Registers a file's tests, with the end of the file as the last thing that is done. */
+async function load(file: string): Promise<void> {
+  try {
+    await import(pathToFileURL(join(root, file)).href);
+  } catch (error) {
+    test("the file can be loaded", () => {
+      throw error;
+    });
+  }
+  after(concludeFile);
+}
+
+const census = new Census();
+for (const file of new FileQueue(folder).take(place)) {
+  await suite(file, () => load(file));
+  census.take(file);
+}
+await concludeProcess();
+failIfKeptAlive(() => census.suspects);
