@@ -73,6 +73,11 @@ export async function lockPosition(tx: Tx, realmId: number): Promise<Position> {
   return position;
 }
 
+/** Begins the log of a new organization. */
+export async function beginLog(tx: Tx, realmId: number): Promise<void> {
+  await tx.insertInto("realm_counter").values({ realm_id: realmId }).execute();
+}
+
 /** Where the organization's log and messages stand for this reader. */
 export async function readPosition(db: Reader, realmId: number): Promise<Position> {
   return db
