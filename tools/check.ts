@@ -8,6 +8,7 @@ import { layout } from "./checks/layout.ts";
 import { machine } from "./checks/machine.ts";
 import { names } from "./checks/names.ts";
 import { sizes } from "./checks/sizes.ts";
+import { tables } from "./checks/tables.ts";
 import { writes } from "./checks/writes.ts";
 
 const BIN = "node_modules/.bin";
@@ -26,6 +27,7 @@ const checks: readonly Check[] = [
   directions,
   floorsCheck,
   writes,
+  tables,
   {
     name: "unused",
     about: "files, exports and dependencies that nothing uses (knip)",

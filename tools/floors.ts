@@ -17,7 +17,7 @@ export const floors: readonly Floor[] = [
     about:
       "What nearly all need of people, of the organization and of texts: identities, sight, settings, how they are shown.",
     modules: {
-      conversations: [],
+      conversations: ["direct_member", "recipient"],
       emoji: ["custom_emoji"],
       realms: ["realm"],
       "url-templates": [],
@@ -73,7 +73,7 @@ export const floors: readonly Floor[] = [
   {
     name: "6-messages",
     about: "Messages: sending, rendering, fetching, narrows.",
-    modules: { messages: ["direct_member", "message", "recipient", "submessage"] },
+    modules: { messages: ["message", "message_edit", "submessage"] },
   },
   {
     name: "7-on-messages",
@@ -82,7 +82,7 @@ export const floors: readonly Floor[] = [
       "flags-in-narrow": [],
       "link-previews": ["link_preview"],
       "message-deletions": ["deleted_message"],
-      "message-edits": ["message_edit"],
+      "message-edits": [],
       "message-moves": ["message_former_place"],
       "message-reports": [],
       reactions: ["reaction"],
@@ -108,10 +108,33 @@ export const floors: readonly Floor[] = [
 
 /** The tables of what is no module, by its folder in `server/src/`. */
 export const tablesBeside: Readonly<Record<string, readonly string[]>> = {
-  kernel: ["event", "migration", "rate_share", "realm_counter", "server_fact"],
-  realtime: ["event_age", "event_queue", "running_time"],
+  kernel: ["event", "event_queue", "migration", "rate_share", "realm_counter", "server_fact"],
+  realtime: ["event_age", "running_time"],
   search: ["message_search", "search_progress", "search_stale"],
 };
+
+/** A writer to a table that is another's: a module, or a folder of `server/src/`; and why. */
+export interface SharedWrite {
+  readonly table: string;
+  readonly writer: string;
+  readonly reason: string;
+}
+
+/** The only writes to tables of others. None is to what stands above the writer. */
+export const sharedWrites: readonly SharedWrite[] = [
+  { table: "subscription", writer: "read-state", reason: "the column read_up_to is read-state's" },
+  { table: "direct_member", writer: "read-state", reason: "the column read_up_to is read-state's" },
+  {
+    table: "event_queue",
+    writer: "realtime",
+    reason: "it keeps the queues; the kernel closes those whose access ends",
+  },
+  {
+    table: "event",
+    writer: "realtime",
+    reason: "it prunes the log to what queues still need, in one statement",
+  },
+];
 
 /** A module that imports from another one of its own floor, and why. */
 export interface Exception {

@@ -8,6 +8,7 @@ import { misnamed } from "./layout.ts";
 import { traces } from "./machine.ts";
 import { findNames } from "./names.ts";
 import { longFunctions } from "./sizes.ts";
+import { idleShares, ownerless, strayTables, upwardShares } from "./tables.ts";
 import { strayWrites } from "./writes.ts";
 
 const file = (path: string, text: string) => ({ path, text });
@@ -56,6 +57,62 @@ describe("writes", () => {
   test("does not take prose for a statement", () => {
     assert.deepEqual(lines('// delete from the list\nthrow new Error("You cannot delete from this channel");'), []);
     assert.deepEqual(lines("sql`select 1 for update`"), []);
+  });
+});
+
+describe("tables", () => {
+  const at = (path: string, text: string) => strayTables([file(`server/src/${path}`, text)]);
+  const drafts = "modules/7-on-messages/drafts/actions/edit-draft.ts";
+
+  test("finds writes to another's table, by builder and in raw SQL, with their lines", () => {
+    assert.deepEqual(at(drafts, "await tx\n  .updateTable('account')"), [
+      `server/src/${drafts}:2: writes to account, which is users's`,
+    ]);
+    for (const statement of [
+      "insert into account (id) values (1)",
+      "DELETE FROM account AS gone USING realm WHERE gone.realm_id = realm.id",
+      "update account set role = 400",
+      "update only account as person\n  set role = 400",
+      "with gone as (delete from account returning id) select id from gone",
+      "with people as (select 1), changed as (\n  update account person set role = 400\n) select 1",
+      "merge into account using realm on true when matched then delete",
+      "truncate account",
+    ]) {
+      assert.equal(at(drafts, `sql\`${statement}\``).length, 1, statement);
+    }
+    assert.equal(at("realtime/close.ts", "sql`delete from account`").length, 1);
+    assert.equal(strayTables([file("cli/purge.ts", "sql`delete from account`")]).length, 1);
+  });
+
+  test("lets owners write, tests, and those whose writes are shared", () => {
+    assert.deepEqual(at("modules/1-ground/users/actions/store-account.ts", "tx.updateTable('account')"), []);
+    assert.deepEqual(at("kernel/events/log.ts", "sql`update realm_counter set last_event_id = 1`"), []);
+    assert.deepEqual(at("modules/7-on-messages/drafts/edit.test.ts", "tx.updateTable('account')"), []);
+    const shared = "sql`with place as (select 1) update subscription set read_up_to = 1`";
+    assert.deepEqual(at("modules/5-on-channels/read-state/actions/mark-read.ts", shared), []);
+    assert.equal(at(drafts, shared).length, 1);
+  });
+
+  test("takes no lock and no name of a query for a write to a table", () => {
+    assert.deepEqual(at(drafts, "sql`select from account where id = 1 for update`"), []);
+    assert.deepEqual(at(drafts, "sql`insert into draft values (1) on conflict (id) do update set account = 1`"), []);
+    assert.deepEqual(at(drafts, "// delete from account\n"), []);
+  });
+
+  test("wants an owner for every table, and every owned table to be there", () => {
+    const problems = ownerless("export interface Schema {\n  account: AccountTable;\n  pigeon: PigeonTable;\n}\n");
+    assert.ok(problems.includes("pigeon: whose is it? (tools/floors.ts)"));
+    assert.ok(problems.includes("tools/floors.ts: no table message"));
+    assert.ok(!problems.some((problem) => /\baccount\b/.test(problem)));
+  });
+
+  test("wants shared writes that somebody makes, and none from below", () => {
+    assert.ok(idleShares([]).includes("tools/floors.ts: read-state writes nothing to subscription"));
+    const reason = "why not";
+    assert.deepEqual(upwardShares([{ table: "event", writer: "realtime", reason }]), []);
+    assert.deepEqual(upwardShares([{ table: "message", writer: "users", reason }]), [
+      "tools/floors.ts: users stands below messages, whose message is",
+    ]);
   });
 });
 

@@ -17,7 +17,7 @@ interface Standing {
 }
 
 /** The module that a file belongs to; undefined for files that are of none. */
-function standingOf(path: string): Standing | undefined {
+export function standingOf(path: string): Standing | undefined {
   const [, floor, module] = MODULE.exec(path) ?? [];
   const beside = BESIDE.exec(path)?.[1];
   const name = floor ?? beside;

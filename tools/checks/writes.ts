@@ -16,7 +16,7 @@ export const writes: Check = {
 };
 
 /** A text without its comments: they become blanks of the same height, so that line numbers stay true. */
-const codeOf = (text: string): string => text.replace(COMMENT, (comment) => comment.replace(/[^\n]/g, " "));
+export const codeOf = (text: string): string => text.replace(COMMENT, (comment) => comment.replace(/[^\n]/g, " "));
 
 /** The lines that write to the database in files that may not. */
 export function strayWrites(files: readonly SourceFile[]): string[] {

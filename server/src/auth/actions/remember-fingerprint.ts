@@ -1,3 +1,4 @@
+import { storeServerFact } from "#kernel/db/server-facts.ts";
 import type { Tx } from "#kernel/db/types.ts";
 
 /** Name of the fact by which a database knows its secret. */
@@ -5,9 +6,5 @@ export const SECRET_FINGERPRINT = "secret_fingerprint";
 
 /** Notes which secret the database is used with, unless it has been used before. */
 export async function rememberFingerprint(tx: Tx, fingerprint: string): Promise<void> {
-  await tx
-    .insertInto("server_fact")
-    .values({ key: SECRET_FINGERPRINT, value: fingerprint })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await storeServerFact(tx, SECRET_FINGERPRINT, fingerprint, "kept");
 }

@@ -1,6 +1,7 @@
 import { clearLoginFailures } from "./clear-login-failures.ts";
 import { endSessions } from "./end-sessions.ts";
 import type { Tx } from "#kernel/db/types.ts";
+import { storeAccount } from "#modules/1-ground/users/actions/store-account.ts";
 import { NoSuchUser } from "#modules/1-ground/users/errors.ts";
 
 /**
@@ -9,14 +10,8 @@ import { NoSuchUser } from "#modules/1-ground/users/errors.ts";
  * @throws NoSuchUser
  */
 export async function setPassword(tx: Tx, userId: number, passwordHash: string): Promise<void> {
-  const account = await tx
-    .updateTable("account")
-    .set({ password_hash: passwordHash })
-    .where("id", "=", userId)
-    .where("bot_type", "is", null)
-    .returning(["realm_id", "email_key"])
-    .executeTakeFirst();
-  if (!account) throw new NoSuchUser();
+  const account = await storeAccount(tx, userId, { password_hash: passwordHash });
+  if (account.bot_type !== null) throw new NoSuchUser();
   await endSessions(tx, userId);
   await clearLoginFailures(tx, { realmId: account.realm_id, usernameKey: account.email_key });
 }

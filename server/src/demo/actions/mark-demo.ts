@@ -1,3 +1,4 @@
+import { storeServerFact } from "#kernel/db/server-facts.ts";
 import type { Tx } from "#kernel/db/types.ts";
 
 /** Name of the fact that tells how far the demo organization has come. */
@@ -8,9 +9,5 @@ export type DemoState = "made" | "announced";
 
 /** Notes how far the demo organization has come. */
 export async function markDemo(tx: Tx, value: DemoState): Promise<void> {
-  await tx
-    .insertInto("server_fact")
-    .values({ key: DEMO, value })
-    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
-    .execute();
+  await storeServerFact(tx, DEMO, value, "replaced");
 }

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { together } from "../db/together.ts";
 import { sendNow } from "../db/transaction.ts";
 import type { Reader, Tx } from "../db/types.ts";
@@ -72,6 +72,15 @@ export async function lockPosition(tx: Tx, realmId: number): Promise<Position> {
   if (!position) throw new Error(`realm ${realmId} has no counter`);
   return position;
 }
+
+/** Begins the log of a new organization. */
+export async function beginLog(tx: Tx, realmId: number): Promise<void> {
+  await tx.insertInto("realm_counter").values({ realm_id: realmId }).execute();
+}
+
+/** Part of a statement that writes messages: notes the id of the newest. The organization's position must be locked. */
+export const notesNewestMessage = (realmId: number, id: number): RawBuilder<unknown> =>
+  sql`update realm_counter set last_message_id = ${id} where realm_id = ${realmId}`;
 
 /** Where the organization's log and messages stand for this reader. */
 export async function readPosition(db: Reader, realmId: number): Promise<Position> {

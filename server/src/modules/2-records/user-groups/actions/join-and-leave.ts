@@ -6,6 +6,7 @@ import { AlreadyMember, NotMember } from "../errors.ts";
 import { groupMembersAdded, groupMembersRemoved } from "../events.ts";
 import { activePeople, type GroupPerson } from "../people.ts";
 import type { NamedGroup } from "../policy.ts";
+import { insertMembers } from "./insert-members.ts";
 
 /**
  * Makes people members of a group, and tells everybody. Returns them, ascending.
@@ -17,9 +18,7 @@ export async function addMembers(tx: Tx, group: NamedGroup, ids: readonly number
   const already = ids.find((id) => members.has(id));
   if (already !== undefined) throw new AlreadyMember({ user_id: already });
   const userIds = people.map(({ id }) => id);
-  await sql`
-    insert into user_group_member (group_id, user_id)
-    select ${group.id}, id from unnest(${userIds}::int[]) as joining(id)`.execute(tx);
+  await insertMembers(tx, group.id, userIds);
   emit(tx, toEveryone(group.realm_id), groupMembersAdded(group, userIds));
   return people;
 }

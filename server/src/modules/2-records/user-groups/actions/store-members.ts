@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
+import { insertMembers } from "./insert-members.ts";
 
 interface MemberChange {
   /** Who is not in the group yet. */
@@ -9,9 +10,7 @@ interface MemberChange {
 
 /** Puts users into a group and takes others out, and tells nobody. */
 export async function storeMembers(tx: Tx, groupId: number, { joining, leaving }: MemberChange): Promise<void> {
-  await sql`
-    insert into user_group_member (group_id, user_id)
-    select ${groupId}, id from unnest(${joining}::int[]) as joining(id)`.execute(tx);
+  await insertMembers(tx, groupId, joining);
   await tx
     .deleteFrom("user_group_member")
     .where("group_id", "=", groupId)

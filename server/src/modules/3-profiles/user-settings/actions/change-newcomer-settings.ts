@@ -2,6 +2,7 @@ import type { Tx } from "#kernel/db/types.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
+import { storeRealm } from "#modules/1-ground/realms/actions/store-realm.ts";
 import { differing, type KeptSettings, newAccountSettings } from "#modules/1-ground/users/settings.ts";
 import { newcomerSettingChanged } from "#modules/1-ground/users/setting-events.ts";
 
@@ -25,8 +26,8 @@ export async function changeNewcomerSettings(tx: Tx, { actor, changes, now }: Ch
   const names = Object.keys(after) as (keyof typeof after)[];
   if (names.length === 0) return;
 
-  const kept = JSON.stringify({ ...(realm.user_settings_defaults as KeptSettings), ...after });
-  await tx.updateTable("realm").set({ user_settings_defaults: kept }).where("id", "=", realmId).execute();
+  const newcomerSettings = { ...(realm.user_settings_defaults as KeptSettings), ...after };
+  await storeRealm(tx, realmId, { newcomerSettings });
   for (const [property, value] of Object.entries(after)) {
     emit(tx, toEveryone(realmId), newcomerSettingChanged(property, value as string));
   }

@@ -6,6 +6,7 @@ import type { RealmContext } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
 import { type NamedEmoji, resolveEmoji } from "#modules/1-ground/emoji/emoji-references.ts";
 import { changeUserSettings } from "#modules/1-ground/users/actions/change-user-settings.ts";
+import { storeStatus } from "#modules/1-ground/users/actions/store-status.ts";
 import { thoseWhoSeeUser } from "#modules/1-ground/users/audiences.ts";
 import { NoSuchUser } from "#modules/1-ground/users/errors.ts";
 import type { UserFacts } from "#modules/1-ground/users/queries.ts";
@@ -42,7 +43,7 @@ export async function changeStatus(tx: Tx, { realm, actorId, user, change, now }
   const changed = changedParts(before, wanted);
   const { away, ...kept } = changed;
   if (Object.keys(kept).length > 0) {
-    await store(tx, user.id, { ...before, ...kept });
+    await storeStatus(tx, user.id, { ...before, ...kept });
     const audience = await thoseWhoSeeUser(tx, { realmId: realm.id, userId: user.id });
     emit(tx, audience, statusChanged(user.id, kept));
   }
@@ -86,17 +87,4 @@ async function lockStatus(tx: Tx, userId: number): Promise<Status> {
   const status = (await loadStatuses(tx, [userId])).get(userId);
   if (!status) throw new NoSuchUser();
   return status;
-}
-
-/** A status with nothing set has no row. */
-async function store(tx: Tx, userId: number, { away: _, ...kept }: Status): Promise<void> {
-  if (kept.status_text === "" && kept.emoji_name === "") {
-    await tx.deleteFrom("user_status").where("user_id", "=", userId).execute();
-    return;
-  }
-  await tx
-    .insertInto("user_status")
-    .values({ user_id: userId, ...kept })
-    .onConflict((conflict) => conflict.column("user_id").doUpdateSet(kept))
-    .execute();
 }

@@ -1,7 +1,7 @@
-import { sql } from "kysely";
 import type { ChannelTopicsPolicy } from "@parlance/contract/entities/channel.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { emit } from "#kernel/events/log.ts";
+import { createChannelRecipients } from "#modules/1-ground/conversations/actions/create-recipients.ts";
 import type { GroupSettingIds } from "#modules/2-records/user-groups/actions/resolve-group-settings.ts";
 import { storeGroupSettings } from "#modules/2-records/user-groups/actions/store-group-settings.ts";
 import { nameKey } from "../access.ts";
@@ -55,13 +55,10 @@ async function insertChannels(
   tx: Tx,
   { realmId, creatorId, now, channels }: ChannelCreation,
 ): Promise<Row<"channel">[]> {
-  const { rows: recipients } = await sql<{ id: number }>`
-    insert into recipient (realm_id) select ${realmId} from generate_series(1, ${channels.length}) returning id`.execute(
-    tx,
-  );
+  const recipients = await createChannelRecipients(tx, realmId, channels.length);
   const values = channels.map((channel, place) => ({
     realm_id: realmId,
-    recipient_id: certain(recipients[place]).id,
+    recipient_id: certain(recipients[place]),
     name: channel.name,
     name_key: nameKey(channel.name),
     description: channel.description ?? "",

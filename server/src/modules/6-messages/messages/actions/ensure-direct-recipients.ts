@@ -1,5 +1,5 @@
-import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
+import { createDirectRecipients } from "#modules/1-ground/conversations/actions/create-recipients.ts";
 import { notePeopleInSight } from "#modules/1-ground/users/actions/announce-people.ts";
 import { directKey, findDirectRecipients } from "../direct-recipients.ts";
 
@@ -15,20 +15,7 @@ export async function ensureDirectRecipients(
   const missing = [...wanted].filter(([key]) => !found.has(key));
   if (missing.length === 0) return found;
   const tellOfPeople = await notePeopleInSight(tx, realmId, [...new Set(missing.flatMap(([, userIds]) => userIds))]);
-  const created = await tx
-    .insertInto("recipient")
-    .values(missing.map(([key]) => ({ realm_id: realmId, direct_key: key })))
-    .returning(["id", "direct_key"])
-    .execute();
-  for (const { id, direct_key } of created) found.set(direct_key ?? "", id);
-  const members = missing.flatMap(([key, userIds]) =>
-    userIds.map((userId) => ({ recipient: found.get(key) ?? 0, userId })),
-  );
-  await sql`
-    insert into direct_member (recipient_id, user_id)
-    select * from unnest(${members.map(({ recipient }) => recipient)}::int[], ${members.map(({ userId }) => userId)}::int[])`.execute(
-    tx,
-  );
+  const created = await createDirectRecipients(tx, realmId, new Map(missing));
   await tellOfPeople();
-  return found;
+  return new Map([...found, ...created]);
 }

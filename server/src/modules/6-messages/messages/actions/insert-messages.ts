@@ -2,6 +2,9 @@ import { sql } from "kysely";
 import { minus } from "@parlance/contract/state/lists.ts";
 import { sendNow } from "#kernel/db/transaction.ts";
 import type { Tx } from "#kernel/db/types.ts";
+import { notesNewestMessage } from "#kernel/events/log.ts";
+import { certain } from "#kernel/required.ts";
+import { insertMarks, type NewMarks } from "#modules/5-on-channels/read-state/actions/insert-marks.ts";
 import { messageFlags } from "#modules/5-on-channels/read-state/flags.ts";
 import type { MessageDraft, NewMessage } from "../draft.ts";
 import type { Sending } from "../new-message.ts";
@@ -31,12 +34,10 @@ export function insertMessages(
   void sendNow(
     tx,
     sql`
-    with counter as (
-      update realm_counter set last_message_id = ${messages.at(-1)?.id} where realm_id = ${realm.id}
-    )
+    with counter as (${notesNewestMessage(realm.id, certain(messages.at(-1)).id)})
     ${insertedRows({ realm, now }, messages)}`,
   );
-  sendPersonalRows(tx, messages, concerned);
+  insertMarks(tx, marksOn(messages, concerned));
   return messages;
 }
 
@@ -60,32 +61,14 @@ function insertedRows({ realm, now }: Sending, messages: readonly NewMessage[]) 
 }
 
 /** Flags of those who are mentioned or alerted, and exceptions for those who are to read what others need not. */
-function sendPersonalRows(tx: Tx, messages: readonly NewMessage[], concerned: ConcernedBy): void {
-  const flags = messages.flatMap(({ id, draft }) =>
-    [...flagBits(concerned.get(draft))].map(([userId, bits]) => ({ id, userId, bits })),
-  );
-  if (flags.length > 0) {
-    void sendNow(
-      tx,
-      sql`
-      insert into message_flag (user_id, message_id, flags)
-      select * from unnest(
-        ${flags.map(({ userId }) => userId)}::int[], ${flags.map(({ id }) => id)}::bigint[],
-        ${flags.map(({ bits }) => bits)}::int[]
-      )`,
-    );
-  }
-  const unread = messages.flatMap(({ id, draft }) =>
-    toRead(draft, concerned.get(draft)).map((userId) => ({ id, userId })),
-  );
-  if (unread.length === 0) return;
-  void sendNow(
-    tx,
-    sql`
-    insert into unread_exception (user_id, message_id)
-    select * from unnest(${unread.map(({ userId }) => userId)}::int[], ${unread.map(({ id }) => id)}::bigint[])`,
-  );
-}
+const marksOn = (messages: readonly NewMessage[], concerned: ConcernedBy): NewMarks => ({
+  flags: messages.flatMap(({ id: messageId, draft }) =>
+    [...flagBits(concerned.get(draft))].map(([userId, bits]) => ({ userId, messageId, bits })),
+  ),
+  unread: messages.flatMap(({ id: messageId, draft }) =>
+    toRead(draft, concerned.get(draft)).map((userId) => ({ userId, messageId })),
+  ),
+});
 
 /** Senders who have not read what they sent, and of what counts as read otherwise those who shall read it. */
 function toRead({ senderId, readBy, unreadBy = [] }: MessageDraft, { senderReceives, mutedBy }: Concerned = nobody) {

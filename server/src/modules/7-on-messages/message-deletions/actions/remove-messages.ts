@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
+import { removeMarks } from "#modules/5-on-channels/read-state/actions/remove-marks.ts";
+import { dropMessages } from "#modules/6-messages/messages/actions/drop-messages.ts";
 
 /** Who deleted messages, and when. */
 interface Removal {
@@ -13,7 +15,6 @@ interface Removal {
  * with the rows that belonged to it.
  */
 export async function removeMessages(tx: Tx, removal: Removal, ids: readonly number[]): Promise<void> {
-  const gone = sql`any(${ids}::bigint[])`;
   const rowsOf = (table: string) => sql`(
     select coalesce(json_agg(row), '[]') from ${sql.table(table)} as row where row.message_id = message.id
   )`;
@@ -23,8 +24,7 @@ export async function removeMessages(tx: Tx, removal: Removal, ids: readonly num
       'message', to_json(message), 'flags', ${rowsOf("message_flag")}, 'unread', ${rowsOf("unread_exception")},
       'reactions', ${rowsOf("reaction")}, 'submessages', ${rowsOf("submessage")}, 'edits', ${rowsOf("message_edit")}
     )
-    from message where message.id = ${gone}`.execute(tx);
-  await sql`delete from message_flag where message_id = ${gone}`.execute(tx);
-  await sql`delete from unread_exception where message_id = ${gone}`.execute(tx);
-  await sql`delete from message where id = ${gone}`.execute(tx);
+    from message where message.id = any(${ids}::bigint[])`.execute(tx);
+  await removeMarks(tx, ids);
+  await dropMessages(tx, ids);
 }

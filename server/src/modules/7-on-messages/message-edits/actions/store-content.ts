@@ -6,6 +6,8 @@ import type { Write } from "#kernel/http/context.ts";
 import { requestLinkPreviews } from "#modules/6-messages/messages/link-preview-request.ts";
 import type { ContentEdit } from "#modules/6-messages/messages/content-edit.ts";
 import { lockMarks } from "#modules/5-on-channels/read-state/actions/lock-marks.ts";
+import { replaceFlags } from "#modules/5-on-channels/read-state/actions/replace-flags.ts";
+import { storeText } from "#modules/6-messages/messages/actions/store-text.ts";
 import { reindexMessages } from "#search/actions/reindex-messages.ts";
 import { concernedBy, CONTENT_FLAGS } from "../concerned.ts";
 import { checkContent } from "../content-rights.ts";
@@ -27,23 +29,11 @@ export async function storeContent(
   await lockPosition(tx, realm.id);
   const content = await checkContent(ctx, message, prepared);
   const { source, rendered } = content;
-  await tx
-    .updateTable("message")
-    .set({
-      content: source,
-      rendered_content: rendered.html,
-      mentions_channel: message.channel_id !== null && rendered.mentions.channelWildcard,
-      has_link: rendered.hasLink,
-      has_image: rendered.hasImage,
-      has_attachment: rendered.hasAttachment,
-      edited_at: now,
-      is_changed: true,
-    })
-    .where("id", "=", message.id)
-    .execute();
+  await storeText(tx, { messageId: message.id, isInChannel: message.channel_id !== null, source, rendered, now });
   await reindexMessages(tx, [message.id]);
   if (!ctx.actor.isBot) requestLinkPreviews(tx, message.id, rendered);
-  await storeFlags(tx, message.id, await concernedBy(tx, realm.id, message, content));
+  const bits = await concernedBy(tx, realm.id, message, content);
+  await replaceFlags(tx, message.id, { replaced: CONTENT_FLAGS, bits });
   return {
     before: { content: message.content, rendered: message.rendered_content },
     after: { content: source, rendered: rendered.html },
@@ -57,20 +47,4 @@ export async function storeContent(
 async function lockFlags(tx: Tx, messageId: number): Promise<void> {
   await sql`select from message where id = ${messageId} for update`.execute(tx);
   await lockMarks(tx, [messageId]);
-}
-
-/** Puts flags that follow from the text in the place of those that followed from the text before. */
-async function storeFlags(tx: Tx, messageId: number, bits: ReadonlyMap<number, number>): Promise<void> {
-  const userIds = [...bits.keys()];
-  const outdated = sql`
-    message_id = ${messageId} and flags & ${CONTENT_FLAGS}::int <> 0 and user_id <> all(${userIds}::int[])`;
-  const others = sql`flags & ~${CONTENT_FLAGS}::int`;
-  await sql`
-    with emptied as (delete from message_flag where ${outdated} and ${others} = 0),
-    lessened as (update message_flag set flags = ${others} where ${outdated} and ${others} <> 0)
-    insert into message_flag (user_id, message_id, flags)
-    select user_id, ${messageId}, bits
-    from unnest(${userIds}::int[], ${[...bits.values()]}::int[]) as concerned (user_id, bits)
-    on conflict (user_id, message_id)
-    do update set flags = message_flag.flags & ~${CONTENT_FLAGS}::int | excluded.flags`.execute(tx);
 }

@@ -6,8 +6,8 @@ import { moveMessages } from "#modules/7-on-messages/message-moves/actions/move-
 import type { Move } from "#modules/7-on-messages/message-moves/move.ts";
 import { authorizeMove } from "#modules/7-on-messages/message-moves/policy.ts";
 import { lockMessage } from "#modules/6-messages/messages/actions/lock-message.ts";
+import { rememberEdit } from "#modules/6-messages/messages/actions/remember-edit.ts";
 import { thoseWhoHave } from "#modules/6-messages/messages/audiences.ts";
-import { contentColumns } from "#modules/6-messages/messages/content-edit.ts";
 import { loadReaderFlags } from "#modules/5-on-channels/read-state/reader-flags.ts";
 import { checkUpdate } from "../checks.ts";
 import { loadEditable, type EditableMessage } from "../editable-message.ts";
@@ -39,10 +39,7 @@ export async function updateMessage(
 async function editContent(ctx: Write, message: EditableMessage, content: Content): Promise<void> {
   const { tx, actor, realm, now } = ctx;
   const edit = await storeContent(ctx, message, content);
-  await tx
-    .insertInto("message_edit")
-    .values({ message_id: message.id, user_id: actor.id, edited_at: now, ...contentColumns(edit) })
-    .execute();
+  await rememberEdit(tx, { messageId: message.id, userId: actor.id, edit, now });
   const readers = await loadReaderFlags(tx, message.id);
   const audience = await thoseWhoHave(tx, realm.id, message);
   emit(tx, audience, contentEdited({ message, edit, userId: actor.id, now, readers }));

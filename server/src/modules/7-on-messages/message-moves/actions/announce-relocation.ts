@@ -1,14 +1,16 @@
 import { toUsers } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { Write } from "#kernel/http/context.ts";
+import { noteArrivals } from "#modules/4-channels/channels/actions/note-arrivals.ts";
+import { noteDeletedMessages } from "#modules/4-channels/channels/actions/note-deleted-messages.ts";
 import { thoseWhoHaveAny, type Having } from "#modules/6-messages/messages/audiences.ts";
 import type { StoredDeleteEvent } from "#modules/6-messages/messages/change-events.ts";
 import { flagsChanged } from "#modules/5-on-channels/read-state/events.ts";
 import type { Move } from "../move.ts";
 import { newsOfRelocation } from "../move-audiences.ts";
 import type { Relocation } from "../relocation.ts";
-import { carryFlags, type Stars } from "./carry-flags.ts";
-import { noteRelocation } from "./note-relocation.ts";
+import type { Stars } from "#modules/5-on-channels/read-state/actions/keep-flags.ts";
+import { carryFlags } from "./carry-flags.ts";
 import { tellOfUpdate } from "./announce-move.ts";
 
 /**
@@ -28,7 +30,8 @@ export async function tellOfRelocation(ctx: Write, relocation: Relocation, move:
   tellOfLoss(ctx, relocation, gone, stars);
   await tellOfUpdate(ctx, relocation, move, moved);
   await tellOfUpdate(ctx, relocation, move, arrived, { isOriginKnown: false });
-  await noteRelocation(ctx, relocation);
+  await noteDeletedMessages(tx, from.channel.id, ids);
+  await noteArrivals(ctx, to.channel, ids);
 }
 
 /** Who cannot see messages any more loses them. Who could not before either hears only that there are no stars left. */

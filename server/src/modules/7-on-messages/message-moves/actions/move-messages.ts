@@ -6,12 +6,12 @@ import type { Write } from "#kernel/http/context.ts";
 import { certain } from "#kernel/required.ts";
 import { deleteMessages } from "#modules/7-on-messages/message-deletions/actions/delete-messages.ts";
 import { topicKey } from "#modules/1-ground/conversations/text.ts";
+import { carryUnread } from "#modules/5-on-channels/read-state/actions/carry-unread.ts";
 import { lockMarks } from "#modules/5-on-channels/read-state/actions/lock-marks.ts";
 import type { Move } from "../move.ts";
 import { changesOf, type Changes } from "../policy.ts";
 import type { Place, Relocation } from "../relocation.ts";
 import { resolutionOf } from "../resolution.ts";
-import { carryUnread } from "./carry-unread.ts";
 import { carryVisibility } from "./carry-visibility.ts";
 import type { Movable } from "./lock-for-move.ts";
 import { postMoveNotices } from "./post-move-notices.ts";
@@ -34,7 +34,7 @@ export async function moveMessages(ctx: Write, movable: Movable, move: Move): Pr
   const relocation = undone === null ? asked : { ...asked, ids: minus(asked.ids, undone.ids) };
   const { ids, from, to, changesChannel, resolution } = relocation;
   if (changesChannel) await lockMarks(tx, ids);
-  if (changesChannel) await carryUnread(tx, relocation);
+  if (changesChannel) await carryUnread(tx, from.channel.id, { ids, channel: to.channel });
   await storeMove(ctx, relocation, move.contentEdit);
 
   if (undone !== null) await deleteMessages(ctx, undone);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Write } from "#kernel/http/context.ts";
-import { contentColumns, type ContentEdit } from "#modules/6-messages/messages/content-edit.ts";
-import { topicKey } from "#modules/1-ground/conversations/text.ts";
+import { relocateMessages } from "#modules/6-messages/messages/actions/relocate-messages.ts";
+import type { ContentEdit } from "#modules/6-messages/messages/content-edit.ts";
 import { reindexMessages } from "#search/actions/reindex-messages.ts";
 import type { Relocation } from "../relocation.ts";
 
@@ -14,26 +14,16 @@ export async function storeMove(
   { messageId, ids, from, to, changesTopic, changesChannel, resolution }: Relocation,
   edit: ContentEdit | undefined,
 ): Promise<void> {
-  const { prev_content, prev_rendered_content } = edit
-    ? contentColumns(edit)
-    : { prev_content: null, prev_rendered_content: null };
-  const isTopicNew = sql`${changesTopic}::boolean and message.topic <> ${to.topic}`;
-  const ofNamed = (text: string | null) => sql`case when message.id = ${messageId} then ${text}::text end`;
-  await sql`
-    insert into message_edit (message_id, user_id, edited_at, prev_topic, topic, prev_channel_id, channel_id,
-                              prev_content, prev_rendered_content)
-    select message.id, ${actor.id}, ${now}::timestamptz,
-      case when ${isTopicNew} then message.topic end, case when ${isTopicNew} then ${to.topic} end,
-      ${changesChannel ? from.channel.id : null}::int, ${changesChannel ? to.channel.id : null}::int,
-      ${ofNamed(prev_content)}, ${ofNamed(prev_rendered_content)}
-    from message where message.id = any(${ids}::bigint[]) order by message.id`.execute(tx);
-  await sql`
-    update message set is_changed = true,
-      moved_at = ${resolution === null ? sql`${now}::timestamptz` : sql`moved_at`},
-      topic = ${changesTopic ? sql`${to.topic}` : sql`topic`},
-      topic_key = ${changesTopic ? sql`${topicKey(to.topic)}` : sql`topic_key`},
-      recipient_id = ${to.channel.recipient_id}, is_settled = is_settled or ${changesChannel}::boolean
-    where id = any(${ids}::bigint[])`.execute(tx);
+  await relocateMessages(tx, {
+    ids,
+    userId: actor.id,
+    now,
+    topic: changesTopic ? to.topic : null,
+    to: to.channel,
+    from: changesChannel ? from.channel : null,
+    isTold: resolution === null,
+    edited: edit ? { messageId, edit } : null,
+  });
   if (changesChannel) {
     await sql`
       insert into message_former_place (message_id, recipient_id)

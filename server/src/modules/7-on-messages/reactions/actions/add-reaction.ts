@@ -3,6 +3,7 @@ import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
 import type { Write } from "#kernel/http/context.ts";
 import type { NamedEmoji } from "#modules/1-ground/emoji/emoji-references.ts";
 import { lockMessage } from "#modules/6-messages/messages/actions/lock-message.ts";
+import { noteReactions } from "#modules/6-messages/messages/actions/note-reactions.ts";
 import { addPersonalFlag } from "#modules/5-on-channels/read-state/actions/personal-flags.ts";
 import { ReactionAlreadyExists } from "../errors.ts";
 import { emojiToAdd } from "../meant-emoji.ts";
@@ -17,12 +18,7 @@ export async function addReaction(ctx: Write, messageId: number, named: NamedEmo
   const message = await lockMessage(tx, actor, messageId);
   const emoji = await emojiToAdd(tx, realm.id, messageId, named);
   if (!(await insert(tx, messageId, actor.id, emoji))) throw new ReactionAlreadyExists();
-  await tx
-    .updateTable("message")
-    .set({ has_reaction: true })
-    .where("id", "=", messageId)
-    .where("has_reaction", "=", false)
-    .execute();
+  await noteReactions(tx, messageId);
   const isOwn = message.is_received || message.flags !== 0;
   if (!isOwn) await addPersonalFlag(tx, actor.id, "historical", [message]);
   await tellOfReaction(ctx, message, "add", emoji);

@@ -1,6 +1,6 @@
-import { sql } from "kysely";
 import type { Write } from "#kernel/http/context.ts";
 import { lockMessage } from "#modules/6-messages/messages/actions/lock-message.ts";
+import { noteReactions } from "#modules/6-messages/messages/actions/note-reactions.ts";
 import { reactionMeant, type PartlyNamed } from "../meant-emoji.ts";
 import { tellOfReaction } from "./announce-reaction.ts";
 
@@ -19,8 +19,6 @@ export async function removeReaction(ctx: Write, messageId: number, named: Partl
     .where("reaction_type", "=", emoji.reaction_type)
     .where("emoji_code", "=", emoji.emoji_code)
     .execute();
-  await sql`
-    update message set has_reaction = false
-    where id = ${messageId} and not exists (select from reaction where message_id = ${messageId})`.execute(tx);
+  await noteReactions(tx, messageId);
   await tellOfReaction(ctx, message, "remove", emoji);
 }

@@ -1,5 +1,6 @@
 import { emit, lockPosition } from "#kernel/events/log.ts";
 import type { Write } from "#kernel/http/context.ts";
+import { insertSubmessage } from "#modules/6-messages/messages/actions/insert-submessage.ts";
 import { lockMessage } from "#modules/6-messages/messages/actions/lock-message.ts";
 import { thoseWhoHave } from "#modules/6-messages/messages/audiences.ts";
 import { InvalidSubmessageJson, MayNotAttach } from "../errors.ts";
@@ -29,10 +30,10 @@ export async function addSubmessage(ctx: Write, { messageId, type, content }: Su
   const first = await firstSubmessage(tx, messageId);
   const widget = first ? widgetOf(first.content) : null;
   if (widget !== null) checkStep(widget, data, isAuthor);
-  const submessage = { message_id: messageId, sender_id: actor.id, msg_type: type, content };
-  const { id } = await tx.insertInto("submessage").values(submessage).returning("id").executeTakeFirstOrThrow();
+  const added = { message_id: messageId, sender_id: actor.id, msg_type: type, content };
+  const submessage = await insertSubmessage(tx, added);
   await lockPosition(tx, realm.id);
-  emit(tx, await thoseWhoHave(tx, realm.id, message), submessageAdded({ id, ...submessage }));
+  emit(tx, await thoseWhoHave(tx, realm.id, message), submessageAdded(submessage));
 }
 
 function parsed(content: string): unknown {

@@ -3,7 +3,8 @@ import { emit } from "#kernel/events/log.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { tellOfBotChanges } from "#modules/3-profiles/bots/actions/announce-bots.ts";
 import { loadBots } from "#modules/3-profiles/bots/queries.ts";
-import { emailKey, isReservedAddress } from "#modules/1-ground/users/addresses.ts";
+import { storeAccount } from "#modules/1-ground/users/actions/store-account.ts";
+import { isReservedAddress } from "#modules/1-ground/users/addresses.ts";
 import { thoseWhoSeeUser } from "#modules/1-ground/users/audiences.ts";
 import { avatarSource } from "#modules/1-ground/users/avatars.ts";
 import { Visibility } from "#modules/1-ground/users/email-visibility.ts";
@@ -13,7 +14,7 @@ import { factsOf } from "#modules/1-ground/users/queries.ts";
 
 interface EmailChange {
   readonly realm: Pick<RealmContext, "id" | "url">;
-  /** Whose row is locked. */
+  /** Of the organization; the row is locked. */
   readonly userId: number;
   /** Well-formed, without blanks around it. */
   readonly email: string;
@@ -28,16 +29,9 @@ const UNIQUE_VIOLATION = "23505";
 export async function changeEmail(tx: Tx, { realm, userId, email }: EmailChange): Promise<void> {
   if (isReservedAddress(email, realm)) throw new EmailInUse();
   const bots = await loadBots(tx, [userId]);
-  const row = await tx
-    .updateTable("account")
-    .set({ delivery_email: email, email_key: emailKey(email) })
-    .where("id", "=", userId)
-    .where("realm_id", "=", realm.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-    .catch((error: unknown) => {
-      throw (error as { code?: string }).code === UNIQUE_VIOLATION ? new EmailInUse() : error;
-    });
+  const row = await storeAccount(tx, userId, { delivery_email: email }).catch((error: unknown) => {
+    throw (error as { code?: string }).code === UNIQUE_VIOLATION ? new EmailInUse() : error;
+  });
   const user = factsOf(row);
   const audience = await thoseWhoSeeUser(tx, { realmId: realm.id, userId });
   emit(tx, audience, addressSeenBy(user, { before: null, after: user.email_address_visibility }));

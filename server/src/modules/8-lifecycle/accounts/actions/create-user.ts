@@ -1,7 +1,7 @@
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
-import type { RealmContext, Role } from "#kernel/http/context.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
 import { subscribeToDefaultChannels } from "#modules/4-channels/channels/actions/join-default-channels.ts";
 import { subscribeUsers } from "#modules/4-channels/channels/actions/subscribe.ts";
 import { revokeInvitationsTo } from "#modules/5-on-channels/invitations/actions/revoke-invitations-to.ts";
@@ -10,34 +10,21 @@ import { settingsOf } from "#modules/1-ground/realms/settings.ts";
 import { addNewcomer } from "#modules/2-records/user-groups/actions/add-newcomer.ts";
 import { addToSystemGroups } from "#modules/2-records/user-groups/actions/add-to-system-groups.ts";
 import { isFullMember } from "#modules/2-records/user-groups/system-groups.ts";
-import { emailKey, isReservedAddress } from "#modules/1-ground/users/addresses.ts";
+import { insertAccounts, type NewAccount } from "#modules/1-ground/users/actions/insert-accounts.ts";
+import { isReservedAddress } from "#modules/1-ground/users/addresses.ts";
 import { EmailInUse } from "#modules/1-ground/users/errors.ts";
 import { hiddenUserAdded, userAdded } from "#modules/1-ground/users/events.ts";
-import { nameKey } from "#modules/1-ground/users/names.ts";
 import { factsOf } from "#modules/1-ground/users/queries.ts";
 import type { KeptSettings } from "#modules/1-ground/users/settings.ts";
 import { limitedRealm } from "#modules/1-ground/users/sight.ts";
 
-export interface NewUser {
+/** An account, and where it is to be. Its settings are what differs from those that the organization gives to new accounts. */
+export interface NewUser extends Omit<NewAccount, "realmId"> {
   readonly realm: Pick<RealmContext, "id" | "url">;
-  /** As `checkedName` returns it. */
-  readonly fullName: string;
-  readonly email: string;
-  readonly role: Role;
-  /** Null: this account cannot log in with a password. */
-  readonly passwordHash: string | null;
-  /** 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded; null for people. */
-  readonly botType?: 1 | 2 | 3 | 4 | null;
-  readonly ownerId?: number | null;
-  /** IANA name; empty where it is not known. Default: empty. */
-  readonly timezone?: string;
-  /** What differs from what the organization gives to new accounts. */
-  readonly settings?: KeptSettings;
   /** Default: the organization's default channels for people that are no guests, none for all others. */
   readonly channelIds?: readonly number[];
   /** Groups beside those of the role, which the caller has locked. */
   readonly groupIds?: readonly number[];
-  readonly now: Date;
 }
 
 const GUEST = 600;
@@ -59,31 +46,11 @@ export async function createUser(tx: Tx, user: NewUser): Promise<Row<"account">>
 }
 
 async function insertAccount(tx: Tx, user: NewUser): Promise<Row<"account">> {
-  const { realm, email, fullName, role, now } = user;
+  const { realm, email, botType = null } = user;
   if (isReservedAddress(email, realm)) throw new EmailInUse();
-  const botType = user.botType ?? null;
-  const row = await tx
-    .insertInto("account")
-    .values({
-      realm_id: realm.id,
-      delivery_email: email.trim(),
-      email_key: emailKey(email),
-      full_name: fullName,
-      name_key: nameKey(fullName),
-      role,
-      bot_type: botType,
-      bot_owner_id: user.ownerId ?? null,
-      password_hash: user.passwordHash,
-      date_joined: now,
-      timezone: user.timezone ?? "",
-      settings: JSON.stringify({
-        ...(botType === null ? await settingsForNewcomers(tx, realm.id) : {}),
-        ...user.settings,
-      }),
-    })
-    .onConflict((conflict) => conflict.columns(["realm_id", "email_key"]).doNothing())
-    .returningAll()
-    .executeTakeFirst();
+  const given = botType === null ? await settingsForNewcomers(tx, realm.id) : {};
+  const account = { ...user, realmId: realm.id, settings: { ...given, ...user.settings } };
+  const [row] = await insertAccounts(tx, [account]);
   if (!row) throw new EmailInUse();
   return row;
 }

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { endSessions } from "#auth/actions/end-sessions.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { emit } from "#kernel/events/log.ts";
@@ -9,6 +8,7 @@ import { loadBots } from "#modules/3-profiles/bots/queries.ts";
 import { suspendSubscriptions } from "#modules/4-channels/channels/actions/suspend-subscriptions.ts";
 import { UserIsDeactivated } from "#modules/4-channels/channels/errors.ts";
 import { revokeInvitationsOf } from "#modules/5-on-channels/invitations/actions/revoke-invitations-of.ts";
+import { storeAccounts } from "#modules/1-ground/users/actions/store-account.ts";
 import { thoseWhoSeeUser } from "#modules/1-ground/users/audiences.ts";
 import { OnlyOwnerStays } from "#modules/1-ground/users/errors.ts";
 import { userChanged } from "#modules/1-ground/users/events.ts";
@@ -61,11 +61,7 @@ export async function deactivateUser(tx: Tx, { realm, actorId, userId, now }: De
 }
 
 async function closeAccounts(tx: Tx, realmId: number, ids: readonly number[]): Promise<void> {
-  await tx
-    .updateTable("account")
-    .set({ is_active: false })
-    .where("id", "=", sql<number>`any(${ids}::int[])`)
-    .execute();
+  await storeAccounts(tx, ids, { is_active: false });
   await closeEventQueues(tx, realmId, ids);
   for (const id of ids) await endSessions(tx, id);
 }

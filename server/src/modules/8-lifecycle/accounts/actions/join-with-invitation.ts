@@ -13,6 +13,7 @@ import { checkedName } from "#modules/1-ground/users/names.ts";
 import { refuseTakenName } from "../new-account.ts";
 import type { KeptSettings } from "#modules/1-ground/users/settings.ts";
 import { welcomeNewcomer } from "#modules/7-on-messages/welcome/actions/welcome-newcomer.ts";
+import { useInvitation } from "#modules/5-on-channels/invitations/actions/use-invitation.ts";
 import { InvitationNotUsable } from "#modules/5-on-channels/invitations/errors.ts";
 import { invitesChanged, thoseWhoSeeInvitationsOf } from "#modules/5-on-channels/invitations/events.ts";
 import {
@@ -57,7 +58,7 @@ export async function joinWithInvitation(tx: Tx, joining: Joining): Promise<Row<
   const fullName = checkedName(joining.fullName);
   await refuseTakenName(tx, realm.id, fullName);
 
-  await tx.updateTable("invitation").set({ used_at: now }).where("id", "=", invitation.id).execute();
+  await useInvitation(tx, invitation.id, now);
   const groupIds = await offeredGroups(tx, invitation);
   const channelIds = await lockOfferedChannels(tx, invitation);
   const account = await createUser(tx, {

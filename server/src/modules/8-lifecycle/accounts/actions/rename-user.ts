@@ -2,10 +2,11 @@ import type { Tx } from "#kernel/db/types.ts";
 import { emit } from "#kernel/events/log.ts";
 import { tellOfBotChanges } from "#modules/3-profiles/bots/actions/announce-bots.ts";
 import { loadBots } from "#modules/3-profiles/bots/queries.ts";
+import { storeAccount } from "#modules/1-ground/users/actions/store-account.ts";
 import { thoseWhoSeeUser } from "#modules/1-ground/users/audiences.ts";
 import { NoSuchUser } from "#modules/1-ground/users/errors.ts";
 import { userChanged } from "#modules/1-ground/users/events.ts";
-import { checkedName, nameKey } from "#modules/1-ground/users/names.ts";
+import { checkedName } from "#modules/1-ground/users/names.ts";
 import { refuseTakenName } from "../new-account.ts";
 
 interface Renaming {
@@ -32,11 +33,7 @@ export async function renameUser(tx: Tx, { realmId, userId, fullName }: Renaming
   if (account.full_name === name) return;
   await refuseTakenName(tx, realmId, name, { except: userId });
   const bots = await loadBots(tx, [userId]);
-  await tx
-    .updateTable("account")
-    .set({ full_name: name, name_key: nameKey(name) })
-    .where("id", "=", userId)
-    .execute();
+  await storeAccount(tx, userId, { full_name: name });
   emit(tx, await thoseWhoSeeUser(tx, { realmId, userId }), userChanged({ user_id: userId, full_name: name }));
   await tellOfBotChanges(tx, bots);
 }

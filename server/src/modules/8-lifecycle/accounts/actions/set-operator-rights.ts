@@ -2,7 +2,7 @@ import type { Tx } from "#kernel/db/types.ts";
 import { replaceKnownBotKeys } from "#modules/3-profiles/bots/actions/replace-bot-keys.ts";
 import { tellOfBotChanges } from "#modules/3-profiles/bots/actions/announce-bots.ts";
 import { loadBots } from "#modules/3-profiles/bots/queries.ts";
-import { NoSuchUser } from "#modules/1-ground/users/errors.ts";
+import { storeAccount } from "#modules/1-ground/users/actions/store-account.ts";
 
 /** Rights that only the server's operators give; those that are absent stay as they are. */
 export interface OperatorRights {
@@ -17,16 +17,7 @@ export async function setOperatorRights(tx: Tx, userId: number, rights: Operator
   const { canCreateUsers, canChangeEmails } = rights;
   if (canCreateUsers === undefined && canChangeEmails === undefined) return;
   const bots = await loadBots(tx, [userId]);
-  const account = await tx
-    .updateTable("account")
-    .set({
-      ...(canCreateUsers === undefined ? {} : { can_create_users: canCreateUsers }),
-      ...(canChangeEmails === undefined ? {} : { can_change_user_emails: canChangeEmails }),
-    })
-    .where("id", "=", userId)
-    .returning("id")
-    .executeTakeFirst();
-  if (!account) throw new NoSuchUser();
+  await storeAccount(tx, userId, { can_create_users: canCreateUsers, can_change_user_emails: canChangeEmails });
   await replaceKnownBotKeys(tx, bots);
   await tellOfBotChanges(tx, bots);
 }

@@ -1,6 +1,5 @@
-import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import { toEveryone, toServers } from "#kernel/events/audience.ts";
+import { toServers } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { Role } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
@@ -9,8 +8,9 @@ import { tellOfBotChanges, tellOfBotsInView } from "#modules/3-profiles/bots/act
 import { botsAround } from "#modules/3-profiles/bots/queries.ts";
 import { realmSettings } from "#modules/1-ground/realms/queries.ts";
 import { addToSystemGroups } from "#modules/2-records/user-groups/actions/add-to-system-groups.ts";
-import { groupMembersRemoved } from "#modules/2-records/user-groups/events.ts";
-import { isFullMember, systemGroups } from "#modules/2-records/user-groups/system-groups.ts";
+import { leaveSystemGroups } from "#modules/2-records/user-groups/actions/leave-system-groups.ts";
+import { isFullMember } from "#modules/2-records/user-groups/system-groups.ts";
+import { storeAccount } from "#modules/1-ground/users/actions/store-account.ts";
 import { thoseWhoSeeUser } from "#modules/1-ground/users/audiences.ts";
 import { LastOwner } from "#modules/1-ground/users/errors.ts";
 import { roleChanged, userChanged } from "#modules/1-ground/users/events.ts";
@@ -55,26 +55,13 @@ export async function setRole(tx: Tx, change: RoleChange): Promise<void> {
 }
 
 async function store(tx: Tx, { realmId, userId, role, now }: RoleChange, before: LockedUser["account"]): Promise<void> {
-  await tx.updateTable("account").set({ role }).where("id", "=", userId).execute();
+  await storeAccount(tx, userId, { role });
   emit(tx, toServers(realmId), roleChanged(userId, before.role, role));
   emit(tx, await thoseWhoSeeUser(tx, { realmId, userId }), userChanged({ user_id: userId, role }));
   await leaveSystemGroups(tx, realmId, before);
   const { waiting_period_threshold: threshold } = await realmSettings(tx, realmId);
   const isFull = isFullMember({ role, joinedAt: before.date_joined }, threshold, now);
   await addToSystemGroups(tx, realmId, userId, role, isFull);
-}
-
-async function leaveSystemGroups(tx: Tx, realmId: number, { id, is_active }: LockedUser["account"]): Promise<void> {
-  const groups = Object.values(await systemGroups(tx, realmId));
-  const left = await tx
-    .deleteFrom("user_group_member")
-    .where("user_id", "=", id)
-    .where("group_id", "=", sql<number>`any(${groups}::int[])`)
-    .returning("group_id")
-    .execute();
-  // Deactivated people are in no group that anybody sees.
-  if (!is_active) return;
-  for (const { group_id } of left) emit(tx, toEveryone(realmId), groupMembersRemoved(group_id, [id]));
 }
 
 async function record(tx: Tx, change: RoleChange, before: LockedUser["account"]): Promise<void> {

@@ -2,8 +2,8 @@ import type { Tx } from "#kernel/db/types.ts";
 import { emit } from "#kernel/events/log.ts";
 import { tellOfBotChanges } from "#modules/3-profiles/bots/actions/announce-bots.ts";
 import { loadBots } from "#modules/3-profiles/bots/queries.ts";
+import { storePicture } from "#modules/1-ground/users/actions/store-picture.ts";
 import { thoseWhoSeeUser } from "#modules/1-ground/users/audiences.ts";
-import { NoSuchUser } from "#modules/1-ground/users/errors.ts";
 import { avatarChanged } from "#modules/1-ground/users/events.ts";
 import { factsOf, type UserFacts } from "#modules/1-ground/users/queries.ts";
 import type { AvatarPictures } from "../pictures.ts";
@@ -22,14 +22,7 @@ interface NewAvatar {
  */
 export async function setAvatar(tx: Tx, { realmId, userId, pictures }: NewAvatar): Promise<UserFacts> {
   const bots = await loadBots(tx, [userId]);
-  const row = await tx
-    .updateTable("account")
-    .set((column) => ({ avatar_name: pictures?.name ?? null, avatar_version: column("avatar_version", "+", 1) }))
-    .where("id", "=", userId)
-    .where("realm_id", "=", realmId)
-    .returningAll()
-    .executeTakeFirst();
-  if (!row) throw new NoSuchUser();
+  const user = factsOf(await storePicture(tx, userId, pictures?.name ?? null));
   await tx.deleteFrom("avatar_image").where("user_id", "=", userId).execute();
   if (pictures) {
     await tx
@@ -37,7 +30,6 @@ export async function setAvatar(tx: Tx, { realmId, userId, pictures }: NewAvatar
       .values({ ...pictures, user_id: userId })
       .execute();
   }
-  const user = factsOf(row);
   emit(tx, await thoseWhoSeeUser(tx, { realmId, userId }), avatarChanged(user));
   await tellOfBotChanges(tx, bots);
   return user;

@@ -7,10 +7,13 @@ import { readsContent } from "#modules/4-channels/channels/access.ts";
 import { forgetUnread } from "#modules/5-on-channels/read-state/actions/forget-unread.ts";
 import { unsubscribeUsers } from "#modules/4-channels/channels/actions/unsubscribe.ts";
 import { lockChannels } from "#modules/4-channels/channels/policy.ts";
+import { storeAccount } from "#modules/1-ground/users/actions/store-account.ts";
 import { thoseWhoSeeUser } from "#modules/1-ground/users/audiences.ts";
 import { userChanged } from "#modules/1-ground/users/events.ts";
 import { NewOwnerDeactivated, NewOwnerIsBot, NewOwnerUnknown } from "../errors.ts";
 import type { BotFacts } from "#modules/3-profiles/bots/queries.ts";
+import { forgetAddress } from "#modules/3-profiles/bots/actions/forget-address.ts";
+import { forgetDefaultChannels } from "#modules/3-profiles/bots/actions/forget-default-channels.ts";
 import { replaceBotKeys } from "#modules/3-profiles/bots/actions/replace-bot-keys.ts";
 
 interface OwnerChange {
@@ -30,7 +33,7 @@ interface OwnerChange {
 export async function changeBotOwner(tx: Tx, { bot, ownerId, actorId, now }: OwnerChange): Promise<void> {
   const { realm_id: realmId, id: userId } = bot;
   const owner = await newOwner(tx, realmId, ownerId);
-  await tx.updateTable("account").set({ bot_owner_id: ownerId }).where("id", "=", userId).execute();
+  await storeAccount(tx, userId, { bot_owner_id: ownerId });
   await replaceBotKeys(tx, [userId]);
   await forgetAddress(tx, userId);
   emit(tx, await thoseWhoSeeUser(tx, { realmId, userId }), userChanged({ user_id: userId, bot_owner_id: ownerId }));
@@ -65,14 +68,6 @@ async function newOwner(tx: Tx, realmId: number, id: number): Promise<Owner> {
   return { id, realmId, role: account.role as Role };
 }
 
-const forgetAddress = (tx: Tx, botId: number) =>
-  tx
-    .updateTable("bot")
-    .set({ payload_url: "" })
-    .where("user_id", "=", botId)
-    .where("payload_url", "is not", null)
-    .execute();
-
 async function leaveHiddenChannels(tx: Tx, { id: botId, realm_id: realmId }: BotFacts, owner: Owner): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select channel_id as id from subscription where user_id = ${botId} and is_active
@@ -81,11 +76,6 @@ async function leaveHiddenChannels(tx: Tx, { id: botId, realm_id: realmId }: Bot
   const channels = await lockChannels(tx, owner, { ids: rows.flatMap(({ id }) => id ?? []) });
   const hidden = channels.filter((channel) => !readsContent(owner.role, channel)).map(({ id }) => id);
   if (hidden.length === 0) return;
-  await sql`
-    update bot set
-      default_sending_channel_id = case when default_sending_channel_id <> all(${hidden}) then default_sending_channel_id end,
-      default_events_register_channel_id =
-        case when default_events_register_channel_id <> all(${hidden}) then default_events_register_channel_id end
-    where user_id = ${botId}`.execute(tx);
+  await forgetDefaultChannels(tx, botId, hidden);
   await unsubscribeUsers(tx, { realmId, channelIds: hidden, userIds: [botId], forgetUnread });
 }

@@ -14,6 +14,7 @@ import { lockBotNames, refuseNameInUse } from "../names.ts";
 import { lockBot, mustHoldKeys } from "../policy.ts";
 import { loadBots, type BotFacts } from "#modules/3-profiles/bots/queries.ts";
 import { changeBotOwner } from "./change-bot-owner.ts";
+import { storeBot } from "#modules/3-profiles/bots/actions/store-bot.ts";
 import { tellOfBotChanges } from "#modules/3-profiles/bots/actions/announce-bots.ts";
 
 const OWNER = 100;
@@ -90,12 +91,7 @@ async function configure(tx: Tx, actor: Actor, bot: BotFacts, changes: BotChange
     ...given("payload_url", payloadUrl),
     ...given("interface_type", interfaceType),
   };
-  if (Object.keys(values).length === 0) return;
-  await tx
-    .insertInto("bot")
-    .values({ user_id: bot.id, ...values })
-    .onConflict((conflict) => conflict.column("user_id").doUpdateSet(values))
-    .execute();
+  await storeBot(tx, bot.id, values);
 }
 
 const given = <Name extends string, Value>(name: Name, value: Value | undefined) =>

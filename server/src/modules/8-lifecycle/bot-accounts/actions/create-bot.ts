@@ -9,6 +9,7 @@ import { refuseTakenName } from "#modules/8-lifecycle/accounts/new-account.ts";
 import { auditedFacts } from "../audited-facts.ts";
 import { botChannels, type ChannelNames } from "../bot-channels.ts";
 import { EmbeddedBotsDisabled, InvalidConfiguration, InvalidIntegration, UsernameInUse } from "../errors.ts";
+import { storeBot } from "#modules/3-profiles/bots/actions/store-bot.ts";
 import { botAdded, thoseWhoRun } from "#modules/3-profiles/bots/events.ts";
 import { botAddress, lockBotNames, refuseNameInUse } from "../names.ts";
 import { mustCreateBots } from "../policy.ts";
@@ -63,10 +64,7 @@ export async function createBot(ctx: Write, wanted: NewBot): Promise<BotFacts> {
   const isCalled = botType === OUTGOING_WEBHOOK;
   const called = isCalled ? { payload_url: wanted.payload_url ?? "", interface_type: wanted.interface_type } : {};
   const { default_all_public_streams } = wanted;
-  await tx
-    .insertInto("bot")
-    .values({ user_id: id, ...channels, default_all_public_streams, ...called })
-    .execute();
+  await storeBot(tx, id, { ...channels, default_all_public_streams, ...called });
   return announce(ctx, id);
 }
 

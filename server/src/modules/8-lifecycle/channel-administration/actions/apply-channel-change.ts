@@ -16,29 +16,12 @@ import { defaultChannelsChanged } from "#modules/4-channels/channels/events.ts";
 import { presentChannels } from "#modules/4-channels/channels/presentation.ts";
 import { activePeople, defaultChannelIds } from "#modules/4-channels/channels/queries.ts";
 import { postNotices } from "#modules/6-messages/messages/actions/post-notice.ts";
+import { storeChannel, type ChannelChanges } from "#modules/4-channels/channels/actions/store-channel.ts";
 import { tellingOfSight } from "#modules/4-channels/channels/actions/announce-sight.ts";
-
-type Columns = Partial<
-  Pick<
-    Row<"channel">,
-    | "name"
-    | "name_key"
-    | "description"
-    | "rendered_description"
-    | "invite_only"
-    | "is_web_public"
-    | "history_public_to_subscribers"
-    | "is_default"
-    | "is_archived"
-    | "message_retention_days"
-    | "folder_id"
-    | "topics_policy"
-  >
->;
 
 export interface AppliedChange {
   readonly act: "channel.changed" | "channel.archived" | "channel.unarchived";
-  readonly columns: Columns;
+  readonly columns: ChannelChanges;
   readonly permissions?: GroupSettingUpdates<"channel">;
 }
 
@@ -57,9 +40,7 @@ export async function applyChannelChange(ctx: Write, channel: ChannelAccess, cha
   const before = await present();
   await tellingOfThose(ctx, id, change, async () => {
     const bots = await botsWithDefault(tx, id);
-    if (Object.keys(change.columns).length > 0) {
-      await tx.updateTable("channel").set(change.columns).where("id", "=", id).execute();
-    }
+    await storeChannel(tx, id, change.columns);
     await changeGroupSettings(tx, { realmId, scope: "channel", scopeId: id }, change.permissions ?? {});
     await tellOfBotChanges(tx, bots);
   });

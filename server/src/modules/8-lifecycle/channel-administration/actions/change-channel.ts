@@ -1,7 +1,7 @@
 import type { Write } from "#kernel/http/context.ts";
 import { ExpectationMismatch, groupSettingErrors } from "#modules/2-records/user-groups/errors.ts";
 import { holdGroups } from "#modules/2-records/user-groups/group-locks.ts";
-import { channelAccess, nameKey, type ChannelAccess } from "#modules/4-channels/channels/access.ts";
+import { channelAccess, type ChannelAccess } from "#modules/4-channels/channels/access.ts";
 import { lockAdministered } from "../channel-access.ts";
 import type { ChannelChange } from "../change-input.ts";
 import { authorizeChange, changePolicyErrors, privacyAfter } from "../change-policy.ts";
@@ -44,7 +44,7 @@ export async function changeChannel(ctx: Write, id: number, change: ChannelChang
   if (change.isArchived === false) refuseRestoration(channel);
 
   const columns = {
-    ...(change.name === undefined ? {} : { name: change.name, name_key: nameKey(change.name) }),
+    ...(change.name === undefined ? {} : { name: change.name }),
     ...(change.description === undefined
       ? {}
       : { description: change.description.source, rendered_description: change.description.html }),

@@ -13,6 +13,7 @@ import {
   changeGroupSettings,
   type GroupSettingUpdates,
 } from "#modules/2-records/user-groups/actions/change-group-settings.ts";
+import { storeGroup } from "#modules/2-records/user-groups/actions/store-group.ts";
 import { deactivateGroup } from "./deactivate-group.ts";
 
 /** What shall change about a group; what is not given stays. */
@@ -50,11 +51,7 @@ async function rename(ctx: Write, group: NamedGroup, given: string | undefined):
   if (name === group.name) return group;
   const { tx } = ctx;
   if (await isTaken(tx, group, name)) throw new GroupNameInUse({ group_name: name });
-  await tx
-    .updateTable("user_group")
-    .set({ name, name_key: groupKey(name) })
-    .where("id", "=", group.id)
-    .execute();
+  await storeGroup(tx, group.id, { name });
   emit(tx, toEveryone(group.realm_id), groupChanged(group, { name }));
   await record(ctx, group, { act: "user_group.renamed", before: { name: group.name }, after: { name } });
   return { ...group, name };
@@ -75,7 +72,7 @@ async function isTaken(tx: Tx, group: NamedGroup, name: string): Promise<boolean
 async function describe(ctx: Write, group: NamedGroup, description: string | undefined): Promise<NamedGroup> {
   if (description === undefined || description === group.description) return group;
   const { tx } = ctx;
-  await tx.updateTable("user_group").set({ description }).where("id", "=", group.id).execute();
+  await storeGroup(tx, group.id, { description });
   emit(tx, toEveryone(group.realm_id), groupChanged(group, { description }));
   const before = { description: group.description };
   await record(ctx, group, { act: "user_group.changed", before, after: { description } });
@@ -86,7 +83,7 @@ async function reactivate(ctx: Write, group: NamedGroup): Promise<NamedGroup> {
   if (!group.is_deactivated) return group;
   const { tx } = ctx;
   const active = { ...group, is_deactivated: false };
-  await tx.updateTable("user_group").set({ is_deactivated: false }).where("id", "=", group.id).execute();
+  await storeGroup(tx, group.id, { is_deactivated: false });
   const [presented] = await presentUserGroups(tx, group.realm_id, [active]);
   if (presented) emit(tx, toEveryone(group.realm_id), groupReactivated(presented));
   const [before, after] = [{ deactivated: true }, { deactivated: false }];

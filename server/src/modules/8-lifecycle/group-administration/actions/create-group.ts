@@ -1,16 +1,15 @@
-import { sql } from "kysely";
-import type { Row, Tx } from "#kernel/db/types.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
-import { GroupNameInUse } from "#modules/2-records/user-groups/errors.ts";
 import { groupAdded } from "#modules/2-records/user-groups/events.ts";
 import { lockGroups } from "#modules/2-records/user-groups/group-locks.ts";
-import { groupKey, groupName } from "#modules/2-records/user-groups/names.ts";
+import { groupName } from "#modules/2-records/user-groups/names.ts";
 import { activePeople } from "#modules/2-records/user-groups/people.ts";
-import { authorizeGroupCreation, type NamedGroup } from "#modules/2-records/user-groups/policy.ts";
+import { authorizeGroupCreation } from "#modules/2-records/user-groups/policy.ts";
 import { presentUserGroups } from "#modules/2-records/user-groups/presentation.ts";
+import { insertGroup } from "#modules/2-records/user-groups/actions/insert-group.ts";
+import { insertMembers } from "#modules/2-records/user-groups/actions/insert-members.ts";
 import { addSubgroups } from "#modules/2-records/user-groups/actions/nest-groups.ts";
 import {
   type GroupSettingInput,
@@ -38,11 +37,13 @@ export async function createGroup({ tx, actor, now }: Write, wish: GroupWish): P
   const members = await activePeople(tx, realmId, [...new Set(wish.members)]);
   const name = groupName(wish.name);
   const settings = await resolveGroupSettings(tx, { realmId, scope: "group", values: wish.settings });
-  const row = await insert(tx, { realmId, name, description: wish.description, creatorId: actor.id, now });
+  const row = await insertGroup(tx, { realmId, name, description: wish.description, creatorId: actor.id, now });
   await storeGroupSettings(tx, { realmId, scope: "group", scopeId: row.id }, settings);
-  await sql`
-    insert into user_group_member (group_id, user_id)
-    select ${row.id}, id from unnest(${members.map(({ id }) => id)}::int[]) as joining(id)`.execute(tx);
+  await insertMembers(
+    tx,
+    row.id,
+    members.map(({ id }) => id),
+  );
 
   const [group] = await presentUserGroups(tx, realmId, [row]);
   if (!group) throw new Error("no group was created");
@@ -52,30 +53,4 @@ export async function createGroup({ tx, actor, now }: Write, wish: GroupWish): P
   const after = { ...group, direct_subgroup_ids };
   await recordAct(tx, { realmId, actorId: actor.id, act: "user_group.created", targetId: row.id, after, now });
   return row.id;
-}
-
-interface NewGroup {
-  readonly realmId: number;
-  readonly name: string;
-  readonly description: string;
-  readonly creatorId: number;
-  readonly now: Date;
-}
-
-async function insert(tx: Tx, { realmId, name, description, creatorId, now }: NewGroup): Promise<NamedGroup> {
-  const row: Row<"user_group"> | undefined = await tx
-    .insertInto("user_group")
-    .values({
-      realm_id: realmId,
-      name,
-      name_key: groupKey(name),
-      description,
-      creator_id: creatorId,
-      created_at: now,
-    })
-    .onConflict((conflict) => conflict.columns(["realm_id", "name_key"]).doNothing())
-    .returningAll()
-    .executeTakeFirst();
-  if (!row) throw new GroupNameInUse({ group_name: name });
-  return { ...row, name };
 }

@@ -2,6 +2,7 @@ import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
+import { storeGroup } from "#modules/2-records/user-groups/actions/store-group.ts";
 import { GroupInUse, UserGroupDeactivated } from "#modules/2-records/user-groups/errors.ts";
 import { groupDeactivated } from "#modules/2-records/user-groups/events.ts";
 import { usesOf } from "../group-uses.ts";
@@ -17,7 +18,7 @@ export async function deactivateGroup({ tx, actor, now }: Write, group: NamedGro
   if (group.is_deactivated) throw new UserGroupDeactivated();
   const objections = await usesOf(tx, group.id);
   if (objections.length > 0) throw new GroupInUse({ objections });
-  await tx.updateTable("user_group").set({ is_deactivated: true }).where("id", "=", group.id).execute();
+  await storeGroup(tx, group.id, { is_deactivated: true });
   emit(tx, toEveryone(group.realm_id), groupDeactivated(group.id));
   await recordAct(tx, {
     realmId: group.realm_id,

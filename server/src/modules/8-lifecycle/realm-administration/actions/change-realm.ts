@@ -12,6 +12,7 @@ import { holdGroups, lockGroups } from "#modules/2-records/user-groups/group-loc
 import { closeGuestQueues } from "#kernel/events/close-event-queues.ts";
 import { groupSettingValues } from "#modules/2-records/user-groups/group-settings.ts";
 import { NoAuthenticationMethod, PublicModerationChannel } from "../errors.ts";
+import { storeRealm } from "#modules/1-ground/realms/actions/store-realm.ts";
 import { realmChanged, realmPermissionsChanged } from "#modules/1-ground/realms/events.ts";
 import type { RealmWish } from "../realm-change.ts";
 import { realmSettingDefaults, settingsOf, type RealmSettings } from "#modules/1-ground/realms/settings.ts";
@@ -95,15 +96,7 @@ async function store(tx: Tx, row: Pick<Row<"realm">, "id" | "settings">, change:
   const kept = Object.entries({ ...(row.settings as object), ...settings }).filter(
     ([one, value]) => !isDeepStrictEqual(defaults[one], value),
   );
-  await tx
-    .updateTable("realm")
-    .set({
-      settings: JSON.stringify(Object.fromEntries(kept)),
-      ...(name === undefined ? {} : { name }),
-      ...(description === undefined ? {} : { description }),
-    })
-    .where("id", "=", row.id)
-    .execute();
+  await storeRealm(tx, row.id, { name, description, settings: Object.fromEntries(kept) });
 }
 
 const channelSettings = [

@@ -1,4 +1,5 @@
 import type { Tx } from "#kernel/db/types.ts";
+import { insertRealm } from "#modules/1-ground/realms/actions/insert-realm.ts";
 import { createSystemGroups } from "#modules/2-records/user-groups/actions/create-system-groups.ts";
 import { InvalidOrganizationName, MalformedSubdomain, SubdomainTaken } from "../errors.ts";
 import { MAX_NAME_LENGTH, ONE_LINE } from "../realm-name.ts";
@@ -23,14 +24,8 @@ export async function createRealm(
   const isShort = trimmed !== "" && [...trimmed].length <= MAX_NAME_LENGTH;
   if (!isShort || !ONE_LINE.test(trimmed)) throw new InvalidOrganizationName();
 
-  const realm = await tx
-    .insertInto("realm")
-    .values({ subdomain, host: null, name: trimmed, description, created_at: now, deactivated_at: null })
-    .onConflict((conflict) => conflict.column("subdomain").doNothing())
-    .returning("id")
-    .executeTakeFirst();
+  const realm = await insertRealm(tx, { subdomain, name: trimmed, description, now });
   if (!realm) throw new SubdomainTaken();
-  await tx.insertInto("realm_counter").values({ realm_id: realm.id }).execute();
   await createSystemGroups(tx, realm.id, now);
   return realm;
 }

@@ -1,39 +1,30 @@
 import type { Tx } from "#kernel/db/types.ts";
+import { insertRealm } from "#modules/1-ground/realms/actions/insert-realm.ts";
 import { systemBotEmail, type SystemBotName, systemBots } from "#modules/1-ground/realms/system-realm.ts";
+import { insertAccounts } from "#modules/1-ground/users/actions/insert-accounts.ts";
 
 const MEMBER = 400;
 const GENERIC_BOT = 1;
 
 /** Creates the server's own realm and its bots, as far as they are missing. Any number of processes may do it at once. */
 export async function ensureSystemRealm(tx: Tx, now: Date): Promise<void> {
-  await tx
-    .insertInto("realm")
-    .values({ subdomain: null, host: null, name: "System bots", created_at: now, deactivated_at: null })
-    .onConflict((conflict) => conflict.column("subdomain").doNothing())
-    .execute();
-  const { id: realm_id } = await tx
+  await insertRealm(tx, { subdomain: null, name: "System bots", description: "", now });
+  const { id: realmId } = await tx
     .selectFrom("realm")
     .select("id")
     .where("subdomain", "is", null)
     .executeTakeFirstOrThrow();
-  await tx
-    .insertInto("realm_counter")
-    .values({ realm_id })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const bots = (Object.entries(systemBots) as [SystemBotName, string][]).map(([name, fullName]) => ({
-    realm_id,
-    delivery_email: systemBotEmail(name),
-    email_key: systemBotEmail(name),
-    full_name: fullName,
-    name_key: fullName.toLowerCase(),
-    role: MEMBER,
-    bot_type: GENERIC_BOT,
-    date_joined: now,
-  }));
-  await tx
-    .insertInto("account")
-    .values(bots)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  const bots = (Object.entries(systemBots) as [SystemBotName, string][]).map(
+    ([name, fullName]) =>
+      ({
+        realmId,
+        fullName,
+        email: systemBotEmail(name),
+        role: MEMBER,
+        botType: GENERIC_BOT,
+        passwordHash: null,
+        now,
+      }) as const,
+  );
+  await insertAccounts(tx, bots);
 }

@@ -1,4 +1,4 @@
-import type { Row, Tx } from "#kernel/db/types.ts";
+import type { Tx } from "#kernel/db/types.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
@@ -9,6 +9,7 @@ import { loadBots } from "#modules/3-profiles/bots/queries.ts";
 import { resumeSubscriptions } from "#modules/4-channels/channels/actions/suspend-subscriptions.ts";
 import { exportConsentChanged } from "#modules/1-ground/users/setting-events.ts";
 import { keepUnread } from "#modules/5-on-channels/read-state/actions/keep-unread.ts";
+import { storeAccount } from "#modules/1-ground/users/actions/store-account.ts";
 import { thoseWhoSeeUser } from "#modules/1-ground/users/audiences.ts";
 import { userChanged } from "#modules/1-ground/users/events.ts";
 import { lockUser } from "#modules/8-lifecycle/accounts/user-locks.ts";
@@ -40,7 +41,7 @@ export async function reactivateUser(tx: Tx, { realmId, actor, userId, now }: Re
   const audience = await thoseWhoSeeUser(tx, { realmId, userId });
   const tellOfPeople = await notePeopleInSight(tx, realmId, [userId]);
 
-  const row = await activate(tx, userId);
+  const row = await storeAccount(tx, userId, { is_active: true });
   // Registered while the account was being deactivated: it lacks what happened since.
   await closeEventQueues(tx, realmId, [userId]);
   await record(tx, { realmId, actor, userId, now }, isBot);
@@ -58,9 +59,6 @@ export async function reactivateUser(tx: Tx, { realmId, actor, userId, now }: Re
   }
   await tellOfPeople();
 }
-
-const activate = (tx: Tx, userId: number): Promise<Row<"account">> =>
-  tx.updateTable("account").set({ is_active: true }).where("id", "=", userId).returningAll().executeTakeFirstOrThrow();
 
 const record = (tx: Tx, { realmId, actor, userId, now }: Return, isBot: boolean): Promise<void> =>
   recordAct(tx, {

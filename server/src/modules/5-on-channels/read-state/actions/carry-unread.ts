@@ -1,14 +1,13 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import { isNews } from "#modules/5-on-channels/read-state/conditions.ts";
-import type { Relocation } from "../relocation.ts";
+import { isNews } from "../conditions.ts";
+import type { Arrivals } from "../arrivals.ts";
 
 /**
  * Keeps messages that go to another channel unread for those in both channels who have not read them; for all others they
  * count as read there. To be called before they go, with everybody in the two channels locked.
  */
-export async function carryUnread(tx: Tx, { ids, from, to }: Relocation): Promise<void> {
-  const [oldId, newId] = [from.channel.id, to.channel.id];
+export async function carryUnread(tx: Tx, oldId: number, { ids, channel: { id: newId } }: Arrivals): Promise<void> {
   const moved = sql`any(${ids}::bigint[])`;
   await sql`
     with message as materialized (

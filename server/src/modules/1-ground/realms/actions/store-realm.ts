@@ -1,0 +1,26 @@
+import type { Tx } from "#kernel/db/types.ts";
+
+/** What is left out or undefined stays as it is. */
+export interface RealmChanges {
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+  /** All of them that differ from the defaults. */
+  readonly settings?: object | undefined;
+  /** The same of what new accounts get. */
+  readonly newcomerSettings?: object | undefined;
+}
+
+/** Changes an organization, and tells nobody. */
+export async function storeRealm(tx: Tx, id: number, changes: RealmChanges): Promise<void> {
+  const { name, description, settings, newcomerSettings } = changes;
+  await tx
+    .updateTable("realm")
+    .set({
+      name,
+      description,
+      settings: settings && JSON.stringify(settings),
+      user_settings_defaults: newcomerSettings && JSON.stringify(newcomerSettings),
+    })
+    .where("id", "=", id)
+    .execute();
+}

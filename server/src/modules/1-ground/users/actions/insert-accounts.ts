@@ -1,0 +1,49 @@
+import type { Row, Tx } from "#kernel/db/types.ts";
+import type { Role } from "#kernel/http/context.ts";
+import { emailKey } from "../addresses.ts";
+import { nameKey } from "../names.ts";
+import type { KeptSettings } from "../settings.ts";
+
+export interface NewAccount {
+  readonly realmId: number;
+  /** As `checkedName` returns it. */
+  readonly fullName: string;
+  /** Blanks around it do not count. */
+  readonly email: string;
+  readonly role: Role;
+  /** 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded; null for people. */
+  readonly botType?: 1 | 2 | 3 | 4 | null;
+  readonly ownerId?: number | null;
+  /** Null: this account cannot log in with a password. */
+  readonly passwordHash: string | null;
+  /** IANA name; empty where it is not known. Default: empty. */
+  readonly timezone?: string;
+  /** What differs from the defaults. */
+  readonly settings?: KeptSettings;
+  readonly now: Date;
+}
+
+/** Writes down accounts whose addresses nobody has, and tells nobody. Returns those; the others are left out. */
+export function insertAccounts(tx: Tx, accounts: readonly NewAccount[]): Promise<Row<"account">[]> {
+  return tx
+    .insertInto("account")
+    .values(accounts.map(columns))
+    .onConflict((conflict) => conflict.columns(["realm_id", "email_key"]).doNothing())
+    .returningAll()
+    .execute();
+}
+
+const columns = ({ fullName, email, ...account }: NewAccount) => ({
+  realm_id: account.realmId,
+  delivery_email: email.trim(),
+  email_key: emailKey(email),
+  full_name: fullName,
+  name_key: nameKey(fullName),
+  role: account.role,
+  bot_type: account.botType ?? null,
+  bot_owner_id: account.ownerId ?? null,
+  password_hash: account.passwordHash,
+  date_joined: account.now,
+  timezone: account.timezone ?? "",
+  settings: JSON.stringify(account.settings ?? {}),
+});

@@ -1,0 +1,41 @@
+import { sql } from "kysely";
+import type { Row, Tx } from "#kernel/db/types.ts";
+import { emailKey } from "../addresses.ts";
+import { NoSuchUser } from "../errors.ts";
+import { nameKey } from "../names.ts";
+
+type Column =
+  | "full_name"
+  | "delivery_email"
+  | "role"
+  | "is_active"
+  | "password_hash"
+  | "bot_owner_id"
+  | "can_create_users"
+  | "can_change_user_emails"
+  | "rate_limits";
+
+/** Columns and their new values; those that are left out or undefined stay as they are. */
+type AccountChanges = { readonly [Name in Column]?: Row<"account">[Name] | undefined };
+
+/** Changes an account, and tells nobody. Throws NoSuchUser. */
+export async function storeAccount(tx: Tx, id: number, changes: AccountChanges): Promise<Row<"account">> {
+  const [row] = await storeAccounts(tx, [id], changes);
+  if (!row) throw new NoSuchUser();
+  return row;
+}
+
+/** Changes several accounts alike, and tells nobody. Returns those that there are, in any order. */
+export function storeAccounts(tx: Tx, ids: readonly number[], changes: AccountChanges): Promise<Row<"account">[]> {
+  const { full_name: name, delivery_email: email } = changes;
+  return tx
+    .updateTable("account")
+    .set({
+      ...changes,
+      ...(name === undefined ? {} : { name_key: nameKey(name) }),
+      ...(email === undefined ? {} : { email_key: emailKey(email) }),
+    })
+    .where("id", "=", sql<number>`any(${ids}::int[])`)
+    .returningAll()
+    .execute();
+}

@@ -1,0 +1,15 @@
+import type { Tx } from "#kernel/db/types.ts";
+import type { Status } from "../status.ts";
+
+/** Writes down what somebody does, and tells nobody. A status with nothing set has no row; `away` is a setting. */
+export async function storeStatus(tx: Tx, userId: number, { away: _, ...kept }: Status): Promise<void> {
+  if (kept.status_text === "" && kept.emoji_name === "") {
+    await tx.deleteFrom("user_status").where("user_id", "=", userId).execute();
+    return;
+  }
+  await tx
+    .insertInto("user_status")
+    .values({ user_id: userId, ...kept })
+    .onConflict((conflict) => conflict.column("user_id").doUpdateSet(kept))
+    .execute();
+}

@@ -1,0 +1,32 @@
+import type { Row, Tx } from "#kernel/db/types.ts";
+import { GroupNameInUse } from "../errors.ts";
+import { groupKey } from "../names.ts";
+import type { NamedGroup } from "../policy.ts";
+
+interface NewGroup {
+  readonly realmId: number;
+  readonly name: string;
+  readonly description: string;
+  readonly creatorId: number;
+  readonly now: Date;
+}
+
+/** Writes down a group without members, and tells nobody. Throws GroupNameInUse. */
+export async function insertGroup(tx: Tx, group: NewGroup): Promise<NamedGroup> {
+  const { realmId, name, description, creatorId, now } = group;
+  const row: Row<"user_group"> | undefined = await tx
+    .insertInto("user_group")
+    .values({
+      realm_id: realmId,
+      name,
+      name_key: groupKey(name),
+      description,
+      creator_id: creatorId,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(["realm_id", "name_key"]).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) throw new GroupNameInUse({ group_name: name });
+  return { ...row, name };
+}

@@ -1,0 +1,19 @@
+import type { Tx } from "#kernel/db/types.ts";
+import { groupKey } from "../names.ts";
+
+/** What is left out stays as it is. */
+interface GroupChanges {
+  readonly name?: string;
+  readonly description?: string;
+  readonly is_deactivated?: boolean;
+}
+
+/** Changes a group, and tells nobody. */
+export async function storeGroup(tx: Tx, id: number, changes: GroupChanges): Promise<void> {
+  const { name } = changes;
+  await tx
+    .updateTable("user_group")
+    .set({ ...changes, ...(name === undefined ? {} : { name_key: groupKey(name) }) })
+    .where("id", "=", id)
+    .execute();
+}

@@ -1,0 +1,29 @@
+import { sql } from "kysely";
+import type { Row } from "#kernel/db/types.ts";
+import { emit } from "#kernel/events/log.ts";
+import type { Write } from "#kernel/http/context.ts";
+import { loadGrantees, thoseWhoSee } from "../audiences.ts";
+import { channelChanged } from "../events.ts";
+import { isRecentlyActive } from "../presentation.ts";
+
+/**
+ * Notes that messages, ascending by id, came to a channel from another one: which message is its first now, and that it is
+ * in use. Tells those who see it. The organization's position must be locked.
+ */
+export async function noteArrivals({ tx, now }: Write, before: Row<"channel">, ids: readonly number[]): Promise<void> {
+  const { rows } = await sql<Row<"channel">>`
+    update channel set first_message_id = least(first_message_id, ${ids[0]}),
+      last_message_at = greatest(last_message_at, (select max(sent_at) from message where id = ${ids.at(-1)}))
+    where id = ${before.id}
+    returning *`.execute(tx);
+  const grantees = await loadGrantees(tx, rows);
+  for (const channel of rows) {
+    const audience = thoseWhoSee(channel, grantees);
+    if (channel.first_message_id !== before.first_message_id) {
+      emit(tx, audience, channelChanged(channel, "first_message_id", channel.first_message_id));
+    }
+    if (isRecentlyActive(channel, now) && !isRecentlyActive(before, now)) {
+      emit(tx, audience, channelChanged(channel, "is_recently_active", true));
+    }
+  }
+}

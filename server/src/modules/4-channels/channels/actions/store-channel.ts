@@ -1,0 +1,29 @@
+import type { Row, Tx } from "#kernel/db/types.ts";
+import { nameKey } from "../access.ts";
+
+type Column =
+  | "name"
+  | "description"
+  | "rendered_description"
+  | "invite_only"
+  | "is_web_public"
+  | "history_public_to_subscribers"
+  | "is_default"
+  | "is_archived"
+  | "message_retention_days"
+  | "folder_id"
+  | "topics_policy";
+
+/** Columns and their new values; those that are left out stay as they are. */
+export type ChannelChanges = Partial<Pick<Row<"channel">, Column>>;
+
+/** Changes a channel, and tells nobody. */
+export async function storeChannel(tx: Tx, id: number, changes: ChannelChanges): Promise<void> {
+  const { name } = changes;
+  if (Object.keys(changes).length === 0) return;
+  await tx
+    .updateTable("channel")
+    .set({ ...changes, ...(name === undefined ? {} : { name_key: nameKey(name) }) })
+    .where("id", "=", id)
+    .execute();
+}

@@ -1,0 +1,25 @@
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+
+interface Replacement {
+  /** Bits of `message_flag`: those that are replaced, for everybody. */
+  readonly replaced: number;
+  /** The new ones, by user. Who is not named has none of them any more. */
+  readonly bits: ReadonlyMap<number, number>;
+}
+
+/** Gives a message, which must be locked by `lockMarks`, other flags in the place of some, and tells nobody. */
+export async function replaceFlags(tx: Tx, messageId: number, { replaced, bits }: Replacement): Promise<void> {
+  const userIds = [...bits.keys()];
+  const outdated = sql`
+    message_id = ${messageId} and flags & ${replaced}::int <> 0 and user_id <> all(${userIds}::int[])`;
+  const others = sql`flags & ~${replaced}::int`;
+  await sql`
+    with emptied as (delete from message_flag where ${outdated} and ${others} = 0),
+    lessened as (update message_flag set flags = ${others} where ${outdated} and ${others} <> 0)
+    insert into message_flag (user_id, message_id, flags)
+    select user_id, ${messageId}, bits
+    from unnest(${userIds}::int[], ${[...bits.values()]}::int[]) as concerned (user_id, bits)
+    on conflict (user_id, message_id)
+    do update set flags = message_flag.flags & ~${replaced}::int | excluded.flags`.execute(tx);
+}

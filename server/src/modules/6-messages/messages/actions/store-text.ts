@@ -1,0 +1,28 @@
+import type { Tx } from "#kernel/db/types.ts";
+import type { Rendered } from "#markdown/index.ts";
+
+interface NewText {
+  readonly messageId: number;
+  readonly isInChannel: boolean;
+  readonly source: string;
+  readonly rendered: Rendered;
+  readonly now: Date;
+}
+
+/** Gives a message, which must be locked, another text, and tells nobody. */
+export async function storeText(tx: Tx, { messageId, isInChannel, source, rendered, now }: NewText): Promise<void> {
+  await tx
+    .updateTable("message")
+    .set({
+      content: source,
+      rendered_content: rendered.html,
+      mentions_channel: isInChannel && rendered.mentions.channelWildcard,
+      has_link: rendered.hasLink,
+      has_image: rendered.hasImage,
+      has_attachment: rendered.hasAttachment,
+      edited_at: now,
+      is_changed: true,
+    })
+    .where("id", "=", messageId)
+    .execute();
+}
