@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
-import type { Role } from "#kernel/http/context.ts";
 import type { Embed } from "#markdown/index.ts";
 import { pageAddress } from "./page-address.ts";
 

@@ -1,7 +1,9 @@
+import type { BotType } from "@parlance/contract/entities/bot.ts";
+import { isGuest, type Role } from "@parlance/contract/entities/roles.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
-import type { RealmContext, Role } from "#kernel/http/context.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
 import { subscribeToDefaultChannels } from "#modules/4-channels/channels/actions/join-default-channels.ts";
 import { subscribeUsers } from "#modules/4-channels/channels/actions/subscribe.ts";
 import { revokeInvitationsTo } from "#modules/5-on-channels/invitations/actions/revoke-invitations-to.ts";
@@ -27,7 +29,7 @@ export interface NewUser {
   /** Null: this account cannot log in with a password. */
   readonly passwordHash: string | null;
   /** 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded; null for people. */
-  readonly botType?: 1 | 2 | 3 | 4 | null;
+  readonly botType?: BotType | null;
   readonly ownerId?: number | null;
   /** IANA name; empty where it is not known. Default: empty. */
   readonly timezone?: string;
@@ -39,8 +41,6 @@ export interface NewUser {
   readonly groupIds?: readonly number[];
   readonly now: Date;
 }
-
-const GUEST = 600;
 
 /**
  * Creates an account, puts it into groups and channels, and revokes what invitations to its address are open.
@@ -109,7 +109,7 @@ async function joinChannels(tx: Tx, user: NewUser, row: Row<"account">): Promise
   if (user.channelIds) {
     const [channelIds, userIds] = [user.channelIds, [row.id]];
     if (channelIds.length > 0) await subscribeUsers(tx, { ...at, channelIds, userIds, areNew: true });
-  } else if (row.bot_type === null && row.role !== GUEST) {
+  } else if (row.bot_type === null && !isGuest(row.role)) {
     await subscribeToDefaultChannels(tx, { ...at, userId: row.id });
   }
 }

@@ -1,8 +1,7 @@
+import { botTypes } from "@parlance/contract/entities/bot.ts";
+import { roles } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { systemBotEmail, type SystemBotName, systemBots } from "#modules/1-ground/realms/system-realm.ts";
-
-const MEMBER = 400;
-const GENERIC_BOT = 1;
 
 /** Creates the server's own realm and its bots, as far as they are missing. Any number of processes may do it at once. */
 export async function ensureSystemRealm(tx: Tx, now: Date): Promise<void> {
@@ -27,8 +26,8 @@ export async function ensureSystemRealm(tx: Tx, now: Date): Promise<void> {
     email_key: systemBotEmail(name),
     full_name: fullName,
     name_key: fullName.toLowerCase(),
-    role: MEMBER,
-    bot_type: GENERIC_BOT,
+    role: roles.member,
+    bot_type: botTypes.generic,
     date_joined: now,
   }));
   await tx

@@ -1,3 +1,4 @@
+import { roles } from "@parlance/contract/entities/roles.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { Actor } from "#kernel/http/context.ts";
@@ -54,7 +55,7 @@ export async function reactivateUser(tx: Tx, { realmId, actor, userId, now }: Re
   await tellOfReturn(tx, realmId, [userId], now);
   if (!isBot) {
     const { allow_private_data_export: consents } = changeableSettings(row);
-    emit(tx, { realmId, roleAtLeast: 200, humans: true }, exportConsentChanged(userId, consents));
+    emit(tx, { realmId, roleAtLeast: roles.administrator, humans: true }, exportConsentChanged(userId, consents));
   }
   await tellOfPeople();
 }
