@@ -1,3 +1,4 @@
+import { roles } from "@parlance/contract/entities/roles.ts";
 import { deriveApiKey } from "@parlance/server/auth/api-key.ts";
 import { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
@@ -40,7 +41,7 @@ export class Organization implements AsyncDisposable {
       const { id: realmId } = await createRealm(tx, { subdomain: "", name: "Bench", now });
       const realm = { id: realmId, url: SITE };
       const email = "owner@example.com";
-      const owner = { realm, fullName: "Owner", email, role: 100 as const, passwordHash: null, now };
+      const owner = { realm, fullName: "Owner", email, role: roles.owner, passwordHash: null, now };
       const { id } = await createUser(tx, owner);
       return new Organization(connection, db, realmId, account(id, email));
     });

@@ -1,32 +1,26 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { Role } from "@parlance/server/kernel/http/context.ts";
+import { roles, type Role, type RoleName } from "@parlance/contract/entities/roles.ts";
 import { findUserByRealEmail, type UserFacts } from "@parlance/server/modules/1-ground/users/queries.ts";
 import { CommandError } from "./failure.ts";
 import type { Installation } from "./installation.ts";
 import { chooseOrganization, type Organization } from "./organizations.ts";
 import type { GlobalOptions } from "./output.ts";
 
-const roles: Readonly<Record<string, Role>> = {
-  owner: 100,
-  administrator: 200,
-  moderator: 300,
-  member: 400,
-  guest: 600,
-};
-
 /** Names of the roles, for help texts. */
 export const roleNames = Object.keys(roles).join(", ");
 
 /** The option for the role of a new account. */
 export const roleOption = (): Option =>
-  new Option("--role <role>", roleNames).argParser(parseRole).default(roles["member"], "member");
+  new Option("--role <role>", roleNames).argParser(parseRole).default(roles.member, "member");
 
 /** The role of that name. */
 export function parseRole(text: string): Role {
-  const role = roles[text.toLowerCase()];
-  if (role === undefined) throw new InvalidArgumentError(`The roles are ${roleNames}.`);
-  return role;
+  const name = text.toLowerCase();
+  if (!isRoleName(name)) throw new InvalidArgumentError(`The roles are ${roleNames}.`);
+  return roles[name];
 }
+
+const isRoleName = (name: string): name is RoleName => Object.hasOwn(roles, name);
 
 export const roleName = (role: number): string =>
   Object.entries(roles).find(([, number]) => number === role)?.[0] ?? String(role);

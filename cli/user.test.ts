@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
+import { roles } from "@parlance/contract/entities/roles.ts";
 import { ADA, newInstallation, parlance, type TestInstallation } from "./fixtures/command-line.ts";
 
 async function acme(t: TestContext): Promise<TestInstallation> {
@@ -13,9 +14,9 @@ const KOFI = ["--email", "kofi@example.com", "--name", "Kofi Mensah"];
 test("accounts are members unless said otherwise", async (t) => {
   const installation = await acme(t);
   const kofi = await installation.does(["user", "create", ...KOFI]);
-  assert.deepEqual([kofi.email, kofi.role], ["kofi@example.com", 400]);
+  assert.deepEqual([kofi.email, kofi.role], ["kofi@example.com", roles.member]);
   const ines = ["--email", "ines@example.com", "--name", "Inês Carvalho", "--role", "administrator"];
-  assert.equal((await installation.does(["user", "create", ...ines])).role, 200);
+  assert.equal((await installation.does(["user", "create", ...ines])).role, roles.administrator);
   const { users } = await installation.does(["user", "list"]);
   assert.deepEqual(
     users.map(({ full_name }: { full_name: string }) => full_name),
@@ -43,7 +44,7 @@ test("a password never stands on the command line", async (t) => {
 test("roles change, but the last owner stays", async (t) => {
   const installation = await acme(t);
   await installation.does(["user", "create", ...KOFI]);
-  assert.equal((await installation.does(["user", "set-role", "KOFI@example.com", "moderator"])).role, 300);
+  assert.equal((await installation.does(["user", "set-role", "KOFI@example.com", "moderator"])).role, roles.moderator);
   const { err } = await installation.runs(["user", "set-role", "ada@example.com", "member"]);
   assert.match(JSON.parse(err).error, /only organization owner/);
   const stranger = await installation.runs(["user", "set-role", "nobody@example.com", "member"]);

@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import type { Row, Schema, Tx } from "@parlance/server/kernel/db/types.ts";
 import { toEveryone } from "@parlance/server/kernel/events/audience.ts";
 import { emit } from "@parlance/server/kernel/events/log.ts";
-import { groupMembersAdded } from "@parlance/server/modules/user-groups/events.ts";
-import { userAdded } from "@parlance/server/modules/users/events.ts";
-import { factsOf } from "@parlance/server/modules/users/queries.ts";
+import { groupMembersAdded } from "@parlance/server/modules/2-records/user-groups/events.ts";
+import { userAdded } from "@parlance/server/modules/1-ground/users/events.ts";
+import { factsOf } from "@parlance/server/modules/1-ground/users/queries.ts";
 
 type AccountRow = Row<"account">;
 

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { botTypes } from "@parlance/contract/entities/bot.ts";
+import { roles, type Role } from "@parlance/contract/entities/roles.ts";
 import { deriveApiKey } from "@parlance/server/auth/api-key.ts";
 import type { Row, Tx } from "@parlance/server/kernel/db/types.ts";
-import type { Role } from "@parlance/server/kernel/http/context.ts";
 import { createRealm } from "@parlance/server/modules/8-lifecycle/realm-administration/actions/create-realm.ts";
 import { createUser } from "@parlance/server/modules/8-lifecycle/accounts/actions/create-user.ts";
 import { clock } from "./clock.ts";
@@ -11,13 +12,13 @@ import { TEST_HOST, TEST_SECRET, testServer, type TestServer } from "./server.ts
 
 /** Who is in every test organization. */
 const CAST = {
-  desdemona: { fullName: "Desdemona", role: 100 },
-  iago: { fullName: "Iago", role: 200 },
-  shiva: { fullName: "Shiva", role: 300 },
-  hamlet: { fullName: "King Hamlet", role: 400 },
-  cordelia: { fullName: "Cordelia", role: 400 },
-  othello: { fullName: "Othello", role: 400 },
-  polonius: { fullName: "Polonius", role: 600 },
+  desdemona: { fullName: "Desdemona", role: roles.owner },
+  iago: { fullName: "Iago", role: roles.administrator },
+  shiva: { fullName: "Shiva", role: roles.moderator },
+  hamlet: { fullName: "King Hamlet", role: roles.member },
+  cordelia: { fullName: "Cordelia", role: roles.member },
+  othello: { fullName: "Othello", role: roles.member },
+  polonius: { fullName: "Polonius", role: roles.guest },
 } as const;
 
 type Cast = { readonly [Name in keyof typeof CAST]: Person };
@@ -58,7 +59,7 @@ async function openAll(tx: Tx, place: Place): Promise<Row<"account">[]> {
   const rows: Row<"account">[] = [];
   for (const [name, facts] of Object.entries(CAST)) rows.push(await open(tx, place, { name, ...facts }));
   const owner = rows[Object.keys(CAST).indexOf("hamlet")] as Row<"account">;
-  const bot = { name: "helper-bot", fullName: "Helper", role: 400, bot: { ownerId: owner.id } } as const;
+  const bot = { name: "helper-bot", fullName: "Helper", role: roles.member, bot: { ownerId: owner.id } } as const;
   return [...rows, await open(tx, place, bot)];
 }
 
@@ -119,7 +120,7 @@ async function open(tx: Tx, { realmId, host }: Place, newcomer: Newcomer): Promi
     role,
     passwordHash: null,
     now: clock.now(),
-    ...(bot ? { botType: 1 as const, ...bot } : {}),
+    ...(bot ? { botType: botTypes.generic, ...bot } : {}),
   });
 }
 

@@ -9,7 +9,7 @@ import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 import { createServer, type Server, type ServerOptions } from "@parlance/server/server.ts";
 import type { ServerSettings } from "@parlance/server/settings.ts";
 import { loadConfig } from "@parlance/server/kernel/config.ts";
-import { useGravatar } from "@parlance/server/modules/users/avatars.ts";
+import { useGravatar } from "@parlance/server/modules/1-ground/users/avatars.ts";
 import type { RateLimitRules } from "@parlance/server/kernel/rate-limits/rules.ts";
 import { afterEachFile, whenDone, whenProcessIsDone } from "./cleanup.ts";
 import { clock } from "./clock.ts";

@@ -5,6 +5,7 @@ import { program, verdict, type Check, type Outcome } from "./checks/check.ts";
 import { directions } from "./checks/directions.ts";
 import { floorsCheck } from "./checks/floors.ts";
 import { layout } from "./checks/layout.ts";
+import { literals } from "./checks/literals.ts";
 import { machine } from "./checks/machine.ts";
 import { names } from "./checks/names.ts";
 import { sizes } from "./checks/sizes.ts";
@@ -28,6 +29,7 @@ const checks: readonly Check[] = [
   floorsCheck,
   writes,
   tables,
+  literals,
   {
     name: "unused",
     about: "files, exports and dependencies that nothing uses (knip)",

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { Command } from "commander";
+import { roles } from "@parlance/contract/entities/roles.ts";
 import { hashPassword } from "@parlance/server/auth/passwords.ts";
 import type { Reader } from "@parlance/server/kernel/db/types.ts";
 import { systemClock } from "@parlance/server/kernel/clock.ts";
@@ -15,8 +16,6 @@ import { organizations } from "../organizations.ts";
 import { type GlobalOptions, print, table } from "../output.ts";
 import { choosePassword, type PasswordOptions } from "../passwords.ts";
 import { withPasswordOptions } from "./password-options.ts";
-
-const OWNER = 100;
 
 interface CreateOptions extends GlobalOptions, PasswordOptions {
   readonly name: string;
@@ -75,7 +74,7 @@ async function create(options: CreateOptions): Promise<void> {
     const realm = { ...(await createRealm(tx, { subdomain, name, description, now })), url };
     const general = { name: "general", description: "For everybody", isDefault: true };
     await createChannels(tx, { realmId: realm.id, creatorId: null, now, channels: [general] });
-    const { id: ownerId } = await createUser(tx, { realm, role: OWNER, passwordHash, now, ...owner });
+    const { id: ownerId } = await createUser(tx, { realm, role: roles.owner, passwordHash, now, ...owner });
     await setOperatorRights(tx, ownerId, { canCreateUsers: true });
     return { id: realm.id, ownerId };
   });

@@ -1,9 +1,9 @@
 import { Command } from "commander";
+import type { Role } from "@parlance/contract/entities/roles.ts";
 import { deriveApiKey } from "@parlance/server/auth/api-key.ts";
 import { hashPassword } from "@parlance/server/auth/passwords.ts";
 import { confirmSecret, knownFingerprint, secretFor } from "@parlance/server/auth/secret.ts";
 import { systemClock } from "@parlance/server/kernel/clock.ts";
-import type { Role } from "@parlance/server/kernel/http/context.ts";
 import { renewApiKey } from "@parlance/server/modules/8-lifecycle/accounts/actions/renew-api-key.ts";
 import {
   type OperatorRights,

@@ -1,7 +1,7 @@
 import { Command } from "commander";
+import type { Role } from "@parlance/contract/entities/roles.ts";
 import { hashPassword } from "@parlance/server/auth/passwords.ts";
 import { systemClock } from "@parlance/server/kernel/clock.ts";
-import type { Role } from "@parlance/server/kernel/http/context.ts";
 import { admitUser } from "@parlance/server/modules/8-lifecycle/accounts/actions/admit-user.ts";
 import {
   type OperatorRights,

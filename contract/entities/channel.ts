@@ -7,6 +7,9 @@ export const ChannelTopicsPolicy = z
   .describe("Whether messages may go without a topic; `inherit` follows the organization");
 export type ChannelTopicsPolicy = z.infer<typeof ChannelTopicsPolicy>;
 
+/** The older form of "who may post", for the few groups that it can name. */
+export const postPolicies = { everyone: 1, administrators: 2, fullMembers: 3, moderators: 4 } as const;
+
 /** Who may do what in a channel. */
 export const ChannelPermissions = z.strictObject({
   can_add_subscribers_group: GroupSettingValue,

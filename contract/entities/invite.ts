@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { Role } from "./roles.ts";
 import { UnixSeconds } from "./scalars.ts";
-import { Role } from "./user.ts";
 
 /** An invitation that is still open: sent to one address, or a link for many. */
 export const Invite = z.strictObject({

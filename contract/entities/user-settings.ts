@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { EmailVisibility } from "./email-visibility.ts";
 import { integerChoice } from "./scalars.ts";
-
-const followPolicy = integerChoice([1, 2, 3, 4]).describe("On 1 taking part, 2 sending, 3 starting the topic; 4 never");
+import { FollowPolicy } from "./topic-visibility.ts";
 
 const display = {
   color_scheme: integerChoice([1, 2, 3]).describe("1 as the device, 2 dark, 3 light"),
@@ -35,9 +35,9 @@ const display = {
 };
 
 const notifications = {
-  automatically_follow_topics_policy: followPolicy,
+  automatically_follow_topics_policy: FollowPolicy,
   automatically_follow_topics_where_mentioned: z.boolean(),
-  automatically_unmute_topics_in_muted_streams_policy: followPolicy,
+  automatically_unmute_topics_in_muted_streams_policy: FollowPolicy,
   desktop_icon_count_display: integerChoice([1, 2, 3, 4]).describe(
     "Counts 1 all unread, 2 direct, mentions and followed topics, 3 direct and mentions, 4 nothing",
   ),
@@ -69,9 +69,7 @@ const notifications = {
 
 const privacy = {
   allow_private_data_export: z.boolean(),
-  email_address_visibility: integerChoice([1, 2, 3, 4, 5]).describe(
-    "Seen by 1 everybody, 2 members, 3 administrators, 4 nobody, 5 moderators",
-  ),
+  email_address_visibility: EmailVisibility,
   enable_drafts_synchronization: z.boolean(),
   presence_enabled: z.boolean(),
   receives_typing_notifications: z.boolean(),

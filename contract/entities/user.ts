@@ -1,15 +1,6 @@
 import { z } from "zod";
-import { integerChoice } from "./scalars.ts";
-
-export const Role = integerChoice([100, 200, 300, 400, 600]).describe(
-  "100 owner, 200 administrator, 300 moderator, 400 member, 600 guest",
-);
-export type Role = z.infer<typeof Role>;
-
-export const BotType = integerChoice([1, 2, 3, 4]).describe(
-  "1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded",
-);
-export type BotType = z.infer<typeof BotType>;
+import { BotType } from "./bot.ts";
+import { Role } from "./roles.ts";
 
 export const ProfileValue = z.strictObject({
   value: z.string(),

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { Role, User } from "../entities/user.ts";
+import { Role } from "../entities/roles.ts";
+import { User } from "../entities/user.ts";
 import { EventId } from "./event-id.ts";
 
 /** A user was created, or came into view. */

@@ -1,11 +1,10 @@
-import type { Channel } from "../entities/channel.ts";
+import { postPolicies, type Channel } from "../entities/channel.ts";
 import type { EventOf } from "../events/index.ts";
 import { byName, put } from "./lists.ts";
 import { forgetChannels } from "./messages.ts";
 import { change, overlay, type Reducer, type Registration, setNamed, type State } from "./state.ts";
 
 const idOf = ({ stream_id }: { stream_id: number }) => stream_id;
-const ADMINISTRATORS_ONLY = 2;
 
 export const stream: Reducer<"stream"> = (state, event, registration) => {
   switch (event.op) {
@@ -36,7 +35,7 @@ function updateChannel(state: State, event: Extract<EventOf<"stream">, { op: "up
     if (channel.stream_id !== stream_id) return channel;
     const changed = setNamed(overlay(channel, alongside as Partial<typeof channel>), property, value);
     return property === "stream_post_policy"
-      ? { ...changed, is_announcement_only: value === ADMINISTRATORS_ONLY }
+      ? { ...changed, is_announcement_only: value === postPolicies.administrators }
       : changed;
   });
 }

@@ -1,15 +1,13 @@
+import { visibilityPolicies } from "../entities/topic-visibility.ts";
 import type { State } from "./state.ts";
 import { change } from "./state.ts";
 import { sameTopic } from "./unread.ts";
 
-const MUTED = 1;
-const INHERIT = 0;
-
 /** Whether a topic is muted: its own policy counts before that of the channel. */
 export function isMuted(state: State, { stream_id, topic }: { stream_id: number; topic: string }): boolean {
   const own = state.user_topics?.find((one) => one.stream_id === stream_id && sameTopic(one.topic_name, topic));
-  const policy = own?.visibility_policy ?? INHERIT;
-  if (policy !== INHERIT) return policy === MUTED;
+  const policy = own?.visibility_policy ?? visibilityPolicies.inherited;
+  if (policy !== visibilityPolicies.inherited) return policy === visibilityPolicies.muted;
   return state.subscriptions?.some((one) => one.stream_id === stream_id && one.is_muted) ?? false;
 }
 

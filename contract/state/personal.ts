@@ -1,4 +1,5 @@
 import type { Draft } from "../entities/draft.ts";
+import { visibilityPolicies } from "../entities/topic-visibility.ts";
 import { compareText, put } from "./lists.ts";
 import { recount } from "./muting.ts";
 import { change, overlay, type Reducer } from "./state.ts";
@@ -73,7 +74,7 @@ export const user_topic: Reducer<"user_topic"> = (state, { id: _id, type: _type,
       const others = topics.filter(
         (one) => one.stream_id !== topic.stream_id || !sameTopic(one.topic_name, topic.topic_name),
       );
-      const all = topic.visibility_policy === 0 ? others : [...others, topic];
+      const all = topic.visibility_policy === visibilityPolicies.inherited ? others : [...others, topic];
       return all.sort((a, b) => a.stream_id - b.stream_id || compareText(a.topic_name, b.topic_name));
     }),
   );

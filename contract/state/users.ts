@@ -1,4 +1,5 @@
-import type { Role, User } from "../entities/user.ts";
+import { isAtLeast, isGuest, isOwner, roles, type Role } from "../entities/roles.ts";
+import type { User } from "../entities/user.ts";
 import type { UserChange } from "../events/user.ts";
 import { dropFromGroups } from "./group-values.ts";
 import { ascending, put } from "./lists.ts";
@@ -86,9 +87,13 @@ function updateOwn(state: State, person: UserChange): State {
   if ("new_email" in person) return { ...state, email: person.new_email };
   if ("delivery_email" in person) return { ...state, delivery_email: person.delivery_email ?? state.delivery_email };
   if ("role" in person) {
-    return refreshPermissions({ ...state, ...rolesHeld(person.role), is_moderator: person.role === 300 });
+    return refreshPermissions({ ...state, ...rolesHeld(person.role), is_moderator: person.role === roles.moderator });
   }
   return state;
 }
 
-const rolesHeld = (role: Role) => ({ is_owner: role === 100, is_admin: role <= 200, is_guest: role === 600 });
+const rolesHeld = (role: Role) => ({
+  is_owner: isOwner(role),
+  is_admin: isAtLeast(role, "administrator"),
+  is_guest: isGuest(role),
+});

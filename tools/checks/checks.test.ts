@@ -5,6 +5,7 @@ import { ignoreRules } from "../files.ts";
 import { wrongImports } from "./directions.ts";
 import { idleExceptions, misplaced, upwardImports } from "./floors.ts";
 import { misnamed } from "./layout.ts";
+import { strayNumbers } from "./literals.ts";
 import { traces } from "./machine.ts";
 import { findNames } from "./names.ts";
 import { longFunctions } from "./sizes.ts";
@@ -113,6 +114,89 @@ describe("tables", () => {
     assert.deepEqual(upwardShares([{ table: "message", writer: "users", reason }]), [
       "tools/floors.ts: users stands below messages, whose message is",
     ]);
+  });
+});
+
+describe("literals", () => {
+  const found = (text: string, path = "server/src/modules/x/policy.ts") =>
+    strayNumbers([file(path, text)]).map((line) => line.slice(path.length + 1));
+  const finds = (texts: readonly string[], advice: string, path?: string) => {
+    for (const text of texts) assert.ok(found(text, path)[0]?.startsWith(`1: ${advice}`), text);
+  };
+  const leaves = (texts: readonly string[], path?: string) => {
+    for (const text of texts) assert.deepEqual(found(text, path), [], text);
+  };
+
+  test("finds a number that stands for a role, wherever it is asked for or given", () => {
+    const given = ["{ role: 400 }", "{ roleAtLeast: 200 }", "{ invite_as: isBot ? 400 : 600 }", "{ owner_role: 100 }"];
+    const statements = [
+      "if (role === 600) leave();",
+      "if (100 !== before?.role) leave();",
+      'if (reply["role"] >= 200) leave();',
+      "const ROLES = [100, 200];",
+      "const role = account.role ?? 400;",
+      "const act = (role = 400) => role;",
+      "type Role = 100 | 200;",
+      "function act(role: 300 | 400): void {}",
+      "interface Person { readonly role: 100 | 200 }",
+      "switch (role) { case 600: leave(); }",
+      'query.where("account.role", "=", 100);',
+      'is("role", "in", [100, 200]);',
+      "if ([100, 200].includes(actor.role)) leave();",
+      "sql`select id from account where role = 400`;",
+      "sql`account.role in (100, 200)`;",
+      "sql`role <> ${600}`;",
+      "sql`case role when 100 then 1 end`;",
+      "const GUEST = 600;",
+      "const ownerRole = 100;",
+      "const all = [100, 200, 300, 400, 600];",
+      'const texts = { 100: "owner", 200: "administrator", 300: "moderator" };',
+    ];
+    finds([...given.map((text) => `act(${text});`), ...statements], "a number for a role: use roles");
+  });
+
+  test("finds the other numbers that have names", () => {
+    finds(
+      ["if (botType === 2) leave();", 'query.where("bot_type", "=", 3);', "const GENERIC_BOT = 1;"],
+      "a number for a type",
+    );
+    finds(
+      ["if (topic.visibility_policy === 0) leave();", "sql`user_topic.policy = 1`;", "const MUTED = 1;"],
+      "a number for a topic's visibility policy",
+    );
+    finds(["act({ automatically_follow_topics_policy: 4 });"], "a number for a follow policy");
+    finds(["act({ email_address_visibility: 3 });"], "a number for a visibility of an address");
+    finds(["act({ stream_post_policy: 1 });"], "a number for a post policy");
+  });
+
+  test("finds roles that are put in order, even by their names", () => {
+    finds(
+      ["if (actor.role > roles.member) leave();", "if (one.role < other.role) leave();"],
+      "roles in order: use isAtLeast",
+    );
+    finds(["sql`account.role < ${roles.guest}`;"], "roles in order: use atLeast");
+  });
+
+  test("leaves names, other numbers and other things alone", () => {
+    leaves([
+      "act({ role: roles.member, status: 400 });",
+      "if (role === roles.guest && status === 400) leave();",
+      'query.where("role", "=", roles.owner).limit(100);',
+      "sql`select 100 from account where role = ${roles.owner} and id <> ${id} limit 400`;",
+      "sql`role <> ${roles.guest}`;",
+      "const MEMBER_LIMIT = 400;",
+      "const statuses = { owner: 200, administrator: 200, member: 400 };",
+      "act({ muted: 1, followed: 3, policy: 'all' });",
+      "const roles = [];",
+      'html`<table role="presentation" width="100">`;',
+      "const counts = [100, 200, 300];",
+    ]);
+    leaves(["export const roles = { owner: 100, guest: 600 };", "role <= 400;"], "contract/entities/roles.ts");
+  });
+
+  test("lets tests write requests in the words of the wire, and no more than that", () => {
+    leaves(['await iago.patch("/users/7", { role: 400, bot_type: 1 });'], "server/src/x.test.ts");
+    finds(["assert.equal(user.role, 400);", "const GUEST = 600;"], "a number for a role", "server/src/x.test.ts");
   });
 });
 

@@ -1,8 +1,10 @@
+import { botTypes, type BotType } from "@parlance/contract/entities/bot.ts";
+import type { Role } from "@parlance/contract/entities/roles.ts";
 import { emailKey } from "#modules/1-ground/users/addresses.ts";
 import { sql } from "kysely";
 import { batched } from "#kernel/batched.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
-import type { RealmContext, Role } from "#kernel/http/context.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
 import { parseRateRules, type RateRules } from "#kernel/rate-limits/rules.ts";
 import type { Allowance, Authenticate } from "#kernel/http/credentials.ts";
 import { deriveApiKey, isWellFormedApiKey, ownerOfApiKey, sameApiKey } from "./api-key.ts";
@@ -14,8 +16,6 @@ import {
   OrganizationIsDeactivated,
   WrongOrganization,
 } from "./errors.ts";
-
-const INCOMING_WEBHOOK = 2;
 
 type AccountColumn =
   | "id"
@@ -45,7 +45,8 @@ export function createAuthenticator({ reader, secret }: { reader: Reader; secret
     }
     if (email !== null && account.email_key !== emailKey(email)) throw new InvalidApiKey();
     refuseUnlessOpen(account, realm, allow);
-    const { id, realm_id: realmId, bot_type: botType } = account;
+    const { id, realm_id: realmId } = account;
+    const botType = account.bot_type as BotType | null;
     const rateRules = rulesOf(account.rate_limits);
     return { id, realmId, role: account.role as Role, isBot: botType !== null, botType, rateRules };
   };
@@ -92,5 +93,5 @@ function refuseUnlessOpen(account: AccountFacts, realm: RealmContext, { incoming
   if (account.deactivated_at !== null) throw new OrganizationIsDeactivated();
   if (!account.is_active) throw new AccountIsDeactivated();
   if (account.realm_id !== realm.id) throw new WrongOrganization();
-  if (account.bot_type === INCOMING_WEBHOOK && !incomingWebhooks) throw new NotForIncomingWebhooks();
+  if (account.bot_type === botTypes.incomingWebhook && !incomingWebhooks) throw new NotForIncomingWebhooks();
 }

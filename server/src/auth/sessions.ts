@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
+import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import type { Actor, RealmContext, Role } from "#kernel/http/context.ts";
+import type { Actor, RealmContext } from "#kernel/http/context.ts";
 
 /** How long a browser stays signed in, in seconds. */
 export const SESSION_SECONDS = 14 * 24 * 60 * 60;

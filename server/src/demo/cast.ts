@@ -1,15 +1,15 @@
 import { createHmac } from "node:crypto";
-import type { Role } from "#kernel/http/context.ts";
+import { roles, type Role } from "@parlance/contract/entities/roles.ts";
 
 /** Who plays which part in the demo organization. */
 export const cast = {
-  owner: { fullName: "Mara Lindqvist", email: "mara.lindqvist@example.com", role: 100 },
-  admin: { fullName: "Kofi Mensah", email: "kofi.mensah@example.com", role: 200 },
-  moderator: { fullName: "Inês Carvalho", email: "ines.carvalho@example.com", role: 300 },
-  member: { fullName: "Tomasz Wójcik", email: "tomasz.wojcik@example.com", role: 400 },
-  member2: { fullName: "Yuki Tanaka", email: "yuki.tanaka@example.com", role: 400 },
-  guest: { fullName: "Priya Raman", email: "priya.raman@example.com", role: 600 },
-  bot: { fullName: "Deploy Bot", email: "deploy-bot@example.com", role: 400 },
+  owner: { fullName: "Mara Lindqvist", email: "mara.lindqvist@example.com", role: roles.owner },
+  admin: { fullName: "Kofi Mensah", email: "kofi.mensah@example.com", role: roles.administrator },
+  moderator: { fullName: "Inês Carvalho", email: "ines.carvalho@example.com", role: roles.moderator },
+  member: { fullName: "Tomasz Wójcik", email: "tomasz.wojcik@example.com", role: roles.member },
+  member2: { fullName: "Yuki Tanaka", email: "yuki.tanaka@example.com", role: roles.member },
+  guest: { fullName: "Priya Raman", email: "priya.raman@example.com", role: roles.guest },
+  bot: { fullName: "Deploy Bot", email: "deploy-bot@example.com", role: roles.member },
 } as const satisfies Record<string, { fullName: string; email: string; role: Role }>;
 
 export type Part = keyof typeof cast;

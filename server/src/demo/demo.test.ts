@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
+import { roles } from "@parlance/contract/entities/roles.ts";
 import { Person, startServer, TEST_HOST, type TestServer } from "@parlance/testkit";
 import { createRealm } from "#modules/8-lifecycle/realm-administration/actions/create-realm.ts";
 import { createDemo } from "./actions/create-demo.ts";
@@ -49,13 +50,13 @@ test("a new server gets an organization whose people, keys and passwords all wor
   assert.deepEqual(
     Object.entries(credentials.users).map(([part, { role, password }]) => [part, role, password === null]),
     [
-      ["owner", 100, false],
-      ["admin", 200, false],
-      ["moderator", 300, false],
-      ["member", 400, false],
-      ["member2", 400, false],
-      ["guest", 600, false],
-      ["bot", 400, true],
+      ["owner", roles.owner, false],
+      ["admin", roles.administrator, false],
+      ["moderator", roles.moderator, false],
+      ["member", roles.member, false],
+      ["member2", roles.member, false],
+      ["guest", roles.guest, false],
+      ["bot", roles.member, true],
     ],
   );
   for (const [part, { user_id, email, password }] of Object.entries(credentials.users)) {

@@ -2,7 +2,17 @@ import { sql } from "kysely";
 import { BadNarrow } from "./errors.ts";
 import type { Meaning, Operator, PersonalWord, QueueMessage, Scope } from "./meaning.ts";
 import { messageId, reference, text } from "./operands.ts";
-import * as places from "./places.ts";
+import {
+  inChannel,
+  inChannelsThatAre,
+  inConversationOf,
+  inConversationsWith,
+  inGroupsWith,
+  inTopic,
+  isDirect,
+  userNamed,
+  where,
+} from "./places.ts";
 import type { NarrowTerms, Operand, Term } from "./terms.ts";
 import { matchingText } from "./text.ts";
 import { isFollowed, isInHome, isMuted } from "./topics.ts";
@@ -61,7 +71,7 @@ const table = {
   channel: {
     legacy: ["stream"],
     isImpersonal: true,
-    understand: places.inChannel,
+    understand: inChannel,
     onQueue: {
       comparable: inAnyCase,
       mostAtOnce: 1,
@@ -73,7 +83,7 @@ const table = {
     legacy: ["streams"],
     isImpersonal: true,
     ...choice(
-      { public: places.inChannelsThatAre("public"), "web-public": places.inChannelsThatAre("web-public") },
+      { public: inChannelsThatAre("public"), "web-public": inChannelsThatAre("web-public") },
       "unknown channels operand",
     ),
   },
@@ -82,7 +92,7 @@ const table = {
     isImpersonal: true,
     understand(operand, scope) {
       const name = text(operand);
-      return places.inTopic((name === scope.emptyTopicName ? "" : name).toLowerCase(), scope);
+      return inTopic((name === scope.emptyTopicName ? "" : name).toLowerCase(), scope);
     },
     onQueue: {
       comparable: inAnyCase,
@@ -93,18 +103,18 @@ const table = {
     },
   },
 
-  dm: { legacy: ["pm-with", "pm_with"], understand: places.inConversationOf },
+  dm: { legacy: ["pm-with", "pm_with"], understand: inConversationOf },
 
-  "dm-including": { understand: places.inConversationsWith },
+  "dm-including": { understand: inConversationsWith },
 
-  "group-pm-with": { legacy: ["group_pm_with"], understand: places.inGroupsWith },
+  "group-pm-with": { legacy: ["group_pm_with"], understand: inGroupsWith },
 
-  with: { isImpersonal: true, understand: places.where },
+  with: { isImpersonal: true, understand: where },
 
   sender: {
     isImpersonal: true,
     async understand(operand, scope) {
-      const senderId = await places.userNamed(operand, scope);
+      const senderId = await userNamed(operand, scope);
       return {
         of: "message",
         sql: sql`message.sender_id = ${senderId}`,
@@ -160,8 +170,8 @@ const table = {
   is: {
     ...choice(
       {
-        dm: places.isDirect,
-        private: places.isDirect,
+        dm: isDirect,
+        private: isDirect,
         starred: personal("starred", ({ flags }) => flags.has("starred")),
         unread: personal("unread", ({ flags }) => !flags.has("read")),
         mentioned: personal("mentioned", ({ flags }) => flags.has("mentioned") || flags.has("wildcard_mentioned")),

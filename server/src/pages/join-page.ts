@@ -1,3 +1,4 @@
+import { roles } from "@parlance/contract/entities/roles.ts";
 import { newAccountSettings } from "#modules/1-ground/users/settings.ts";
 import { field, form, formPage, type Problems, select } from "./form.ts";
 import { type Html, html } from "./html.ts";
@@ -13,11 +14,12 @@ interface Invitation {
   readonly role: number;
 }
 
-const roles: Readonly<Record<number, string>> = {
-  100: "an owner",
-  200: "an administrator",
-  300: "a moderator",
-  600: "a guest",
+/** What newcomers are told that they will be, where that is no plain member. */
+const roleTexts: Readonly<Record<number, string>> = {
+  [roles.owner]: "an owner",
+  [roles.administrator]: "an administrator",
+  [roles.moderator]: "a moderator",
+  [roles.guest]: "a guest",
 };
 
 /** The form by which a newcomer makes an account. What was typed is kept, but for the password. */
@@ -67,7 +69,7 @@ export async function joinPage(visit: Visit, invitation: Invitation, problems: P
 }
 
 function introduction(organization: string, host: string, { inviter, role }: Invitation): Html {
-  const as = roles[role];
+  const as = roleTexts[role];
   return html`<p>
     ${inviter === null ? html`Your address is confirmed. Make an account at` : html`<strong>${inviter}</strong> invites you to`}
     <strong>${organization}</strong> (${host})${as !== undefined && html`, as ${as}`}.

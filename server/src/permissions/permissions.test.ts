@@ -4,7 +4,7 @@ import { OK } from "./fixtures/answers.ts";
 import { operations } from "./fixtures/operations.ts";
 import { perform, type PermissionRow } from "./fixtures/row.ts";
 import { rows } from "./fixtures/rows/index.ts";
-import { openStage, roles, type Role, type Stage } from "./fixtures/stage.ts";
+import { openStage, callers, type Caller, type Stage } from "./fixtures/stage.ts";
 
 test("every operation has a row that says who may call it", async () => {
   const known = rows.map(({ operation }) => operation);
@@ -24,13 +24,13 @@ test("every operation has a row that says who may call it", async () => {
 for (const one of rows) {
   test(`${one.operation} answers each role as it should`, async () => {
     const stage = await openStage();
-    const answers: Partial<Record<Role, string>> = {};
-    for (const role of roles) answers[role] = await ask(stage, role, one);
+    const answers: Partial<Record<Caller, string>> = {};
+    for (const role of callers) answers[role] = await ask(stage, role, one);
     assert.deepEqual(answers, { ...one.answers });
   });
 }
 
-async function ask(stage: Stage, role: Role, { operation, call }: PermissionRow): Promise<string> {
+async function ask(stage: Stage, role: Caller, { operation, call }: PermissionRow): Promise<string> {
   const answer = await perform(stage.people[role], operation, await call(stage, role));
   return answer.result === "success" ? OK : answer.msg;
 }

@@ -1,3 +1,4 @@
+import { isAtLeast } from "@parlance/contract/entities/roles.ts";
 import type { Audience } from "#kernel/events/audience.ts";
 import type { LoggedEvent } from "#kernel/events/log.ts";
 import type { Reader } from "#kernel/db/types.ts";
@@ -12,7 +13,6 @@ export interface Readers {
 }
 
 const NOBODY: ReadonlySet<number> = new Set();
-const GUEST = 600;
 
 /** How an event reaches a queue: its owner is addressed, or the queue listens to all public channels. */
 export type Hearing = "direct" | "public" | null;
@@ -21,9 +21,9 @@ export type Hearing = "direct" | "public" | null;
 export function hearing(queue: LiveQueue, { audience, subscribers, named, except }: Readers): Hearing {
   if (except.has(queue.userId) || (audience.humans && queue.isBot)) return null;
   if (audience.everyone || subscribers.has(queue.userId) || named.has(queue.userId)) return "direct";
-  if (audience.members && queue.role < GUEST) return "direct";
-  if (audience.roleAtLeast !== undefined && queue.role <= audience.roleAtLeast) return "direct";
-  return audience.publicStreams && queue.allPublicStreams && queue.role < GUEST ? "public" : null;
+  if (audience.members && isAtLeast(queue.role, "member")) return "direct";
+  if (audience.roleAtLeast !== undefined && isAtLeast(queue.role, audience.roleAtLeast)) return "direct";
+  return audience.publicStreams && queue.allPublicStreams && isAtLeast(queue.role, "member") ? "public" : null;
 }
 
 /** Whether the audience can only be found by asking every queue. */

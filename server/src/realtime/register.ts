@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isGuest, roles } from "@parlance/contract/entities/roles.ts";
 import type { RegisterResponse } from "@parlance/contract/register/index.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { PostgresDatabase } from "#kernel/db/database.ts";
@@ -43,13 +44,11 @@ export interface RegisterInput {
   readonly narrow: readonly (readonly string[])[];
 }
 
-const GUEST = 600;
-
 /** Whom callers without an account are taken for: a guest who belongs nowhere. */
 const anonymous = (realmId: number): Actor => ({
   id: 0,
   realmId,
-  role: GUEST,
+  role: roles.guest,
   isBot: false,
   botType: null,
 });
@@ -62,7 +61,7 @@ export async function register(
 ): Promise<RegisterResponse> {
   if (!ctx.actor) await checkAnonymous(registration, ctx, asked);
   const input = ctx.actor?.isBot ? await withBotDefaults(ctx.db, ctx.actor, asked) : asked;
-  if (input.all_public_streams && ctx.actor?.role === GUEST) throw new QueryNotAuthorized();
+  if (input.all_public_streams && ctx.actor && isGuest(ctx.actor.role)) throw new QueryNotAuthorized();
   const narrow = checkQueueNarrow(input.narrow);
   const request = sliceRequest(ctx, input);
   return registration.limiter.run(request.actor.id, async () => {
@@ -76,7 +75,7 @@ export async function register(
 async function withBotDefaults(db: Reader, { id, role }: Actor, input: RegisterInput): Promise<RegisterInput> {
   const defaults = await botDefaults(db, id);
   const channel = defaults?.default_events_register_stream;
-  const hearsAll = defaults?.default_all_public_streams === true && role !== GUEST;
+  const hearsAll = defaults?.default_all_public_streams === true && !isGuest(role);
   const narrow = input.narrow.length === 0 && channel ? [["channel", channel]] : input.narrow;
   return { ...input, all_public_streams: input.all_public_streams ?? hearsAll, narrow };
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { roles } from "@parlance/contract/entities/roles.ts";
 import { Client, clock, newRealm, startBeside, testServer, untilWaiting } from "@parlance/testkit";
 import { letGuestsKnow } from "#modules/8-lifecycle/accounts/fixtures/limited-realm.ts";
 import { setRole } from "#modules/8-lifecycle/accounts/actions/set-role.ts";
@@ -8,8 +9,6 @@ const here = await testServer();
 /** Another process of the same server. */
 const there = await startBeside(here);
 
-const GUEST = 600;
-
 test("who is made a guest before the next poll still hears what members were told until then, at any process", async () => {
   const realm = await newRealm(here);
   const { iago, hamlet, shiva } = realm;
@@ -17,7 +16,7 @@ test("who is made a guest before the next poll still hears what members were tol
   const client = await hamlet.registers({ event_types: ["realm_user"] });
   const names = { before: "Shiva the First", after: "Shiva the Second" };
   await iago.does("PATCH", `/users/${shiva.id}`, { full_name: names.before });
-  await iago.does("PATCH", `/users/${hamlet.id}`, { role: GUEST });
+  await iago.does("PATCH", `/users/${hamlet.id}`, { role: roles.guest });
   await iago.does("PATCH", `/users/${shiva.id}`, { full_name: names.after });
   for (const server of [there, here]) {
     const events = await new Client(hamlet.at(server), client.state).polls();
@@ -34,7 +33,7 @@ test("whoever registers while they get another role is given what that role sees
   const { hamlet, realmId } = realm;
   let registering: Promise<Client> | undefined;
   await here.db.write(async (tx) => {
-    await setRole(tx, { realmId, userId: hamlet.id, role: GUEST, now: clock.now() });
+    await setRole(tx, { realmId, userId: hamlet.id, role: roles.guest, now: clock.now() });
     registering = hamlet.registers();
     await Promise.race([untilWaiting(here, 1), registering]);
   });

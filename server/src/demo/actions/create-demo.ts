@@ -1,4 +1,5 @@
 import { render } from "@parlance/markdown/index.ts";
+import { botTypes } from "@parlance/contract/entities/bot.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { lockPosition } from "#kernel/events/log.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
@@ -76,7 +77,7 @@ async function createPeople(
   const people: Partial<Record<Part, number>> = {};
   for (const part of parts) {
     const passwordHash = passwordHashes[part];
-    const bot = part === "bot" ? ({ botType: 1, ownerId: people.owner ?? null } as const) : {};
+    const bot = part === "bot" ? { botType: botTypes.generic, ownerId: people.owner ?? null } : {};
     const { id } = await createUser(tx, { realm, passwordHash, now, ...cast[part], ...bot });
     if (creators.includes(part)) await setOperatorRights(tx, id, { canCreateUsers: true });
     people[part] = id;

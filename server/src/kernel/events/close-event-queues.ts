@@ -1,9 +1,8 @@
 import { sql, type RawBuilder } from "kysely";
+import { roles } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "../db/types.ts";
 import { toServers } from "./audience.ts";
 import { emit } from "./log.ts";
-
-const GUEST = 600;
 
 /**
  * Takes their event queues from accounts of an organization: polls that wait end, and whoever may come back has to register
@@ -14,7 +13,11 @@ export const closeEventQueues = (tx: Tx, realmId: number, userIds: readonly numb
 
 /** The same for all guests of an organization: whom they may know of has changed. */
 export const closeGuestQueues = (tx: Tx, realmId: number): Promise<void> =>
-  close(tx, realmId, sql`user_id = any(array(select id from account where realm_id = ${realmId} and role = ${GUEST}))`);
+  close(
+    tx,
+    realmId,
+    sql`user_id = any(array(select id from account where realm_id = ${realmId} and role = ${roles.guest}))`,
+  );
 
 /** Closes some queues of an organization, on whichever process polls of theirs wait. */
 export const closeQueues = (tx: Tx, realmId: number, ids: readonly string[]): Promise<void> =>

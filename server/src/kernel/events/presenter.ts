@@ -3,7 +3,7 @@ import type { StoredEvent } from "./log.ts";
 /** What of a queue and its owner decides which form of an event it receives. */
 export interface EventReader {
   readonly userId: number;
-  /** 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
+  /** A `Role`. */
   readonly role: number;
   readonly queueId: string;
   /** The types asked for; null means all. */

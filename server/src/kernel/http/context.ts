@@ -1,4 +1,6 @@
 import type { Logger } from "pino";
+import type { BotType } from "@parlance/contract/entities/bot.ts";
+import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Reader, Tx } from "../db/types.ts";
 import type { RateRules } from "../rate-limits/rules.ts";
 
@@ -10,17 +12,14 @@ export interface RealmContext {
   readonly url: string;
 }
 
-export type Role = 100 | 200 | 300 | 400 | 600;
-
 /** The user or bot who asks. */
 export interface Actor {
   readonly id: number;
   readonly realmId: number;
-  /** 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
   readonly role: Role;
   readonly isBot: boolean;
-  /** 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded; null for people. */
-  readonly botType: number | null;
+  /** Null for people. */
+  readonly botType: BotType | null;
   /** How much they may ask for, where an operator has said so for them alone. */
   readonly rateRules?: RateRules | undefined;
 }

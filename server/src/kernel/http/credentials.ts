@@ -1,3 +1,4 @@
+import { isAtLeast, type RoleName } from "@parlance/contract/entities/roles.ts";
 import type { AppError, ErrorClass } from "../errors.ts";
 import type { Actor, RealmContext } from "./context.ts";
 import type { Access, Endpoint } from "./endpoint.ts";
@@ -56,17 +57,16 @@ function parseBasic(authorization: string): { email: string; apiKey: string } {
   return { email, apiKey };
 }
 
-/** The larger the number, the less a role may do. */
-const required: Partial<Record<Access, { role: number; Refusal: ErrorClass & (new () => AppError) }>> = {
-  member: { role: 400, Refusal: NotForGuests },
-  moderator: { role: 300, Refusal: MustBeModerator },
-  admin: { role: 200, Refusal: MustBeAdministrator },
-  owner: { role: 100, Refusal: MustBeOwner },
+const required: Partial<Record<Access, { least: RoleName; Refusal: ErrorClass & (new () => AppError) }>> = {
+  member: { least: "member", Refusal: NotForGuests },
+  moderator: { least: "moderator", Refusal: MustBeModerator },
+  admin: { least: "administrator", Refusal: MustBeAdministrator },
+  owner: { least: "owner", Refusal: MustBeOwner },
 };
 
 function requireRole(access: Access, actor: Actor): void {
   const rule = required[access];
-  if (rule && actor.role > rule.role) throw new rule.Refusal();
+  if (rule && !isAtLeast(actor.role, rule.least)) throw new rule.Refusal();
 }
 
 /** The refusals that follow from who may call an endpoint. */

@@ -1,14 +1,13 @@
 import type { ErrorClass } from "../errors.ts";
-import * as ownErrors from "./errors.ts";
+import { ownErrors } from "./errors.ts";
 import type { Module } from "./module.ts";
 
 /** The page of the documentation that lists the errors of all operations, and those of the protocol, in Markdown. */
 export function errorsPage(modules: readonly Module[]): string {
-  const own = Object.values(ownErrors).filter((value) => "sample" in value);
   const declared = modules
     .flatMap(({ endpoints }) => endpoints)
     .flatMap(({ errors, file }) => [...errors, ...(file ? [file.NotOne] : [])]);
-  const rows = [...new Set([...own, ...declared].map(row))].sort();
+  const rows = [...new Set([...ownErrors, ...declared].map(row))].sort();
   return `# Errors
 
 An error is answered with \`result: "error"\`, a text for people in \`msg\`, and a \`code\` for programs. Some have more members.

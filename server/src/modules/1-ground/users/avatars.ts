@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { Visibility } from "./email-visibility.ts";
+import { emailVisibilities } from "@parlance/contract/entities/email-visibility.ts";
 
 /** Where uploaded pictures lie. */
 export const UPLOADED = "/user_avatars";
@@ -61,7 +61,7 @@ export const isGravatar = ({ avatar_name: name }: Pick<AvatarFacts, "avatar_name
 
 /** The address; null where the client can compute it from an address that everybody sees, and said that it will. */
 export function avatarUrl(account: AvatarFacts, options: AvatarOptions & { clientGravatar: boolean }): string | null {
-  const computable = isGravatar(account) && account.email_address_visibility === Visibility.everyone;
+  const computable = isGravatar(account) && account.email_address_visibility === emailVisibilities.everyone;
   return options.clientGravatar && computable ? null : avatarAddress(account, options);
 }
 

@@ -1,3 +1,5 @@
+import { emailVisibilities, roleSeesEmail } from "@parlance/contract/entities/email-visibility.ts";
+import { isGuest } from "@parlance/contract/entities/roles.ts";
 import type { ProfileData, User } from "@parlance/contract/entities/user.ts";
 import type { UserChange } from "@parlance/contract/events/user.ts";
 import type { EventReader, Presenter } from "#kernel/events/presenter.ts";
@@ -5,11 +7,10 @@ import type { RealmContext } from "#kernel/http/context.ts";
 import { realmUrl, type Site } from "#modules/1-ground/realms/hosts.ts";
 import { placeholderAddress } from "./addresses.ts";
 import { avatarAddress, avatarSource, type AvatarFacts, isGravatar } from "./avatars.ts";
-import { roleSeesEmail, Visibility } from "./email-visibility.ts";
 import { placeholderFor, UNKNOWN_NAME } from "./placeholders.ts";
 import { presentUser } from "./presentation.ts";
 import type { UserFacts } from "./queries.ts";
-import { isGuest, type RealmAddress } from "./sight.ts";
+import type { RealmAddress } from "./sight.ts";
 
 /** A new user, with more than every reader may see. */
 interface StoredAddition {
@@ -131,8 +132,8 @@ function addressForm({ person, visibility: { before, after } }: StoredAddress, r
 /** What a reader gets to see of an account, and what it computes itself; null: nothing. */
 function formFor({ person, ...event }: StoredAddition, reader: EventReader) {
   const isOwn = reader.userId === person.user_id;
-  if (event.is_hidden_from_guests && isGuest(reader) && !isOwn) return canDoWithout(reader) ? null : "placeholder";
-  const isPublic = event.email_address_visibility === Visibility.everyone;
+  if (event.is_hidden_from_guests && isGuest(reader.role) && !isOwn) return canDoWithout(reader) ? null : "placeholder";
+  const isPublic = event.email_address_visibility === emailVisibilities.everyone;
   return {
     address: isOwn || roleSeesEmail(reader.role, event.email_address_visibility),
     picture: !(reader.clientGravatar && isPublic && !event.has_own_picture),
@@ -154,7 +155,7 @@ function presentAddition(event: StoredAddition, reader: EventReader, realm: Pick
   const form = formFor(event, reader);
   if (form === null) return [];
   if (form === "placeholder") return [added(placeholderFor(person.user_id, { realm, profiles: {} }))];
-  const isMadeUp = event.realm && event.email_address_visibility !== Visibility.everyone;
+  const isMadeUp = event.realm && event.email_address_visibility !== emailVisibilities.everyone;
   return [
     added({
       ...person,

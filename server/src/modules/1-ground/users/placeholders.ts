@@ -1,3 +1,4 @@
+import { roles } from "@parlance/contract/entities/roles.ts";
 import type { User } from "@parlance/contract/entities/user.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { placeholderAddress } from "./addresses.ts";
@@ -25,7 +26,7 @@ export const placeholderFor = (
   is_bot: false,
   bot_type: null,
   bot_owner_id: null,
-  role: 400,
+  role: roles.member,
   timezone: "",
   avatar_url: UNKNOWN_AVATAR,
   avatar_version: 1,

@@ -1,9 +1,11 @@
-import type { BotType, OwnUser, Role, User } from "@parlance/contract/entities/user.ts";
+import type { BotType } from "@parlance/contract/entities/bot.ts";
+import { emailVisibilities, roleSeesEmail } from "@parlance/contract/entities/email-visibility.ts";
+import { isAtLeast, isGuest, isOwner, type Role } from "@parlance/contract/entities/roles.ts";
+import type { OwnUser, User } from "@parlance/contract/entities/user.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import type { Profiles } from "./profiles.ts";
 import { placeholderAddress } from "./addresses.ts";
 import { avatarAddress, avatarUrl } from "./avatars.ts";
-import { roleSeesEmail, Visibility } from "./email-visibility.ts";
 import { placeholderFor } from "./placeholders.ts";
 import type { UserFacts } from "./queries.ts";
 
@@ -28,7 +30,7 @@ export const seesEmail = (viewer: Viewer, account: Addressed): boolean =>
 
 /** The address that the API calls an account by, the same for all viewers. */
 export const apiEmail = (account: Addressed, realm: Pick<RealmContext, "url">): string =>
-  account.email_address_visibility === Visibility.everyone
+  account.email_address_visibility === emailVisibilities.everyone
     ? account.delivery_email
     : placeholderAddress(account.id, realm);
 
@@ -45,9 +47,9 @@ export function presentUser(row: UserFacts, viewer: Viewer, options: Presentatio
     full_name: row.full_name,
     date_joined: minute(row.joined_at),
     is_active: row.is_active,
-    is_owner: row.role === 100,
-    is_admin: row.role <= 200,
-    is_guest: row.role === 600,
+    is_owner: isOwner(row.role),
+    is_admin: isAtLeast(row.role, "administrator"),
+    is_guest: isGuest(row.role),
     is_bot: isBot,
     bot_type: row.bot_type as BotType | null,
     bot_owner_id: row.bot_owner_id,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
+import { emailVisibilities } from "@parlance/contract/entities/email-visibility.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
 import { emailKey } from "./addresses.ts";
-import { Visibility } from "./email-visibility.ts";
 import { changeableSettings } from "./settings.ts";
 
 type Column = (typeof columns)[number];
@@ -30,14 +30,15 @@ export type UserFacts = Pick<Row<"account">, Column> & {
 /** The setting, of an `account` row in a query. Bots do not have it: everybody sees their addresses. */
 export const emailVisibility = sql<number>`
   case when account.bot_type is null
-    then coalesce((account.settings->>'email_address_visibility')::int, 1) else 1 end`;
+    then coalesce((account.settings->>'email_address_visibility')::int, ${emailVisibilities.everyone})
+    else ${emailVisibilities.everyone} end`;
 
 /** The facts of an account whose whole row is at hand. */
 export const factsOf = (row: Row<"account">): UserFacts => ({
   ...row,
   joined_at: Math.floor(row.date_joined.getTime() / 1000),
   email_address_visibility:
-    row.bot_type === null ? changeableSettings(row).email_address_visibility : Visibility.everyone,
+    row.bot_type === null ? changeableSettings(row).email_address_visibility : emailVisibilities.everyone,
 });
 
 const facts = (db: Reader) =>

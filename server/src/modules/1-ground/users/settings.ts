@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { emailVisibilities } from "@parlance/contract/entities/email-visibility.ts";
 import { integerChoice } from "@parlance/contract/entities/scalars.ts";
+import { followPolicies } from "@parlance/contract/entities/topic-visibility.ts";
 import { UserSettings, type UserSettingsDefaults } from "@parlance/contract/entities/user-settings.ts";
 import type { Row } from "#kernel/db/types.ts";
 import { bool, choice, exactly, int, text } from "#kernel/http/params.ts";
@@ -84,9 +86,9 @@ const declarations: { readonly [Name in SettingName]: SettingDeclaration<Changea
   web_stream_unreads_count_display_policy: { default: 2 },
   web_suggest_update_timezone: { default: true },
 
-  automatically_follow_topics_policy: { default: 3 },
+  automatically_follow_topics_policy: { default: followPolicies.starting },
   automatically_follow_topics_where_mentioned: { default: true },
-  automatically_unmute_topics_in_muted_streams_policy: { default: 2 },
+  automatically_unmute_topics_in_muted_streams_policy: { default: followPolicies.sending },
   desktop_icon_count_display: { default: 1 },
   email_notifications_batching_period_seconds: { default: 120, accepts: batchingPeriod },
   enable_desktop_notifications: { default: true },
@@ -114,7 +116,7 @@ const declarations: { readonly [Name in SettingName]: SettingDeclaration<Changea
   wildcard_mentions_notify: { default: true },
 
   allow_private_data_export: { default: false, acceptsForNewcomers: false },
-  email_address_visibility: { default: 1 },
+  email_address_visibility: { default: emailVisibilities.everyone },
   enable_drafts_synchronization: { default: true },
   presence_enabled: { default: true },
   receives_typing_notifications: { default: true },

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { isGuest, roles } from "@parlance/contract/entities/roles.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
 
@@ -7,10 +8,6 @@ import type { Actor } from "#kernel/http/context.ts";
  * that, they know of themselves, of bots, of the active people in their channels, and of everybody in one of their direct
  * conversations.
  */
-
-const GUEST = 600;
-
-export const isGuest = ({ role }: { readonly role: number }): boolean => role === GUEST;
 
 /** Whether an organization's guests are kept from knowing everybody. A setting at its default has no row. */
 export const guestsAreLimited = (realmId: RawBuilder<number>): RawBuilder<boolean> => sql`exists (
@@ -46,7 +43,7 @@ export async function guestsWhoSee(db: Reader, realmId: number, userId: number):
   const { rows } = await sql<{ guests: number[] | null }>`
     select case when account.bot_type is null and ${guestsAreLimited(sql`account.realm_id`)} then (
       select coalesce(json_agg(guest.id order by guest.id), '[]') from account guest
-      where guest.realm_id = ${realmId} and guest.role = ${GUEST} and guest.is_active and ${isKnown("guest", "account")}
+      where guest.realm_id = ${realmId} and guest.role = ${roles.guest} and guest.is_active and ${isKnown("guest", "account")}
     ) end as guests
     from account where account.id = ${userId} and account.realm_id = ${realmId}`.execute(db);
   return rows[0]?.guests ?? null;
@@ -61,7 +58,7 @@ export async function guestsInTheDark(
   if (userIds.length === 0) return new Map();
   const { rows } = await sql<{ id: number; guests: number[] }>`
     select account.id, json_agg(guest.id order by guest.id) as guests from account, account guest
-    where account.id = any(${userIds}::int[]) and guest.realm_id = ${realmId} and guest.role = ${GUEST}
+    where account.id = any(${userIds}::int[]) and guest.realm_id = ${realmId} and guest.role = ${roles.guest}
       and guest.is_active and ${guestsAreLimited(sql`${realmId}`)} and not ${isKnown("guest", "account")}
     group by account.id`.execute(db);
   return new Map(rows.map(({ id, guests }) => [id, guests]));
@@ -69,7 +66,7 @@ export async function guestsInTheDark(
 
 /** Whether somebody may know of an account of their organization. Costs a query for guests alone. */
 export async function seesUser(db: Reader, viewer: Pick<Actor, "id" | "role">, userId: number): Promise<boolean> {
-  if (!isGuest(viewer) || viewer.id === userId) return true;
+  if (!isGuest(viewer.role) || viewer.id === userId) return true;
   const { rows } = await sql<{ is_seen: boolean }>`
     select not ${guestsAreLimited(sql`guest.realm_id`)} or ${isKnown("guest", "account")} as is_seen
     from account guest, account where guest.id = ${viewer.id} and account.id = ${userId}`.execute(db);
@@ -84,7 +81,7 @@ export async function usersInSight(
   db: Reader,
   viewer: Pick<Actor, "id" | "realmId" | "role">,
 ): Promise<ReadonlySet<number> | null> {
-  if (!isGuest(viewer)) return null;
+  if (!isGuest(viewer.role)) return null;
   const { rows } = await sql<{ ids: number[] | null }>`
     select case when ${guestsAreLimited(sql`${viewer.realmId}`)} then (
       select json_agg(id) from (
@@ -146,7 +143,7 @@ export type Sightings = ReadonlyMap<number, ReadonlySet<number>>;
  * whom everybody knows, are left out.
  */
 export async function sightings(db: Reader, realmId: number, userIds: readonly number[]): Promise<Sightings> {
-  const here = sql<boolean>`guest.realm_id = ${realmId} and guest.role = ${GUEST} and guest.is_active`;
+  const here = sql<boolean>`guest.realm_id = ${realmId} and guest.role = ${roles.guest} and guest.is_active`;
   const concerned = sql`any(${userIds}::int[])`;
   const { rows } = await sql<{ guest_id: number; user_ids: number[] }>`
     select guest_id, json_agg(user_id) as user_ids from (

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
+import { roleSeesEmail } from "@parlance/contract/entities/email-visibility.ts";
+import { roles } from "@parlance/contract/entities/roles.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
-import { roleSeesEmail } from "#modules/1-ground/users/email-visibility.ts";
 import { emailVisibility } from "#modules/1-ground/users/queries.ts";
 
 type Entry = Omit<Row<"audit_log">, "realm_id">;
 
-const ADMINISTRATOR = 200;
 const ADDRESSES: ReadonlySet<string> = new Set(["email", "delivery_email"]);
 
 /** Whose address an entry tells: that of the person it is about, or of who came by an invitation. */
@@ -47,7 +47,7 @@ async function peopleWhoHide(db: Reader, ids: readonly number[]): Promise<Set<un
     .select(["id", emailVisibility.as("visibility")])
     .where("id", "=", sql<number>`any(${ids}::int[])`)
     .execute();
-  return new Set(rows.filter(({ visibility }) => !roleSeesEmail(ADMINISTRATOR, visibility)).map(({ id }) => id));
+  return new Set(rows.filter(({ visibility }) => !roleSeesEmail(roles.administrator, visibility)).map(({ id }) => id));
 }
 
 function masked(facts: unknown): unknown {

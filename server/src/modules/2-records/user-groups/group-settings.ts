@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { GroupSettingValue } from "@parlance/contract/entities/group-setting.ts";
+import { atLeast } from "#kernel/db/role-conditions.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { canonical } from "./group-setting-value.ts";
@@ -7,8 +8,6 @@ import { ownGroups } from "./membership.ts";
 import { directContents } from "./queries.ts";
 import { groupSetting, groupSettings, type Scope, type SettingOf } from "./setting-declarations.ts";
 import { type SystemGroups, systemGroups } from "./system-groups.ts";
-
-const GUEST = 600;
 
 /** All group settings of a realm, a channel or a group, as the wire has them. */
 export type GroupSettingValues<S extends Scope> = Record<SettingOf[S], GroupSettingValue>;
@@ -115,7 +114,7 @@ export async function holdsMany(db: Reader, realmId: number, claims: readonly Cl
       ${settings.map(({ everyoneAllowed }) => everyoneAllowed)}::boolean[]
     ) with ordinality as claim(user_id, scope, scope_id, setting, default_name, is_for_guests, place)
     join account on account.id = claim.user_id and account.realm_id = ${realmId} and account.is_active
-      and (claim.is_for_guests or account.role < ${GUEST})
+      and (claim.is_for_guests or ${atLeast(sql`account.role`, "member")})
     left join group_setting stored
       on stored.scope = claim.scope and stored.scope_id = claim.scope_id and stored.setting = claim.setting
     left join channel on claim.scope = 'channel' and channel.id = claim.scope_id

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { isAtLeast, isGuest, roles } from "@parlance/contract/entities/roles.ts";
 import { testDatabase } from "@parlance/testkit";
 import { chance } from "@parlance/testkit/chance.ts";
 import type { Tx } from "#kernel/db/types.ts";
@@ -21,7 +22,7 @@ const indices = (maxLength: number) => fc.uniqueArray(fc.nat(15), { maxLength })
 /** People, and groups of which each holds people, system groups and groups that come before it in the list. */
 const plans = fc.record({
   people: fc.array(
-    fc.record({ role: fc.constantFrom(100, 200, 300, 400, 600), isFull: fc.boolean(), isActive: fc.boolean() }),
+    fc.record({ role: fc.constantFrom(...Object.values(roles)), isFull: fc.boolean(), isActive: fc.boolean() }),
     { minLength: 1, maxLength: 8 },
   ),
   groups: fc.array(fc.record({ people: indices(4), system: indices(2), earlier: indices(3) }), { maxLength: 8 }),
@@ -36,11 +37,20 @@ type Person = Plan["people"][number];
 const pick = <T>(list: readonly T[], places: readonly number[]): T[] =>
   list.length === 0 ? [] : [...new Set(places.map((place) => list[place % list.length] as T))];
 
+const lowest: Readonly<Record<string, number>> = {
+  owners: roles.owner,
+  administrators: roles.administrator,
+  moderators: roles.moderator,
+  members: roles.member,
+  everyone: roles.guest,
+  internet: roles.guest,
+};
+
 /** The rules, as simply as they can be said. */
 function inSystem(name: string, { role, isFull }: Person): boolean {
-  const lowest = { owners: 100, administrators: 200, moderators: 300, members: 400, everyone: 600, internet: 600 };
-  if (name === "role:fullmembers") return role <= 300 || (role === 400 && isFull);
-  return role <= (lowest[name.slice("role:".length) as keyof typeof lowest] ?? 0);
+  if (name === "role:fullmembers") return isAtLeast(role, "moderator") || (role === roles.member && isFull);
+  const least = lowest[name.slice("role:".length)];
+  return least !== undefined && isAtLeast(role, least);
 }
 
 function inGroup(plan: Plan, group: number, person: number): boolean {
@@ -55,7 +65,7 @@ function inGroup(plan: Plan, group: number, person: number): boolean {
 function expectedHolders(plan: Plan, setting: Plan["settings"][number] | undefined, name: string, creator: number) {
   const { default: byDefault, everyoneAllowed } = groupSettings.channel[name as keyof typeof groupSettings.channel];
   return plan.people.map((person, index) => {
-    if (!person.isActive || (person.role === 600 && !everyoneAllowed)) return false;
+    if (!person.isActive || (isGuest(person.role) && !everyoneAllowed)) return false;
     if (!setting) return byDefault === "creator" ? index === creator : inSystem(byDefault, person);
     return (
       pick([...plan.people.keys()], setting.people).includes(index) ||

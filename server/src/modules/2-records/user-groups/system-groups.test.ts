@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { roles, type Role } from "@parlance/contract/entities/roles.ts";
 import type { UserGroup } from "@parlance/contract/entities/user-group.ts";
 import { clock, days, newRealm, testServer, watching, type TestRealm } from "@parlance/testkit";
 import { refreshFullMembers } from "#modules/8-lifecycle/realm-administration/actions/refresh-full-members.ts";
@@ -67,11 +68,11 @@ test("deactivated groups are only for clients that can tell them apart", async (
 test("a member is full after whole days only; moderators always are and guests never", () => {
   const joinedAt = new Date("2030-01-01T12:00:00Z");
   const after = (ms: number) => new Date(joinedAt.getTime() + ms);
-  const isFull = (role: 300 | 400 | 600, ms: number) => isFullMember({ role, joinedAt }, 3, after(ms));
-  assert.equal(isFull(400, days(3) - 1), false);
-  assert.equal(isFull(400, days(3)), true);
-  assert.equal(isFull(300, 0), true);
-  assert.equal(isFull(600, days(30)), false);
+  const isFull = (role: Role, ms: number) => isFullMember({ role, joinedAt }, 3, after(ms));
+  assert.equal(isFull(roles.member, days(3) - 1), false);
+  assert.equal(isFull(roles.member, days(3)), true);
+  assert.equal(isFull(roles.moderator, 0), true);
+  assert.equal(isFull(roles.guest, days(30)), false);
 });
 
 test("when the waiting period changes, or passes, everybody hears who became a full member and who ceased to be", async () => {

@@ -1,5 +1,5 @@
+import { isAtLeast, roles, type Role } from "@parlance/contract/entities/roles.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import type { Role } from "#kernel/http/context.ts";
 
 /** The groups that the server keeps in every organization, from the narrowest to the widest. */
 export const systemGroupNames = [
@@ -62,16 +62,16 @@ export async function systemGroups(db: Reader, realmId: number): Promise<SystemG
 }
 
 const roleGroup: Readonly<Record<Role, SystemGroupName>> = {
-  100: "role:owners",
-  200: "role:administrators",
-  300: "role:moderators",
-  400: "role:members",
-  600: "role:everyone",
+  [roles.owner]: "role:owners",
+  [roles.administrator]: "role:administrators",
+  [roles.moderator]: "role:moderators",
+  [roles.member]: "role:members",
+  [roles.guest]: "role:everyone",
 };
 
 /** The system groups in which somebody of this role has a row. A full member counts only where the role is member. */
 export const roleGroupsFor = (role: Role, isFull: boolean): SystemGroupName[] =>
-  role === 400 && isFull ? ["role:members", "role:fullmembers"] : [roleGroup[role]];
+  role === roles.member && isFull ? ["role:members", "role:fullmembers"] : [roleGroup[role]];
 
 const DAY_MS = 86_400_000;
 
@@ -81,6 +81,6 @@ export function isFullMember(
   thresholdDays: number,
   now: Date,
 ): boolean {
-  if (role !== 400) return role < 400;
+  if (role !== roles.member) return isAtLeast(role, "moderator");
   return Math.floor((now.getTime() - joinedAt.getTime()) / DAY_MS) >= thresholdDays;
 }

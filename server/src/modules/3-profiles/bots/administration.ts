@@ -1,7 +1,5 @@
+import { higherRole, isAtLeast, isOwner, roles } from "@parlance/contract/entities/roles.ts";
 import type { BotFacts } from "./queries.ts";
-
-const OWNER = 100;
-const ADMINISTRATOR = 200;
 
 interface Person {
   readonly id: number;
@@ -13,21 +11,21 @@ type Ownership = Pick<BotFacts, "bot_owner_id" | "owner_role">;
 
 /** The lowest role, that is the greatest number, that administers a bot whoever owns it. */
 const administeringRole = ({ role, is_trusted: isTrusted }: Rights): number =>
-  isTrusted ? OWNER : Math.min(role, ADMINISTRATOR);
+  isTrusted ? roles.owner : higherRole(role, roles.administrator);
 
 /** Whether somebody may change a bot: its owner, and those whose role allows it. */
 export const administers = (person: Person, bot: Rights & Ownership): boolean =>
-  person.role <= administeringRole(bot) || runs(person, bot);
+  isAtLeast(person.role, administeringRole(bot)) || runs(person, bot);
 
 /**
  * The lowest role that has a bot's keys whoever owns it: keys must not give anybody more than they may do themselves. A bot
  * writes where its owner may, and a right that the server's operators gave is a matter of the organization's owners.
  */
 export const keyHolderRole = (bot: Rights & Ownership): number =>
-  bot.owner_role === OWNER ? OWNER : administeringRole(bot);
+  bot.owner_role !== null && isOwner(bot.owner_role) ? roles.owner : administeringRole(bot);
 
 /** Whether somebody has a bot's keys, and says where it is called. Whoever does administers it, too. */
 export const holdsKeys = (person: Person, bot: Rights & Ownership): boolean =>
-  person.role <= keyHolderRole(bot) || runs(person, bot);
+  isAtLeast(person.role, keyHolderRole(bot)) || runs(person, bot);
 
 const runs = ({ id }: Person, bot: Rights & Ownership): boolean => id === bot.bot_owner_id && !bot.is_trusted;

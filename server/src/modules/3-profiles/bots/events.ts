@@ -1,4 +1,5 @@
 import type { Bot } from "@parlance/contract/entities/bot.ts";
+import { roles } from "@parlance/contract/entities/roles.ts";
 import type { EventOf } from "@parlance/contract/events/index.ts";
 import type { Audience } from "#kernel/events/audience.ts";
 import type { EventReader, Presenter } from "#kernel/events/presenter.ts";
@@ -6,8 +7,6 @@ import type { BotKeys } from "./keys.ts";
 import { holdsKeys } from "./administration.ts";
 import { presentBot } from "./presentation.ts";
 import type { BotFacts } from "./queries.ts";
-
-const ADMINISTRATOR = 200;
 
 /** A bot that came into view, or changed: without its keys, which `botPresenter` adds for those who may have them. */
 interface StoredBot {
@@ -26,7 +25,7 @@ type StoredDeletion = Omit<Extract<EventOf<"realm_bot">, { op: "delete" }>, "id"
 export const thoseWhoRun = (bot: BotFacts): Audience => ({
   realmId: bot.realm_id,
   users: bot.bot_owner_id === null ? [] : [bot.bot_owner_id],
-  ...(bot.is_private ? {} : { roleAtLeast: ADMINISTRATOR }),
+  ...(bot.is_private ? {} : { roleAtLeast: roles.administrator }),
   humans: true,
 });
 

@@ -1,13 +1,12 @@
-import type { Bot, BotService } from "@parlance/contract/entities/bot.ts";
-import type { BotType } from "@parlance/contract/entities/user.ts";
+import type { Bot, BotService, BotType } from "@parlance/contract/entities/bot.ts";
+import { emailVisibilities } from "@parlance/contract/entities/email-visibility.ts";
 import { avatarAddress } from "#modules/1-ground/users/avatars.ts";
-import { Visibility } from "#modules/1-ground/users/email-visibility.ts";
 import type { BotKeys } from "./keys.ts";
 import type { BotFacts } from "./queries.ts";
 
 /** Where the picture of a bot lies. */
 export const botAvatar = (bot: BotFacts): string =>
-  avatarAddress({ ...bot, email_address_visibility: Visibility.everyone });
+  avatarAddress({ ...bot, email_address_visibility: emailVisibilities.everyone });
 
 /** A bot as those see it who run it; its keys are empty where there are none to be shown. */
 export const presentBot = (bot: BotFacts, keys: BotKeys | null): Bot => ({

@@ -1,4 +1,6 @@
 import { sql } from "kysely";
+import { botInterfaces, botTypes } from "@parlance/contract/entities/bot.ts";
+import { isAtLeast } from "@parlance/contract/entities/roles.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
 
 const columns = [
@@ -34,9 +36,6 @@ export interface BotFacts extends Pick<Row<"account">, (typeof columns)[number]>
   readonly is_private: boolean;
 }
 
-const OUTGOING_WEBHOOK = 3;
-const ADMINISTRATOR = 200;
-
 const isPrivate = sql<boolean>`(coalesce(sending.invite_only, false) or coalesce(heard.invite_only, false))`;
 
 const facts = (db: Reader) =>
@@ -53,11 +52,11 @@ const facts = (db: Reader) =>
       build.fn.coalesce("bot.default_all_public_streams", build.val(false)).as("default_all_public_streams"),
       build
         .case()
-        .when("account.bot_type", "=", OUTGOING_WEBHOOK)
+        .when("account.bot_type", "=", botTypes.outgoingWebhook)
         .then(build.fn.coalesce("bot.payload_url", build.val("")))
         .end()
         .as("payload_url"),
-      build.fn.coalesce("bot.interface_type", build.val(1)).as("interface_type"),
+      build.fn.coalesce("bot.interface_type", build.val(botInterfaces.generic)).as("interface_type"),
       build.fn.coalesce("bot.token_version", build.val(0)).as("token_version"),
       isPrivate.as("is_private"),
       sql<boolean>`(account.can_create_users or account.can_change_user_emails)`.as("is_trusted"),
@@ -94,7 +93,7 @@ export const botsInView = (db: Reader, person: { id: number; realmId: number; ro
     .where("account.realm_id", "=", person.realmId)
     .where((build) => {
       const isOwn = build("account.bot_owner_id", "=", person.id);
-      return person.role > ADMINISTRATOR ? isOwn : build.or([isOwn, build(isPrivate, "=", false)]);
+      return isAtLeast(person.role, "administrator") ? build.or([isOwn, build(isPrivate, "=", false)]) : isOwn;
     })
     .execute();
 

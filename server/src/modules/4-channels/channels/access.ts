@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
+import { isAtLeast, isGuest, type Role } from "@parlance/contract/entities/roles.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
-import type { Actor, Role } from "#kernel/http/context.ts";
+import type { Actor } from "#kernel/http/context.ts";
 import { ownGroups } from "#modules/2-records/user-groups/membership.ts";
 
 export type Person = Pick<Actor, "id" | "realmId" | "role">;
@@ -33,12 +34,6 @@ export const grantingSettings = [
   "can_add_subscribers_group",
   "can_subscribe_group",
 ] as const;
-
-const ADMINISTRATOR = 200;
-const GUEST = 600;
-
-export const isGuest = (role: Role): boolean => role === GUEST;
-export const isAdministrator = (role: Role): boolean => role <= ADMINISTRATOR;
 
 /** Two names are the same where their keys are. */
 export const nameKey = (name: string): string => name.trim().toLowerCase();
@@ -133,7 +128,9 @@ export function chosen(choice: ChannelChoice) {
 export function seesMetadata(role: Role, channel: Sight): boolean {
   if (channel.is_web_public || channel.is_subscribed) return true;
   if (isGuest(role)) return false;
-  return !channel.invite_only || isAdministrator(role) || channel.in_administer_group || isGrantedContent(channel);
+  return (
+    !channel.invite_only || isAtLeast(role, "administrator") || channel.in_administer_group || isGrantedContent(channel)
+  );
 }
 
 /** May read what is written there. Administrators may not, of private channels that they are not in. */
@@ -144,6 +141,6 @@ export function readsContent(role: Role, channel: Sight): boolean {
 
 /** May change what the channel is. Where the content is concerned, ask for that access too. */
 export const administers = (role: Role, channel: Standing): boolean =>
-  isAdministrator(role) || (!isGuest(role) && channel.in_administer_group);
+  isAtLeast(role, "administrator") || (!isGuest(role) && channel.in_administer_group);
 
 const isGrantedContent = (channel: Sight): boolean => channel.in_add_subscribers_group || channel.in_subscribe_group;

@@ -1,4 +1,6 @@
 import { sql } from "kysely";
+import { roles } from "@parlance/contract/entities/roles.ts";
+import { atLeast } from "#kernel/db/role-conditions.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
 import { toEveryone, type Audience } from "#kernel/events/audience.ts";
 import { peopleWithin } from "#modules/2-records/user-groups/membership.ts";
@@ -25,7 +27,7 @@ export async function loadGrantees(db: Reader, channels: readonly Privacy[]): Pr
       union all
       select channel.id, channel.creator_id from channel where channel.id = any(${ids}) and ${byDefault}
     ) as granted
-    join account on account.id = granted.user_id and account.is_active and account.role < 600
+    join account on account.id = granted.user_id and account.is_active and ${atLeast(sql`account.role`, "member")}
     group by channel_id`.execute(db);
   return new Map(rows.map(({ channel_id, user_ids }) => [channel_id, user_ids]));
 }
@@ -42,7 +44,7 @@ export function withoutSubscribers(channel: Privacy, grantees: Grantees): Audien
   const { id, realm_id: realmId, invite_only: isPrivate, is_web_public: isWebPublic } = channel;
   if (isWebPublic) return toEveryone(realmId);
   if (!isPrivate) return { realmId, members: true };
-  return { realmId, roleAtLeast: 200, users: grantees.get(id) ?? [] };
+  return { realmId, roleAtLeast: roles.administrator, users: grantees.get(id) ?? [] };
 }
 
 /** A change of the same people's subscription to several channels, as one group of readers hears of it. */
@@ -109,7 +111,7 @@ export async function loadGuests(db: Reader, channels: readonly Privacy[]): Prom
     .select(({ fn }) => ["subscription.channel_id", fn.agg<number[]>("array_agg", ["account.id"]).as("user_ids")])
     .where("subscription.channel_id", "=", sql<number>`any(${ids})`)
     .where("subscription.is_active", "=", true)
-    .where("account.role", "=", 600)
+    .where("account.role", "=", roles.guest)
     .groupBy("subscription.channel_id")
     .execute();
   return new Map(rows.map(({ channel_id, user_ids }) => [channel_id, user_ids]));

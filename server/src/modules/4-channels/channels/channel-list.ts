@@ -1,6 +1,7 @@
+import { isAtLeast, isGuest } from "@parlance/contract/entities/roles.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
-import { channelAccess, isAdministrator, isGuest, readsContent, seesMetadata, type ChannelAccess } from "./access.ts";
+import { channelAccess, readsContent, seesMetadata, type ChannelAccess } from "./access.ts";
 import { QueryNotAuthorized } from "#kernel/http/errors.ts";
 
 /** What GET /streams is asked for: a channel is listed if any of these wants it. */
@@ -17,7 +18,7 @@ export interface ChannelFilter {
 
 /** The channels that a filter lets through, by id. Throws `QueryNotAuthorized`. */
 export async function listChannels(db: Reader, actor: Actor, filter: ChannelFilter): Promise<ChannelAccess[]> {
-  if (filter.include_all_active && !isAdministrator(actor.role)) throw new QueryNotAuthorized();
+  if (filter.include_all_active && !isAtLeast(actor.role, "administrator")) throw new QueryNotAuthorized();
   const channels = await channelAccess(db, actor, { all: true });
   const ofOwner = filter.include_owner_subscribed && actor.isBot ? await ownersChannels(db, actor.id) : new Set();
   const isListed = (channel: ChannelAccess) =>

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
+import { isAtLeast, isGuest, type Role } from "@parlance/contract/entities/roles.ts";
 import { takeChannelLocks } from "./channel-locks.ts";
 import type { Reader, Row, Tx } from "#kernel/db/types.ts";
-import type { Role } from "#kernel/http/context.ts";
-import { isAdministrator, isGuest } from "./access.ts";
 import type { Grantees } from "./audiences.ts";
 import { certain } from "#kernel/required.ts";
 import type { SubscriptionChoices } from "./presentation.ts";
@@ -54,7 +53,7 @@ export function seesUnsubscribed(
 ): boolean {
   if (channel.is_web_public) return true;
   if (isGuest(role)) return false;
-  return !channel.invite_only || isAdministrator(role) || (grantees.get(channel.id)?.includes(id) ?? false);
+  return !channel.invite_only || isAtLeast(role, "administrator") || (grantees.get(channel.id)?.includes(id) ?? false);
 }
 
 /** The memberships' users by channel, both ascending. */

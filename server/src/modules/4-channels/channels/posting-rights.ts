@@ -1,9 +1,9 @@
 import { sql } from "kysely";
+import { isAtLeast, isGuest, type Role } from "@parlance/contract/entities/roles.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
 import type { AppError } from "#kernel/errors.ts";
-import type { Role } from "#kernel/http/context.ts";
 import { holdsMany } from "#modules/2-records/user-groups/group-settings.ts";
-import { grantingSettings, isAdministrator, isGuest } from "./access.ts";
+import { grantingSettings } from "./access.ts";
 import { ChannelDoesNotExist, ChannelIdDoesNotExist, NoPermissionToPost, NotAuthorizedToSend } from "./errors.ts";
 
 export interface PostingPair {
@@ -106,7 +106,7 @@ const isUnseen = (fact: Facts, held: ReadonlySet<Setting>): boolean =>
   !fact.is_system_bot &&
   needsGrant(fact) &&
   !isGranted(held) &&
-  !isAdministrator(fact.role) &&
+  !isAtLeast(fact.role, "administrator") &&
   !held.has("can_administer_channel_group");
 
 const isGranted = (held: ReadonlySet<Setting>): boolean =>

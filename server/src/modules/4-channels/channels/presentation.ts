@@ -1,4 +1,9 @@
-import type { Channel, ChannelPermissions, ChannelTopicsPolicy } from "@parlance/contract/entities/channel.ts";
+import {
+  postPolicies,
+  type Channel,
+  type ChannelPermissions,
+  type ChannelTopicsPolicy,
+} from "@parlance/contract/entities/channel.ts";
 import type { GroupSettingValue } from "@parlance/contract/entities/group-setting.ts";
 import type { SubscriptionProperties } from "@parlance/contract/entities/subscription.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
@@ -9,10 +14,10 @@ const DAY = 86_400_000;
 const RECENTLY = 180 * DAY;
 
 /** The older form of "who may post", by the system group that the newer one names. */
-const postPolicies = {
-  "role:administrators": 2,
-  "role:fullmembers": 3,
-  "role:moderators": 4,
+const policyOf = {
+  "role:administrators": postPolicies.administrators,
+  "role:fullmembers": postPolicies.fullMembers,
+  "role:moderators": postPolicies.moderators,
 } as const;
 
 /** Channels as everybody who knows of them sees them, by id. */
@@ -27,7 +32,7 @@ export async function presentChannels(
   const ids = rows.map(({ id }) => id);
   const permissions = await groupSettingValues(db, "channel", realmId, ids);
   const policies = new Map(
-    Object.entries(postPolicies).map(([name, policy]) => [groups[name as keyof typeof postPolicies], policy]),
+    Object.entries(policyOf).map(([name, policy]) => [groups[name as keyof typeof policyOf], policy]),
   );
   return new Map(
     rows.map((row) => [row.id, presentChannel(row, permissions.get(row.id) as ChannelPermissions, policies, now)]),
@@ -40,7 +45,7 @@ function presentChannel(
   policies: ReadonlyMap<GroupSettingValue, number>,
   now: Date,
 ): Channel {
-  const postPolicy = policies.get(permissions.can_send_message_group) ?? 1;
+  const postPolicy = policies.get(permissions.can_send_message_group) ?? postPolicies.everyone;
   return {
     stream_id: row.id,
     name: row.name,
@@ -61,7 +66,7 @@ function presentChannel(
     stream_weekly_traffic: null,
     ...permissions,
     stream_post_policy: postPolicy,
-    is_announcement_only: postPolicy === postPolicies["role:administrators"],
+    is_announcement_only: postPolicy === postPolicies.administrators,
   };
 }
 

@@ -1,7 +1,6 @@
+import { roles } from "@parlance/contract/entities/roles.ts";
 import type { EventOf } from "@parlance/contract/events/index.ts";
 import type { Audience } from "#kernel/events/audience.ts";
-
-const ADMINISTRATOR = 200;
 
 /** Something happened to invitations: clients that show them ask anew. */
 export const invitesChanged = (): Omit<EventOf<"invites_changed">, "id"> => ({ type: "invites_changed" });
@@ -9,7 +8,7 @@ export const invitesChanged = (): Omit<EventOf<"invites_changed">, "id"> => ({ t
 /** Who sees the invitations of these people: they themselves, and administrators. Bots see none. */
 export const thoseWhoSeeInvitationsOf = (realmId: number, referrers: readonly number[]): Audience => ({
   realmId,
-  roleAtLeast: ADMINISTRATOR,
+  roleAtLeast: roles.administrator,
   users: referrers,
   humans: true,
 });

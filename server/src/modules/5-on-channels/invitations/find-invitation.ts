@@ -1,5 +1,6 @@
+import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import type { RealmContext, Role } from "#kernel/http/context.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
 import { type InvitationState, loadInvitation, offeredRole, stateOf } from "./invitation.ts";
 
 /** What somebody who comes with a key may be told. */

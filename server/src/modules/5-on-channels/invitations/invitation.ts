@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
-import type { Role } from "#kernel/http/context.ts";
 import { settingsOf } from "#modules/1-ground/realms/settings.ts";
 
 /** `unknown`: nobody was ever invited with this key. */

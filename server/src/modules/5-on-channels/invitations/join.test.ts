@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { roles } from "@parlance/contract/entities/roles.ts";
 import { clock, minutes, newRealm, type Person, testServer, type TestRealm, watching } from "@parlance/testkit";
 import { deactivateUser } from "#modules/8-lifecycle/accounts/actions/deactivate-user.ts";
 import { setRole } from "#modules/8-lifecycle/accounts/actions/set-role.ts";
@@ -262,8 +263,8 @@ test("nobody becomes more than whoever invited them is by then", async () => {
   await server.db.write((tx) => setRole(tx, { realmId, userId: iago.id, role: 300, now: clock.now() }));
   for (const one of [key, link]) {
     const found = await finds(realm, one);
-    assert.equal(found.state === "usable" && found.role, 300);
+    assert.equal(found.state === "usable" && found.role, roles.moderator);
   }
   const yorick = await joins(realm, key);
-  assert.equal((await iago.does("GET", `/users/${yorick.id}`))["user"].role, 300);
+  assert.equal((await iago.does("GET", `/users/${yorick.id}`))["user"].role, roles.moderator);
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { integerChoice } from "@parlance/contract/entities/scalars.ts";
+import { Role, roles } from "@parlance/contract/entities/roles.ts";
 import { bool, int, json, text } from "#kernel/http/params.ts";
 import type { Offer } from "./offer.ts";
 
@@ -15,9 +15,7 @@ export const offerInput = {
     .nullable()
     .optional()
     .describe("Null: never. By default as the server's operators lay down"),
-  invite_as: integerChoice([100, 200, 300, 400, 600])
-    .default(400)
-    .describe("The role that newcomers get; not above one's own"),
+  invite_as: Role.default(roles.member).describe("The role that newcomers get; not above one's own"),
   stream_ids: ids()
     .default([])
     .describe("Channels to be subscribed to: default channels, or those that one may subscribe others to"),

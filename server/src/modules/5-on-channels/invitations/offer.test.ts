@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { isAtLeast, roles, type Role } from "@parlance/contract/entities/roles.ts";
 import { newRealm, type Parameters, type Person, testServer, type TestRealm } from "@parlance/testkit";
 import { createsGroup, systemGroup } from "#modules/2-records/user-groups/fixtures/groups.ts";
 import { invites, joins, keyFor, openInvitations } from "./fixtures/newcomers.ts";
@@ -48,20 +49,20 @@ test("nobody invites to a role above their own", async () => {
   const realm = await newRealm();
   const { desdemona, iago, shiva, hamlet } = realm;
   await permits(realm, "create_multiuse_invite_group", await systemGroup(realm, "members"));
-  const needed = {
-    100: "UNAUTHORIZED_PRINCIPAL Must be an organization owner",
-    200: "UNAUTHORIZED_PRINCIPAL Must be an organization administrator",
-    300: "UNAUTHORIZED_PRINCIPAL Must be an organization moderator",
+  const needed: Readonly<Partial<Record<Role, string>>> = {
+    [roles.owner]: "UNAUTHORIZED_PRINCIPAL Must be an organization owner",
+    [roles.administrator]: "UNAUTHORIZED_PRINCIPAL Must be an organization administrator",
+    [roles.moderator]: "UNAUTHORIZED_PRINCIPAL Must be an organization moderator",
   };
   for (const [person, own] of [
-    [desdemona, 100],
-    [iago, 200],
-    [shiva, 300],
-    [hamlet, 400],
+    [desdemona, roles.owner],
+    [iago, roles.administrator],
+    [shiva, roles.moderator],
+    [hamlet, roles.member],
   ] as const)
-    for (const role of [100, 200, 300, 400, 600] as const)
+    for (const role of Object.values(roles))
       for (const path of ["/invites", LINKS]) {
-        const expected = role < own ? needed[role as 100] : undefined;
+        const expected = isAtLeast(own, role) ? undefined : needed[role];
         assert.equal(await refusal(person, { invite_as: role }, path), expected, `${own} invites ${role}`);
       }
 });

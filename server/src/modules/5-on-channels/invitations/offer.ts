@@ -1,4 +1,4 @@
-import type { Role } from "#kernel/http/context.ts";
+import type { Role } from "@parlance/contract/entities/roles.ts";
 
 /** What whoever accepts an invitation becomes and gets. */
 export interface Offer {

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
+import { isAtLeast, isOwner, roles, type Role } from "@parlance/contract/entities/roles.ts";
 import type { Reader, Row, Tx } from "#kernel/db/types.ts";
-import type { Actor, Role } from "#kernel/http/context.ts";
+import type { Actor } from "#kernel/http/context.ts";
 import { MustBeAdministrator, MustBeModerator, MustBeOwner } from "#kernel/http/errors.ts";
 import {
   administers,
   type ChannelAccess,
   channelAccess,
-  isAdministrator,
   type Person,
   readsContent,
 } from "#modules/4-channels/channels/access.ts";
@@ -23,8 +23,6 @@ export interface Referrer extends Actor {
   readonly joinedAt: Date;
 }
 
-const OWNER = 100;
-const ADMINISTRATOR = 200;
 const MAX_ID = 2 ** 31 - 1;
 
 /** The permission to invite by letter, and that to make links. */
@@ -65,8 +63,8 @@ export async function accessReferrer(tx: Tx, actor: Actor, setting: WayToInvite,
 export async function mustInvite(db: Reader, referrer: Actor, setting: WayToInvite, invitedAs: number): Promise<void> {
   if (!(await holdsWay(db, referrer, setting))) throw new InsufficientPermission();
   if (isWithinRole(referrer.role, invitedAs)) return;
-  if (invitedAs === OWNER) throw new MustBeOwner();
-  throw invitedAs === ADMINISTRATOR ? new MustBeAdministrator() : new MustBeModerator();
+  if (isOwner(invitedAs)) throw new MustBeOwner();
+  throw invitedAs === roles.administrator ? new MustBeAdministrator() : new MustBeModerator();
 }
 
 /** To which roles somebody may invite in this way: nobody else may have what lets people in as one of these. */
@@ -83,7 +81,7 @@ const holdsWay = (db: Reader, actor: Actor, setting: WayToInvite): Promise<boole
   holds(db, actor, { scope: "realm", scopeId: actor.realmId, setting });
 
 /** Nobody invites to a role above their own. */
-const isWithinRole = (role: Role, invitedAs: number): boolean => invitedAs >= role;
+const isWithinRole = (role: Role, invitedAs: number): boolean => isAtLeast(role, invitedAs);
 
 /**
  * Throws where the referrer may not subscribe others to one of the offered channels, or add them to one of the groups.
@@ -182,7 +180,7 @@ export async function accessInvitation(
     .executeTakeFirst();
   if (!row || row.referrer_id === null) throw new NoSuchInvitation();
   const isOwn = row.referrer_id === actor.id;
-  if (!isOwn && !isAdministrator(actor.role)) throw new NoSuchInvitation();
+  if (!isOwn && !isAtLeast(actor.role, "administrator")) throw new NoSuchInvitation();
   if (!isOwn && !isWithinRole(actor.role, row.role)) throw new MustBeOwner();
   if (row.revoked_at && kind === "link") throw new InvitationRevokedBefore();
   if (row.used_at || row.revoked_at) throw new NoSuchInvitation();

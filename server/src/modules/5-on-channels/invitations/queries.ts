@@ -1,7 +1,7 @@
 import type { Invite } from "@parlance/contract/entities/invite.ts";
+import { isAtLeast, type Role } from "@parlance/contract/entities/roles.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
-import type { Actor, RealmContext, Role } from "#kernel/http/context.ts";
-import { isAdministrator } from "#modules/4-channels/channels/access.ts";
+import type { Actor, RealmContext } from "#kernel/http/context.ts";
 import { linkUrl } from "./keys.ts";
 import { rolesToInvite } from "./policy.ts";
 
@@ -13,11 +13,12 @@ export async function pendingInvitations(
   db: Reader,
   { actor, realm, now }: { actor: Actor; realm: Pick<RealmContext, "url">; now: Date },
 ): Promise<Invite[]> {
+  const hearsOfAll = isAtLeast(actor.role, "administrator");
   const rows = await db
     .selectFrom("invitation")
     .selectAll()
     .where("realm_id", "=", actor.realmId)
-    .where("referrer_id", isAdministrator(actor.role) ? "is not" : "=", isAdministrator(actor.role) ? null : actor.id)
+    .where("referrer_id", hearsOfAll ? "is not" : "=", hearsOfAll ? null : actor.id)
     .where("used_at", "is", null)
     .where("revoked_at", "is", null)
     .where((is) => is.or([is("expires_at", "is", null), is("expires_at", ">", now)]))

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { roles } from "@parlance/contract/entities/roles.ts";
 import { newRealm, type Parameters, type Person, testServer, type TestRealm, watching } from "@parlance/testkit";
 import { createsGroup } from "#modules/2-records/user-groups/fixtures/groups.ts";
 import {
@@ -23,7 +24,7 @@ const permits = ({ desdemona }: TestRealm, setting: string, people: readonly Per
 const becomes = ({ desdemona }: TestRealm, { id }: Person, role: number) =>
   desdemona.does("PATCH", `/users/${id}`, { role });
 
-const ROLES = [100, 200, 300, 400, 600];
+const ROLES = Object.values(roles);
 
 /** The roles of the links whose addresses a person is shown, and of those whose addresses are kept from them. */
 async function linksShownTo(person: Person): Promise<{ shown: number[]; kept: number[] }> {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { isGuest } from "@parlance/contract/entities/roles.ts";
 import { clock, days, hours, newRealm, testServer, type TestRealm, watching } from "@parlance/testkit";
 import { setSettings } from "./fixtures/actions/set-settings.ts";
 import { actsOf, asksToJoin, finds, joins, keyFor, lettersTo, makesLink, refusalOf } from "./fixtures/newcomers.ts";
@@ -72,7 +73,7 @@ test("by a link any number of people join, with what the link offers", async () 
     assert.ok(!kinds.includes("message"), "whoever made a link is not told of each who comes by it");
   }
   const { members } = await desdemona.does("GET", "/users");
-  const guests = (members as { role: number; delivery_email: string }[]).filter(({ role }) => role === 600);
+  const guests = (members as { role: number; delivery_email: string }[]).filter(({ role }) => isGuest(role));
   assert.deepEqual(
     guests.map(({ delivery_email: email }) => email).filter((email) => email.endsWith("example.com")),
     [EMAIL, "osric@example.com"],

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
-import { isGuest, type Person } from "#modules/4-channels/channels/access.ts";
+import { isGuest } from "@parlance/contract/entities/roles.ts";
+import type { Person } from "#modules/4-channels/channels/access.ts";
 import { groupsOf } from "#modules/2-records/user-groups/membership.ts";
 import { messageFlags } from "./flags.ts";
 

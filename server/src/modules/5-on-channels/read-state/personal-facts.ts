@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { MessageFlag } from "@parlance/contract/entities/message.ts";
+import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Person } from "#modules/4-channels/channels/access.ts";
 import { channelIsReadable, isNews } from "./conditions.ts";
@@ -110,7 +111,7 @@ export async function loadPlacedFacts(db: Reader, user: Person, ids: readonly nu
     select message.id, message.recipient_id, message.sender_id, message.mentions_channel,
       place.is_direct or period.user_id is not null as is_received, place.is_active, place.read_up_to, ${markColumns(user.id)},
       message.topic, place.channel_id, place.is_archived,
-      coalesce(user_topic.policy = 1, place.is_muted) as is_muted, place.is_readable, place.is_protected
+      coalesce(user_topic.policy = ${visibilityPolicies.muted}, place.is_muted) as is_muted, place.is_readable, place.is_protected
     from message join place using (recipient_id)
     left join subscription_period as period
       on period.user_id = ${user.id} and period.recipient_id = message.recipient_id

@@ -1,15 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { visibilityPolicies, type VisibilityPolicy } from "@parlance/contract/entities/topic-visibility.ts";
 import { newRealm, type Person, testServer, watching } from "@parlance/testkit";
 
 await testServer();
 
 const quiet = { send_new_subscription_messages: false };
 
-const MUTED = 1;
-
-const mutes = (person: Person, stream_id: number, topic: string, visibility_policy = MUTED) =>
-  person.does("POST", "/user_topics", { stream_id, topic, visibility_policy });
+const mutes = (
+  person: Person,
+  stream_id: number,
+  topic: string,
+  visibility_policy: VisibilityPolicy = visibilityPolicies.muted,
+) => person.does("POST", "/user_topics", { stream_id, topic, visibility_policy });
 
 /** The topics that a person's clients know of, new ones and old ones; both know the same of what is muted. */
 async function topicsOf(person: Person): Promise<{ topics: string[]; muted: string[] }> {

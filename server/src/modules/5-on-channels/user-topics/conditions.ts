@@ -1,7 +1,8 @@
 import { sql } from "kysely";
+import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
 
 /**
  * Whether a topic is muted: its own policy counts before that of the channel. The query offers rows of `user_topic` and
  * of `subscription`, null where there are none.
  */
-export const isTopicMuted = sql<boolean>`coalesce(user_topic.policy = 1, subscription.is_muted, false)`;
+export const isTopicMuted = sql<boolean>`coalesce(user_topic.policy = ${visibilityPolicies.muted}, subscription.is_muted, false)`;

@@ -1,6 +1,13 @@
+import {
+  followPolicies,
+  visibilityPolicies,
+  type VisibilityPolicy,
+} from "@parlance/contract/entities/topic-visibility.ts";
+
 /** How a topic is shown, where it has a policy of its own. */
-export const Visibility = { muted: 1, unmuted: 2, followed: 3 } as const;
-export type Visibility = (typeof Visibility)[keyof typeof Visibility];
+export type Visibility = Exclude<VisibilityPolicy, typeof visibilityPolicies.inherited>;
+/** What a topic becomes by itself. */
+export type RaisedVisibility = Exclude<Visibility, typeof visibilityPolicies.muted>;
 
 /** What of a user's settings says which topics are followed or unmuted by themselves. */
 export interface AutomaticSettings {
@@ -17,28 +24,30 @@ export interface Standing {
   readonly settings: AutomaticSettings;
 }
 
-/** Values of the two settings: on any participation, when one writes, when one begins the topic; 4 never. */
-const [PARTICIPATION, SENDING, INITIATION] = [1, 2, 3];
-
 /** From the least wanted to the most. */
-const ranks = [Visibility.muted, null, Visibility.unmuted, Visibility.followed];
+const ranks = [visibilityPolicies.muted, null, visibilityPolicies.unmuted, visibilityPolicies.followed];
 
 const applies = (when: number, isFirst: boolean) =>
-  when === PARTICIPATION || when === SENDING || (when === INITIATION && isFirst);
+  when === followPolicies.participating ||
+  when === followPolicies.sending ||
+  (when === followPolicies.starting && isFirst);
 
 /** What a topic becomes for somebody who writes in it; null: it stays what it is. Policies are only ever raised. */
-export function afterSending({ policy, isChannelMuted, settings }: Standing, isFirst: boolean): 2 | 3 | null {
+export function afterSending(
+  { policy, isChannelMuted, settings }: Standing,
+  isFirst: boolean,
+): RaisedVisibility | null {
   const isHigher = (other: Visibility) => ranks.indexOf(other) > ranks.indexOf(policy);
   const follows = applies(settings.automatically_follow_topics_policy, isFirst);
-  if (follows && isHigher(Visibility.followed)) return Visibility.followed;
+  if (follows && isHigher(visibilityPolicies.followed)) return visibilityPolicies.followed;
   const unmutes = applies(settings.automatically_unmute_topics_in_muted_streams_policy, isFirst);
-  return isChannelMuted && unmutes && isHigher(Visibility.unmuted) ? Visibility.unmuted : null;
+  return isChannelMuted && unmutes && isHigher(visibilityPolicies.unmuted) ? visibilityPolicies.unmuted : null;
 }
 
 /** The same for somebody who is mentioned there by name; who muted the topic meant it. */
-export function afterMention({ policy, settings }: Standing): 3 | null {
-  const stays = policy === Visibility.muted || policy === Visibility.followed;
-  return settings.automatically_follow_topics_where_mentioned && !stays ? Visibility.followed : null;
+export function afterMention({ policy, settings }: Standing): RaisedVisibility | null {
+  const stays = policy === visibilityPolicies.muted || policy === visibilityPolicies.followed;
+  return settings.automatically_follow_topics_where_mentioned && !stays ? visibilityPolicies.followed : null;
 }
 
 /** What a topic becomes for somebody when another is merged into it: the more wanted of the two. */

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
 import type { MutedTopic, UserTopic } from "@parlance/contract/entities/topic-visibility.ts";
 import { compareText } from "@parlance/contract/state/lists.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
@@ -6,7 +7,7 @@ import type { Actor } from "#kernel/http/context.ts";
 import { knownChannels } from "#modules/4-channels/channels/access.ts";
 import { topicKey } from "#modules/1-ground/conversations/text.ts";
 import { changeableSettings } from "#modules/1-ground/users/settings.ts";
-import { Visibility, type Standing } from "./policies.ts";
+import type { Standing, Visibility } from "./policies.ts";
 
 const updatedAt = sql<number>`floor(extract(epoch from user_topic.updated_at))::int8`;
 
@@ -39,7 +40,7 @@ export async function mutedTopicsOf(
       ${updatedAt} as updated_at
     from user_topic
     join channel on channel.id = user_topic.channel_id
-    where user_topic.user_id = any(${userIds}::int[]) and user_topic.policy = ${Visibility.muted}
+    where user_topic.user_id = any(${userIds}::int[]) and user_topic.policy = ${visibilityPolicies.muted}
     order by user_topic.channel_id, user_topic.topic_key`.execute(db);
   const knows = await knowledge(db, realmId, rows);
   const topics = new Map<number, MutedTopic[]>(userIds.map((id) => [id, []]));

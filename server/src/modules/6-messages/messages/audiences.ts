@@ -1,9 +1,9 @@
 import { sql } from "kysely";
+import { isGuest } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { Audience } from "#kernel/events/audience.ts";
 import { isConnecting } from "#modules/5-on-channels/read-state/conditions.ts";
 import type { PlacedFacts } from "#modules/5-on-channels/read-state/personal-facts.ts";
-import { isGuest } from "#modules/1-ground/users/sight.ts";
 
 type Place = Pick<PlacedFacts, "id" | "recipient_id" | "channel_id">;
 
@@ -23,7 +23,7 @@ export async function thoseWhoHave(tx: Tx, realmId: number, message: Place): Pro
   const channel = await privacyOf(tx, channelId);
   if (!channel.invite_only) {
     const connected = await connectedTo(tx, [id], recipientId);
-    const users = connected.filter((person) => !isGuest(person)).map(({ user_id }) => user_id);
+    const users = connected.filter((person) => !isGuest(person.role)).map(({ user_id }) => user_id);
     return { realmId, channel: channelId, ...(users.length > 0 && { users }) };
   }
   if (channel.history_public_to_subscribers) return { realmId, channel: channelId };
@@ -53,7 +53,7 @@ export async function thoseWhoHaveAny(
   const channel = await privacyOf(tx, channelId);
   if (!channel.invite_only) {
     const connected = await connectedTo(tx, ids, recipientId);
-    const users = connected.filter((person) => !isGuest(person)).map(({ user_id }) => user_id);
+    const users = connected.filter((person) => !isGuest(person.role)).map(({ user_id }) => user_id);
     return [{ audience: { realmId, channel: channelId, ...(users.length > 0 && { users }) }, ids }];
   }
   if (channel.history_public_to_subscribers) return [{ audience: { realmId, channel: channelId }, ids }];

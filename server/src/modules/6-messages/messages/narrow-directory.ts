@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
 import { batched } from "#kernel/batched.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
@@ -84,7 +85,13 @@ async function ownTopics(db: Reader, userId: number): Promise<OwnTopics> {
       .execute(),
   ]);
   const withPolicy = (...policies: readonly number[]) => topics.filter(({ policy }) => policies.includes(policy));
-  return { mutedRecipientIds, muted: withPolicy(1), unmuted: withPolicy(2, 3), followed: withPolicy(3) };
+  const { muted, unmuted, followed } = visibilityPolicies;
+  return {
+    mutedRecipientIds,
+    muted: withPolicy(muted),
+    unmuted: withPolicy(unmuted, followed),
+    followed: withPolicy(followed),
+  };
 }
 
 async function mutedRecipients(db: Reader, userId: number): Promise<number[]> {

@@ -1,3 +1,4 @@
+import { roles } from "@parlance/contract/entities/roles.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Actor, RealmContext } from "#kernel/http/context.ts";
 import { NotLoggedIn } from "#kernel/http/errors.ts";
@@ -10,7 +11,6 @@ export interface MessageReader extends Person {
 }
 
 const NOBODY = 0;
-const GUEST = 600;
 
 /**
  * Who asks for messages. Throws NotLoggedIn for nobody, unless the organization is open to the web and `isOpen` says
@@ -24,5 +24,5 @@ export async function readerOf(
 ): Promise<MessageReader> {
   if (actor) return { id: actor.id, realmId: actor.realmId, role: actor.role, isSpectator: false };
   if (!isOpen || !(await realmSettings(db, realm.id)).enable_spectator_access) throw new NotLoggedIn();
-  return { id: NOBODY, realmId: realm.id, role: GUEST, isSpectator: true };
+  return { id: NOBODY, realmId: realm.id, role: roles.guest, isSpectator: true };
 }

@@ -3,7 +3,19 @@ import type { Actor, RealmContext } from "#kernel/http/context.ts";
 import { ChannelIdDoesNotExist } from "#modules/4-channels/channels/errors.ts";
 import { apiEmail } from "#modules/1-ground/users/presentation.ts";
 import { canBeId, findAddressees } from "./accounts.ts";
-import * as errors from "./errors.ts";
+import {
+  InvalidChannelType,
+  InvalidEmail,
+  InvalidRecipientsType,
+  InvalidUserId,
+  MissingChannel,
+  MixedRecipients,
+  MultipleChannels,
+  NoRecipients,
+  OneChannelExpected,
+  RecipientDeactivated,
+  TooManyRecipients,
+} from "./errors.ts";
 
 /** The parameter `to`, as clients send it. */
 export type To = string | number | readonly (string | number)[];
@@ -25,18 +37,18 @@ const MAX_RECIPIENTS = 1000;
 /** The one channel that `to` names. */
 export function channelReference(to: To): ChannelReference {
   if (Array.isArray(to)) {
-    if (to.length > 1) throw new errors.MultipleChannels();
+    if (to.length > 1) throw new MultipleChannels();
     const [only] = to as readonly (string | number)[];
-    if (only === undefined) throw new errors.OneChannelExpected();
+    if (only === undefined) throw new OneChannelExpected();
     return channelReference(only);
   }
   if (typeof to === "number") return { id: to };
   if (typeof to === "string") return to === "" ? missingChannel() : { name: to };
-  throw new errors.InvalidChannelType();
+  throw new InvalidChannelType();
 }
 
 function missingChannel(): never {
-  throw new errors.MissingChannel();
+  throw new MissingChannel();
 }
 
 /**
@@ -66,13 +78,13 @@ export async function directUserIds(db: Reader, realm: RealmContext, sender: Act
     .map((addressee, place) => addressee ?? unknownRecipient(wanted[place] ?? ""))
     .filter(({ id }) => id !== sender.id);
   const gone = others.find(({ is_active }) => !is_active);
-  if (gone) throw new errors.RecipientDeactivated({ email: apiEmail(gone, realm) });
+  if (gone) throw new RecipientDeactivated({ email: apiEmail(gone, realm) });
   return [...new Set([sender.id, ...others.map(({ id }) => id)])];
 }
 
 function unknownRecipient(reference: string | number): never {
-  if (typeof reference === "number") throw new errors.InvalidUserId({ user_id: reference });
-  throw new errors.InvalidEmail({ email: reference });
+  if (typeof reference === "number") throw new InvalidUserId({ user_id: reference });
+  throw new InvalidEmail({ email: reference });
 }
 
 /** Ids or addresses, never both. */
@@ -80,11 +92,11 @@ function recipientList(to: To): readonly number[] | readonly string[] {
   const list: readonly unknown[] = typeof to === "string" ? to.split(",") : typeof to === "number" ? [to] : to;
   const trimmed = list.map((entry) => (typeof entry === "string" ? entry.trim() : entry));
   const given = trimmed.filter((entry) => entry !== "");
-  if (given.length === 0) throw new errors.NoRecipients();
-  if (given.length > MAX_RECIPIENTS) throw new errors.TooManyRecipients();
+  if (given.length === 0) throw new NoRecipients();
+  if (given.length > MAX_RECIPIENTS) throw new TooManyRecipients();
   const ids = given.filter((entry) => typeof entry === "number");
   const emails = given.filter((entry) => typeof entry === "string");
-  if (ids.length + emails.length < given.length) throw new errors.InvalidRecipientsType();
-  if (ids.length > 0 && emails.length > 0) throw new errors.MixedRecipients();
+  if (ids.length + emails.length < given.length) throw new InvalidRecipientsType();
+  if (ids.length > 0 && emails.length > 0) throw new MixedRecipients();
   return ids.length > 0 ? ids : emails;
 }

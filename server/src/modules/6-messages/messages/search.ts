@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
+import { isGuest } from "@parlance/contract/entities/roles.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import { isGuest } from "#modules/4-channels/channels/access.ts";
 import { isUnread, mine } from "#modules/5-on-channels/read-state/conditions.ts";
 import { messageFlags } from "#modules/5-on-channels/read-state/flags.ts";
 import {

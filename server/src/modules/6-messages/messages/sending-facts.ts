@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { botTypes } from "@parlance/contract/entities/bot.ts";
 import { together } from "#kernel/db/together.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
@@ -44,7 +45,7 @@ export interface SendingFacts {
 }
 
 /** Generic bots act on messages that mention them; the others only send, or are told in other ways. */
-const SUMMONABLE_BOT = 1;
+const SUMMONABLE_BOT = botTypes.generic;
 
 /** Fetches them. The realm's position must be locked. `known`: the channels, where the caller has them loaded as well. */
 export async function loadSendingFacts(

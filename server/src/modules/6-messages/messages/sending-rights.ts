@@ -2,7 +2,7 @@ import type { AppError } from "#kernel/errors.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { postingRights, type PostingChannel } from "#modules/4-channels/channels/posting-rights.ts";
 import { realmSettings } from "#modules/1-ground/realms/queries.ts";
-import * as errors from "./errors.ts";
+import { EmptyTopicNotAllowed, OnlyEmptyTopicAllowed } from "./errors.ts";
 import { directMessageRights } from "./direct-rights.ts";
 import { groupMentionProblems, wildcardProblems, type Mentioning } from "./mention-rights.ts";
 import type { Outgoing } from "./outgoing.ts";
@@ -80,6 +80,6 @@ async function topicsPolicies(
 
 /** What a channel's policy on the empty topic, which must be its own, has against a topic. */
 export function topicProblem(topic: string, policy: string): AppError | null {
-  if (policy === "disable_empty_topic" && topic === "") return new errors.EmptyTopicNotAllowed();
-  return policy === "empty_topic_only" && topic !== "" ? new errors.OnlyEmptyTopicAllowed() : null;
+  if (policy === "disable_empty_topic" && topic === "") return new EmptyTopicNotAllowed();
+  return policy === "empty_topic_only" && topic !== "" ? new OnlyEmptyTopicAllowed() : null;
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Embed } from "@parlance/markdown/index.ts";
+import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
-import type { Role } from "#kernel/http/context.ts";
 import { pageAddress } from "./page-address.ts";
 
 /** A message with its writer, as far as previewing its links goes. */

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
+import { roles } from "@parlance/contract/entities/roles.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import { messageFlags } from "#modules/5-on-channels/read-state/flags.ts";
-
-const GUEST = 600;
 
 /** Somebody's starred messages, ascending. */
 interface Stars {
@@ -26,7 +25,7 @@ export async function starsLeftBehind(
     join channel on channel.id = ${channelId}
     where message_flag.message_id = any(${messageIds}::bigint[])
       and message_flag.flags & ${sql.lit(messageFlags.starred)} <> 0
-      and (channel.invite_only or account.role = ${GUEST})
+      and (channel.invite_only or account.role = ${roles.guest})
       and not exists (
         select from subscription
         where subscription.user_id = message_flag.user_id and subscription.channel_id = channel.id and is_active

@@ -5,7 +5,19 @@ import { RESOLVED_PREFIX } from "#narrow/index.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/1-ground/conversations/text.ts";
 import { realmSettings } from "#modules/1-ground/realms/queries.ts";
 import type { EditableMessage } from "./editable-message.ts";
-import * as errors from "./errors.ts";
+import {
+  ContentMismatch,
+  ContentWhileChangingChannel,
+  DirectMessagesHaveNoTopics,
+  DirectMessagesStay,
+  EditTimeOver,
+  EditingTurnedOff,
+  GeneralChatNotResolved,
+  MayNotEdit,
+  NothingToChange,
+  PropagateModeWithoutTopic,
+  WidgetsNotEdited,
+} from "./errors.ts";
 import type { NewContent, PreparedTexts, UpdateRequest } from "./prepared-update.ts";
 
 /** How long one may go on editing, beyond the time that the organization sets: who began in time shall end in time. */
@@ -35,12 +47,12 @@ export async function checkUpdate(
   const topic = texts.topic === message.topic ? undefined : texts.topic;
   const channelId = request.stream_id === message.channel_id ? undefined : request.stream_id;
   const moves = topic !== undefined || channelId !== undefined;
-  if (content === undefined && !moves) throw new errors.NothingToChange();
+  if (content === undefined && !moves) throw new NothingToChange();
   if (message.channel_id === null) mustStay(topic, channelId);
-  if (request.propagate_mode !== "change_one" && !moves) throw new errors.PropagateModeWithoutTopic();
+  if (request.propagate_mode !== "change_one" && !moves) throw new PropagateModeWithoutTopic();
   mustBeTopic(topic);
-  if (content !== undefined && channelId !== undefined) throw new errors.ContentWhileChangingChannel();
-  if (content !== undefined && message.is_widget) throw new errors.WidgetsNotEdited();
+  if (content !== undefined && channelId !== undefined) throw new ContentWhileChangingChannel();
+  if (content !== undefined && message.is_widget) throw new WidgetsNotEdited();
   mustBeAsExpected(message, request.prev_content_sha256);
   return { content: isSame(message, content) ? undefined : content, moves };
 }
@@ -50,18 +62,18 @@ const isSame = (message: EditableMessage, content: PreparedTexts["content"]): bo
 
 /** What is written to people directly is in no channel and has no topic. */
 function mustStay(topic: PreparedTexts["topic"], channelId: number | undefined): void {
-  if (channelId !== undefined) throw new errors.DirectMessagesStay();
-  if (topic !== undefined) throw new errors.DirectMessagesHaveNoTopics();
+  if (channelId !== undefined) throw new DirectMessagesStay();
+  if (topic !== undefined) throw new DirectMessagesHaveNoTopics();
 }
 
 /** Its sender alone may change what a message says, as long as the organization lets people. */
 async function mayEdit({ tx, actor, realm, now }: Write, message: EditableMessage): Promise<void> {
   const settings = await realmSettings(tx, realm.id);
-  if (!settings.allow_message_editing) throw new errors.EditingTurnedOff();
-  if (message.sender_id !== actor.id) throw new errors.MayNotEdit();
+  if (!settings.allow_message_editing) throw new EditingTurnedOff();
+  if (message.sender_id !== actor.id) throw new MayNotEdit();
   const limit = settings.message_content_edit_limit_seconds;
   const age = (now.getTime() - message.sent_at.getTime()) / 1000;
-  if (limit !== null && age > limit + GRACE_SECONDS) throw new errors.EditTimeOver();
+  if (limit !== null && age > limit + GRACE_SECONDS) throw new EditTimeOver();
 }
 
 /** Only what has a name can be resolved. */
@@ -69,11 +81,11 @@ const UNRESOLVABLE = [RESOLVED_PREFIX.trim(), `${RESOLVED_PREFIX}${EMPTY_TOPIC_N
 
 function mustBeTopic(topic: PreparedTexts["topic"]): void {
   if (topic instanceof AppError) throw topic;
-  if (topic !== undefined && UNRESOLVABLE.includes(topic)) throw new errors.GeneralChatNotResolved();
+  if (topic !== undefined && UNRESOLVABLE.includes(topic)) throw new GeneralChatNotResolved();
 }
 
 /** Who edits says what they have seen, so that nobody's edit overwrites another that came in between. */
 function mustBeAsExpected({ content }: EditableMessage, expected: string | undefined): void {
   if (expected === undefined) return;
-  if (createHash("sha256").update(content, "utf8").digest("hex") !== expected) throw new errors.ContentMismatch();
+  if (createHash("sha256").update(content, "utf8").digest("hex") !== expected) throw new ContentMismatch();
 }

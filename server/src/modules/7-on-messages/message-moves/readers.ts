@@ -1,10 +1,9 @@
 import { sql } from "kysely";
 import { minus } from "@parlance/contract/state/lists.ts";
+import { atLeast } from "#kernel/db/role-conditions.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
 import type { Audience } from "#kernel/events/audience.ts";
 import { isConnecting, isGrantedContent } from "#modules/5-on-channels/read-state/conditions.ts";
-
-const GUEST = 600;
 
 /** Whether a channel shows people only what was written while they were in it. */
 export const isProtected = (channel: Pick<Row<"channel">, "invite_only" | "history_public_to_subscribers">): boolean =>
@@ -18,7 +17,7 @@ export async function readersAmong(db: Reader, channelId: number, userIds: reado
     left join subscription on subscription.user_id = account.id and subscription.channel_id = channel.id
     where account.id = any(${userIds}::int[]) and (
       channel.is_web_public or coalesce(subscription.is_active, false)
-      or account.role < ${GUEST} and (not channel.invite_only or ${isGrantedContent(sql`account.id`)})
+      or ${atLeast(sql`account.role`, "member")} and (not channel.invite_only or ${isGrantedContent(sql`account.id`)})
     )`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
+import { isAtLeast } from "@parlance/contract/entities/roles.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { realmSettings } from "#modules/1-ground/realms/queries.ts";
 import type { Movable, MovableMessage } from "./actions/lock-for-move.ts";
 import { TooLateToChangeChannel, TooLateToChangeTopic, TooLateToMoveAll } from "./errors.ts";
 import type { Destination } from "./move.ts";
 
-const MODERATOR = 300;
 /** What somebody began in time may take so much longer. */
 const GRACE_SECONDS = 20;
 
@@ -16,7 +16,7 @@ const GRACE_SECONDS = 20;
  */
 export async function mustBeInTime(ctx: Write, movable: Movable, to: Destination): Promise<void> {
   const { tx, actor, now } = ctx;
-  if (actor.role <= MODERATOR) return;
+  if (isAtLeast(actor.role, "moderator")) return;
   const settings = await realmSettings(tx, actor.realmId);
   const limits = [
     { limit: settings.move_messages_within_stream_limit_seconds, applies: to.topic !== undefined },

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { roles } from "@parlance/contract/entities/roles.ts";
 import { call, newRealm, testServer, watching, type Parameters, type TestRealm } from "@parlance/testkit";
 import { admitUser } from "./actions/admit-user.ts";
 import { createUser } from "./actions/create-user.ts";
@@ -41,7 +42,7 @@ test("a new account is a member who can log in, and everybody hears of it", asyn
     const [added] = events;
     assert.equal(added?.type, "realm_user");
     assert.equal(added["person"].full_name, "Yorick");
-    assert.equal(added["person"].role, 400);
+    assert.equal(added["person"].role, roles.member);
   }
   assert.deepEqual(
     heard[1]?.map(({ type, op }) => `${type}/${op}`),

@@ -1,3 +1,4 @@
+import { isAtLeast } from "@parlance/contract/entities/roles.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import { realmSettings } from "#modules/1-ground/realms/queries.ts";
 import { EmailChangesDisabled } from "./own-account-errors.ts";
@@ -8,16 +9,14 @@ interface Holder {
   readonly role: number;
 }
 
-const ADMINISTRATOR = 200;
-
 /** Administrators always may; others where the organization leaves it to them. Throws EmailChangesDisabled. */
 export async function mustChangeEmail(db: Reader, { realmId, role }: Holder): Promise<void> {
   const { email_changes_disabled: isDisabled } = await realmSettings(db, realmId);
-  if (isDisabled && role > ADMINISTRATOR) throw new EmailChangesDisabled();
+  if (isDisabled && !isAtLeast(role, "administrator")) throw new EmailChangesDisabled();
 }
 
 /** The same of the name. */
 export async function mayChangeName(db: Reader, { realmId, role }: Holder): Promise<boolean> {
   const { name_changes_disabled: isDisabled } = await realmSettings(db, realmId);
-  return !isDisabled || role <= ADMINISTRATOR;
+  return !isDisabled || isAtLeast(role, "administrator");
 }

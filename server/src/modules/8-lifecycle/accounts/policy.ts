@@ -1,3 +1,4 @@
+import { isAtLeast, isOwner } from "@parlance/contract/entities/roles.ts";
 import type { Reader, Tx } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { MustBeOwner } from "#kernel/http/errors.ts";
@@ -12,9 +13,6 @@ import {
 } from "#modules/1-ground/users/errors.ts";
 import { lockUser } from "./user-locks.ts";
 import type { UserFacts } from "#modules/1-ground/users/queries.ts";
-
-const OWNER = 100;
-const ADMINISTRATOR = 200;
 
 const operatorRights = (db: Reader, { id }: Actor) =>
   db
@@ -33,9 +31,9 @@ export async function mustCreateUsers(db: Reader, actor: Actor): Promise<void> {
  * to an address can set its account's password. Throws MayNotChangeEmails or MustBeOwner.
  */
 export async function mustReplaceEmail(db: Reader, actor: Actor, { role }: Pick<UserFacts, "role">): Promise<void> {
-  const rights = actor.role > ADMINISTRATOR ? undefined : await operatorRights(db, actor);
+  const rights = isAtLeast(actor.role, "administrator") ? await operatorRights(db, actor) : undefined;
   if (!rights?.can_change_user_emails) throw new MayNotChangeEmails();
-  if (role === OWNER && actor.role > OWNER) throw new MustBeOwner();
+  if (isOwner(role) && !isOwner(actor.role)) throw new MustBeOwner();
 }
 
 /** What `accessUserToDeactivate` and `deactivateUser` throw between them, of other accounts than the only owner's. */
@@ -49,8 +47,8 @@ export async function accessUserToDeactivate(db: Reader, actor: Actor, id: numbe
   const user = await accessUser(db, actor, id);
   if (user.bot_type !== null) throw new NoSuchUser();
   if (!user.is_active) throw new UserIsDeactivated();
-  if (actor.role > ADMINISTRATOR) throw new InsufficientPermission();
-  if (user.role === OWNER && actor.role > OWNER) throw new MustBeOwner();
+  if (!isAtLeast(actor.role, "administrator")) throw new InsufficientPermission();
+  if (isOwner(user.role) && !isOwner(actor.role)) throw new MustBeOwner();
   return user;
 }
 
@@ -78,13 +76,13 @@ export const administrationErrors = [NoSuchUser, InsufficientPermission] as cons
 /** An account that the actor administers: any for administrators, their own bots for everybody else. */
 export async function accessUserToAdminister(db: Reader, actor: Actor, id: number): Promise<UserFacts> {
   const user = await accessUser(db, actor, id);
-  if (actor.role > ADMINISTRATOR && user.bot_owner_id !== actor.id) throw new InsufficientPermission();
+  if (!isAtLeast(actor.role, "administrator") && user.bot_owner_id !== actor.id) throw new InsufficientPermission();
   return user;
 }
 
 /** The same for somebody who is to come back: owners are for owners alone. Throws MustBeOwner, too. */
 export async function accessUserToReactivate(db: Reader, actor: Actor, id: number): Promise<UserFacts> {
   const user = await accessUserToAdminister(db, actor, id);
-  if (user.bot_type === null && user.role === OWNER && actor.role > OWNER) throw new MustBeOwner();
+  if (user.bot_type === null && isOwner(user.role) && !isOwner(actor.role)) throw new MustBeOwner();
   return user;
 }

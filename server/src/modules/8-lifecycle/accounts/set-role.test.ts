@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Role } from "@parlance/contract/entities/roles.ts";
 import { clock, newRealm, type Person, testServer, type TestRealm, watching } from "@parlance/testkit";
-import type { Role } from "#kernel/http/context.ts";
 import { setRole } from "./actions/set-role.ts";
 import { LastOwner, NoSuchUser } from "#modules/1-ground/users/errors.ts";
 

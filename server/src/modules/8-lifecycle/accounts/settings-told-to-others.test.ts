@@ -1,19 +1,33 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { emailVisibilities } from "@parlance/contract/entities/email-visibility.ts";
+import { isAtLeast, roles } from "@parlance/contract/entities/roles.ts";
 import { newPerson, newRealm, type Person, type ReceivedEvent, type TestRealm, watching } from "@parlance/testkit";
 
 /** Each visibility after each other one. */
 const ROUND = [1, 2, 1, 3, 1, 4, 1, 5, 2, 3, 2, 4, 2, 5, 3, 4, 3, 5, 4, 5, 1];
 /** The lowest role that sees an address, by who may. */
-const LOWEST: Readonly<Record<number, number>> = { 1: 600, 2: 400, 3: 200, 4: 0, 5: 300 };
-const ROLES = { desdemona: 100, iago: 200, shiva: 300, othello: 400, polonius: 600 } as const;
+const LOWEST: Readonly<Record<number, number>> = {
+  [emailVisibilities.everyone]: roles.guest,
+  [emailVisibilities.members]: roles.member,
+  [emailVisibilities.administrators]: roles.administrator,
+  [emailVisibilities.nobody]: 0,
+  [emailVisibilities.moderators]: roles.moderator,
+};
+const ROLES = {
+  desdemona: roles.owner,
+  iago: roles.administrator,
+  shiva: roles.moderator,
+  othello: roles.member,
+  polonius: roles.guest,
+} as const;
 const names = Object.keys(ROLES) as (keyof typeof ROLES)[];
 
 const changes = (person: Person, parameters: object) => person.does("PATCH", "/settings", { ...parameters });
 
 /** What somebody of a role is to hear of Hamlet when the visibility of his address changes. */
 function expected({ hamlet, host }: TestRealm, role: number, [from = 0, to = 0]: readonly number[]): string[] {
-  const [saw, sees] = [role <= (LOWEST[from] ?? 0), role <= (LOWEST[to] ?? 0)];
+  const [saw, sees] = [isAtLeast(role, LOWEST[from] ?? 0), isAtLeast(role, LOWEST[to] ?? 0)];
   const address = sees ? hamlet.email : "null";
   const called = to === 1 ? hamlet.email : `user${hamlet.id}@${host}`;
   return [

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isAtLeast, isGuest, isOwner, roles } from "@parlance/contract/entities/roles.ts";
 import type { CrossRealmBot, User } from "@parlance/contract/entities/user.ts";
 import { peopleGates } from "@parlance/contract/register/people.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
@@ -58,10 +59,10 @@ const ownAccount = (own: UserFacts, { realm }: SliceRequest) => ({
   avatar_source: avatarSource(own),
   avatar_url: avatarAddress(own),
   avatar_url_medium: avatarAddress(own, { medium: true }),
-  is_owner: own.role === 100,
-  is_admin: own.role <= 200,
-  is_moderator: own.role === 300,
-  is_guest: own.role === 600,
+  is_owner: isOwner(own.role),
+  is_admin: isAtLeast(own.role, "administrator"),
+  is_moderator: own.role === roles.moderator,
+  is_guest: isGuest(own.role),
 });
 
 const rights = [

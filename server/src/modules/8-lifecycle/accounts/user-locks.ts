@@ -1,8 +1,7 @@
+import { isOwner, roles } from "@parlance/contract/entities/roles.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { lockGroups } from "#modules/2-records/user-groups/group-locks.ts";
 import { NoSuchUser } from "#modules/1-ground/users/errors.ts";
-
-const OWNER = 100;
 
 const columns = ["id", "role", "bot_type", "bot_owner_id", "is_active", "date_joined"] as const;
 type LockedAccount = Pick<Row<"account">, (typeof columns)[number]>;
@@ -28,11 +27,11 @@ export async function lockUser(tx: Tx, realmId: number, userId: number): Promise
   const account = locked.find(({ id }) => id === userId);
   if (!account) throw new NoSuchUser();
   const isOther = (one: LockedAccount) =>
-    one.id !== userId && one.role === OWNER && one.is_active && one.bot_type === null;
+    one.id !== userId && isOwner(one.role) && one.is_active && one.bot_type === null;
   return {
     account,
     bots: locked.filter(({ bot_owner_id, is_active }) => bot_owner_id === userId && is_active),
-    isOnlyOwner: account.role === OWNER && !locked.some(isOther),
+    isOnlyOwner: isOwner(account.role) && !locked.some(isOther),
   };
 }
 
@@ -47,7 +46,7 @@ const lockRows = (tx: Tx, realmId: number, userId: number): Promise<LockedAccoun
         is("id", "=", userId),
         is("id", "=", owner),
         is("bot_owner_id", "=", userId),
-        is("role", "=", OWNER),
+        is("role", "=", roles.owner),
       ]);
     })
     .orderBy("id")

@@ -1,8 +1,7 @@
+import { isAtLeast } from "@parlance/contract/entities/roles.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import { realmSettings } from "#modules/1-ground/realms/queries.ts";
 import { AvatarChangesDisabled } from "./errors.ts";
-
-const ADMINISTRATOR = 200;
 
 /** Administrators always may; others where the organization leaves it to them. Throws AvatarChangesDisabled. */
 export async function mustChangeAvatar(
@@ -10,5 +9,5 @@ export async function mustChangeAvatar(
   { realmId, role }: { readonly realmId: number; readonly role: number },
 ): Promise<void> {
   const { avatar_changes_disabled: isDisabled } = await realmSettings(db, realmId);
-  if (isDisabled && role > ADMINISTRATOR) throw new AvatarChangesDisabled();
+  if (isDisabled && !isAtLeast(role, "administrator")) throw new AvatarChangesDisabled();
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { Role } from "@parlance/contract/entities/user.ts";
+import { botInterfaces, botTypes, type BotType } from "@parlance/contract/entities/bot.ts";
+import { Role } from "@parlance/contract/entities/roles.ts";
 import { bool, exactly, id, int, json, text } from "#kernel/http/params.ts";
 
 const MAX_URL_LENGTH = 2083;
@@ -9,11 +10,14 @@ function isWebAddress(address: string): boolean {
   return url !== null && ["http:", "https:"].includes(url.protocol);
 }
 
+const isOneOf = (numbers: Readonly<Record<string, number>>, type: number): boolean =>
+  Object.values(numbers).includes(type);
+
 /** Where an outgoing webhook posts. */
 const webAddress = () => json(text({ max: MAX_URL_LENGTH }).refine(isWebAddress, "Not a URL"));
 
 /** How an outgoing webhook is called. */
-const interfaceType = () => int().refine((type) => [1, 2].includes(type), exactly("Invalid interface type"));
+const interfaceType = () => int().refine((type) => isOneOf(botInterfaces, type), exactly("Invalid interface type"));
 
 const configuration = () => json(z.record(z.string(), z.string())).optional();
 
@@ -34,11 +38,13 @@ export const newBotInput = z.object({
   full_name: text().describe("What people call it; no other active account may be called that"),
   short_name: text().describe("The beginning of its e-mail address"),
   bot_type: int()
-    .refine((type) => type >= 1 && type <= 4, exactly("Invalid bot type"))
-    .default(1)
+    .refine((type): type is BotType => isOneOf(botTypes, type), exactly("Invalid bot type"))
+    .default(botTypes.generic)
     .describe("1 generic, 2 incoming webhook, which can only send, 3 outgoing webhook; 4, embedded, is not enabled"),
   payload_url: webAddress().optional().describe("Outgoing webhooks: where messages are posted, sent as JSON"),
-  interface_type: interfaceType().default(1).describe("Outgoing webhooks: 1 generic, 2 that of another chat product"),
+  interface_type: interfaceType()
+    .default(botInterfaces.generic)
+    .describe("Outgoing webhooks: 1 generic, 2 that of another chat product"),
   service_name: text().optional().describe("Incoming webhooks: an integration, of which this server has none"),
   config_data: configuration().describe(NOTHING_TO_CONFIGURE),
   ...channels,

@@ -2,7 +2,15 @@ import { z } from "zod";
 import { defineError } from "#kernel/errors.ts";
 import { MustBeAdministrator, MustBeOwner } from "#kernel/http/errors.ts";
 import { InvalidChannelName } from "#modules/4-channels/channels/errors.ts";
-import * as users from "#modules/1-ground/users/errors.ts";
+import {
+  InsufficientPermission,
+  InvalidNameCharacters,
+  InvalidNameFormat,
+  LastOwner,
+  NameTooLong,
+  NameTooShort,
+  UniqueNamesRequired,
+} from "#modules/1-ground/users/errors.ts";
 
 /** Said alike of what does not exist, of people, and of the server's own bots. */
 export const NoSuchBot = defineError({ text: "No such bot" });
@@ -30,18 +38,18 @@ export const NewOwnerIsBot = defineError({ text: "Failed to change owner, bots c
 
 /** What may be wrong with the name and the channels of any bot, and with how it is run. */
 const settingErrors = [
-  users.NameTooShort,
-  users.NameTooLong,
-  users.InvalidNameCharacters,
-  users.InvalidNameFormat,
-  users.UniqueNamesRequired,
+  NameTooShort,
+  NameTooLong,
+  InvalidNameCharacters,
+  InvalidNameFormat,
+  UniqueNamesRequired,
   NameInUse,
   InvalidConfiguration,
   InvalidChannelName,
 ] as const;
 
 export const botCreationErrors = [
-  users.InsufficientPermission,
+  InsufficientPermission,
   ...settingErrors,
   BadNameOrUsername,
   UsernameInUse,
@@ -50,13 +58,13 @@ export const botCreationErrors = [
 ] as const;
 
 /** Whoever is refused a bot altogether. */
-export const botAccessErrors = [NoSuchBot, users.InsufficientPermission, MustBeOwner] as const;
+export const botAccessErrors = [NoSuchBot, InsufficientPermission, MustBeOwner] as const;
 
 export const botChangeErrors = [
   ...botAccessErrors,
   ...settingErrors,
   MustBeAdministrator,
-  users.LastOwner,
+  LastOwner,
   NotAnOutgoingWebhook,
   NewOwnerUnknown,
   NewOwnerDeactivated,

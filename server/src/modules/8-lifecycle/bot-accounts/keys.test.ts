@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { roles, type Role } from "@parlance/contract/entities/roles.ts";
 import { clock, newRealm, Person, testServer, watching, type TestRealm } from "@parlance/testkit";
-import type { Role } from "#kernel/http/context.ts";
 import { setRole } from "#modules/8-lifecycle/accounts/actions/set-role.ts";
 import { setOperatorRights } from "#modules/8-lifecycle/accounts/actions/set-operator-rights.ts";
 import { botSeenBy, createsBot, withKeyOf } from "./fixtures/bots.ts";
@@ -218,7 +218,7 @@ test("roles of bots are for administrators to give, and an owner's for owners", 
   assert.equal(await promotes(iago, 100), mustBe("owner"));
   assert.equal(await promotes(iago, 700), "BAD_REQUEST: Invalid role");
   await watching([hamlet, iago, bot], () => promotes(iago, 300));
-  assert.equal((await bot.get("/users/me"))["role"], 300);
+  assert.equal((await bot.get("/users/me"))["role"], roles.moderator);
   assert.equal(await promotes(desdemona, 100), "");
   assert.equal(await promotes(hamlet, 400), mustBe("owner"));
   assert.equal(await promotes(desdemona, 400), "");

@@ -1,4 +1,6 @@
 import { sql } from "kysely";
+import { botTypes } from "@parlance/contract/entities/bot.ts";
+import { isAtLeast } from "@parlance/contract/entities/roles.ts";
 import type { Reader, Tx } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { MustBeOwner } from "#kernel/http/errors.ts";
@@ -8,9 +10,6 @@ import { administers, holdsKeys } from "#modules/3-profiles/bots/administration.
 import { ActiveNamesake, NoSuchBot } from "./errors.ts";
 import { activeNamesakes, lockBotNames } from "./names.ts";
 import { findBot, type BotFacts } from "#modules/3-profiles/bots/queries.ts";
-
-const ADMINISTRATOR = 200;
-const INCOMING_WEBHOOK = 2;
 
 /**
  * Locks a bot that the actor administers, together with its owner and the accounts of `others`, so that none of them is
@@ -24,7 +23,7 @@ export async function lockBot(tx: Tx, actor: Actor, id: number, others: readonly
   const bot = await findBot(tx, actor.realmId, id);
   if (!bot) throw new NoSuchBot();
   if (administers(actor, bot)) return bot;
-  const isClose = actor.id === bot.bot_owner_id || actor.role <= ADMINISTRATOR;
+  const isClose = actor.id === bot.bot_owner_id || isAtLeast(actor.role, "administrator");
   throw isClose ? new MustBeOwner() : new InsufficientPermission();
 }
 
@@ -43,7 +42,7 @@ export async function mustCreateBots(db: Reader, actor: Actor, botType: number |
     claim("can_create_bots_group"),
     claim("can_create_write_only_bots_group"),
   ]);
-  if (!any && !(writeOnly && botType === INCOMING_WEBHOOK)) throw new InsufficientPermission();
+  if (!any && !(writeOnly && botType === botTypes.incomingWebhook)) throw new InsufficientPermission();
 }
 
 /**

@@ -1,9 +1,10 @@
+import { isAtLeast, isOwner } from "@parlance/contract/entities/roles.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
 import { MustBeOwner } from "#kernel/http/errors.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { realmSettings } from "#modules/1-ground/realms/queries.ts";
 import { InsufficientPermission } from "#modules/1-ground/users/errors.ts";
-import { isAdministrator, readsContent, type ChannelAccess } from "#modules/4-channels/channels/access.ts";
+import { readsContent, type ChannelAccess } from "#modules/4-channels/channels/access.ts";
 import type { ChannelChange } from "./change-input.ts";
 import { heldBy, require, type Held } from "./creation-policy.ts";
 import {
@@ -16,8 +17,6 @@ import {
   PrivateDefaultChannel,
   WebPublicChannelsDisabled,
 } from "#modules/4-channels/channels/errors.ts";
-
-const OWNER = 100;
 
 /** What `authorizeChange` throws. */
 export const changePolicyErrors = [
@@ -63,10 +62,10 @@ export async function authorizeChange(db: Reader, actor: Actor, { channel, chang
     require(held, "can_set_topics_policy_group");
     if (change.topicsPolicy === "empty_topic_only" && (await hasNamedTopics(db, channel))) throw new NamedTopicsExist();
   }
-  if (change.retentionDays !== undefined && actor.role !== OWNER) throw new MustBeOwner();
+  if (change.retentionDays !== undefined && !isOwner(actor.role)) throw new MustBeOwner();
   await authorizePrivacy(db, actor, { channel, after, isReader, held });
   const isDefault = change.isDefault ?? channel.is_default;
-  if (change.isDefault !== undefined && !isAdministrator(actor.role)) throw new MayNotChangeDefaults();
+  if (change.isDefault !== undefined && !isAtLeast(actor.role, "administrator")) throw new MayNotChangeDefaults();
   if (isDefault && after.invite_only) throw new PrivateDefaultChannel();
 }
 

@@ -1,3 +1,4 @@
+import { isAtLeast, isOwner } from "@parlance/contract/entities/roles.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import { MustBeOwner } from "#kernel/http/errors.ts";
 import type { Actor } from "#kernel/http/context.ts";
@@ -8,7 +9,6 @@ import type { SettingOf } from "#modules/2-records/user-groups/setting-declarati
 import { systemGroups } from "#modules/2-records/user-groups/system-groups.ts";
 import { InsufficientPermission } from "#modules/1-ground/users/errors.ts";
 import type { NewChannel } from "#modules/4-channels/channels/actions/create-channel.ts";
-import { isAdministrator } from "#modules/4-channels/channels/access.ts";
 import {
   InvalidFolderId,
   InvalidPrivacyModel,
@@ -60,7 +60,7 @@ export async function authorizeCreation(
     if (!areEnabled) throw new WebPublicChannelsDisabled();
     require(held, "can_create_web_public_channel_group");
   }
-  if (plan.messageRetentionDays !== undefined && plan.messageRetentionDays !== null && actor.role !== 100) {
+  if (plan.messageRetentionDays !== undefined && plan.messageRetentionDays !== null && !isOwner(actor.role)) {
     throw new MustBeOwner();
   }
 }
@@ -69,7 +69,7 @@ function authorizePrivacy({ role }: Actor, { inviteOnly, isWebPublic, isDefault 
   if (inviteOnly && isWebPublic) throw new InvalidPrivacyModel();
   require(held, inviteOnly ? "can_create_private_channel_group" : "can_create_public_channel_group");
   if (!isDefault) return;
-  if (!isAdministrator(role)) throw new InsufficientPermission();
+  if (!isAtLeast(role, "administrator")) throw new InsufficientPermission();
   if (inviteOnly) throw new PrivateDefaultChannel();
 }
 

@@ -1,6 +1,6 @@
 import type { RealmPermissions } from "@parlance/contract/entities/realm-settings.ts";
+import { isOwner, type Role } from "@parlance/contract/entities/roles.ts";
 import { BadValue, MustBeOwner } from "#kernel/http/errors.ts";
-import type { Role } from "#kernel/http/context.ts";
 import type { GroupSettingUpdates } from "#modules/2-records/user-groups/actions/change-group-settings.ts";
 import { BlankOrganizationName } from "./errors.ts";
 import { isPermission, ownersOnly, type RealmInput } from "./setting-inputs.ts";
@@ -14,12 +14,10 @@ export interface RealmWish {
   readonly permissions: GroupSettingUpdates<"realm">;
 }
 
-const OWNER = 100;
-
 /** Throws MustBeOwner where an administrator asks for what only owners decide. */
 export function checkRights(actor: { readonly role: Role }, input: RealmInput): void {
   const asked = Object.entries(input).filter(([, value]) => value !== undefined);
-  if (actor.role > OWNER && asked.some(([name]) => ownersOnly.has(name))) throw new MustBeOwner();
+  if (!isOwner(actor.role) && asked.some(([name]) => ownersOnly.has(name))) throw new MustBeOwner();
 }
 
 /** Throws BadValue or BlankOrganizationName. */

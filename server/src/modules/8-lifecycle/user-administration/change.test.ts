@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { roles } from "@parlance/contract/entities/roles.ts";
 import { newRealm, type Parameters, type Person, testServer, type TestRealm, watching } from "@parlance/testkit";
 import { setOperatorRights } from "#modules/8-lifecycle/accounts/actions/set-operator-rights.ts";
 
@@ -278,7 +279,7 @@ test("deactivated people are changed too, and are in no group for it", async () 
   assert.deepEqual(kinds(heard), ["realm_user/update", "realm_user/update"]);
   const [back] = await watching([hamlet, iago], () => iago.does("POST", `/users/${othello.id}/reactivate`));
   assert.ok(kinds(back)?.includes("user_group/add_members"));
-  assert.equal((await othello.get("/users/me"))["role"], 200);
+  assert.equal((await othello.get("/users/me"))["role"], roles.administrator);
 });
 
 test("nothing is changed where one of several things cannot be", async () => {
@@ -289,6 +290,6 @@ test("nothing is changed where one of several things cannot be", async () => {
     assert.equal(status, 400);
   });
   assert.deepEqual(heard, []);
-  assert.equal((await iago.get(`/users/${othello.id}`))["user"].role, 400);
+  assert.equal((await iago.get(`/users/${othello.id}`))["user"].role, roles.member);
   assert.deepEqual(await audited(realm), []);
 });

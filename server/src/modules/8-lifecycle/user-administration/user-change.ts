@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Role } from "@parlance/contract/entities/user.ts";
+import { Role } from "@parlance/contract/entities/roles.ts";
 import { MustBeOwner } from "#kernel/http/errors.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import { json, text } from "#kernel/http/params.ts";

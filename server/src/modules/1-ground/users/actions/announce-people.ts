@@ -1,3 +1,4 @@
+import { isGuest } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { toUsers } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
@@ -6,7 +7,7 @@ import { statusChanged } from "../status-events.ts";
 import { statusesOf } from "../statuses.ts";
 import { userCameIntoView, userLeftView } from "../events.ts";
 import { loadUsers } from "../queries.ts";
-import { isGuest, limitedRealm, type RealmAddress, sightings, type Sightings, strangersTo } from "../sight.ts";
+import { limitedRealm, type RealmAddress, sightings, type Sightings, strangersTo } from "../sight.ts";
 
 /**
  * To be called before people join or leave channels or conversations, or come or go altogether. Returns what is to be
@@ -65,11 +66,11 @@ interface Person {
 
 /** Tells a person who became a guest, or is one no longer, of the people that left their view by it, or came into it. */
 export async function tellOfOwnSight(tx: Tx, before: Person, after: Person): Promise<void> {
-  if (isGuest(before) === isGuest(after)) return;
+  if (isGuest(before.role) === isGuest(after.role)) return;
   const { id, realmId } = after;
   const realm = await limitedRealm(tx, realmId);
   if (realm === null) return;
   const strangers = new Map((await strangersTo(tx, after)).map((stranger) => [stranger, [id]]));
-  const [lost, gained] = isGuest(after) ? [strangers, new Map()] : [new Map(), strangers];
+  const [lost, gained] = isGuest(after.role) ? [strangers, new Map()] : [new Map(), strangers];
   await tellOfPeople(tx, { id: realmId, ...realm }, lost, gained);
 }

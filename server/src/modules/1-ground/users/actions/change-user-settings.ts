@@ -1,3 +1,5 @@
+import { emailVisibilities } from "@parlance/contract/entities/email-visibility.ts";
+import { roles } from "@parlance/contract/entities/roles.ts";
 import type { UserSettings } from "@parlance/contract/entities/user-settings.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { toUser } from "#kernel/events/audience.ts";
@@ -7,7 +9,6 @@ import { statusChanged } from "../status-events.ts";
 import { thoseWhoSeeUser } from "../audiences.ts";
 import { NoSuchUser } from "../errors.ts";
 import { addressSeenBy, avatarChanged, userChanged } from "../events.ts";
-import { Visibility } from "../email-visibility.ts";
 import { apiEmail } from "../presentation.ts";
 import { factsOf, type UserFacts } from "../queries.ts";
 import { changeableSettings, differing, type KeptSettings } from "../settings.ts";
@@ -84,7 +85,11 @@ async function tellOthers(tx: Tx, realm: Change["realm"], account: Account, chan
   }
   if (changed.email_address_visibility !== undefined) await tellOfVisibility(tx, realm, account);
   if (consented !== undefined) {
-    emit(tx, { realmId: realm.id, roleAtLeast: 200, humans: true }, exportConsentChanged(userId, consented));
+    emit(
+      tx,
+      { realmId: realm.id, roleAtLeast: roles.administrator, humans: true },
+      exportConsentChanged(userId, consented),
+    );
   }
 }
 
@@ -96,7 +101,7 @@ async function tellOfVisibility(tx: Tx, realm: Change["realm"], { before, after 
   const audience = await thoseWhoSeeUser(tx, { realmId: realm.id, userId: after.id });
   const visibility = { before: before.email_address_visibility, after: after.email_address_visibility };
   emit(tx, audience, addressSeenBy(after, visibility));
-  if (visibility.before !== Visibility.everyone && visibility.after !== Visibility.everyone) return;
+  if (visibility.before !== emailVisibilities.everyone && visibility.after !== emailVisibilities.everyone) return;
   emit(tx, audience, userChanged({ user_id: after.id, new_email: apiEmail(after, realm) }));
   emit(tx, audience, avatarChanged(after));
 }

@@ -1,5 +1,6 @@
+import type { BotType } from "@parlance/contract/entities/bot.ts";
+import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
-import type { Role } from "#kernel/http/context.ts";
 import { emailKey } from "../addresses.ts";
 import { nameKey } from "../names.ts";
 import type { KeptSettings } from "../settings.ts";
@@ -11,8 +12,8 @@ export interface NewAccount {
   /** Blanks around it do not count. */
   readonly email: string;
   readonly role: Role;
-  /** 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded; null for people. */
-  readonly botType?: 1 | 2 | 3 | 4 | null;
+  /** Null: a person. */
+  readonly botType?: BotType | null;
   readonly ownerId?: number | null;
   /** Null: this account cannot log in with a password. */
   readonly passwordHash: string | null;

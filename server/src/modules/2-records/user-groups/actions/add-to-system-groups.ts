@@ -1,8 +1,8 @@
 import { sql } from "kysely";
+import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
-import type { Role } from "#kernel/http/context.ts";
 import { groupMembersAdded } from "../events.ts";
 import { roleGroupsFor } from "../system-groups.ts";
 

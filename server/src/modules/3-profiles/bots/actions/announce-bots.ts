@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Bot } from "@parlance/contract/entities/bot.ts";
+import { higherRole, isAtLeast, roles } from "@parlance/contract/entities/roles.ts";
 import type { Reader, Tx } from "#kernel/db/types.ts";
 import { toUser, toUsers, type Audience } from "#kernel/events/audience.ts";
 import { emit, type StoredEvent } from "#kernel/events/log.ts";
@@ -7,8 +8,6 @@ import { holdsKeys, keyHolderRole } from "../administration.ts";
 import { botAdded, botChanged, botWithdrawn, thoseWhoRun } from "../events.ts";
 import { presentBot } from "../presentation.ts";
 import { botsInView, loadBots, type BotFacts } from "../queries.ts";
-
-const ADMINISTRATOR = 200;
 
 /** Stand for keys where these are only compared. */
 const versions = {
@@ -26,10 +25,10 @@ export async function tellOfBotChanges(tx: Tx, before: readonly BotFacts[]): Pro
     tx,
     before.map(({ id }) => id),
   );
-  const roles = await rolesOf(tx, [...before, ...after]);
+  const ownerRoles = await rolesOf(tx, [...before, ...after]);
   for (const now of after) {
     const then = before.find(({ id }) => id === now.id);
-    if (then) tellOfChange(tx, then, now, roles);
+    if (then) tellOfChange(tx, then, now, ownerRoles);
   }
 }
 
@@ -46,7 +45,7 @@ async function rolesOf(db: Reader, bots: readonly BotFacts[]): Promise<Roles> {
   return new Map(rows.map(({ id, role }) => [id, role]));
 }
 
-function tellOfChange(tx: Tx, before: BotFacts, after: BotFacts, roles: Roles): void {
+function tellOfChange(tx: Tx, before: BotFacts, after: BotFacts, ownerRoles: Roles): void {
   const fields = changedFields(before, after);
   if (fields.length === 0 && before.is_private === after.is_private) return;
   if (before.bot_owner_id === after.bot_owner_id && before.is_private === after.is_private) {
@@ -58,14 +57,18 @@ function tellOfChange(tx: Tx, before: BotFacts, after: BotFacts, roles: Roles): 
   };
   const owners = new Set([before.bot_owner_id, after.bot_owner_id].filter((id) => id !== null));
   for (const id of owners) {
-    const sees = (bot: BotFacts) => bot.bot_owner_id === id || (!bot.is_private && isAdministrator(roles.get(id)));
+    const sees = (bot: BotFacts) =>
+      bot.bot_owner_id === id || (!bot.is_private && isAtLeast(ownerRoles.get(id) ?? roles.guest, "administrator"));
     tell(toUsers(after.realm_id, [id]), sees(before), sees(after));
   }
-  const others = { realmId: after.realm_id, roleAtLeast: ADMINISTRATOR, humans: true, except: [...owners] } as const;
+  const others = {
+    realmId: after.realm_id,
+    roleAtLeast: roles.administrator,
+    humans: true,
+    except: [...owners],
+  } as const;
   tell(others, !before.is_private, !after.is_private);
 }
-
-const isAdministrator = (role: number | undefined): boolean => role !== undefined && role <= ADMINISTRATOR;
 
 /** What somebody hears who ran the bot before, or does now. */
 function newsFor(after: BotFacts, fields: readonly (keyof Bot)[], did: boolean, does: boolean): StoredEvent | null {
@@ -99,8 +102,8 @@ interface Person {
 
 /** Tells a person whose role changed of the bots, and of the keys, that come into view, and of those that leave it. */
 export async function tellOfBotsInView(tx: Tx, before: Person, after: Person): Promise<void> {
-  if (before.role > ADMINISTRATOR && after.role > ADMINISTRATOR) return;
-  const bots = await botsInView(tx, { ...after, role: Math.min(before.role, after.role) });
+  if (!isAtLeast(before.role, "administrator") && !isAtLeast(after.role, "administrator")) return;
+  const bots = await botsInView(tx, { ...after, role: higherRole(before.role, after.role) });
   for (const bot of bots) {
     const event = newsInView(bot, before, after);
     if (event) emit(tx, toUser(after), event);
@@ -108,7 +111,7 @@ export async function tellOfBotsInView(tx: Tx, before: Person, after: Person): P
 }
 
 function newsInView(bot: BotFacts, before: Person, after: Person): StoredEvent | null {
-  const sees = ({ id, role }: Person) => bot.bot_owner_id === id || isAdministrator(role);
+  const sees = ({ id, role }: Person) => bot.bot_owner_id === id || isAtLeast(role, "administrator");
   if (!sees(before)) return botAdded(bot, after.role);
   if (!sees(after)) return botWithdrawn(bot.id);
   if (holdsKeys(before, bot) === holdsKeys(after, bot)) return null;

@@ -1,3 +1,4 @@
+import { isAtLeast, roles } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { replaceApiKeys } from "#modules/1-ground/users/actions/replace-api-keys.ts";
 import { keyHolderRole } from "../administration.ts";
@@ -25,9 +26,9 @@ export async function replaceBotKeys(tx: Tx, botIds: readonly number[]): Promise
  */
 export async function replaceKnownBotKeys(tx: Tx, before: readonly BotFacts[]): Promise<void> {
   if (before.length === 0) return;
-  const roles = new Map(before.map((bot) => [bot.id, keyHolderRole(bot)]));
-  const after = await loadBots(tx, [...roles.keys()]);
-  const closed = after.filter((bot) => keyHolderRole(bot) < (roles.get(bot.id) ?? 0));
+  const holders = new Map(before.map((bot) => [bot.id, keyHolderRole(bot)]));
+  const after = await loadBots(tx, [...holders.keys()]);
+  const closed = after.filter((bot) => !isAtLeast(holders.get(bot.id) ?? roles.owner, keyHolderRole(bot)));
   await replaceBotKeys(
     tx,
     closed.map(({ id }) => id),

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { isAtLeast } from "@parlance/contract/entities/roles.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { Actor } from "#kernel/http/context.ts";
@@ -10,8 +11,6 @@ import { isMarkdown, USER } from "../field-types.ts";
 import { mustBeListable } from "../listed-users.ts";
 import type { ProfileDraft } from "../profile-draft.ts";
 import { isNothing, keptValue, listedUsers } from "../values.ts";
-
-const ADMINISTRATOR = 200;
 
 export interface ProfileChange {
   readonly actor: Pick<Actor, "id" | "realmId" | "role">;
@@ -83,7 +82,7 @@ async function lockEditableFields(tx: Tx, { realmId, role }: ProfileChange["acto
   return ids.map((id) => {
     const field = known.get(id);
     if (!field) throw new FieldNotFound({ field_id: id });
-    if (!field.editable_by_user && role > ADMINISTRATOR) throw new NotEditable();
+    if (!field.editable_by_user && !isAtLeast(role, "administrator")) throw new NotEditable();
     return field;
   });
 }

@@ -1,7 +1,7 @@
+import { isAtLeast } from "@parlance/contract/entities/roles.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
-import { isAdministrator } from "#modules/4-channels/channels/access.ts";
 import { invitesChanged, thoseWhoSeeInvitationsOf } from "../events.ts";
 import { linkUrl } from "../keys.ts";
 import type { Offer } from "../offer.ts";
@@ -13,7 +13,7 @@ export async function createLink({ tx, actor, realm, now }: Write, offer: Offer)
   const { id: actorId, role } = await accessReferrer(tx, actor, "create_multiuse_invite_group", offer.role);
   await authorizeOffer(tx, { ...actor, role }, offer);
   const origin = { realmId: realm.id, referrerId: actorId, linkId: null, notifyReferrer: false, now };
-  const heeded = isAdministrator(role) ? offer : { ...offer, welcomeText: null };
+  const heeded = isAtLeast(role, "administrator") ? offer : { ...offer, welcomeText: null };
   const [link] = await insertInvitations(tx, origin, heeded, [null]);
   if (!link) throw new Error("a link was not written down");
   emit(tx, thoseWhoSeeInvitationsOf(realm.id, [actorId]), invitesChanged());

@@ -1,6 +1,7 @@
+import { roles } from "@parlance/contract/entities/roles.ts";
 import { countAttempt } from "#auth/actions/count-attempt.ts";
 import type { Tx } from "#kernel/db/types.ts";
-import type { RealmContext, Role } from "#kernel/http/context.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
 import type { RateRules } from "#kernel/rate-limits/rules.ts";
 import { sendLetter } from "#modules/2-records/mail/actions/send-letter.ts";
 import { refuseForbiddenAddress } from "#modules/1-ground/realms/email-rules.ts";
@@ -26,7 +27,6 @@ export interface JoinRequest {
   readonly now: Date;
 }
 
-const MEMBER: Role = 400;
 /** How long an address can be confirmed. */
 const CONFIRMATION_MS = 24 * 3600 * 1000;
 
@@ -94,7 +94,7 @@ async function openDoor(tx: Tx, realmId: number, email: string): Promise<Opening
   return {
     organization: realm.name,
     linkId: null,
-    role: MEMBER,
+    role: roles.member,
     channelIds: [],
     groupIds: [],
     includeDefaultChannels: true,

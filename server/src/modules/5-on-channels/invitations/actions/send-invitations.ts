@@ -1,9 +1,9 @@
+import { isAtLeast } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { AppError } from "#kernel/errors.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { recordActs } from "#modules/2-records/audit-log/actions/record-act.ts";
-import { isAdministrator } from "#modules/4-channels/channels/access.ts";
 import { sendLetters } from "#modules/2-records/mail/actions/send-letter.ts";
 import { settingsOf } from "#modules/1-ground/realms/settings.ts";
 import { InvalidAddresses, NoAddress, NobodyInvited, TooManyAddresses, TooNewToInvite } from "../errors.ts";
@@ -52,7 +52,7 @@ export async function sendInvitations(
   if (welcome.length === 0) throw failure(NobodyInvited, known);
 
   const origin = { realmId: realm.id, referrerId: referrer.id, linkId: null, notifyReferrer, now };
-  const heeded = isAdministrator(referrer.role) ? offer : { ...offer, welcomeText: null };
+  const heeded = isAtLeast(referrer.role, "administrator") ? offer : { ...offer, welcomeText: null };
   const invitations = await insertInvitations(tx, origin, heeded, welcome);
   const letters = invitations.map(({ key, email }) => ({
     to: { address: email ?? "", name: "" },
@@ -92,7 +92,7 @@ async function organizationFor(tx: Tx, { realmId, role, joinedAt }: Referrer, no
     .select(["name", "settings"])
     .where("id", "=", realmId)
     .executeTakeFirstOrThrow();
-  const isOnProbation = now.getTime() - joinedAt.getTime() < PROBATION_MS && !isAdministrator(role);
+  const isOnProbation = now.getTime() - joinedAt.getTime() < PROBATION_MS && !isAtLeast(role, "administrator");
   if (isOnProbation && !settingsOf(settings).invite_required) throw failure(TooNewToInvite, []);
   return name;
 }

@@ -3,7 +3,15 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { bool, text } from "#kernel/http/params.ts";
 import { once, onceErrors } from "#modules/2-records/idempotency/actions/once.ts";
 import { failure, sendInvitations } from "../actions/send-invitations.ts";
-import * as errors from "../errors.ts";
+import {
+  DailyLimitReached,
+  InvalidAddresses,
+  NoAddress,
+  NobodyInvited,
+  SomeNotInvited,
+  TooManyAddresses,
+  TooNewToInvite,
+} from "../errors.ts";
 import { readAddresses } from "../invitees.ts";
 import { offerInput, offerOf } from "../offer-input.ts";
 import { offerErrors } from "../policy.ts";
@@ -28,13 +36,13 @@ export const send = (settings: InvitationSettings) =>
     }),
     response: z.object({}),
     errors: [
-      errors.NoAddress,
-      errors.TooManyAddresses,
-      errors.DailyLimitReached,
-      errors.TooNewToInvite,
-      errors.InvalidAddresses,
-      errors.NobodyInvited,
-      errors.SomeNotInvited,
+      NoAddress,
+      TooManyAddresses,
+      DailyLimitReached,
+      TooNewToInvite,
+      InvalidAddresses,
+      NobodyInvited,
+      SomeNotInvited,
       ...offerErrors,
       ...onceErrors,
     ],
@@ -49,6 +57,6 @@ export const send = (settings: InvitationSettings) =>
         };
         return { leftOut: await sendInvitations(ctx, order, settings) };
       });
-      return leftOut.length === 0 ? {} : failure(errors.SomeNotInvited, leftOut, true);
+      return leftOut.length === 0 ? {} : failure(SomeNotInvited, leftOut, true);
     },
   });

@@ -1,5 +1,5 @@
 import type { Tx } from "#kernel/db/types.ts";
-import { afterMention, afterSending } from "../policies.ts";
+import { afterMention, afterSending, type RaisedVisibility } from "../policies.ts";
 import { placeOf, type Standings, type Topic } from "../queries.ts";
 import { storeVisibility, type VisibilityChange } from "./store-visibility.ts";
 
@@ -20,7 +20,7 @@ export async function raiseVisibility(
   at: { readonly realmId: number; readonly now: Date },
   messages: readonly Written[],
   standings: Standings,
-): Promise<(2 | 3 | null)[]> {
+): Promise<(RaisedVisibility | null)[]> {
   const changes = new Map<string, VisibilityChange>();
   const begun = new Set<string>();
   const raise = (written: Written, userId: number, by: typeof afterSending) => {

@@ -1,10 +1,11 @@
 import { sql } from "kysely";
+import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { toUsers } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
 import { topicKey } from "#modules/1-ground/conversations/text.ts";
 import { mutedTopicsChanged, userTopicChanged } from "../events.ts";
-import { Visibility } from "../policies.ts";
+import type { Visibility } from "../policies.ts";
 import { mutedTopicsOf, type Asked } from "../queries.ts";
 
 /** What a topic becomes for a user; of each of both there is one. */
@@ -31,11 +32,11 @@ export async function storeVisibility(
       stream_id: channelId,
       topic_name: topic,
       last_updated: Math.floor(now.getTime() / 1000),
-      visibility_policy: after ?? 0,
+      visibility_policy: after ?? visibilityPolicies.inherited,
     });
     emit(tx, toUsers(realmId, [userId]), event);
   }
-  const muting = told.filter(({ before, after }) => [before, after].includes(Visibility.muted));
+  const muting = told.filter(({ before, after }) => [before, after].includes(visibilityPolicies.muted));
   if (muting.length === 0) return;
   const muted = await mutedTopicsOf(tx, realmId, [...new Set(muting.map(({ userId }) => userId))]);
   for (const [userId, topics] of muted) emit(tx, toUsers(realmId, [userId]), mutedTopicsChanged(topics));

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { choice, id, text } from "#kernel/http/params.ts";
 import { InvalidChannelId, InvalidChannelName } from "#modules/4-channels/channels/errors.ts";
@@ -6,7 +7,6 @@ import { accessChannel, accessChannelByName } from "#modules/4-channels/channels
 import { InvalidTopicCharacter } from "#modules/1-ground/conversations/errors.ts";
 import { setVisibility } from "../actions/set-visibility.ts";
 import { ChannelNamedTwice, ChannelNotNamed, TopicNotMuted } from "../errors.ts";
-import { Visibility } from "../policies.ts";
 import { topicInput, topicNamed } from "../topic-input.ts";
 
 export const mute = endpoint.write({
@@ -38,9 +38,9 @@ export const mute = endpoint.write({
       stream_id === undefined
         ? await accessChannelByName(tx, actor, stream ?? "", "metadata")
         : await accessChannel(tx, actor, stream_id, "metadata");
-    const policy = op === "add" ? Visibility.muted : null;
+    const policy = op === "add" ? visibilityPolicies.muted : null;
     const before = await setVisibility(tx, { actor, channelId, topic: name, policy, now });
-    if (op === "remove" && before !== Visibility.muted) throw new TopicNotMuted();
+    if (op === "remove" && before !== visibilityPolicies.muted) throw new TopicNotMuted();
     return {};
   },
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { VisibilityPolicy } from "@parlance/contract/entities/topic-visibility.ts";
+import { visibilityPolicies, VisibilityPolicy } from "@parlance/contract/entities/topic-visibility.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { id } from "#kernel/http/params.ts";
 import { InvalidChannelId } from "#modules/4-channels/channels/errors.ts";
@@ -21,7 +21,7 @@ export const set = endpoint.write({
   async handler({ tx, actor, now }, { input }) {
     const topic = topicNamed(input.topic);
     const channel = await accessChannel(tx, actor, input.stream_id, "metadata");
-    const policy = input.visibility_policy === 0 ? null : input.visibility_policy;
+    const policy = input.visibility_policy === visibilityPolicies.inherited ? null : input.visibility_policy;
     await setVisibility(tx, { actor, channelId: channel.id, topic, policy, now });
     return {};
   },

@@ -1,3 +1,4 @@
+import type { RaisedVisibility } from "#modules/5-on-channels/user-topics/policies.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { noteMessages } from "#modules/4-channels/channels/actions/note-messages.ts";
@@ -19,7 +20,7 @@ const DAY_MS = 86_400_000;
 export interface Sent {
   readonly id: number;
   /** What its topic became for the sender through it: unmuted or followed. */
-  readonly automatic_new_visibility_policy?: 2 | 3;
+  readonly automatic_new_visibility_policy?: RaisedVisibility;
 }
 
 /**

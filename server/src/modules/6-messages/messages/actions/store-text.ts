@@ -1,5 +1,5 @@
 import type { Tx } from "#kernel/db/types.ts";
-import type { Rendered } from "#markdown/index.ts";
+import type { Rendered } from "@parlance/markdown/index.ts";
 
 interface NewText {
   readonly messageId: number;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { integerChoice } from "@parlance/contract/entities/scalars.ts";
+import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { bool, choice, jsonOrText, requiredOfMost, text } from "#kernel/http/params.ts";
 import {
@@ -43,7 +44,7 @@ export const send = endpoint.group({
   aliases: { topic: ["subject"] },
   response: z.object({
     id: z.int(),
-    automatic_new_visibility_policy: integerChoice([2, 3])
+    automatic_new_visibility_policy: integerChoice([visibilityPolicies.unmuted, visibilityPolicies.followed])
       .optional()
       .describe("2 unmuted, 3 followed: what the topic became for the sender through this message"),
   }),

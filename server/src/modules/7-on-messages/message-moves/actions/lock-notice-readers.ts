@@ -1,8 +1,7 @@
 import { sql } from "kysely";
+import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { userSettingDefaults } from "#modules/1-ground/users/settings.ts";
-
-const FOLLOWED = 3;
 
 /**
  * The subscribers of a channel for whom notices that a topic is resolved, or not any more, do not count as read from the
@@ -21,7 +20,7 @@ export async function lockNoticeReaders(tx: Tx, channelId: number, topicKey: str
       or chosen.policy = 'except_followed' and exists (
         select from user_topic
         where user_topic.user_id = subscription.user_id and user_topic.channel_id = ${channelId}
-          and user_topic.topic_key = ${topicKey} and user_topic.policy = ${FOLLOWED}
+          and user_topic.topic_key = ${topicKey} and user_topic.policy = ${visibilityPolicies.followed}
       )
     )
     order by subscription.user_id

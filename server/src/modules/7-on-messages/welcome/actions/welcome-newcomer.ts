@@ -1,5 +1,6 @@
+import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
-import type { RealmContext, Role } from "#kernel/http/context.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
 import { sendLetter } from "#modules/2-records/mail/actions/send-letter.ts";
 import { postNotices, type Notice } from "#modules/6-messages/messages/actions/post-notice.ts";
 import { leaveUnread } from "#modules/5-on-channels/read-state/actions/leave-unread.ts";

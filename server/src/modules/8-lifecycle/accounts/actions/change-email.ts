@@ -1,3 +1,4 @@
+import { emailVisibilities } from "@parlance/contract/entities/email-visibility.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
@@ -7,7 +8,6 @@ import { storeAccount } from "#modules/1-ground/users/actions/store-account.ts";
 import { isReservedAddress } from "#modules/1-ground/users/addresses.ts";
 import { thoseWhoSeeUser } from "#modules/1-ground/users/audiences.ts";
 import { avatarSource } from "#modules/1-ground/users/avatars.ts";
-import { Visibility } from "#modules/1-ground/users/email-visibility.ts";
 import { EmailInUse } from "#modules/1-ground/users/errors.ts";
 import { addressSeenBy, avatarChanged, userChanged } from "#modules/1-ground/users/events.ts";
 import { factsOf } from "#modules/1-ground/users/queries.ts";
@@ -35,7 +35,7 @@ export async function changeEmail(tx: Tx, { realm, userId, email }: EmailChange)
   const user = factsOf(row);
   const audience = await thoseWhoSeeUser(tx, { realmId: realm.id, userId });
   emit(tx, audience, addressSeenBy(user, { before: null, after: user.email_address_visibility }));
-  if (user.email_address_visibility === Visibility.everyone) {
+  if (user.email_address_visibility === emailVisibilities.everyone) {
     emit(tx, audience, userChanged({ user_id: userId, new_email: email }));
   }
   // The picture's URL is made of the address.

@@ -1,3 +1,4 @@
+import { isGuest } from "@parlance/contract/entities/roles.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
@@ -26,8 +27,6 @@ export interface NewUser extends Omit<NewAccount, "realmId"> {
   /** Groups beside those of the role, which the caller has locked. */
   readonly groupIds?: readonly number[];
 }
-
-const GUEST = 600;
 
 /**
  * Creates an account, puts it into groups and channels, and revokes what invitations to its address are open.
@@ -76,7 +75,7 @@ async function joinChannels(tx: Tx, user: NewUser, row: Row<"account">): Promise
   if (user.channelIds) {
     const [channelIds, userIds] = [user.channelIds, [row.id]];
     if (channelIds.length > 0) await subscribeUsers(tx, { ...at, channelIds, userIds, areNew: true });
-  } else if (row.bot_type === null && row.role !== GUEST) {
+  } else if (row.bot_type === null && !isGuest(row.role)) {
     await subscribeToDefaultChannels(tx, { ...at, userId: row.id });
   }
 }

@@ -1,7 +1,9 @@
 import { sql } from "kysely";
+import type { EmailVisibility } from "@parlance/contract/entities/email-visibility.ts";
+import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { emit } from "#kernel/events/log.ts";
-import type { RealmContext, Role } from "#kernel/http/context.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
 import type { Person } from "#modules/4-channels/channels/access.ts";
 import { takeChannelLocks } from "#modules/4-channels/channels/channel-locks.ts";
@@ -33,8 +35,8 @@ export interface Joining {
   readonly passwordHash: string | null;
   /** IANA name; empty where it is not known. */
   readonly timezone?: string;
-  /** 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators. Default: as the organization lays down. */
-  readonly emailVisibility?: 1 | 2 | 3 | 4 | 5;
+  /** Default: as the organization lays down. */
+  readonly emailVisibility?: EmailVisibility;
   readonly now: Date;
 }
 

@@ -1,7 +1,7 @@
+import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { toServers } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
-import type { Role } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
 import { replaceKnownBotKeys } from "#modules/3-profiles/bots/actions/replace-bot-keys.ts";
 import { tellOfBotChanges, tellOfBotsInView } from "#modules/3-profiles/bots/actions/announce-bots.ts";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { roles } from "@parlance/contract/entities/roles.ts";
 import { hashPassword } from "#auth/passwords.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { ServerBusy } from "#kernel/http/errors.ts";
@@ -9,8 +10,6 @@ import { admitUser } from "../actions/admit-user.ts";
 import { EmailInUse, MayNotCreateUsers, newAccountErrors } from "#modules/1-ground/users/errors.ts";
 import { checkNewAccount } from "../new-account.ts";
 import { mustCreateUsers } from "../policy.ts";
-
-const MEMBER = 400;
 
 export const create = endpoint.write({
   route: "POST /users",
@@ -33,7 +32,7 @@ export const create = endpoint.write({
   },
 
   async handler({ tx, actor, realm, now }, _input, account) {
-    const newcomer = await admitUser(tx, { realm, role: MEMBER, actorId: actor.id, now, ...account });
+    const newcomer = await admitUser(tx, { realm, role: roles.member, actorId: actor.id, now, ...account });
     await welcomeNewcomer(tx, { realm, account: newcomer, referrerId: null, text: null, now });
     return { user_id: newcomer.id };
   },

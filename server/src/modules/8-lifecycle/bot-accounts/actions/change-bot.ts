@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
+import { isAtLeast, isOwner, roles, type Role } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "#kernel/db/types.ts";
-import type { Actor, Role, Write } from "#kernel/http/context.ts";
+import type { Actor, Write } from "#kernel/http/context.ts";
 import { MustBeAdministrator, MustBeOwner } from "#kernel/http/errors.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
 import { lockGroups } from "#modules/2-records/user-groups/group-locks.ts";
@@ -16,9 +17,6 @@ import { loadBots, type BotFacts } from "#modules/3-profiles/bots/queries.ts";
 import { changeBotOwner } from "./change-bot-owner.ts";
 import { storeBot } from "#modules/3-profiles/bots/actions/store-bot.ts";
 import { tellOfBotChanges } from "#modules/3-profiles/bots/actions/announce-bots.ts";
-
-const OWNER = 100;
-const ADMINISTRATOR = 200;
 
 /** What is absent stays as it is. */
 export interface BotChanges extends ChannelNames {
@@ -62,8 +60,8 @@ async function reload(tx: Tx, botId: number): Promise<BotFacts> {
 
 /** Rights are for administrators to give, and those of owners for owners. */
 async function promote({ tx, actor, now }: Write, bot: BotFacts, role: Role): Promise<void> {
-  if ([role, bot.role].includes(OWNER) && actor.role !== OWNER) throw new MustBeOwner();
-  if (actor.role > ADMINISTRATOR) throw new MustBeAdministrator();
+  if ([role, bot.role].includes(roles.owner) && !isOwner(actor.role)) throw new MustBeOwner();
+  if (!isAtLeast(actor.role, "administrator")) throw new MustBeAdministrator();
   await setRole(tx, { realmId: actor.realmId, userId: bot.id, role, actorId: actor.id, now });
 }
 

@@ -1,3 +1,5 @@
+import { botTypes, type BotType } from "@parlance/contract/entities/bot.ts";
+import { roles } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { Actor, Write } from "#kernel/http/context.ts";
@@ -15,16 +17,10 @@ import { botAddress, lockBotNames, refuseNameInUse } from "../names.ts";
 import { mustCreateBots } from "../policy.ts";
 import { loadBots, type BotFacts } from "#modules/3-profiles/bots/queries.ts";
 
-const MEMBER = 400;
-const GENERIC = 1;
-const INCOMING_WEBHOOK = 2;
-const OUTGOING_WEBHOOK = 3;
-
 export interface NewBot extends ChannelNames {
   readonly full_name: string;
   readonly short_name: string;
-  /** 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded. */
-  readonly bot_type: number;
+  readonly bot_type: BotType;
   readonly payload_url?: string | undefined;
   readonly interface_type: number;
   readonly service_name?: string | undefined;
@@ -53,7 +49,7 @@ export async function createBot(ctx: Write, wanted: NewBot): Promise<BotFacts> {
     fullName,
     email,
     botType,
-    role: MEMBER,
+    role: roles.member,
     ownerId: actor.id,
     passwordHash: null,
     now,
@@ -61,7 +57,7 @@ export async function createBot(ctx: Write, wanted: NewBot): Promise<BotFacts> {
   const { id } = await createUser(tx, account).catch((error: unknown) => {
     throw error instanceof EmailInUse ? new UsernameInUse() : error;
   });
-  const isCalled = botType === OUTGOING_WEBHOOK;
+  const isCalled = botType === botTypes.outgoingWebhook;
   const called = isCalled ? { payload_url: wanted.payload_url ?? "", interface_type: wanted.interface_type } : {};
   const { default_all_public_streams } = wanted;
   await storeBot(tx, id, { ...channels, default_all_public_streams, ...called });
@@ -69,13 +65,9 @@ export async function createBot(ctx: Write, wanted: NewBot): Promise<BotFacts> {
 }
 
 /** The type of bot that is wanted, if this server has such bots as are wanted. */
-function offeredType({
-  bot_type: type,
-  service_name: integration,
-  config_data: configuration = {},
-}: NewBot): 1 | 2 | 3 {
-  if (type !== GENERIC && type !== INCOMING_WEBHOOK && type !== OUTGOING_WEBHOOK) throw new EmbeddedBotsDisabled();
-  if (type === INCOMING_WEBHOOK && integration) throw new InvalidIntegration({ service_name: integration });
+function offeredType({ bot_type: type, service_name: integration, config_data: configuration = {} }: NewBot): BotType {
+  if (type === botTypes.embedded) throw new EmbeddedBotsDisabled();
+  if (type === botTypes.incomingWebhook && integration) throw new InvalidIntegration({ service_name: integration });
   if (Object.keys(configuration).length > 0) throw new InvalidConfiguration();
   return type;
 }

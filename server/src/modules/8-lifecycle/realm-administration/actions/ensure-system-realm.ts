@@ -1,10 +1,9 @@
+import { botTypes } from "@parlance/contract/entities/bot.ts";
+import { roles } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { insertRealm } from "#modules/1-ground/realms/actions/insert-realm.ts";
 import { systemBotEmail, type SystemBotName, systemBots } from "#modules/1-ground/realms/system-realm.ts";
 import { insertAccounts } from "#modules/1-ground/users/actions/insert-accounts.ts";
-
-const MEMBER = 400;
-const GENERIC_BOT = 1;
 
 /** Creates the server's own realm and its bots, as far as they are missing. Any number of processes may do it at once. */
 export async function ensureSystemRealm(tx: Tx, now: Date): Promise<void> {
@@ -20,8 +19,8 @@ export async function ensureSystemRealm(tx: Tx, now: Date): Promise<void> {
         realmId,
         fullName,
         email: systemBotEmail(name),
-        role: MEMBER,
-        botType: GENERIC_BOT,
+        role: roles.member,
+        botType: botTypes.generic,
         passwordHash: null,
         now,
       }) as const,

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { roles } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
@@ -44,7 +45,7 @@ async function findChanges(tx: Tx, { realmId, groupId, thresholdDays, now }: Que
     select id, is_active, is_due as joins
     from (
       select id, is_active,
-        role = 400 and date_joined <= ${now}::timestamptz - make_interval(hours => 24 * ${thresholdDays}) as is_due
+        role = ${roles.member} and date_joined <= ${now}::timestamptz - make_interval(hours => 24 * ${thresholdDays}) as is_due
       from account where realm_id = ${realmId}
     ) as person
     where is_due <> exists (select from user_group_member where group_id = ${groupId} and user_id = person.id)

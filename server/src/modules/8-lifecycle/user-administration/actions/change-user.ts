@@ -1,4 +1,5 @@
-import type { Role, Write } from "#kernel/http/context.ts";
+import { isOwner, roles, type Role } from "@parlance/contract/entities/roles.ts";
+import type { Write } from "#kernel/http/context.ts";
 import { MustBeOwner } from "#kernel/http/errors.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
 import { changeBot } from "#modules/8-lifecycle/bot-accounts/actions/change-bot.ts";
@@ -9,8 +10,6 @@ import { accessUserToAdminister } from "#modules/8-lifecycle/accounts/policy.ts"
 import { renameUser } from "#modules/8-lifecycle/accounts/actions/rename-user.ts";
 import { replaceEmail } from "#modules/8-lifecycle/accounts/actions/replace-email.ts";
 import { setRole } from "#modules/8-lifecycle/accounts/actions/set-role.ts";
-
-const OWNER = 100;
 
 /** What is absent stays as it is; so does the name if it is blank. */
 export interface UserChanges {
@@ -34,7 +33,7 @@ export async function changeUser(ctx: Write, userId: number, changes: UserChange
   if (email !== undefined) await replaceEmail(ctx, user, email);
   if (user.bot_type === null) {
     if (role !== undefined && role !== user.role) {
-      if ([role, user.role].includes(OWNER) && actor.role > OWNER) throw new MustBeOwner();
+      if ([role, user.role].includes(roles.owner) && !isOwner(actor.role)) throw new MustBeOwner();
       await setRole(tx, { realmId: realm.id, userId, role, actorId: actor.id, now });
     }
     if (fullName !== undefined && fullName !== user.full_name) {

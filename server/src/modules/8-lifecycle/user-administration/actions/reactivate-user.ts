@@ -1,4 +1,5 @@
 import type { Tx } from "#kernel/db/types.ts";
+import { roles } from "@parlance/contract/entities/roles.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
@@ -55,7 +56,7 @@ export async function reactivateUser(tx: Tx, { realmId, actor, userId, now }: Re
   await tellOfReturn(tx, realmId, [userId], now);
   if (!isBot) {
     const { allow_private_data_export: consents } = changeableSettings(row);
-    emit(tx, { realmId, roleAtLeast: 200, humans: true }, exportConsentChanged(userId, consents));
+    emit(tx, { realmId, roleAtLeast: roles.administrator, humans: true }, exportConsentChanged(userId, consents));
   }
   await tellOfPeople();
 }

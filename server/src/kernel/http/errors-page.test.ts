@@ -1,0 +1,8 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as exported from "./errors.ts";
+
+test("the page of errors has all that the protocol can give", () => {
+  const errors = Object.values(exported).filter((value) => "sample" in value);
+  assert.deepEqual(new Set<unknown>(exported.ownErrors), new Set<unknown>(errors));
+});

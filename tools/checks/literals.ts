@@ -1,0 +1,169 @@
+// Numbers that mean something on the wire have names, each in one file of the contract: nowhere else is one compared with,
+// assigned to, or asked of a query in what is called a role, a type of bot or a policy.
+import { readFiles, type SourceFile } from "../files.ts";
+import { verdict, type Check } from "./check.ts";
+import { isNode, lineOf, nodesOf, numbersIn, operandName, parsed, type Node } from "./syntax.ts";
+import { type Vocabulary, vocabularies } from "./vocabularies.ts";
+
+/** What stands there is in the words of the wire where it is a parameter: tests and what they are made with. */
+const TEST = /[.]test[.]ts$|\/fixtures\/|^testkit\//;
+const OURS = /^(bench|cli|contract|server|testkit)\/.*[.]ts$/;
+const ORDER = new Set(["<", "<=", ">", ">="]);
+const EQUALITY = new Set(["===", "!==", "==", "!="]);
+/** Where roles are put in order, in code and in SQL. */
+const ORDERING = new Set(["contract/entities/roles.ts", "server/src/kernel/db/role-conditions.ts"]);
+
+export const literals: Check = {
+  name: "literals",
+  about: "roles, types of bots and policies by their names, not by their numbers",
+  run: async () => verdict(strayNumbers(readFiles((path) => OURS.test(path) && !path.endsWith(".generated.ts")))),
+};
+
+/** The places where a number stands for a role, a type of bot or a policy. */
+export const strayNumbers = (files: readonly SourceFile[]): string[] => files.flatMap(inFile);
+
+function inFile({ path, text = "" }: SourceFile): string[] {
+  const foreign = vocabularies.filter(({ home }) => home !== path);
+  const found = nodesOf(parsed(path, text)).flatMap((node) => [
+    ...foreign.flatMap((vocabulary) => problemsWith(node, vocabulary, TEST.test(path))),
+    ...(ORDERING.has(path) ? [] : ordered(node)),
+  ]);
+  const lines = found.map(({ node, advice }) => `${path}:${lineOf(text, node)}: ${advice}`);
+  return [...new Set(lines)];
+}
+
+interface Problem {
+  node: Node;
+  advice: string;
+}
+
+type Finder = (node: Node, vocabulary: Vocabulary) => unknown;
+
+function problemsWith(node: Node, vocabulary: Vocabulary, isTest: boolean): Problem[] {
+  const finders = isTest ? everywhere : [...everywhere, isProperty];
+  const isFound = finders.some((finds) => finds(node, vocabulary));
+  return isFound ? [{ node, advice: `a number for a ${vocabulary.what}: use ${vocabulary.names}` }] : [];
+}
+
+const isOne = (numbers: readonly number[] | null, { values }: Vocabulary): boolean =>
+  numbers !== null && numbers.length > 0 && numbers.every((number) => Object.values(values).includes(number));
+
+const isCalled = (node: unknown, { called }: Vocabulary): boolean => called.test(operandName(node) ?? "");
+
+/** `role === 600` */
+const isComparison: Finder = (node, vocabulary) =>
+  node.type === "BinaryExpression" &&
+  (EQUALITY.has(String(node["operator"])) || ORDER.has(String(node["operator"]))) &&
+  [
+    [node["left"], node["right"]],
+    [node["right"], node["left"]],
+  ].some(([one, other]) => isCalled(one, vocabulary) && isOne(numbersIn(other), vocabulary));
+
+/** `role = 400`, `const role = 400`, `(role = 400) => …`, `const ROLES = [100, 200]` */
+const isAssignment: Finder = (node, vocabulary) => {
+  if (node.type === "VariableDeclarator")
+    return isCalled(node["id"], vocabulary) && isOne(numbersIn(node["init"]), vocabulary);
+  if (node.type !== "AssignmentExpression" && node.type !== "AssignmentPattern") return false;
+  return isCalled(node["left"], vocabulary) && isOne(numbersIn(node["right"]), vocabulary);
+};
+
+/** `{ role: 400 }`, and a class's `role = 400` */
+const isProperty: Finder = (node, vocabulary) =>
+  (node.type === "Property" || node.type === "PropertyDefinition") &&
+  isCalled(node["key"], vocabulary) &&
+  isOne(numbersIn(node["value"]), vocabulary);
+
+/** `role: 400 | 600` and `type Role = 100 | 200` */
+const isType: Finder = (node, vocabulary) => {
+  if (node.type === "TSTypeAliasDeclaration")
+    return isCalled(node["id"], vocabulary) && isOne(numbersIn(node["typeAnnotation"]), vocabulary);
+  const name = node.type === "TSPropertySignature" ? node["key"] : node.type === "Identifier" ? node : null;
+  const annotation = node["typeAnnotation"];
+  return isCalled(name, vocabulary) && isNode(annotation) && isOne(numbersIn(annotation["typeAnnotation"]), vocabulary);
+};
+
+/** `.where("account.role", "=", 100)`, `is("role", "in", [100, 200])` and `[100, 200].includes(role)` */
+const isCall: Finder = (node, vocabulary) => {
+  if (node.type !== "CallExpression") return false;
+  const [first, ...others] = node["arguments"] as Node[];
+  const callee = node["callee"];
+  const listed = isNode(callee) && callee.type === "MemberExpression" ? numbersIn(callee["object"]) : null;
+  return (
+    isCalled(first, vocabulary) && [...others.map(numbersIn), listed].some((numbers) => isOne(numbers, vocabulary))
+  );
+};
+
+/** `switch (role) { case 100: }` */
+const isSwitch: Finder = (node, vocabulary) =>
+  node.type === "SwitchStatement" &&
+  isCalled(node["discriminant"], vocabulary) &&
+  (node["cases"] as Node[]).some(({ test }) => isOne(numbersIn(test), vocabulary));
+
+/** `role = 400`, `role in (100, 200)` and `case role when 100` in SQL, and `role = ${400}`. */
+const isInSql: Finder = (node, vocabulary) => {
+  if (node.type !== "TaggedTemplateExpression" || operandName(node["tag"]) !== "sql") return false;
+  const { quasis, expressions } = node["quasi"] as {
+    quasis: { value: { raw: string } }[];
+    expressions: Node[];
+  };
+  return quasis.some(({ value: { raw } }, place) => {
+    const expression = expressions[place];
+    const numbers = expression === undefined ? null : numbersIn(expression);
+    return vocabulary.asked.test(raw) || (isOne(numbers, vocabulary) && vocabulary.asking.test(raw));
+  });
+};
+
+/** `const GUEST = 600`: a name that is ours, with its number. */
+const isNameAgain: Finder = (node, { values, constant }) => {
+  if (node.type !== "VariableDeclarator") return false;
+  const meant = constant.exec(operandName(node["id"]) ?? "")?.[1];
+  if (meant === undefined) return false;
+  const beginning = meant.toLowerCase().replaceAll("_", "");
+  const numbers = numbersIn(node["init"]) ?? [];
+  return Object.entries(values).some(
+    ([name, value]) => numbers.includes(value) && name.toLowerCase().startsWith(beginning),
+  );
+};
+
+/** `[100, 200, 300, 400, 600]`, where the numbers speak for themselves, and a table by such numbers. */
+const isWholeSet: Finder = (node, { values, isTelling }) => {
+  if (!isTelling) return false;
+  const all = Object.values(values);
+  if (node.type === "ArrayExpression") {
+    const listed = numbersIn(node) ?? [];
+    return all.every((number) => listed.includes(number));
+  }
+  if (node.type !== "ObjectExpression") return false;
+  const keys = (node["properties"] as Node[]).map(({ key }) => (isNode(key) ? key["value"] : undefined));
+  return keys.length > 2 && keys.every((key) => all.includes(key as number));
+};
+
+const everywhere: readonly Finder[] = [
+  isComparison,
+  isAssignment,
+  isType,
+  isCall,
+  isSwitch,
+  isInSql,
+  isNameAgain,
+  isWholeSet,
+];
+
+const ROLE = /^(?:\w*[a-z])?_?role$|^invited_?as$/i;
+const ROLE_IN_ORDER = /(?<![\w'"-])(?:\w+[.])?\w*_?role\s*(?:<=?(?!>)|>=?)/;
+
+/** `role <= least`, which is for `isAtLeast` to know, and `account.role < …`, which is for `atLeast`. */
+function ordered(node: Node): Problem[] {
+  if (node.type === "BinaryExpression" && ORDER.has(String(node["operator"]))) {
+    const isRole = [node["left"], node["right"]].some((side) => ROLE.test(operandName(side) ?? "") || isNamed(side));
+    return isRole ? [{ node, advice: "roles in order: use isAtLeast" }] : [];
+  }
+  if (node.type !== "TaggedTemplateExpression" || operandName(node["tag"]) !== "sql") return [];
+  const { quasis } = node["quasi"] as { quasis: { value: { raw: string } }[] };
+  const isOrdered = quasis.some(({ value: { raw } }) => ROLE_IN_ORDER.test(raw));
+  return isOrdered ? [{ node, advice: "roles in order: use atLeast of role-conditions.ts" }] : [];
+}
+
+/** `roles.moderator` */
+const isNamed = (side: unknown): boolean =>
+  isNode(side) && side.type === "MemberExpression" && operandName(side["object"]) === "roles";

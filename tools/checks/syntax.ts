@@ -1,0 +1,74 @@
+// What the checks ask of a file's syntax tree.
+import { parseSync } from "oxc-parser";
+
+export interface Node {
+  type: string;
+  start: number;
+  [part: string]: unknown;
+}
+
+export const isNode = (value: unknown): value is Node =>
+  typeof value === "object" && value !== null && typeof (value as Partial<Node>).type === "string";
+
+export const parsed = (path: string, text: string): Node => parseSync(path, text).program as unknown as Node;
+
+/** A node and all that is in it. */
+export function nodesOf(node: Node): Node[] {
+  const parts = Object.values(node).flat().filter(isNode);
+  return [node, ...parts.flatMap(nodesOf)];
+}
+
+export const lineOf = (text: string, { start }: Node): number => text.slice(0, start).split("\n").length;
+
+/** What only wraps an expression: parentheses, `?.`, and what is said to the compiler alone. */
+const WRAPPERS = new Set([
+  "ChainExpression",
+  "ParenthesizedExpression",
+  "TSAsExpression",
+  "TSNonNullExpression",
+  "TSSatisfiesExpression",
+]);
+
+const bare = (node: unknown): unknown => (isNode(node) && WRAPPERS.has(node.type) ? bare(node["expression"]) : node);
+
+/** The last name of `role`, `actor.role`, `actor?.role`, a key, or what a string names: `"account.role"`. */
+export function operandName(node: unknown): string | null {
+  const inner = bare(node);
+  if (!isNode(inner)) return null;
+  if (inner.type === "Identifier") return String(inner["name"]);
+  if (inner.type === "MemberExpression") return memberName(inner);
+  return inner.type === "Literal" && typeof inner["value"] === "string" ? inner["value"] : null;
+}
+
+function memberName({ property, computed }: Node): string | null {
+  return computed === true && isNode(property) && property.type !== "Literal" ? null : operandName(property);
+}
+
+/**
+ * The numbers that an expression or a type can come to, as far as they are written there: those of a list, of both ends of a
+ * choice, of a union. Null where there is none.
+ */
+export function numbersIn(node: unknown): number[] | null {
+  const inner = bare(node);
+  if (!isNode(inner)) return null;
+  if (inner.type === "Literal") return typeof inner["value"] === "number" ? [inner["value"]] : null;
+  const parts = partsOf(inner).flatMap((part) => numbersIn(part) ?? []);
+  return parts.length > 0 ? parts : null;
+}
+
+function partsOf(node: Node): readonly unknown[] {
+  switch (node.type) {
+    case "ArrayExpression":
+      return node["elements"] as unknown[];
+    case "ConditionalExpression":
+      return [node["consequent"], node["alternate"]];
+    case "LogicalExpression":
+      return [node["left"], node["right"]];
+    case "TSUnionType":
+      return node["types"] as unknown[];
+    case "TSLiteralType":
+      return [node["literal"]];
+    default:
+      return [];
+  }
+}
