@@ -9,7 +9,7 @@ export const WrongOrganization = unauthorized("Account is not associated with th
 export const NotForIncomingWebhooks = unauthorized("This API is not available to incoming webhook bots.");
 
 /** What may come of any request that signs in. */
-export const authenticationErrors = [
+const authenticationErrors = [
   MalformedApiKey,
   InvalidApiKey,
   OrganizationIsDeactivated,

@@ -6,7 +6,7 @@ type Realm = Pick<RealmContext, "url"> & { readonly name: string };
 const host = ({ url }: Realm): string => new URL(url).host;
 
 /** Where a forgotten password is replaced. */
-export const resetUrl = ({ url }: Realm, key: string): string => `${url}/accounts/password/reset/${key}`;
+const resetUrl = ({ url }: Realm, key: string): string => `${url}/accounts/password/reset/${key}`;
 
 interface Login {
   readonly realm: Realm;

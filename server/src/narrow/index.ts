@@ -15,7 +15,6 @@ export type {
   MessagePlace,
   NarrowChannel,
   NarrowMessage,
-  NarrowTopic,
   OwnTopics,
   Parts,
   QueueMessage,

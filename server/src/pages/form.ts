@@ -71,7 +71,7 @@ export const select = ({ name, label, hint, chosen, options }: Choice): Html =>
   </div>`;
 
 /** What is wrong, above the form, each with a way to its field. It has the focus, so that it is read out first. */
-export function summary(problems: Problems): Html | undefined {
+function summary(problems: Problems): Html | undefined {
   const all = Object.entries(problems);
   if (all.length === 0) return undefined;
   const items = all.map(([name, text]) => html`<li>${name === "" ? text : html`<a href="#${name}">${text}</a>`}</li>`);

@@ -26,7 +26,6 @@ export const EventNotInQueue = defineError({
   fields: acknowledged,
 });
 
-export const MissingQueueId = defineError({ text: "Missing 'queue_id' argument" });
 export const MissingLastEventId = defineError({ text: "Missing 'last_event_id' argument" });
 export const InvalidAnonymousParameter = defineError({
   text: ({ parameter }) => `Invalid '${parameter}' parameter for anonymous request`,

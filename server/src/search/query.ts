@@ -4,7 +4,7 @@ import { isStopWord } from "./stop-words.ts";
 /** The most characters of all that is searched for at once. */
 export const MAX_QUERY = 1000;
 /** The most words, and the most phrases. */
-export const MAX_WORDS = 50;
+const MAX_WORDS = 50;
 
 /** A word that is searched for, as it was written but for case. */
 export interface QueryWord {

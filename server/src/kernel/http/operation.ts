@@ -49,7 +49,7 @@ export function compileOperation(endpoint: Endpoint, db: Database, clock: Clock)
 }
 
 /** The names in a path: `:name` is one segment, `*name` at its end is all the rest, with its slashes. */
-export const pathNames = (path: string): string[] => [...path.matchAll(/[:*](\w+)/g)].map(([, name = ""]) => name);
+const pathNames = (path: string): string[] => [...path.matchAll(/[:*](\w+)/g)].map(([, name = ""]) => name);
 
 function readerOfPath(params: z.ZodObject, path: string): Operation["readPath"] {
   const read = compilePathParameters(params);

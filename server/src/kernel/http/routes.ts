@@ -12,7 +12,7 @@ import type { Module } from "./module.ts";
 import { compileOperation, type Operation } from "./operation.ts";
 import type { Services } from "./services.ts";
 
-export const API_PREFIX = "/api/v1";
+const API_PREFIX = "/api/v1";
 
 const routed: HTTPMethods[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 

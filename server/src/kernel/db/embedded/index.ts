@@ -13,7 +13,7 @@ import { createRunDirectory } from "./run-directory.ts";
 import { copyRuntime, keepSideDoor, openSideDoor, removeRuntimeCopies } from "./runtime-copy.ts";
 
 export { DataDirectoryInUse, EmbeddedPostgresError } from "./errors.ts";
-export { contentOf, draftReplacement, replaceContent } from "./replacement.ts";
+export { draftReplacement, replaceContent } from "./replacement.ts";
 
 /** The folder of the cluster in a data directory. */
 const CLUSTER = "postgres";

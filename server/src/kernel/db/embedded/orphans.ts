@@ -18,7 +18,7 @@ const MEASURES = [
 ] as const;
 
 /** The postmaster's pid as its pidfile has it; undefined when there is none. */
-export async function recordedPostmaster(clusterDir: string): Promise<number | undefined> {
+async function recordedPostmaster(clusterDir: string): Promise<number | undefined> {
   const text = await readFile(join(clusterDir, "postmaster.pid"), "utf8").catch(() => "");
   const pid = Number.parseInt(text, 10);
   return Number.isNaN(pid) ? undefined : Math.abs(pid);

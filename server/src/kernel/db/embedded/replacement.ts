@@ -16,7 +16,7 @@ const NOT_CONTENT = new RegExp(
 );
 
 /** What a data directory holds that somebody may miss. */
-export async function contentOf(dataDir: string): Promise<string[]> {
+async function contentOf(dataDir: string): Promise<string[]> {
   return (await readdir(dataDir)).filter((name) => !NOT_CONTENT.test(name));
 }
 

@@ -40,7 +40,7 @@ export const prose = (text: string): string =>
 export const schemaAnchor = (name: string): string => `schema-${name}`;
 
 /** A type in words, such as `list of integer`, with links to the schemas it names. */
-export function typeOf(schema: Schema): string {
+function typeOf(schema: Schema): string {
   const variants = schema.anyOf ?? schema.oneOf;
   if (variants) return [...new Set(variants.map(typeOf))].join(" or ");
   if (schema.$ref !== undefined) return link(schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1));

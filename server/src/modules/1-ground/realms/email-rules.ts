@@ -3,12 +3,12 @@ import type { Reader } from "#kernel/db/types.ts";
 import { defineError } from "#kernel/errors.ts";
 import { realmSettings } from "./queries.ts";
 
-export const DomainNotAllowed = defineError({
+const DomainNotAllowed = defineError({
   text: ({ email }) => `Email '${email}' not allowed in this organization`,
   fields: z.object({ email: z.string() }),
 });
-export const DisposableAddress = defineError({ text: "Please use your real email address." });
-export const PlusInAddress = defineError({ text: "Email addresses containing + are not allowed." });
+const DisposableAddress = defineError({ text: "Please use your real email address." });
+const PlusInAddress = defineError({ text: "Email addresses containing + are not allowed." });
 
 /** What `refuseForbiddenAddress` may throw. */
 export const emailRuleErrors = [DomainNotAllowed, DisposableAddress, PlusInAddress] as const;

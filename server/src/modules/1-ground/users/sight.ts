@@ -10,7 +10,7 @@ import type { Actor } from "#kernel/http/context.ts";
  */
 
 /** Whether an organization's guests are kept from knowing everybody. A setting at its default has no row. */
-export const guestsAreLimited = (realmId: RawBuilder<number>): RawBuilder<boolean> => sql`exists (
+const guestsAreLimited = (realmId: RawBuilder<number>): RawBuilder<boolean> => sql`exists (
   select from group_setting
   join user_group on user_group.id = group_setting.group_id
   where scope = 'realm' and scope_id = ${realmId} and setting = 'can_access_all_users_group'

@@ -5,7 +5,7 @@ import type { BotKeys } from "./keys.ts";
 import type { BotFacts } from "./queries.ts";
 
 /** Where the picture of a bot lies. */
-export const botAvatar = (bot: BotFacts): string =>
+const botAvatar = (bot: BotFacts): string =>
   avatarAddress({ ...bot, email_address_visibility: emailVisibilities.everyone });
 
 /** A bot as those see it who run it; its keys are empty where there are none to be shown. */

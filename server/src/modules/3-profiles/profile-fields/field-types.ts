@@ -10,7 +10,7 @@ export const fieldTypes = {
   PRONOUNS: { id: 8, name: "Pronouns" },
 } as const;
 
-export const SHORT_TEXT = fieldTypes.SHORT_TEXT.id;
+const SHORT_TEXT = fieldTypes.SHORT_TEXT.id;
 export const LONG_TEXT = fieldTypes.LONG_TEXT.id;
 export const SELECT = fieldTypes.SELECT.id;
 export const DATE = fieldTypes.DATE.id;

@@ -5,7 +5,7 @@ import { dataOf, refuseLonger } from "./field-design.ts";
 import { DATE, LONG_TEXT, SELECT, URL_TYPE, USER } from "./field-types.ts";
 import { isWebAddress } from "./web-address.ts";
 
-export const MAX_SHORT_TEXT = 50;
+const MAX_SHORT_TEXT = 50;
 export const MAX_LONG_TEXT = 500;
 const MAX_ADDRESS = 2000;
 const MAX_USERS = 100;

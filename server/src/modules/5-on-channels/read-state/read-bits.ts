@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 
 /** Messages that one row of bits tells of. */
-export const CHUNK = 4096;
+const CHUNK = 4096;
 
 const chunkOf = (messageId: number): number => Math.floor(messageId / CHUNK);
 

@@ -36,7 +36,7 @@ function hasInitially({ readers, unread_by: unread }: StoredMessageEvent, flag: 
 }
 
 /** The flags with which a reader receives a message. */
-export function initialFlags(event: StoredMessageEvent, userId: number): MessageFlag[] {
+function initialFlags(event: StoredMessageEvent, userId: number): MessageFlag[] {
   const flags: MessageFlag[] = PERSONAL_FLAGS.filter((flag) => hasInitially(event, flag, userId));
   if (event.channel_wildcard) flags.push("stream_wildcard_mentioned");
   const wildcard = event.channel_wildcard || flags.includes("topic_wildcard_mentioned");

@@ -13,7 +13,7 @@ interface EmailChange {
 }
 
 /** Where a new address is confirmed. */
-export const emailChangeUrl = ({ url }: Pick<RealmContext, "url">, key: string): string =>
+const emailChangeUrl = ({ url }: Pick<RealmContext, "url">, key: string): string =>
   `${url}/accounts/confirm_new_email/${key}`;
 
 /** To the new address: proves that it is its reader's. */
