@@ -8,16 +8,6 @@ export const AccountIsDeactivated = unauthorized("Account is deactivated");
 export const WrongOrganization = unauthorized("Account is not associated with this subdomain");
 export const NotForIncomingWebhooks = unauthorized("This API is not available to incoming webhook bots.");
 
-/** What may come of any request that signs in. */
-const authenticationErrors = [
-  MalformedApiKey,
-  InvalidApiKey,
-  OrganizationIsDeactivated,
-  AccountIsDeactivated,
-  WrongOrganization,
-  NotForIncomingWebhooks,
-] as const;
-
 const login = (code: string, text: string) => defineError({ code, status: 401, text });
 export const AuthenticationFailed = login("AUTHENTICATION_FAILED", "Your username or password is incorrect");
 export const UserDeactivated = login("USER_DEACTIVATED", "Account is deactivated");

@@ -20,8 +20,6 @@ export const noOrganization = (host: string): Page =>
 export const deactivatedOrganization = (name: string): Page =>
   page(403, `${name} has been deactivated`, "Nobody can sign in or join. The people who ran it can tell you more.");
 
-const noSuchPage = (): Page => page(404, "There is no such page", "Look at the address again.");
-
 export const wrongMethod = (): Page => page(405, "This address does not take that", "Go back, and try the page again.");
 
 /** Too many visits from one network. `wait` in seconds. */
