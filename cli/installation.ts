@@ -9,7 +9,6 @@ import { lookAtDatabase } from "@parlance/server/kernel/db/first-look.ts";
 import { isOfNetwork, outageOf } from "@parlance/server/kernel/db/outage.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 import { thrownText } from "@parlance/server/kernel/thrown.ts";
-import { useGravatar } from "@parlance/server/modules/1-ground/users/avatars.ts";
 import { CommandError } from "./failure.ts";
 import type { GlobalOptions } from "./output.ts";
 
@@ -38,8 +37,6 @@ export const configFor = ({ dataDir }: GlobalOptions): Config =>
  */
 export async function openInstallation(options: GlobalOptions): Promise<Installation> {
   const config = configFor(options);
-  // What commands do is told to clients too, with pictures.
-  useGravatar(config.gravatar);
   const dataDir = resolve(config.dataDir);
   await using cleanup = new AsyncDisposableStack();
   const place = config.databaseUrl === undefined ? await embedded(config, dataDir, cleanup) : await external(config);

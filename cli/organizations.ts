@@ -3,7 +3,7 @@ import type { RealmContext } from "@parlance/server/kernel/http/context.ts";
 import { realmUrl } from "@parlance/server/modules/1-ground/realms/hosts.ts";
 import { CommandError } from "./failure.ts";
 
-export interface Organization extends RealmContext {
+export interface Organization extends Pick<RealmContext, "id" | "subdomain" | "url"> {
   readonly name: string;
   readonly isDeactivated: boolean;
   /** Active people; bots do not count. */

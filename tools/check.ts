@@ -4,6 +4,7 @@ import { whenParentDies } from "@parlance/server/stop-signal.ts";
 import { program, verdict, type Check, type Outcome } from "./checks/check.ts";
 import { directions } from "./checks/directions.ts";
 import { floorsCheck } from "./checks/floors.ts";
+import { globals } from "./checks/globals.ts";
 import { layout } from "./checks/layout.ts";
 import { literals } from "./checks/literals.ts";
 import { machine } from "./checks/machine.ts";
@@ -30,6 +31,7 @@ const checks: readonly Check[] = [
   writes,
   tables,
   literals,
+  globals,
   {
     name: "unused",
     about: "files, exports and dependencies that nothing uses (knip)",

@@ -66,7 +66,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   // Port 0 has become a real one only now; no request has been answered yet.
   if (config.externalUrl === undefined) settings.url = url;
   if (options.demo !== false && config.databaseUrl === undefined) {
-    const about = { dataDir, site: settings.url, secret, now: systemClock.now() };
+    const about = { dataDir, site: settings.url, gravatar: settings.gravatar, secret, now: systemClock.now() };
     if (await createDemoOrganization(server.db, about)) {
       demo.credentials = credentials;
       log.info(`the demo organization's people, passwords and keys are in ${credentials}`);

@@ -67,7 +67,7 @@ export function allModules({ db, queues, secret, settings, registry }: Parts): r
     linkifiersModule,
     playgroundsModule,
     userStatusModule,
-    botsModule({ secret }),
+    botsModule({ secret, gravatar: settings.gravatar }),
     botAccountsModule({ secret }),
     invitationsModule(settings),
     welcomeModule,

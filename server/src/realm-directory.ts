@@ -1,8 +1,7 @@
 import type { Clock } from "#kernel/clock.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import type { Site } from "#modules/1-ground/realms/hosts.ts";
-import { findRealmByHost } from "#modules/1-ground/realms/queries.ts";
+import { findRealmByHost, type RealmSite } from "#modules/1-ground/realms/queries.ts";
 
 /** For how long a host is taken to name the same organization, in milliseconds. Whether that is active is asked anew. */
 const KEEP_MS = 1000;
@@ -10,7 +9,11 @@ const KEEP_MS = 1000;
 const MOST = 10_000;
 
 /** The organization at each host, remembered for a moment: every request asks. */
-export function realmDirectory(db: Reader, site: Site, clock: Clock): (host: string) => Promise<RealmContext | null> {
+export function realmDirectory(
+  db: Reader,
+  site: RealmSite,
+  clock: Clock,
+): (host: string) => Promise<RealmContext | null> {
   const known = new Map<string, { realm: Promise<RealmContext | null>; until: number }>();
   return (host) => {
     const now = clock.elapsed();

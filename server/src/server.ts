@@ -20,7 +20,6 @@ import { RateLimits } from "#kernel/rate-limits/rate-limits.ts";
 import { createMetrics, type Metrics } from "#kernel/metrics.ts";
 import { resumeCutOffTries } from "#modules/2-records/mail/actions/try-again.ts";
 import { ensureSystemRealm } from "#modules/8-lifecycle/realm-administration/actions/ensure-system-realm.ts";
-import { useGravatar } from "#modules/1-ground/users/avatars.ts";
 import { SearchIndexer } from "#search/indexer.ts";
 import { Queues } from "#realtime/queues.ts";
 import { registerEmojiDocument } from "./emoji-document.ts";
@@ -61,7 +60,6 @@ const STOP_PATIENCE_MS = 3000;
 /** Puts a server together on a database. Disposing of it answers what waits, and closes everything it opened. */
 export async function createServer(options: ServerOptions): Promise<Server> {
   const { settings, clock, log } = options;
-  useGravatar(settings.gravatar);
   await using cleanup = new AsyncDisposableStack();
   const db = openDatabase(options);
   cleanup.defer(() => db.close());

@@ -4,6 +4,7 @@ import { describe, test } from "node:test";
 import { ignoreRules } from "../files.ts";
 import { wrongImports } from "./directions.ts";
 import { idleExceptions, misplaced, upwardImports } from "./floors.ts";
+import { idleAllowances, moduleVariables, stray } from "./globals.ts";
 import { misnamed } from "./layout.ts";
 import { strayNumbers } from "./literals.ts";
 import { traces } from "./machine.ts";
@@ -197,6 +198,32 @@ describe("literals", () => {
   test("lets tests write requests in the words of the wire, and no more than that", () => {
     leaves(['await iago.patch("/users/7", { role: 400, bot_type: 1 });'], "server/src/x.test.ts");
     finds(["assert.equal(user.role, 400);", "const GUEST = 600;"], "a number for a role", "server/src/x.test.ts");
+  });
+});
+
+describe("globals", () => {
+  const found = (text: string) => stray(moduleVariables([file("server/src/x.ts", text)]));
+
+  test("finds variables that belong to a module, exported ones too", () => {
+    assert.deepEqual(found("const a = 1;\nlet usesPictures = true;"), [
+      "server/src/x.ts: usesPictures (line 2) belongs to the whole module: pass it on instead",
+    ]);
+    assert.equal(found("export let a: number, b = 2;\nvar c;").length, 3);
+  });
+
+  test("leaves variables of functions and constants alone", () => {
+    assert.deepEqual(
+      found("export const count = () => {\n  let n = 0;\n  return (n += 1);\n};\nconst names = [];"),
+      [],
+    );
+  });
+
+  test("wants no entry of its list in vain", () => {
+    assert.ok(
+      idleAllowances([]).includes(
+        "server/src/pages/time-zones.ts: zones: allowed in tools/checks/globals.ts, and not there",
+      ),
+    );
   });
 });
 

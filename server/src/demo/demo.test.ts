@@ -20,7 +20,7 @@ async function newServer(
   const dataDir = await mkdtemp(join(tmpdir(), "parlance-demo-"));
   t.after(() => rm(dataDir, { recursive: true }));
   const server = await startServer();
-  const start = () => createDemoOrganization(server.db, { dataDir, site, now, secret: SECRET });
+  const start = () => createDemoOrganization(server.db, { dataDir, site, gravatar: true, now, secret: SECRET });
   return { server, dataDir, start };
 }
 
@@ -112,7 +112,7 @@ test("a second start changes nothing, and brings no deleted file back", async (t
 
 test("a start that was killed before the credentials were written is made good by the next", async (t) => {
   const { server, dataDir, start } = await newServer(t);
-  await server.db.write((tx) => createDemo(tx, { url: site, now, passwordHashes: noPasswords }));
+  await server.db.write((tx) => createDemo(tx, { url: site, gravatar: true, now, passwordHashes: noPasswords }));
   await start();
   const credentials = await credentialsIn(dataDir);
   assert.equal((await person(server, credentials, "owner").get("/users/me")).status, 200);

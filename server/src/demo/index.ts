@@ -9,6 +9,8 @@ interface DemoOptions {
   readonly dataDir: string;
   /** Where people reach the server, without a slash at the end. */
   readonly site: string;
+  /** Whether pictures of people come from gravatar.com. */
+  readonly gravatar: boolean;
   readonly now: Date;
   readonly secret: Uint8Array;
 }
@@ -19,11 +21,11 @@ interface DemoOptions {
  * the server has that organization, now or since an earlier start: it is the one at the server's own address.
  */
 export async function createDemoOrganization(db: Database, options: DemoOptions): Promise<boolean> {
-  const { dataDir, site, now, secret } = options;
+  const { dataDir, site, gravatar, now, secret } = options;
   if ((await demoState(db.reader)) === undefined) {
     if (await hasOrganization(db.reader)) return false;
     const passwordHashes = await hashPasswords(secret);
-    await db.write((tx) => createDemo(tx, { url: site, now, passwordHashes }));
+    await db.write((tx) => createDemo(tx, { url: site, gravatar, now, passwordHashes }));
   }
   if ((await demoState(db.reader)) === "announced") return true;
   await writeCredentials(dataDir, await demoCredentials(db.reader, site, secret));

@@ -25,14 +25,13 @@ const creators: readonly Part[] = ["owner", "admin"];
 type People = Readonly<Record<Part, number>>;
 type Channels = Readonly<Record<DemoChannel, number>>;
 
-export interface NewDemo {
-  readonly url: string;
+export interface NewDemo extends Pick<RealmContext, "url" | "gravatar"> {
   readonly now: Date;
   readonly passwordHashes: Readonly<Record<Part, string | null>>;
 }
 
 /** Creates the demo organization with its people, channels and messages, and notes that it was made. */
-export async function createDemo(tx: Tx, { url, now, passwordHashes }: NewDemo): Promise<void> {
+export async function createDemo(tx: Tx, { now, passwordHashes, ...site }: NewDemo): Promise<void> {
   const founded = new Date(now.getTime() - AGE_MS);
   const { id } = await createRealm(tx, {
     subdomain: "",
@@ -40,7 +39,7 @@ export async function createDemo(tx: Tx, { url, now, passwordHashes }: NewDemo):
     description: "A place to try things out.",
     now: founded,
   });
-  const realm: RealmContext = { id, subdomain: "", url };
+  const realm: RealmContext = { id, subdomain: "", url: site.url, gravatar: site.gravatar };
   const channelIds = await createDemoChannels(tx, realm, founded);
   const people = await createPeople(tx, realm, founded, passwordHashes);
   for (const [name, { people: members }] of Object.entries(channels)) {

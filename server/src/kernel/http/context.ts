@@ -10,6 +10,8 @@ export interface RealmContext {
   readonly subdomain: string;
   /** Origin of the organization's address, such as `https://chat.example.com`, without a slash at the end. */
   readonly url: string;
+  /** Whether pictures of people who uploaded none come from gravatar.com, which then sees who looks at whom. */
+  readonly gravatar: boolean;
 }
 
 /** The user or bot who asks. */

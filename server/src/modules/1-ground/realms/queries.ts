@@ -4,11 +4,14 @@ import type { RealmContext } from "#kernel/http/context.ts";
 import { hostname, realmUrl, type Site, subdomainAt } from "./hosts.ts";
 import { type RealmSettings, settingsOf } from "./settings.ts";
 
+/** What all organizations of a server have in common. */
+export type RealmSite = Site & Pick<RealmContext, "gravatar">;
+
 /**
  * The organization at a host, named as the `Host` header names it: by a host of its own, by a subdomain, or the one at
  * the site itself. Deactivated ones are found too. Null if there is none.
  */
-export async function findRealmByHost(db: Reader, host: string, site: Site): Promise<RealmContext | null> {
+export async function findRealmByHost(db: Reader, host: string, site: RealmSite): Promise<RealmContext | null> {
   const name = hostname(host);
   if (name === null) return null;
   const subdomain = subdomainAt(name, site);
@@ -25,7 +28,7 @@ export async function findRealmByHost(db: Reader, host: string, site: Site): Pro
     .executeTakeFirst();
   if (!realm || realm.subdomain === null) return null;
   const { id, ...address } = { ...realm, subdomain: realm.subdomain };
-  return { id, subdomain: address.subdomain, url: realmUrl(address, site) };
+  return { id, subdomain: address.subdomain, url: realmUrl(address, site), gravatar: site.gravatar };
 }
 
 /** An organization's settings, those at their defaults included. */

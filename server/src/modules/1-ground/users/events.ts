@@ -6,7 +6,7 @@ import type { EventReader, Presenter } from "#kernel/events/presenter.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { realmUrl, type Site } from "#modules/1-ground/realms/hosts.ts";
 import { placeholderAddress } from "./addresses.ts";
-import { avatarAddress, avatarSource, type AvatarFacts, isGravatar } from "./avatars.ts";
+import { avatarAddress, avatarSource, avatarUrl, type AvatarFacts, type PictureSource } from "./avatars.ts";
 import { placeholderFor, UNKNOWN_NAME } from "./placeholders.ts";
 import { presentUser } from "./presentation.ts";
 import type { UserFacts } from "./queries.ts";
@@ -16,10 +16,10 @@ import type { RealmAddress } from "./sight.ts";
 interface StoredAddition {
   readonly type: "realm_user";
   readonly op: "add";
-  readonly person: User & { readonly delivery_email: string; readonly avatar_url: string };
+  readonly person: User & { readonly delivery_email: string };
   readonly email_address_visibility: number;
-  /** Whether clients cannot make it of the address. */
-  readonly has_own_picture: boolean;
+  /** What the address of the picture is made of, when it is told. */
+  readonly picture: AvatarFacts;
   /** Guests may not know of this account. */
   readonly is_hidden_from_guests?: true;
   /** Where the organization is, if `person.email` was made without knowing. */
@@ -54,18 +54,25 @@ interface AddressVisibility {
   readonly after: number;
 }
 
-type StoredUserEvent = StoredAddition | StoredDeparture | StoredChange | StoredAddress;
+/** Another picture, or another address for it. */
+interface StoredPicture {
+  readonly type: "realm_user";
+  readonly op: "update";
+  readonly picture: AvatarFacts;
+}
+
+type StoredUserEvent = StoredAddition | StoredDeparture | StoredChange | StoredAddress | StoredPicture;
 
 /** Tells everybody of a new account; `userPresenter` makes of it what each may see. */
 export function userAdded(row: UserFacts, realm: Pick<RealmContext, "url">, profile: ProfileData = {}): StoredAddition {
   const profiles = new Map([[row.id, profile]]);
-  const user = presentUser(row, row, { realm, clientGravatar: false, profiles });
+  const user = presentUser(row, row, { realm: { ...realm, gravatar: false }, clientGravatar: false, profiles });
   return {
     type: "realm_user",
     op: "add",
-    person: { ...user, delivery_email: row.delivery_email, avatar_url: avatarAddress(row) },
+    person: { ...user, delivery_email: row.delivery_email },
     email_address_visibility: row.email_address_visibility,
-    has_own_picture: !isGravatar(row),
+    picture: pictureOf(row),
   };
 }
 
@@ -111,14 +118,20 @@ export const addressSeenBy = (
 });
 
 /** Tells of another picture, or of another address for it. */
-export const avatarChanged = (account: AvatarFacts): StoredChange =>
-  userChanged({
-    user_id: account.id,
-    avatar_url: avatarAddress(account),
-    avatar_url_medium: avatarAddress(account, { medium: true }),
-    avatar_source: avatarSource(account),
-    avatar_version: account.avatar_version,
-  });
+export const avatarChanged = (account: AvatarFacts): StoredPicture => ({
+  type: "realm_user",
+  op: "update",
+  picture: pictureOf(account),
+});
+
+const pictureOf = (account: AvatarFacts): AvatarFacts => ({
+  id: account.id,
+  realm_id: account.realm_id,
+  delivery_email: account.delivery_email,
+  avatar_name: account.avatar_name,
+  avatar_version: account.avatar_version,
+  email_address_visibility: account.email_address_visibility,
+});
 
 /** What a reader learns of an address: itself, that it is hidden now, or nothing. */
 function addressForm({ person, visibility: { before, after } }: StoredAddress, reader: EventReader) {
@@ -130,13 +143,12 @@ function addressForm({ person, visibility: { before, after } }: StoredAddress, r
 }
 
 /** What a reader gets to see of an account, and what it computes itself; null: nothing. */
-function formFor({ person, ...event }: StoredAddition, reader: EventReader) {
+function formFor({ person, ...event }: StoredAddition, reader: EventReader, source: PictureSource) {
   const isOwn = reader.userId === person.user_id;
   if (event.is_hidden_from_guests && isGuest(reader.role) && !isOwn) return canDoWithout(reader) ? null : "placeholder";
-  const isPublic = event.email_address_visibility === emailVisibilities.everyone;
   return {
     address: isOwn || roleSeesEmail(reader.role, event.email_address_visibility),
-    picture: !(reader.clientGravatar && isPublic && !event.has_own_picture),
+    avatar_url: avatarUrl(event.picture, source, reader),
   };
 }
 
@@ -150,9 +162,13 @@ function presentAddress(event: StoredAddress, reader: EventReader): StoredChange
 
 const added = (person: User) => ({ type: "realm_user" as const, op: "add" as const, person });
 
-function presentAddition(event: StoredAddition, reader: EventReader, realm: Pick<RealmContext, "url">): object[] {
+function presentAddition(
+  event: StoredAddition,
+  reader: EventReader,
+  realm: Pick<RealmContext, "url" | "gravatar">,
+): object[] {
   const { person } = event;
-  const form = formFor(event, reader);
+  const form = formFor(event, reader, realm);
   if (form === null) return [];
   if (form === "placeholder") return [added(placeholderFor(person.user_id, { realm, profiles: {} }))];
   const isMadeUp = event.realm && event.email_address_visibility !== emailVisibilities.everyone;
@@ -161,7 +177,7 @@ function presentAddition(event: StoredAddition, reader: EventReader, realm: Pick
       ...person,
       email: isMadeUp ? placeholderAddress(person.user_id, realm) : person.email,
       delivery_email: form.address ? person.delivery_email : null,
-      avatar_url: form.picture ? person.avatar_url : null,
+      avatar_url: form.avatar_url,
     }),
   ];
 }
@@ -175,21 +191,34 @@ function presentDeparture(
   return canDoWithout(reader) ? [gone] : [gone, added(placeholderFor(user_id, { realm, profiles: {} }))];
 }
 
+function presentPicture({ picture }: StoredPicture, source: PictureSource): StoredChange {
+  return userChanged({
+    user_id: picture.id,
+    avatar_url: avatarAddress(picture, source),
+    avatar_url_medium: avatarAddress(picture, source, { medium: true }),
+    avatar_source: avatarSource(picture),
+    avatar_version: picture.avatar_version,
+  });
+}
+
 /** Makes of what is stored what each may see. `site`: where the server is reached. */
-export function userPresenter(site: Site): Presenter<StoredUserEvent> {
-  const urlOf = ({ realm }: { realm?: RealmAddress }) => ({
+export function userPresenter(site: Site & PictureSource): Presenter<StoredUserEvent> {
+  const { gravatar } = site;
+  const realmOf = ({ realm }: { realm?: RealmAddress }) => ({
+    gravatar,
     url: realm ? realmUrl({ ...realm, subdomain: realm.subdomain ?? "" }, site) : "",
   });
   return {
     variant(event, reader) {
       if (event.op === "remove") return canDoWithout(reader) ? "gone" : "replaced";
       if (event.op === "update") return "visibility" in event ? addressForm(event, reader) : "all";
-      const form = formFor(event, reader);
+      const form = formFor(event, reader, site);
       return form && JSON.stringify(form);
     },
     present(event, reader) {
-      if (event.op === "remove") return presentDeparture(event, reader, urlOf(event));
-      if (event.op === "add") return presentAddition(event, reader, urlOf(event));
+      if (event.op === "remove") return presentDeparture(event, reader, realmOf(event));
+      if (event.op === "add") return presentAddition(event, reader, realmOf(event));
+      if ("picture" in event) return [presentPicture(event, site)];
       return ["visibility" in event ? presentAddress(event, reader) : event];
     },
   };

@@ -1,10 +1,12 @@
 import type { Module } from "#kernel/http/module.ts";
+import type { Site } from "#modules/1-ground/realms/hosts.ts";
+import type { PictureSource } from "./avatars.ts";
 import { userPresenter } from "./events.ts";
 import { settingPresenter } from "./setting-events.ts";
 
-/** What is known of people, and how others are told of it. `url`: where the server is reached. */
-export const usersModule = ({ url }: { readonly url: string }): Module => ({
+/** What is known of people, and how others are told of it. */
+export const usersModule = (site: Site & PictureSource): Module => ({
   name: "users",
   endpoints: [],
-  presenters: { realm_user: userPresenter({ url }), user_settings: settingPresenter },
+  presenters: { realm_user: userPresenter(site), user_settings: settingPresenter },
 });

@@ -16,7 +16,7 @@ export interface Viewer {
 }
 
 export interface PresentationOptions {
-  readonly realm: Pick<RealmContext, "url">;
+  readonly realm: Pick<RealmContext, "url" | "gravatar">;
   readonly clientGravatar: boolean;
   /** Adds `profile_data`. */
   readonly profiles?: Profiles | undefined;
@@ -55,7 +55,7 @@ export function presentUser(row: UserFacts, viewer: Viewer, options: Presentatio
     bot_owner_id: row.bot_owner_id,
     role: row.role as Role,
     timezone: row.timezone,
-    avatar_url: avatarUrl(row, options),
+    avatar_url: avatarUrl(row, options.realm, options),
     avatar_version: row.avatar_version,
   };
   if (options.profiles && !isBot) user.profile_data = options.profiles.get(row.id) ?? {};
@@ -76,10 +76,10 @@ export const presentUsers = (
 /** An account as its owner sees it, without the newest message. */
 export function presentOwnUser(
   row: UserFacts,
-  realm: Pick<RealmContext, "url">,
+  realm: Pick<RealmContext, "url" | "gravatar">,
   profiles: Profiles,
 ): Omit<OwnUser, "max_message_id"> {
   const options = { realm, clientGravatar: false, profiles };
   const { bot_type: _type, bot_owner_id: _owner, ...user } = presentUser(row, row, options);
-  return { ...user, delivery_email: row.delivery_email, avatar_url: avatarAddress(row) };
+  return { ...user, delivery_email: row.delivery_email, avatar_url: avatarAddress(row, realm) };
 }

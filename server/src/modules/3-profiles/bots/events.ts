@@ -4,6 +4,7 @@ import type { EventOf } from "@parlance/contract/events/index.ts";
 import type { Audience } from "#kernel/events/audience.ts";
 import type { EventReader, Presenter } from "#kernel/events/presenter.ts";
 import type { BotKeys } from "./keys.ts";
+import type { PictureSource } from "#modules/1-ground/users/avatars.ts";
 import { holdsKeys } from "./administration.ts";
 import { presentBot } from "./presentation.ts";
 import type { BotFacts } from "./queries.ts";
@@ -52,12 +53,12 @@ const isGivenKeys = ({ bot, reader_role: role }: StoredBot, reader: EventReader)
   holdsKeys({ id: reader.userId, role: role ?? reader.role }, bot);
 
 /** Gives keys to those readers alone who may have them. */
-export const botPresenter = (keys: BotKeys): Presenter<StoredBot | StoredDeletion> => ({
+export const botPresenter = (keys: BotKeys, source: PictureSource): Presenter<StoredBot | StoredDeletion> => ({
   variant: (event, reader) => (event.op === "delete" || !isGivenKeys(event, reader) ? "plain" : "keys"),
   present(event, reader) {
     if (event.op === "delete") return [event];
     const { type, op, fields } = event;
-    const bot = presentBot(event.bot, isGivenKeys(event, reader) ? keys : null);
+    const bot = presentBot(event.bot, source, isGivenKeys(event, reader) ? keys : null);
     if (fields === "all") return [{ type, op, bot }];
     const changed = Object.fromEntries(fields.map((field) => [field, bot[field]]));
     return [{ type, op, bot: { user_id: bot.user_id, ...changed } }];

@@ -1,21 +1,21 @@
 import type { Bot, BotService, BotType } from "@parlance/contract/entities/bot.ts";
 import { emailVisibilities } from "@parlance/contract/entities/email-visibility.ts";
-import { avatarAddress } from "#modules/1-ground/users/avatars.ts";
+import { avatarAddress, type PictureSource } from "#modules/1-ground/users/avatars.ts";
 import type { BotKeys } from "./keys.ts";
 import type { BotFacts } from "./queries.ts";
 
 /** Where the picture of a bot lies. */
-const botAvatar = (bot: BotFacts): string =>
-  avatarAddress({ ...bot, email_address_visibility: emailVisibilities.everyone });
+export const botAvatar = (bot: BotFacts, source: PictureSource): string =>
+  avatarAddress({ ...bot, email_address_visibility: emailVisibilities.everyone }, source);
 
 /** A bot as those see it who run it; its keys are empty where there are none to be shown. */
-export const presentBot = (bot: BotFacts, keys: BotKeys | null): Bot => ({
+export const presentBot = (bot: BotFacts, source: PictureSource, keys: BotKeys | null): Bot => ({
   user_id: bot.id,
   full_name: bot.full_name,
   email: bot.delivery_email,
   bot_type: bot.bot_type as BotType | null,
   api_key: keys?.apiKey(bot) ?? "",
-  avatar_url: botAvatar(bot),
+  avatar_url: botAvatar(bot, source),
   owner_id: bot.bot_owner_id,
   is_active: bot.is_active,
   default_sending_stream: bot.default_sending_stream,

@@ -10,9 +10,9 @@ import { botsInView } from "./queries.ts";
 const botsSlice = (keys: BotKeys): Slice => ({
   types: ["realm_bot"],
   response: z.strictObject(peopleGates.realm_bot),
-  async fetch(db, { actor }) {
+  async fetch(db, { actor, realm }) {
     const bots = actor.isBot ? [] : await botsInView(db, actor);
-    return { realm_bots: bots.map((bot) => presentBot(bot, holdsKeys(actor, bot) ? keys : null)) };
+    return { realm_bots: bots.map((bot) => presentBot(bot, realm, holdsKeys(actor, bot) ? keys : null)) };
   },
 });
 

@@ -35,8 +35,8 @@ const correspondentOf = (facts: CorrespondentFacts, realm: RealmContext): Corres
   id: facts.id,
   email: apiEmail(facts, realm),
   full_name: facts.full_name,
-  avatar_url: avatarAddress(facts),
-  gravatar: avatarUrl(facts, { clientGravatar: true }) === null,
+  avatar_url: avatarAddress(facts, realm),
+  gravatar: avatarUrl(facts, realm, { clientGravatar: true }) === null,
   is_bot: facts.bot_type !== null,
 });
 

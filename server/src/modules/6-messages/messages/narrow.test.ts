@@ -183,7 +183,12 @@ async function atHand(): Promise<Map<Kind, NarrowMessage>> {
 
 test("of a message at hand, a narrow says what the database says", async () => {
   const known = await atHand();
-  const realm = { id: shelves.realmId, subdomain: shelves.host.split(".")[0]!, url: `http://${shelves.host}` };
+  const realm = {
+    id: shelves.realmId,
+    subdomain: shelves.host.split(".")[0]!,
+    url: `http://${shelves.host}`,
+    gravatar: true,
+  };
   const reader = { id: hamlet.id, realmId: realm.id, role: 400 as const, isSpectator: false };
   for (const [narrow, kinds] of table) {
     const terms = NarrowTerms.parse(narrow);

@@ -62,9 +62,9 @@ const ofSomebody = (path: Resource["path"], medium: boolean): Resource => ({
     if (id === null && !isEmailAddress(who)) return null;
     if (actor === null && (id === null || !(await isOpen(db, realm.id)))) throw new NotLoggedIn();
     const somebody = await findSomebody(db, actor, realm, id ?? who);
-    if (somebody) return { to: avatarAddress(somebody, { medium }) };
+    if (somebody) return { to: avatarAddress(somebody, realm, { medium }) };
     // Who has an address tells nobody: all that are not known here look alike.
-    return { to: (id === null ? madeOf(who, { medium }) : null) ?? UNKNOWN_AVATAR };
+    return { to: (id === null ? madeOf(who, realm, { medium }) : null) ?? UNKNOWN_AVATAR };
   },
 });
 

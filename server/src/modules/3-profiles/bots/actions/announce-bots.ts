@@ -9,6 +9,9 @@ import { botAdded, botChanged, botWithdrawn, thoseWhoRun } from "../events.ts";
 import { presentBot } from "../presentation.ts";
 import { botsInView, loadBots, type BotFacts } from "../queries.ts";
 
+/** Stands for where pictures come from, where bots are only compared. */
+const anywhere = { gravatar: true };
+
 /** Stand for keys where these are only compared. */
 const versions = {
   apiKey: (bot: BotFacts) => String(bot.api_key_version),
@@ -82,7 +85,7 @@ const changeOf = (after: BotFacts, fields: readonly (keyof Bot)[]): StoredEvent 
   fields.includes("email") ? botAdded(after) : botChanged(after, fields);
 
 function changedFields(before: BotFacts, after: BotFacts): (keyof Bot)[] {
-  const [then, now] = [presentBot(before, versions), presentBot(after, versions)];
+  const [then, now] = [presentBot(before, anywhere, versions), presentBot(after, anywhere, versions)];
   const fields = Object.keys(now) as (keyof Bot)[];
   // The keys come into view for others, or leave it.
   const hasNewReaders = keyHolderRole(before) !== keyHolderRole(after);
@@ -115,6 +118,6 @@ function newsInView(bot: BotFacts, before: Person, after: Person): StoredEvent |
   if (!sees(before)) return botAdded(bot, after.role);
   if (!sees(after)) return botWithdrawn(bot.id);
   if (holdsKeys(before, bot) === holdsKeys(after, bot)) return null;
-  const fields = (["api_key", "services"] as const).filter((field) => hasKeys(presentBot(bot, null), field));
+  const fields = (["api_key", "services"] as const).filter((field) => hasKeys(presentBot(bot, anywhere, null), field));
   return botChanged(bot, fields, after.role);
 }

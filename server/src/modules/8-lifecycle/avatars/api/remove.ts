@@ -13,9 +13,9 @@ export const remove = endpoint.write({
   access: "user",
   response: z.object({ avatar_url: z.string() }),
   errors: [AvatarChangesDisabled, NoSuchUser],
-  async handler({ tx, actor }) {
+  async handler({ tx, actor, realm }) {
     await mustChangeAvatar(tx, actor);
     const user = await setAvatar(tx, { realmId: actor.realmId, userId: actor.id, pictures: null });
-    return { avatar_url: avatarAddress(user) };
+    return { avatar_url: avatarAddress(user, realm) };
   },
 });

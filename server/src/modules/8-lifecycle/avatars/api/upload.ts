@@ -27,8 +27,8 @@ export const upload = endpoint.upload({
     return makePictures(actor.id, file.bytes);
   },
 
-  async handler({ tx, actor }, _input, pictures) {
+  async handler({ tx, actor, realm }, _input, pictures) {
     const user = await setAvatar(tx, { realmId: actor.realmId, userId: actor.id, pictures });
-    return { avatar_url: avatarAddress(user) };
+    return { avatar_url: avatarAddress(user, realm) };
   },
 });

@@ -26,6 +26,6 @@ export const change = endpoint.write({
     const bot = await changeBot(ctx, params.bot_id, input);
     const { bot_owner_id: ownerId } = bot;
     const owner = ownerId === null ? undefined : await findUser(ctx.tx, ctx.realm.id, ownerId);
-    return changedBot(presentBot(bot, null), owner && apiEmail(owner, ctx.realm));
+    return changedBot(presentBot(bot, ctx.realm, null), owner && apiEmail(owner, ctx.realm));
   },
 });

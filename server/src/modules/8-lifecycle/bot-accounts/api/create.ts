@@ -20,5 +20,5 @@ export const create = (keys: BotKeys) =>
     input: newBotInput,
     response: CreatedBot,
     errors: botCreationErrors,
-    handler: async (ctx, { input }) => createdBot(presentBot(await createBot(ctx, input), keys)),
+    handler: async (ctx, { input }) => createdBot(presentBot(await createBot(ctx, input), ctx.realm, keys)),
   });

@@ -15,8 +15,8 @@ export const list = (keys: BotKeys) =>
     humansOnly: true,
     response: z.object({ bots: z.array(ListedBot) }),
     errors: [],
-    async handler({ db, actor }) {
+    async handler({ db, actor, realm }) {
       const bots = await activeBotsOf(db, actor.id);
-      return { bots: bots.map((bot) => listedBot(presentBot(bot, holdsKeys(actor, bot) ? keys : null))) };
+      return { bots: bots.map((bot) => listedBot(presentBot(bot, realm, holdsKeys(actor, bot) ? keys : null))) };
     },
   });

@@ -1,0 +1,60 @@
+// What a server is told, it passes on: two of them may run in one process. Nothing that can change belongs to a whole module,
+// but for what is the same for every server that the process runs.
+import { readFiles, type SourceFile } from "../files.ts";
+import { verdict, type Check } from "./check.ts";
+import { isNode, lineOf, operandName, parsed, type Node } from "./syntax.ts";
+
+/** By file and name, what each of them holds. */
+const ALLOWED: Readonly<Record<string, string>> = {
+  "server/src/auth/password-strength.ts: estimator": "a thread with word lists, kept while it is needed",
+  "server/src/auth/password-strength.ts: rest": "when that goes again",
+  "server/src/auth/passwords.ts: running": "how many threads of the process's pool hash passwords",
+  "server/src/kernel/db/embedded/process-identity.ts: own": "which process this is",
+  "server/src/markdown/formula.ts: typesetter": "a library, loaded when it is first needed",
+  "server/src/modules/1-ground/realms/email-rules.ts: known":
+    "a list that comes with a package, loaded when first needed",
+  "server/src/pages/time-zones.ts: zones": "the time zones that Node knows",
+};
+
+export const globals: Check = {
+  name: "globals",
+  about: "no variable in server/src belongs to a whole module, but for a short list",
+  run: async () => {
+    const found = moduleVariables(
+      readFiles((path) => /^server\/src\/(?!.*(\/fixtures\/|[.]test[.]ts$)).*[.]ts$/.test(path)),
+    );
+    return verdict([...stray(found), ...idleAllowances(found)]);
+  },
+};
+
+interface ModuleVariable {
+  place: string;
+  line: number;
+}
+
+/** What `let` and `var` declare outside all functions. */
+export const moduleVariables = (files: readonly SourceFile[]): ModuleVariable[] =>
+  files.flatMap(({ path, text = "" }) => {
+    if (!/\b(let|var)\b/.test(text)) return [];
+    const statements = parsed(path, text)["body"] as Node[];
+    const declarations = statements
+      .map((statement) => (isNode(statement["declaration"]) ? statement["declaration"] : statement))
+      .filter(({ type, kind }) => type === "VariableDeclaration" && kind !== "const");
+    return declarations.flatMap((declaration) =>
+      (declaration["declarations"] as Node[]).map(({ id }) => ({
+        place: `${path}: ${operandName(id) ?? "several"}`,
+        line: lineOf(text, declaration),
+      })),
+    );
+  });
+
+export const stray = (found: readonly ModuleVariable[]): string[] =>
+  found
+    .filter(({ place }) => !Object.hasOwn(ALLOWED, place))
+    .map(({ place, line }) => `${place} (line ${line}) belongs to the whole module: pass it on instead`);
+
+/** Entries of the list that nothing needs. */
+export const idleAllowances = (found: readonly ModuleVariable[]): string[] =>
+  Object.keys(ALLOWED)
+    .filter((place) => !found.some((variable) => variable.place === place))
+    .map((place) => `${place}: allowed in tools/checks/globals.ts, and not there`);
