@@ -27,14 +27,16 @@ async function asAdministrator(command: string) {
 export async function createDatabase(): Promise<{ connection: ConnectionSettings; drop: () => Promise<void> }> {
   const database = `test_${randomBytes(6).toString("hex")}`;
   const template = process.env["PARLANCE_TEST_TEMPLATE"];
-  await asAdministrator(`create database ${database}${template ? ` template ${template}` : ""}`);
+  // Copied file by file: through the log, as is usual, it would take seven times as long.
+  const copied = template ? ` template ${template} strategy file_copy` : "";
+  await asAdministrator(`create database ${database}${copied}`);
   const connection = { ...testServer(), database };
   if (!template) await migrateDatabase(connection);
   return { connection, drop: () => asAdministrator(`drop database if exists ${database} with (force)`) };
 }
 
 /** Brings a database to the present schema. */
-async function migrateDatabase(connection: ConnectionSettings): Promise<void> {
+export async function migrateDatabase(connection: ConnectionSettings): Promise<void> {
   const pool = new pg.Pool(connection);
   await migrate(pool, () => undefined);
   await pool.end();

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@parlance/server/kernel/db/embedded/index.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 import { whenDone } from "./cleanup.ts";
+import { provideCluster } from "./cluster.ts";
 
 /** A PostgreSQL of a test's own, which can be taken away from under servers and given back at the same address. */
 export class OwnPostgres {
@@ -22,6 +23,7 @@ export class OwnPostgres {
       await postgres.stop();
       await rm(dataDir, { recursive: true, force: true });
     });
+    await provideCluster(dataDir);
     await postgres.start();
     return postgres;
   }

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { provideCluster } from "./cluster.ts";
 import { Person } from "./person.ts";
 
 const PROGRAM = fileURLToPath(new URL("../cli/start.mjs", import.meta.url));
@@ -30,7 +31,9 @@ export class ServerProcess implements AsyncDisposable {
 
   /** Starts a server with the demo organization in a new data directory. */
   static async start(env: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
-    return ServerProcess.startOn(await mkdtemp(join(tmpdir(), "parlance-process-")), env);
+    const dataDir = await mkdtemp(join(tmpdir(), "parlance-process-"));
+    await provideCluster(dataDir);
+    return ServerProcess.startOn(dataDir, env);
   }
 
   /** Starts a server on a data directory that may have been used before, on any port. It is removed in the end. */

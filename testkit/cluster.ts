@@ -1,0 +1,17 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+/** The folder of the database in a data directory. */
+const CLUSTER = "postgres";
+
+/** Copies the database of a data directory whose server does not run, owners and all. */
+export async function copyCluster(from: string, to: string): Promise<void> {
+  await promisify(execFile)("cp", ["-a", join(from, CLUSTER), join(to, CLUSTER)]);
+}
+
+/** Gives a data directory a migrated database without content: copying one takes a tenth of making one. */
+export async function provideCluster(dataDir: string): Promise<void> {
+  const prepared = process.env["PARLANCE_TEST_CLUSTER"];
+  if (prepared) await copyCluster(prepared, dataDir);
+}
