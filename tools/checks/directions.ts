@@ -33,6 +33,10 @@ const rules: readonly Rule[] = [
     rule: "contract/ runs in clients too: it imports zod alone",
     forbids: ({ from, to }) => from.startsWith("contract/") && !to.startsWith("contract/") && to !== "npm:zod",
   },
+  {
+    rule: "client/ runs in clients: it imports the contract alone",
+    forbids: ({ from, to }) => from.startsWith("client/") && !/^(client|contract)\//.test(to),
+  },
   never("kernel/ knows nothing of chat", KERNEL, LANGUAGES, MODULES, LISTENERS, APP),
   never("markdown/, narrow/, search/ and emoji/ get what they need as arguments", LANGUAGES, MODULES, LISTENERS, APP),
   never("markdown/ and emoji/ run anywhere: no Node modules", /^server\/src\/(markdown|emoji)\//, /^node:/),
