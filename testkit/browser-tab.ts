@@ -99,7 +99,7 @@ export class Tab {
   /** Keeps a picture of the page, for people to look at. */
   async picture(path: string): Promise<void> {
     const { data } = await this.#send("Page.captureScreenshot", { captureBeyondViewport: true });
-    await writeFile(path, Buffer.from(String(data), "base64"));
+    await writeFile(path, Buffer.from(data, "base64"));
   }
 
   async #find(roles: readonly string[], accessibleName: string): Promise<string> {
@@ -107,9 +107,9 @@ export class Tab {
     for (const role of roles) {
       const query = { backendNodeId: root.backendNodeId, role, accessibleName };
       const { nodes } = await this.#send("Accessibility.queryAXTree", query);
-      if (nodes.length === 0) continue;
+      if (!nodes[0]) continue;
       const { object } = await this.#send("DOM.resolveNode", { backendNodeId: nodes[0].backendDOMNodeId });
-      return String(object.objectId);
+      return object.objectId;
     }
     throw new Error(`there is no ${roles.join(" or ")} “${accessibleName}” on:\n${await this.text()}`);
   }
@@ -117,7 +117,7 @@ export class Tab {
   async #click(objectId: string): Promise<void> {
     await this.#send("DOM.scrollIntoViewIfNeeded", { objectId });
     const { quads } = await this.#send("DOM.getContentQuads", { objectId });
-    const [x1, y1, x2, , , y3] = quads[0] as readonly number[];
+    const [x1, y1, x2, , , y3] = quads[0] ?? [];
     const at = { x: ((x1 ?? 0) + (x2 ?? 0)) / 2, y: ((y1 ?? 0) + (y3 ?? 0)) / 2, button: "left", clickCount: 1 };
     await this.#send("Input.dispatchMouseEvent", { type: "mousePressed", ...at });
     await this.#send("Input.dispatchMouseEvent", { type: "mouseReleased", ...at });
@@ -129,7 +129,7 @@ export class Tab {
     return result;
   }
 
-  #send(method: string, params: object = {}) {
+  #send<M extends string>(method: M, params: object = {}) {
     return this.#devTools.send(method, params, this.#session);
   }
 }

@@ -72,7 +72,7 @@ export class Browser implements AsyncDisposable {
     const target = await this.#devTools.send("Target.createTarget", { url: "about:blank", browserContextId });
     const { targetId } = target;
     const { sessionId } = await this.#devTools.send("Target.attachToTarget", { targetId, flatten: true });
-    return Tab.attach(this.#devTools, String(sessionId), withScripts);
+    return Tab.attach(this.#devTools, sessionId, withScripts);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,23 +1,49 @@
 import type { ChildProcess } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 
-// What the protocol answers is for the caller to know.
-// oxlint-disable-next-line typescript/no-explicit-any
-type Result = Record<string, any>;
+interface Failure {
+  readonly text: string;
+  readonly exception?: { readonly description?: string };
+}
+
+/** What methods of the protocol answer, as far as anybody here looks at it. */
+interface Answers {
+  readonly "Accessibility.queryAXTree": { readonly nodes: readonly { readonly backendDOMNodeId: number }[] };
+  readonly "DOM.getContentQuads": { readonly quads: readonly (readonly number[])[] };
+  readonly "DOM.getDocument": { readonly root: { readonly backendNodeId: number } };
+  readonly "DOM.resolveNode": { readonly object: { readonly objectId: string } };
+  readonly "Page.captureScreenshot": { readonly data: string };
+  readonly "Page.navigate": { readonly errorText?: string };
+  readonly "Runtime.callFunctionOn": { readonly exceptionDetails?: Failure };
+  readonly "Runtime.evaluate": { readonly result: { readonly value: unknown }; readonly exceptionDetails?: Failure };
+  readonly "Target.attachToTarget": { readonly sessionId: string };
+  readonly "Target.createBrowserContext": { readonly browserContextId: string };
+  readonly "Target.createTarget": { readonly targetId: string };
+}
+
+/** What its events tell. */
+interface Events {
+  readonly "Log.entryAdded": {
+    readonly entry: { readonly source: string; readonly level: string; readonly text: string };
+  };
+  readonly "Page.loadEventFired": object;
+}
+
+type AnswerTo<M extends string> = M extends keyof Answers ? Answers[M] : object;
 
 interface Message {
   readonly id?: number;
   readonly method?: string;
   readonly sessionId?: string;
-  readonly params?: Result;
-  readonly result?: Result;
+  readonly params?: object;
+  readonly result?: object;
   readonly error?: { readonly message: string };
 }
 
 interface Listener {
   readonly method: string;
   readonly session: string | undefined;
-  readonly hear: (params: Result) => void;
+  readonly hear: (params: object) => void;
 }
 
 /** How long a browser may take for anything, in milliseconds. */
@@ -26,7 +52,7 @@ const PATIENCE_MS = 30_000;
 /** The protocol by which a browser is driven, over the pipes that Chromium has for it. */
 export class DevTools {
   readonly #out: Writable;
-  readonly #waiting = new Map<number, PromiseWithResolvers<Result>>();
+  readonly #waiting = new Map<number, PromiseWithResolvers<object>>();
   readonly #listeners = new Set<Listener>();
   #lastId = 0;
   #rest = "";
@@ -42,17 +68,17 @@ export class DevTools {
   }
 
   /** Calls a method, of a tab's session or of the browser itself. */
-  async send(method: string, params: object, session?: string): Promise<Result> {
+  async send<M extends string>(method: M, params: object, session?: string): Promise<AnswerTo<M>> {
     const id = ++this.#lastId;
-    const answer = Promise.withResolvers<Result>();
+    const answer = Promise.withResolvers<object>();
     this.#waiting.set(id, answer);
     this.#out.write(`${JSON.stringify({ id, method, params, ...(session ? { sessionId: session } : {}) })}\0`);
-    return inTime(answer.promise, method);
+    return (await inTime(answer.promise, method)) as AnswerTo<M>;
   }
 
   /** The next event of a kind in a tab. */
-  next(method: string, session: string): Promise<Result> {
-    const event = new Promise<Result>((resolve) => {
+  next(method: keyof Events, session: string): Promise<object> {
+    const event = new Promise<object>((resolve) => {
       const listener: Listener = {
         method,
         session,
@@ -67,8 +93,8 @@ export class DevTools {
   }
 
   /** Calls back at each event of a kind in a tab. */
-  on(method: string, session: string, hear: (params: Result) => void): void {
-    this.#listeners.add({ method, session, hear });
+  on<E extends keyof Events>(method: E, session: string, hear: (params: Events[E]) => void): void {
+    this.#listeners.add({ method, session, hear: (params) => hear(params as Events[E]) });
   }
 
   /** Asks the browser to end. */

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Role } from "@parlance/contract/entities/user.ts";
 import { newRealm, type Parameters, type Person, testServer, type TestRealm, watching } from "@parlance/testkit";
 import { createsGroup } from "#modules/user-groups/fixtures/groups.ts";
 import {
@@ -20,10 +21,10 @@ const permits = ({ desdemona }: TestRealm, setting: string, people: readonly Per
     [setting]: { new: { direct_members: people.map(({ id }) => id), direct_subgroups: [] } },
   });
 
-const becomes = ({ desdemona }: TestRealm, { id }: Person, role: number) =>
+const becomes = ({ desdemona }: TestRealm, { id }: Person, role: Role) =>
   desdemona.does("PATCH", `/users/${id}`, { role });
 
-const ROLES = [100, 200, 300, 400, 600];
+const ROLES = [100, 200, 300, 400, 600] as const;
 
 /** The roles of the links whose addresses a person is shown, and of those whose addresses are kept from them. */
 async function linksShownTo(person: Person): Promise<{ shown: number[]; kept: number[] }> {
@@ -144,7 +145,7 @@ for (const kind of ["letter", "link"] as const) {
     });
     assert.deepEqual(channels, []);
     const isIn = async (group: number) =>
-      (await desdemona.does("GET", `/user_groups/${group}/members/${newcomer.id}`))["is_user_group_member"] as boolean;
+      (await desdemona.does("GET", `/user_groups/${group}/members/${newcomer.id}`))["is_user_group_member"];
     assert.deepEqual([await isIn(lost), await isIn(kept)], [false, true]);
   });
 }

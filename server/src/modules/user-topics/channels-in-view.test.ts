@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { VisibilityPolicy } from "@parlance/contract/entities/topic-visibility.ts";
 import { newRealm, type Person, testServer, watching } from "@parlance/testkit";
 
 await testServer();
@@ -8,7 +9,7 @@ const quiet = { send_new_subscription_messages: false };
 
 const MUTED = 1;
 
-const mutes = (person: Person, stream_id: number, topic: string, visibility_policy = MUTED) =>
+const mutes = (person: Person, stream_id: number, topic: string, visibility_policy: VisibilityPolicy = MUTED) =>
   person.does("POST", "/user_topics", { stream_id, topic, visibility_policy });
 
 /** The topics that a person's clients know of, new ones and old ones; both know the same of what is muted. */
