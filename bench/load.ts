@@ -1,9 +1,8 @@
-import type { Parameters } from "@parlance/testkit";
+import { encodeParameters, type Parameters } from "@parlance/client";
 import { Connection } from "./connection.ts";
 import type { RemoteServer } from "./remote.ts";
 import { interleave } from "./rounds.ts";
 import type { Measured } from "./row.ts";
-import { encodeParameters } from "./testkit.ts";
 
 export interface Request {
   readonly method: "GET" | "PATCH" | "POST";
@@ -16,7 +15,7 @@ export interface Request {
 
 /** A request as it goes over the wire. */
 export function toBytes({ method, path, parameters = {}, authorization }: Request): Buffer {
-  const encoded = encodeParameters(parameters);
+  const encoded = encodeParameters(parameters).toString();
   const body = method === "GET" ? "" : encoded;
   const lines = [
     `${method} /api/v1${path}${method === "GET" && encoded !== "" ? `?${encoded}` : ""} HTTP/1.1`,

@@ -2,7 +2,6 @@
 export { addCrowd } from "../testkit/crowd.ts";
 export { setup } from "../testkit/global-setup.ts";
 export { addHistory } from "../testkit/history.ts";
-export { encodeParameters } from "../testkit/http.ts";
 export { ServerProcess } from "../testkit/server-process.ts";
 export { addLargeMessages } from "../testkit/large-messages.ts";
 export { worstRequests, type WorstRequest } from "../testkit/worst-requests.ts";

@@ -63,9 +63,9 @@ test("with several organizations one has to say which", async (t) => {
   const unclear = await installation.runs(["user", "list"]);
   assert.match(JSON.parse(unclear.err).error, /--organization.*labs/);
   const { users } = await installation.does(["user", "list", "--organization", "labs"]);
-  assert.equal(users[0].user_id, labs.owner.user_id);
+  assert.equal(users[0]?.user_id, labs.owner.user_id);
   const root = await installation.does(["user", "list", "-o", ""]);
-  assert.notEqual(root.users[0].user_id, labs.owner.user_id);
+  assert.notEqual(root.users[0]?.user_id, labs.owner.user_id);
   const unknown = await installation.runs(["user", "list", "-o", "other"]);
   assert.match(JSON.parse(unknown.err).error, /no organization 'other'/);
 });

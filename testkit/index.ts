@@ -1,15 +1,24 @@
+export { encodeParameters, type AnswerOf, type Parameters, type ParametersOf } from "@parlance/client";
 export { Browser, withoutBrowser } from "./browser.ts";
 export type { Tab } from "./browser-tab.ts";
 export { clock, days, hours, minutes, seconds, TestClock } from "./clock.ts";
 export { addCrowd } from "./crowd.ts";
 export { createDatabase, testDatabase, type TestDatabase } from "./database.ts";
-export { call, encodeParameters, fetchAt, type Answer, type Fetched, type Parameters } from "./http.ts";
+export { asParameters, call, fetchAt, type Answer, type Fetched, type UnknownAnswer } from "./http.ts";
 export { Dice } from "./dice.ts";
 export { addHistory, type History, type HistorySize } from "./history.ts";
 export { addLargeMessages, LARGE_WORD, type LargeMessages } from "./large-messages.ts";
 export { startMailbox, startServerWithMail, type Mail, type Mailbox } from "./mailbox.ts";
 export { OwnPostgres } from "./own-postgres.ts";
-export { ALL_CAPABILITIES, Client, Person, type Account, type ReceivedEvent } from "./person.ts";
+export {
+  ALL_CAPABILITIES,
+  Client,
+  Person,
+  type Account,
+  type Narrow,
+  type ReceivedEvent,
+  type ToldState,
+} from "./person.ts";
 export { backdate, backdateMessages, newPerson, newRealm, type TestRealm } from "./realm.ts";
 export {
   startBeside,

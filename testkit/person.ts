@@ -1,4 +1,7 @@
-import { call, fetchAt, type Answer, type Fetched, type Parameters, type Site } from "./http.ts";
+import type { AnswerOf, Existing, Given, Method, Parameters, ParametersOf, RouteOf } from "@parlance/client";
+import type { Event } from "@parlance/contract/events/index.ts";
+import type { RegisterResponse } from "@parlance/contract/register/index.ts";
+import { asParameters, call, fetchAt, type Answer, type Fetched, type Site, type UnknownAnswer } from "./http.ts";
 
 export interface Account {
   readonly id: number;
@@ -7,7 +10,9 @@ export interface Account {
   readonly apiKey: string;
 }
 
-type Message = { readonly content?: string; readonly topic?: string } & Parameters;
+type Message = Partial<ParametersOf<"POST /messages">>;
+
+type AnswerTo<M extends Method, P extends string> = Promise<Answer<AnswerOf<RouteOf<M, P>>>>;
 
 /** All that a client can be capable of, so that nothing is hidden or translated for it. */
 export const ALL_CAPABILITIES = {
@@ -45,7 +50,13 @@ export class Person implements Account {
     return new Person({ ...this.site, port }, this);
   }
 
-  call(method: string, path: string, parameters?: Parameters, headers: Record<string, string> = {}): Promise<Answer> {
+  /** Calls what need not be there, with parameters that need not be right. */
+  call(
+    method: string,
+    path: string,
+    parameters?: Parameters,
+    headers: Record<string, string> = {},
+  ): Promise<UnknownAnswer> {
     return call(this.site, { method, path, parameters, headers: { authorization: this.#credentials, ...headers } });
   }
 
@@ -53,22 +64,37 @@ export class Person implements Account {
     return `Basic ${Buffer.from(`${this.email}:${this.apiKey}`).toString("base64")}`;
   }
 
-  get(path: string, parameters?: Parameters): Promise<Answer> {
-    return this.call("GET", path, parameters);
+  get<P extends string>(path: Existing<"GET", P>, ...[parameters]: Given<RouteOf<"GET", P>>): AnswerTo<"GET", P> {
+    return this.#asks("GET", path, parameters);
   }
-  post(path: string, parameters?: Parameters): Promise<Answer> {
-    return this.call("POST", path, parameters);
+  post<P extends string>(path: Existing<"POST", P>, ...[parameters]: Given<RouteOf<"POST", P>>): AnswerTo<"POST", P> {
+    return this.#asks("POST", path, parameters);
   }
-  patch(path: string, parameters?: Parameters): Promise<Answer> {
-    return this.call("PATCH", path, parameters);
+  patch<P extends string>(
+    path: Existing<"PATCH", P>,
+    ...[parameters]: Given<RouteOf<"PATCH", P>>
+  ): AnswerTo<"PATCH", P> {
+    return this.#asks("PATCH", path, parameters);
   }
-  delete(path: string, parameters?: Parameters): Promise<Answer> {
-    return this.call("DELETE", path, parameters);
+  delete<P extends string>(
+    path: Existing<"DELETE", P>,
+    ...[parameters]: Given<RouteOf<"DELETE", P>>
+  ): AnswerTo<"DELETE", P> {
+    return this.#asks("DELETE", path, parameters);
+  }
+
+  /** The answer as the operation declares it; every answer of the server's is held against that. */
+  #asks<M extends Method, P extends string>(method: M, path: P, parameters?: Parameters): AnswerTo<M, P> {
+    return this.call(method, path, parameters);
   }
 
   /** Sends files, in a form of several parts. */
-  uploads(path: string, files: readonly Uint8Array[], parameters?: Parameters): Promise<Answer> {
-    return call(this.site, { method: "POST", path, parameters, files, headers: { authorization: this.#credentials } });
+  uploads<P extends string>(
+    path: Existing<"POST", P>,
+    files: readonly Uint8Array[],
+    parameters: Parameters = {},
+  ): AnswerTo<"POST", P> {
+    return this.#asks("POST", path, { ...parameters, ...asParameters(files) });
   }
 
   /** Gets what is at an address outside of the API, with the API's credentials. */
@@ -77,8 +103,12 @@ export class Person implements Account {
   }
 
   /** A call where anything but success is the end of the test. */
-  async does(method: string, path: string, parameters?: Parameters): Promise<Answer> {
-    const answer = await this.call(method, path, parameters);
+  async does<M extends Method, P extends string>(
+    method: M,
+    path: Existing<M, P>,
+    ...[parameters]: Given<RouteOf<M, P>>
+  ): AnswerTo<M, P> {
+    const answer = await this.#asks(method, path, parameters);
     if (answer.result !== "success")
       throw new Error(`${this.fullName}: ${method} ${path}: ${answer.code} ${answer.msg}`);
     return answer;
@@ -90,18 +120,18 @@ export class Person implements Account {
     { topic = "topic", content = "Hello", ...more }: Message = {},
   ): Promise<number> {
     const answer = await this.does("POST", "/messages", { type: "channel", to: channel, topic, content, ...more });
-    return answer["id"] as number;
+    return answer.id;
   }
 
   /** Writes to people directly. Returns the message's id. */
   async writesTo(people: Account | readonly Account[], { content = "Hello", ...more }: Message = {}): Promise<number> {
     const to = [people].flat().map(({ id }) => id);
     const answer = await this.does("POST", "/messages", { type: "direct", to, content, ...more });
-    return answer["id"] as number;
+    return answer.id;
   }
 
   /** Opens an event queue, as a client that knows everything unless told otherwise. */
-  async registers(parameters: Parameters = {}): Promise<Client> {
+  async registers(parameters: ParametersOf<"POST /register"> = {}): Promise<Client> {
     const state = await this.does("POST", "/register", {
       client_capabilities: ALL_CAPABILITIES,
       client_gravatar: false,
@@ -109,38 +139,56 @@ export class Person implements Account {
       include_subscribers: "true",
       ...parameters,
     });
-    return new Client(this, state);
+    return new Client(this, state as ToldState);
   }
 
   /** Creates a channel. Returns its id. */
-  async creates(name: string, subscribers: readonly Account[] = [this], more: Parameters = {}): Promise<number> {
+  async creates(
+    name: string,
+    subscribers: readonly Account[] = [this],
+    more: Partial<ParametersOf<"POST /channels/create">> = {},
+  ): Promise<number> {
     const ids = subscribers.map(({ id }) => id);
     const answer = await this.does("POST", "/channels/create", { name, subscribers: ids, ...more });
-    return answer["id"] as number;
+    return answer.id;
   }
 }
 
-/** An event as it arrives; tests look at any member. */
-export type ReceivedEvent = {
-  readonly id: number;
-  readonly type: string;
-  readonly op?: string;
-  // oxlint-disable-next-line typescript/no-explicit-any
-  readonly [member: string]: any;
+type KeyOf<Union> = Union extends unknown ? keyof Union : never;
+
+/** A member of a union, where what only others of it have is undefined. */
+type Distinct<Member, Union> = Member extends object
+  ? Member & { readonly [K in Exclude<KeyOf<Union>, keyof Member>]?: undefined }
+  : Member;
+
+type ToldAs<Key extends string, E = Event> = E extends Readonly<Record<Key, infer Told>> ? Told : never;
+type Received<E> = E extends unknown
+  ? { readonly [K in keyof E]: K extends "bot" | "person" ? Distinct<E[K], ToldAs<K>> : E[K] }
+  : never;
+
+/** An event as it arrives: what only others have is undefined, also within what it tells of a person or a bot. */
+export type ReceivedEvent = Distinct<Received<Event>, Event>;
+
+/** What the messages that somebody asks for have in common. */
+export type Narrow = NonNullable<ParametersOf<"GET /messages">["narrow"]>;
+
+/** What a client with an account is told that asks for everything; one that asks for less is told less. */
+export type ToldState = { readonly [K in keyof RegisterResponse]-?: Exclude<RegisterResponse[K], undefined> } & {
+  readonly queue_id: string;
 };
 
 /** A program of a person's with an open event queue. */
 export class Client {
   readonly person: Person;
-  readonly state: Answer;
+  readonly state: ToldState;
   readonly queueId: string;
   lastEventId: number;
 
-  constructor(person: Person, state: Answer) {
+  constructor(person: Person, state: ToldState) {
     this.person = person;
     this.state = state;
-    this.queueId = state["queue_id"] as string;
-    this.lastEventId = state["last_event_id"] as number;
+    this.queueId = state.queue_id;
+    this.lastEventId = state.last_event_id;
   }
 
   /** One poll; acknowledges what came before. */
@@ -150,9 +198,8 @@ export class Client {
       last_event_id: this.lastEventId,
       dont_block: !block,
     });
-    const events = answer["events"] as ReceivedEvent[];
-    this.lastEventId = events.reduce((last, { id }) => Math.max(last, id), this.lastEventId);
-    return events;
+    this.lastEventId = answer.events.reduce((last, { id }) => Math.max(last, id), this.lastEventId);
+    return answer.events;
   }
 
   /** Everything up to an event, heartbeats aside. */

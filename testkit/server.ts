@@ -9,7 +9,6 @@ import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 import { createServer, type Server, type ServerOptions } from "@parlance/server/server.ts";
 import type { ServerSettings } from "@parlance/server/settings.ts";
 import { loadConfig } from "@parlance/server/kernel/config.ts";
-import { useGravatar } from "@parlance/server/modules/1-ground/users/avatars.ts";
 import type { RateLimitRules } from "@parlance/server/kernel/rate-limits/rules.ts";
 import { afterEachFile, whenDone, whenProcessIsDone } from "./cleanup.ts";
 import { clock } from "./clock.ts";
@@ -73,7 +72,6 @@ export async function testServer(): Promise<TestServer> {
 }
 
 afterEachFile(async () => {
-  useGravatar(defaults.gravatar);
   if (!clock.isMoved) return;
   // A server must not see the time go back: the next file gets another one.
   clock.reset();

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
-import type { Event } from "@parlance/contract/events/index.ts";
 import { apply, untoldBy, untoldFields, type Registration, type State } from "@parlance/contract/state/index.ts";
-import type { Parameters } from "./http.ts";
+import type { Parameters } from "@parlance/client";
 import type { Client, Person, ReceivedEvent } from "./person.ts";
 
 const ENVELOPE = ["result", "msg", "status", "headers", "body"];
@@ -27,8 +26,7 @@ export function assertSameState(
 ): void {
   const untold = new Set<string>([...ENVELOPE, ...untoldFields, ...unless]);
   let state = before as State;
-  for (const received of events) {
-    const event = received as unknown as Event;
+  for (const event of events) {
     for (const field of untoldBy(state, event)) untold.add(field);
     state = apply(state, event, { ...registration, ...how });
   }

@@ -1,4 +1,4 @@
-import type { Parameters } from "./http.ts";
+import type { Parameters } from "@parlance/client";
 import { LARGE_WORD } from "./large-messages.ts";
 
 /** What requests of the worst kind are about. */

@@ -40,6 +40,14 @@ export const generators: readonly Generator[] = [
     }),
   },
   {
+    name: "client",
+    ...one("client/operations.generated.ts", async () => {
+      const { clientOperations } = await import("./client-operations.ts");
+      const { declaredModules } = await import("./product-modules.ts");
+      return clientOperations(declaredModules());
+    }),
+  },
+  {
     name: "audit-log",
     ...one("docs/audit-log.md", async () => {
       const { auditLogPage } = await import("@parlance/server/modules/2-records/audit-log/acts-page.ts");

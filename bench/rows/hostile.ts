@@ -1,4 +1,5 @@
 import { request as httpRequest } from "node:http";
+import { encodeParameters } from "@parlance/client";
 import { createLogger } from "@parlance/server/kernel/log.ts";
 import { catchUp } from "@parlance/server/search/indexer.ts";
 import { Connection } from "../connection.ts";
@@ -8,7 +9,7 @@ import type { RemoteServer } from "../remote.ts";
 import type { Round } from "../rounds.ts";
 import { atMost, type Bench, type Measured, type Remark, type Row } from "../row.ts";
 import { startOurs } from "../servers.ts";
-import { addLargeMessages, encodeParameters, worstRequests, type WorstRequest } from "../testkit.ts";
+import { addLargeMessages, worstRequests, type WorstRequest } from "../testkit.ts";
 
 const BUDGET_MS = 250;
 const MEMORY_MB = 1024;
@@ -121,7 +122,7 @@ async function longestWait({ port }: RemoteServer, { one, attacker, other }: Att
 
 /** Sends a request and reads its answer, however long it is. Returns the status. */
 function send(port: number, { method, path, parameters }: WorstRequest, { authorization }: Account): Promise<number> {
-  const body = Buffer.from(encodeParameters(parameters));
+  const body = Buffer.from(encodeParameters(parameters).toString());
   const headers = {
     host: "localhost",
     authorization,

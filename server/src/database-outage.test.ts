@@ -39,8 +39,8 @@ test("while the database is away, who asks is told so and when to try again; whe
 
   await postgres.stop();
   assert.deepEqual(refusalOf(await hamlet.get("/users/me")), AWAY);
-  assert.deepEqual(refusalOf(await hamlet.get("/no/such/thing")).slice(0, 1), [404]);
-  const message = { type: "channel", to: channel, topic: "topic", content: "meanwhile" };
+  assert.deepEqual(refusalOf(await hamlet.call("GET", "/no/such/thing")).slice(0, 1), [404]);
+  const message = { type: "channel", to: channel, topic: "topic", content: "meanwhile" } as const;
   const sent = await Promise.all(Array.from({ length: 20 }, () => hamlet.post("/messages", message)));
   for (const answer of sent) assert.deepEqual(refusalOf(answer), AWAY);
   assert.deepEqual(await look("/ready"), [503, "DATABASE_UNAVAILABLE"]);
@@ -93,7 +93,7 @@ async function keepSending(
   const answers = new Map<string, Answer>();
   for (let count = 0; !isOver(); count += 1) {
     const content = `${topic}: ${person.fullName} ${count}`;
-    const message = { type: "channel", to: channel, topic, content };
+    const message = { type: "channel", to: channel, topic, content } as const;
     answers.set(content, await person.post("/messages", message));
   }
   return answers;

@@ -12,7 +12,7 @@ async function sendUntilRefused(person: Person, channel: number) {
     const content = Array.from({ length: LONG }, () => Math.floor(Math.random() * 36).toString(36)).join("");
     const answer = await person.post("/messages", { type: "channel", to: channel, topic: "long", content });
     if (answer.result !== "success") return { acknowledged, answer };
-    acknowledged.push(answer["id"] as number);
+    acknowledged.push(answer["id"]);
   }
 }
 

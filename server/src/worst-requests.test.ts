@@ -47,7 +47,7 @@ async function prepare(): Promise<WorstRequest[]> {
 
 /** Sends a request and lets its answer go by. */
 function send(person: Person, { method, path, parameters }: WorstRequest): Promise<{ status: number; bytes: number }> {
-  const body = encodeParameters(parameters);
+  const body = encodeParameters(parameters).toString();
   const headers = {
     host: person.site.host,
     authorization: `Basic ${Buffer.from(`${person.email}:${person.apiKey}`).toString("base64")}`,

@@ -36,6 +36,10 @@ const rules: readonly Rule[] = [
     rule: "contract/ runs in clients too: it imports zod alone",
     forbids: ({ from, to }) => from.startsWith("contract/") && !to.startsWith("contract/") && to !== "npm:zod",
   },
+  {
+    rule: "client/ runs in clients: it imports the contract alone",
+    forbids: ({ from, to }) => from.startsWith("client/") && !/^(client|contract)\//.test(to),
+  },
   never("kernel/ knows nothing of chat", KERNEL, PORTABLE, SEARCHES, MODULES, LISTENERS, APP),
   never(
     "markdown/ and emoji/ run in clients too: nothing of the server, no Node modules",

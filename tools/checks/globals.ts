@@ -10,7 +10,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   "server/src/auth/password-strength.ts: rest": "when that goes again",
   "server/src/auth/passwords.ts: running": "how many threads of the process's pool hash passwords",
   "server/src/kernel/db/embedded/process-identity.ts: own": "which process this is",
-  "server/src/markdown/formula.ts: typesetter": "a library, loaded when it is first needed",
   "server/src/modules/1-ground/realms/email-rules.ts: known":
     "a list that comes with a package, loaded when first needed",
   "server/src/pages/time-zones.ts: zones": "the time zones that Node knows",

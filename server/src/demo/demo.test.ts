@@ -81,14 +81,14 @@ test("its channels are as described, and its messages are there", async (t) => {
     state["subscriptions"].find(({ stream_id }: { stream_id: number }) => stream_id === id);
   const general = find(channels["general"]);
   assert.deepEqual(
-    general.subscribers,
+    general?.subscribers,
     Object.values(users).map(({ user_id }) => user_id),
   );
-  assert.deepEqual([general.invite_only, state["realm_default_streams"]], [false, [channels["general"]]]);
-  assert.deepEqual(find(channels["engineering"]).subscribers, ids("owner", "admin", "member"));
+  assert.deepEqual([general?.invite_only, state["realm_default_streams"]], [false, [channels["general"]]]);
+  assert.deepEqual(find(channels["engineering"])?.subscribers, ids("owner", "admin", "member"));
   const secret = find(channels["private"]);
-  assert.deepEqual([secret.invite_only, secret.history_public_to_subscribers], [true, false]);
-  assert.deepEqual(secret.subscribers, ids("owner", "member"));
+  assert.deepEqual([secret?.invite_only, secret?.history_public_to_subscribers], [true, false]);
+  assert.deepEqual(secret?.subscribers, ids("owner", "member"));
 
   const messages = await server.db.reader.selectFrom("message").select(["id", "sent_at"]).orderBy("id").execute();
   assert.ok(messages.length >= 36, `${messages.length} messages`);

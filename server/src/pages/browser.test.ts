@@ -54,13 +54,13 @@ test(
     assert.ok(welcome.includes(`/api/v1/fetch_api_key --data-urlencode username=${email}`), welcome);
     const site = { port: server.port, host: realm.host };
     const parameters = { username: email, password: PASSWORD };
-    const { api_key: apiKey, user_id: id } = await call(site, { method: "POST", path: "/fetch_api_key", parameters });
-    const horatio = new Person(site, { id, email, fullName: "Horatio", apiKey });
+    const { api_key: key, user_id: id } = await call(site, { method: "POST", path: "/fetch_api_key", parameters });
+    const horatio = new Person(site, { id: Number(id), email, fullName: "Horatio", apiKey: String(key) });
     const [toHamlet] = await watching([realm.hamlet], () =>
       horatio.writes(channel, { topic: "the watch", content: "A piece of him." }),
     );
     const message = toHamlet?.find(({ type }) => type === "message")?.["message"];
-    assert.deepEqual([message.sender_full_name, message.content], ["Horatio", "<p>A piece of him.</p>"]);
+    assert.deepEqual([message?.sender_full_name, message?.content], ["Horatio", "<p>A piece of him.</p>"]);
 
     await tab.follow("Sign out");
     assert.match(await tab.text(), /Sign in to Shakespeare/);

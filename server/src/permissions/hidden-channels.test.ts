@@ -98,7 +98,6 @@ test("whoever may create channels is told that a name is taken, and not how it i
 /** So that subscribing to a channel that there is not is refused, and not done. */
 async function onlyAdministratorsCreateChannels(): Promise<void> {
   const { state } = await desdemona.registers({ event_types: ["realm_user_groups"] });
-  const groups = state["realm_user_groups"] as { id: number; name: string }[];
-  const administrators = groups.find(({ name }) => name === "role:administrators")?.id;
+  const administrators = state.realm_user_groups.find(({ name }) => name === "role:administrators")!.id;
   await desdemona.does("PATCH", "/realm", { can_create_public_channel_group: { new: administrators } });
 }

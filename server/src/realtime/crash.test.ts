@@ -36,7 +36,7 @@ async function pollOn(client: Client, seen: Map<number, string>, stop: AbortSign
         if (type === "heartbeat") continue;
         assert.ok(id > last, `event ${id} comes after ${last}`);
         last = id;
-        assert.ok(!seen.has(message.id), `message ${message.id} is told of once`);
+        assert.ok(message && !seen.has(message.id), `message ${message?.id} is told of once`);
         seen.set(message.id, message.content);
       }
     } catch (error) {
@@ -132,7 +132,7 @@ async function storedMessages(reader: Person): Promise<Map<number, string>> {
   ];
   for (let anchor = 0; ;) {
     const page = await reader.does("GET", "/messages", {
-      anchor,
+      anchor: String(anchor),
       num_before: 0,
       num_after: 5000,
       narrow,

@@ -67,14 +67,14 @@ test("a queue on which a poll waits is never closed for another, at whichever pr
 
   assert.equal(await isAlive(resting), false);
   await othello.writesTo(hamlet, { content: "still there?" });
-  for (const events of await Promise.all(waiting)) assert.equal(events[0]?.["message"].content, "<p>still there?</p>");
+  for (const events of await Promise.all(waiting)) assert.equal(events[0]?.["message"]?.content, "<p>still there?</p>");
 });
 
 test("where polls wait on all queues, another is refused, until one of them is gone", async () => {
   await using first = await startServer({ queuesPerAccount: 2 });
   await using second = await startBeside(first, { queuesPerAccount: 2 });
   const { hamlet } = await newRealm(first);
-  const held = [await hamlet.registers(), here(await hamlet.registers(), second)];
+  const held = [await hamlet.registers(), here(await hamlet.registers(), second)] as const;
   const waiting = held.map((client) => client.polls({ block: true }));
   await Promise.all([untilHeld(first, 1), untilHeld(second, 1)]);
 
@@ -83,13 +83,13 @@ test("where polls wait on all queues, another is refused, until one of them is g
     assert.equal(refused.status, 400);
     assert.equal(refused.code, "TOO_MANY_EVENT_QUEUES");
     assert.equal(refused.msg, "Too many event queues: polls wait on all 2 that an account may have");
-    assert.equal(refused["limit"], 2);
+    assert.equal(refused.body["limit"], 2);
   }
   assert.equal(await countOf(first, hamlet), 2);
-  await hamlet.does("DELETE", "/events", { queue_id: held[1]?.queueId });
+  await hamlet.does("DELETE", "/events", { queue_id: held[1].queueId });
   await hamlet.registers();
   await first.queues.keeper.round();
-  await hamlet.does("DELETE", "/events", { queue_id: held[0]?.queueId });
+  await hamlet.does("DELETE", "/events", { queue_id: held[0].queueId });
   assert.deepEqual(await Promise.all(waiting), [[], []]);
 });
 

@@ -130,7 +130,7 @@ test("a long topic is found where it was moved, before its rows are written anew
   for (let n = 0; n < 25; n += 1)
     ids.push(await desdemona.writes(channel, { topic: "crowns", content: `knight ${n}` }));
   await index(realm);
-  const how = { topic: "horses", propagate_mode: "change_all", send_notification_to_new_thread: false };
+  const how = { topic: "horses", propagate_mode: "change_all", send_notification_to_new_thread: false } as const;
   for (const parameters of [how, { ...how, topic: "swords" }]) {
     await desdemona.does("PATCH", `/messages/${ids[0]}`, { ...parameters, send_notification_to_old_thread: false });
   }

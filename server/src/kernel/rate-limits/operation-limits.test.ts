@@ -42,7 +42,7 @@ test("a message is edited only so often", async () => {
 
 test("API keys of bots are replaced only so often", async () => {
   const realm = await newRealm(server);
-  const path = `/bots/${realm.bot.id}/api_key/regenerate`;
+  const path = `/bots/${realm.bot.id}/api_key/regenerate` as const;
   await worksTwice(realm, hamletOf, () => realm.hamlet.post(path));
 });
 

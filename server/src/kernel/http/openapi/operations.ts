@@ -153,8 +153,8 @@ function formBody(input: readonly WrittenParameter[], file: FileRule | undefined
   };
 }
 
-/** The name is for the document alone: the file may come under any. */
-const FILE_FIELD = "file";
+/** The name is for documents alone: the file may come under any. */
+export const FILE_FIELD = "file";
 
 const fileText = ({ description, maxBytes }: FileRule): string =>
   `${description}; at most ${maxBytes / 2 ** 20} MiB, under any name of a field`;

@@ -8,8 +8,6 @@ import { systemGroupNames, systemGroups, type SystemGroupName } from "./system-g
 
 const { db } = await testServer();
 
-type Published = Record<"realm" | "stream" | "group", Record<string, GroupPermissionSetting>>;
-
 const ALL: readonly SystemGroupName[] = systemGroupNames.filter((name) => name !== "role:internet");
 const NOT_EVERYONE = ALL.filter((name) => name !== "role:everyone");
 const SOMEBODY = NOT_EVERYONE.filter((name) => name !== "role:nobody");
@@ -73,7 +71,7 @@ const rules: Readonly<Record<Scope, Readonly<Record<string, Rule>>>> = {
 test("clients are told of every permission: who has it by default, and who can be given it", async () => {
   const { hamlet } = await newRealm();
   const { state } = await hamlet.registers({ fetch_event_types: ["realm"] });
-  const { realm, stream, group } = state["server_supported_permission_settings"] as Published;
+  const { realm, stream, group } = state["server_supported_permission_settings"];
   const expected = (scope: Scope) =>
     Object.fromEntries(
       Object.entries(rules[scope]).map(([name, [byDefault, takes, onlySystemGroups = false]]) => [

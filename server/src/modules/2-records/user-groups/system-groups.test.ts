@@ -10,7 +10,7 @@ const { db } = await testServer();
 
 async function groupsOf({ iago }: TestRealm, more: object = {}): Promise<Map<string, UserGroup>> {
   const { state } = await iago.registers({ fetch_event_types: ["realm_user_groups"], ...more });
-  return new Map((state["realm_user_groups"] as UserGroup[]).map((group) => [group.name, group]));
+  return new Map(state["realm_user_groups"].map((group) => [group.name, group]));
 }
 
 test("an organization has eight system groups, each within the next wider one", async () => {

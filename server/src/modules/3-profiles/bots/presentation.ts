@@ -5,7 +5,7 @@ import type { BotKeys } from "./keys.ts";
 import type { BotFacts } from "./queries.ts";
 
 /** Where the picture of a bot lies. */
-export const botAvatar = (bot: BotFacts, source: PictureSource): string =>
+const botAvatar = (bot: BotFacts, source: PictureSource): string =>
   avatarAddress({ ...bot, email_address_visibility: emailVisibilities.everyone }, source);
 
 /** A bot as those see it who run it; its keys are empty where there are none to be shown. */

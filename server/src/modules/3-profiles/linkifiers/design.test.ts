@@ -46,7 +46,7 @@ test("what cannot be a linkifier is refused, in words that say why, and by the p
         await iago.patch(`/realm/filters/${id}`, wanted),
       ]) {
         const expected = [pattern, 400, "BAD_REQUEST", Object.values(errors)[0]?.[0], errors];
-        assert.deepEqual([pattern, answer.status, answer.code, answer.msg, answer["errors"]], expected);
+        assert.deepEqual([pattern, answer.status, answer.code, answer.msg, answer.body["errors"]], expected);
       }
     }
   });
@@ -62,8 +62,8 @@ test("both parameters are needed, and neither is longer than it may be", async (
   const id = await adds(iago, ISSUE);
   const missing = (name: string) => ["REQUEST_VARIABLE_MISSING", `Missing '${name}' argument`];
   for (const call of [
-    (wanted: object) => iago.post("/realm/filters", { ...wanted }),
-    (wanted: object) => iago.patch(`/realm/filters/${id}`, { ...wanted }),
+    (wanted: object) => iago.call("POST", "/realm/filters", { ...wanted }),
+    (wanted: object) => iago.call("PATCH", `/realm/filters/${id}`, { ...wanted }),
   ]) {
     const answers = [
       await call({ url_template: PLACE }),
@@ -107,7 +107,7 @@ test("an organization can have 100 linkifiers", async () => {
   }));
   await server.db.write((tx) => tx.insertInto("linkifier").values(rows).execute());
   await adds(iago, ISSUE);
-  const { status, code, msg, ...more } = await iago.post("/realm/filters", BUG);
+  const { status, code, msg, body } = await iago.post("/realm/filters", BUG);
   const text = "An organization can have at most 100 linkifiers.";
-  assert.deepEqual([status, code, msg, more["most"]], [400, "BAD_REQUEST", text, 100]);
+  assert.deepEqual([status, code, msg, body["most"]], [400, "BAD_REQUEST", text, 100]);
 });

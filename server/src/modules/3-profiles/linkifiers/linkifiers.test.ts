@@ -101,7 +101,7 @@ test("the order must name each linkifier once", async () => {
   const elsewhere = await newRealm();
   const { iago, hamlet } = realm;
   const other = await adds(elsewhere.iago, ISSUE);
-  const ids = [await adds(iago, ISSUE), await adds(iago, BUG)];
+  const ids = [await adds(iago, ISSUE), await adds(iago, BUG)] as const;
   const [first, second] = ids;
   const [events] = await watching([hamlet], async () => {
     for (const order of [
@@ -136,7 +136,11 @@ test("the order must name each linkifier once", async () => {
     ["{}", "ordered_linkifier_ids is not a list"],
     ['["1"]', "ordered_linkifier_ids[0] is not an integer"],
   ] as const) {
-    const { msg } = await iago.patch("/realm/linkifiers", given === undefined ? {} : { ordered_linkifier_ids: given });
+    const { msg } = await iago.call(
+      "PATCH",
+      "/realm/linkifiers",
+      given === undefined ? {} : { ordered_linkifier_ids: given },
+    );
     assert.equal(msg, text);
   }
 });

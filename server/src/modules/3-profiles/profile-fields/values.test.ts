@@ -30,7 +30,7 @@ test("texts are at most as long as their type allows, counted in characters", as
     const id = await creates(iago, field);
     const text = "🦉".repeat(max);
     assert.equal((await says(hamlet, id, text)).result, "success");
-    assert.deepEqual(((await profileOf(iago, hamlet))[id] as { value: string }).value, text);
+    assert.deepEqual((await profileOf(iago, hamlet))[id]?.value, text);
     const { status, code, msg } = await says(hamlet, id, `${text}!`);
     assert.deepEqual([status, code, msg], [...BAD, `${label} is too long (limit: ${max} characters)`]);
     assert.equal((await says(hamlet, id, [1])).msg, `${label} is not a string`);
@@ -136,7 +136,7 @@ test("a list of users names active people of the organization, each once", async
 test("guests list nobody of whom they may not know, and do not hear what such people say", async () => {
   const { iago, desdemona, hamlet, othello, polonius } = await newRealm();
   const { state } = await desdemona.registers({ fetch_event_types: ["realm_user_groups"] });
-  const members = state["realm_user_groups"].find(({ name }: { name: string }) => name === "role:members").id;
+  const members = state.realm_user_groups.find(({ name }) => name === "role:members")!.id;
   await desdemona.does("PATCH", "/realm", { can_access_all_users_group: { new: members } });
   await othello.writesTo(polonius);
   const id = await creates(iago, FRIENDS);

@@ -7,7 +7,7 @@ const CAR = { emoji_name: "car", emoji_code: "1f697", reaction_type: "unicode_em
 
 test("administrators say what others do, by the same rules, and it is written down", async () => {
   const { iago, desdemona, hamlet, polonius, realmId, server } = await newRealm();
-  const path = `/users/${hamlet.id}/status`;
+  const path = `/users/${hamlet.id}/status` as const;
   const [toHamlet, toGuest] = await watching([hamlet, polonius], async () => {
     await iago.does("POST", path, { status_text: "ill", emoji_name: "car" });
     await iago.does("POST", path, { status_text: "ill" });
@@ -59,7 +59,7 @@ test("who does not exist here does nothing", async () => {
   const { iago } = await newRealm();
   const elsewhere = await newRealm();
   for (const id of [2 ** 31 - 1, elsewhere.hamlet.id]) {
-    const path = `/users/${id}/status`;
+    const path = `/users/${id}/status` as const;
     for (const answer of [await iago.get(path), await iago.post(path, { status_text: "x" })]) {
       assert.deepEqual([answer.status, answer.code, answer.msg], [...BAD, "No such user"]);
     }
@@ -68,7 +68,7 @@ test("who does not exist here does nothing", async () => {
 
 test("a bot says what it does, as does its owner and as do administrators; presence is not for bots", async () => {
   const { iago, hamlet, othello, polonius, bot, realmId, server } = await newRealm();
-  const path = `/users/${bot.id}/status`;
+  const path = `/users/${bot.id}/status` as const;
   const [events] = await watching([polonius], async () => {
     await bot.does("POST", "/users/me/status", { status_text: "beep" });
     await hamlet.does("POST", path, { status_text: "boop" });
@@ -94,7 +94,7 @@ test("the status of somebody deactivated can still be read, and cleared by an ad
   await server.db.write((tx) =>
     tx.updateTable("account").set({ is_active: false }).where("id", "=", hamlet.id).execute(),
   );
-  const path = `/users/${hamlet.id}/status`;
+  const path = `/users/${hamlet.id}/status` as const;
   assert.deepEqual((await polonius.does("GET", path)).body["status"], { status_text: "rude" });
   await watching([polonius], () => iago.does("POST", path, { status_text: "" }));
   assert.deepEqual((await polonius.does("GET", path)).body["status"], {});

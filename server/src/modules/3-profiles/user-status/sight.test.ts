@@ -6,7 +6,7 @@ import { newRealm, type TestRealm, watching } from "@parlance/testkit";
 async function limitedRealm(): Promise<TestRealm> {
   const realm = await newRealm();
   const { state } = await realm.desdemona.registers({ fetch_event_types: ["realm_user_groups"] });
-  const members = state["realm_user_groups"].find(({ name }: { name: string }) => name === "role:members").id;
+  const members = state.realm_user_groups.find(({ name }) => name === "role:members")!.id;
   await realm.desdemona.does("PATCH", "/realm", { can_access_all_users_group: { new: members } });
   return realm;
 }

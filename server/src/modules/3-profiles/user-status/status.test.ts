@@ -9,7 +9,7 @@ const NO_EMOJI = { emoji_name: "", emoji_code: "", reaction_type: "unicode_emoji
 const says = (person: Person, status: Parameters) => person.post("/users/me/status", status);
 
 async function statusOf(viewer: Person, { id }: { id: number }): Promise<object> {
-  return (await viewer.does("GET", `/users/${id}/status`)).body["status"] as object;
+  return (await viewer.does("GET", `/users/${id}/status`)).body["status"];
 }
 
 /** What a person was told of statuses. */

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { clock, days, newRealm, testServer, type Person, type TestRealm } from "@parlance/testkit";
+import { clock, days, newRealm, testServer, type Person, type TestRealm, type ToldState } from "@parlance/testkit";
 
 await testServer();
 
 type Detail = "true" | "false" | "partial";
-type Listed = { name: string; subscribers?: number[]; partial_subscribers?: number[]; subscriber_count: number };
+type Listed = ToldState["never_subscribed"][number];
 
 async function channelNamed(person: Person, name: string, detail: Detail): Promise<Listed> {
   const { state } = await person.registers({ include_subscribers: detail });
   const { subscriptions, unsubscribed, never_subscribed: never } = state;
-  const found = [...subscriptions, ...unsubscribed, ...never].find((channel: Listed) => channel.name === name);
+  const found = [...subscriptions, ...unsubscribed, ...never].find((channel) => channel.name === name);
   assert.ok(found);
   return found;
 }
@@ -75,7 +75,8 @@ test("channels are sorted by name, and by what the user has to do with them", as
   await hamlet.creates("never");
   await othello.does("DELETE", "/users/me/subscriptions", { subscriptions: ["a"] });
   const { state } = await othello.registers();
-  const names = (list: string) => state[list].map(({ name }: Listed) => name);
+  const names = (list: "subscriptions" | "unsubscribed" | "never_subscribed" | "streams") =>
+    state[list].map(({ name }) => name);
   assert.deepEqual(names("subscriptions"), ["C", "b"]);
   assert.deepEqual(names("unsubscribed"), ["a"]);
   assert.deepEqual(names("never_subscribed"), ["never"]);

@@ -41,7 +41,7 @@ test("what they do not know of does not exist", async () => {
   assert.equal(await isIn(hamlet, { id: 2 ** 31 - 1 }, open), "No such user");
 
   const { state } = await desdemona.registers({ fetch_event_types: ["realm_user_groups"] });
-  const members = state["realm_user_groups"].find(({ name }: { name: string }) => name === "role:members").id;
+  const members = state.realm_user_groups.find(({ name }) => name === "role:members")!.id;
   await desdemona.does("PATCH", "/realm", { can_access_all_users_group: { new: members } });
   assert.equal(await isIn(polonius, hamlet, shared), true);
   assert.equal(await isIn(polonius, othello, shared), "No such user");

@@ -2,8 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newRealm, watching, type Person } from "@parlance/testkit";
 
-const words = async (person: Person, method: string, list?: readonly string[]) =>
-  (await person.does(method, "/users/me/alert_words", list && { alert_words: list }))["alert_words"];
+async function words(person: Person, method: "GET" | "POST" | "DELETE", list?: readonly string[]): Promise<unknown> {
+  const answer = await person.call(method, "/users/me/alert_words", { alert_words: list });
+  assert.equal(answer.msg, "");
+  return answer["alert_words"];
+}
 
 test("words are kept in the order in which they were added, each once in whatever case, without spaces around", async () => {
   const { hamlet, othello } = await newRealm();

@@ -57,7 +57,7 @@ test("whoever joins has the role, the channels and the groups that were offered,
   ]);
   const [added] = heard[2] ?? [];
   assert.deepEqual(
-    [added?.["person"].full_name, added?.["person"].role, added?.["person"].timezone],
+    [added?.["person"]?.full_name, added?.["person"]?.role, added?.["person"]?.timezone],
     ["Yorick", 400, "Europe/Copenhagen"],
   );
   assert.deepEqual(await channelsOf(yorick), ["news", "secret"]);

@@ -12,10 +12,10 @@ const emails = (count: number, prefix = "p") =>
   Array.from({ length: count }, (_, place) => `${prefix}${place}@example.com`);
 
 async function sends(realm: TestRealm, count: number, prefix?: string): Promise<string> {
-  const { result, msg, ...more } = await invites(realm.hamlet, emails(count, prefix));
+  const { result, code, msg, body } = await invites(realm.hamlet, emails(count, prefix));
   if (result === "error") {
     assert.deepEqual(
-      [more.code, more["errors"], more["sent_invitations"], more["daily_limit_reached"], more["license_limit_reached"]],
+      [code, body["errors"], body["sent_invitations"], body["daily_limit_reached"], body["license_limit_reached"]],
       ["INVITATION_FAILED", [], false, true, false],
     );
   }

@@ -192,7 +192,7 @@ test("with a link goes what was asked by it and not confirmed", async () => {
     .select("id")
     .where("key", "=", own)
     .executeTakeFirstOrThrow();
-  for (const path of [`/invites/${row.id}`, `/invites/multiuse/${row.id}`])
+  for (const path of [`/invites/${row.id}`, `/invites/multiuse/${row.id}`] as const)
     assert.equal((await realm.desdemona.delete(path)).msg, "No such invitation");
 });
 

@@ -13,7 +13,7 @@ let count = 0;
 async function refusal(person: Person, offer: Parameters, path = "/invites"): Promise<string | undefined> {
   count += 1;
   const to = path === "/invites" ? { invitee_emails: `guest${count}@example.com` } : {};
-  const { result, code, msg } = await person.post(path, { stream_ids: [], ...to, ...offer });
+  const { result, code, msg } = await person.call("POST", path, { stream_ids: [], ...to, ...offer });
   return result === "success" ? undefined : `${code} ${msg}`;
 }
 

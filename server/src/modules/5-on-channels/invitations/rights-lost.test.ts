@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { roles } from "@parlance/contract/entities/roles.ts";
+import { roles, type Role } from "@parlance/contract/entities/roles.ts";
 import { newRealm, type Parameters, type Person, testServer, type TestRealm, watching } from "@parlance/testkit";
 import { createsGroup } from "#modules/2-records/user-groups/fixtures/groups.ts";
 import {
@@ -21,7 +21,7 @@ const permits = ({ desdemona }: TestRealm, setting: string, people: readonly Per
     [setting]: { new: { direct_members: people.map(({ id }) => id), direct_subgroups: [] } },
   });
 
-const becomes = ({ desdemona }: TestRealm, { id }: Person, role: number) =>
+const becomes = ({ desdemona }: TestRealm, { id }: Person, role: Role) =>
   desdemona.does("PATCH", `/users/${id}`, { role });
 
 const ROLES = Object.values(roles);
@@ -145,7 +145,7 @@ for (const kind of ["letter", "link"] as const) {
     });
     assert.deepEqual(channels, []);
     const isIn = async (group: number) =>
-      (await desdemona.does("GET", `/user_groups/${group}/members/${newcomer.id}`))["is_user_group_member"] as boolean;
+      (await desdemona.does("GET", `/user_groups/${group}/members/${newcomer.id}`))["is_user_group_member"];
     assert.deepEqual([await isIn(lost), await isIn(kept)], [false, true]);
   });
 }

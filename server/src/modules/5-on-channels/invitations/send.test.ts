@@ -11,10 +11,10 @@ const told = (answer: Answer) => ({
   status: answer.status,
   code: answer.code,
   msg: answer.msg,
-  errors: answer["errors"],
-  sent_invitations: answer["sent_invitations"],
-  daily_limit_reached: answer["daily_limit_reached"],
-  license_limit_reached: answer["license_limit_reached"],
+  errors: answer.body["errors"],
+  sent_invitations: answer.body["sent_invitations"],
+  daily_limit_reached: answer.body["daily_limit_reached"],
+  license_limit_reached: answer.body["license_limit_reached"],
 });
 
 const failed = (msg: string, errors: unknown[], more: Parameters = {}) => ({
@@ -87,8 +87,8 @@ test("an organization that takes only some domains invites only there, and no al
   const realm = await newRealm();
   await realm.desdemona.does("POST", "/realm/domains", { domain: "elsinore.dk", allow_subdomains: true });
   await setSettings(realm, { emails_restricted_to_domains: true });
-  const { errors } = await invites(realm.hamlet, ["a@example.com", "a+b@elsinore.dk", "a@elsinore.dk"]);
-  assert.deepEqual(errors, [
+  const { body } = await invites(realm.hamlet, ["a@example.com", "a+b@elsinore.dk", "a@elsinore.dk"]);
+  assert.deepEqual(body["errors"], [
     ["a@example.com", "Outside your domain.", false],
     ["a+b@elsinore.dk", "Email addresses containing + are not allowed.", false],
   ]);
@@ -185,7 +185,7 @@ test("an invitation can be used for ten days, for as long as one says, or for ev
 
 test("parameters that are missing or wrong are named", async () => {
   const { hamlet } = await newRealm();
-  const msg = async (parameters: Parameters) => (await hamlet.post("/invites", parameters)).msg;
+  const msg = async (parameters: Parameters) => (await hamlet.call("POST", "/invites", parameters)).msg;
   assert.equal(await msg({ stream_ids: [] }), "Missing 'invitee_emails' argument");
   assert.equal(await msg({ invitee_emails: "a@example.com" }), "Missing 'stream_ids' argument");
   const good = { invitee_emails: "a@example.com", stream_ids: [] };

@@ -37,7 +37,7 @@ test("where no invitation is needed, who proves an address joins as a member, in
   assert.deepEqual([user.full_name, user.role, user.delivery_email], ["Yorick", 400, EMAIL]);
   const { state } = await iago.registers();
   const channel = state["subscriptions"].find(({ stream_id }: { stream_id: number }) => stream_id === general);
-  assert.deepEqual(channel.subscribers, [iago.id, yorick.id]);
+  assert.deepEqual(channel?.subscribers, [iago.id, yorick.id]);
   assert.deepEqual(await actsOf(realm), []);
 });
 

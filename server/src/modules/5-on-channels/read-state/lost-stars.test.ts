@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Role } from "@parlance/contract/entities/roles.ts";
 import { newRealm, type Person, testServer, type TestRealm, watching } from "@parlance/testkit";
 
 await testServer();
@@ -12,14 +13,14 @@ const stars = (person: Person, messages: readonly number[]) =>
 /** What a person's client lists as starred, which is what they find when they look for it. */
 async function starredBy(person: Person): Promise<number[]> {
   const { state } = await person.registers();
-  const narrow = JSON.stringify([{ operator: "is", operand: "starred" }]);
+  const narrow = [{ operator: "is", operand: "starred" }];
   const { messages } = await person.does("GET", "/messages", {
     narrow,
     anchor: "newest",
     num_before: 100,
     num_after: 0,
   });
-  const found = (messages as { id: number }[]).map(({ id }) => id);
+  const found = messages.map(({ id }) => id);
   assert.deepEqual(state["starred_messages"], found, "as listed, so found");
   return found;
 }
@@ -75,7 +76,7 @@ test("what one starred in a public channel is listed for whoever left it, and no
   const { hamlet, othello, polonius, desdemona, there, direct } = scene;
   await leaves(hamlet, "denmark");
   assert.deepEqual(await starredBy(hamlet), [there, direct]);
-  const becomes = (role: number) => () => desdemona.does("PATCH", `/users/${hamlet.id}`, { role });
+  const becomes = (role: Role) => () => desdemona.does("PATCH", `/users/${hamlet.id}`, { role });
   await comeAndGo(scene, hamlet, becomes(600), becomes(400));
   await comeAndGo(
     scene,

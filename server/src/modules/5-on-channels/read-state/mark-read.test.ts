@@ -219,7 +219,7 @@ test("channels and topics that one does not see are not marked, and not told fro
       [hamlet, 2_000_000_000],
     ] as const) {
       for (const path of ["/mark_stream_as_read", "/mark_topic_as_read"]) {
-        const { status, code, msg } = await person.post(path, { stream_id: channel, topic_name: "public" });
+        const { status, code, msg } = await person.call("POST", path, { stream_id: channel, topic_name: "public" });
         assert.deepEqual([status, code, msg], [400, "BAD_REQUEST", "Invalid channel ID"]);
       }
     }
@@ -232,7 +232,7 @@ test("channels and topics that one does not see are not marked, and not told fro
       ["/mark_topic_as_read", { topic_name: "public" }, "stream_id"],
       ["/mark_topic_as_read", { stream_id: open }, "topic_name"],
     ] as const) {
-      const { code, var_name } = await hamlet.post(path, parameters);
+      const { code, var_name } = await hamlet.call("POST", path, parameters);
       assert.deepEqual([code, var_name], ["REQUEST_VARIABLE_MISSING", name]);
     }
   });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { countStatements, newRealm, type TestRealm } from "@parlance/testkit";
+import { countStatements, newRealm, type TestRealm, type AnswerOf } from "@parlance/testkit";
 
 /** Puts so many messages of Othello's into a channel, all at once and without events. */
 async function fill({ server, realmId, othello }: TestRealm, channelId: number, count: number): Promise<number[]> {
@@ -47,16 +47,20 @@ test("a range of 5,000 is marked with as many statements as one of one, and no m
   const channel = await othello.creates("denmark", [othello, hamlet]);
   const ids = await fill(realm, channel, 10_000);
   const narrow = [{ operator: "channel", operand: channel }];
-  const mark = async (op: string, flag: string, range: object) => {
-    let answer = {} as Record<string, unknown>;
+  const mark = async (op: string, flag: string, range: ReturnType<typeof at>) => {
+    let answer: Partial<AnswerOf<"POST /messages/flags/narrow">> = {};
     const work = await countStatements(server.db.pool, async () => {
       answer = await hamlet.does("POST", "/messages/flags/narrow", { op, flag, narrow, ...range });
     });
     return { ...work, processed: answer["processed_count"], updated: answer["updated_count"] };
   };
-  const at = (place: number, num_before: number, num_after: number) => ({ anchor: ids[place], num_before, num_after });
+  const at = (place: number, num_before: number, num_after: number) => ({
+    anchor: String(ids[place]),
+    num_before,
+    num_after,
+  });
   // Where the first message of a chunk is marked, the chunks are counted.
-  await hamlet.does("POST", "/messages/flags", { messages: [ids[0], ids.at(-1)], op: "add", flag: "read" });
+  await hamlet.does("POST", "/messages/flags", { messages: [ids[0]!, ids.at(-1)!], op: "add", flag: "read" });
 
   for (const [op, flag] of [
     ["add", "read"],

@@ -270,7 +270,7 @@ class Play {
     if (command.kind === "mark") return this.marks(reader, command);
     if (command.kind === "range") return this.marksRange(reader, command);
     if (command.kind !== "join" && command.kind !== "leave") return this.reads(reader, command);
-    const names = JSON.stringify([command.channel]);
+    const names = [command.channel];
     const principals = { principals: [reader.person.id], send_new_subscription_messages: false };
     if (command.kind === "join") {
       const subscriptions = [{ name: command.channel }];
@@ -322,10 +322,10 @@ class Play {
   /** What is answered, and of which messages a client of the same person hears. */
   async asks({ person }: Reader, path: string, parameters: Parameters) {
     const client = await person.registers({ event_types: ["update_message_flags"] });
-    const answer = await person.post(path, parameters);
+    const answer = await person.call("POST", path, parameters);
     const events = await client.polls();
     for (const event of events) assert.equal(event["all"], path === "/mark_all_as_read");
-    return { answer, events: events.map((event) => event["messages"] as number[]) };
+    return { answer, events: events.map((event) => event.messages) };
   }
 
   async marksRange(reader: Reader, command: Kind<"range">): Promise<void> {
@@ -453,7 +453,7 @@ test(
         const newest = { anchor: "newest", num_before: 1 };
         const [notice] = (await realm.desdemona.does("GET", "/messages", newest)).messages;
         const clients = await Promise.all(people.map((person) => person.registers()));
-        const play = new Play(realm, channelIds, notice.sender_id);
+        const play = new Play(realm, channelIds, notice!.sender_id);
         for (const one of commands) await play.does(one);
         await play.compare();
         for (const client of clients) {

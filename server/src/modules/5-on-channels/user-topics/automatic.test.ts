@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { VisibilityPolicy } from "@parlance/contract/entities/topic-visibility.ts";
 import { newRealm, watching, type Person, type TestRealm } from "@parlance/testkit";
 
 const quiet = { send_new_subscription_messages: false };
-const [WHEN_WRITING, WHEN_BEGINNING, NEVER] = [2, 3, 4];
+const [WHEN_WRITING, WHEN_BEGINNING, NEVER] = [2, 3, 4] as const;
 
-const settings = (person: Person, follow: number, unmute: number, whereMentioned = false) =>
+type Policy = 2 | 3 | 4;
+
+const settings = (person: Person, follow: Policy, unmute: Policy, whereMentioned = false) =>
   person.does("PATCH", "/settings", {
     automatically_follow_topics_policy: follow,
     automatically_unmute_topics_in_muted_streams_policy: unmute,
@@ -32,16 +35,16 @@ async function becomes(person: Person, channel: number, topic: string, content =
 }
 
 const policyOf = async (person: Person, topic: string): Promise<number | undefined> => {
-  const topics = (await person.registers()).state["user_topics"] as { topic_name: string; visibility_policy: number }[];
+  const topics = (await person.registers()).state.user_topics;
   return topics.find(({ topic_name }) => topic_name === topic)?.visibility_policy;
 };
 
-const sets = (person: Person, stream_id: number, topic: string, visibility_policy: number) =>
+const sets = (person: Person, stream_id: number, topic: string, visibility_policy: VisibilityPolicy) =>
   person.does("POST", "/user_topics", { stream_id, topic, visibility_policy });
 
 test("who begins a topic follows it unless told otherwise; who only writes there does not", async () => {
   const { hamlet, othello, channel } = await denmark();
-  const defaults = { automatically_follow_topics_policy: 3 };
+  const defaults = { automatically_follow_topics_policy: 3 } as const;
   for (const person of [hamlet, othello]) await person.does("PATCH", "/settings", defaults);
   const [toHamlet, toOthello] = await watching([hamlet, othello], async () => {
     assert.equal(await becomes(hamlet, channel, "castle"), 3);

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, watching, type Person, type TestRealm } from "@parlance/testkit";
+import { newRealm, watching, type Person, type TestRealm, type Narrow } from "@parlance/testkit";
 
 const quiet = { send_new_subscription_messages: false };
 
 const sets = (person: Person, stream_id: number, topic: string, visibility_policy: number) =>
-  person.post("/user_topics", { stream_id, topic, visibility_policy });
+  person.call("POST", "/user_topics", { stream_id, topic, visibility_policy });
 
 const mutesOld = (person: Person, parameters: object) =>
-  person.patch("/users/me/subscriptions/muted_topics", { topic: "castle", ...parameters });
+  person.call("PATCH", "/users/me/subscriptions/muted_topics", { topic: "castle", ...parameters });
 
 async function topicsOf(person: Person) {
   const topics = (await person.registers()).state["user_topics"] as {
@@ -95,7 +95,7 @@ test("one cannot say how topics of unknown channels are shown, nor in unknown wa
   for (const policy of [-1, 4]) assert.equal((await sets(hamlet, channel, "castle", policy)).status, 400);
   for (const missing of ["stream_id", "topic", "visibility_policy"]) {
     const all = { stream_id: channel, topic: "castle", visibility_policy: 1 };
-    const { msg } = await hamlet.post("/user_topics", { ...all, [missing]: undefined });
+    const { msg } = await hamlet.call("POST", "/user_topics", { ...all, [missing]: undefined });
     assert.equal(msg, `Missing '${missing}' argument`);
   }
   assert.deepEqual(await topicsOf(hamlet), []);
@@ -148,7 +148,7 @@ test("what is muted is listed and not counted; a topic's policy comes before tha
   await othello.writes(channel, { topic: "castle" });
   const beach = await othello.writes(channel, { topic: "beach", content: "@**all**" });
   const unread = async () => (await hamlet.registers()).state["unread_msgs"];
-  const count = async () => (await unread()).count as number;
+  const count = async () => (await unread()).count;
   assert.equal(await count(), 2);
   await watching([hamlet], () => sets(hamlet, channel, "CASTLE", 1));
   assert.equal(await count(), 1);
@@ -164,8 +164,8 @@ test("what is muted is listed and not counted; a topic's policy comes before tha
   const flags = (op: string) => hamlet.does("POST", "/messages/flags", { op, flag: "read", messages: [beach] });
   await flags("add");
   const [events] = await watching([hamlet], () => flags("remove"));
-  const detail = events?.[0]?.["message_details"][String(beach)];
-  assert.deepEqual([detail.unmuted_stream_msg, detail.mentioned], [true, true]);
+  const detail = events?.[0]?.["message_details"]?.[String(beach)];
+  assert.deepEqual([detail?.unmuted_stream_msg, detail?.mentioned], [true, true]);
 });
 
 test("searches know what is followed, what is muted, and what is not", async () => {
@@ -182,9 +182,9 @@ test("searches know what is followed, what is muted, and what is not", async () 
     heard: await othello.writes(noise, { topic: "followed" }),
     direct: await othello.writesTo(hamlet),
   };
-  const finds = async (...narrow: object[]) => {
+  const finds = async (...narrow: Narrow) => {
     const answer = await hamlet.does("GET", "/messages", { anchor: "newest", num_before: 100, narrow });
-    const found = new Set((answer["messages"] as { id: number }[]).map(({ id }) => id));
+    const found = new Set(answer.messages.map(({ id }) => id));
     return Object.entries(ids).flatMap(([name, id]) => (found.has(id) ? [name] : []));
   };
   const is = (operand: string, negated = false) => ({ operator: "is", operand, negated });

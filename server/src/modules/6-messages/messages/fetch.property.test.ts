@@ -4,7 +4,7 @@ import fc from "fast-check";
 import type { MessageFlag } from "@parlance/contract/entities/message.ts";
 import { AppError } from "#kernel/errors.ts";
 import { NarrowTerms, type NarrowMessage } from "#narrow/index.ts";
-import { Dice, type Person } from "@parlance/testkit";
+import { Dice, type Person, type Narrow } from "@parlance/testkit";
 import { chance } from "@parlance/testkit/chance.ts";
 import { findIds, idsIn } from "./candidates.ts";
 import * as asking from "./fixtures/asking.ts";
@@ -99,7 +99,7 @@ const question = everyReader.chain((reader) =>
 );
 
 /** As an object; or as a pair, where that says the same. */
-const onWire = ({ operator, operand, negated }: AskedTerm, index: number) =>
+const onWire = ({ operator, operand, negated }: AskedTerm, index: number): Narrow[number] =>
   !negated && typeof operand === "string" && index % 2 === 0 ? [operator, operand] : { operator, operand, negated };
 
 const ids = (some: readonly { readonly id: number }[]) => some.map(({ id }) => id);
@@ -167,7 +167,12 @@ test("a page holds what lies around its anchor with its reader's flags, and tell
       fc.record({ anchor, before: count, after: count, includesAnchor: fc.boolean() }),
       async ({ reader, terms }, { anchor: asked, before, after, ...rest }) => {
         const includesAnchor = rest.includesAnchor || (before > 0 && after > 0);
-        const parameters = { anchor: asked, num_before: before, num_after: after, include_anchor: includesAnchor };
+        const parameters = {
+          anchor: String(asked),
+          num_before: before,
+          num_after: after,
+          include_anchor: includesAnchor,
+        };
         const reading = new Reading(library, reader);
         const narrow = terms.map(onWire);
         const answer = await (reader.person as Person).get("/messages", { ...parameters, narrow });

@@ -1,17 +1,24 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { call, newRealm, type Answer, type Parameters, type Person, type TestRealm } from "@parlance/testkit";
-
-// oxlint-disable-next-line typescript/no-explicit-any
-type Message = Record<string, any> & { readonly id: number };
+import type { MessageInList } from "@parlance/contract/entities/message.ts";
+import {
+  call,
+  newRealm,
+  type Answer,
+  type Parameters,
+  type Person,
+  type TestRealm,
+  type Narrow,
+  type ParametersOf,
+} from "@parlance/testkit";
 
 const newest = { anchor: "newest", num_before: 100 };
 
-async function messages(person: Person, parameters: Parameters = {}): Promise<Message[]> {
+async function messages(person: Person, parameters: ParametersOf<"GET /messages"> = {}): Promise<MessageInList[]> {
   const answer = await person.does("GET", "/messages", { ...newest, ...parameters });
-  return answer["messages"] as Message[];
+  return answer.messages;
 }
-const ids = async (person: Person, narrow: object = []) => (await messages(person, { narrow })).map(({ id }) => id);
+const ids = async (person: Person, narrow: Narrow = []) => (await messages(person, { narrow })).map(({ id }) => id);
 
 const openToTheWeb = ({ server, realmId }: TestRealm) =>
   server.db.write((tx) =>
@@ -34,8 +41,8 @@ test("a channel message comes with everything that clients show", async () => {
 
   const message = (await messages(hamlet, { client_gravatar: false })).at(-1)!;
 
-  assert.match(message["content"] as string, /^<p>To be, or <em>not<\/em> to be <span class="user-mention/);
-  assert.ok(Math.abs((message["timestamp"] as number) - Date.now() / 1000) < 60);
+  assert.match(message.content, /^<p>To be, or <em>not<\/em> to be <span class="user-mention/);
+  assert.ok(Math.abs(message.timestamp - Date.now() / 1000) < 60);
   assert.match(message["avatar_url"] as string, /^https:\/\//);
   const { content: _, timestamp: _at, avatar_url: _picture, ...rest } = message;
   assert.deepEqual(rest, {
@@ -134,11 +141,11 @@ test("of a message that may not be read, nothing is said, not even whether it ex
   for (const [person, may] of readable) {
     for (const id of [...all, 1_000_000]) {
       const answer = await person.get(`/messages/${id}`);
-      if (may.includes(id)) assert.equal((answer["message"] as Message).id, id, person.fullName);
+      if (may.includes(id)) assert.equal(answer.message.id, id, person.fullName);
       else assert.deepEqual([answer.status, answer.code, answer.msg], [400, "BAD_REQUEST", "Invalid message(s)"]);
     }
   }
-  const flags = (await cordelia.does("GET", `/messages/${inPrivate}`))["message"] as Message;
+  const flags = (await cordelia.does("GET", `/messages/${inPrivate}`)).message;
   assert.deepEqual(flags["flags"], ["read", "historical"]);
 });
 
@@ -155,7 +162,7 @@ test("a narrow to a channel with shared history finds all of it; other narrows o
   for (const name of ["public", "private", "protected"]) after.push(await hamlet.writes(name, { topic: "now" }));
   const [first, second] = before;
   const only = (...wanted: (number | undefined)[]) => wanted;
-  const then = ["topic", "then"];
+  const then = ["topic", "then"] as const;
 
   assert.deepEqual(await ids(othello, [["topic", "now"]]), after);
   assert.deepEqual(await ids(othello, [then]), []);
@@ -176,15 +183,15 @@ test("a channel that may not be read looks empty", async () => {
   await hamlet.creates("private", [hamlet], { invite_only: true });
   await hamlet.writes("private");
 
-  const narrow = [["channel", "private"]];
+  const narrow: Narrow = [["channel", "private"]];
   for (const parameters of [
-    { anchor: 3, num_before: 0 },
+    { anchor: "3", num_before: 0 },
     { anchor: "first_unread", num_after: 1 },
   ]) {
     const { anchor, ...answer } = await iago.does("GET", "/messages", { narrow, ...parameters });
     const { messages: none, found_anchor, found_oldest, found_newest } = answer as Answer & Record<string, unknown>;
     assert.deepEqual([none, found_anchor, found_oldest, found_newest], [[], false, true, true]);
-    assert.equal(anchor, typeof parameters.anchor === "number" ? 3 : 10_000_000_000_000_000);
+    assert.equal(anchor, parameters.anchor === "3" ? 3 : 10_000_000_000_000_000);
   }
 });
 
@@ -216,7 +223,7 @@ test("a bot that is mentioned where it is not subscribed finds the message among
 
   const found = await messages(bot);
 
-  assert.deepEqual([found.length, found[0]?.id, found[0]?.["flags"]], [1, id, ["read", "mentioned"]]);
+  assert.deepEqual([found.length, found[0]?.id, found[0]?.flags], [1, id, ["read", "mentioned"]]);
   assert.deepEqual(await ids(bot, [["is", "mentioned"]]), [id]);
 });
 
@@ -251,9 +258,9 @@ test("without signing in, only what is open to the web can be read, and only if 
     await notLoggedIn("/messages", { ...newest, narrow });
   }
   const answer = await nobody("/messages", { ...newest, narrow: [web, ["topic", "t"]] });
-  const found = answer["messages"] as Message[];
-  assert.deepEqual([found.length, found[0]?.id, found[0]?.["flags"]], [1, open, ["read"]]);
+  const found = answer["messages"] as MessageInList[];
+  assert.deepEqual([found.length, found[0]?.id, found[0]?.flags], [1, open, ["read"]]);
   assert.equal((await nobody("/messages", { ...newest, narrow: [web, ["channel", "public"]] })).code, "BAD_NARROW");
-  assert.equal(((await nobody(`/messages/${open}`))["message"] as Message).id, open);
+  assert.equal(((await nobody(`/messages/${open}`))["message"] as { id: number }).id, open);
   for (const id of [closed, 1_000_000]) await notLoggedIn(`/messages/${id}`);
 });

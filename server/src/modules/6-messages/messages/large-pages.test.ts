@@ -54,7 +54,7 @@ interface Found {
 }
 
 const pageOf = async (parameters: Parameters): Promise<Found> =>
-  (await reader.does("GET", "/messages", parameters)).body as unknown as Found;
+  (await reader.does("GET", "/messages", parameters)).body;
 
 const inTopic = { operator: "topic", operand: "topic" };
 const found = { operator: "search", operand: "word" };

@@ -6,7 +6,7 @@ import { index } from "#search/fixtures/searching.ts";
 type Matches = Record<string, { readonly match_content: string; readonly match_subject: string }>;
 
 const asks = (person: Person, msg_ids: unknown, narrow: unknown) =>
-  person.get("/messages/matches_narrow", { msg_ids, narrow });
+  person.call("GET", "/messages/matches_narrow", { msg_ids, narrow });
 
 async function matches(person: Person, ids: readonly number[], narrow: readonly object[]): Promise<Matches> {
   const { body, msg } = await asks(person, ids, narrow);

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { call, newRealm, type Person } from "@parlance/testkit";
+import { call, newRealm, type Person, type Narrow } from "@parlance/testkit";
 
 const page = { anchor: "newest", num_before: 100 };
 const term = (operator: string, operand: string | number | readonly number[]) => ({ operator, operand });
 
-async function ids(reader: Person, narrow: readonly object[]): Promise<number[]> {
+async function ids(reader: Person, narrow: Narrow): Promise<number[]> {
   const answer = await reader.does("GET", "/messages", { ...page, narrow });
-  return (answer["messages"] as { id: number }[]).map(({ id }) => id);
+  return answer.messages.map(({ id }) => id);
 }
 
 /** A conversation of two messages in a channel, and one elsewhere. */
@@ -29,7 +29,7 @@ test("a link to a message leads to its conversation, wherever that was moved and
   const link = [term("channel", "denmark"), term("topic", "ghost"), term("with", first)];
   assert.deepEqual(await ids(othello, link), messages);
 
-  const move = { topic: "ghosts", propagate_mode: "change_all", send_notification_to_new_thread: false };
+  const move = { topic: "ghosts", propagate_mode: "change_all", send_notification_to_new_thread: false } as const;
   await iago.does("PATCH", `/messages/${first}`, { ...move, send_notification_to_old_thread: false });
   assert.deepEqual(await ids(othello, link.slice(0, 2)), []);
   for (const narrow of [
@@ -37,7 +37,7 @@ test("a link to a message leads to its conversation, wherever that was moved and
     [link[2]!],
     [term("channel", "gone"), term("with", String(first))],
     [["with", `${first}`]],
-  ]) {
+  ] satisfies Narrow[]) {
     assert.deepEqual(await ids(othello, narrow), messages);
   }
 
@@ -56,10 +56,10 @@ test("of a message that is not there for its reader, the link leads where its wo
     assert.deepEqual(await ids(hamlet, [term("dm", [cordelia.id]), term("with", gone)]), []);
     for (const incomplete of [[], [said[0]!], [said[1]!], [term("is", "dm")]]) {
       const answer = await hamlet.get("/messages", { ...page, narrow: [...incomplete, term("with", gone)] });
-      assert.deepEqual([answer.code, answer["desc"]], ["BAD_NARROW", "Invalid 'with' operator"]);
+      assert.deepEqual([answer.code, answer.body["desc"]], ["BAD_NARROW", "Invalid 'with' operator"]);
     }
   }
-  const refused = async (narrow: readonly object[]) => (await hamlet.get("/messages", { ...page, narrow })).msg;
+  const refused = async (narrow: Narrow) => (await hamlet.get("/messages", { ...page, narrow })).msg;
   assert.equal(await refused([...said, term("with", "ghost")]), "Invalid narrow operator: Invalid 'with' operator");
   assert.equal(await refused([term("with", [first])]), "operand is not a string or integer");
   assert.equal(
@@ -103,7 +103,7 @@ test("who did not sign in follows links into what is open to the web, and no oth
 test("whether messages match does not depend on where others are: there, no message can be named", async () => {
   const { hamlet, first } = await conversation();
   const answer = await hamlet.get("/messages/matches_narrow", { msg_ids: [first], narrow: [term("with", first)] });
-  assert.deepEqual([answer.code, answer["desc"]], ["BAD_NARROW", "unknown operator with"]);
+  assert.deepEqual([answer.code, answer.body["desc"]], ["BAD_NARROW", "unknown operator with"]);
 });
 
 test("flags are set in a conversation that one of its messages names", async () => {

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { MessageFlag } from "@parlance/contract/entities/message.ts";
 import { NarrowTerms, type NarrowMessage } from "#narrow/index.ts";
-import { newRealm, type Person } from "@parlance/testkit";
+import { newRealm, type Person, type Narrow } from "@parlance/testkit";
 import { prepareSearch } from "./search.ts";
 
 const term = (operator: string, operand: string | number | readonly number[]) => ({ operator, operand });
@@ -62,10 +61,10 @@ async function library() {
 type Kind = keyof Awaited<ReturnType<typeof library>>["messages"];
 
 /** The names of what a narrow finds, without what the server itself wrote. */
-async function finds(person: Person, known: Record<Kind, number>, narrow: readonly object[]): Promise<Kind[]> {
+async function finds(person: Person, known: Record<Kind, number>, narrow: Narrow): Promise<Kind[]> {
   const answer = await person.does("GET", "/messages", { anchor: "newest", num_before: 1000, narrow });
   const names = new Map(Object.entries(known).map(([name, id]) => [id, name as Kind]));
-  return (answer["messages"] as { id: number }[]).flatMap(({ id }) => names.get(id) ?? []);
+  return answer.messages.flatMap(({ id }) => names.get(id) ?? []);
 }
 
 const shelves = await library();
@@ -77,7 +76,7 @@ const inDenmark: Kind[] = channel.filter((kind) => kind !== "venice" && kind !==
 const inCastle: Kind[] = channel.filter((kind) => kind !== "resolved" && kind !== "empty");
 const except = (...kinds: Kind[]) => all.filter((kind) => !kinds.includes(kind));
 
-const table: readonly [narrow: readonly object[], kinds: readonly Kind[]][] = [
+const table: readonly [narrow: Narrow, kinds: readonly Kind[]][] = [
   [[], all],
   [[term("channel", denmark)], inDenmark],
   [[term("channel", "denmark")], inDenmark],
@@ -158,23 +157,22 @@ async function atHand(): Promise<Map<Kind, NarrowMessage>> {
     num_before: 1000,
     allow_empty_topic_name: true,
   });
-  // oxlint-disable-next-line typescript/no-explicit-any
-  const byId = new Map((told as Record<string, any>[]).map((message) => [message["id"] as number, message]));
+  const byId = new Map(told.map((message) => [message.id, message]));
   return new Map(
     all.map((kind) => {
       const message = byId.get(messages[kind])!;
-      const place = message["display_recipient"] as unknown;
+      const place = message.display_recipient;
       const facts = {
         id: messages[kind],
-        recipientId: message["recipient_id"] as number,
-        senderId: message["sender_id"] as number,
+        recipientId: message.recipient_id,
+        senderId: message.sender_id,
         channel: typeof place === "string" ? { isPublic: place !== "Venice", isWebPublic: false } : null,
-        topic: message["subject"] as string,
+        topic: message.subject,
         hasLink: kind in CONTENTS,
         hasImage: kind === "image",
         hasAttachment: kind === "attachment",
         hasReaction: REACTED.includes(kind),
-        flags: new Set(message["flags"] as MessageFlag[]),
+        flags: new Set(message.flags),
       };
       return [kind, facts];
     }),
@@ -199,7 +197,7 @@ test("of a message at hand, a narrow says what the database says", async () => {
 });
 
 test("terms that mean nothing are refused in words that name them", async () => {
-  const refused: readonly [narrow: readonly object[], desc: string][] = [
+  const refused: readonly [narrow: Narrow, desc: string][] = [
     [[term("colour", "red")], "unknown operator colour"],
     [[["-channel", "Denmark"]], "unknown operator -channel"],
     [[term("constructor", "x")], "unknown operator constructor"],
@@ -228,18 +226,18 @@ test("terms that mean nothing are refused in words that name them", async () => 
     [[term("channel", "Elsinore"), term("is", "nothing")], "unknown channel Elsinore"],
   ];
   for (const [narrow, desc] of refused) {
-    const { status, code, msg, ...answer } = await hamlet.get("/messages", { anchor: "newest", num_before: 1, narrow });
+    const { status, code, msg, body } = await hamlet.get("/messages", { anchor: "newest", num_before: 1, narrow });
     assert.deepEqual([status, code, msg], [400, "BAD_NARROW", `Invalid narrow operator: ${desc}`]);
-    assert.equal(answer["desc"], desc);
+    assert.equal(body["desc"], desc);
   }
   assert.deepEqual(await finds(hamlet, messages, [not("topic", "t"), term("dm", [othello.id])]), ["pair"]);
 });
 
 test("a narrow that is no list of terms is refused", async () => {
   for (const narrow of [{}, [1], [["is"]], [["is", "dm", "x"]], [["is", 1]], [{ operator: "is" }], [term("is", 1)]]) {
-    const { status, code } = await hamlet.get("/messages", { anchor: "newest", num_before: 1, narrow });
+    const { status, code } = await hamlet.call("GET", "/messages", { anchor: "newest", num_before: 1, narrow });
     assert.deepEqual([status, code], [400, "BAD_REQUEST"], JSON.stringify(narrow));
   }
-  const { msg } = await hamlet.get("/messages", { anchor: "newest", num_before: 1, narrow: "{" });
+  const { msg } = await hamlet.call("GET", "/messages", { anchor: "newest", num_before: 1, narrow: "{" });
   assert.equal(msg, "narrow is not valid JSON");
 });

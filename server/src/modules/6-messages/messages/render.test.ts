@@ -7,7 +7,7 @@ test("a message is shown as it would look, and is not sent", async () => {
   await hamlet.creates("denmark", [hamlet]);
   await hamlet.creates("secret", [hamlet], { invite_only: true });
   const rendered = async (person: typeof hamlet, content: string) =>
-    (await person.does("POST", "/messages/render", { content }))["rendered"] as string;
+    (await person.does("POST", "/messages/render", { content }))["rendered"];
   const content = "*To* @**Othello** #**secret**  \n";
   const message = await hamlet.writesTo(hamlet, { content });
   const sent = (await hamlet.does("GET", `/messages/${message}`))["message"].content;
@@ -23,9 +23,9 @@ test("a message is shown as it would look, and is not sent", async () => {
 
 test("what cannot be shown is refused", async () => {
   const { hamlet } = await newRealm();
-  const missing = await hamlet.post("/messages/render");
+  const missing = await hamlet.call("POST", "/messages/render");
   assert.deepEqual(
-    [missing.status, missing.code, missing["var_name"], missing.msg],
+    [missing.status, missing.code, missing.body["var_name"], missing.msg],
     [400, "REQUEST_VARIABLE_MISSING", "content", "Missing 'content' argument"],
   );
   const { status, code, msg } = await hamlet.post("/messages/render", { content: "a\0b" });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, type Person, type TestRealm } from "@parlance/testkit";
+import { newRealm, type Person, type TestRealm, type ParametersOf } from "@parlance/testkit";
 import { asks, finds, found, idsIn, index, searches } from "#search/fixtures/searching.ts";
 
 // Whatever somebody may not read must change nothing of what they are told.
@@ -8,13 +8,19 @@ import { asks, finds, found, idsIn, index, searches } from "#search/fixtures/sea
 const QUERIES = ["crowns", '"crown jewels"', "row", "王"];
 const SECRET = "the crown jewels 王";
 
-const term = (operator: string, operand: unknown) => ({ operator, operand });
+type Page = ParametersOf<"GET /messages">;
+
+const term = (operator: string, operand: string | number) => ({ operator, operand });
 
 /** What somebody is told who asks with these words, in all ways there are. */
 function everythingTold(person: Person, channels: readonly number[]): Promise<unknown[]> {
   const places = [[], [term("channels", "public")], ...channels.map((id) => [term("channel", id)])];
-  const anchors = [{}, { anchor: "oldest", num_before: 0, num_after: 9 }, { anchor: "first_unread", num_after: 1 }];
-  const pages = [...anchors, { anchor: 1, num_before: 1, num_after: 1 }, { message_ids: [1, 2, 3] }];
+  const anchors: Page[] = [
+    {},
+    { anchor: "oldest", num_before: 0, num_after: 9 },
+    { anchor: "first_unread", num_after: 1 },
+  ];
+  const pages = [...anchors, { anchor: "1", num_before: 1, num_after: 1 }, { message_ids: [1, 2, 3] }];
   const asked = QUERIES.flatMap((query) =>
     places.flatMap((place) => pages.map(async (page) => (await asks(person, [query, ...place], page)).body)),
   );
@@ -98,8 +104,8 @@ test("what a message said before it was edited is not found, and what it says no
     for (const query of ["horses", '"a *horse*"', `stable ${isIndexed}`, `"stable ${isIndexed}"`]) {
       assert.deepEqual(await found(realm, othello, query, narrow), [id]);
     }
-    const [message] = (await finds(realm, othello, ["horse"], { num_before: 1 }))["messages"];
-    assert.equal(message.match_content, '<p>a <em><span class="highlight">horse</span></em></p>');
+    const [message] = (await finds(realm, othello, ["horse"], { num_before: 1 })).messages;
+    assert.equal(message?.match_content, '<p>a <em><span class="highlight">horse</span></em></p>');
   }
 });
 
@@ -141,7 +147,7 @@ test("whose topic or name it is by which a page is empty, is not told by errors"
   const { hamlet, iago } = await newRealm();
   const closed = await hamlet.creates("closed", [hamlet], { invite_only: true });
   await hamlet.writes(closed, { topic: "crown", content: SECRET });
-  for (const anchor of ["newest", "oldest", "first_unread", 1]) {
+  for (const anchor of ["newest", "oldest", "first_unread", "1"]) {
     const { body } = await searches(iago, ["crown", term("channel", closed)], { anchor, num_after: 5 });
     const { messages, found_oldest, found_newest, found_anchor } = body;
     assert.deepEqual([messages, found_oldest, found_newest, found_anchor], [[], true, true, false]);

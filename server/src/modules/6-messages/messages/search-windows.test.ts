@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { call, newRealm, type Answer, type Person } from "@parlance/testkit";
+import { call, newRealm, type Person, type Narrow, type AnswerOf } from "@parlance/testkit";
 import { finds, found, idsIn, index, not, searches } from "#search/fixtures/searching.ts";
 
-const term = (operator: string, operand: unknown, negated = false) => ({ operator, operand, negated });
+const term = (operator: string, operand: string | number | readonly number[], negated = false) => ({
+  operator,
+  operand,
+  negated,
+});
 
 test("searches go with whatever else a narrow asks", async () => {
   const realm = await newRealm();
@@ -57,7 +61,7 @@ async function write(person: Person, channel: number, count: number): Promise<nu
   return marked;
 }
 
-const facts = (answer: Answer) => [
+const facts = (answer: Awaited<ReturnType<typeof finds>>) => [
   idsIn(answer),
   answer["found_anchor"],
   answer["found_oldest"],
@@ -123,15 +127,18 @@ test("somebody who did not sign in finds what is open to the web, and nothing el
   const closed = await hamlet.creates("closed", [hamlet]);
   const id = await hamlet.writes(open, { content: "the needle" });
   await hamlet.writes(closed, { content: "another needle" });
-  const looks = (narrow: object[]) =>
-    call(hamlet.site, { method: "GET", path: "/messages", parameters: { anchor: "newest", num_before: 9, narrow } });
+  const looks = async (narrow: Narrow) => {
+    const parameters = { anchor: "newest", num_before: 9, narrow };
+    const { status, body } = await call(hamlet.site, { method: "GET", path: "/messages", parameters });
+    return { status, ...(body as unknown as AnswerOf<"GET /messages">) };
+  };
   const narrow = [term("channels", "web-public"), term("search", "needles")];
 
   for (const isIndexed of [false, true]) {
     if (isIndexed) await index(realm);
     const answer = await looks(narrow);
     assert.deepEqual(idsIn(answer), [id]);
-    assert.match(answer["messages"][0].match_content, /the <span class="highlight">needle<\/span>/);
+    assert.match(answer.messages[0]!.match_content!, /the <span class="highlight">needle<\/span>/);
     assert.equal((await looks(narrow.slice(1))).status, 401);
   }
 });
@@ -145,7 +152,7 @@ test("what was found by is said where words are searched for, and only there", a
   const mark = (text: string) => `<span class="highlight">${text}</span>`;
   for (const apply_markdown of [true, false]) {
     const answer = await finds(realm, othello, ["crown"], { apply_markdown });
-    const [message] = answer["messages"];
+    const message = answer.messages[0]!;
     assert.equal(message.match_subject, `${mark("crown")} &amp; &lt;co&gt;`);
     assert.equal(
       message.match_content,
@@ -155,7 +162,7 @@ test("what was found by is said where words are searched for, and only there", a
     assert.equal(message.content === content, !apply_markdown);
   }
   for (const narrow of [[], [not("horse")], [term("topic", "crown & <co>")]]) {
-    const { messages } = (await finds(realm, othello, narrow)).body as { messages: object[] };
+    const { messages } = await finds(realm, othello, narrow);
     assert.ok(messages.length > 0);
     for (const message of messages) assert.ok(!("match_content" in message) && !("match_subject" in message));
   }

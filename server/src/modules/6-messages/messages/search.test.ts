@@ -180,7 +180,7 @@ test("a search for nothing, or for too much, is refused", async () => {
   const { hamlet } = await newRealm();
   const refused = async (operand: unknown) => {
     const narrow = [{ operator: "search", operand }];
-    const { status, code, msg } = await hamlet.get("/messages", {
+    const { status, code, msg } = await hamlet.call("GET", "/messages", {
       anchor: "newest",
       num_before: 1,
       num_after: 0,

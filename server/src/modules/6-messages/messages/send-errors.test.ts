@@ -83,7 +83,7 @@ test("what cannot be sent is refused in words that say why, and leaves nothing b
       .executeTakeFirstOrThrow();
   const before = await count();
   for (const { why, send, msg, code = "BAD_REQUEST", more = {} } of refusals) {
-    const answer = await hamlet.post("/messages", send);
+    const answer = await hamlet.call("POST", "/messages", send);
     assert.deepEqual([answer.status, answer.msg, answer.code], [400, msg, code], why);
     for (const [name, value] of Object.entries(more)) assert.deepEqual(answer[name], value, why);
   }
@@ -92,7 +92,11 @@ test("what cannot be sent is refused in words that say why, and leaves nothing b
 
 test("ids and addresses are not mixed", async () => {
   const { hamlet, othello } = await newRealm();
-  const answer = await hamlet.post("/messages", { type: "direct", to: [othello.id, "x@example.com"], content: "x" });
+  const answer = await hamlet.call("POST", "/messages", {
+    type: "direct",
+    to: [othello.id, "x@example.com"],
+    content: "x",
+  });
   assert.equal(answer.status, 400);
 });
 
@@ -100,10 +104,10 @@ test("a channel that one may not see does not exist, whatever name one tries", a
   const { hamlet, othello, polonius, iago } = await newRealm();
   await hamlet.creates("private", [hamlet], { invite_only: true });
   await hamlet.creates("public", [hamlet]);
-  const send = { type: "stream", topic: "t", content: "x" };
+  const send = { type: "stream", topic: "t", content: "x" } as const;
   const refused = async (person: Person, to: string) => {
-    const { code, msg, stream } = await person.post("/messages", { ...send, to });
-    return [code, msg, stream];
+    const { code, msg, body } = await person.post("/messages", { ...send, to });
+    return [code, msg, body["stream"]];
   };
   const unknown = (name: string) => ["STREAM_DOES_NOT_EXIST", `Channel '${name}' does not exist`, name];
   assert.deepEqual(await refused(othello, " Private "), unknown("Private"));
@@ -116,10 +120,10 @@ test("a channel that one may not see does not exist, whatever name one tries", a
 test("a channel that one may not see does not exist, and its name is not told to who tries its id", async () => {
   const { hamlet, othello, polonius, iago } = await newRealm();
   const id = await hamlet.creates("takeover plans", [hamlet], { invite_only: true });
-  const send = { type: "stream", to: id, topic: "t", content: "x" };
+  const send = { type: "stream", to: id, topic: "t", content: "x" } as const;
   for (const stranger of [othello, polonius]) {
     const answer = await stranger.post("/messages", send);
-    assert.deepEqual([answer.code, answer["stream_id"]], ["STREAM_DOES_NOT_EXIST", id]);
+    assert.deepEqual([answer.code, answer.body["stream_id"]], ["STREAM_DOES_NOT_EXIST", id]);
     assert.doesNotMatch(JSON.stringify(answer), /takeover/);
   }
   assert.equal((await iago.post("/messages", send)).msg, "Not authorized to send to channel 'takeover plans'");
@@ -129,7 +133,7 @@ test("the empty topic obeys the channel's policy", async () => {
   const { desdemona } = await newRealm();
   await desdemona.creates("named", [desdemona], { topics_policy: "disable_empty_topic" });
   await desdemona.creates("single", [desdemona], { topics_policy: "empty_topic_only" });
-  const send = { type: "channel", content: "x" };
+  const send = { type: "channel", content: "x" } as const;
   const refused = await desdemona.post("/messages", { ...send, to: "named", topic: "(no topic)" });
   assert.equal(refused.msg, "Sending messages to the general chat is not allowed in this channel.");
   const other = await desdemona.post("/messages", { ...send, to: "single", topic: "named" });
@@ -141,7 +145,7 @@ test("mentioning a whole channel of many takes a permission", async () => {
   const { desdemona, hamlet, server, realmId } = await newRealm();
   const crowd = await hamlet.creates("crowd", [hamlet, desdemona]);
   await addCrowd(server.db, { realmId, channelId: crowd, size: 20 });
-  const send = { type: "channel", to: crowd, topic: "t", content: "@**all** look" };
+  const send = { type: "channel", to: crowd, topic: "t", content: "@**all** look" } as const;
   const refused = await hamlet.post("/messages", send);
   assert.equal(refused.code, "STREAM_WILDCARD_MENTION_NOT_ALLOWED");
   assert.equal((await desdemona.post("/messages", send)).result, "success");

@@ -14,7 +14,7 @@ test("a message to a topic reaches the channel's subscribers, and nobody else", 
 
   const [toHamlet, toOthello, toCordelia] = await Promise.all(clients.map(messagesOf));
   const [event] = toOthello ?? [];
-  assert.equal(event?.["message"].id, id);
+  assert.equal(event?.["message"]?.id, id);
   assert.equal(event["message"].content, "<p>To be, or <em>not</em> to be</p>");
   assert.equal(event["message"].display_recipient, "denmark");
   assert.deepEqual(event["flags"], []);
@@ -45,10 +45,11 @@ test("direct messages reach everybody in the conversation, whoever writes, under
   const [toHamlet = [], toOthello = [], toCordelia = []] = await Promise.all(clients.map(messagesOf));
   assert.deepEqual(toHamlet, toOthello);
   assert.deepEqual(toHamlet, toCordelia);
-  assert.equal(new Set(toHamlet.map(({ message }) => message.recipient_id)).size, 1);
-  const names = toHamlet[0]?.["message"].display_recipient.map(({ full_name }: { full_name: string }) => full_name);
-  assert.deepEqual(names.sort(), ["Cordelia", "King Hamlet", "Othello"]);
-  assert.equal(toHamlet[0]?.["message"].subject, "");
+  assert.equal(new Set(toHamlet.map(({ message }) => message?.recipient_id)).size, 1);
+  const people = toHamlet[0]?.message?.display_recipient;
+  assert.ok(Array.isArray(people));
+  assert.deepEqual(people.map(({ full_name }) => full_name).sort(), ["Cordelia", "King Hamlet", "Othello"]);
+  assert.equal(toHamlet[0]?.["message"]?.subject, "");
 });
 
 test("a note to oneself is a conversation of one", async () => {
@@ -56,8 +57,10 @@ test("a note to oneself is a conversation of one", async () => {
   const client = await hamlet.registers();
   await hamlet.writesTo(hamlet, { content: "remember" });
   const [event] = await messagesOf(client);
+  const people = event?.message?.display_recipient;
+  assert.ok(Array.isArray(people));
   assert.deepEqual(
-    event?.["message"].display_recipient.map(({ id }: { id: number }) => id),
+    people.map(({ id }) => id),
     [hamlet.id],
   );
 });
@@ -111,7 +114,7 @@ test("a client is given the source where it asked for it, and the empty topic's 
   const old = await hamlet.registers({ client_capabilities: {}, apply_markdown: false });
   await hamlet.writes("denmark", { topic: "", content: "*x*" });
   const [event] = await messagesOf(old);
-  assert.deepEqual([event?.["message"].subject, event?.["message"].content], ["general chat", "*x*"]);
+  assert.deepEqual([event?.["message"]?.subject, event?.["message"]?.content], ["general chat", "*x*"]);
 });
 
 test("long texts and topics are cut, not refused", async () => {
@@ -120,9 +123,9 @@ test("long texts and topics are cut, not refused", async () => {
   const client = await hamlet.registers({ apply_markdown: false });
   await hamlet.writes("denmark", { topic: "t".repeat(70), content: "\n\n" + "𝒜".repeat(10_500) });
   const [event] = await messagesOf(client);
-  assert.equal(event?.["message"].subject, `${"t".repeat(57)}...`);
-  assert.equal(Array.from(event["message"].content as string).length, 10_000);
-  assert.ok((event["message"].content as string).endsWith("\n[message truncated]"));
+  assert.equal(event?.["message"]?.subject, `${"t".repeat(57)}...`);
+  assert.equal(Array.from(event["message"].content).length, 10_000);
+  assert.ok(event["message"].content.endsWith("\n[message truncated]"));
 });
 
 test("a queue's narrow holds back the messages outside it", async () => {
@@ -139,7 +142,7 @@ test("a queue's narrow holds back the messages outside it", async () => {
     await hamlet.writesTo(othello),
   ];
   assert.deepEqual(
-    (await messagesOf(client)).map(({ message }) => message.id),
+    (await messagesOf(client)).map(({ message }) => message?.id),
     ids.slice(0, 1),
   );
   assert.equal((await othello.post("/register", { narrow: [["search", "x"]] })).msg, "Operator search not supported.");
@@ -154,7 +157,7 @@ test("a queue for all public channels hears of messages that its owner does not 
   await hamlet.writes("private");
   const events = await messagesOf(client);
   assert.deepEqual(
-    events.map(({ message, flags }) => [message.id, flags]),
+    events.map(({ message, flags }) => [message?.id, flags]),
     [[id, []]],
   );
   assert.equal(

@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import type { UserTopic } from "@parlance/contract/entities/topic-visibility.ts";
-import type { UnreadMessages } from "@parlance/contract/entities/unread.ts";
 import { compareText } from "@parlance/contract/state/lists.ts";
 import {
   type Answer,
@@ -15,6 +13,7 @@ import {
   type ReceivedEvent,
   startBeside,
   testServer,
+  type ToldState,
 } from "@parlance/testkit";
 import { chance } from "@parlance/testkit/chance.ts";
 import { fetchAll, fetchOwn, Shelf } from "./fixtures/shelf.ts";
@@ -48,7 +47,7 @@ const target = ({ ids }: Stage, dice: Dice): number => dice.of(dice.next() < 0.8
 
 const write: Act = async ({ channels, ids, people }, person, dice) => {
   const content = dice.of(["Hello", `Hi @**${dice.of(people).fullName}**`, "A *plan*"]);
-  const to = { type: "channel", to: dice.of(channels), topic: dice.of(TOPICS) };
+  const to = { type: "channel", to: dice.of(channels), topic: dice.of(TOPICS) } as const;
   const answer = await person.post("/messages", { ...to, content });
   if (answer.result === "success") ids.push(answer["id"]);
   return answer;
@@ -59,7 +58,7 @@ const edit: Act = (stage, person, dice) =>
     content: `edit ${dice.below(1e6)} @**${dice.of(stage.people).fullName}**`,
   });
 
-const modes = ["change_one", "change_later", "change_all"];
+const modes = ["change_one", "change_later", "change_all"] as const;
 
 const retopic: Act = (stage, person, dice) =>
   person.patch(`/messages/${target(stage, dice)}`, { topic: dice.of(TOPICS), propagate_mode: dice.of(modes) });
@@ -130,7 +129,7 @@ const follow: Act = ({ channels }, person, dice) =>
   person.post("/user_topics", {
     stream_id: dice.of(channels),
     topic: dice.of(TOPICS),
-    visibility_policy: dice.below(4),
+    visibility_policy: dice.of([0, 1, 2, 3] as const),
   });
 
 const acts: readonly (readonly [act: Act, weight: number])[] = [
@@ -189,8 +188,8 @@ const folded = <T>(told: T): T =>
   ) as T;
 
 /** A state with the topics in the order that they have without their spelling. */
-function foldedState(told: Answer): object {
-  const state = folded<object>(told) as { unread_msgs: UnreadMessages; user_topics: UserTopic[] };
+function foldedState(told: ToldState): object {
+  const state = folded(told);
   state.unread_msgs.streams.sort((a, b) => a.stream_id - b.stream_id || compareText(a.topic, b.topic));
   state.user_topics.sort((a, b) => a.stream_id - b.stream_id || compareText(a.topic_name, b.topic_name));
   return state;

@@ -1,21 +1,32 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, watching, type Parameters, type Person, type TestRealm, untilWaiting } from "@parlance/testkit";
+import {
+  newRealm,
+  watching,
+  type Parameters,
+  type Person,
+  type TestRealm,
+  untilWaiting,
+  type Narrow,
+  type AnswerOf,
+  type ParametersOf,
+  type Answer,
+} from "@parlance/testkit";
 import type { Tx } from "#kernel/db/types.ts";
 
 const quiet = { send_new_subscription_messages: false };
 
 const ALL = { anchor: "oldest", num_before: 0, num_after: 1000, narrow: [] };
 
-const asks = (person: Person, op: string, flag: string, range: Parameters) =>
+const asks = (person: Person, op: string, flag: string, range: Range) =>
   person.post("/messages/flags/narrow", { ...ALL, op, flag, ...range });
 
-// oxlint-disable-next-line typescript/no-explicit-any
-type Changed = Record<string, any>;
+type Range = Partial<ParametersOf<"POST /messages/flags/narrow">>;
+type Changed = AnswerOf<"POST /messages/flags/narrow">;
 
-async function changes(person: Person, op: string, flag: string, range: Parameters): Promise<Changed> {
+async function changes(person: Person, op: string, flag: string, range: Range): Promise<Changed> {
   const { body } = await asks(person, op, flag, range);
-  const { msg, result, ...answer } = body as Changed;
+  const { msg, result, ...answer } = body as Changed & { result: string; msg: string };
   assert.equal(result, "success", msg);
   return answer;
 }
@@ -28,14 +39,14 @@ const channelNarrow = (channel: string | number, topic?: string) => [
 /** What of these messages somebody has not read. */
 async function unreadOf(person: Person, ids: readonly number[]): Promise<number[]> {
   const { messages } = await person.does("GET", "/messages", { message_ids: ids });
-  return messages.flatMap(({ id, flags }: { id: number; flags: string[] }) => (flags.includes("read") ? [] : [id]));
+  return messages.flatMap(({ id, flags }) => (flags.includes("read") ? [] : [id]));
 }
 
 interface Ten extends TestRealm {
   readonly channel: number;
   readonly ids: readonly number[];
   /** Finds the ten, and nothing else. */
-  readonly narrow: readonly object[];
+  readonly narrow: Narrow;
 }
 
 /** Othello's channel, where Hamlet is too, and ten messages in it that Hamlet has not read. */
@@ -88,20 +99,20 @@ test("a range of a narrow is marked, in one event to all clients of the one who 
 
 test("the answer says what was found and what was new, so that clients can go on where they stopped", async () => {
   const { hamlet, channel, ids, narrow } = await ten();
-  await changes(hamlet, "add", "starred", { anchor: ids[3], num_before: 0, num_after: 0, narrow });
+  await changes(hamlet, "add", "starred", { anchor: String(ids[3]), num_before: 0, num_after: 0, narrow });
 
   const seen: Changed[] = [];
-  for (let anchor: unknown = "oldest"; seen.at(-1)?.["found_newest"] !== true;) {
+  for (let anchor = "oldest"; seen.at(-1)?.["found_newest"] !== true;) {
     const isFirst = anchor === "oldest";
     seen.push(await changes(hamlet, "add", "starred", { anchor, include_anchor: isFirst, num_after: 4, narrow }));
-    anchor = seen.at(-1)?.["last_processed_id"];
+    anchor = String(seen.at(-1)?.last_processed_id);
   }
   assert.deepEqual(
     seen.map((answer) => [
       answer["processed_count"],
       answer["updated_count"],
-      ids.indexOf(answer["first_processed_id"]),
-      ids.indexOf(answer["last_processed_id"]),
+      ids.indexOf(answer.first_processed_id!),
+      ids.indexOf(answer.last_processed_id!),
       answer["found_oldest"],
     ]),
     [
@@ -133,7 +144,7 @@ test("the first unread message is the oldest that matches, even if muted; withou
   const elsewhere = await othello.writes(other);
   await hamlet.does("POST", "/messages/flags", { messages: ids.slice(0, 2), op: "add", flag: "read" });
 
-  const from = (narrow: readonly unknown[]) =>
+  const from = (narrow: Narrow) =>
     changes(hamlet, "add", "collapsed", { anchor: "first_unread", num_after: 0, narrow });
   const own = [{ operator: "sender", operand: othello.id }];
   assert.equal((await from(own))["first_processed_id"], ids[2]);
@@ -148,7 +159,7 @@ test("the first unread message is the oldest that matches, even if muted; withou
 
 test("what is marked unread is told with its place; channels that one is not in are left alone, and named", async () => {
   const { hamlet, othello, channel, ids } = await ten();
-  const narrow = [["sender", othello.email]];
+  const narrow: Narrow = [["sender", othello.email]];
   const left = await othello.creates("left", [othello, hamlet], quiet);
   const inLeft = await othello.writes(left);
   const direct = await othello.writesTo(hamlet);
@@ -157,17 +168,17 @@ test("what is marked unread is told with its place; channels that one is not in 
   await hamlet.does("DELETE", "/users/me/subscriptions", { subscriptions: ["left"] });
 
   const [events] = await watching([hamlet], async () => {
-    const answer = await changes(hamlet, "remove", "read", { anchor: ids[8], num_after: 4, narrow });
+    const answer = await changes(hamlet, "remove", "read", { anchor: String(ids[8]), num_after: 4, narrow });
     assert.deepEqual(
       [answer["processed_count"], answer["updated_count"], answer["ignored_because_not_subscribed_channels"]],
       [4, 3, [left]],
     );
-    const again = await changes(hamlet, "remove", "read", { anchor: ids[8], num_after: 1, narrow });
+    const again = await changes(hamlet, "remove", "read", { anchor: String(ids[8]), num_after: 1, narrow });
     assert.deepEqual([again["updated_count"], again["ignored_because_not_subscribed_channels"]], [0, []]);
   });
   const details = events?.[0]?.["message_details"];
-  assert.deepEqual(Object.keys(details).map(Number), [ids[8], ids[9], direct]);
-  assert.deepEqual(details[String(ids[9])], {
+  assert.deepEqual(Object.keys(details ?? {}).map(Number), [ids[8], ids[9], direct]);
+  assert.deepEqual(details?.[String(ids[9])], {
     type: "stream",
     stream_id: channel,
     topic: "odd",
@@ -231,7 +242,7 @@ test("a range that is no range, or no change, is refused in the words of its nei
   const [events] = await watching([hamlet], async () => {
     const bad = (msg: string, code = "BAD_REQUEST") => [400, code, msg];
     assert.deepEqual(await refused({ anchor: "middle" }), bad("Invalid anchor"));
-    const around = { anchor: ids[3], num_before: 1, num_after: 1, include_anchor: false };
+    const around = { anchor: String(ids[3]), num_before: 1, num_after: 1, include_anchor: false };
     assert.deepEqual(await refused(around), bad("The anchor can only be excluded at an end of the range"));
     const unknown = [{ operator: "colour", operand: "red" }];
     const badNarrow = bad("Invalid narrow operator: unknown operator colour", "BAD_NARROW");
@@ -242,7 +253,7 @@ test("a range that is no range, or no change, is refused in the words of its nei
     assert.equal((await refused({ num_after: -1 }))[0], 400);
     for (const name of ["anchor", "num_before", "num_after", "narrow", "op", "flag"]) {
       const { [name]: _, ...rest }: Parameters = { ...ALL, op: "add", flag: "read" };
-      const { code, var_name } = await hamlet.post("/messages/flags/narrow", rest);
+      const { code, var_name } = await hamlet.call("POST", "/messages/flags/narrow", rest);
       assert.deepEqual([code, var_name], ["REQUEST_VARIABLE_MISSING", name]);
     }
   });
@@ -276,7 +287,7 @@ test(
 test("a message that is deleted while its flags are changed is left out, or refused where it was named", async () => {
   const realm = await ten();
   const { hamlet, server, ids, narrow } = realm;
-  const outcomes: Promise<unknown>[] = [];
+  const ranges: Promise<Changed>[] = [];
   const remove = async (tx: Tx, id: number) => {
     await tx.deleteFrom("message_flag").where("message_id", "=", id).execute();
     await tx.deleteFrom("unread_exception").where("message_id", "=", id).execute();
@@ -284,17 +295,18 @@ test("a message that is deleted while its flags are changed is left out, or refu
   };
   await server.db.write(async (tx) => {
     await remove(tx, ids[4]!);
-    outcomes.push(changes(hamlet, "add", "starred", { narrow }));
+    ranges.push(changes(hamlet, "add", "starred", { narrow }));
     await untilWaiting(realm.server, 1);
   });
-  const [range] = (await Promise.all(outcomes)) as Changed[];
+  const [range] = await Promise.all(ranges);
   assert.deepEqual([range?.["processed_count"], range?.["updated_count"]], [9, 9]);
 
+  const outcomes: Promise<Answer>[] = [];
   await server.db.write(async (tx) => {
     await remove(tx, ids[5]!);
-    outcomes.push(hamlet.post("/messages/flags", { messages: [ids[5], ids[6]], op: "add", flag: "collapsed" }));
+    outcomes.push(hamlet.post("/messages/flags", { messages: [ids[5]!, ids[6]!], op: "add", flag: "collapsed" }));
     await untilWaiting(realm.server, 1);
   });
-  const [, named] = (await Promise.all(outcomes)) as Changed[];
-  assert.deepEqual([named?.["status"], named?.["msg"]], [400, "Invalid message(s)"]);
+  const [named] = await Promise.all(outcomes);
+  assert.deepEqual([named?.status, named?.msg], [400, "Invalid message(s)"]);
 });

@@ -53,12 +53,12 @@ test("everybody who has a message hears what it looks like with the page that it
     rendered_content: html,
     is_me_message: false,
   });
-  assert.ok(Math.abs(at - clock.now().getTime() / 1000) < 60);
+  assert.ok(Math.abs(at! - clock.now().getTime() / 1000) < 60);
   assert.deepEqual(updates(toHamlet)[0]?.["flags"], ["read"]);
   assert.deepEqual(toOthers.map(updates), [[], []]);
   // What they were told first was without.
   const first = toCordelia?.find(({ type }) => type === "message")?.["message"];
-  assert.doesNotMatch(first.content, /message_embed/);
+  assert.doesNotMatch(first!.content, /message_embed/);
 });
 
 test("a preview is no edit: there is no trace of it but in how the message looks", async () => {
@@ -82,7 +82,7 @@ test("messages are found by what is said of pages that they link to", async () =
   await server.db.write((tx) => indexNextMessages(tx, realmId));
   await held.release();
   await previewed(cordelia, message);
-  const narrow = JSON.stringify([{ operator: "search", operand: "happened" }]);
+  const narrow = [{ operator: "search", operand: "happened" }];
   const { messages } = await cordelia.does("GET", "/messages", {
     anchor: "newest",
     num_before: 9,
@@ -163,7 +163,7 @@ test("an edit brings the previews of the links that are there then", async () =>
   });
   const { message_history: history } = await hamlet.does("GET", `/messages/${message}/history`);
   assert.equal(history.length, 4);
-  assert.ok(history[2].rendered_content.endsWith(embed(url)));
+  assert.ok(history[2]?.rendered_content.endsWith(embed(url)));
   assert.deepEqual(
     updates(toCordelia).map((event) => event["rendering_only"]),
     [false, true, false, true, false],

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { type Answer, clock, newRealm, seconds, watching } from "@parlance/testkit";
+import { clock, newRealm, seconds, watching } from "@parlance/testkit";
 import {
   deletesTopic,
   gone,
@@ -39,7 +39,7 @@ test("an administrator deletes a topic in whatever case, and nothing else", asyn
   assert.equal((await hamlet.get(`/messages/${empty}`)).result, "error");
   const { entries } = await iago.does("GET", "/audit_log", { act: "channel.topic_deleted" });
   assert.equal(entries.length, 2);
-  const { actor_id, target_id, before } = entries[1];
+  const { actor_id, target_id, before } = entries[1]!;
   assert.deepEqual(
     { actor_id, target_id, before },
     {
@@ -59,7 +59,7 @@ test("a topic without messages is deleted already", async () => {
   assert.deepEqual(events, []);
   const { code, msg } = await deletesTopic(iago, channel, "gh\u0000st");
   assert.deepEqual([code, msg], ["BAD_REQUEST", "Invalid character in topic, at position 3!"]);
-  const missing = await iago.post(`/streams/${channel}/delete_topic`);
+  const missing = await iago.call("POST", `/streams/${channel}/delete_topic`);
   assert.deepEqual([missing.code, missing.msg], ["REQUEST_VARIABLE_MISSING", "Missing 'topic_name' argument"]);
 });
 
@@ -131,7 +131,7 @@ test("a long topic goes in parts, the newest first, and where that takes too lon
   const channel = await hamlet.creates("open", [hamlet, othello]);
   const ids = await writesMany(hamlet, channel, "ghost", 205);
   const [events] = await watching([othello], async () => {
-    let deleting: Promise<Answer> | undefined;
+    let deleting: ReturnType<typeof deletesTopic> | undefined;
     await server.db.write(async (tx) => {
       await sql`select from message where id = ${ids.at(-1)} for update`.execute(tx);
       deleting = deletesTopic(iago, channel, "ghost");
@@ -154,7 +154,7 @@ test("what is moved away, or deleted, while a topic is being deleted is left to 
   const { iago, hamlet, server } = await newRealm();
   const channel = await hamlet.creates("open", [hamlet]);
   const [first, second, third] = await writesMany(hamlet, channel, "ghost", 3);
-  let deleting: Promise<Answer> | undefined;
+  let deleting: ReturnType<typeof deletesTopic> | undefined;
   await server.db.write(async (tx) => {
     await sql`update message set topic = 'castle', topic_key = 'castle' where id = ${second}`.execute(tx);
     deleting = deletesTopic(iago, channel, "ghost");

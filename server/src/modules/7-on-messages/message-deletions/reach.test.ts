@@ -154,7 +154,7 @@ test("a channel's first message is the next one once it is deleted, then none, t
   const { iago, hamlet, othello, cordelia, desdemona } = await newRealm();
   const channel = await hamlet.creates("secret", [hamlet, othello], { invite_only: true });
   const { messages } = await hamlet.does("GET", "/messages", { anchor: "newest", num_before: 5 });
-  const notice = messages.at(-1).id;
+  const notice = messages.at(-1)!.id;
   const second = await othello.writes("secret");
   await desdemona.does("PATCH", `/streams/${channel}`, {
     can_delete_any_message_group: { new: { direct_members: [hamlet.id], direct_subgroups: [] } },

@@ -59,7 +59,7 @@ test("to mark what was deleted as read is nothing, and anything else is refused"
   for (const [op, flag] of [
     ["remove", "read"],
     ["add", "starred"],
-  ]) {
+  ] as const) {
     const { msg } = await othello.post("/messages/flags", { messages: [message], op, flag });
     assert.equal(msg, "Invalid message(s)");
   }

@@ -69,7 +69,7 @@ test("of several mistakes the first is told, in the order in which they are look
   });
   const message = await hamlet.writes("denmark", { topic: "ghosts", content: "/poll Who?\nI" });
   const asks = async (person: Person, parameters: object) =>
-    refusal(await person.patch(`/messages/${message}`, parameters as Record<string, string>));
+    refusal(await person.patch(`/messages/${message}`, parameters));
   await backdateMessages(realm, [message], minutes(11));
   await settles(realm, { allow_message_editing: false });
   // What is wrong with each of them is wrong with all that come before it, too.
@@ -99,7 +99,7 @@ test("of several mistakes the first is told, in the order in which they are look
   assert.deepEqual(await asks(hamlet, { ...both, content: undefined }), MISMATCH);
 
   const other = await hamlet.writes("denmark", { topic: "ghosts", content: "Ghost" });
-  const moved = { ...both, prev_content_sha256: sha256("Ghost"), propagate_mode: "change_one" };
+  const moved = { ...both, prev_content_sha256: sha256("Ghost"), propagate_mode: "change_one" } as const;
   await settles(realm, {
     can_move_messages_between_topics_group: { new: { direct_members: [], direct_subgroups: [] } },
   });
@@ -155,9 +155,8 @@ test("who edits may mention no more people than who sends", async () => {
   const realm = await newRealm();
   const { iago, hamlet, othello, cordelia, server, realmId } = realm;
   const channelId = await hamlet.creates("denmark", [hamlet, iago]);
-  const { id: members } = (await iago.does("GET", "/user_groups"))["user_groups"].find(
-    ({ name }: { name: string }) => name === "role:administrators",
-  );
+  const groups = (await iago.does("GET", "/user_groups")).user_groups;
+  const members = groups.find(({ name }) => name === "role:administrators")!.id;
   await settles(realm, { can_mention_many_users_group: { new: members } });
   const message = await hamlet.writes("denmark");
   assert.equal((await edits(hamlet, message, "@**all** @**topic**")).result, "success");

@@ -18,7 +18,7 @@ test("of two edits of the same text at once, one is made", async () => {
   assert.equal(updates(toOthello).length, 1);
   const { edit_history: history } = await sees(othello, message);
   assert.deepEqual(
-    history.map((entry: { prev_content: string }) => entry.prev_content),
+    history?.map((entry) => entry.prev_content),
     ["To be"],
   );
 });
@@ -38,7 +38,7 @@ test("edits at once follow one another: each replaces what another has said", as
   const now = await sees(othello, message, { apply_markdown: false });
   assert.equal(now.content, told.at(-1)?.["content"]);
   assert.deepEqual(
-    now.edit_history.map((entry: { prev_content: string }) => entry.prev_content),
+    now.edit_history?.map((entry) => entry.prev_content),
     told.map((event) => event["orig_content"]).toReversed(),
   );
 });
@@ -78,6 +78,7 @@ test("what readers mark while a message is edited stays marked, and nobody waits
   });
   for (const person of [othello, cordelia]) {
     const { flags } = await sees(person, message);
-    for (const flag of ["starred", "collapsed", "read"]) assert.ok(flags.includes(flag), `${person.fullName}: ${flag}`);
+    for (const flag of ["starred", "collapsed", "read"] as const)
+      assert.ok(flags.includes(flag), `${person.fullName}: ${flag}`);
   }
 });

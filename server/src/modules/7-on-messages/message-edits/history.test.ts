@@ -1,14 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { call, newRealm, type Parameters, type Person, type TestRealm } from "@parlance/testkit";
+import { call, newRealm, type Parameters, type ParametersOf, type Person, type TestRealm } from "@parlance/testkit";
 import { edits, sees, settles } from "./fixtures/editing.ts";
 
-// oxlint-disable-next-line typescript/no-explicit-any
-async function historyOf(person: Person, message: number, parameters: Parameters = {}): Promise<any[]> {
+async function historyOf(
+  person: Person,
+  message: number,
+  parameters: ParametersOf<"GET /messages/:message_id/history"> = {},
+) {
   const form = { allow_empty_topic_name: true, ...parameters };
   const { message_history } = await person.does("GET", `/messages/${message}/history`, form);
-  // oxlint-disable-next-line typescript/no-explicit-any
-  return message_history.map(({ timestamp, ...snapshot }: any) => {
+  return message_history.map(({ timestamp, ...snapshot }) => {
     assert.ok(Math.abs(timestamp - Date.now() / 1000) < 60);
     return snapshot;
   });
@@ -88,8 +90,8 @@ test("an organization shows all that messages were, or only where, or nothing", 
   await edits(hamlet, message, "3", { topic: "men" });
   const entries = async () => {
     const { edit_history, last_edit_timestamp, last_moved_timestamp } = await sees(othello, message);
-    assert.ok(last_edit_timestamp > 0 && last_moved_timestamp > 0);
-    return edit_history?.map(({ timestamp: _, ...entry }: { timestamp: number }) => entry);
+    assert.ok(last_edit_timestamp! > 0 && last_moved_timestamp! > 0);
+    return edit_history?.map(({ timestamp: _, ...entry }) => entry);
   };
   const [first, second] = [
     { user_id: hamlet.id, prev_content: "1", prev_rendered_content: "<p>1</p>" },
@@ -180,18 +182,18 @@ test("of a message that was edited a thousand times at length, one learns the ne
   const { user } = process.cpuUsage(began);
   assert.ok(user < 8e6, `${user / 1000} ms`);
   assert.ok(history.length > 100 && history.length < 500, String(history.length));
-  assert.deepEqual(Object.keys(history[0]).toSorted(), ["content", "rendered_content", "topic", "user_id"]);
-  assert.deepEqual([history.at(-1).content, history.at(-1).prev_content], ["now", history.at(-2).content]);
-  const diff: string = history.at(-1).content_html_diff;
+  assert.deepEqual(Object.keys(history[0]!).toSorted(), ["content", "rendered_content", "topic", "user_id"]);
+  assert.deepEqual([history.at(-1)?.content, history.at(-1)?.prev_content], ["now", history.at(-2)?.content]);
+  const diff = history.at(-1)!.content_html_diff!;
   assert.ok(diff.startsWith("<div><p>") && diff.includes("highlight_text_deleted"));
 });
 
 test("messages come with what they were before as long as that is not too much", async () => {
   const realm = await newRealm();
   const message = await editedOften(realm, 300);
-  const { edit_history: history } = await sees(realm.othello, message);
+  const { edit_history: history = [] } = await sees(realm.othello, message);
   assert.equal(history.length, 300);
-  const told = history.map(({ prev_content }: { prev_content?: string }) => prev_content !== undefined);
+  const told = history.map(({ prev_content }) => prev_content !== undefined);
   const count = told.indexOf(false);
   assert.ok(count > 50 && count < 200, String(count));
   assert.ok(!told.slice(count).includes(true));

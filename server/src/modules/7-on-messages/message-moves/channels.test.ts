@@ -7,6 +7,7 @@ import {
   type Person,
   type ReceivedEvent,
   type TestRealm,
+  type Narrow,
 } from "@parlance/testkit";
 import {
   ALL,
@@ -343,14 +344,14 @@ test("what moved is found where it is now", async () => {
   const { from, to, hamlet, othello } = await stage();
   const a = await hamlet.writes(from, { topic: "castle", content: "Wittenberg" });
   await moves(othello, a, { stream_id: to, topic: "elsinore" });
-  const found = async (...narrow: object[]) => {
+  const found = async (...narrow: Narrow) => {
     const { messages } = await othello.does("GET", "/messages", {
       anchor: "newest",
       num_before: 9,
       num_after: 0,
       narrow,
     });
-    return (messages as { id: number }[]).map(({ id }) => id);
+    return messages.map(({ id }) => id);
   };
   const search = (operand: string) => ({ operator: "search", operand });
   assert.deepEqual(await found(search("wittenberg"), { operator: "channel", operand: to }), [a]);

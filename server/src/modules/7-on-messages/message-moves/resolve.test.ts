@@ -86,7 +86,7 @@ test("the word is read or not as each wants it: always, unless one follows the t
   const realm = await stage();
   const { channel, first, hamlet, othello, cordelia, polonius } = realm;
   const people = [hamlet, othello, cordelia, polonius];
-  const chooses = (person: Person, policy: string) =>
+  const chooses = (person: Person, policy: "always" | "except_followed" | "never") =>
     person.does("PATCH", "/settings", { resolved_topic_notice_auto_read_policy: policy });
   await chooses(othello, "always");
   await chooses(cordelia, "never");

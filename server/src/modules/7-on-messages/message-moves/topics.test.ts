@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { ChannelTopicsPolicy } from "@parlance/contract/entities/channel.ts";
 import { newRealm, watching, type Person, type ReceivedEvent, type TestRealm } from "@parlance/testkit";
 import {
   ALL,
@@ -148,7 +149,7 @@ test("clients that do not know the empty topic are told of it by its name", asyn
 test("the channel's policy on topics holds for moves, the organization's where the channel has none", async () => {
   const { hamlet, iago, othello, channel } = await denmark();
   const [a = 0, b = 0] = await talk([othello, othello], channel, "castle");
-  const policy = (topics_policy: string) => iago.does("PATCH", `/streams/${channel}`, { topics_policy });
+  const policy = (topics_policy: ChannelTopicsPolicy) => iago.does("PATCH", `/streams/${channel}`, { topics_policy });
   const refused = async (topic: string, how = {}) => (await tries(hamlet, a, { topic, ...how })).msg;
   await policy("disable_empty_topic");
   const noEmpty = "Sending messages to the general chat is not allowed in this channel.";
@@ -257,7 +258,7 @@ test("a topic that cannot stand in a link by names is linked to by its address",
   ] as const) {
     const a = await othello.writes(channel, { topic });
     const [toHamlet] = await watching([hamlet], () => movesAloud(othello, a, { topic: "plain" }));
-    const content = ofType(toHamlet, "message")[0]?.["message"].content as string;
+    const content = ofType(toHamlet, "message")[0]?.["message"]?.content as string;
     assert.match(content, /<a [^>]*href="\/#narrow\/channel\/[^"]+">#denmark &gt; /);
     assert.ok(content.replaceAll(/<[^>]+>/g, "").includes(`denmark &gt; ${shown}`), content);
     assert.deepEqual(ofType(toHamlet, "message")[0]?.["flags"], []);

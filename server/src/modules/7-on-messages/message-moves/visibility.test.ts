@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { VisibilityPolicy } from "@parlance/contract/entities/topic-visibility.ts";
 import { newRealm, watching, type TestRealm } from "@parlance/testkit";
 import { ALL, followNothing, LATER, moves, ofType, quiet, wants, wishes } from "./fixtures/moving.ts";
 
-const [MUTED, UNMUTED, FOLLOWED] = [1, 2, 3];
+const [MUTED, UNMUTED, FOLLOWED] = [1, 2, 3] as const;
 
 async function stage(): Promise<TestRealm & { from: number; to: number }> {
   const realm = await newRealm();
@@ -76,7 +77,7 @@ test("the last message that leaves takes it along, whatever was asked for", asyn
 
 test("of two topics that become one, the more wanted says how it is shown", async () => {
   const { from, hamlet, othello } = await stage();
-  const cases: [number, number, number][] = [
+  const cases: [VisibilityPolicy, VisibilityPolicy, VisibilityPolicy][] = [
     [FOLLOWED, MUTED, FOLLOWED],
     [MUTED, FOLLOWED, FOLLOWED],
     [UNMUTED, FOLLOWED, FOLLOWED],

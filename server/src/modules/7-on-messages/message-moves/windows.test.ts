@@ -74,10 +74,10 @@ test("who may move only the newest messages of a topic is told which these are",
   const stage = await hasty();
   const { hamlet, to } = stage;
   const [a = 0, b = 0, c = 0, d = 0] = await written(stage, "castle", 300, 100, 30, 0);
-  const refusal = async (id: number, how: object) => {
-    const { status, code, msg, ...fields } = await tries(hamlet, id, { ...how });
-    const { first_message_id_allowed_to_move: first, total_messages_in_topic: total } = fields;
-    return [status, code, msg, first, total, fields["total_messages_allowed_to_move"]];
+  const refusal = async (id: number, how: Parameters<typeof tries>[2]) => {
+    const { status, code, msg, body } = await tries(hamlet, id, { ...how });
+    const { first_message_id_allowed_to_move: first, total_messages_in_topic: total } = body;
+    return [status, code, msg, first, total, body["total_messages_allowed_to_move"]];
   };
   const two = [400, "MOVE_MESSAGES_TIME_LIMIT_EXCEEDED", text(2, 4), c, 4, 2];
   assert.deepEqual(await refusal(d, { topic: "hall", ...ALL }), two);

@@ -58,7 +58,7 @@ test("a reaction is on the message for all who read it, in the order in which pe
     ]);
   }
   const { messages } = await polonius.does("GET", "/messages", { anchor: "newest", num_before: 5 });
-  assert.deepEqual(messages.at(-1).reactions, await reactionsOn(hamlet, message));
+  assert.deepEqual(messages.at(-1)?.reactions, await reactionsOn(hamlet, message));
 });
 
 test("what a client says of an emoji must agree, and what it leaves out is found by the name", async () => {

@@ -93,7 +93,7 @@ test("only who may read a message asks who did, and only where the organization 
 test("guests who may not know of everybody are told of those whom they know", async () => {
   const { desdemona, hamlet, othello, polonius } = await openRealm();
   const { state } = await desdemona.registers({ fetch_event_types: ["realm_user_groups"] });
-  const members = state["realm_user_groups"].find(({ name }: { name: string }) => name === "role:members").id;
+  const members = state.realm_user_groups.find(({ name }) => name === "role:members")!.id;
   await desdemona.does("PATCH", "/realm", { can_access_all_users_group: { new: members } });
   await hamlet.creates("open", [hamlet, polonius]);
   const message = await hamlet.writes("open");

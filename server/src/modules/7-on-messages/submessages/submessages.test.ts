@@ -158,7 +158,7 @@ test("what is no JSON is refused, and what is too long", async () => {
   for (const name of ["message_id", "msg_type", "content"]) {
     const all: Parameters = { message_id: message, msg_type: "widget", content: "{}" };
     const { [name]: _, ...others } = all;
-    const { code, msg } = await hamlet.post("/submessage", others);
+    const { code, msg } = await hamlet.call("POST", "/submessage", others);
     assert.deepEqual([code, msg], ["REQUEST_VARIABLE_MISSING", `Missing '${name}' argument`]);
   }
 });

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { randomBytes } from "node:crypto";
-import type { Message } from "@parlance/contract/entities/message.ts";
 import {
   call,
   clock,
@@ -12,6 +11,7 @@ import {
   testServer,
   type TestRealm,
   watching,
+  type Narrow,
 } from "@parlance/testkit";
 import { setSettings } from "#modules/5-on-channels/invitations/fixtures/actions/set-settings.ts";
 import {
@@ -34,7 +34,7 @@ async function invited(realm: TestRealm, person: Person, more: Parameters = {}):
   return joins(realm, await keyFor(realm, EMAIL));
 }
 
-const messagesOf = async (person: Person, narrow: object[], rendered = false) =>
+const messagesOf = async (person: Person, narrow: Narrow, rendered = false) =>
   (
     await person.does("GET", "/messages", {
       anchor: "newest",
@@ -44,7 +44,7 @@ const messagesOf = async (person: Person, narrow: object[], rendered = false) =>
       apply_markdown: rendered,
       allow_empty_topic_name: true,
     })
-  )["messages"] as Message[];
+  ).messages;
 
 const directs = [{ operator: "is", operand: "dm" }];
 
@@ -69,7 +69,7 @@ test("whoever invited by letter is told of it, unless they did not want to know"
   const [toHamlet, toOthello] = await watching([hamlet, othello], () => invited(realm, hamlet));
   const [event = assert.fail(), ...more] = toHamlet?.filter(({ type }) => type === "message") ?? [];
   assert.deepEqual(more, []);
-  const { content, sender_full_name: sender } = event["message"];
+  const { content, sender_full_name: sender } = event.message!;
   assert.match(
     content,
     /<span class="user-mention silent" data-user-id="\d+">Yorick<\/span> accepted your invitation to join Parlance!/,
@@ -203,7 +203,7 @@ test("administrators try out what newcomers would read", async () => {
   }
   const { msg } = await iago.post(path, { welcome_message_custom_text: "x".repeat(8001) });
   assert.equal(msg, "welcome_message_custom_text is too long (limit: 8000 characters)");
-  assert.equal((await iago.post(path)).msg, "Missing 'welcome_message_custom_text' argument");
+  assert.equal((await iago.call("POST", path)).msg, "Missing 'welcome_message_custom_text' argument");
   for (const person of [shiva, hamlet]) {
     const { code, msg: refusal } = await person.post(path, { welcome_message_custom_text: "x" });
     assert.deepEqual([code, refusal], ["UNAUTHORIZED_PRINCIPAL", "Must be an organization administrator"]);

@@ -22,7 +22,7 @@ test("the name one has already is no change, and may be respelt", async () => {
     await hamlet.does("PATCH", "/settings", { full_name: " king hamlet" });
   });
   assert.deepEqual(
-    events?.map(({ person }) => person.full_name),
+    events?.map(({ person }) => person?.full_name),
     ["king hamlet"],
   );
 });

@@ -56,9 +56,9 @@ test("the role that one has already changes nothing", async () => {
 
 test("the new role counts from the next request on", async () => {
   const realm = await newRealm();
-  assert.equal((await realm.othello.post("/users", {})).code, "UNAUTHORIZED_PRINCIPAL");
+  assert.equal((await realm.othello.call("POST", "/users")).code, "UNAUTHORIZED_PRINCIPAL");
   await give(realm, realm.othello, 200);
-  assert.equal((await realm.othello.post("/users", {})).code, "REQUEST_VARIABLE_MISSING");
+  assert.equal((await realm.othello.call("POST", "/users")).code, "REQUEST_VARIABLE_MISSING");
 });
 
 test("somebody always owns the organization", async () => {

@@ -37,8 +37,9 @@ function expected({ hamlet, host }: TestRealm, role: number, [from = 0, to = 0]:
 }
 
 function summary(event: ReceivedEvent): string {
-  const [name = ""] = ["delivery_email", "new_email", "avatar_source"].filter((one) => one in event.person);
-  return `${name} ${event.person[name]}`;
+  const { person = {} } = event;
+  const name = (["delivery_email", "new_email", "avatar_source"] as const).find((one) => one in person);
+  return `${name} ${name && event.person?.[name]}`;
 }
 
 for (const client_gravatar of [false, true]) {
@@ -86,7 +87,7 @@ test("where people are, roughly, everybody hears who knows them", async () => {
 test("a guest who may not know somebody hears nothing of them", async () => {
   const { hamlet, polonius, othello, desdemona } = await newRealm();
   const { state } = await desdemona.registers();
-  const members = state["realm_user_groups"].find(({ name }: { name: string }) => name === "role:members").id;
+  const members = state.realm_user_groups.find(({ name }) => name === "role:members")!.id;
   await desdemona.does("PATCH", "/realm", { can_access_all_users_group: { new: members } });
   const [toPolonius, toOthello] = await watching([polonius, othello], async () => {
     await changes(hamlet, { timezone: "Asia/Tokyo", full_name: "Prince Hamlet" });

@@ -45,7 +45,7 @@ test("one is told what one's role allows", async () => {
       "is_guest",
       "can_create_streams",
       "can_invite_others_to_realm",
-    ];
+    ] as const;
     return names.filter((name) => state[name]);
   };
   const ofMembers = ["can_create_streams", "can_invite_others_to_realm"];

@@ -35,7 +35,7 @@ test("a person's picture is found by id and by address, in both sizes", async ()
 test("the server's own bots have pictures too", async () => {
   const { hamlet } = await newRealm();
   const [bot] = (await hamlet.registers()).state["cross_realm_bots"];
-  assert.equal(await leadsTo(hamlet, `/avatar/${bot.user_id}`), bot.avatar_url);
+  assert.equal(await leadsTo(hamlet, `/avatar/${bot?.user_id}`), bot?.avatar_url);
 });
 
 test("nobody learns here who has an address, or whom they may not know", async () => {
@@ -50,7 +50,7 @@ test("nobody learns here who has an address, or whom they may not know", async (
   assert.equal(await leadsTo(othello, "/avatar/999999999"), UNKNOWN);
 
   const { state } = await desdemona.registers();
-  const members = state["realm_user_groups"].find(({ name }: { name: string }) => name === "role:members").id;
+  const members = state.realm_user_groups.find(({ name }) => name === "role:members")!.id;
   await desdemona.does("PATCH", "/realm", { can_access_all_users_group: { new: members } });
   assert.equal(await leadsTo(polonius, `/avatar/${hamlet.id}`), UNKNOWN);
   assert.equal(await leadsTo(polonius, `/avatar/${polonius.id}`), gravatar(polonius.email));

@@ -9,7 +9,7 @@ const picture = await sharp({ create: { width: 300, height: 200, channels: 3, ba
   .toBuffer();
 const ADDRESS = (realmId: number) => new RegExp(`^/user_avatars/${realmId}/[0-9a-f]{40}\\.png$`);
 
-const own = async (person: Person) => (await person.does("GET", "/users/me"))["avatar_url"] as string;
+const own = async (person: Person) => (await person.does("GET", "/users/me"))["avatar_url"];
 
 for (const client_gravatar of [false, true]) {
   const clients = client_gravatar ? "clients that make pictures themselves" : "other clients";
@@ -67,7 +67,7 @@ test("both sizes can be fetched by anybody who knows their names, and be kept fo
   for (const [address, size] of [
     [avatar_url, 100],
     [avatar_url.replace(".png", "-medium.png"), 500],
-  ]) {
+  ] as const) {
     const { status, headers, bytes } = await fetchAt(hamlet.site, address);
     assert.equal(status, 200);
     const { "content-type": type, "cache-control": cache, etag = "", "x-content-type-options": options } = headers;
@@ -85,7 +85,7 @@ test("both sizes can be fetched by anybody who knows their names, and be kept fo
   for (const [site, address] of [
     [hamlet.site, `/user_avatars/${realmId}/${"0".repeat(40)}.png`],
     [hamlet.site, `/user_avatars/${realmId}/..%2f..%2fetc%2fpasswd`],
-    [hamlet.site, `/user_avatars/${realmId}/${name.replace(".png", ".jpg")}`],
+    [hamlet.site, `/user_avatars/${realmId}/${name?.replace(".png", ".jpg")}`],
     [hamlet.site, `/user_avatars/${realmId + 1}/${name}`],
     [other.hamlet.site, `/user_avatars/${realmId}/${name}`],
     [other.hamlet.site, `/user_avatars/${other.realmId}/${name}`],
@@ -122,7 +122,7 @@ test("what is no picture, too large or not one file is refused, and nothing chan
       const answer = await hamlet.uploads(PATH, files);
       assert.deepEqual([answer.status, answer.code, answer.msg], [400, code, message]);
     }
-    const { code, msg } = await hamlet.post(PATH, { file: "picture" });
+    const { code, msg } = await hamlet.call("POST", PATH, { file: "picture" });
     assert.deepEqual([code, msg], ["BAD_REQUEST", "You must upload exactly one avatar."]);
   });
   assert.deepEqual(events, []);
@@ -164,7 +164,7 @@ test("of a bot's new picture those hear too who run it", async () => {
 test("a guest who may not know somebody hears nothing of their picture", async () => {
   const { hamlet, polonius, desdemona } = await newRealm();
   const { state } = await desdemona.registers();
-  const members = state["realm_user_groups"].find(({ name }: { name: string }) => name === "role:members").id;
+  const members = state.realm_user_groups.find(({ name }) => name === "role:members")!.id;
   await desdemona.does("PATCH", "/realm", { can_access_all_users_group: { new: members } });
   const [events] = await watching([polonius], () => hamlet.uploads(PATH, [picture]));
   assert.deepEqual(events, []);

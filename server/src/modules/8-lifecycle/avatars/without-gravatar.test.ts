@@ -23,7 +23,7 @@ test("without the service, the server makes a pattern of its own for everybody",
   const again = await fetchAt(hamlet.site, state["avatar_url"], { "if-none-match": medium.headers.etag ?? "" });
   assert.equal(again.status, 200, "each size is itself");
   const id = await hamlet.writesTo(othello);
-  const { message } = await othello.does("GET", `/messages/${id}`, { client_gravatar: true });
+  const { message } = await othello.does("GET", `/messages/${id}`);
   assert.equal(message.avatar_url, `/identicons/${hamlet.id}.png?version=1`);
   assert.ok(!JSON.stringify(state).includes("gravatar.com"));
 });

@@ -5,7 +5,9 @@ import {
   Person,
   testServer,
   watching,
+  type AnswerOf,
   type Parameters,
+  type ParametersOf,
   type ReceivedEvent,
   type TestRealm,
 } from "@parlance/testkit";
@@ -14,7 +16,8 @@ await testServer();
 
 const yorick = { full_name: "Yorick", short_name: "yorick" };
 
-const creates = (person: Person, more: Parameters = {}) => person.post("/bots", { ...yorick, ...more });
+const creates = (person: Person, more: Partial<ParametersOf<"POST /bots">> = {}) =>
+  person.post("/bots", { ...yorick, ...more });
 
 async function refusal(person: Person, more: Parameters = {}): Promise<string> {
   const { status, code, msg } = await creates(person, more);
@@ -24,7 +27,7 @@ async function refusal(person: Person, more: Parameters = {}): Promise<string> {
 
 /** The services of the bot that the last of these events tells of. */
 const servicesIn = (events: readonly ReceivedEvent[] | undefined): Parameters[] =>
-  events?.at(-1)?.["bot"].services ?? [];
+  events?.at(-1)?.["bot"]?.services ?? [];
 
 const allow = ({ server, realmId }: TestRealm, setting: string, group: string) =>
   server.db.write(async (tx) => {
@@ -39,7 +42,7 @@ const allow = ({ server, realmId }: TestRealm, setting: string, group: string) =
 
 test("a bot is told to everybody, and with its key to its owner and to people who are administrators", async () => {
   const { desdemona, iago, shiva, hamlet, polonius, bot, host } = await newRealm();
-  let answer: Parameters = {};
+  let answer: Partial<AnswerOf<"POST /bots">> = {};
   const heard = await watching([hamlet, iago, desdemona, shiva, polonius, bot], async () => {
     answer = await creates(hamlet, { full_name: " Yorick ", short_name: " yorick " });
   });
@@ -66,7 +69,7 @@ test("a bot is told to everybody, and with its key to its owner and to people wh
   assert.deepEqual(toOthers, [[], [], []]);
   for (const [added] of heard) {
     assert.equal(added?.type, "realm_user");
-    const { is_bot, bot_type, bot_owner_id, role, delivery_email } = added["person"];
+    const { is_bot, bot_type, bot_owner_id, role, delivery_email } = added.person;
     assert.deepEqual(
       { is_bot, bot_type, bot_owner_id, role, delivery_email },
       { is_bot: true, bot_type: 1, bot_owner_id: hamlet.id, role: 400, delivery_email: `yorick-bot@${host}` },
@@ -101,10 +104,10 @@ test("the answer says what the bot is, and the bot signs in with it", async () =
 test("a bot in a private channel is its owner's affair alone", async () => {
   const { hamlet, iago } = await newRealm();
   await hamlet.creates("secret", [hamlet], { invite_only: true });
-  for (const [number, name] of ["default_sending_stream", "default_events_register_stream"].entries()) {
+  for (const [number, name] of (["default_sending_stream", "default_events_register_stream"] as const).entries()) {
     const names = { full_name: `Yorick ${number}`, short_name: `yorick${number}` };
     const [toHamlet, toIago] = await watching([hamlet, iago], () => creates(hamlet, { ...names, [name]: "secret" }));
-    assert.equal(toHamlet?.at(-1)?.["bot"][name], "secret");
+    assert.equal(toHamlet?.at(-1)?.["bot"]?.[name], "secret");
     assert.deepEqual(
       toIago?.filter(({ type }) => type === "realm_bot"),
       [],

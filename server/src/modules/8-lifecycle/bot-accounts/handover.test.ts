@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Role } from "@parlance/contract/entities/roles.ts";
 import { newRealm, type Person, testServer, watching } from "@parlance/testkit";
 import { botSeenBy, createsBot, withKeyOf } from "./fixtures/bots.ts";
 
@@ -153,7 +154,7 @@ test("when its owner becomes an owner of the organization, administrators lose w
   const { hamlet, iago, desdemona } = await newRealm();
   const bot = await createsBot(hamlet);
   assert.equal((await botSeenBy(iago, bot))?.["api_key"], bot.apiKey);
-  const promotes = (role: number) => () => desdemona.does("PATCH", `/users/${hamlet.id}`, { role });
+  const promotes = (role: Role) => () => desdemona.does("PATCH", `/users/${hamlet.id}`, { role });
   const [toHamlet, toIago] = await watching([hamlet, iago, desdemona], promotes(100));
   const { apiKey } = await withKeyOf(hamlet, bot);
   assert.deepEqual(

@@ -18,7 +18,7 @@ async function lastNotice({ iago }: TestRealm, channel: number): Promise<string>
     apply_markdown: false,
     narrow: [{ operator: "channel", operand: channel }],
   });
-  return messages[0].content;
+  return messages[0]!.content;
 }
 
 test("a channel gets another name and description, and everybody who sees it hears of it", async () => {
@@ -35,9 +35,9 @@ test("a channel gets another name and description, and everybody who sees it hea
     [description?.["property"], description?.["value"]],
     ["description", "Not the #**wings**, **nor** the pit"],
   );
-  assert.match(description?.["rendered_description"], /<strong>nor<\/strong>/);
+  assert.match(String(description?.rendered_description), /<strong>nor<\/strong>/);
   assert.doesNotMatch(
-    description?.["rendered_description"],
+    String(description?.rendered_description),
     /href/,
     "a channel that the writer does not see is no link",
   );

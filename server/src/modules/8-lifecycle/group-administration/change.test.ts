@@ -152,7 +152,7 @@ test("a system group is not changed, whoever asks", async () => {
   const refusal = refused("Insufficient permission");
   const own = await createsGroup(desdemona, "Players");
   for (const name of ["nobody", "members", "everyone"]) {
-    const path = `/user_groups/${await systemGroup(realm, name)}`;
+    const path = `/user_groups/${await systemGroup(realm, name)}` as const;
     assert.deepEqual(refusalOf(await desdemona.patch(path, { description: "Ours" })), refusal);
     assert.deepEqual(refusalOf(await desdemona.patch(path, { can_mention_group: { new: only(hamlet) } })), refusal);
     assert.deepEqual(refusalOf(await desdemona.patch(path, { deactivated: true })), refusal);

@@ -83,7 +83,7 @@ test("a new group is told to everybody, guests and bots too, and has what was as
   });
   let id = 0;
   const heard = await watching([hamlet, polonius, bot], async () => {
-    id = (await hamlet.does("POST", "/user_groups/create", given))["group_id"] as number;
+    id = (await hamlet.does("POST", "/user_groups/create", given))["group_id"];
   });
 
   const group = {
@@ -106,13 +106,13 @@ test("a new group is told to everybody, guests and bots too, and has what was as
   const subgroups = [moderators, inner].sort((a, b) => a - b);
   for (const events of heard) {
     assert.deepEqual(groupEvents(events), [
-      { op: "add", group: { ...group, date_created: events[0]?.["group"].date_created } },
+      { op: "add", group: { ...group, date_created: events[0]?.["group"]?.date_created } },
       { op: "add_subgroups", group_id: id, direct_subgroup_ids: subgroups },
     ]);
   }
   assert.deepEqual((await groupsOf(realm)).get("Players"), {
     ...group,
-    date_created: heard[0]?.[0]?.["group"].date_created,
+    date_created: heard[0]?.[0]?.["group"]?.date_created,
     direct_subgroup_ids: subgroups,
   });
 });

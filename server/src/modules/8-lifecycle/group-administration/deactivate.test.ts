@@ -77,7 +77,7 @@ for (const [manner, deactivate] of Object.entries(manners)) {
     const [events] = await watching([hamlet], async () => {
       const answer = await deactivate(hamlet, id);
       assert.deepEqual(refusalOf(answer), inUse);
-      assert.deepEqual(answer["objections"], [
+      assert.deepEqual(answer.body["objections"], [
         { type: "subgroup", supergroup_ids: [outer] },
         { type: "channel", channel_id: channel, settings: ["can_send_message_group", "can_subscribe_group"] },
         { type: "user_group", group_id: id, settings: ["can_join_group"] },
@@ -96,7 +96,7 @@ test("deactivated groups and archived channels are no use that keeps a group fro
   const outer = await createsGroup(hamlet, "Outer", [], { subgroups: [id], can_mention_group: id });
   const channel = await hamlet.creates("stage", [hamlet], { can_send_message_group: id });
   const objections = async () =>
-    ((await deactivatesGroup(hamlet, id))["objections"] as { type: string }[]).map(({ type }) => type);
+    ((await deactivatesGroup(hamlet, id)).body["objections"] as { type: string }[]).map(({ type }) => type);
   assert.deepEqual(await objections(), ["subgroup", "channel", "user_group"]);
 
   await hamlet.does("POST", `/user_groups/${outer}/deactivate`);

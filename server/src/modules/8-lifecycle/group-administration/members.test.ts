@@ -226,7 +226,7 @@ test("deactivated people are in no group, and are back in theirs when they come 
   await deactivates(realm, othello);
   assert.deepEqual(await membersOfGroup(hamlet, outer), [cordelia.id]);
   assert.deepEqual((await contentsOf(realm, "Inner")).members, [cordelia.id]);
-  const path = `/user_groups/${outer}/members/${othello.id}`;
+  const path = `/user_groups/${outer}/members/${othello.id}` as const;
   assert.equal((await hamlet.does("GET", path))["is_user_group_member"], false);
 
   await realm.desdemona.does("POST", `/users/${othello.id}/reactivate`);

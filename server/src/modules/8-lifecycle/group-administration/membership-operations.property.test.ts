@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Role } from "@parlance/contract/entities/roles.ts";
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import fc from "fast-check";
@@ -71,8 +72,8 @@ async function openStage(): Promise<Stage> {
   const groups: number[] = [];
   for (let place = 0; place < GROUPS; place += 1) groups.push(await createsGroup(desdemona, `Group ${place}`));
   const channels: number[] = [];
-  const unnamed = { direct_members: [], direct_subgroups: IN_USE.map((place) => groups[place]) };
-  for (const [place, named] of [...IN_USE.map((one) => groups[one]), unnamed].entries()) {
+  const unnamed = { direct_members: [], direct_subgroups: IN_USE.map((place) => groups[place]!) };
+  for (const [place, named] of [...IN_USE.map((one) => groups[one]!), unnamed].entries()) {
     const more = { invite_only: true, can_subscribe_group: named, can_administer_channel_group: named };
     channels.push(await desdemona.creates(`channel ${place}`, [desdemona], more));
   }
@@ -93,10 +94,10 @@ const firstWorld: World = {
 async function perform({ realm, people, groups, system }: Stage, done: Operation): Promise<boolean> {
   const { desdemona } = realm;
   const idsOf = ({ subgroups, system: names }: Contents) => [
-    ...subgroups.map((place) => groups[place]),
+    ...subgroups.map((place) => groups[place]!),
     ...names.map((name) => system[name as SystemGroupName]),
   ];
-  const peopleOf = ({ members }: Contents) => members.map((place) => people[place]?.id);
+  const peopleOf = ({ members }: Contents) => members.map((place) => people[place]!.id);
   const { id: personId } = "person" in done ? (people[done.person] as Person) : { id: 0 };
   switch (done.kind) {
     case "change": {
@@ -114,7 +115,7 @@ async function perform({ realm, people, groups, system }: Stage, done: Operation
     case "reactivate":
       return (await desdemona.post(`/users/${personId}/reactivate`)).result === "success";
     case "role":
-      return (await desdemona.patch(`/users/${personId}`, { role: done.role })).result === "success";
+      return (await desdemona.patch(`/users/${personId}`, { role: done.role as Role })).result === "success";
     case "full members": {
       const change = { waiting_period_threshold: done.are ? 0 : 30 };
       return (await desdemona.patch("/realm", change)).result === "success";

@@ -40,7 +40,7 @@ test("people whom others add to a group or remove from it are told who did, sile
   const message = toOthello?.find(({ type }) => type === "message");
   assert.deepEqual(message?.["flags"], []);
   assert.match(
-    message?.["message"].content,
+    String(message?.message?.content),
     /<span class="user-group-mention silent" data-user-group-id="\d+">Players<\/span>/,
   );
 });

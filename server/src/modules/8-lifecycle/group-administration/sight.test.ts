@@ -25,11 +25,10 @@ import { refreshFullMembers } from "#modules/8-lifecycle/realm-administration/ac
 function sightChanges(events: readonly ReceivedEvent[] | undefined): string {
   const named = (ids: number[]) => ids.join();
   return (events ?? [])
-    .filter(({ type }) => type === "stream")
+    .filter((event) => event.type === "stream")
     .map((event) => {
-      if (event.op === "create")
-        return `+${named(event["streams"].map((one: { stream_id: number }) => one.stream_id))}`;
-      return event.op === "delete" ? `-${named(event["stream_ids"])}` : event.op;
+      if (event.op === "create") return `+${named(event.streams.map((one) => one.stream_id))}`;
+      return event.op === "delete" ? `-${named(event.stream_ids)}` : event.op;
     })
     .join(" ");
 }

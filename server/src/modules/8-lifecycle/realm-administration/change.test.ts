@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newRealm, watching } from "@parlance/testkit";
-import type { Person } from "@parlance/testkit";
+import type { Client, ParametersOf, Person, ToldState } from "@parlance/testkit";
 import { realmInput } from "./setting-inputs.ts";
 
 /** A value other than the default for each setting, and how the snapshot shows it. */
-const changes: Readonly<Record<string, unknown>> = {
+const changes: ParametersOf<"PATCH /realm"> = {
   name: "The Globe",
   description: "All the world's a stage",
   allow_message_editing: false,
@@ -46,6 +46,7 @@ const changes: Readonly<Record<string, unknown>> = {
   welcome_message_custom_text: "Be **welcome**",
 };
 const namesChannel = /_channel_id$|_stream_id$/;
+const shown = ({ state }: Client, name: string) => state[`realm_${name}` as keyof ToldState];
 const isPermission = (name: string) => /_group$|^can_/.test(name);
 
 test("every setting that is changed reaches everybody, and stays", async () => {
@@ -59,13 +60,13 @@ test("every setting that is changed reaches everybody, and stays", async () => {
   await watching([iago, hamlet, polonius, bot], async () => {
     const answer = await desdemona.does("PATCH", "/realm", changes);
     for (const [name, value] of Object.entries(changes)) {
-      assert.deepEqual(answer[name], typeof value === "string" ? "updated" : value, name);
+      assert.deepEqual(answer.body[name], typeof value === "string" ? "updated" : value, name);
     }
   });
   const after = await polonius.registers();
   for (const [name, value] of Object.entries(changes)) {
-    assert.notDeepEqual(before.state[`realm_${name}`], value, `${name} was so already`);
-    assert.deepEqual(after.state[`realm_${name}`], value, name);
+    assert.notDeepEqual(shown(before, name), value, `${name} was so already`);
+    assert.deepEqual(shown(after, name), value, name);
   }
 });
 
@@ -84,11 +85,11 @@ test("limits of time can be lifted, and set to nothing that is no time", async (
   assert.equal(limits.length, 4);
   for (const name of limits) {
     await iago.does("PATCH", "/realm", { [name]: "unlimited" });
-    assert.equal((await iago.registers()).state[`realm_${name}`], null);
+    assert.equal(shown(await iago.registers(), name), null);
     for (const value of [0, -5]) {
-      const { status, code, msg, ...answer } = await iago.patch("/realm", { [name]: value });
+      const { status, code, msg, body } = await iago.patch("/realm", { [name]: value });
       assert.deepEqual(
-        [status, code, msg, answer["var_name"], answer["bad_value"]],
+        [status, code, msg, body["var_name"], body["bad_value"]],
         [400, "REQUEST_VARIABLE_INVALID", `Bad value for '${name}': ${value}`, name, value],
       );
     }
@@ -178,7 +179,7 @@ test("a permission is given to other people, if it still is what the administrat
 
   const late = await iago.patch("/realm", { can_add_subscribers_group: { new: moderators, old: members } });
   assert.deepEqual(
-    [late.status, late.code, late.msg, late["field_name"]],
+    [late.status, late.code, late.msg, late.body["field_name"]],
     [400, "EXPECTATION_MISMATCH", "'old' value does not match the expected value.", "can_add_subscribers_group"],
   );
   const other = { direct_members: [othello.id, hamlet.id, hamlet.id], direct_subgroups: [moderators] };
@@ -214,7 +215,7 @@ test("a longer wait makes new members new again, and everybody hears of it", asy
   const [events] = await watching([hamlet], () => desdemona.does("PATCH", "/realm", { waiting_period_threshold: 1 }));
   const left = events?.find(({ type, op }) => type === "user_group" && op === "remove_members");
   assert.equal(left?.["group_id"], full);
-  assert.ok(left?.["user_ids"].includes(cordelia.id));
+  assert.ok(left?.["user_ids"]?.includes(cordelia.id));
 });
 
 test("two administrators who change different settings at once both get their way", async () => {

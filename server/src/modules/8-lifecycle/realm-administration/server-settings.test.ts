@@ -26,6 +26,6 @@ test("formulas in what an organization says of itself are typeset, though nobody
   const { server, host, desdemona } = await newRealm();
   await desdemona.does("PATCH", "/realm", { description: "To be $$\\lor \\lnot$$ to be" });
   const answer = await call({ port: server.port, host }, { method: "GET", path: "/server_settings" });
-  assert.match(answer["realm_description"], /class="katex"/);
+  assert.match(String(answer["realm_description"]), /class="katex"/);
   assert.match((await desdemona.fetches("/")).bytes.toString(), /class="katex"/);
 });

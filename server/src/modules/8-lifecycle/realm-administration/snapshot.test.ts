@@ -28,7 +28,7 @@ test("group settings come as group ids, and their older forms as the nearest pol
   const { hamlet } = await newRealm();
   const { state } = await hamlet.registers({ fetch_event_types: ["realm", "realm_user_groups"] });
 
-  const id = (name: string) => state["realm_user_groups"].find((group: { name: string }) => group.name === name).id;
+  const id = (name: string) => state["realm_user_groups"].find((group: { name: string }) => group.name === name)?.id;
   assert.equal(state["realm_can_create_public_channel_group"], id("role:members"));
   assert.equal(state["realm_create_public_stream_policy"], 1);
   assert.equal(state["realm_can_mention_many_users_group"], id("role:administrators"));

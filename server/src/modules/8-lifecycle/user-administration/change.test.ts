@@ -6,7 +6,7 @@ import { setOperatorRights } from "#modules/8-lifecycle/accounts/actions/set-ope
 
 await testServer();
 
-const kinds = (events: { type: string; op?: string }[] | undefined) =>
+const kinds = (events: { type: string; op?: string | undefined }[] | undefined) =>
   events?.map(({ type, op }) => (op ? `${type}/${op}` : type));
 
 const people = (events: { type: string; person?: unknown }[] | undefined) =>
@@ -220,7 +220,7 @@ test("an administrator fills in somebody's profile", async () => {
   const { iago, hamlet, othello } = await newRealm();
   const { id } = await iago.does("POST", "/realm/profile_fields", { name: "Birthplace", field_type: 1 });
   const [heard] = await watching([hamlet], () =>
-    iago.does("PATCH", `/users/${othello.id}`, { profile_data: [{ id: id as number, value: "Mauritania" }] }),
+    iago.does("PATCH", `/users/${othello.id}`, { profile_data: [{ id, value: "Mauritania" }] }),
   );
   const value = { id, value: "Mauritania", rendered_value: "<p>Mauritania</p>" };
   assert.deepEqual(people(heard), [{ user_id: othello.id, custom_profile_field: value }]);

@@ -5,7 +5,7 @@ import { deactivateUser } from "#modules/8-lifecycle/accounts/actions/deactivate
 
 await testServer();
 
-const kinds = (events: { type: string; op?: string }[] | undefined) =>
+const kinds = (events: { type: string; op?: string | undefined }[] | undefined) =>
   events?.map(({ type, op }) => (op ? `${type}/${op}` : type));
 
 const refused = async (answer: ReturnType<Person["delete"]>) => {
@@ -43,7 +43,7 @@ test("who is reactivated is back, with channels, groups and permissions, and eve
   }
   // All is as it was before.
   const after = await Promise.all([iago, hamlet, cordelia, polonius].map((person) => person.registers()));
-  for (const field of ["realm_users", "realm_user_groups", "streams", "subscriptions", "never_subscribed"]) {
+  for (const field of ["realm_users", "realm_user_groups", "streams", "subscriptions", "never_subscribed"] as const) {
     for (const [place, client] of after.entries())
       assert.deepEqual(client.state[field], before[place]?.state[field], field);
   }
@@ -147,9 +147,9 @@ test("a bot does not come back beside another of its name, nor where its kind is
   const namesake = await iago.does("POST", "/bots", { full_name: "Helper", short_name: "other", bot_type: 1 });
   const { msg } = await hamlet.post(`/users/${bot.id}/reactivate`);
   assert.match(msg, /^There is already an active bot named "Helper"/);
-  await deactivate(realm, namesake["user_id"] as number);
+  await deactivate(realm, namesake["user_id"]);
   const { state } = await desdemona.registers({ fetch_event_types: ["realm_user_groups"] });
-  const nobody = state["realm_user_groups"].find(({ name }: { name: string }) => name === "role:nobody").id;
+  const nobody = state.realm_user_groups.find(({ name }) => name === "role:nobody")!.id;
   await desdemona.does("PATCH", "/realm", {
     can_create_bots_group: { new: nobody },
     can_create_write_only_bots_group: { new: nobody },

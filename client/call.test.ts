@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { test, type TestContext } from "node:test";
+import { type Call, callOver, type RouteOf, viaFetch } from "./index.ts";
+
+interface Request {
+  readonly line: string;
+  readonly authorization: string | undefined;
+  readonly type: string | undefined;
+  readonly body: string;
+}
+
+/** A server that answers everything the same, and a call that goes to it. */
+async function answering(t: TestContext, answer: object): Promise<{ call: Call; requests: Request[] }> {
+  const requests: Request[] = [];
+  const server = createServer((request, response) => {
+    const { authorization, "content-type": type } = request.headers;
+    void text(request).then((body) => {
+      requests.push({ line: `${request.method} ${request.url}`, authorization, type, body });
+      response.end(JSON.stringify(answer));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.after(() => server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { call: callOver(viaFetch(url, { email: "hamlet@dänemark.example", apiKey: "key" })), requests };
+}
+
+const success = { result: "success", msg: "" };
+
+test("parameters of a GET go into the query: texts as they are, all else as JSON", async (t) => {
+  const { call, requests } = await answering(t, { ...success, messages: [] });
+  const answer = await call("GET", "/messages", {
+    anchor: "a b",
+    num_before: 5,
+    message_ids: [1, 2],
+    narrow: undefined,
+  });
+  assert.deepEqual(answer, { ...success, messages: [] });
+  const authorization = `Basic ${Buffer.from("hamlet@dänemark.example:key").toString("base64")}`;
+  const line = "GET /api/v1/messages?anchor=a+b&num_before=5&message_ids=%5B1%2C2%5D";
+  assert.deepEqual(requests, [{ line, authorization, type: undefined, body: "" }]);
+});
+
+test("parameters of all else go into a form", async (t) => {
+  const { call, requests } = await answering(t, success);
+  await call("PATCH", "/users/7", { full_name: "Hamlet", role: 400 });
+  await call("DELETE", "/users/7");
+  assert.deepEqual(
+    requests.map(({ line, body }) => [line, body]),
+    [
+      ["PATCH /api/v1/users/7", "full_name=Hamlet&role=400"],
+      ["DELETE /api/v1/users/7", ""],
+    ],
+  );
+  assert.match(String(requests[0]?.type), /^application\/x-www-form-urlencoded/);
+});
+
+test("a file goes into a form of several parts", async (t) => {
+  const { call, requests } = await answering(t, { ...success, avatar_url: "/avatar/1" });
+  await call("POST", "/users/me/avatar", { file: new File(["colours"], "portrait.png") });
+  const [{ type, body } = { body: "" }] = requests;
+  assert.match(String(type), /^multipart\/form-data; boundary=/);
+  assert.match(body, /name="file"; filename="portrait.png"/);
+  assert.match(body, /colours/);
+});
+
+test("what is answered is what the operation declares, or an error", async (t) => {
+  const { call } = await answering(t, { result: "error", code: "BAD_REQUEST", msg: "Invalid message(s)" });
+  const answer = await call("GET", "/messages/1");
+  if (answer.result === "success") assert.fail(answer.message.content satisfies string);
+  assert.deepEqual([answer.code satisfies string, answer.msg], ["BAD_REQUEST", "Invalid message(s)"]);
+});
+
+test("of the operations that a path fits, the one is meant that says most about it", () => {
+  const route = <R extends string>(name: R): R => name;
+  route<RouteOf<"GET", "/users/me">>("GET /users/me");
+  route<RouteOf<"GET", "/users/7">>("GET /users/:user_id");
+  route<RouteOf<"GET", `/users/${number}`>>("GET /users/:user_id");
+  route<RouteOf<"GET", "/users/hamlet@example.com">>("GET /users/:email");
+  route<RouteOf<"GET", `/users/${string}`>>("GET /users/:email");
+  route<RouteOf<"GET", `/users/me/${number}/topics`>>("GET /users/me/:stream_id/topics");
+});
+
+test("what no operation takes does not compile", async (t) => {
+  const { call, requests } = await answering(t, success);
+  // @ts-expect-error: there is no such path
+  await call("GET", "/nowhere");
+  // @ts-expect-error: a text within a path is no further path
+  await call("GET", "/users/7/nowhere");
+  // @ts-expect-error: the path has another method
+  await call("PATCH", "/register");
+  // @ts-expect-error: it wants a content
+  await call("POST", "/messages/render");
+  // @ts-expect-error: it knows no such parameter
+  await call("POST", "/messages/render", { content: "To be", contents: "Not to be" });
+  // @ts-expect-error: it wants a text
+  await call("POST", "/messages/render", { content: 7 });
+  // @ts-expect-error: it takes nothing
+  await call("DELETE", "/users/me/avatar", { file: "7" });
+  assert.equal(requests.length, 7);
+});

@@ -1,0 +1,37 @@
+import type { ErrorEnvelope } from "@parlance/contract/errors.ts";
+import type { SuccessEnvelope } from "@parlance/contract/responses.ts";
+import { encodeRequest, type Outgoing } from "./request.ts";
+import type { AnswerOf, Existing, Method, ParametersOf, Route, RouteOf } from "./routes.ts";
+
+/** What is answered: `result` tells which of the two. */
+export type Answer<R extends Route> = (SuccessEnvelope & AnswerOf<R>) | ErrorEnvelope;
+
+/** Carries a request to a server, and brings the JSON of its answer. */
+export type Transport = (request: Outgoing) => Promise<unknown>;
+
+/** The parameters of a call; they can be left out where none of them must be given. */
+export type Given<R extends Route> =
+  Record<never, never> extends ParametersOf<R> ? [parameters?: ParametersOf<R>] : [parameters: ParametersOf<R>];
+
+/** Calls an operation: `call("PATCH", "/messages/7", { content: "To be" })`. */
+export type Call = <M extends Method, P extends string>(
+  method: M,
+  path: Existing<M, P>,
+  ...given: Given<RouteOf<M, P>>
+) => Promise<Answer<RouteOf<M, P>>>;
+
+/** Calls that go over a transport. What comes is trusted to be what the server declares. */
+export const callOver =
+  (transport: Transport): Call =>
+  async (method, path, ...[parameters = {}]) =>
+    (await transport(encodeRequest(method, path, parameters))) as never;
+
+/** A transport for the server at an address such as `https://chat.example.com`, as the owner of an API key. */
+export const viaFetch =
+  (url: string, { email, apiKey }: { readonly email: string; readonly apiKey: string }): Transport =>
+  async ({ method, path, body }) => {
+    const credentials = new TextEncoder().encode(`${email}:${apiKey}`);
+    const headers = { authorization: `Basic ${btoa(String.fromCodePoint(...credentials))}` };
+    const response = await fetch(new URL(path, url), { method, headers, ...(body ? { body } : {}) });
+    return response.json();
+  };

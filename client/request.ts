@@ -1,0 +1,37 @@
+/** Texts are sent as they are, files as files, and everything else as JSON. What is undefined is left out. */
+export type Parameters = Readonly<Record<string, unknown>>;
+
+/** A request as it leaves. */
+export interface Outgoing {
+  readonly method: string;
+  /** From the root of the server on, with the query. */
+  readonly path: string;
+  readonly body: URLSearchParams | FormData | undefined;
+}
+
+/** Puts parameters where the API expects them: into the query of a GET, and into the form of everything else. */
+export function encodeRequest(method: string, path: string, parameters: Parameters): Outgoing {
+  const target = `/api/v1${path}`;
+  if (method !== "GET") return { method, path: target, body: encodeForm(parameters) };
+  const query = encodeParameters(parameters).toString();
+  return { method, path: query === "" ? target : `${target}?${query}`, body: undefined };
+}
+
+/** Parameters as a query, or as a form without files. */
+export function encodeParameters(parameters: Parameters): URLSearchParams {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  const text = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
+  return new URLSearchParams(given.map(([name, value]): [string, string] => [name, text(value)]));
+}
+
+/** With files, a form of several parts. */
+function encodeForm(parameters: Parameters): URLSearchParams | FormData {
+  const files = Object.entries(parameters).filter((entry): entry is [string, Blob] => entry[1] instanceof Blob);
+  if (files.length === 0) return encodeParameters(parameters);
+  const form = new FormData();
+  const names = new Set(files.map(([name]) => name));
+  const others = Object.entries(parameters).filter(([name]) => !names.has(name));
+  for (const [name, text] of encodeParameters(Object.fromEntries(others))) form.append(name, text);
+  for (const [name, file] of files) form.append(name, file);
+  return form;
+}

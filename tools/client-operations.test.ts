@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { z } from "zod";
+import { Role } from "@parlance/contract/entities/roles.ts";
+import { User } from "@parlance/contract/entities/user.ts";
+import { RegisterBasics } from "@parlance/contract/register/basics.ts";
+import { endpoint } from "@parlance/server/kernel/http/endpoint.ts";
+import { id, int, text } from "@parlance/server/kernel/http/params.ts";
+import { clientOperations } from "./client-operations.ts";
+
+const paint = endpoint.write({
+  route: "PATCH /walls/:wall_id/:corner",
+  summary: "Paint a wall",
+  access: "user",
+  params: z.object({ wall_id: id(), corner: text() }),
+  input: z.object({
+    colours: z.array(z.array(z.string())).describe("From top to bottom"),
+    coat: int().default(2),
+    finish: z.enum(["matt", "gloss"]).nullable().optional(),
+    as: Role.optional(),
+    sizes: z.tuple([int(), text()]).optional(),
+    prices: z.record(z.string(), z.union([z.number(), z.boolean()])).optional(),
+  }),
+  response: z.object({
+    painters: z.array(User.describe("Who did it")),
+    "left-over": z.array(z.union([z.string(), z.number()])),
+    boss: User.nullable(),
+    rest: z.looseObject({ of: z.unknown() }),
+  }),
+  errors: [],
+  handler: async () => ({ painters: [], "left-over": [], boss: null, rest: { of: null } }),
+});
+const look = endpoint.read({
+  route: "GET /walls",
+  summary: "Look",
+  access: "public",
+  response: z.object({}),
+  errors: [],
+  handler: async () => ({}),
+});
+const begin = endpoint.read({
+  route: "GET /begin",
+  summary: "Begin",
+  access: "public",
+  response: RegisterBasics,
+  errors: [],
+  handler: async () => Promise.reject(new Error("nobody calls it")),
+});
+
+test("operations are written by path, with the contract's names for what it has names for", async () => {
+  assert.equal(
+    await clientOperations([{ name: "walls", endpoints: [paint, look, begin] }]),
+    `// Made from the endpoints by \`npm run generate\`; do not edit.
+import type { Role } from "@parlance/contract/entities/roles.ts";
+import type { User } from "@parlance/contract/entities/user.ts";
+import type { RegisterBasics } from "@parlance/contract/register/basics.ts";
+
+/** Every operation: the requests that ask for it, its parameters beside those in the path, and its answer. */
+export interface Operations {
+  /** Begin */
+  "GET /begin": {
+    request: "GET /begin";
+    parameters: Record<string, never>;
+    answer: RegisterBasics;
+  };
+  /** Look */
+  "GET /walls": {
+    request: "GET /walls";
+    parameters: Record<string, never>;
+    answer: Record<never, never>;
+  };
+  /** Paint a wall */
+  "PATCH /walls/:wall_id/:corner": {
+    request: \`PATCH /walls/\${number}/\${string}\`;
+    parameters: {
+      colours: readonly (readonly string[])[];
+      coat?: number | undefined;
+      finish?: "matt" | "gloss" | null | undefined;
+      as?: Role | undefined;
+      sizes?: readonly [number, string] | undefined;
+      prices?: Record<string, number | boolean> | undefined;
+    };
+    answer: {
+      painters: User[];
+      "left-over": (string | number)[];
+      boss: User | null;
+      rest: { of: unknown } & Record<string, unknown>;
+    };
+  };
+}
+`,
+  );
+});

@@ -1,0 +1,66 @@
+// The types of all operations, for clients: made from the endpoints.
+import type { Endpoint } from "@parlance/server/kernel/http/endpoint.ts";
+import type { Module } from "@parlance/server/kernel/http/module.ts";
+import { FILE_FIELD } from "@parlance/server/kernel/http/openapi/operations.ts";
+import { isNumeric } from "@parlance/server/kernel/http/params.ts";
+import { ContractNames } from "./contract-names.ts";
+import { inBraces, membersOf, typeOf } from "./json-schema-type.ts";
+
+const INDENT = "  ";
+
+/** The TypeScript of `Operations`: by route, which requests lead there, what goes in and what comes out. */
+export async function clientOperations(modules: readonly Module[]): Promise<string> {
+  const names = await ContractNames.read();
+  const endpoints = modules.flatMap((module) => module.endpoints);
+  const written = endpoints.toSorted(byPath).map((endpoint) => operationOf(endpoint, names));
+  return [
+    "// Made from the endpoints by `npm run generate`; do not edit.\n",
+    names.imports(),
+    "\n/** Every operation: the requests that ask for it, its parameters beside those in the path, and its answer. */\n",
+    "export interface Operations {\n",
+    ...written,
+    "}\n",
+  ].join("");
+}
+
+function byPath(a: Endpoint, b: Endpoint): number {
+  const [[methodA = "", pathA = ""], [methodB = "", pathB = ""]] = [a.route.split(" "), b.route.split(" ")];
+  return compare(pathA, pathB) || compare(methodA, methodB);
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+function operationOf(endpoint: Endpoint, names: ContractNames): string {
+  const { summary, route } = endpoint;
+  const members = [
+    `request: ${requestType(endpoint)};`,
+    `parameters: ${parametersType(endpoint, names)};`,
+    `answer: ${answerType(endpoint, names)};`,
+  ];
+  const lines = [`/** ${summary} */`, `"${route}": {`, ...members.map((member) => INDENT + member), "};"];
+  return lines.map((line) => `${INDENT}${line}\n`).join("");
+}
+
+/** The method and the path: a template, where something goes into the path. */
+function requestType({ route, params }: Endpoint): string {
+  const type = route.replace(/[:*](\w+)/g, (_, name: string) => {
+    const schema = params?.shape[name];
+    return schema && isNumeric(schema) ? "${number}" : "${string}";
+  });
+  return type === route ? `"${type}"` : `\`${type}\``;
+}
+
+function parametersType({ input, file }: Endpoint, names: ContractNames): string {
+  const members = [
+    ...(input ? membersOf(names.inputOf(input), INDENT.repeat(3)) : []),
+    ...(file ? [`${FILE_FIELD}: Blob;`] : []),
+  ];
+  return members.length === 0 ? "Record<string, never>" : inBraces(members, INDENT.repeat(2));
+}
+
+function answerType({ response }: Endpoint, names: ContractNames): string {
+  const name = names.nameOf(response);
+  if (name !== undefined) return name;
+  const schema = names.answerOf(response);
+  return Object.keys(schema.properties ?? {}).length === 0 ? "Record<never, never>" : typeOf(schema, INDENT.repeat(2));
+}

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { readFiles } from "./files.ts";
+import type { JsonSchema } from "./json-schema-type.ts";
+
+/** What the contract calls its schemas, where it has a type of the same name. Remembers which of them were written down. */
+export class ContractNames {
+  readonly #registry = z.registry<{ id: string }>();
+  readonly #files = new Map<string, string>();
+  readonly #used = new Set<string>();
+
+  static async read(): Promise<ContractNames> {
+    const names = new ContractNames();
+    for (const { path, text = "" } of readFiles(
+      (file) => /^contract\/.+\.ts$/.test(file) && !file.endsWith(".test.ts"),
+    )) {
+      const file = path.replace("contract/", "");
+      const exported = (await import(`@parlance/contract/${file}`)) as Record<string, unknown>;
+      for (const [, name = ""] of text.matchAll(/^export type (\w+) =/gm)) names.#add(file, name, exported[name]);
+    }
+    return names;
+  }
+
+  #add(file: string, name: string, schema: unknown): void {
+    if (!(schema instanceof z.core.$ZodType)) return;
+    if (this.#files.has(name)) throw new Error(`contract/ has two schemas called ${name}`);
+    this.#registry.add(schema, { id: name });
+    this.#files.set(name, file);
+  }
+
+  /** The name of a schema, if it has one. */
+  nameOf(schema: z.core.$ZodType): string | undefined {
+    const name = this.#registry.get(schema)?.id;
+    if (name !== undefined) this.#used.add(name);
+    return name;
+  }
+
+  /** What a client is answered; what has a name in it is referred to. */
+  answerOf(schema: z.core.$ZodType): JsonSchema {
+    return this.#write(schema, () => undefined);
+  }
+
+  /** What a client may send, whose lists nobody changes. */
+  inputOf(schema: z.core.$ZodType): JsonSchema {
+    return this.#write(schema, (written) => {
+      if (written.type === "array") written.readOnly = true;
+    });
+  }
+
+  #write(schema: z.core.$ZodType, change: (written: z.core.JSONSchema.BaseSchema) => void): JsonSchema {
+    const override = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => change(jsonSchema);
+    const { $defs: _, ...root } = z.toJSONSchema(schema, { io: "input", metadata: this.#registry, override });
+    const references = JSON.stringify(root).matchAll(/"\$ref":"#\/\$defs\/(\w+)"/g);
+    for (const [, name = ""] of references) this.#used.add(name);
+    return root as JsonSchema;
+  }
+
+  /** The imports of all names that were used. */
+  imports(): string {
+    const names = [...this.#used].toSorted();
+    const byFile = Map.groupBy(names, (name) => this.#files.get(name) ?? "");
+    return [...byFile]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([file, used]) => `import type { ${used.join(", ")} } from "@parlance/contract/${file}";\n`)
+      .join("");
+  }
+}

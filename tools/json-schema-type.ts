@@ -1,0 +1,93 @@
+/** The JSON Schemas that Zod writes of what can be JSON. */
+export interface JsonSchema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+  readonly items?: JsonSchema;
+  readonly readOnly?: boolean;
+  readonly prefixItems?: readonly JsonSchema[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: JsonSchema | boolean;
+}
+
+const WIDTH = 120;
+/** An object on one line is at most this long. */
+const OBJECT_WIDTH = 60;
+
+/**
+ * The TypeScript of what a schema accepts; a reference in it is to the type of that name. `indent`: of the line on which it
+ * begins.
+ */
+export function typeOf(schema: JsonSchema, indent = ""): string {
+  return unionOf(variantsOf(schema, indent), indent);
+}
+
+/** The members of an object, as they stand between its braces. */
+export const membersOf = ({ properties = {}, required = [] }: JsonSchema, indent: string): string[] =>
+  Object.entries(properties).map(([name, schema]) => {
+    const key = /^\w+$/.test(name) ? name : JSON.stringify(name);
+    const variants = variantsOf(schema, indent);
+    if (required.includes(name)) return `${key}:${spaced(unionOf(variants, indent))};`;
+    return `${key}?:${spaced(unionOf([...variants, "undefined"], indent))};`;
+  });
+
+/** An object with these members: on one line if there is room. */
+export function inBraces(members: readonly string[], indent: string): string {
+  const line = `{ ${members.join(" ").replace(/;$/, "")} }`;
+  if (!line.includes("\n") && line.length < OBJECT_WIDTH) return line;
+  return ["{", ...members.map((member) => `${indent}  ${member}`), `${indent}}`].join("\n");
+}
+
+function variantsOf(schema: JsonSchema, indent: string): string[] {
+  const { $ref, anyOf, oneOf, type } = schema;
+  if ($ref !== undefined) return [$ref.replace("#/$defs/", "")];
+  const values = "const" in schema ? [schema.const] : schema.enum;
+  if (values) return values.map((value) => JSON.stringify(value));
+  const variants = anyOf ?? oneOf;
+  if (variants) return variants.flatMap((variant) => variantsOf(variant, indent));
+  if (type === undefined) return ["unknown"];
+  return [type].flat().map((one) => typeNamed(one, schema, indent));
+}
+
+function unionOf(variants: readonly string[], indent: string): string {
+  const different = [...new Set(variants)];
+  const line = different.join(" | ");
+  if (line.includes("\n") || line.length < WIDTH) return line;
+  return different.map((variant) => `\n${indent}  | ${variant}`).join("");
+}
+
+function typeNamed(type: string, schema: JsonSchema, indent: string): string {
+  switch (type) {
+    case "integer":
+      return "number";
+    case "array":
+      return arrayType(schema, indent);
+    case "object":
+      return objectType(schema, indent);
+    default:
+      return type;
+  }
+}
+
+function arrayType({ items, prefixItems, readOnly }: JsonSchema, indent: string): string {
+  const prefix = readOnly ? "readonly " : "";
+  if (prefixItems) return `${prefix}[${prefixItems.map((item) => typeOf(item, indent)).join(", ")}]`;
+  const variants = variantsOf(items ?? {}, indent);
+  const item = unionOf(variants, indent);
+  const isPlain = variants.length === 1 && !item.startsWith("readonly ");
+  return `${prefix}${isPlain ? item : `(${item})`}[]`;
+}
+
+function objectType(schema: JsonSchema, indent: string): string {
+  const { properties, additionalProperties } = schema;
+  const others = typeof additionalProperties === "object" ? typeOf(additionalProperties, indent) : undefined;
+  if (!properties) return `Record<string, ${others ?? "unknown"}>`;
+  const known = inBraces(membersOf(schema, `${indent}  `), indent);
+  return others === undefined ? known : `${known} & Record<string, ${others}>`;
+}
+
+const spaced = (type: string): string => (type.startsWith("\n") ? type : ` ${type}`);
