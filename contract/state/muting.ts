@@ -1,5 +1,5 @@
 import type { State } from "./state.ts";
-import { change } from "./state.ts";
+import { change } from "./change.ts";
 import { sameTopic } from "./unread.ts";
 
 const MUTED = 1;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { integerChoice } from "@parlance/contract/entities/scalars.ts";
-import { UserSettings, type UserSettingsDefaults } from "@parlance/contract/entities/user-settings.ts";
+import { UserSettings, type UserSettingsDefaults } from "@parlance/contract/nouns/user-settings.ts";
 import type { Row } from "#kernel/db/types.ts";
 import { bool, choice, exactly, int, text } from "#kernel/http/params.ts";
 import { languageName } from "#modules/1-ground/realms/languages.ts";

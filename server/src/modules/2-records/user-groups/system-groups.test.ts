@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { UserGroup } from "@parlance/contract/entities/user-group.ts";
+import type { UserGroup } from "@parlance/contract/nouns/user-groups.ts";
 import { clock, days, newRealm, testServer, watching, type TestRealm } from "@parlance/testkit";
 import { refreshFullMembers } from "#modules/8-lifecycle/realm-administration/actions/refresh-full-members.ts";
 import { isFullMember, systemGroupNames } from "./system-groups.ts";

@@ -1,4 +1,4 @@
-import type { Bot, BotService } from "@parlance/contract/entities/bot.ts";
+import type { Bot, BotService } from "@parlance/contract/nouns/bots.ts";
 import type { BotType } from "@parlance/contract/entities/user.ts";
 import { avatarAddress } from "#modules/1-ground/users/avatars.ts";
 import { Visibility } from "#modules/1-ground/users/email-visibility.ts";

@@ -1,4 +1,4 @@
-import type { Invite } from "@parlance/contract/entities/invite.ts";
+import type { Invite } from "@parlance/contract/nouns/invitations.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
 import type { Actor, RealmContext, Role } from "#kernel/http/context.ts";
 import { isAdministrator } from "#modules/4-channels/channels/access.ts";

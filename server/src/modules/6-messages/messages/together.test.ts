@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import type { UserTopic } from "@parlance/contract/entities/topic-visibility.ts";
-import type { UnreadMessages } from "@parlance/contract/entities/unread.ts";
+import type { UserTopic } from "@parlance/contract/nouns/user-topics.ts";
+import type { UnreadMessages } from "@parlance/contract/nouns/message-flags.ts";
 import { compareText } from "@parlance/contract/state/lists.ts";
 import {
   type Answer,

@@ -1,4 +1,4 @@
-import type { UserSettings } from "@parlance/contract/entities/user-settings.ts";
+import type { UserSettings } from "@parlance/contract/nouns/user-settings.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { toUser } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { VisibilityPolicy } from "@parlance/contract/entities/topic-visibility.ts";
+import { VisibilityPolicy } from "@parlance/contract/nouns/user-topics.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { id } from "#kernel/http/params.ts";
 import { InvalidChannelId } from "#modules/4-channels/channels/errors.ts";
