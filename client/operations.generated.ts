@@ -1,20 +1,20 @@
 // Made from the endpoints by `npm run generate`; do not edit.
-import type { Attachment } from "@parlance/contract/entities/attachment.ts";
 import type { Channel, ChannelInList, ChannelTopicsPolicy } from "@parlance/contract/entities/channel.ts";
-import type { CustomProfileField } from "@parlance/contract/entities/custom-profile-field.ts";
 import type { EmailVisibility } from "@parlance/contract/entities/email-visibility.ts";
 import type { GroupSettingValue } from "@parlance/contract/entities/group-setting.ts";
-import type { Invite } from "@parlance/contract/entities/invite.ts";
-import type { Linkifier } from "@parlance/contract/entities/linkifier.ts";
 import type { Message, MessageInList, MessageSnapshot } from "@parlance/contract/entities/message.ts";
-import type { RealmDomain } from "@parlance/contract/entities/realm.ts";
 import type { Role } from "@parlance/contract/entities/roles.ts";
-import type { Subscription } from "@parlance/contract/entities/subscription.ts";
 import type { VisibilityPolicy } from "@parlance/contract/entities/topic-visibility.ts";
-import type { UserGroup } from "@parlance/contract/entities/user-group.ts";
-import type { UserStatus } from "@parlance/contract/entities/user-status.ts";
 import type { OwnUser, User } from "@parlance/contract/entities/user.ts";
 import type { Event } from "@parlance/contract/events/index.ts";
+import type { Attachment } from "@parlance/contract/nouns/attachments.ts";
+import type { Invite } from "@parlance/contract/nouns/invitations.ts";
+import type { Linkifier } from "@parlance/contract/nouns/linkifiers.ts";
+import type { CustomProfileField } from "@parlance/contract/nouns/profile-fields.ts";
+import type { RealmDomain } from "@parlance/contract/nouns/realm-domains.ts";
+import type { Subscription } from "@parlance/contract/nouns/subscriptions.ts";
+import type { UserGroup } from "@parlance/contract/nouns/user-groups.ts";
+import type { UserStatus } from "@parlance/contract/nouns/user-statuses.ts";
 import type { RegisterResponse } from "@parlance/contract/register/index.ts";
 import type { ServerSettings } from "@parlance/contract/server-settings.ts";
 

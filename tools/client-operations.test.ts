@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { z } from "zod";
 import { Role } from "@parlance/contract/entities/roles.ts";
 import { User } from "@parlance/contract/entities/user.ts";
-import { RegisterBasics } from "@parlance/contract/register/basics.ts";
+import { EmbeddedBot } from "@parlance/contract/nouns/bots.ts";
 import { endpoint } from "@parlance/server/kernel/http/endpoint.ts";
 import { id, int, text } from "@parlance/server/kernel/http/params.ts";
 import { clientOperations } from "./client-operations.ts";
@@ -42,7 +42,7 @@ const begin = endpoint.read({
   route: "GET /begin",
   summary: "Begin",
   access: "public",
-  response: RegisterBasics,
+  response: EmbeddedBot,
   errors: [],
   handler: async () => Promise.reject(new Error("nobody calls it")),
 });
@@ -53,7 +53,7 @@ test("operations are written by path, with the contract's names for what it has 
     `// Made from the endpoints by \`npm run generate\`; do not edit.
 import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { User } from "@parlance/contract/entities/user.ts";
-import type { RegisterBasics } from "@parlance/contract/register/basics.ts";
+import type { EmbeddedBot } from "@parlance/contract/nouns/bots.ts";
 
 /** Every operation: the requests that ask for it, its parameters beside those in the path, and its answer. */
 export interface Operations {
@@ -61,7 +61,7 @@ export interface Operations {
   "GET /begin": {
     request: "GET /begin";
     parameters: Record<string, never>;
-    answer: RegisterBasics;
+    answer: EmbeddedBot;
   };
   /** Look */
   "GET /walls": {

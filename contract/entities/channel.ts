@@ -59,24 +59,3 @@ export const ChannelInList = z.strictObject({
   is_default: z.boolean().optional().describe("New accounts are subscribed to it; only where asked for"),
 });
 export type ChannelInList = z.infer<typeof ChannelInList>;
-
-/** A set of channels that new people can be offered together. */
-export const DefaultChannelGroup = z.strictObject({
-  id: z.int(),
-  name: z.string(),
-  description: z.string(),
-  streams: z.array(z.int()).describe("Channel ids"),
-});
-export type DefaultChannelGroup = z.infer<typeof DefaultChannelGroup>;
-
-export const ChannelFolder = z.strictObject({
-  id: z.int(),
-  name: z.string(),
-  description: z.string().describe("Markdown source"),
-  rendered_description: z.string().describe("HTML"),
-  order: z.int().describe("Place in the list, from 0"),
-  is_archived: z.boolean(),
-  creator_id: z.int().nullable(),
-  date_created: UnixSeconds.nullable(),
-});
-export type ChannelFolder = z.infer<typeof ChannelFolder>;

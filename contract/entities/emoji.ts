@@ -14,17 +14,3 @@ export const EmojiReference = z.strictObject({
   reaction_type: ReactionType,
 });
 export type EmojiReference = z.infer<typeof EmojiReference>;
-
-/** An emoji that the organization uploaded. */
-export const RealmEmoji = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  source_url: z.string(),
-  still_url: z.string().nullable().describe("A still frame of an animated emoji; null for all others"),
-  deactivated: z.boolean().describe("Kept for old messages, not offered for new ones"),
-  author_id: z.int().nullable(),
-});
-export type RealmEmoji = z.infer<typeof RealmEmoji>;
-
-export const RealmEmojiMap = z.record(z.string(), RealmEmoji).describe("By emoji id");
-export type RealmEmojiMap = z.infer<typeof RealmEmojiMap>;

@@ -1,5 +1,5 @@
-import { z } from "zod";
-import { integerChoice, UnixSeconds } from "./scalars.ts";
+import type { z } from "zod";
+import { integerChoice } from "./scalars.ts";
 
 /** How a topic is shown to somebody; `inherited`: as its channel. */
 export const visibilityPolicies = { inherited: 0, muted: 1, unmuted: 2, followed: 3 } as const;
@@ -15,19 +15,3 @@ export const followPolicies = { participating: 1, sending: 2, starting: 3, never
 export const FollowPolicy = integerChoice(Object.values(followPolicies)).describe(
   "On 1 taking part, 2 sending, 3 starting the topic; 4 never",
 );
-
-/** How a user wants to be shown one topic. */
-export const UserTopic = z.strictObject({
-  stream_id: z.int(),
-  topic_name: z.string(),
-  last_updated: UnixSeconds,
-  visibility_policy: VisibilityPolicy,
-});
-export type UserTopic = z.infer<typeof UserTopic>;
-
-/** The older form of a muted topic: name of the channel, topic, UNIX seconds. */
-export const MutedTopic = z.array(z.union([z.string(), z.int()])).describe("Channel name, topic, UNIX seconds");
-export type MutedTopic = z.infer<typeof MutedTopic>;
-
-export const MutedUser = z.strictObject({ id: z.int(), timestamp: UnixSeconds.describe("When, UNIX seconds") });
-export type MutedUser = z.infer<typeof MutedUser>;

@@ -9,8 +9,11 @@ const kindsOf = (schema: z.core.$ZodType): z.ZodObject[] =>
 test("every kind of event is told apart by type and op", () => {
   const valueOf = (field: unknown) => (field instanceof z.ZodLiteral ? field.value : undefined);
   const names = kindsOf(Event).map(({ shape }) => `${valueOf(shape["type"])}/${valueOf(shape["op"])}`);
-  assert.equal(new Set(names).size, 86);
-  assert.equal(names.length, 86);
+  assert.deepEqual(
+    names.filter((name, index) => names.indexOf(name) !== index),
+    [],
+  );
+  assert.ok(names.length >= 86);
 });
 
 test("a misspelt or missing field makes an event invalid", () => {

@@ -1,34 +1,26 @@
 import { z } from "zod";
-import { RegisterBasics } from "./basics.ts";
-import { channelGates, ChannelSnapshotFields } from "./channels.ts";
-import { messageGates, MessageSnapshotFields } from "./messages.ts";
-import { peopleGates, PeopleSnapshotFields } from "./people.ts";
-import { realmGates, RealmSnapshotFields } from "./realm.ts";
-import { settingsGates, SettingsSnapshotFields } from "./settings.ts";
+import { nouns, type AnyNoun } from "../nouns/index.ts";
+import type { Behind, Intersection } from "../nouns/noun.ts";
+
+type Always = Intersection<AnyNoun["always"]>;
+type Gated = Behind<Intersection<AnyNoun["snapshot"]>>;
+type Shape = { [F in keyof Always]: Always[F] } & { [F in keyof Gated]: z.ZodOptional<Gated[F]> };
+
+const always = Object.assign({}, ...nouns.map((noun) => noun.always)) as Always;
+const gates: Readonly<Record<string, z.ZodRawShape>> = Object.assign({}, ...nouns.map(({ snapshot }) => snapshot));
+const gated = Object.assign({}, ...Object.values(gates)) as z.ZodRawShape;
 
 /**
  * A new event queue, and the state from which its events go on: of the gated fields, those asked for.
  * Lists that are sorted by a text follow `compareText` of state/lists.ts, so that clients can keep them sorted.
  */
-export const RegisterResponse = z.strictObject({
-  ...RegisterBasics.shape,
-  ...MessageSnapshotFields.partial().shape,
-  ...ChannelSnapshotFields.partial().shape,
-  ...PeopleSnapshotFields.partial().shape,
-  ...SettingsSnapshotFields.partial().shape,
-  ...RealmSnapshotFields.partial().shape,
-});
+export const RegisterResponse = z.strictObject({ ...always, ...z.object(gated).partial().shape }) as z.ZodObject<
+  Shape,
+  z.core.$strict
+>;
 export type RegisterResponse = z.infer<typeof RegisterResponse>;
 
 export type RegisterField = keyof RegisterResponse;
-
-const gates: Record<string, z.ZodRawShape> = {
-  ...messageGates,
-  ...channelGates,
-  ...peopleGates,
-  ...settingsGates,
-  ...realmGates,
-};
 
 /** Which fields come for which fetched event types; a `+` joins types that are all needed. */
 export const registerGates: ReadonlyMap<string, readonly RegisterField[]> = new Map(

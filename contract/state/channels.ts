@@ -2,7 +2,8 @@ import { postPolicies, type Channel } from "../entities/channel.ts";
 import type { EventOf } from "../events/index.ts";
 import { byName, put } from "./lists.ts";
 import { forgetChannels } from "./messages.ts";
-import { change, overlay, type Reducer, type Registration, setNamed, type State } from "./state.ts";
+import { change, overlay, setNamed } from "./change.ts";
+import type { Reducer, Registration, State } from "./state.ts";
 
 const idOf = ({ stream_id }: { stream_id: number }) => stream_id;
 
@@ -53,23 +54,3 @@ export function mapChannels(state: State, to: <C extends Channel>(channel: C) =>
   const listed = change(state, "streams", mapped);
   return change(change(change(listed, "subscriptions", mapped), "unsubscribed", mapped), "never_subscribed", mapped);
 }
-
-export const default_streams: Reducer<"default_streams"> = (state, event) =>
-  change(state, "realm_default_streams", () => event.default_streams);
-
-export const default_stream_groups: Reducer<"default_stream_groups"> = (state, event) =>
-  change(state, "realm_default_stream_groups", () => event.default_stream_groups);
-
-export const channel_folder: Reducer<"channel_folder"> = (state, event) =>
-  change(state, "channel_folders", (folders) => {
-    switch (event.op) {
-      case "add":
-        return put(folders, event.channel_folder, ({ id }) => id).sort(byOrder);
-      case "update":
-        return folders.map((folder) => (folder.id === event.channel_folder_id ? overlay(folder, event.data) : folder));
-      case "reorder":
-        return folders.map((folder) => ({ ...folder, order: event.order.indexOf(folder.id) })).sort(byOrder);
-    }
-  });
-
-const byOrder = (a: { order: number }, b: { order: number }) => a.order - b.order;

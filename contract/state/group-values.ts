@@ -1,5 +1,5 @@
 import type { GroupSettingValue, UnnamedGroup } from "../entities/group-setting.ts";
-import type { UserGroup } from "../entities/user-group.ts";
+import type { UserGroup } from "../nouns/user-groups.ts";
 import { minus } from "./lists.ts";
 import type { State } from "./state.ts";
 

@@ -1,10 +1,10 @@
 import type { MessageFlag, MessageInEvent } from "../entities/message.ts";
-import type { UnreadMessages } from "../entities/unread.ts";
 import type { EventOf } from "../events/index.ts";
-import type { UnreadDetail } from "../events/message-flags.ts";
+import type { UnreadDetail, UnreadMessages } from "../nouns/message-flags.ts";
 import { ascending, minus, union } from "./lists.ts";
 import { isMuted, recount } from "./muting.ts";
-import { change, type Reducer, type State } from "./state.ts";
+import { change } from "./change.ts";
+import type { Reducer, State } from "./state.ts";
 import { addUnread, type Conversation, isUnread, removeUnread, setMention } from "./unread.ts";
 
 const STARRED_KEPT = 10_000;

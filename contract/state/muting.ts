@@ -1,6 +1,6 @@
 import { visibilityPolicies } from "../entities/topic-visibility.ts";
 import type { State } from "./state.ts";
-import { change } from "./state.ts";
+import { change } from "./change.ts";
 import { sameTopic } from "./unread.ts";
 
 /** Whether a topic is muted: its own policy counts before that of the channel. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Draft } from "../entities/draft.ts";
-import type { UserTopic } from "../entities/topic-visibility.ts";
+import type { Draft } from "../nouns/drafts.ts";
+import type { UserTopic } from "../nouns/user-topics.ts";
 import type { EventBody } from "../events/index.ts";
 import { after, stateWith, subscribed, unread } from "./fixtures/samples.ts";
 

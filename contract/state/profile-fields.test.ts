@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { CustomProfileField } from "../entities/custom-profile-field.ts";
+import type { CustomProfileField } from "../nouns/profile-fields.ts";
 import type { EventBody } from "../events/index.ts";
 import { after, stateWith, user } from "./fixtures/samples.ts";
 

@@ -1,6 +1,7 @@
-import type { CustomProfileField } from "../entities/custom-profile-field.ts";
+import type { CustomProfileField } from "../nouns/profile-fields.ts";
 import type { ProfileData, User } from "../entities/user.ts";
-import { change, type Reducer } from "./state.ts";
+import { change } from "./change.ts";
+import type { Reducer } from "./state.ts";
 
 const SELECT = 3;
 

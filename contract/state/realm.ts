@@ -1,6 +1,7 @@
-import type { AuthenticationMethod } from "../entities/realm.ts";
+import type { AuthenticationMethod } from "../nouns/realm.ts";
 import { refreshPermissions } from "./own-permissions.ts";
-import { change, type Reducer, setNamed, type State } from "./state.ts";
+import { setNamed } from "./change.ts";
+import type { Reducer, State } from "./state.ts";
 
 export const realm: Reducer<"realm"> = (state, event) => {
   if (event.op === "deactivated") return state;
@@ -28,39 +29,3 @@ function setLoginFields(state: State, methods: Record<string, AuthenticationMeth
   const byPassword = byEmail || methods["LDAP"]?.enabled === true;
   return setNamed(setNamed(state, "realm_email_auth_enabled", byEmail), "realm_password_auth_enabled", byPassword);
 }
-
-export const realm_domains: Reducer<"realm_domains"> = (state, event) =>
-  change(state, "realm_domains", (domains) => {
-    switch (event.op) {
-      case "add":
-        return [...domains, event.realm_domain];
-      case "change":
-        return domains.map((one) => (one.domain === event.realm_domain.domain ? event.realm_domain : one));
-      case "remove":
-        return domains.filter(({ domain }) => domain !== event.domain);
-    }
-  });
-
-export const realm_emoji: Reducer<"realm_emoji"> = (state, event) =>
-  change(state, "realm_emoji", () => event.realm_emoji);
-
-export const realm_linkifiers: Reducer<"realm_linkifiers"> = (state, event) =>
-  change(state, "realm_linkifiers", () => event.realm_linkifiers);
-
-export const realm_filters: Reducer<"realm_filters"> = (state, event) =>
-  change(state, "realm_filters", () => event.realm_filters);
-
-export const realm_playgrounds: Reducer<"realm_playgrounds"> = (state, event) =>
-  change(state, "realm_playgrounds", () => event.realm_playgrounds);
-
-export const restart: Reducer<"restart"> = (state, event) =>
-  change(
-    {
-      ...state,
-      service_version: event.service_version,
-      service_merge_base: event.service_merge_base,
-      service_feature_level: event.service_feature_level,
-    },
-    "server_generation",
-    () => event.server_generation,
-  );

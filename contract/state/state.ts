@@ -11,23 +11,3 @@ export interface Registration {
 }
 
 export type Reducer<T extends EventType> = (state: State, event: EventOf<T>, registration: Registration) => State;
-
-/** Replaces one field, where the snapshot has it. */
-export function change<K extends keyof State>(
-  state: State,
-  field: K,
-  to: (value: NonNullable<State[K]>) => State[K],
-): State {
-  const value = state[field];
-  return value === undefined || value === null ? state : { ...state, [field]: to(value) };
-}
-
-/** Sets a field whose name came in an event, where the snapshot has it. */
-export function setNamed<T extends object>(target: T, name: string, value: unknown): T {
-  return Object.hasOwn(target, name) ? { ...target, [name]: value } : target;
-}
-
-/** Overlays what an event says has changed; what came as JSON has no undefined in it. */
-export function overlay<T extends object>(target: T, changes: { [K in keyof T]?: T[K] | undefined }): T {
-  return { ...target, ...changes };
-}

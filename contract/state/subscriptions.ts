@@ -1,10 +1,11 @@
 import type { Channel } from "../entities/channel.ts";
-import type { SubscriberLists, Subscription } from "../entities/subscription.ts";
+import type { SubscriberLists, Subscription } from "../nouns/subscriptions.ts";
 import { mapChannels } from "./channels.ts";
 import { byName, minus, put, union } from "./lists.ts";
 import { forgetChannels } from "./messages.ts";
 import { recount } from "./muting.ts";
-import { change, type Reducer, type Registration, setNamed, type State } from "./state.ts";
+import { change, setNamed } from "./change.ts";
+import type { Reducer, Registration, State } from "./state.ts";
 
 const idOf = ({ stream_id }: { stream_id: number }) => stream_id;
 

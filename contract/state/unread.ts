@@ -1,4 +1,4 @@
-import type { UnreadDirect, UnreadGroup, UnreadMessages, UnreadTopic } from "../entities/unread.ts";
+import type { UnreadDirect, UnreadGroup, UnreadMessages, UnreadTopic } from "../nouns/message-flags.ts";
 import { ascending, compareText, union } from "./lists.ts";
 
 /** Where a message is unread: a topic, or a direct conversation given by the others in it and oneself. */

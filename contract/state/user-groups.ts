@@ -1,8 +1,9 @@
-import type { UserGroup } from "../entities/user-group.ts";
+import type { UserGroup } from "../nouns/user-groups.ts";
 import type { EventOf } from "../events/index.ts";
 import { ascending, minus, put, union } from "./lists.ts";
 import { refreshPermissions } from "./own-permissions.ts";
-import { change, overlay, type Reducer } from "./state.ts";
+import { change, overlay } from "./change.ts";
+import type { Reducer } from "./state.ts";
 
 export const user_group: Reducer<"user_group"> = (state, event) =>
   refreshPermissions(change(state, "realm_user_groups", (groups) => changeGroups(groups, event)));

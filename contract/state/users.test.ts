@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { EventBody } from "../events/index.ts";
-import type { UserChange } from "../events/user.ts";
+import type { UserChange } from "../nouns/users.ts";
 import { after, channel, group, stateWith, user } from "./fixtures/samples.ts";
 
 const people = () =>

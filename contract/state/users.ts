@@ -1,10 +1,11 @@
 import { isAtLeast, isGuest, isOwner, roles, type Role } from "../entities/roles.ts";
 import type { User } from "../entities/user.ts";
-import type { UserChange } from "../events/user.ts";
+import type { UserChange } from "../nouns/users.ts";
 import { dropFromGroups } from "./group-values.ts";
 import { ascending, put } from "./lists.ts";
 import { refreshPermissions } from "./own-permissions.ts";
-import { change, overlay, type Reducer, type Registration, type State } from "./state.ts";
+import { change, overlay } from "./change.ts";
+import type { Reducer, Registration, State } from "./state.ts";
 
 /** Pictures that clients can make themselves; a server may also do without, and have its own. */
 const GRAVATAR = /^https:\/\/secure\.gravatar\.com\//;

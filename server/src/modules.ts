@@ -21,14 +21,13 @@ import { mutedUsersModule } from "#modules/5-on-channels/muted-users/index.ts";
 import { readStateModule } from "#modules/5-on-channels/read-state/index.ts";
 import { userTopicsModule } from "#modules/5-on-channels/user-topics/index.ts";
 import { messagesModule } from "#modules/6-messages/messages/index.ts";
+import type { ModuleOnMessages } from "#modules/6-messages/messages/parts.ts";
 import { flagsInNarrowModule } from "#modules/7-on-messages/flags-in-narrow/index.ts";
 import { linkPreviewsModule } from "#modules/7-on-messages/link-previews/index.ts";
 import { messageDeletionsModule } from "#modules/7-on-messages/message-deletions/index.ts";
 import { messageEditsModule } from "#modules/7-on-messages/message-edits/index.ts";
-import { editsPart } from "#modules/7-on-messages/message-edits/message-part.ts";
 import { messageReportsModule } from "#modules/7-on-messages/message-reports/index.ts";
 import { reactionsModule } from "#modules/7-on-messages/reactions/index.ts";
-import { reactionsPart } from "#modules/7-on-messages/reactions/message-part.ts";
 import { readReceiptsModule } from "#modules/7-on-messages/read-receipts/index.ts";
 import { submessagesModule } from "#modules/7-on-messages/submessages/index.ts";
 import { welcomeModule } from "#modules/7-on-messages/welcome/index.ts";
@@ -55,6 +54,14 @@ export interface Parts {
 
 /** Everything that the server is made of, in the order of the reference page. */
 export function allModules({ db, queues, secret, settings, registry }: Parts): readonly Module[] {
+  const onMessages: readonly ModuleOnMessages[] = [
+    messageEditsModule,
+    messageDeletionsModule,
+    messageReportsModule,
+    linkPreviewsModule(settings),
+    reactionsModule,
+    submessagesModule,
+  ];
   const product = [
     authModule({ db, secret, settings }),
     realmAdministrationModule(settings),
@@ -75,13 +82,8 @@ export function allModules({ db, queues, secret, settings, registry }: Parts): r
     groupAdministrationModule,
     channelsModule,
     channelAdministrationModule,
-    messagesModule({ ...settings, parts: [reactionsPart, editsPart] }),
-    messageEditsModule,
-    messageDeletionsModule,
-    messageReportsModule,
-    linkPreviewsModule(settings),
-    reactionsModule,
-    submessagesModule,
+    messagesModule({ ...settings, parts: onMessages.flatMap(({ messageParts }) => messageParts ?? []) }),
+    ...onMessages,
     readStateModule,
     flagsInNarrowModule,
     readReceiptsModule,

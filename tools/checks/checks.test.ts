@@ -255,7 +255,11 @@ describe("floors", () => {
 
   test("wants every module in its table, at its place, and no exception in vain", () => {
     const found = misplaced([file("server/src/modules/2-records/users/queries.ts", "")]);
-    assert.ok(found.includes("2-records/users: not in tools/floors.ts"));
+    assert.ok(
+      found.includes(
+        "2-records/users: not in tools/floors.ts: add it to the `modules` of its floor, with the tables that it owns",
+      ),
+    );
     assert.ok(found.includes("1-ground/users: in tools/floors.ts, and not there"));
     assert.ok(idleExceptions([]).includes("tools/floors.ts: users imports nothing of realms"));
   });

@@ -40,7 +40,12 @@ export function misplaced(files: readonly SourceFile[]): string[] {
   const found = new Set(files.flatMap(({ path }) => placeName(standingOf(path)) ?? []));
   const declared = new Set(floors.flatMap(({ name, modules }) => Object.keys(modules).map((one) => `${name}/${one}`)));
   return [
-    ...[...found].filter((place) => !declared.has(place)).map((place) => `${place}: not in tools/floors.ts`),
+    ...[...found]
+      .filter((place) => !declared.has(place))
+      .map(
+        (place) =>
+          `${place}: not in tools/floors.ts: add it to the \`modules\` of its floor, with the tables that it owns`,
+      ),
     ...[...declared].filter((place) => !found.has(place)).map((place) => `${place}: in tools/floors.ts, and not there`),
   ];
 }

@@ -4,7 +4,7 @@ import { newRealm } from "@parlance/testkit";
 import { channelRows, openChannelStage, type ChannelStage } from "./fixtures/naming/channels.ts";
 import { messageRows } from "./fixtures/naming/messages.ts";
 import { exceptions, nameChannels, nameMessages } from "./fixtures/naming/parameters.ts";
-import { answersTo, type NamingRow } from "./fixtures/naming/row.ts";
+import { answersTo, missingRows, type NamingRow } from "./fixtures/naming/row.ts";
 import { operations } from "./fixtures/operations.ts";
 
 /** What no channel has. */
@@ -51,12 +51,13 @@ test("every parameter that can name a channel or a message has a row", async () 
   const parameters = [...(await operations())].flatMap(([operation, names]) =>
     names.map((name) => ({ name, full: `${operation} ${name}` })).filter(({ full }) => !exceptions.has(full)),
   );
-  for (const [list, rows] of [
-    [nameChannels, channelRows],
-    [nameMessages, messageRows],
+  for (const [list, rows, file] of [
+    [nameChannels, channelRows, "channels.ts"],
+    [nameMessages, messageRows, "messages.ts"],
   ] as const) {
     const wanted = parameters.filter(({ name }) => list.has(name)).map(({ full }) => full);
     const known = rows.map(({ operation, parameter }) => `${operation} ${parameter}`);
+    assert.equal(missingRows(wanted, known, file), "");
     assert.deepEqual(wanted.sort(), [...new Set(known)].sort());
   }
 });

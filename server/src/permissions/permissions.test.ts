@@ -1,19 +1,21 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { OK } from "./fixtures/answers.ts";
-import { operations } from "./fixtures/operations.ts";
+import { sections } from "./fixtures/operations.ts";
 import { perform, type PermissionRow } from "./fixtures/row.ts";
-import { rows } from "./fixtures/rows/index.ts";
+import { rows, fileFor } from "./fixtures/rows/index.ts";
 import { openStage, callers, type Caller, type Stage } from "./fixtures/stage.ts";
 
 test("every operation has a row that says who may call it", async () => {
   const known = rows.map(({ operation }) => operation);
-  const existing = [...(await operations()).keys()];
-  assert.deepEqual(
-    existing.filter((operation) => !known.includes(operation)),
-    [],
-    "without a row",
+  const bySection = await sections();
+  const missing = [...bySection].flatMap(([section, operations]) =>
+    operations
+      .filter((operation) => !known.includes(operation))
+      .map((operation) => `add a row for ${operation} to ${fileFor(operations, section)}`),
   );
+  assert.equal(missing.join("\n"), "");
+  const existing = [...bySection.values()].flat();
   assert.deepEqual(
     known.filter((operation) => !existing.includes(operation)),
     [],

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Reader } from "../db/types.ts";
 import type { Presenter } from "../events/presenter.ts";
 import type { JobDeclaration } from "../jobs/job.ts";
@@ -27,6 +27,17 @@ export interface Slice {
   readonly types: readonly string[];
   readonly response: z.ZodObject;
   fetch(db: Reader, request: SliceRequest): Promise<Readonly<Record<string, unknown>>>;
+}
+
+type Gates = Readonly<Record<string, z.ZodRawShape>>;
+
+/** The part of the snapshot that a noun of the contract has behind a gate: see `snapshot` in contract/nouns/noun.ts. */
+export function slice<G extends Gates, K extends keyof G & string>(
+  { snapshot }: { readonly snapshot: G },
+  gate: K,
+  fetch: (db: Reader, request: SliceRequest) => Promise<z.input<z.ZodObject<G[K]>>>,
+): Slice {
+  return { types: gate.split("+"), response: z.strictObject(snapshot[gate] ?? {}), fetch };
 }
 
 /** The table of contents of a module. */

@@ -1,4 +1,4 @@
-import type { AuthenticationMethod } from "@parlance/contract/entities/realm.ts";
+import type { AuthenticationMethod } from "@parlance/contract/nouns/realm.ts";
 
 /** The ways to log in, as clients are told of them. */
 export const wireAuthenticationMethods = (

@@ -1,5 +1,5 @@
-import type { RealmPermissions } from "@parlance/contract/entities/realm-settings.ts";
-import type { RealmDomain } from "@parlance/contract/entities/realm.ts";
+import type { RealmPermissions } from "@parlance/contract/nouns/realm.ts";
+import type { RealmDomain } from "@parlance/contract/nouns/realm-domains.ts";
 import type { EventOf } from "@parlance/contract/events/index.ts";
 import { wireAuthenticationMethods } from "./authentication-methods.ts";
 

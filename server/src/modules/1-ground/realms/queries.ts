@@ -1,4 +1,4 @@
-import type { RealmDomain } from "@parlance/contract/entities/realm.ts";
+import type { RealmDomain } from "@parlance/contract/nouns/realm-domains.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { hostname, realmUrl, type Site, subdomainAt } from "./hosts.ts";

@@ -1,4 +1,4 @@
-import type { RealmPermissions, RealmSettings as WireSettings } from "@parlance/contract/entities/realm-settings.ts";
+import type { RealmPermissions, RealmSettings as WireSettings } from "@parlance/contract/nouns/realm.ts";
 
 /** Members of the wire's settings that are not kept in `realm.settings`: columns, group settings, facts of the server. */
 type KeptElsewhere =

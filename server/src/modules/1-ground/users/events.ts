@@ -1,7 +1,7 @@
 import { emailVisibilities, roleSeesEmail } from "@parlance/contract/entities/email-visibility.ts";
 import { isGuest } from "@parlance/contract/entities/roles.ts";
 import type { ProfileData, User } from "@parlance/contract/entities/user.ts";
-import type { UserChange } from "@parlance/contract/events/user.ts";
+import type { UserChange } from "@parlance/contract/nouns/users.ts";
 import type { EventReader, Presenter } from "#kernel/events/presenter.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { realmUrl, type Site } from "#modules/1-ground/realms/hosts.ts";

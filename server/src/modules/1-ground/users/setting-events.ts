@@ -2,7 +2,7 @@ import {
   LegacyDisplaySettings,
   LegacyNotificationSettings,
   type UserSettings,
-} from "@parlance/contract/entities/user-settings.ts";
+} from "@parlance/contract/nouns/user-settings.ts";
 import type { EventBody } from "@parlance/contract/events/index.ts";
 import type { EventReader, Presenter } from "#kernel/events/presenter.ts";
 

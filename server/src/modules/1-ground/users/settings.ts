@@ -2,7 +2,7 @@ import { z } from "zod";
 import { emailVisibilities } from "@parlance/contract/entities/email-visibility.ts";
 import { integerChoice } from "@parlance/contract/entities/scalars.ts";
 import { followPolicies } from "@parlance/contract/entities/topic-visibility.ts";
-import { UserSettings, type UserSettingsDefaults } from "@parlance/contract/entities/user-settings.ts";
+import { UserSettings, type UserSettingsDefaults } from "@parlance/contract/nouns/user-settings.ts";
 import type { Row } from "#kernel/db/types.ts";
 import { bool, choice, exactly, int, text } from "#kernel/http/params.ts";
 import { languageName } from "#modules/1-ground/realms/languages.ts";

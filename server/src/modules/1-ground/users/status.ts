@@ -1,5 +1,5 @@
 import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
-import type { UserStatus } from "@parlance/contract/entities/user-status.ts";
+import type { UserStatus } from "@parlance/contract/nouns/user-statuses.ts";
 
 /** All of a status; what is not set is empty. */
 export interface Status extends EmojiReference {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { ReactionType } from "@parlance/contract/entities/emoji.ts";
-import type { UserStatus } from "@parlance/contract/entities/user-status.ts";
+import type { UserStatus } from "@parlance/contract/nouns/user-statuses.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import { noEmoji, presentStatus, type Status } from "./status.ts";
 

@@ -1,4 +1,4 @@
-import type { UserGroup } from "@parlance/contract/entities/user-group.ts";
+import type { UserGroup } from "@parlance/contract/nouns/user-groups.ts";
 import type { EventOf } from "@parlance/contract/events/index.ts";
 import type { EventReader, Presenter } from "#kernel/events/presenter.ts";
 

@@ -1,4 +1,4 @@
-import type { UserGroup, UserGroupPermissions } from "@parlance/contract/entities/user-group.ts";
+import type { UserGroup, UserGroupPermissions } from "@parlance/contract/nouns/user-groups.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
 import { groupSettingValues } from "./group-settings.ts";
 import { directContents } from "./queries.ts";

@@ -1,7 +1,7 @@
 import type { ChannelPermissions } from "@parlance/contract/entities/channel.ts";
 import type { GroupPermissionSetting } from "@parlance/contract/entities/group-setting.ts";
-import type { RealmPermissions } from "@parlance/contract/entities/realm-settings.ts";
-import type { UserGroupPermissions } from "@parlance/contract/entities/user-group.ts";
+import type { RealmPermissions } from "@parlance/contract/nouns/realm.ts";
+import type { UserGroupPermissions } from "@parlance/contract/nouns/user-groups.ts";
 import type { SystemGroupName } from "./system-groups.ts";
 
 /** The settings of each scope whose value is a group of people. */

@@ -1,4 +1,4 @@
-import type { Bot } from "@parlance/contract/entities/bot.ts";
+import type { Bot } from "@parlance/contract/nouns/bots.ts";
 import { roles } from "@parlance/contract/entities/roles.ts";
 import type { EventOf } from "@parlance/contract/events/index.ts";
 import type { Audience } from "#kernel/events/audience.ts";

@@ -1,4 +1,5 @@
-import type { Bot, BotService, BotType } from "@parlance/contract/entities/bot.ts";
+import type { Bot, BotService } from "@parlance/contract/nouns/bots.ts";
+import type { BotType } from "@parlance/contract/entities/bot.ts";
 import { emailVisibilities } from "@parlance/contract/entities/email-visibility.ts";
 import { avatarAddress, type PictureSource } from "#modules/1-ground/users/avatars.ts";
 import type { BotKeys } from "./keys.ts";

@@ -1,4 +1,4 @@
-import type { Linkifier } from "@parlance/contract/entities/linkifier.ts";
+import type { Linkifier } from "@parlance/contract/nouns/linkifiers.ts";
 import type { EventBody } from "@parlance/contract/events/index.ts";
 import type { EventReader, Presenter } from "#kernel/events/presenter.ts";
 

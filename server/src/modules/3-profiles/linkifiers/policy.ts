@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Linkifier } from "@parlance/contract/entities/linkifier.ts";
+import type { Linkifier } from "@parlance/contract/nouns/linkifiers.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { LinkifierNotFound, PatternTaken } from "./errors.ts";
 import { linkifiersOf } from "./queries.ts";

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import type { Linkifier } from "@parlance/contract/entities/linkifier.ts";
+import type { Linkifier } from "@parlance/contract/nouns/linkifiers.ts";
 import type { Reader } from "#kernel/db/types.ts";
 
 /** The organization's linkifiers, in their order. */

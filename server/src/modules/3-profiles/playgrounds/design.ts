@@ -1,4 +1,4 @@
-import type { Playground } from "@parlance/contract/entities/linkifier.ts";
+import type { Playground } from "@parlance/contract/nouns/playgrounds.ts";
 import { safeTemplate } from "#modules/1-ground/url-templates/safe-template.ts";
 import { BadLanguage, BlankName, CodeMissing, InvalidTemplate, OnlyCode } from "./errors.ts";
 

@@ -1,4 +1,4 @@
-import type { Playground } from "@parlance/contract/entities/linkifier.ts";
+import type { Playground } from "@parlance/contract/nouns/playgrounds.ts";
 import type { EventBody } from "@parlance/contract/events/index.ts";
 
 /** Tells of all playgrounds as they are now. */

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Playground } from "@parlance/contract/entities/linkifier.ts";
+import type { Playground } from "@parlance/contract/nouns/playgrounds.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { playgroundsOf } from "./queries.ts";
 

@@ -1,4 +1,4 @@
-import type { Playground } from "@parlance/contract/entities/linkifier.ts";
+import type { Playground } from "@parlance/contract/nouns/playgrounds.ts";
 import type { Reader } from "#kernel/db/types.ts";
 
 /** The organization's playgrounds, in the order in which they were added. */

@@ -1,4 +1,4 @@
-import type { CustomProfileField } from "@parlance/contract/entities/custom-profile-field.ts";
+import type { CustomProfileField } from "@parlance/contract/nouns/profile-fields.ts";
 import type { EventBody } from "@parlance/contract/events/index.ts";
 
 /** Tells of all fields as they are now; with a field or a choice that is gone go the values that people gave. */

@@ -1,4 +1,4 @@
-import type { ExternalAccount } from "@parlance/contract/entities/custom-profile-field.ts";
+import type { ExternalAccount } from "@parlance/contract/nouns/profile-fields.ts";
 
 /** Stands in a pattern for the name of the account. */
 export const PLACEHOLDER = "%(username)s";

@@ -1,4 +1,4 @@
-import type { CustomProfileField } from "@parlance/contract/entities/custom-profile-field.ts";
+import type { CustomProfileField } from "@parlance/contract/nouns/profile-fields.ts";
 import type { Row } from "#kernel/db/types.ts";
 
 /** A field as everybody sees it. */

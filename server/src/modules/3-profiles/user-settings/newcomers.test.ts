@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type UserSettings, UserSettingsDefaults } from "@parlance/contract/entities/user-settings.ts";
+import { type UserSettings, UserSettingsDefaults } from "@parlance/contract/nouns/user-settings.ts";
 import { newPerson, newRealm, watching } from "@parlance/testkit";
 import { badValues, settingNames, valuesOf } from "./fixtures/values.ts";
 

@@ -5,7 +5,7 @@ import {
   LegacyDisplaySettings,
   LegacyNotificationSettings,
   UserSettings,
-} from "@parlance/contract/entities/user-settings.ts";
+} from "@parlance/contract/nouns/user-settings.ts";
 import { badValues, settingNames, valuesOf } from "./fixtures/values.ts";
 
 test("every setting sticks, whatever its value, and all devices of its owner hear of it", async () => {

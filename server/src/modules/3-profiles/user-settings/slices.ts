@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { RegisterBasics } from "@parlance/contract/register/basics.ts";
-import { settingsGates } from "@parlance/contract/register/settings.ts";
+import { userSettingsNoun } from "@parlance/contract/nouns/user-settings.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import type { Slice } from "#kernel/http/module.ts";
+import { slice, type Slice } from "#kernel/http/module.ts";
 import { newAccountSettings, userSettings } from "#modules/1-ground/users/settings.ts";
 
 async function ownSettings(db: Reader, userId: number) {
@@ -15,16 +14,14 @@ async function ownSettings(db: Reader, userId: number) {
 }
 
 /** The reader's own settings. */
-const settingsSlice: Slice = {
-  types: ["user_settings"],
-  response: z.strictObject(settingsGates.user_settings),
-  fetch: async (db, { actor }) => ({ user_settings: await ownSettings(db, actor.id) }),
-};
+const settingsSlice = slice(userSettingsNoun, "user_settings", async (db, { actor }) => ({
+  user_settings: await ownSettings(db, actor.id),
+}));
 
 /** One of them stands at the top of every snapshot too. */
 const typingSlice: Slice = {
   types: [],
-  response: z.strictObject(RegisterBasics.pick({ receives_typing_notifications: true }).shape),
+  response: z.strictObject(userSettingsNoun.always),
   async fetch(db, { actor }) {
     const { receives_typing_notifications } = await ownSettings(db, actor.id);
     return { receives_typing_notifications };
@@ -32,25 +29,21 @@ const typingSlice: Slice = {
 };
 
 /** What the organization gives to new accounts. */
-const newAccountSettingsSlice: Slice = {
-  types: ["realm_user_settings_defaults"],
-  response: z.strictObject(settingsGates.realm_user_settings_defaults),
-  async fetch(db, { realm }) {
-    const row = await db
-      .selectFrom("realm")
-      .select("user_settings_defaults")
-      .where("id", "=", realm.id)
-      .executeTakeFirstOrThrow();
-    return { realm_user_settings_defaults: newAccountSettings(row) };
-  },
-};
+const newAccountSettingsSlice = slice(userSettingsNoun, "realm_user_settings_defaults", async (db, { realm }) => {
+  const row = await db
+    .selectFrom("realm")
+    .select("user_settings_defaults")
+    .where("id", "=", realm.id)
+    .executeTakeFirstOrThrow();
+  return { realm_user_settings_defaults: newAccountSettings(row) };
+});
 
 /** Some of the settings at the top of the snapshot, for clients that do not know `user_settings`. */
 const legacySlice = (type: "update_display_settings" | "update_global_notifications"): Slice => {
-  const fields = Object.keys(settingsGates[type]) as (keyof Awaited<ReturnType<typeof ownSettings>>)[];
+  const fields = Object.keys(userSettingsNoun.snapshot[type]) as (keyof Awaited<ReturnType<typeof ownSettings>>)[];
   return {
     types: [type],
-    response: z.strictObject(settingsGates[type] as z.ZodRawShape).partial(),
+    response: z.strictObject(userSettingsNoun.snapshot[type] as z.ZodRawShape).partial(),
     async fetch(db, { actor, capabilities }) {
       if (capabilities["user_settings_object"] === true) return {};
       const settings = await ownSettings(db, actor.id);

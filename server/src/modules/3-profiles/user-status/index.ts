@@ -1,21 +1,16 @@
-import { z } from "zod";
-import { peopleGates } from "@parlance/contract/register/people.ts";
-import type { Module, Slice } from "#kernel/http/module.ts";
+import { userStatusesNoun } from "@parlance/contract/nouns/user-statuses.ts";
+import { slice, type Module } from "#kernel/http/module.ts";
 import { usersInSight } from "#modules/1-ground/users/sight.ts";
 import { changeOwn } from "./api/change-own.ts";
 import { change } from "./api/change.ts";
 import { show } from "./api/show.ts";
 import { statusesOf } from "#modules/1-ground/users/statuses.ts";
 
-const statusSlice: Slice = {
-  types: ["user_status"],
-  response: z.strictObject(peopleGates.user_status),
-  async fetch(db, { actor, realm }) {
-    const sight = await usersInSight(db, actor);
-    const statuses = [...(await statusesOf(db, realm.id))].filter(([id]) => sight?.has(id) ?? true);
-    return { user_status: Object.fromEntries(statuses) };
-  },
-};
+const statusSlice = slice(userStatusesNoun, "user_status", async (db, { actor, realm }) => {
+  const sight = await usersInSight(db, actor);
+  const statuses = [...(await statusesOf(db, realm.id))].filter(([id]) => sight?.has(id) ?? true);
+  return { user_status: Object.fromEntries(statuses) };
+});
 
 /** What people say of what they do. */
 export const userStatusModule: Module = {

@@ -1,18 +1,14 @@
 import type { z } from "zod";
 import type { Channel } from "@parlance/contract/entities/channel.ts";
-import type { Subscription } from "@parlance/contract/entities/subscription.ts";
-import type {
-  CreateChannelEvent,
-  DefaultChannelsEvent,
-  DeleteChannelEvent,
-  UpdateChannelEvent,
-} from "@parlance/contract/events/channel.ts";
+import type { CreateChannelEvent, DeleteChannelEvent, UpdateChannelEvent } from "@parlance/contract/nouns/channels.ts";
+import type { DefaultChannelsEvent } from "@parlance/contract/nouns/default-channels.ts";
 import type {
   AddSubscriptionEvent,
   PeerAddEvent,
   PeerRemoveEvent,
   RemoveSubscriptionEvent,
-} from "@parlance/contract/events/subscription.ts";
+  Subscription,
+} from "@parlance/contract/nouns/subscriptions.ts";
 import type { Row } from "#kernel/db/types.ts";
 
 type Body<S extends z.ZodType> = Omit<z.infer<S>, "id">;

@@ -5,7 +5,7 @@ import {
   type ChannelTopicsPolicy,
 } from "@parlance/contract/entities/channel.ts";
 import type { GroupSettingValue } from "@parlance/contract/entities/group-setting.ts";
-import type { SubscriptionProperties } from "@parlance/contract/entities/subscription.ts";
+import type { SubscriptionProperties } from "@parlance/contract/nouns/subscriptions.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
 import { groupSettingValues } from "#modules/2-records/user-groups/group-settings.ts";
 import { systemGroups } from "#modules/2-records/user-groups/system-groups.ts";

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import type { SubscriberLists } from "@parlance/contract/entities/subscription.ts";
+import type { SubscriberLists } from "@parlance/contract/nouns/subscriptions.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
 
 /** How much of who is in a channel: all, nothing, or of large channels only those who matter most. */

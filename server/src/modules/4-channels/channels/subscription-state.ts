@@ -1,5 +1,5 @@
 import type { Channel } from "@parlance/contract/entities/channel.ts";
-import type { NeverSubscribed, Subscription } from "@parlance/contract/entities/subscription.ts";
+import type { NeverSubscribed, Subscription } from "@parlance/contract/nouns/subscriptions.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
 import { channelAccess, seesMetadata, type Person } from "./access.ts";
 import { certain } from "#kernel/required.ts";

@@ -1,4 +1,4 @@
-import type { Invite } from "@parlance/contract/entities/invite.ts";
+import type { Invite } from "@parlance/contract/nouns/invitations.ts";
 import { isAtLeast, type Role } from "@parlance/contract/entities/roles.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
 import type { Actor, RealmContext } from "#kernel/http/context.ts";

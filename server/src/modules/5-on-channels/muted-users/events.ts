@@ -1,4 +1,4 @@
-import type { MutedUser } from "@parlance/contract/entities/topic-visibility.ts";
+import type { MutedUser } from "@parlance/contract/nouns/muted-users.ts";
 import type { EventBody } from "@parlance/contract/events/index.ts";
 
 /** Tells a user of everybody whom they muted. */

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { MutedUser } from "@parlance/contract/entities/topic-visibility.ts";
+import type { MutedUser } from "@parlance/contract/nouns/muted-users.ts";
 import type { Reader } from "#kernel/db/types.ts";
 
 /** Whom a user muted, by id. */

@@ -1,5 +1,5 @@
 import type { MessageFlag } from "@parlance/contract/entities/message.ts";
-import type { UnreadDetail } from "@parlance/contract/events/message-flags.ts";
+import type { UnreadDetail } from "@parlance/contract/nouns/message-flags.ts";
 import type { EventReader, Presenter } from "#kernel/events/presenter.ts";
 import { shownTopic } from "#modules/1-ground/conversations/text.ts";
 

@@ -1,4 +1,4 @@
-import type { UnreadDetail } from "@parlance/contract/events/message-flags.ts";
+import type { UnreadDetail } from "@parlance/contract/nouns/message-flags.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import { hasFlag } from "./flags.ts";
 import { wildcardFlags, type PlacedFacts } from "./personal-facts.ts";

@@ -1,4 +1,4 @@
-import type { UnreadGroup, UnreadMessages, UnreadTopic } from "@parlance/contract/entities/unread.ts";
+import type { UnreadGroup, UnreadMessages, UnreadTopic } from "@parlance/contract/nouns/message-flags.ts";
 import { ascending, compareText } from "@parlance/contract/state/lists.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import { shownTopic } from "#modules/1-ground/conversations/text.ts";

@@ -1,4 +1,4 @@
-import type { MutedTopic, UserTopic } from "@parlance/contract/entities/topic-visibility.ts";
+import type { MutedTopic, UserTopic } from "@parlance/contract/nouns/user-topics.ts";
 import type { EventReader, Presenter } from "#kernel/events/presenter.ts";
 import { shownTopic } from "#modules/1-ground/conversations/text.ts";
 

@@ -1,24 +1,20 @@
 import { z } from "zod";
-import { messageGates } from "@parlance/contract/register/messages.ts";
-import type { Module, Slice } from "#kernel/http/module.ts";
+import { userTopicsNoun } from "@parlance/contract/nouns/user-topics.ts";
+import { slice, type Module, type Slice } from "#kernel/http/module.ts";
 import { mute } from "./api/mute.ts";
 import { set } from "./api/set.ts";
 import { mutedTopicsPresenter, shownMutedTopic, shownUserTopic, userTopicPresenter } from "./events.ts";
 import { mutedTopicsOf, userTopicsOf } from "./queries.ts";
 
-const userTopics: Slice = {
-  types: ["user_topic"],
-  response: z.strictObject(messageGates.user_topic),
-  async fetch(db, { actor, capabilities }) {
-    const topics = await userTopicsOf(db, actor);
-    return { user_topics: topics.map((topic) => shownUserTopic(topic, capabilities)) };
-  },
-};
+const userTopics = slice(userTopicsNoun, "user_topic", async (db, { actor, capabilities }) => {
+  const topics = await userTopicsOf(db, actor);
+  return { user_topics: topics.map((topic) => shownUserTopic(topic, capabilities)) };
+});
 
 /** Who asks for the topics' visibility in its present form gets that alone. */
 const mutedTopics: Slice = {
   types: ["muted_topics"],
-  response: z.strictObject({ muted_topics: messageGates.muted_topics.muted_topics.optional() }),
+  response: z.strictObject({ muted_topics: userTopicsNoun.snapshot.muted_topics.muted_topics.optional() }),
   async fetch(db, { actor, capabilities, wants }) {
     if (wants("user_topic")) return {};
     const topics = (await mutedTopicsOf(db, actor.realmId, [actor.id])).get(actor.id) ?? [];

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
-import type { MutedTopic, UserTopic } from "@parlance/contract/entities/topic-visibility.ts";
+import type { MutedTopic, UserTopic } from "@parlance/contract/nouns/user-topics.ts";
 import { compareText } from "@parlance/contract/state/lists.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";

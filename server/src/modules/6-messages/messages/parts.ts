@@ -1,5 +1,6 @@
 import type { RawBuilder } from "kysely";
 import type { Message } from "@parlance/contract/entities/message.ts";
+import type { Module } from "#kernel/http/module.ts";
 
 /** What modules above this one add to messages. */
 export type Additions = Partial<Pick<Message, "edit_history" | "reactions">>;
@@ -22,3 +23,9 @@ export interface MessagePart<Loaded = never> {
 
 /** All of them. */
 export type MessageParts = readonly MessagePart[];
+
+/** A module of what lives on messages. */
+export interface ModuleOnMessages extends Module {
+  /** What it adds to messages. */
+  readonly messageParts?: MessageParts;
+}

@@ -1,6 +1,11 @@
-import type { Module } from "#kernel/http/module.ts";
+import type { ModuleOnMessages } from "#modules/6-messages/messages/parts.ts";
 import { history } from "./api/history.ts";
 import { update } from "./api/update.ts";
+import { editsPart } from "./message-part.ts";
 
 /** What messages say, and what they said before. */
-export const messageEditsModule: Module = { name: "message-edits", endpoints: [update, history] };
+export const messageEditsModule: ModuleOnMessages = {
+  name: "message-edits",
+  endpoints: [update, history],
+  messageParts: [editsPart],
+};

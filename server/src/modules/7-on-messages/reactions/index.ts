@@ -1,11 +1,13 @@
-import type { Module } from "#kernel/http/module.ts";
+import type { ModuleOnMessages } from "#modules/6-messages/messages/parts.ts";
 import { add } from "./api/add.ts";
 import { remove } from "./api/remove.ts";
 import { reactionPresenter } from "./events.ts";
+import { reactionsPart } from "./message-part.ts";
 
 /** What people say to messages with an emoji. */
-export const reactionsModule: Module = {
+export const reactionsModule: ModuleOnMessages = {
   name: "reactions",
   endpoints: [add, remove],
   presenters: { reaction: reactionPresenter },
+  messageParts: [reactionsPart],
 };

@@ -1,10 +1,9 @@
-import { z } from "zod";
 import { isAtLeast, isGuest, isOwner, roles } from "@parlance/contract/entities/roles.ts";
 import type { CrossRealmBot, User } from "@parlance/contract/entities/user.ts";
-import { peopleGates } from "@parlance/contract/register/people.ts";
+import { usersNoun } from "@parlance/contract/nouns/users.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
-import type { Slice, SliceRequest } from "#kernel/http/module.ts";
+import { slice, type SliceRequest } from "#kernel/http/module.ts";
 import { type Profiles, profilesOf } from "#modules/1-ground/users/profiles.ts";
 import { realmSettings } from "#modules/1-ground/realms/queries.ts";
 import { systemBotAccounts } from "#modules/1-ground/realms/system-realm.ts";
@@ -15,21 +14,17 @@ import { factsOf, type UserFacts, usersOfRealm } from "#modules/1-ground/users/q
 import { usersInSight } from "#modules/1-ground/users/sight.ts";
 
 /** Everybody in the organization, the server's bots, and the reader's own account. */
-export const peopleSlice: Slice = {
-  types: ["realm_user"],
-  response: z.strictObject(peopleGates.realm_user),
-  async fetch(db, request) {
-    const rows = await usersOfRealm(db, request.realm.id);
-    const own = rows.find(({ id }) => id === request.actor.id);
-    if (!own) throw new Error(`account ${request.actor.id} is not in realm ${request.realm.id}`);
-    return {
-      ...everybody(rows, await usersInSight(db, request.actor), await profilesOf(db, request.realm.id), request),
-      cross_realm_bots: (await systemBotAccounts(db)).map((row) => systemBot(row, request)),
-      ...ownAccount(own, request),
-      ...(await ownRights(db, request.actor)),
-    };
-  },
-};
+export const peopleSlice = slice(usersNoun, "realm_user", async (db, request) => {
+  const rows = await usersOfRealm(db, request.realm.id);
+  const own = rows.find(({ id }) => id === request.actor.id);
+  if (!own) throw new Error(`account ${request.actor.id} is not in realm ${request.realm.id}`);
+  return {
+    ...everybody(rows, await usersInSight(db, request.actor), await profilesOf(db, request.realm.id), request),
+    cross_realm_bots: (await systemBotAccounts(db)).map((row) => systemBot(row, request)),
+    ...ownAccount(own, request),
+    ...(await ownRights(db, request.actor)),
+  };
+});
 
 /** Clients that can do with an incomplete list get no placeholders for people out of sight. */
 function everybody(

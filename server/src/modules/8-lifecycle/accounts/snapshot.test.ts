@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { UserSettings, UserSettingsDefaults } from "@parlance/contract/entities/user-settings.ts";
+import { UserSettings, UserSettingsDefaults } from "@parlance/contract/nouns/user-settings.ts";
 import { registerGates } from "@parlance/contract/register/index.ts";
 import { ALL_CAPABILITIES, newRealm, testServer } from "@parlance/testkit";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Bot } from "@parlance/contract/entities/bot.ts";
+import { Bot } from "@parlance/contract/nouns/bots.ts";
 
 const { user_id, full_name, api_key, avatar_url } = Bot.shape;
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { UserGroupPermissions } from "@parlance/contract/entities/user-group.ts";
+import type { UserGroupPermissions } from "@parlance/contract/nouns/user-groups.ts";
 import { newRealm, watching, type Parameters, type Person, type TestRealm } from "@parlance/testkit";
 import {
   createsGroup,

@@ -1,4 +1,4 @@
-import type { RealmPermissions } from "@parlance/contract/entities/realm-settings.ts";
+import type { RealmPermissions } from "@parlance/contract/nouns/realm.ts";
 import { isOwner, type Role } from "@parlance/contract/entities/roles.ts";
 import { BadValue, MustBeOwner } from "#kernel/http/errors.ts";
 import type { GroupSettingUpdates } from "#modules/2-records/user-groups/actions/change-group-settings.ts";

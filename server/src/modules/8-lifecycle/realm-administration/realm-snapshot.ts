@@ -1,9 +1,8 @@
-import { z } from "zod";
-import type { RealmSettings as WireSettings } from "@parlance/contract/entities/realm-settings.ts";
-import { realmGates } from "@parlance/contract/register/realm.ts";
+import { realmDomainsNoun } from "@parlance/contract/nouns/realm-domains.ts";
+import { realmNoun, type RealmSettings as WireSettings } from "@parlance/contract/nouns/realm.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import type { Slice } from "#kernel/http/module.ts";
+import { slice, type Slice } from "#kernel/http/module.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/1-ground/conversations/text.ts";
 import { knownSites } from "#modules/3-profiles/profile-fields/known-sites.ts";
 import { type GroupSettingValues, groupSettingValues } from "#modules/2-records/user-groups/group-settings.ts";
@@ -16,29 +15,19 @@ import { realmDomains } from "#modules/1-ground/realms/queries.ts";
 import { serverSnapshot } from "./server-facts.ts";
 import { type RealmSettings, settingsOf } from "#modules/1-ground/realms/settings.ts";
 
-type RealmFields = z.input<z.ZodObject<typeof realmGates.realm>>;
-
 /** A server run by its users, without limits that a plan could lift. */
 const SELF_HOSTED = 1;
 
 /** Everything about the organization itself, and about the server it is on. */
 export function realmSlice(settings: Parameters<typeof serverSnapshot>[0]): Slice {
   const aboutServer = serverSnapshot(settings);
-  return {
-    types: ["realm"],
-    response: z.strictObject(realmGates.realm),
-    async fetch(db, { realm }): Promise<RealmFields> {
-      return { ...(await aboutRealm(db, realm)), ...aboutServer };
-    },
-  };
+  return slice(realmNoun, "realm", async (db, { realm }) => ({ ...(await aboutRealm(db, realm)), ...aboutServer }));
 }
 
 /** Where the addresses of new people must be, if the organization restricts them. */
-export const realmDomainsSlice: Slice = {
-  types: ["realm_domains"],
-  response: z.strictObject(realmGates.realm_domains),
-  fetch: async (db, { realm }) => ({ realm_domains: await realmDomains(db, realm.id) }),
-};
+export const realmDomainsSlice = slice(realmDomainsNoun, "realm_domains", async (db, { realm }) => ({
+  realm_domains: await realmDomains(db, realm.id),
+}));
 
 async function aboutRealm(db: Reader, realm: RealmContext) {
   const row = await db

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { serverFields } from "@parlance/contract/register/server.ts";
+import type { serverFields } from "@parlance/contract/nouns/server.ts";
 import { MIN_PASSWORD_GUESSES } from "#auth/password-strength.ts";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "#auth/passwords.ts";
 import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from "#modules/4-channels/channels/names.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { RealmPermissions } from "@parlance/contract/entities/realm-settings.ts";
+import type { RealmPermissions } from "@parlance/contract/nouns/realm.ts";
 import { bool, choice, exactly, int, intOr, json, jsonOrText, text } from "#kernel/http/params.ts";
 import { GroupSettingUpdate } from "#modules/2-records/user-groups/group-setting-value.ts";
 import { groupSettings } from "#modules/2-records/user-groups/setting-declarations.ts";

@@ -1,6 +1,6 @@
 import { emailVisibilities } from "@parlance/contract/entities/email-visibility.ts";
 import { roles } from "@parlance/contract/entities/roles.ts";
-import type { UserSettings } from "@parlance/contract/entities/user-settings.ts";
+import type { UserSettings } from "@parlance/contract/nouns/user-settings.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { toUser } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";

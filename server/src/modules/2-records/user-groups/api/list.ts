@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { UserGroup } from "@parlance/contract/entities/user-group.ts";
+import { UserGroup } from "@parlance/contract/nouns/user-groups.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { bool } from "#kernel/http/params.ts";
 import { presentUserGroups } from "../presentation.ts";

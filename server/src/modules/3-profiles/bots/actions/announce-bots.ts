@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Bot } from "@parlance/contract/entities/bot.ts";
+import type { Bot } from "@parlance/contract/nouns/bots.ts";
 import { higherRole, isAtLeast, roles } from "@parlance/contract/entities/roles.ts";
 import type { Reader, Tx } from "#kernel/db/types.ts";
 import { toUser, toUsers, type Audience } from "#kernel/events/audience.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Linkifier } from "@parlance/contract/entities/linkifier.ts";
+import { Linkifier } from "@parlance/contract/nouns/linkifiers.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { linkifiersOf } from "../queries.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CustomProfileField } from "@parlance/contract/entities/custom-profile-field.ts";
+import { CustomProfileField } from "@parlance/contract/nouns/profile-fields.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { presentField } from "../presentation.ts";
 import { fieldsOf } from "../queries.ts";

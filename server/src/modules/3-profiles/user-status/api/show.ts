@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { UserStatus } from "@parlance/contract/entities/user-status.ts";
+import { UserStatus } from "@parlance/contract/nouns/user-statuses.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { id } from "#kernel/http/params.ts";
 import { NoSuchUser } from "#modules/1-ground/users/errors.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Subscription } from "@parlance/contract/entities/subscription.ts";
+import { Subscription } from "@parlance/contract/nouns/subscriptions.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { choice } from "#kernel/http/params.ts";
 import { subscriptionState } from "../subscription-state.ts";

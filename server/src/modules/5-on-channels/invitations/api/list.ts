@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Invite } from "@parlance/contract/entities/invite.ts";
+import { Invite } from "@parlance/contract/nouns/invitations.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { pendingInvitations } from "../queries.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Attachment } from "@parlance/contract/entities/attachment.ts";
+import { Attachment } from "@parlance/contract/nouns/attachments.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { bool, choice, id, int, text } from "#kernel/http/params.ts";
 import { updateMessage } from "../actions/update-message.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { UserGroupPermissions } from "@parlance/contract/entities/user-group.ts";
+import { UserGroupPermissions } from "@parlance/contract/nouns/user-groups.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { json, text } from "#kernel/http/params.ts";
 import { InsufficientPermission } from "#modules/1-ground/users/errors.ts";

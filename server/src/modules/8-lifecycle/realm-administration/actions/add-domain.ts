@@ -1,4 +1,4 @@
-import type { RealmDomain } from "@parlance/contract/entities/realm.ts";
+import type { RealmDomain } from "@parlance/contract/nouns/realm-domains.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";

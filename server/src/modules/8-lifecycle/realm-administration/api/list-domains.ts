@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { RealmDomain } from "@parlance/contract/entities/realm.ts";
+import { RealmDomain } from "@parlance/contract/nouns/realm-domains.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { realmDomains } from "#modules/1-ground/realms/queries.ts";
 

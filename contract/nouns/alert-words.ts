@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { change } from "../state/change.ts";
+import { EventId, noun } from "./noun.ts";
+
+export const AlertWordsEvent = z.strictObject({
+  id: EventId,
+  type: z.literal("alert_words"),
+  alert_words: z.array(z.string()).describe("All of the user's words"),
+});
+
+/** Words at which the user wants to be alerted. */
+export const alertWordsNoun = noun({
+  events: [AlertWordsEvent],
+  snapshot: { alert_words: { alert_words: z.array(z.string()) } },
+  reducers: { alert_words: (state, event) => change(state, "alert_words", () => event.alert_words) },
+});

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { UnixSeconds } from "../entities/scalars.ts";
+import { change } from "../state/change.ts";
+import { put } from "../state/lists.ts";
+import { EventId, noun } from "./noun.ts";
+
+/** What a client sends to save a draft. */
+export const DraftContent = z.strictObject({
+  type: z.enum(["", "stream", "private"]).describe("Empty while it has no recipient"),
+  to: z.array(z.int()).describe("One channel id, or user ids; empty while it has no recipient"),
+  topic: z.string(),
+  content: z.string(),
+  timestamp: UnixSeconds.optional().describe("Last edit, UNIX seconds; now if absent"),
+});
+export type DraftContent = z.infer<typeof DraftContent>;
+
+export const Draft = z.strictObject({ ...DraftContent.shape, id: z.int(), timestamp: UnixSeconds });
+export type Draft = z.infer<typeof Draft>;
+
+export const AddDraftsEvent = z.strictObject({
+  id: EventId,
+  type: z.literal("drafts"),
+  op: z.literal("add"),
+  drafts: z.array(Draft),
+});
+
+export const UpdateDraftEvent = z.strictObject({
+  id: EventId,
+  type: z.literal("drafts"),
+  op: z.literal("update"),
+  draft: Draft,
+});
+
+export const RemoveDraftEvent = z.strictObject({
+  id: EventId,
+  type: z.literal("drafts"),
+  op: z.literal("remove"),
+  draft_id: z.int(),
+});
+
+export const DraftEvent = z.discriminatedUnion("op", [AddDraftsEvent, UpdateDraftEvent, RemoveDraftEvent]);
+
+export const draftsNoun = noun({
+  events: [DraftEvent],
+  always: { drafts: z.array(Draft).describe("Newest first, at most 1000") },
+  reducers: {
+    drafts: (state, event) =>
+      change(state, "drafts", (known) => {
+        switch (event.op) {
+          case "add":
+            return event.drafts.reduce(putDraft, known).sort(newestFirst);
+          case "update":
+            return putDraft(known, event.draft).sort(newestFirst);
+          case "remove":
+            return known.filter(({ id }) => id !== event.draft_id);
+        }
+      }),
+  },
+});
+
+const putDraft = (known: Draft[], draft: Draft) => put(known, draft, ({ id }) => id);
+const newestFirst = (a: Draft, b: Draft) => b.timestamp - a.timestamp || b.id - a.id;

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { change } from "../state/change.ts";
+import { EventId, noun } from "./noun.ts";
+
+/** An emoji that the organization uploaded. */
+export const RealmEmoji = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  source_url: z.string(),
+  still_url: z.string().nullable().describe("A still frame of an animated emoji; null for all others"),
+  deactivated: z.boolean().describe("Kept for old messages, not offered for new ones"),
+  author_id: z.int().nullable(),
+});
+export type RealmEmoji = z.infer<typeof RealmEmoji>;
+
+export const RealmEmojiMap = z.record(z.string(), RealmEmoji).describe("By emoji id");
+export type RealmEmojiMap = z.infer<typeof RealmEmojiMap>;
+
+export const RealmEmojiEvent = z.strictObject({
+  id: EventId,
+  type: z.literal("realm_emoji"),
+  op: z.literal("update"),
+  realm_emoji: RealmEmojiMap,
+});
+
+/** The organization's own emoji. */
+export const emojiNoun = noun({
+  events: [RealmEmojiEvent],
+  snapshot: { realm_emoji: { realm_emoji: RealmEmojiMap } },
+  reducers: { realm_emoji: (state, event) => change(state, "realm_emoji", () => event.realm_emoji) },
+});

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { change } from "../state/change.ts";
+import { EventId, noun } from "./noun.ts";
+
+/** Turns text that matches into links. */
+export const Linkifier = z.strictObject({
+  id: z.int(),
+  pattern: z.string().describe("Regular expression with named groups"),
+  url_template: z.string().describe("RFC 6570 template over those groups"),
+});
+export type Linkifier = z.infer<typeof Linkifier>;
+
+/** The older form: pattern, URL format, id. */
+export const LegacyLinkifier = z.array(z.union([z.string(), z.int()])).describe("Pattern, URL format, id");
+export type LegacyLinkifier = z.infer<typeof LegacyLinkifier>;
+
+export const LinkifiersEvent = z.strictObject({
+  id: EventId,
+  type: z.literal("realm_linkifiers"),
+  realm_linkifiers: z.array(Linkifier),
+});
+
+export const LegacyLinkifiersEvent = z.strictObject({
+  id: EventId,
+  type: z.literal("realm_filters"),
+  realm_filters: z.array(LegacyLinkifier),
+});
+
+export const linkifiersNoun = noun({
+  events: [LinkifiersEvent, LegacyLinkifiersEvent],
+  snapshot: {
+    realm_linkifiers: { realm_linkifiers: z.array(Linkifier).describe("In the order in which they are tried") },
+    realm_filters: { realm_filters: z.array(LegacyLinkifier).meta({ deprecated: true }) },
+  },
+  reducers: {
+    realm_linkifiers: (state, event) => change(state, "realm_linkifiers", () => event.realm_linkifiers),
+    realm_filters: (state, event) => change(state, "realm_filters", () => event.realm_filters),
+  },
+});

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { change } from "../state/change.ts";
+import { EventId, noun } from "./noun.ts";
+
+/** A site that runs code blocks of one language. */
+export const Playground = z.strictObject({
+  id: z.int(),
+  name: z.string(),
+  pygments_language: z.string(),
+  url_template: z.string().describe("RFC 6570 template with the one variable `code`"),
+});
+export type Playground = z.infer<typeof Playground>;
+
+export const PlaygroundsEvent = z.strictObject({
+  id: EventId,
+  type: z.literal("realm_playgrounds"),
+  realm_playgrounds: z.array(Playground),
+});
+
+export const playgroundsNoun = noun({
+  events: [PlaygroundsEvent],
+  snapshot: { realm_playgrounds: { realm_playgrounds: z.array(Playground) } },
+  reducers: { realm_playgrounds: (state, event) => change(state, "realm_playgrounds", () => event.realm_playgrounds) },
+});

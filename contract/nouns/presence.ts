@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { UnixSeconds } from "../entities/scalars.ts";
+import { change } from "../state/change.ts";
+import { EventId, noun } from "./noun.ts";
+
+/** When a user was last active, and last connected at all. */
+export const Presence = z.strictObject({
+  active_timestamp: UnixSeconds,
+  idle_timestamp: UnixSeconds,
+});
+export type Presence = z.infer<typeof Presence>;
+
+/** What one client of a user reported, in the older format. */
+export const ClientPresence = z.strictObject({
+  client: z.string(),
+  status: z.enum(["active", "idle"]),
+  timestamp: UnixSeconds,
+  pushable: z.boolean().optional(),
+});
+export type ClientPresence = z.infer<typeof ClientPresence>;
+
+export const ClientPresences = z.record(z.string(), ClientPresence).describe("By client; `aggregated` sums them up");
+export type ClientPresences = z.infer<typeof ClientPresences>;
+
+/** Presence of many: by user id in the present format, by e-mail address in the older one. */
+export const Presences = z.record(z.string(), z.union([Presence, ClientPresences]));
+export type Presences = z.infer<typeof Presences>;
+
+/** Presence of one user who was asked for, by client; `aggregated` sums them up. */
+export const UserPresence = z.record(
+  z.string(),
+  z.strictObject({ status: z.enum(["active", "idle", "offline"]), timestamp: UnixSeconds }),
+);
+export type UserPresence = z.infer<typeof UserPresence>;
+
+/** Users came or went: `presences` for clients with `simplified_presence_events`, the other fields for the rest. */
+export const PresenceEvent = z.strictObject({
+  id: EventId,
+  type: z.literal("presence"),
+  presences: z.record(z.string(), Presence).optional().describe("By user id"),
+  user_id: z.int().optional(),
+  email: z.string().meta({ deprecated: true }).optional(),
+  server_timestamp: z.number().optional().describe("UNIX seconds with a fraction"),
+  presence: z
+    .record(z.string(), ClientPresence.required({ pushable: true }))
+    .optional()
+    .describe("By client"),
+});
+
+export const presenceNoun = noun({
+  events: [PresenceEvent],
+  snapshot: {
+    presence: {
+      presences: Presences,
+      presence_last_update_id: z.int().describe("Newest update in `presences`; -1 if none"),
+      server_timestamp: z.number().describe("UNIX seconds with a fraction"),
+    },
+  },
+  reducers: {
+    /** Needs `simplified_presence_events`, and a snapshot registered with `slim_presence`. */
+    presence: (state, event) => change(state, "presences", (known) => ({ ...known, ...event.presences })),
+  },
+});

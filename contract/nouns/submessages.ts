@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { EventId, noun } from "./noun.ts";
+
+/** A widget took a step. */
+export const SubmessageEvent = z.strictObject({
+  id: EventId,
+  type: z.literal("submessage"),
+  submessage_id: z.int(),
+  message_id: z.int(),
+  sender_id: z.int(),
+  msg_type: z.string(),
+  content: z.string().describe("JSON text"),
+});
+
+export const submessagesNoun = noun({ events: [SubmessageEvent] });

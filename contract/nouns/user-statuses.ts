@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { EmojiReference, ReactionType } from "../entities/emoji.ts";
+import { change, overlay } from "../state/change.ts";
+import { EventId, noun } from "./noun.ts";
+
+/** What a user says of themselves; only what is set is there. */
+export const UserStatus = z
+  .strictObject({
+    status_text: z.string(),
+    ...EmojiReference.shape,
+    away: z.boolean().meta({ deprecated: true }).describe("The user does not share their presence"),
+  })
+  .partial();
+export type UserStatus = z.infer<typeof UserStatus>;
+
+/** A user's status changed: what is not here is as it was, and what is empty is not set any more. */
+export const UserStatusEvent = z.strictObject({
+  id: EventId,
+  type: z.literal("user_status"),
+  user_id: z.int(),
+  status_text: z.string().optional(),
+  emoji_name: z.string().optional().describe("The three of the emoji come together"),
+  emoji_code: z.string().optional(),
+  reaction_type: ReactionType.optional(),
+  away: z.boolean().meta({ deprecated: true }).optional(),
+});
+
+export const userStatusesNoun = noun({
+  events: [UserStatusEvent],
+  snapshot: {
+    user_status: { user_status: z.record(z.string(), UserStatus).describe("By user id; users with a status") },
+  },
+  reducers: {
+    user_status: (state, { user_id, id: _id, type: _type, ...changes }) =>
+      change(state, "user_status", ({ [String(user_id)]: before, ...others }) => {
+        const { status_text, emoji_name, emoji_code, reaction_type, away } = overlay(before ?? {}, changes);
+        const status: UserStatus = {
+          ...(status_text && { status_text }),
+          ...(emoji_name && { emoji_name, emoji_code, reaction_type }),
+          ...(away && { away }),
+        };
+        return Object.keys(status).length === 0 ? others : { ...others, [user_id]: status };
+      }),
+  },
+});

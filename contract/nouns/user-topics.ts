@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { UnixSeconds } from "../entities/scalars.ts";
+import { VisibilityPolicy } from "../entities/topic-visibility.ts";
+import { change } from "../state/change.ts";
+import { EventId, noun } from "./noun.ts";
+
+/** How a user wants to be shown one topic. */
+export const UserTopic = z.strictObject({
+  stream_id: z.int(),
+  topic_name: z.string(),
+  last_updated: UnixSeconds,
+  visibility_policy: VisibilityPolicy,
+});
+export type UserTopic = z.infer<typeof UserTopic>;
+
+/** The older form of a muted topic: name of the channel, topic, UNIX seconds. */
+export const MutedTopic = z.array(z.union([z.string(), z.int()])).describe("Channel name, topic, UNIX seconds");
+export type MutedTopic = z.infer<typeof MutedTopic>;
+
+/** How one topic is shown changed. */
+export const UserTopicEvent = z.strictObject({
+  id: EventId,
+  type: z.literal("user_topic"),
+  ...UserTopic.shape,
+});
+
+/** For clients that did not ask for `user_topic`. */
+export const MutedTopicsEvent = z.strictObject({
+  id: EventId,
+  type: z.literal("muted_topics"),
+  muted_topics: z.array(MutedTopic).meta({ deprecated: true }).describe("All of them"),
+});
+
+export const userTopicsNoun = noun({
+  events: [UserTopicEvent, MutedTopicsEvent],
+  snapshot: {
+    user_topic: {
+      user_topics: z.array(UserTopic).describe("Topics with a policy of their own, by channel id, then name"),
+    },
+    muted_topics: {
+      muted_topics: z.array(MutedTopic).meta({ deprecated: true }).describe("Absent if `user_topic` was asked for"),
+    },
+  },
+  reducers: { muted_topics: (state, event) => change(state, "muted_topics", () => event.muted_topics) },
+});

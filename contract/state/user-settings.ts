@@ -1,0 +1,14 @@
+import { change, setNamed } from "./change.ts";
+import type { Reducer } from "./state.ts";
+
+export const user_settings: Reducer<"user_settings"> = (state, { property, value }) => {
+  const set = change(state, "user_settings", (settings) => setNamed(settings, property, value));
+  switch (property) {
+    case "receives_typing_notifications":
+      return setNamed(set, property, value);
+    case "enable_drafts_synchronization":
+      return value ? set : { ...set, drafts: [] };
+    default:
+      return set;
+  }
+};

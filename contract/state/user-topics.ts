@@ -1,0 +1,17 @@
+import { visibilityPolicies } from "../entities/topic-visibility.ts";
+import { change } from "./change.ts";
+import { compareText } from "./lists.ts";
+import { recount } from "./muting.ts";
+import type { Reducer } from "./state.ts";
+import { sameTopic } from "./unread.ts";
+
+export const user_topic: Reducer<"user_topic"> = (state, { id: _id, type: _type, ...topic }) =>
+  recount(
+    change(state, "user_topics", (topics) => {
+      const others = topics.filter(
+        (one) => one.stream_id !== topic.stream_id || !sameTopic(one.topic_name, topic.topic_name),
+      );
+      const all = topic.visibility_policy === visibilityPolicies.inherited ? others : [...others, topic];
+      return all.sort((a, b) => a.stream_id - b.stream_id || compareText(a.topic_name, b.topic_name));
+    }),
+  );
