@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { channelGates } from "@parlance/contract/register/channels.ts";
 import type { Slice } from "#kernel/http/module.ts";
-import { isGuest } from "./access.ts";
+import { isGuest } from "./reading.ts";
 import { accessibleChannels } from "./policy.ts";
 import { presentChannels } from "./presentation.ts";
 import { defaultChannelIds } from "./queries.ts";

@@ -1,7 +1,7 @@
 import type { Invite } from "@parlance/contract/entities/invite.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
 import type { Actor, RealmContext, Role } from "#kernel/http/context.ts";
-import { isAdministrator } from "#modules/4-channels/channels/access.ts";
+import { isAdministrator } from "#modules/4-channels/channels/reading.ts";
 import { linkUrl } from "./keys.ts";
 import { rolesToInvite } from "./policy.ts";
 

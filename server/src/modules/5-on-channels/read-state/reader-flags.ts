@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { MessageFlag } from "@parlance/contract/entities/message.ts";
 import type { Tx } from "#kernel/db/types.ts";
+import { isWithinInSql } from "#modules/4-channels/channels/periods.ts";
 import { isNews } from "./conditions.ts";
 import { hasFlag } from "./flags.ts";
 import { shownFlags } from "./personal-facts.ts";
@@ -47,8 +48,7 @@ export async function loadReaderFlagsOf(tx: Tx, messageIds: readonly number[]): 
       where place.recipient_id = message.recipient_id and message.mentions_channel and place.is_channel and not exists (
         select from subscription_period as period
         where period.user_id = place.user_id and period.recipient_id = place.recipient_id
-          and message.id > period.from_message_id
-          and (period.to_message_id is null or message.id <= period.to_message_id)
+          and ${isWithinInSql(sql`message.id`)}
       )
       order by place.user_id
     ) as absent

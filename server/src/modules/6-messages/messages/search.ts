@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
-import { isGuest } from "#modules/4-channels/channels/access.ts";
+import { isGuest, isOpenInSql } from "#modules/4-channels/channels/reading.ts";
 import { isUnread, mine } from "#modules/5-on-channels/read-state/conditions.ts";
 import { messageFlags } from "#modules/5-on-channels/read-state/flags.ts";
 import {
@@ -88,8 +88,7 @@ function sharedHistory({ role, realmId, isSpectator }: MessageReader, { bounds }
     from channel where ${condition} and ${only}`;
   if (channel?.isReadable && channel.isHistoryShared) return all(sql`id = ${channel.id}`);
   if (channels === undefined || (isGuest(role) && !isSpectator)) return null;
-  const isOpen = channels === "public" ? sql`not invite_only` : sql`is_web_public`;
-  return all(sql`realm_id = ${realmId} and ${isOpen}`);
+  return all(sql`realm_id = ${realmId} and ${isOpenInSql[channels]}`);
 }
 
 /** What the queries of candidates.ts offer to the narrow's conditions. */
@@ -102,6 +101,7 @@ function columnsFor(userId: number): Columns {
   return {
     recipientId: sql`place.recipient_id`,
     channelId: sql`place.channel_id`,
+    isOpen: isOpenInSql,
     starred: flagged(messageFlags.starred),
     alerted: flagged(messageFlags.has_alert_word),
     mentioned: sql`(${byName} or (message.mentions_channel and mine.recipient_id is not null))`,

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
+import { isMine } from "#modules/5-on-channels/read-state/conditions.ts";
 import { MOST_HITS } from "#search/strides.ts";
 import type { TextSearch, Where } from "#search/text-search.ts";
 import { chosenPlaces, findIds, idsBesidePlaces, idsIn, type IdsQuery, type Stretch } from "./candidates.ts";
@@ -145,9 +146,7 @@ async function look({ search, places }: Walk, stretch: Stretch, hits: RawBuilder
       ) as hit
       cross join lateral (select * from message where message.id = hit.message_id offset 0) as message
       cross join lateral (
-        select * from mine where mine.recipient_id = message.recipient_id
-          and message.id > mine.from_id and message.id <= mine.to_id
-        limit 1
+        select * from mine where ${isMine} limit 1
       ) as mine
       cross join lateral (select mine.recipient_id, mine.channel_id) as place
       where ${stretch.ids(sql`message.id`)} and ${unread} and ${narrow.besidesText}

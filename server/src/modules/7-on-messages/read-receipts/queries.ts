@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
-import { isConnecting, isNews } from "#modules/5-on-channels/read-state/conditions.ts";
+import { isWithinInSql } from "#modules/4-channels/channels/periods.ts";
+import { isNews } from "#modules/5-on-channels/read-state/conditions.ts";
+import { isConnectingInSql } from "#modules/5-on-channels/read-state/receiving.ts";
 
 /**
  * Who has read a message, as one user may know, ascending: all to whom it came and for whom it is not unread, except its
@@ -14,13 +16,12 @@ export async function readersOf(db: Reader, viewerId: number, messageId: number)
     ), received as materialized (
       select period.user_id
       from subscription_period as period join message using (recipient_id)
-      where message.id > period.from_message_id
-        and (period.to_message_id is null or message.id <= period.to_message_id)
+      where ${isWithinInSql(sql`message.id`)}
       union
       select user_id from direct_member join message using (recipient_id)
       union
       select message_flag.user_id from message_flag join message on message.id = message_flag.message_id
-      where ${isConnecting}
+      where ${isConnectingInSql}
     ), place as materialized (
       select subscription.user_id, subscription.read_up_to
       from subscription join channel on channel.id = subscription.channel_id

@@ -8,7 +8,7 @@ import type { SettingOf } from "#modules/2-records/user-groups/setting-declarati
 import { systemGroups } from "#modules/2-records/user-groups/system-groups.ts";
 import { InsufficientPermission } from "#modules/1-ground/users/errors.ts";
 import type { NewChannel } from "#modules/4-channels/channels/actions/create-channel.ts";
-import { isAdministrator } from "#modules/4-channels/channels/access.ts";
+import { isAdministrator } from "#modules/4-channels/channels/reading.ts";
 import {
   InvalidFolderId,
   InvalidPrivacyModel,

@@ -1,7 +1,7 @@
 import { emit } from "#kernel/events/log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
-import { isAdministrator } from "#modules/4-channels/channels/access.ts";
+import { isAdministrator } from "#modules/4-channels/channels/reading.ts";
 import { invitesChanged, thoseWhoSeeInvitationsOf } from "../events.ts";
 import { linkUrl } from "../keys.ts";
 import type { Offer } from "../offer.ts";

@@ -3,7 +3,7 @@ import { emit } from "#kernel/events/log.ts";
 import type { AppError } from "#kernel/errors.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { recordActs } from "#modules/2-records/audit-log/actions/record-act.ts";
-import { isAdministrator } from "#modules/4-channels/channels/access.ts";
+import { isAdministrator } from "#modules/4-channels/channels/reading.ts";
 import { sendLetters } from "#modules/2-records/mail/actions/send-letter.ts";
 import { settingsOf } from "#modules/1-ground/realms/settings.ts";
 import { InvalidAddresses, NoAddress, NobodyInvited, TooManyAddresses, TooNewToInvite } from "../errors.ts";

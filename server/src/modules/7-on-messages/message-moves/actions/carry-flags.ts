@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import { isConnecting } from "#modules/5-on-channels/read-state/conditions.ts";
+import { isWithinInSql } from "#modules/4-channels/channels/periods.ts";
+import { isHistoryShared } from "#modules/4-channels/channels/reading.ts";
+import { isConnectingInSql } from "#modules/5-on-channels/read-state/receiving.ts";
 import { messageFlags } from "#modules/5-on-channels/read-state/flags.ts";
-import { isProtected, readersAmong } from "../readers.ts";
+import { readersAmong } from "../readers.ts";
 import type { Relocation } from "../relocation.ts";
 
 /** Messages that one user had starred, ascending. */
@@ -19,8 +21,7 @@ const comesToThem = ({ to }: Pick<Arrival, "to">, pair: "message_flag" | "reader
   return sql`exists (
     select from subscription_period as period
     where period.user_id = ${userId} and period.recipient_id = ${to.channel.recipient_id}
-      and ${messageId} > period.from_message_id
-      and (period.to_message_id is null or ${messageId} <= period.to_message_id)
+      and ${isWithinInSql(messageId)}
   )`;
 };
 
@@ -31,7 +32,7 @@ const comesToThem = ({ to }: Pick<Arrival, "to">, pair: "message_flag" | "reader
  */
 export async function carryFlags(tx: Tx, { ids, to }: Arrival): Promise<readonly Stars[]> {
   const lost = await carryOwn(tx, { ids, to });
-  if (isProtected(to.channel)) await showToSubscribers(tx, { ids, to });
+  if (!isHistoryShared(to.channel)) await showToSubscribers(tx, { ids, to });
   return lost;
 }
 
@@ -48,7 +49,7 @@ async function carryOwn(tx: Tx, { ids, to }: Arrival): Promise<readonly Stars[]>
   const isReader = sql`user_id = any(${[...readers]}::int[])`;
   await sql`
     update message_flag set flags = flags | ${sql.lit(messageFlags.summoned)}
-    where message_id = any(${ids}::bigint[]) and ${isReader} and not (${isConnecting})
+    where message_id = any(${ids}::bigint[]) and ${isReader} and not (${isConnectingInSql})
       and not ${comesToThem({ to }, "message_flag")}`.execute(tx);
   const { rows } = await sql<Stars>`
     with lost as (

@@ -1,7 +1,8 @@
 import type { Tx } from "#kernel/db/types.ts";
 import { toUser } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
-import { isGuest, type Person } from "#modules/4-channels/channels/access.ts";
+import type { Person } from "#modules/4-channels/channels/access.ts";
+import { isGuest } from "#modules/4-channels/channels/reading.ts";
 import { tellingOfSight } from "#modules/4-channels/channels/actions/announce-sight.ts";
 import { defaultChannelsChanged } from "#modules/4-channels/channels/events.ts";
 import { defaultChannelIds } from "#modules/4-channels/channels/queries.ts";
