@@ -39,21 +39,3 @@ export const isNews = (userId: RawBuilder<number>): RawBuilder<boolean> => sql`(
       and ${isWithinInSql(sql`message.id`, { row: "muted" })}
   )
 )`;
-
-/**
- * Whether a row of `message` is unread: it came by way of a row of `mine` and was not read since, or it was marked
- * unread. That row of `mine` may be missing (a left join): exceptions exist only where they count, also for messages
- * from before the user came, because whoever leaves a channel loses those in it.
- */
-export const isUnread = (userId: number): RawBuilder<boolean> => sql`(
-  coalesce(mine.is_subscribed and message.id > mine.read_up_to, false) and ${isNews(sql`${userId}`)}
-    and not exists (
-      select from read_chunk
-      where read_chunk.user_id = ${userId} and read_chunk.chunk = message.id / 4096
-        and get_bit(read_chunk.bits, message.id % 4096) = 1
-    )
-  or exists (
-    select from unread_exception
-    where unread_exception.user_id = ${userId} and unread_exception.message_id = message.id
-  )
-)`;

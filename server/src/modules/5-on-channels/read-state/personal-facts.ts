@@ -6,22 +6,15 @@ import { isWithinInSql } from "#modules/4-channels/channels/periods.ts";
 import { isHistorySharedInSql, readsContentInSql } from "#modules/4-channels/channels/reading.ts";
 import { isNews } from "./conditions.ts";
 import { hasFlag } from "./flags.ts";
-import { hasCome, type Receipt } from "./receiving.ts";
+import { joinReadBitsInSql, readBitInSql } from "./read-bits.ts";
+import { readsMessage, type Receipt } from "./receiving.ts";
+import { isUnread, type ReadingFacts } from "./unread.ts";
 
 /** What the database keeps of one user and one message. */
-export interface PersonalFacts extends Receipt {
-  readonly id: number;
+export interface PersonalFacts extends Receipt, ReadingFacts {
   readonly recipient_id: number;
   readonly sender_id: number;
   readonly mentions_channel: boolean;
-  /** Whether it can be unread: in a direct conversation, or in a channel that the user is subscribed to now. */
-  readonly is_active: boolean;
-  /** At or below which everything counts as read. */
-  readonly read_up_to: number;
-  /** As the condition `isNews` says; what is no news is unread only if marked so. */
-  readonly is_news: boolean;
-  readonly has_read_bit: boolean;
-  readonly is_exception: boolean;
 }
 
 /** The same with where the message is, and whether the user may read it. */
@@ -33,10 +26,6 @@ export interface PlacedFacts extends PersonalFacts {
   readonly is_muted: boolean;
   readonly is_readable: boolean;
 }
-
-/** Exceptions are removed when their user leaves the channel, so one that exists always means unread. */
-export const isUnread = (facts: PersonalFacts): boolean =>
-  facts.is_exception || (facts.is_active && facts.id > facts.read_up_to && facts.is_news && !facts.has_read_bit);
 
 /** What a user's flags on a message follow from. */
 export interface FlagFacts extends Pick<PersonalFacts, "mentions_channel" | "is_received" | "flags"> {
@@ -72,7 +61,7 @@ export function wildcardFlags({ mentions_channel, is_received, flags }: Omit<Fla
 /** What is kept of one user and one message alone: the last four of `PersonalFacts`, of rows of `message`. */
 export const markColumns = (userId: number) => sql`
   ${isNews(sql`${userId}`)} as is_news,
-  coalesce(get_bit(read_chunk.bits, message.id % 4096), 0) = 1 as has_read_bit,
+  ${readBitInSql} = 1 as has_read_bit,
   unread_exception.message_id is not null as is_exception,
   coalesce(message_flag.flags, 0) as flags`;
 
@@ -81,7 +70,7 @@ export const markJoins = (userId: number) => sql`
   left join message_flag on message_flag.user_id = ${userId} and message_flag.message_id = message.id
   left join unread_exception
     on unread_exception.user_id = ${userId} and unread_exception.message_id = message.id
-  left join read_chunk on read_chunk.user_id = ${userId} and read_chunk.chunk = message.id / 4096`;
+  ${joinReadBitsInSql(sql`${userId}`)}`;
 
 /** Where and how the user finds these messages of the organization. Those of others' conversations are left out. */
 export async function loadPlacedFacts(db: Reader, user: Person, ids: readonly number[]): Promise<PlacedFacts[]> {
@@ -116,6 +105,6 @@ export async function loadPlacedFacts(db: Reader, user: Person, ids: readonly nu
     order by message.id`.execute(db);
   return rows.map(({ is_shared, ...facts }) => ({
     ...facts,
-    is_readable: facts.is_readable && (is_shared || hasCome(facts)),
+    is_readable: facts.is_readable && readsMessage(is_shared, facts),
   }));
 }

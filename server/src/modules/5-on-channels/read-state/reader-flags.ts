@@ -2,9 +2,10 @@ import { sql } from "kysely";
 import type { MessageFlag } from "@parlance/contract/entities/message.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { isWithinInSql } from "#modules/4-channels/channels/periods.ts";
-import { isNews } from "./conditions.ts";
 import { hasFlag } from "./flags.ts";
 import { shownFlags } from "./personal-facts.ts";
+import { joinReadBitsInSql } from "./read-bits.ts";
+import { isUnreadInPlaceInSql } from "./unread.ts";
 
 /** What decides which flags each reader has on one message. */
 export interface ReaderFlags {
@@ -35,9 +36,8 @@ export async function loadReaderFlagsOf(tx: Tx, messageIds: readonly number[]): 
     )
     select message.id, message.mentions_channel, array(
       select place.user_id from place
-      left join read_chunk on read_chunk.user_id = place.user_id and read_chunk.chunk = message.id / 4096
-      where place.recipient_id = message.recipient_id and message.id > place.read_up_to
-        and ${isNews(sql`place.user_id`)} and coalesce(get_bit(read_chunk.bits, message.id % 4096), 0) = 0
+      ${joinReadBitsInSql(sql`place.user_id`)}
+      where place.recipient_id = message.recipient_id and ${isUnreadInPlaceInSql(sql`place.user_id`)}
       union
       select user_id from unread_exception where message_id = message.id
       order by user_id

@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
 import { isWithinInSql } from "#modules/4-channels/channels/periods.ts";
-import { isHistoryShared, type HistoryPrivacy } from "#modules/4-channels/channels/reading.ts";
 import { hasFlag, messageFlags } from "./flags.ts";
 
 /** How a message came to a user, if it did. */
@@ -40,10 +39,9 @@ export const hasComeInSql = (
   )
 )`;
 
-/** Whether somebody who may read a channel reads this message there. */
-export const readsMessage = (channel: HistoryPrivacy, receipt: Receipt): boolean =>
-  isHistoryShared(channel) || hasCome(receipt);
+/** Whether somebody who may read a channel reads this message there; all are read where the history is shared. */
+export const readsMessage = (isShared: boolean, receipt: Receipt): boolean => isShared || hasCome(receipt);
 
 /** The same of rows of `message`. */
-export const readsMessageInSql = (channel: HistoryPrivacy, userId: RawBuilder<unknown>): RawBuilder<boolean> =>
-  isHistoryShared(channel) ? sql`true` : hasComeInSql(userId);
+export const readsMessageInSql = (isShared: boolean, userId: RawBuilder<unknown>): RawBuilder<boolean> =>
+  isShared ? sql`true` : hasComeInSql(userId);

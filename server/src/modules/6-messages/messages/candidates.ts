@@ -5,6 +5,7 @@ import { readsContentInSql } from "#modules/4-channels/channels/reading.ts";
 import { isMine } from "#modules/5-on-channels/read-state/conditions.ts";
 import { isConnectingInSql } from "#modules/5-on-channels/read-state/receiving.ts";
 import { messageFlags } from "#modules/5-on-channels/read-state/flags.ts";
+import { isAboveInSql } from "#modules/5-on-channels/read-state/unread.ts";
 import type { Parts } from "#narrow/index.ts";
 import type { Search } from "./search.ts";
 
@@ -98,8 +99,7 @@ function sourcesOf(search: Search, stretch: Stretch): Query[] {
     return [named, byPlace(search, stretch, { more: sql`message.mentions_channel` })];
   }
   if (personal.includes("unread")) {
-    const above = sql<boolean>`mine.is_subscribed and message.id > mine.read_up_to`;
-    return [byPlace(search, stretch, { more: above }), excepted(search, stretch)];
+    return [byPlace(search, stretch, { more: isAboveInSql }), excepted(search, stretch)];
   }
   const sources = received(search, stretch);
   return isOwn ? [...sources, connected(search, stretch)] : sources;

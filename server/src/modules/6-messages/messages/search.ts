@@ -1,8 +1,9 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
 import { isGuest, isOpenInSql } from "#modules/4-channels/channels/reading.ts";
-import { isUnread, mine } from "#modules/5-on-channels/read-state/conditions.ts";
+import { mine } from "#modules/5-on-channels/read-state/conditions.ts";
 import { messageFlags } from "#modules/5-on-channels/read-state/flags.ts";
+import { isUnreadInSql } from "#modules/5-on-channels/read-state/unread.ts";
 import {
   isInHome,
   understandNarrow,
@@ -105,6 +106,6 @@ function columnsFor(userId: number): Columns {
     starred: flagged(messageFlags.starred),
     alerted: flagged(messageFlags.has_alert_word),
     mentioned: sql`(${byName} or (message.mentions_channel and mine.recipient_id is not null))`,
-    unread: sql`coalesce(${isUnread(userId)}, false)`,
+    unread: sql`coalesce(${isUnreadInSql(userId)}, false)`,
   };
 }

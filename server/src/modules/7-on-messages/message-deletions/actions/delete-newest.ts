@@ -3,6 +3,7 @@ import type { Row, Tx } from "#kernel/db/types.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
 import { InvalidChannelId } from "#modules/4-channels/channels/errors.ts";
+import { isHistoryShared } from "#modules/4-channels/channels/reading.ts";
 import { accessChannel } from "#modules/4-channels/channels/policy.ts";
 import { topicKey } from "#modules/1-ground/conversations/text.ts";
 import { readsMessageInSql } from "#modules/5-on-channels/read-state/receiving.ts";
@@ -41,7 +42,7 @@ async function newestReadable(tx: Tx, userId: number, channel: Row<"channel">, k
   const { rows } = await sql<{ id: number }>`
     select id from message
     where recipient_id = ${channel.recipient_id} and topic_key = ${key} and
-      ${readsMessageInSql(channel, sql`${userId}::int`)}
+      ${readsMessageInSql(isHistoryShared(channel), sql`${userId}::int`)}
     order by id desc limit ${AT_ONCE}`.execute(tx);
   return rows.map(({ id }) => id);
 }
