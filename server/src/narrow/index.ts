@@ -2,7 +2,16 @@ import { sql, type RawBuilder } from "kysely";
 import type { TextSearch } from "#search/text-search.ts";
 import { followed } from "./conversation.ts";
 import { BadNarrow } from "./errors.ts";
-import type { Bounds, Meaning, NarrowChannel, NarrowMessage, Parts, PersonalWord, Scope } from "./meaning.ts";
+import type {
+  Bounds,
+  Meaning,
+  NarrowChannel,
+  NarrowMessage,
+  OpenChannels,
+  Parts,
+  PersonalWord,
+  Scope,
+} from "./meaning.ts";
 import { operators, readTerms } from "./operators.ts";
 import type { NarrowTerms, Term } from "./terms.ts";
 import { withTextsJoined } from "./text.ts";
@@ -46,7 +55,7 @@ export interface CommonBounds {
   readonly kind: "channel" | "direct" | undefined;
   /** One of those that are named; one that the reader may not read, if there is such. */
   readonly channel: NarrowChannel | undefined;
-  readonly channels: "public" | "web-public" | undefined;
+  readonly channels: OpenChannels | undefined;
   /** Undefined: anywhere. */
   readonly recipientIds: readonly number[] | undefined;
   readonly topicKey: string | undefined;

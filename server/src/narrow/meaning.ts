@@ -4,6 +4,9 @@ import type { TextQuery } from "#search/query.ts";
 import type { TextSearch } from "#search/text-search.ts";
 import type { Operand } from "./terms.ts";
 
+/** The kinds of channels that are open to more than their subscribers. */
+export type OpenChannels = "public" | "web-public";
+
 /** A channel that a term names. */
 export interface NarrowChannel {
   readonly id: number;
@@ -62,6 +65,8 @@ export interface Columns {
   readonly recipientId: RawBuilder<number>;
   /** Null for direct conversations. */
   readonly channelId: RawBuilder<number | null>;
+  /** Of rows of `channel`: what tells channels of one kind. */
+  readonly isOpen: Readonly<Record<OpenChannels, RawBuilder<boolean>>>;
   readonly starred: RawBuilder<boolean>;
   readonly unread: RawBuilder<boolean>;
   readonly mentioned: RawBuilder<boolean>;
@@ -119,7 +124,7 @@ export interface Parts {
 export interface Bounds {
   readonly kind?: "channel" | "direct";
   readonly channel?: NarrowChannel;
-  readonly channels?: "public" | "web-public";
+  readonly channels?: OpenChannels;
   readonly recipientIds?: readonly number[];
   readonly topicKey?: string;
   /** Where to look: nothing that matches is elsewhere. */

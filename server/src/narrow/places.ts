@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { BadNarrow } from "./errors.ts";
-import type { Bounds, Meaning, Scope } from "./meaning.ts";
+import type { Bounds, Meaning, OpenChannels, Scope } from "./meaning.ts";
 import { messageId, reference, references, written } from "./operands.ts";
 import type { Operand } from "./terms.ts";
 
@@ -25,16 +25,13 @@ export async function inChannel(operand: Operand, scope: Scope): Promise<Meaning
 
 /** Messages of channels of one kind. */
 export const inChannelsThatAre =
-  (which: "public" | "web-public") =>
-  ({ columns }: Scope): Meaning => {
-    const condition = which === "public" ? sql`not channel.invite_only` : sql`channel.is_web_public`;
-    return {
-      of: "place",
-      sql: sql`coalesce((select ${condition} from channel where channel.id = ${columns.channelId}), false)`,
-      matches: ({ channel }) => (which === "public" ? channel?.isPublic : channel?.isWebPublic) ?? false,
-      bounds: { kind: "channel", channels: which },
-    };
-  };
+  (which: OpenChannels) =>
+  ({ columns }: Scope): Meaning => ({
+    of: "place",
+    sql: sql`coalesce((select ${columns.isOpen[which]} from channel where channel.id = ${columns.channelId}), false)`,
+    matches: ({ channel }) => (which === "public" ? channel?.isPublic : channel?.isWebPublic) ?? false,
+    bounds: { kind: "channel", channels: which },
+  });
 
 export const isDirect = ({ columns }: Scope): Meaning => ({
   of: "place",

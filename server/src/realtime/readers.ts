@@ -1,4 +1,6 @@
 import { isAtLeast } from "@parlance/contract/entities/roles.ts";
+import { sql } from "kysely";
+import { isWithin, isWithinInSql } from "#modules/4-channels/channels/periods.ts";
 import type { Audience } from "#kernel/events/audience.ts";
 import type { LoggedEvent } from "#kernel/events/log.ts";
 import type { Reader } from "#kernel/db/types.ts";
@@ -100,8 +102,7 @@ async function subscribersAt(db: Reader, channelId: number, eventId: number): Pr
     .innerJoin("channel", "channel.recipient_id", "period.recipient_id")
     .select("period.user_id")
     .where("channel.id", "=", channelId)
-    .where("period.from_event_id", "<", eventId)
-    .where((where) => where.or([where("period.to_event_id", "is", null), where("period.to_event_id", ">=", eventId)]))
+    .where(isWithinInSql(sql`${eventId}::bigint`, { of: "event" }))
     .execute();
   return new Set(rows.map(({ user_id }) => user_id));
 }
@@ -119,9 +120,6 @@ export async function historyOf(db: Reader, userId: number, after: number): Prom
   const self: ReadonlySet<number> = new Set([userId]);
   return ({ id, audience }) => {
     const own = audience.channel === undefined ? [] : (byChannel.get(audience.channel) ?? []);
-    return withSubscribers(
-      audience,
-      own.some(({ from, to }) => from < id && (to === null || to >= id)) ? self : NOBODY,
-    );
+    return withSubscribers(audience, own.some((period) => isWithin(id, period)) ? self : NOBODY);
   };
 }

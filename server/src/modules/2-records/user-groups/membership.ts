@@ -9,14 +9,17 @@ import { sql, type RawBuilder } from "kysely";
 /** The groups that people are in, for a `with recursive`: `own_group(user_id, group_id)`. `userIds` is an array. */
 export const ownGroups = (userIds: RawBuilder<unknown>): RawBuilder<unknown> => sql`own_group(user_id, group_id) as (
   select member.user_id, member.group_id
-  from user_group_member member join account on account.id = member.user_id and account.is_active
+  from user_group_member member join account holder on holder.id = member.user_id and holder.is_active
   where member.user_id = any(${userIds})
   union
   select own_group.user_id, nesting.group_id
   from own_group join user_group_subgroup nesting on nesting.subgroup_id = own_group.group_id
 )`;
 
-/** The same for one person, as what may stand after `group_id in`. */
+/**
+ * The same for one person, as what may stand after `group_id in`. In here `member`, `holder` and `nesting` are names of rows,
+ * so the person must be named by none of these.
+ */
 export const groupsOf = (userId: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   with recursive ${ownGroups(sql`array[${userId}]::int[]`)} select group_id from own_group
 )`;

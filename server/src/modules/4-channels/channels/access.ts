@@ -1,26 +1,14 @@
 import { sql, type RawBuilder } from "kysely";
-import { isAtLeast, isGuest, type Role } from "@parlance/contract/entities/roles.ts";
+import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { ownGroups } from "#modules/2-records/user-groups/membership.ts";
+import { administersAsCreatorInSql, seesMetadata, type Sight, type Standing } from "./reading.ts";
 
 export type Person = Pick<Actor, "id" | "realmId" | "role">;
 
-/** What one user has to do with a channel. The last four tell of the channel's own permission groups. */
-interface Standing {
-  readonly is_subscribed: boolean;
-  readonly in_administer_group: boolean;
-  readonly in_add_subscribers_group: boolean;
-  readonly in_remove_subscribers_group: boolean;
-  readonly in_subscribe_group: boolean;
-}
-
 /** A channel, and what one user has to do with it. */
 export interface ChannelAccess extends Row<"channel">, Standing {}
-
-/** What of it decides who sees what. */
-export type Sight = Omit<Standing, "in_remove_subscribers_group"> &
-  Pick<Row<"channel">, "invite_only" | "is_web_public">;
 
 /** Which channels of the organization: these, or all of them. */
 export type ChannelChoice =
@@ -28,23 +16,10 @@ export type ChannelChoice =
   | { readonly names: readonly string[] }
   | { readonly all: true };
 
-/** The settings whose groups see a private channel without being subscribed. */
-export const grantingSettings = [
-  "can_administer_channel_group",
-  "can_add_subscribers_group",
-  "can_subscribe_group",
-] as const;
-
 /** Two names are the same where their keys are. */
 export const nameKey = (name: string): string => name.trim().toLowerCase();
 
-/** Whether a row of `channel` is administered by its creator, because no other group was set. */
-export const byDefault = sql`not exists (
-  select from group_setting
-  where scope = 'channel' and scope_id = channel.id and setting = 'can_administer_channel_group'
-)`;
-
-/** Loads channels with what the user has to do with them, whether they may be seen or not: ask the predicates below. */
+/** Loads channels with what the user has to do with them, whether they may be seen or not: ask the predicates of reading.ts. */
 export async function channelAccess(db: Reader, user: Person, choice: ChannelChoice): Promise<ChannelAccess[]> {
   const { rows } = await standings<ChannelAccess>(sql`channel.*`, user.realmId, [user.id], choice).execute(db);
   return rows.sort((a, b) => a.id - b.id);
@@ -104,8 +79,7 @@ function standings<R>(
     )
     select ${columns},
       coalesce(own.is_active, false) as is_subscribed,
-      coalesce(held.administer, false) or (channel.creator_id is not distinct from person.id and ${byDefault})
-        as in_administer_group,
+      coalesce(held.administer, false) or ${administersAsCreatorInSql(sql`person.id`)} as in_administer_group,
       coalesce(held.add_subscribers, false) as in_add_subscribers_group,
       coalesce(held.remove_subscribers, false) as in_remove_subscribers_group,
       coalesce(held.subscribe, false) as in_subscribe_group
@@ -123,24 +97,3 @@ export function chosen(choice: ChannelChoice) {
   if ("names" in choice) return sql`channel.name_key = any(${choice.names.map(nameKey)})`;
   return sql`true`;
 }
-
-/** May know that the channel exists, what it is called, who is in it. */
-export function seesMetadata(role: Role, channel: Sight): boolean {
-  if (channel.is_web_public || channel.is_subscribed) return true;
-  if (isGuest(role)) return false;
-  return (
-    !channel.invite_only || isAtLeast(role, "administrator") || channel.in_administer_group || isGrantedContent(channel)
-  );
-}
-
-/** May read what is written there. Administrators may not, of private channels that they are not in. */
-export function readsContent(role: Role, channel: Sight): boolean {
-  if (channel.is_web_public || channel.is_subscribed) return true;
-  return !isGuest(role) && (!channel.invite_only || isGrantedContent(channel));
-}
-
-/** May change what the channel is. Where the content is concerned, ask for that access too. */
-export const administers = (role: Role, channel: Standing): boolean =>
-  isAtLeast(role, "administrator") || (!isGuest(role) && channel.in_administer_group);
-
-const isGrantedContent = (channel: Sight): boolean => channel.in_add_subscribers_group || channel.in_subscribe_group;

@@ -4,17 +4,18 @@ import { atLeast } from "#kernel/db/role-conditions.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
 import { toEveryone, type Audience } from "#kernel/events/audience.ts";
 import { peopleWithin } from "#modules/2-records/user-groups/membership.ts";
-import { byDefault, grantingSettings } from "./access.ts";
+import { administersAsCreatorInSql, grantingSettings, opennessOf, type Privacy } from "./reading.ts";
 import { certain } from "#kernel/required.ts";
 
-type Privacy = Pick<Row<"channel">, "id" | "realm_id" | "invite_only" | "is_web_public">;
+/** A channel, and what decides who hears of it. */
+type Subject = Pick<Row<"channel">, "id" | "realm_id"> & Privacy;
 
 /** Users that a private channel's own permission groups let see it, without being subscribed. */
 export type Grantees = ReadonlyMap<number, readonly number[]>;
 
 /** Finds them for those of the channels that are private. */
-export async function loadGrantees(db: Reader, channels: readonly Privacy[]): Promise<Grantees> {
-  const ids = channels.filter(({ invite_only }) => invite_only).map(({ id }) => id);
+export async function loadGrantees(db: Reader, channels: readonly Subject[]): Promise<Grantees> {
+  const ids = (byOpenness(channels).nobody ?? []).map(({ id }) => id);
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ channel_id: number; user_ids: number[] }>`
     with recursive granting as (
@@ -25,7 +26,8 @@ export async function loadGrantees(db: Reader, channels: readonly Privacy[]): Pr
       select granting.channel_id, group_person.user_id
       from granting join group_person on group_person.root = granting.group_id
       union all
-      select channel.id, channel.creator_id from channel where channel.id = any(${ids}) and ${byDefault}
+      select channel.id, channel.creator_id from channel where channel.id = any(${ids}) 
+        and ${administersAsCreatorInSql(sql`channel.creator_id`)}
     ) as granted
     join account on account.id = granted.user_id and account.is_active and ${atLeast(sql`account.role`, "member")}
     group by channel_id`.execute(db);
@@ -33,17 +35,18 @@ export async function loadGrantees(db: Reader, channels: readonly Privacy[]): Pr
 }
 
 /** Everybody who may know that the channel exists. */
-export const thoseWhoSee = (channel: Privacy, grantees: Grantees, except: readonly number[] = []): Audience => ({
+export const thoseWhoSee = (channel: Subject, grantees: Grantees, except: readonly number[] = []): Audience => ({
   ...withoutSubscribers(channel, grantees),
-  ...(channel.is_web_public ? {} : { channel: channel.id }),
+  ...(opennessOf(channel) === "everybody" ? {} : { channel: channel.id }),
   except,
 });
 
 /** The same, less those who know of it only because they are subscribed. */
-export function withoutSubscribers(channel: Privacy, grantees: Grantees): Audience {
-  const { id, realm_id: realmId, invite_only: isPrivate, is_web_public: isWebPublic } = channel;
-  if (isWebPublic) return toEveryone(realmId);
-  if (!isPrivate) return { realmId, members: true };
+export function withoutSubscribers(channel: Subject, grantees: Grantees): Audience {
+  const { id, realm_id: realmId } = channel;
+  const openness = opennessOf(channel);
+  if (openness === "everybody") return toEveryone(realmId);
+  if (openness === "members") return { realmId, members: true };
   return { realmId, roleAtLeast: roles.administrator, users: grantees.get(id) ?? [] };
 }
 
@@ -55,7 +58,7 @@ export interface PeerNotice {
 }
 
 export interface PeerChange {
-  readonly channel: Privacy;
+  readonly channel: Subject;
   /** Whose subscription changed, ascending. */
   readonly userIds: readonly number[];
 }
@@ -69,10 +72,9 @@ export function peerNotices(changes: readonly PeerChange[], grantees: Grantees, 
   return [...byUsers.values()].flatMap((group) => {
     const userIds = certain(group[0]).userIds;
     const channels = group.map(({ channel }) => channel);
-    const open = channels.filter(({ is_web_public }) => is_web_public);
-    const members = channels.filter(({ is_web_public, invite_only }) => !is_web_public && !invite_only);
-    const notices = channels.filter(({ invite_only }) => invite_only).map((one) => [one]);
-    if (open.length > 0) notices.push(open);
+    const { everybody = [], members = [], nobody = [] } = byOpenness(channels);
+    const notices = nobody.map((one) => [one]);
+    if (everybody.length > 0) notices.push(everybody);
     if (members.length === 1) notices.push(members);
     const alone = notices.map((own) => ({
       audience: thoseWhoSee(certain(own[0]), grantees, userIds),
@@ -83,7 +85,9 @@ export function peerNotices(changes: readonly PeerChange[], grantees: Grantees, 
   });
 }
 
-function membersNotices(channels: readonly Privacy[], userIds: readonly number[], guests: Grantees): PeerNotice[] {
+const byOpenness = (channels: readonly Subject[]) => Object.groupBy(channels, opennessOf);
+
+function membersNotices(channels: readonly Subject[], userIds: readonly number[], guests: Grantees): PeerNotice[] {
   const realmId = certain(channels[0]).realm_id;
   const channelIds = channels.map(({ id }) => id);
   const channelsOf = new Map<number, number[]>();
@@ -102,8 +106,8 @@ function membersNotices(channels: readonly Privacy[], userIds: readonly number[]
 }
 
 /** The guests among the subscribers of those channels that are public. */
-export async function loadGuests(db: Reader, channels: readonly Privacy[]): Promise<Grantees> {
-  const ids = channels.filter(({ invite_only, is_web_public }) => !invite_only && !is_web_public).map(({ id }) => id);
+export async function loadGuests(db: Reader, channels: readonly Subject[]): Promise<Grantees> {
+  const ids = (byOpenness(channels).members ?? []).map(({ id }) => id);
   if (ids.length < 2) return new Map();
   const rows = await db
     .selectFrom("subscription")

@@ -1,7 +1,8 @@
 import { isAtLeast, isGuest } from "@parlance/contract/entities/roles.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
-import { channelAccess, readsContent, seesMetadata, type ChannelAccess } from "./access.ts";
+import { channelAccess, type ChannelAccess } from "./access.ts";
+import { readsContent, seesMetadata, isPublic } from "./reading.ts";
 import { QueryNotAuthorized } from "#kernel/http/errors.ts";
 
 /** What GET /streams is asked for: a channel is listed if any of these wants it. */
@@ -31,7 +32,7 @@ const isWanted = (actor: Actor, channel: ChannelAccess, filter: ChannelFilter): 
   (filter.include_all_active && !channel.is_archived) ||
   (filter.include_subscribed && channel.is_subscribed) ||
   (filter.include_web_public && channel.is_web_public) ||
-  (filter.include_public && !channel.invite_only && !isGuest(actor.role)) ||
+  (filter.include_public && isPublic(channel) && !isGuest(actor.role)) ||
   (filter.include_can_access_content && readsContent(actor.role, channel));
 
 async function ownersChannels(db: Reader, botId: number): Promise<Set<number>> {

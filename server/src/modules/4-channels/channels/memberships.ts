@@ -1,8 +1,7 @@
 import { sql } from "kysely";
-import { isAtLeast, isGuest, type Role } from "@parlance/contract/entities/roles.ts";
+import type { Role } from "@parlance/contract/entities/roles.ts";
 import { takeChannelLocks } from "./channel-locks.ts";
 import type { Reader, Row, Tx } from "#kernel/db/types.ts";
-import type { Grantees } from "./audiences.ts";
 import { certain } from "#kernel/required.ts";
 import type { SubscriptionChoices } from "./presentation.ts";
 
@@ -43,17 +42,6 @@ export async function loadMembers(db: Reader, ids: readonly number[]): Promise<M
     .where("id", "=", sql<number>`any(${ids})`)
     .execute();
   return new Map(rows.map((row) => [row.id, row as MemberFacts]));
-}
-
-/** Whether a user knows of a channel without being subscribed to it. */
-export function seesUnsubscribed(
-  { id, role }: MemberFacts,
-  channel: Pick<Row<"channel">, "id" | "invite_only" | "is_web_public">,
-  grantees: Grantees,
-): boolean {
-  if (channel.is_web_public) return true;
-  if (isGuest(role)) return false;
-  return !channel.invite_only || isAtLeast(role, "administrator") || (grantees.get(channel.id)?.includes(id) ?? false);
 }
 
 /** The memberships' users by channel, both ascending. */

@@ -1,14 +1,8 @@
 import { sql } from "kysely";
 import type { Reader, Tx } from "#kernel/db/types.ts";
 import { holdGroups } from "#modules/2-records/user-groups/group-locks.ts";
-import {
-  channelAccess,
-  readsContent,
-  seesMetadata,
-  type ChannelAccess,
-  type ChannelChoice,
-  type Person,
-} from "./access.ts";
+import { channelAccess, type ChannelAccess, type ChannelChoice, type Person } from "./access.ts";
+import { readsContent, seesMetadata } from "./reading.ts";
 import { takeChannelLocks } from "./channel-locks.ts";
 import { InvalidChannelId, InvalidChannelName } from "./errors.ts";
 

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import { isAtLeast, isGuest, type Role } from "@parlance/contract/entities/roles.ts";
+import { isGuest, type Role } from "@parlance/contract/entities/roles.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
 import type { AppError } from "#kernel/errors.ts";
 import { holdsMany } from "#modules/2-records/user-groups/group-settings.ts";
-import { grantingSettings } from "./access.ts";
+import { grantingSettings, isOpenTo, readsContent, seesMetadata, type Sight } from "./reading.ts";
 import { ChannelDoesNotExist, ChannelIdDoesNotExist, NoPermissionToPost, NotAuthorizedToSend } from "./errors.ts";
 
 export interface PostingPair {
@@ -101,24 +101,23 @@ function questionsOf(fact: Facts, { userId, channelId: scopeId }: PostingPair) {
   );
 }
 
-/** Nothing of the channel is the user's to see; who administers private ones sees that they exist. */
 const isUnseen = (fact: Facts, held: ReadonlySet<Setting>): boolean =>
-  !fact.is_system_bot &&
-  needsGrant(fact) &&
-  !isGranted(held) &&
-  !isAtLeast(fact.role, "administrator") &&
-  !held.has("can_administer_channel_group");
+  !fact.is_system_bot && !seesMetadata(fact.role, sightOf(fact, held));
 
-const isGranted = (held: ReadonlySet<Setting>): boolean =>
-  held.has("can_add_subscribers_group") || held.has("can_subscribe_group");
+/** What a bot or its owner has to do with the channel. */
+const sightOf = (fact: Facts, held: ReadonlySet<Setting>): Sight => ({
+  ...fact,
+  in_administer_group: held.has("can_administer_channel_group"),
+  in_add_subscribers_group: held.has("can_add_subscribers_group"),
+  in_subscribe_group: held.has("can_subscribe_group"),
+});
 
 function judge(fact: Facts, held: ReadonlySet<Setting>): PostingChannel | AppError {
   if (fact.is_archived) return new NotAuthorizedToSend(fact.name);
   if (fact.is_system_bot) return fact;
   if (fact.restricts_posting && !held.has("can_send_message_group")) return new NoPermissionToPost();
-  return needsGrant(fact) && !isGranted(held) ? new NotAuthorizedToSend(fact.name) : fact;
+  return readsContent(fact.role, sightOf(fact, held)) ? fact : new NotAuthorizedToSend(fact.name);
 }
 
 /** Neither open to the sender nor subscribed to. */
-const needsGrant = (fact: Facts): boolean =>
-  !fact.is_web_public && !fact.is_subscribed && (fact.invite_only || isGuest(fact.role));
+const needsGrant = (fact: Facts): boolean => !fact.is_subscribed && !isOpenTo(fact.role, fact);

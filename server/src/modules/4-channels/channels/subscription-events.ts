@@ -14,15 +14,9 @@ import {
   subscriptionsAdded,
   subscriptionsRemoved,
 } from "./events.ts";
-import {
-  byChannel,
-  byChannelSet,
-  seesUnsubscribed,
-  type MemberFacts,
-  type Membership,
-  type NewMembership,
-} from "./memberships.ts";
+import { byChannel, byChannelSet, type MemberFacts, type Membership, type NewMembership } from "./memberships.ts";
 import { presentChoices } from "./presentation.ts";
+import { seesUnsubscribed } from "./reading.ts";
 
 interface Readership {
   readonly realmId: number;
@@ -131,9 +125,10 @@ const noticesOf = (change: Readership, users: ReadonlyMap<number, number[]>): Pe
 /** Those memberships without which the user does not know of the channel. */
 function unseen({ channels, members, grantees }: Change, memberships: readonly Membership[]): Membership[] {
   const rows = new Map(channels.map((channel) => [channel.id, channel]));
-  return memberships.filter(
-    ({ userId, channelId }) => !seesUnsubscribed(certain(members.get(userId)), certain(rows.get(channelId)), grantees),
-  );
+  return memberships.filter(({ userId, channelId }) => {
+    const isGrantee = grantees.get(channelId)?.includes(userId) ?? false;
+    return !seesUnsubscribed(certain(members.get(userId)).role, certain(rows.get(channelId)), { isGrantee });
+  });
 }
 
 function peerChanges({ channels }: Readership, users: ReadonlyMap<number, number[]>): PeerChange[] {

@@ -1,7 +1,8 @@
 import type { Channel } from "@parlance/contract/entities/channel.ts";
 import type { NeverSubscribed, Subscription } from "@parlance/contract/nouns/subscriptions.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
-import { channelAccess, seesMetadata, type Person } from "./access.ts";
+import { channelAccess, type Person } from "./access.ts";
+import { seesMetadata } from "./reading.ts";
 import { certain } from "#kernel/required.ts";
 import { presentChannels, presentChoices } from "./presentation.ts";
 import { listSubscribers, type SubscriberDetail } from "./queries.ts";

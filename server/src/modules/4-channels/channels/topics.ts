@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import type { Reader, Row } from "#kernel/db/types.ts";
+import { isWithinInSql } from "./periods.ts";
+import { isHistoryShared } from "./reading.ts";
 
 export interface Topic {
   /** As its newest message spells it. */
@@ -11,11 +13,8 @@ export interface Topic {
  * A channel's topics, newest message first. Jumps from one topic to the next in the index, so that the work grows with
  * the topics and not with the messages. Where history is protected, only messages count that the user was there for.
  */
-export async function topicsOf(
-  db: Reader,
-  userId: number,
-  { recipient_id: recipientId, history_public_to_subscribers: isShared }: Row<"channel">,
-): Promise<Topic[]> {
+export async function topicsOf(db: Reader, userId: number, channel: Row<"channel">): Promise<Topic[]> {
+  const { recipient_id: recipientId } = channel;
   const newest = sql`
     select message.topic, message.id from message
     where message.recipient_id = ${recipientId} and message.topic_key = distinct_topic.key`;
@@ -23,9 +22,7 @@ export async function topicsOf(
     select seen.topic, seen.id
     from subscription_period as period
     cross join lateral (
-      ${newest} and message.id > period.from_message_id
-        and (period.to_message_id is null or message.id <= period.to_message_id)
-      order by message.id desc limit 1
+      ${newest} and ${isWithinInSql(sql`message.id`)} order by message.id desc limit 1
     ) as seen
     where period.user_id = ${userId} and period.recipient_id = ${recipientId}`;
   const { rows } = await sql<Topic>`
@@ -40,7 +37,7 @@ export async function topicsOf(
     )
     select last.topic as name, last.id as max_id
     from distinct_topic
-    cross join lateral (${isShared ? newest : newestReceived} order by id desc limit 1) as last
+    cross join lateral (${isHistoryShared(channel) ? newest : newestReceived} order by id desc limit 1) as last
     where distinct_topic.key is not null
     order by last.id desc`.execute(db);
   return rows;

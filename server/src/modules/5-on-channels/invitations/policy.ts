@@ -3,13 +3,8 @@ import { isAtLeast, isOwner, roles, type Role } from "@parlance/contract/entitie
 import type { Reader, Row, Tx } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { MustBeAdministrator, MustBeModerator, MustBeOwner } from "#kernel/http/errors.ts";
-import {
-  administers,
-  type ChannelAccess,
-  channelAccess,
-  type Person,
-  readsContent,
-} from "#modules/4-channels/channels/access.ts";
+import { administers, readsContent } from "#modules/4-channels/channels/reading.ts";
+import { type ChannelAccess, channelAccess, type Person } from "#modules/4-channels/channels/access.ts";
 import { InvalidUserGroup, UserGroupDeactivated } from "#modules/2-records/user-groups/errors.ts";
 import { holds } from "#modules/2-records/user-groups/group-settings.ts";
 import { changeableGroups } from "#modules/2-records/user-groups/policy.ts";

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Row } from "#kernel/db/types.ts";
+import { isWithinInSql } from "#modules/4-channels/channels/periods.ts";
 
 /** Messages that come to a channel from another one, ascending. */
 export interface Arrivals {
@@ -16,7 +17,6 @@ export function comesToThem(
   return sql`exists (
     select from subscription_period as period
     where period.user_id = ${userId} and period.recipient_id = ${channel.recipient_id}
-      and ${messageId} > period.from_message_id
-      and (period.to_message_id is null or ${messageId} <= period.to_message_id)
+      and ${isWithinInSql(messageId)}
   )`;
 }

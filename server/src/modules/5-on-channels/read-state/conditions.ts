@@ -1,29 +1,10 @@
 import { sql, type RawBuilder } from "kysely";
-import { isGuest } from "@parlance/contract/entities/roles.ts";
 import type { Person } from "#modules/4-channels/channels/access.ts";
-import { groupsOf } from "#modules/2-records/user-groups/membership.ts";
-import { messageFlags } from "./flags.ts";
+import { isWithinInSql } from "#modules/4-channels/channels/periods.ts";
+import { readsContentInSql } from "#modules/4-channels/channels/reading.ts";
 
 /** Larger than any message id. */
 const END = sql`9223372036854775807`;
-
-/**
- * Whether the user may read what is written in a channel: `readsContent` of channels/access.ts, as a condition. The query
- * offers rows of `channel`, and of `subscription` those of the user (null where there is none).
- */
-export function channelIsReadable({ id, role }: Person): RawBuilder<boolean> {
-  const isOpen = sql<boolean>`channel.is_web_public or coalesce(subscription.is_active, false)`;
-  if (isGuest(role)) return sql`(${isOpen})`;
-  return sql`(${isOpen} or not channel.invite_only or ${isGrantedContent(sql`${id}::int`)})`;
-}
-
-/** Whether one of the channel's own groups lets a user read what is written there. The query offers rows of `channel`. */
-export const isGrantedContent = (userId: RawBuilder<number>): RawBuilder<boolean> => sql`exists (
-  select from group_setting
-  where scope = 'channel' and scope_id = channel.id
-    and setting in ('can_add_subscribers_group', 'can_subscribe_group')
-    and group_id in ${groupsOf(userId)}
-)`;
 
 /**
  * Where a user receives messages, as a query for a CTE named `mine`: one row for each period of a subscription to a
@@ -37,7 +18,7 @@ export function mine(user: Person, only: RawBuilder<boolean> = sql`true`): RawBu
     from (select * from subscription_period where user_id = ${user.id} and ${only}) as period
     join channel on channel.recipient_id = period.recipient_id
     join subscription on subscription.user_id = ${user.id} and subscription.channel_id = channel.id
-    where ${channelIsReadable(user)}
+    where ${readsContentInSql(user)}
     union all
     select recipient_id, null, 0, ${END}, read_up_to, true
     from direct_member where user_id = ${user.id} and ${only}`;
@@ -55,31 +36,6 @@ export const isNews = (userId: RawBuilder<number>): RawBuilder<boolean> => sql`(
   message.sender_id <> ${userId} and not message.is_settled and not exists (
     select from muted_user_period as muted
     where muted.user_id = ${userId} and muted.muted_user_id = message.sender_id
-      and message.id > muted.from_message_id and (muted.to_message_id is null or message.id <= muted.to_message_id)
+      and ${isWithinInSql(sql`message.id`, { row: "muted" })}
   )
 )`;
-
-/**
- * Whether a row of `message` is unread: it came by way of a row of `mine` and was not read since, or it was marked
- * unread. That row of `mine` may be missing (a left join): exceptions exist only where they count, also for messages
- * from before the user came, because whoever leaves a channel loses those in it.
- */
-export const isUnread = (userId: number): RawBuilder<boolean> => sql`(
-  coalesce(mine.is_subscribed and message.id > mine.read_up_to, false) and ${isNews(sql`${userId}`)}
-    and not exists (
-      select from read_chunk
-      where read_chunk.user_id = ${userId} and read_chunk.chunk = message.id / 4096
-        and get_bit(read_chunk.bits, message.id % 4096) = 1
-    )
-  or exists (
-    select from unread_exception
-    where unread_exception.user_id = ${userId} and unread_exception.message_id = message.id
-  )
-)`;
-
-/**
- * Whether a row of `message_flag` is what connects its user to a message outside all rows of `mine`. Whoever writes a
- * flag on a message that did not come to its user through one of these sets one of these bits with it.
- */
-export const isConnecting = sql<boolean>`
-  message_flag.flags & ${sql.lit(messageFlags.historical | messageFlags.summoned)} <> 0`;

@@ -3,27 +3,19 @@ import type { MessageFlag } from "@parlance/contract/entities/message.ts";
 import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Person } from "#modules/4-channels/channels/access.ts";
-import { channelIsReadable, isNews } from "./conditions.ts";
+import { isWithinInSql } from "#modules/4-channels/channels/periods.ts";
+import { isHistorySharedInSql, readsContentInSql } from "#modules/4-channels/channels/reading.ts";
+import { isNews } from "./conditions.ts";
 import { hasFlag } from "./flags.ts";
+import { joinReadBitsInSql, readBitInSql } from "./read-bits.ts";
+import { readsMessage, type Receipt } from "./receiving.ts";
+import { isUnread, type ReadingFacts } from "./unread.ts";
 
 /** What the database keeps of one user and one message. */
-export interface PersonalFacts {
-  readonly id: number;
+export interface PersonalFacts extends Receipt, ReadingFacts {
   readonly recipient_id: number;
   readonly sender_id: number;
   readonly mentions_channel: boolean;
-  /** Whether it came to the user: in a direct conversation, or in a channel while subscribed. */
-  readonly is_received: boolean;
-  /** Whether it can be unread: in a direct conversation, or in a channel that the user is subscribed to now. */
-  readonly is_active: boolean;
-  /** At or below which everything counts as read. */
-  readonly read_up_to: number;
-  /** As the condition `isNews` says; what is no news is unread only if marked so. */
-  readonly is_news: boolean;
-  readonly has_read_bit: boolean;
-  readonly is_exception: boolean;
-  /** Bits of `message_flag`; 0 where there is no row. */
-  readonly flags: number;
 }
 
 /** The same with where the message is, and whether the user may read it. */
@@ -35,14 +27,6 @@ export interface PlacedFacts extends PersonalFacts {
   readonly is_muted: boolean;
   readonly is_readable: boolean;
 }
-
-/** Whether the message came to the user in some other way than by its channel: see `isConnecting`. */
-const isConnected = ({ flags }: Pick<PersonalFacts, "flags">): boolean =>
-  hasFlag(flags, "historical") || hasFlag(flags, "summoned");
-
-/** Exceptions are removed when their user leaves the channel, so one that exists always means unread. */
-export const isUnread = (facts: PersonalFacts): boolean =>
-  facts.is_exception || (facts.is_active && facts.id > facts.read_up_to && facts.is_news && !facts.has_read_bit);
 
 /** What a user's flags on a message follow from. */
 export interface FlagFacts extends Pick<PersonalFacts, "mentions_channel" | "is_received" | "flags"> {
@@ -78,7 +62,7 @@ export function wildcardFlags({ mentions_channel, is_received, flags }: Omit<Fla
 /** What is kept of one user and one message alone: the last four of `PersonalFacts`, of rows of `message`. */
 export const markColumns = (userId: number) => sql`
   ${isNews(sql`${userId}`)} as is_news,
-  coalesce(get_bit(read_chunk.bits, message.id % 4096), 0) = 1 as has_read_bit,
+  ${readBitInSql} = 1 as has_read_bit,
   unread_exception.message_id is not null as is_exception,
   coalesce(message_flag.flags, 0) as flags`;
 
@@ -87,42 +71,41 @@ export const markJoins = (userId: number) => sql`
   left join message_flag on message_flag.user_id = ${userId} and message_flag.message_id = message.id
   left join unread_exception
     on unread_exception.user_id = ${userId} and unread_exception.message_id = message.id
-  left join read_chunk on read_chunk.user_id = ${userId} and read_chunk.chunk = message.id / 4096`;
+  ${joinReadBitsInSql(sql`${userId}`)}`;
 
 /** Where and how the user finds these messages of the organization. Those of others' conversations are left out. */
 export async function loadPlacedFacts(db: Reader, user: Person, ids: readonly number[]): Promise<PlacedFacts[]> {
-  const { rows } = await sql<PlacedFacts & { is_protected: boolean }>`
+  const { rows } = await sql<PlacedFacts & { is_shared: boolean }>`
     with message as materialized (
       select id, recipient_id, sender_id, mentions_channel, is_settled, topic, topic_key from message
       where id = any(${ids}::bigint[]) and realm_id = ${user.realmId}
     ), place as materialized (
       select channel.recipient_id, channel.id as channel_id, channel.is_archived, false as is_direct,
         coalesce(subscription.is_active, false) as is_active, coalesce(subscription.is_muted, false) as is_muted,
-        coalesce(subscription.read_up_to, 0) as read_up_to, ${channelIsReadable(user)} as is_readable,
-        channel.invite_only and not channel.history_public_to_subscribers as is_protected
+        coalesce(subscription.read_up_to, 0) as read_up_to, ${readsContentInSql(user)} as is_readable,
+        ${isHistorySharedInSql} as is_shared
       from channel
       left join subscription on subscription.user_id = ${user.id} and subscription.channel_id = channel.id
       where channel.recipient_id in (select recipient_id from message)
       union all
-      select recipient_id, null, false, true, true, false, read_up_to, true, false
+      select recipient_id, null, false, true, true, false, read_up_to, true, true
       from direct_member
       where user_id = ${user.id} and recipient_id in (select recipient_id from message)
     )
     select message.id, message.recipient_id, message.sender_id, message.mentions_channel,
       place.is_direct or period.user_id is not null as is_received, place.is_active, place.read_up_to, ${markColumns(user.id)},
       message.topic, place.channel_id, place.is_archived,
-      coalesce(user_topic.policy = ${visibilityPolicies.muted}, place.is_muted) as is_muted, place.is_readable, place.is_protected
+      coalesce(user_topic.policy = ${visibilityPolicies.muted}, place.is_muted) as is_muted, place.is_readable, place.is_shared
     from message join place using (recipient_id)
     left join subscription_period as period
       on period.user_id = ${user.id} and period.recipient_id = message.recipient_id
-        and message.id > period.from_message_id
-        and (period.to_message_id is null or message.id <= period.to_message_id)
+        and ${isWithinInSql(sql`message.id`)}
     left join user_topic on user_topic.user_id = ${user.id} and user_topic.channel_id = place.channel_id
       and user_topic.topic_key = message.topic_key
     ${markJoins(user.id)}
     order by message.id`.execute(db);
-  return rows.map(({ is_protected, ...facts }) => ({
+  return rows.map(({ is_shared, ...facts }) => ({
     ...facts,
-    is_readable: facts.is_readable && (!is_protected || facts.is_received || isConnected(facts)),
+    is_readable: facts.is_readable && readsMessage(is_shared, facts),
   }));
 }

@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import type { Reader, Row } from "#kernel/db/types.ts";
 import type { Person } from "#modules/4-channels/channels/access.ts";
-import { channelIsReadable, isConnecting } from "./conditions.ts";
+import { isWithinInSql } from "#modules/4-channels/channels/periods.ts";
+import { isHistoryShared, isHistorySharedInSql, readsContentInSql } from "#modules/4-channels/channels/reading.ts";
 import { messageFlags } from "./flags.ts";
+import { isConnectingInSql } from "./receiving.ts";
 
 /** The people of direct conversations, ascending, by recipient. */
 export async function membersOf(db: Reader, recipientIds: readonly number[]): Promise<Map<number, number[]>> {
@@ -22,27 +24,26 @@ const STARRED_KEPT = 10_000;
 export async function starredMessages(db: Reader, user: Person): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with starred as materialized (
-      select message.id, message.recipient_id, ${isConnecting} as is_connected
+      select message.id, message.recipient_id, ${isConnectingInSql} as is_connected
       from message_flag
       -- One by one: the database might otherwise walk through all messages, because it cannot know how few are starred.
       cross join lateral (select id, recipient_id from message where id = message_flag.message_id offset 0) as message
       where message_flag.user_id = ${user.id} and message_flag.flags & ${sql.lit(messageFlags.starred)} <> 0
       order by message_flag.message_id desc limit ${STARRED_KEPT}
     ), place as materialized (
-      select channel.recipient_id, channel.invite_only and not channel.history_public_to_subscribers as is_protected
+      select channel.recipient_id, ${isHistorySharedInSql} as is_shared
       from channel
       left join subscription on subscription.user_id = ${user.id} and subscription.channel_id = channel.id
-      where channel.recipient_id in (select recipient_id from starred) and ${channelIsReadable(user)}
+      where channel.recipient_id in (select recipient_id from starred) and ${readsContentInSql(user)}
       union all
-      select recipient_id, false from direct_member
+      select recipient_id, true from direct_member
       where user_id = ${user.id} and recipient_id in (select recipient_id from starred)
     )
     select starred.id from starred join place using (recipient_id)
-    where not place.is_protected or starred.is_connected or exists (
+    where place.is_shared or starred.is_connected or exists (
       select from subscription_period as period
       where period.user_id = ${user.id} and period.recipient_id = starred.recipient_id
-        and starred.id > period.from_message_id
-        and (period.to_message_id is null or starred.id <= period.to_message_id)
+        and ${isWithinInSql(sql`starred.id`)}
     )
     order by starred.id`.execute(db);
   return rows.map(({ id }) => id);
@@ -55,8 +56,7 @@ export async function newestOwnMessage(db: Reader, userId: number): Promise<numb
       select newest.id from subscription_period as period
       cross join lateral (
         select id from message
-        where recipient_id = period.recipient_id and id > period.from_message_id
-          and (period.to_message_id is null or id <= period.to_message_id)
+        where recipient_id = period.recipient_id and ${isWithinInSql(sql`id`)}
         order by id desc limit 1
       ) as newest
       where period.user_id = ${userId}
@@ -64,8 +64,7 @@ export async function newestOwnMessage(db: Reader, userId: number): Promise<numb
       select newest.message_id from subscription_period as period
       cross join lateral (
         select message_id from message_former_place
-        where recipient_id = period.recipient_id and message_id > period.from_message_id
-          and (period.to_message_id is null or message_id <= period.to_message_id)
+        where recipient_id = period.recipient_id and ${isWithinInSql(sql`message_id`)}
         order by message_id desc limit 1
       ) as newest
       where period.user_id = ${userId}
@@ -116,18 +115,17 @@ export async function recentConversations(
 export async function seesTopic(
   db: Reader,
   userId: number,
-  { recipient_id, invite_only, history_public_to_subscribers }: Row<"channel">,
+  channel: Row<"channel">,
   topicKey: string,
 ): Promise<boolean> {
-  const isShared = !invite_only || history_public_to_subscribers;
   const { rows } = await sql<{ seen: boolean }>`
     select exists (
-      select from message where recipient_id = ${recipient_id} and topic_key = ${topicKey} and (${isShared} or exists (
-        select from subscription_period as period
-        where period.user_id = ${userId} and period.recipient_id = message.recipient_id
-          and message.id > period.from_message_id
-          and (period.to_message_id is null or message.id <= period.to_message_id)
-      ))
+      select from message where recipient_id = ${channel.recipient_id} and topic_key = ${topicKey}
+        and (${isHistoryShared(channel)} or exists (
+          select from subscription_period as period
+          where period.user_id = ${userId} and period.recipient_id = message.recipient_id
+            and ${isWithinInSql(sql`message.id`)}
+        ))
     ) as seen`.execute(db);
   return rows[0]?.seen ?? false;
 }

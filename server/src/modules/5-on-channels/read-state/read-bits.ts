@@ -1,10 +1,25 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 
 /** Messages that one row of bits tells of. */
 const CHUNK = 4096;
 
+/** The row of bits that a message falls into. */
 const chunkOf = (messageId: number): number => Math.floor(messageId / CHUNK);
+
+export const chunkOfInSql = (messageId: RawBuilder<unknown>): RawBuilder<number> =>
+  sql`${messageId} / ${sql.lit(CHUNK)}`;
+
+/** Whether a row of `read_chunk` is the user's that a row of `message` falls into. */
+export const readBitsOfInSql = (userId: RawBuilder<number>): RawBuilder<boolean> =>
+  sql`read_chunk.user_id = ${userId} and read_chunk.chunk = ${chunkOfInSql(sql`message.id`)}`;
+
+/** Joins it to the rows of `message`; there may be none. */
+export const joinReadBitsInSql = (userId: RawBuilder<number>): RawBuilder<unknown> =>
+  sql`left join read_chunk on ${readBitsOfInSql(userId)}`;
+
+/** The bit of a row of `message` there: 1 where it was marked as read. */
+export const readBitInSql = sql<number>`coalesce(get_bit(read_chunk.bits, message.id % ${sql.lit(CHUNK)}), 0)`;
 
 /** Rows of bits by their number. */
 export type Chunks = ReadonlyMap<number, Uint8Array>;

@@ -1,9 +1,11 @@
 import { sql } from "kysely";
 import type { MessageFlag } from "@parlance/contract/entities/message.ts";
 import type { Tx } from "#kernel/db/types.ts";
-import { isNews } from "./conditions.ts";
+import { isWithinInSql } from "#modules/4-channels/channels/periods.ts";
 import { hasFlag } from "./flags.ts";
 import { shownFlags } from "./personal-facts.ts";
+import { joinReadBitsInSql } from "./read-bits.ts";
+import { isUnreadInPlaceInSql } from "./unread.ts";
 
 /** What decides which flags each reader has on one message. */
 export interface ReaderFlags {
@@ -34,9 +36,8 @@ export async function loadReaderFlagsOf(tx: Tx, messageIds: readonly number[]): 
     )
     select message.id, message.mentions_channel, array(
       select place.user_id from place
-      left join read_chunk on read_chunk.user_id = place.user_id and read_chunk.chunk = message.id / 4096
-      where place.recipient_id = message.recipient_id and message.id > place.read_up_to
-        and ${isNews(sql`place.user_id`)} and coalesce(get_bit(read_chunk.bits, message.id % 4096), 0) = 0
+      ${joinReadBitsInSql(sql`place.user_id`)}
+      where place.recipient_id = message.recipient_id and ${isUnreadInPlaceInSql(sql`place.user_id`)}
       union
       select user_id from unread_exception where message_id = message.id
       order by user_id
@@ -47,8 +48,7 @@ export async function loadReaderFlagsOf(tx: Tx, messageIds: readonly number[]): 
       where place.recipient_id = message.recipient_id and message.mentions_channel and place.is_channel and not exists (
         select from subscription_period as period
         where period.user_id = place.user_id and period.recipient_id = place.recipient_id
-          and message.id > period.from_message_id
-          and (period.to_message_id is null or message.id <= period.to_message_id)
+          and ${isWithinInSql(sql`message.id`)}
       )
       order by place.user_id
     ) as absent

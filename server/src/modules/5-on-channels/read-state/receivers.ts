@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import { isConnecting } from "./conditions.ts";
+import { hasComeInSql } from "./receiving.ts";
 
 /** Those of the users to whom a message came, ascending. The realm's position must be locked. */
 export async function receiversAmong(
@@ -11,18 +11,11 @@ export async function receiversAmong(
   if (userIds.length === 0) return [];
   const { rows } = await sql<{ user_id: number }>`
     select reader.user_id from unnest(${userIds}::int[]) as reader (user_id)
+    cross join (select ${message.id}::bigint as id, ${message.recipient_id}::int as recipient_id) as message
     where exists (
       select from direct_member as member
-      where member.user_id = reader.user_id and member.recipient_id = ${message.recipient_id}
-    ) or exists (
-      select from subscription_period as period
-      where period.user_id = reader.user_id and period.recipient_id = ${message.recipient_id}
-        and period.from_message_id < ${message.id}
-        and (period.to_message_id is null or period.to_message_id >= ${message.id})
-    ) or exists (
-      select from message_flag
-      where message_flag.user_id = reader.user_id and message_flag.message_id = ${message.id} and ${isConnecting}
-    )
+      where member.user_id = reader.user_id and member.recipient_id = message.recipient_id
+    ) or ${hasComeInSql(sql`reader.user_id`)}
     order by reader.user_id`.execute(tx);
   return rows.map(({ user_id }) => user_id);
 }

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
 import { isTopicMuted } from "#modules/5-on-channels/user-topics/conditions.ts";
-import { isNews } from "./conditions.ts";
 import { messageFlags } from "./flags.ts";
+import { joinReadBitsInSql } from "./read-bits.ts";
+import { isUnreadInPlaceInSql, watermarksInSql } from "./unread.ts";
 
 /** No more unread messages than these, the newest, are listed. */
 export const UNREAD_LISTED = 50_000;
@@ -38,16 +39,13 @@ export async function unreadConversations(
   const { mentioned, topic_wildcard_mentioned, historical } = messageFlags;
   const { rows } = await sql<UnreadConversation>`
     with place as (
-      select recipient_id, read_up_to from subscription where user_id = ${userId} and is_active
-      union all
-      select recipient_id, read_up_to from direct_member where user_id = ${userId}
+      ${watermarksInSql(userId)}
     ), unread as materialized (
       select above.id from place
       cross join lateral (
         select message.id from message
-        left join read_chunk on read_chunk.user_id = ${userId} and read_chunk.chunk = message.id / 4096
-        where message.recipient_id = place.recipient_id and message.id > place.read_up_to
-          and ${isNews(sql`${userId}`)} and coalesce(get_bit(read_chunk.bits, message.id % 4096), 0) = 0
+        ${joinReadBitsInSql(sql`${userId}`)}
+        where message.recipient_id = place.recipient_id and ${isUnreadInPlaceInSql(sql`${userId}`)}
         order by message.id desc limit ${most}
       ) as above
       union all

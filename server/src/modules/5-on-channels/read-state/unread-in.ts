@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
-import { isNews } from "./conditions.ts";
 import type { PersonalFacts } from "./personal-facts.ts";
+import { joinReadBitsInSql } from "./read-bits.ts";
+import { isUnreadInPlaceInSql, watermarksInSql } from "./unread.ts";
 
 /** A message that a user has not read. */
 export type Unread = Pick<PersonalFacts, "id" | "recipient_id" | "is_exception">;
@@ -17,10 +18,10 @@ export async function unreadIn(
   const { rows } = await sql<Unread>`
     select message.id, message.recipient_id, false as is_exception
     from subscription
-    join message on message.recipient_id = subscription.recipient_id and message.id > subscription.read_up_to
-    left join read_chunk on read_chunk.user_id = ${userId} and read_chunk.chunk = message.id / 4096
+    join message on message.recipient_id = subscription.recipient_id
+    ${joinReadBitsInSql(sql`${userId}`)}
     where subscription.user_id = ${userId} and subscription.recipient_id = ${recipientId} and subscription.is_active
-      and ${inTopic} and ${isNews(sql`${userId}`)} and coalesce(get_bit(read_chunk.bits, message.id % 4096), 0) = 0
+      and ${inTopic} and ${isUnreadInPlaceInSql(sql`${userId}`, "subscription")}
     union all
     select message.id, message.recipient_id, true
     from unread_exception join message on message.id = unread_exception.message_id
@@ -35,15 +36,13 @@ export async function unreadAmong(db: Reader, userId: number, ids: readonly numb
     with message as materialized (
       select id, recipient_id, sender_id, is_settled from message where id = any(${ids}::bigint[])
     ), place as (
-      select recipient_id, read_up_to from subscription where user_id = ${userId} and is_active
-      union all
-      select recipient_id, read_up_to from direct_member where user_id = ${userId}
+      ${watermarksInSql(userId)}
     )
     select message.recipient_id, false as is_exception, json_agg(message.id) as ids
     from message
-    join place on place.recipient_id = message.recipient_id and message.id > place.read_up_to
-    left join read_chunk on read_chunk.user_id = ${userId} and read_chunk.chunk = message.id / 4096
-    where ${isNews(sql`${userId}`)} and coalesce(get_bit(read_chunk.bits, message.id % 4096), 0) = 0
+    join place on place.recipient_id = message.recipient_id
+    ${joinReadBitsInSql(sql`${userId}`)}
+    where ${isUnreadInPlaceInSql(sql`${userId}`)}
     group by message.recipient_id
     union all
     select message.recipient_id, true, json_agg(message.id)

@@ -2,7 +2,9 @@ import { sql } from "kysely";
 import { isGuest } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { Audience } from "#kernel/events/audience.ts";
-import { isConnecting } from "#modules/5-on-channels/read-state/conditions.ts";
+import { isWithinInSql } from "#modules/4-channels/channels/periods.ts";
+import { isHistoryShared, isPublic, type HistoryPrivacy } from "#modules/4-channels/channels/reading.ts";
+import { hasComeInSql, isConnectingInSql } from "#modules/5-on-channels/read-state/receiving.ts";
 import type { PlacedFacts } from "#modules/5-on-channels/read-state/personal-facts.ts";
 
 type Place = Pick<PlacedFacts, "id" | "recipient_id" | "channel_id">;
@@ -12,30 +14,24 @@ interface Connected {
   readonly role: number;
 }
 
-/**
- * Who hears of what happens to a message: the people of its conversation, or the subscribers of its channel. Of a public
- * channel also those members who received the message before they left, or made it one of their own; of a private one
- * that hides what was written before somebody came, only those who received it. The realm's position must be locked.
- */
-export async function thoseWhoHave(tx: Tx, realmId: number, message: Place): Promise<Audience> {
-  const { id, recipient_id: recipientId, channel_id: channelId } = message;
-  if (channelId === null) return { realmId, users: await conversationOf(tx, recipientId) };
-  const channel = await privacyOf(tx, channelId);
-  if (!channel.invite_only) {
-    const connected = await connectedTo(tx, [id], recipientId);
-    const users = connected.filter((person) => !isGuest(person.role)).map(({ user_id }) => user_id);
-    return { realmId, channel: channelId, ...(users.length > 0 && { users }) };
-  }
-  if (channel.history_public_to_subscribers) return { realmId, channel: channelId };
-  const except = await subscribersWithout(tx, id, channelId);
-  return { realmId, channel: channelId, ...(except.length > 0 && { except }) };
-}
-
 /** Some messages of one place, and who has them all. */
 export interface Having {
   readonly audience: Audience;
   /** Ascending. */
   readonly ids: readonly number[];
+}
+
+/**
+ * Who hears of what happens to a message: the people of its conversation, or the subscribers of its channel. Of an open
+ * channel also those members who received the message before they left, or made it one of their own; of one that hides what
+ * was written before somebody came, only those who received it. The realm's position must be locked.
+ */
+export async function thoseWhoHave(tx: Tx, realmId: number, message: Place): Promise<Audience> {
+  const { id, channel_id: channelId } = message;
+  const everybody = await thoseWhoHaveAll(tx, realmId, message, [id]);
+  if (everybody) return everybody;
+  const except = await subscribersWithout(tx, id, channelId as number);
+  return { realmId, channel: channelId as number, ...(except.length > 0 && { except }) };
 }
 
 /**
@@ -48,16 +44,9 @@ export async function thoseWhoHaveAny(
   place: Omit<Place, "id">,
   ids: readonly number[],
 ): Promise<Having[]> {
-  const { recipient_id: recipientId, channel_id: channelId } = place;
-  if (channelId === null) return [{ audience: { realmId, users: await conversationOf(tx, recipientId) }, ids }];
-  const channel = await privacyOf(tx, channelId);
-  if (!channel.invite_only) {
-    const connected = await connectedTo(tx, ids, recipientId);
-    const users = connected.filter((person) => !isGuest(person.role)).map(({ user_id }) => user_id);
-    return [{ audience: { realmId, channel: channelId, ...(users.length > 0 && { users }) }, ids }];
-  }
-  if (channel.history_public_to_subscribers) return [{ audience: { realmId, channel: channelId }, ids }];
-  const had = await hadBySubscribers(tx, ids, channelId);
+  const everybody = await thoseWhoHaveAll(tx, realmId, place, ids);
+  if (everybody) return [{ audience: everybody, ids }];
+  const had = await hadBySubscribers(tx, ids, place.channel_id as number);
   const groups = Map.groupBy(had, (one) => one.ids.join());
   return [...groups.values()].map((same) => ({
     audience: { realmId, users: same.map(({ user_id }) => user_id) },
@@ -65,7 +54,22 @@ export async function thoseWhoHaveAny(
   }));
 }
 
-const privacyOf = (tx: Tx, channelId: number) =>
+/** Who has these messages of a place; null: not all have the same, because the channel hides its past. */
+async function thoseWhoHaveAll(
+  tx: Tx,
+  realmId: number,
+  { recipient_id: recipientId, channel_id: channelId }: Omit<Place, "id">,
+  ids: readonly number[],
+): Promise<Audience | null> {
+  if (channelId === null) return { realmId, users: await conversationOf(tx, recipientId) };
+  const channel = await privacyOf(tx, channelId);
+  if (!isPublic(channel)) return isHistoryShared(channel) ? { realmId, channel: channelId } : null;
+  const connected = await connectedTo(tx, ids, recipientId);
+  const users = connected.filter((person) => !isGuest(person.role)).map(({ user_id }) => user_id);
+  return { realmId, channel: channelId, ...(users.length > 0 && { users }) };
+}
+
+const privacyOf = (tx: Tx, channelId: number): Promise<HistoryPrivacy> =>
   tx
     .selectFrom("channel")
     .select(["invite_only", "history_public_to_subscribers"])
@@ -86,18 +90,8 @@ async function hadBySubscribers(
   return rows;
 }
 
-/** Whether a message came to a subscriber: by way of the channel, or in some other way. */
-const hasCome = sql`(
-  exists (
-    select from subscription_period as period
-    where period.user_id = subscription.user_id and period.recipient_id = subscription.recipient_id
-      and period.from_message_id < message.id and (period.to_message_id is null or period.to_message_id >= message.id)
-  )
-  or exists (
-    select from message_flag
-    where message_flag.user_id = subscription.user_id and message_flag.message_id = message.id and ${isConnecting}
-  )
-)`;
+/** Whether a message came to a subscriber. */
+const hasCome = hasComeInSql(sql`subscription.user_id`, sql`subscription.recipient_id`);
 
 async function conversationOf(tx: Tx, recipientId: number): Promise<number[]> {
   const rows = await tx
@@ -113,18 +107,16 @@ async function conversationOf(tx: Tx, recipientId: number): Promise<number[]> {
 async function connectedTo(tx: Tx, ids: readonly number[], recipientId: number): Promise<Connected[]> {
   const { rows } = await sql<Connected>`
     select account.id as user_id, account.role from (
-      select user_id from message_flag where message_id = any(${ids}::bigint[]) and ${isConnecting}
+      select user_id from message_flag where message_id = any(${ids}::bigint[]) and ${isConnectingInSql}
       union
       select period.user_id from subscription_period as period
       where period.recipient_id = ${recipientId} and period.to_message_id is not null and exists (
-        select from unnest(${ids}::bigint[]) as message (id)
-        where message.id > period.from_message_id and message.id <= period.to_message_id
+        select from unnest(${ids}::bigint[]) as message (id) where ${isWithinInSql(sql`message.id`)}
       )
       union
       select period.user_id from message_former_place as place
       join subscription_period as period on period.recipient_id = place.recipient_id
-        and place.message_id > period.from_message_id
-        and (period.to_message_id is null or place.message_id <= period.to_message_id)
+        and ${isWithinInSql(sql`place.message_id`)}
       where place.message_id = any(${ids}::bigint[])
     ) as connected
     join account on account.id = connected.user_id and account.is_active

@@ -1,8 +1,11 @@
 import { sql, type RawBuilder } from "kysely";
 import { PLANNED_ANEW } from "#kernel/db/pool.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import { channelIsReadable, isConnecting, isMine } from "#modules/5-on-channels/read-state/conditions.ts";
+import { readsContentInSql } from "#modules/4-channels/channels/reading.ts";
+import { isMine } from "#modules/5-on-channels/read-state/conditions.ts";
+import { isConnectingInSql } from "#modules/5-on-channels/read-state/receiving.ts";
 import { messageFlags } from "#modules/5-on-channels/read-state/flags.ts";
+import { isAboveInSql } from "#modules/5-on-channels/read-state/unread.ts";
 import type { Parts } from "#narrow/index.ts";
 import type { Search } from "./search.ts";
 
@@ -96,8 +99,7 @@ function sourcesOf(search: Search, stretch: Stretch): Query[] {
     return [named, byPlace(search, stretch, { more: sql`message.mentions_channel` })];
   }
   if (personal.includes("unread")) {
-    const above = sql<boolean>`mine.is_subscribed and message.id > mine.read_up_to`;
-    return [byPlace(search, stretch, { more: above }), excepted(search, stretch)];
+    return [byPlace(search, stretch, { more: isAboveInSql }), excepted(search, stretch)];
   }
   const sources = received(search, stretch);
   return isOwn ? [...sources, connected(search, stretch)] : sources;
@@ -105,7 +107,7 @@ function sourcesOf(search: Search, stretch: Stretch): Query[] {
 
 /** What came to the reader in no place. */
 const connected = (search: Search, stretch: Stretch): Query =>
-  flagged(search, stretch, sql`${isConnecting} and mine.recipient_id is null`);
+  flagged(search, stretch, sql`${isConnectingInSql} and mine.recipient_id is null`);
 
 /** So many times more than what is wanted is looked at in the hope that it is there. */
 const HOPE = 3;
@@ -280,10 +282,10 @@ const asReceived = ({ places }: Search) => sql`
 
 const isReceived = ({ reader, isOwn }: Search): RawBuilder<boolean> =>
   isOwn
-    ? sql`(mine.recipient_id is not null or (${isConnecting} and exists (
+    ? sql`(mine.recipient_id is not null or (${isConnectingInSql} and exists (
         select from channel
         left join subscription on subscription.user_id = ${reader.id} and subscription.channel_id = channel.id
-        where channel.recipient_id = message.recipient_id and ${channelIsReadable(reader)}
+        where channel.recipient_id = message.recipient_id and ${readsContentInSql(reader)}
       )))`
     : sql`mine.recipient_id is not null`;
 

@@ -6,6 +6,7 @@ import type { RealmContext } from "#kernel/http/context.ts";
 import type { LinkifierSource } from "#modules/3-profiles/linkifiers/matcher.ts";
 import { linkifiersAsJson } from "#modules/3-profiles/linkifiers/queries.ts";
 import { topicLinker, type TopicLinker } from "#modules/3-profiles/linkifiers/topic-links.ts";
+import { isWithin } from "#modules/4-channels/channels/periods.ts";
 import {
   flagsOfFacts,
   markColumns,
@@ -144,8 +145,8 @@ interface Surroundings {
 function assemble(row: MessageRow, around: Surroundings, reader: MessageReader): HydratedMessage {
   const { place, sender, people } = around;
   const { channel_id, channel_name, is_active, read_up_to, periods } = place;
-  const isWithin = periods?.some(([from, to]) => row.id > from && (to === null || row.id <= to)) ?? false;
-  const facts = { ...row, is_received: channel_id === null || isWithin, is_active, read_up_to };
+  const wasThere = periods?.some(([from, to]) => isWithin(row.id, { from, to })) ?? false;
+  const facts = { ...row, is_received: channel_id === null || wasThere, is_active, read_up_to };
   return {
     id: row.id,
     row,

@@ -1,15 +1,15 @@
 import { sql } from "kysely";
 import { batched } from "#kernel/batched.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
+import { nameKey, type Person } from "#modules/4-channels/channels/access.ts";
 import {
-  byDefault,
+  administersAsCreatorInSql,
   grantingSettings,
-  nameKey,
+  isHistoryShared,
   readsContent,
   seesMetadata,
-  type Person,
   type Sight,
-} from "#modules/4-channels/channels/access.ts";
+} from "#modules/4-channels/channels/reading.ts";
 import { groupsOf } from "#modules/2-records/user-groups/membership.ts";
 import type { NarrowChannel } from "#narrow/index.ts";
 import { canBeId } from "./accounts.ts";
@@ -50,8 +50,7 @@ async function findChannels(db: Reader, wanted: readonly Wanted[]): Promise<(Fou
   const { rows } = await sql<Facts>`
     select wanted.place, channel.id, channel.recipient_id, channel.invite_only, channel.is_web_public,
       channel.history_public_to_subscribers, coalesce(subscription.is_active, false) as is_subscribed,
-      ${holds("can_administer_channel_group")}
-        or (channel.creator_id is not distinct from wanted.user_id and ${byDefault}) as in_administer_group,
+      ${holds("can_administer_channel_group")} or ${administersAsCreatorInSql(sql`wanted.user_id`)} as in_administer_group,
       ${holds("can_add_subscribers_group")} as in_add_subscribers_group,
       ${holds("can_subscribe_group")} as in_subscribe_group
     from unnest(
@@ -84,6 +83,6 @@ function describe({ role }: Person, facts: Facts | undefined): FoundChannel | nu
     recipientId: facts.recipient_id,
     isKnown: seesMetadata(role, facts),
     isReadable: readsContent(role, facts),
-    isHistoryShared: !facts.invite_only || facts.history_public_to_subscribers,
+    isHistoryShared: isHistoryShared(facts),
   };
 }

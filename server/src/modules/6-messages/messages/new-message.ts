@@ -1,6 +1,7 @@
 import { minus } from "@parlance/contract/state/lists.ts";
 import type { Audience } from "#kernel/events/audience.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
+import { isPublic } from "#modules/4-channels/channels/reading.ts";
 import { placeholderAddress } from "#modules/1-ground/users/addresses.ts";
 import { directRecipients } from "./correspondents.ts";
 import type { NewMessage } from "./draft.ts";
@@ -26,7 +27,7 @@ export function audienceOf(realmId: number, { draft }: NewMessage, facts: Sendin
     realmId,
     channel: to.channelId,
     ...(bots.length > 0 ? { users: bots } : {}),
-    ...(channel?.invite_only ? {} : { publicStreams: true as const }),
+    ...(channel && isPublic(channel) && { publicStreams: true as const }),
   };
 }
 

@@ -3,7 +3,8 @@ import { findReferences, type Lookups, readyFor, type References } from "@parlan
 import { together } from "#kernel/db/together.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
-import { channelAccess, seesMetadata } from "#modules/4-channels/channels/access.ts";
+import { channelAccess } from "#modules/4-channels/channels/access.ts";
+import { seesMetadata } from "#modules/4-channels/channels/reading.ts";
 import { customEmojiAddresses } from "#modules/1-ground/emoji/addresses.ts";
 import { realmLinkifiers } from "#modules/3-profiles/linkifiers/realm-linkifiers.ts";
 import { usersInSight } from "#modules/1-ground/users/sight.ts";

@@ -1,8 +1,10 @@
 import { sql, type RawBuilder } from "kysely";
 import { isGuest } from "@parlance/contract/entities/roles.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import { isUnread, mine } from "#modules/5-on-channels/read-state/conditions.ts";
+import { mine } from "#modules/5-on-channels/read-state/conditions.ts";
+import { isOpenInSql } from "#modules/4-channels/channels/reading.ts";
 import { messageFlags } from "#modules/5-on-channels/read-state/flags.ts";
+import { isUnreadInSql } from "#modules/5-on-channels/read-state/unread.ts";
 import {
   isInHome,
   understandNarrow,
@@ -88,8 +90,7 @@ function sharedHistory({ role, realmId, isSpectator }: MessageReader, { bounds }
     from channel where ${condition} and ${only}`;
   if (channel?.isReadable && channel.isHistoryShared) return all(sql`id = ${channel.id}`);
   if (channels === undefined || (isGuest(role) && !isSpectator)) return null;
-  const isOpen = channels === "public" ? sql`not invite_only` : sql`is_web_public`;
-  return all(sql`realm_id = ${realmId} and ${isOpen}`);
+  return all(sql`realm_id = ${realmId} and ${isOpenInSql[channels]}`);
 }
 
 /** What the queries of candidates.ts offer to the narrow's conditions. */
@@ -102,9 +103,10 @@ function columnsFor(userId: number): Columns {
   return {
     recipientId: sql`place.recipient_id`,
     channelId: sql`place.channel_id`,
+    isOpen: isOpenInSql,
     starred: flagged(messageFlags.starred),
     alerted: flagged(messageFlags.has_alert_word),
     mentioned: sql`(${byName} or (message.mentions_channel and mine.recipient_id is not null))`,
-    unread: sql`coalesce(${isUnread(userId)}, false)`,
+    unread: sql`coalesce(${isUnreadInSql(userId)}, false)`,
   };
 }

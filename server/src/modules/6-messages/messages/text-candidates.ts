@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
+import { isMine } from "#modules/5-on-channels/read-state/conditions.ts";
+import { isAboveInSql } from "#modules/5-on-channels/read-state/unread.ts";
 import { MOST_HITS } from "#search/strides.ts";
 import type { TextSearch, Where } from "#search/text-search.ts";
 import { chosenPlaces, findIds, idsBesidePlaces, idsIn, type IdsQuery, type Stretch } from "./candidates.ts";
@@ -130,9 +132,7 @@ async function look({ search, places }: Walk, stretch: Stretch, hits: RawBuilder
   // One after the other, nearest first, so that it ends when there are enough.
   const order = stretch.from === "newest" ? sql`desc` : sql`asc`;
   const column = (name: keyof PlaceRow) => places.map((place) => place[name]);
-  const unread = narrow.bounds.personal.includes("unread")
-    ? sql<boolean>`mine.is_subscribed and message.id > mine.read_up_to`
-    : sql<boolean>`true`;
+  const unread = narrow.bounds.personal.includes("unread") ? isAboveInSql : sql<boolean>`true`;
   const { rows } = await sql<Found>`
     with mine as materialized (
       select * from unnest(
@@ -145,9 +145,7 @@ async function look({ search, places }: Walk, stretch: Stretch, hits: RawBuilder
       ) as hit
       cross join lateral (select * from message where message.id = hit.message_id offset 0) as message
       cross join lateral (
-        select * from mine where mine.recipient_id = message.recipient_id
-          and message.id > mine.from_id and message.id <= mine.to_id
-        limit 1
+        select * from mine where ${isMine} limit 1
       ) as mine
       cross join lateral (select mine.recipient_id, mine.channel_id) as place
       where ${stretch.ids(sql`message.id`)} and ${unread} and ${narrow.besidesText}

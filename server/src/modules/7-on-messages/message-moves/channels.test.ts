@@ -19,6 +19,7 @@ import {
   movesAloud,
   noticesIn,
   ofType,
+  only,
   outline,
   placeOf,
   quiet,
@@ -184,6 +185,35 @@ test("from public to private: only those in the private channel keep the message
       principals: [iago.id],
     });
     assert.deepEqual(await placeOf(iago, a), second === PRIVATE ? [to, "topic"] : GONE);
+  }
+});
+
+test("from public to private: whom a group of the private channel lets read keep the messages, and nobody else", async () => {
+  for (const second of [PRIVATE, PROTECTED]) {
+    const { from, to, ...realm } = await stage({}, second);
+    const { hamlet, othello, cordelia, polonius, iago } = realm;
+    await othello.does("PATCH", `/streams/${to}`, { can_subscribe_group: only(iago) });
+    const message = await othello.writes(from);
+    for (const person of [hamlet, polonius, iago]) await stars(person, message);
+    const people = [hamlet, othello, cordelia, polonius, iago];
+    const told = await watching(people, () => moves(othello, message, { stream_id: to }));
+    assert.deepEqual(told.map(outline), [
+      [["delete_message", message]],
+      [["update_message", message]],
+      [["update_message", message]],
+      [["delete_message", message]],
+      [["update_message", message]],
+    ]);
+    const starred = async (person: Person) => (await person.registers()).state["starred_messages"];
+    assert.deepEqual(await Promise.all([hamlet, polonius, iago].map(starred)), [[], [], [message]]);
+    assert.deepEqual(await Promise.all([hamlet, iago].map((person) => placeOf(person, message))), [
+      GONE,
+      [to, "topic"],
+    ]);
+    // Should they get in later, nothing is left of what was taken.
+    const principals = [hamlet.id];
+    await othello.does("POST", "/users/me/subscriptions", { subscriptions: [{ name: "norway" }], principals });
+    assert.deepEqual(await starred(hamlet), []);
   }
 });
 

@@ -2,8 +2,9 @@ import { ascending, minus, union } from "@parlance/contract/state/lists.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { toUsers } from "#kernel/events/audience.ts";
 import type { Write } from "#kernel/http/context.ts";
+import { isHistoryShared } from "#modules/4-channels/channels/reading.ts";
 import type { Having } from "#modules/6-messages/messages/audiences.ts";
-import { connectedMessages, isProtected, peopleIn, readersAmong, subscribersOf } from "./readers.ts";
+import { connectedMessages, peopleIn, readersAmong, subscribersOf } from "./readers.ts";
 import type { Relocation } from "./relocation.ts";
 
 /** Who had which of the messages in the old channel, and who has which in the new one. */
@@ -53,7 +54,7 @@ export async function newsOfRelocation({ tx, realm }: Write, relocation: Relocat
 /** Which of the messages each of the users may read in the new channel. */
 async function readableTo(tx: Tx, { ids, to }: Relocation, userIds: readonly number[]) {
   const readers = await readersAmong(tx, to.channel.id, userIds);
-  if (!isProtected(to.channel)) return (userId: number) => (readers.has(userId) ? ids : NONE);
+  if (isHistoryShared(to.channel)) return (userId: number) => (readers.has(userId) ? ids : NONE);
   const inChannel = await subscribersOf(tx, to.channel.id);
   const subscribers = new Set(inChannel);
   const own = await connectedMessages(tx, minus([...readers], inChannel), ids);

@@ -1,7 +1,8 @@
 import type { Reader } from "#kernel/db/types.ts";
 import type { AppError } from "#kernel/errors.ts";
 import type { Actor, Write } from "#kernel/http/context.ts";
-import { administers, channelAccess, readsContent, type ChannelAccess } from "#modules/4-channels/channels/access.ts";
+import { channelAccess, type ChannelAccess } from "#modules/4-channels/channels/access.ts";
+import { administers, readsContent } from "#modules/4-channels/channels/reading.ts";
 import { certain } from "#kernel/required.ts";
 import { InvalidChannelId } from "#modules/4-channels/channels/errors.ts";
 import { postingRights } from "#modules/4-channels/channels/posting-rights.ts";

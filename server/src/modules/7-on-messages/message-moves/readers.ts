@@ -1,13 +1,9 @@
 import { sql } from "kysely";
 import { minus } from "@parlance/contract/state/lists.ts";
-import { atLeast } from "#kernel/db/role-conditions.ts";
-import type { Reader, Row } from "#kernel/db/types.ts";
+import type { Reader } from "#kernel/db/types.ts";
 import type { Audience } from "#kernel/events/audience.ts";
-import { isConnecting, isGrantedContent } from "#modules/5-on-channels/read-state/conditions.ts";
-
-/** Whether a channel shows people only what was written while they were in it. */
-export const isProtected = (channel: Pick<Row<"channel">, "invite_only" | "history_public_to_subscribers">): boolean =>
-  channel.invite_only && !channel.history_public_to_subscribers;
+import { readsContentInSql } from "#modules/4-channels/channels/reading.ts";
+import { isConnectingInSql } from "#modules/5-on-channels/read-state/receiving.ts";
 
 /** Which of the users may read what is written in a channel; where it is protected, as far as it came to them. */
 export async function readersAmong(db: Reader, channelId: number, userIds: readonly number[]): Promise<Set<number>> {
@@ -15,10 +11,7 @@ export async function readersAmong(db: Reader, channelId: number, userIds: reado
     select account.id from account
     join channel on channel.id = ${channelId}
     left join subscription on subscription.user_id = account.id and subscription.channel_id = channel.id
-    where account.id = any(${userIds}::int[]) and (
-      channel.is_web_public or coalesce(subscription.is_active, false)
-      or ${atLeast(sql`account.role`, "member")} and (not channel.invite_only or ${isGrantedContent(sql`account.id`)})
-    )`.execute(db);
+    where account.id = any(${userIds}::int[]) and ${readsContentInSql("account")}`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -47,7 +40,7 @@ export async function connectedMessages(
 ): Promise<Map<number, number[]>> {
   const { rows } = await sql<{ user_id: number; ids: number[] }>`
     select user_id, json_agg(message_id order by message_id) as ids from message_flag
-    where message_id = any(${ids}::bigint[]) and user_id = any(${userIds}::int[]) and ${isConnecting}
+    where message_id = any(${ids}::bigint[]) and user_id = any(${userIds}::int[]) and ${isConnectingInSql}
     group by user_id`.execute(db);
   return new Map(rows.map(({ user_id, ids: own }) => [user_id, own]));
 }

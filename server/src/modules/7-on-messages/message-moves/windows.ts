@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import { isAtLeast } from "@parlance/contract/entities/roles.ts";
 import type { Write } from "#kernel/http/context.ts";
+import { isHistorySharedInSql } from "#modules/4-channels/channels/reading.ts";
+import { isWithinInSql } from "#modules/4-channels/channels/periods.ts";
 import { realmSettings } from "#modules/1-ground/realms/queries.ts";
 import type { Movable, MovableMessage } from "./actions/lock-for-move.ts";
 import { TooLateToChangeChannel, TooLateToChangeTopic, TooLateToMoveAll } from "./errors.ts";
@@ -43,13 +45,11 @@ async function countYoung({ tx, actor }: Write, { message, concerned }: Movable,
     where recipient_id = ${message.recipient_id} and topic_key = (
       select topic_key from message as named where named.id = ${message.id}
     ) and (
-      not (select invite_only and not history_public_to_subscribers from channel where id = ${message.channel_id})
-      or id = any(${concerned.map(({ id }) => id)}::bigint[])
-      or exists (
+      (select ${isHistorySharedInSql} from channel where id = ${message.channel_id})
+      or id = any(${concerned.map(({ id }) => id)}::bigint[]) or exists (
         select from subscription_period as period
         where period.user_id = ${actor.id} and period.recipient_id = message.recipient_id
-          and message.id > period.from_message_id
-          and (period.to_message_id is null or message.id <= period.to_message_id)
+          and ${isWithinInSql(sql`message.id`)}
       )
     )`.execute(tx);
   const { total = 0, allowed = 0, first = null } = rows[0] ?? {};

@@ -1,6 +1,9 @@
 import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
-import { isConnecting, isNews } from "#modules/5-on-channels/read-state/conditions.ts";
+import { isWithinInSql } from "#modules/4-channels/channels/periods.ts";
+import { joinReadBitsInSql } from "#modules/5-on-channels/read-state/read-bits.ts";
+import { isConnectingInSql } from "#modules/5-on-channels/read-state/receiving.ts";
+import { isExceptionInSql, isUnreadInPlaceInSql } from "#modules/5-on-channels/read-state/unread.ts";
 
 /**
  * Who has read a message, as one user may know, ascending: all to whom it came and for whom it is not unread, except its
@@ -14,13 +17,12 @@ export async function readersOf(db: Reader, viewerId: number, messageId: number)
     ), received as materialized (
       select period.user_id
       from subscription_period as period join message using (recipient_id)
-      where message.id > period.from_message_id
-        and (period.to_message_id is null or message.id <= period.to_message_id)
+      where ${isWithinInSql(sql`message.id`)}
       union
       select user_id from direct_member join message using (recipient_id)
       union
       select message_flag.user_id from message_flag join message on message.id = message_flag.message_id
-      where ${isConnecting}
+      where ${isConnectingInSql}
     ), place as materialized (
       select subscription.user_id, subscription.read_up_to
       from subscription join channel on channel.id = subscription.channel_id
@@ -33,7 +35,7 @@ export async function readersOf(db: Reader, viewerId: number, messageId: number)
     from message cross join received
     join account on account.id = received.user_id
     left join place on place.user_id = received.user_id
-    left join read_chunk on read_chunk.user_id = received.user_id and read_chunk.chunk = message.id / 4096
+    ${joinReadBitsInSql(sql`received.user_id`)}
     where account.is_active and account.id <> message.sender_id
       and account.settings->>'send_read_receipts' is distinct from 'false'
       and not exists (
@@ -43,13 +45,8 @@ export async function readersOf(db: Reader, viewerId: number, messageId: number)
           or muted.user_id = account.id and muted.muted_user_id = ${viewerId}
         )
       )
-      and not exists (
-        select from unread_exception where user_id = account.id and message_id = message.id
-      )
-      and not (
-        coalesce(message.id > place.read_up_to, false) and ${isNews(sql`account.id`)}
-        and coalesce(get_bit(read_chunk.bits, message.id % 4096), 0) = 0
-      )
+      and not ${isExceptionInSql(sql`account.id`)}
+      and not coalesce(${isUnreadInPlaceInSql(sql`account.id`)}, false)
     order by account.id`.execute(db);
   return rows.map(({ user_id }) => user_id);
 }

@@ -4,7 +4,8 @@ import { MustBeOwner } from "#kernel/http/errors.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { realmSettings } from "#modules/1-ground/realms/queries.ts";
 import { InsufficientPermission } from "#modules/1-ground/users/errors.ts";
-import { readsContent, type ChannelAccess } from "#modules/4-channels/channels/access.ts";
+import { readsContent } from "#modules/4-channels/channels/reading.ts";
+import type { ChannelAccess } from "#modules/4-channels/channels/access.ts";
 import type { ChannelChange } from "./change-input.ts";
 import { heldBy, require, type Held } from "./creation-policy.ts";
 import {

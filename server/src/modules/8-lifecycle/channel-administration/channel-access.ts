@@ -1,6 +1,7 @@
 import type { Tx } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
-import { administers, readsContent, seesMetadata, type ChannelAccess } from "#modules/4-channels/channels/access.ts";
+import type { ChannelAccess } from "#modules/4-channels/channels/access.ts";
+import { administers, readsContent, seesMetadata } from "#modules/4-channels/channels/reading.ts";
 import { InvalidChannelId, MayNotAdminister } from "#modules/4-channels/channels/errors.ts";
 import { lockChannels } from "#modules/4-channels/channels/policy.ts";
 

@@ -5,6 +5,7 @@ import type { Sending } from "#modules/6-messages/messages/new-message.ts";
 import { realmSettings } from "#modules/1-ground/realms/queries.ts";
 import { silentMention } from "#modules/1-ground/users/mention.ts";
 import type { Membership } from "#modules/4-channels/channels/memberships.ts";
+import { isPublic } from "#modules/4-channels/channels/reading.ts";
 import type { Principal } from "./principals.ts";
 
 /** Where a channel tells of itself. */
@@ -90,7 +91,7 @@ export async function postChannelNews(tx: Tx, at: Sending, news: ChannelNews): P
   const mention = await silentMention(tx, actor.id);
   const notices = created.map((channel) => birthNotice(channel, actor, mention));
   // Private channels are not for everybody to hear of.
-  const open = created.filter(({ invite_only }) => !invite_only);
+  const open = created.filter(isPublic);
   if (news.announce && open.length > 0) {
     const channelId = await announcementChannel(tx, at.realm.id);
     if (channelId !== undefined) notices.push(announcement(open, channelId, mention));

@@ -2,7 +2,8 @@ import type { Reader } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { holds } from "#modules/2-records/user-groups/group-settings.ts";
 import { InsufficientPermission } from "#modules/1-ground/users/errors.ts";
-import { administers, seesMetadata, type ChannelAccess } from "#modules/4-channels/channels/access.ts";
+import type { ChannelAccess } from "#modules/4-channels/channels/access.ts";
+import { administers, seesMetadata } from "#modules/4-channels/channels/reading.ts";
 import type { Principal } from "./principals.ts";
 
 /** Throws where the actor, who can read these channels or creates them, may not subscribe other people to all of them. */

@@ -9,7 +9,7 @@ import { chance } from "@parlance/testkit/chance.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import { knownChannels } from "#modules/4-channels/channels/access.ts";
 import { loadGrantees } from "#modules/4-channels/channels/audiences.ts";
-import { isGrantedContent } from "#modules/5-on-channels/read-state/conditions.ts";
+import { isGrantedContentInSql } from "#modules/4-channels/channels/reading.ts";
 import { createsGroup } from "#modules/2-records/user-groups/fixtures/groups.ts";
 import {
   inSystemGroup,
@@ -161,7 +161,7 @@ async function answersOf({ realm, people, groups, channels, system }: Stage): Pr
 
 async function grantedContent(db: Reader, channels: readonly number[], userIds: readonly number[]) {
   const { rows } = await sql<{ granted: boolean }>`
-    select ${isGrantedContent(sql`person.id`)} as granted
+    select ${isGrantedContentInSql(sql`person.id`)} as granted
     from unnest(${channels}::int[]) with ordinality as wanted(id, place) join channel using (id)
     cross join unnest(${userIds}::int[]) with ordinality as person(id, place)
     order by wanted.place, person.place`.execute(db);

@@ -11,7 +11,7 @@ import {
   type ReceivedEvent,
   type TestRealm,
 } from "@parlance/testkit";
-import { grantingSettings } from "#modules/4-channels/channels/access.ts";
+import { grantingSettings } from "#modules/4-channels/channels/reading.ts";
 import {
   changesMembers,
   createsGroup,

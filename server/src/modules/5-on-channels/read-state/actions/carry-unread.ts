@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import { isNews } from "../conditions.ts";
 import type { Arrivals } from "../arrivals.ts";
+import { joinReadBitsInSql } from "../read-bits.ts";
+import { isUnreadInPlaceInSql } from "../unread.ts";
 
 /**
  * Keeps messages that go to another channel unread for those in both channels who have not read them; for all others they
@@ -23,8 +24,8 @@ export async function carryUnread(tx: Tx, oldId: number, { ids, channel: { id: n
     )
     insert into unread_exception (user_id, message_id)
     select in_both.user_id, message.id
-    from in_both join message on message.id > in_both.read_up_to and ${isNews(sql`in_both.user_id`)}
-    left join read_chunk on read_chunk.user_id = in_both.user_id and read_chunk.chunk = message.id / 4096
-    where coalesce(get_bit(read_chunk.bits, message.id % 4096), 0) = 0
+    from in_both cross join message
+    ${joinReadBitsInSql(sql`in_both.user_id`)}
+    where ${isUnreadInPlaceInSql(sql`in_both.user_id`, "in_both")}
     on conflict do nothing`.execute(tx);
 }

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import { type Arrivals, comesToThem } from "../arrivals.ts";
-import { isConnecting } from "../conditions.ts";
 import { messageFlags } from "../flags.ts";
+import { isConnectingInSql } from "../receiving.ts";
 
 /** Messages that one user had starred, ascending. */
 export interface Stars {
@@ -23,7 +23,7 @@ export async function keepFlags(
   const isReader = sql`user_id = any(${[...readers]}::int[])`;
   await sql`
     update message_flag set flags = flags | ${sql.lit(messageFlags.summoned)}
-    where message_id = any(${ids}::bigint[]) and ${isReader} and not (${isConnecting})
+    where message_id = any(${ids}::bigint[]) and ${isReader} and not (${isConnectingInSql})
       and not ${comesToThem({ channel }, "message_flag")}`.execute(tx);
   const { rows } = await sql<Stars>`
     with lost as (

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import { isNews } from "../conditions.ts";
+import { joinReadBitsInSql } from "../read-bits.ts";
+import { isUnreadInPlaceInSql } from "../unread.ts";
 
 /**
  * What people had not read when their subscriptions were suspended stays unread, as an exception from what is passed over
@@ -20,9 +21,8 @@ export async function keepUnread(tx: Tx, userIds: readonly number[]): Promise<vo
     insert into unread_exception (user_id, message_id)
     select returned.user_id, message.id
     from returned
-    join message on message.recipient_id = returned.recipient_id and message.id > returned.read_up_to
-      and message.id <= returned.to_message_id and ${isNews(sql`returned.user_id`)}
-    left join read_chunk on read_chunk.user_id = returned.user_id and read_chunk.chunk = message.id / 4096
-    where coalesce(get_bit(read_chunk.bits, message.id % 4096), 0) = 0
+    join message on message.recipient_id = returned.recipient_id and message.id <= returned.to_message_id
+    ${joinReadBitsInSql(sql`returned.user_id`)}
+    where ${isUnreadInPlaceInSql(sql`returned.user_id`, "returned")}
     on conflict do nothing`.execute(tx);
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import type { Person } from "#modules/4-channels/channels/access.ts";
+import { isHistorySharedInSql } from "#modules/4-channels/channels/reading.ts";
 import { loadPlacedFacts } from "../personal-facts.ts";
 import { markUnread } from "./mark-unread.ts";
 
@@ -18,7 +19,7 @@ export async function leaveUnread(tx: Tx, user: Person, most: number): Promise<v
       select id from message where message.recipient_id = channel.recipient_id order by id desc limit ${most}
     ) as newest
     where subscription.user_id = ${user.id} and subscription.is_active
-      and (not channel.invite_only or channel.history_public_to_subscribers)
+      and ${isHistorySharedInSql}
     order by newest.id desc
     limit ${most}`.execute(tx);
   if (rows.length === 0) return;

@@ -4,6 +4,7 @@ import { toUser } from "#kernel/events/audience.ts";
 import { emit, lockPosition } from "#kernel/events/log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { allRead } from "../events.ts";
+import { watermarksInSql } from "../unread.ts";
 import { lockWholeReadState } from "./lock-read-state.ts";
 
 /**
@@ -23,9 +24,7 @@ export async function markAllRead({ tx, actor, realm }: Write): Promise<void> {
 async function readToTheEnd(tx: Tx, userId: number): Promise<void> {
   await sql`
     with place as (
-      select recipient_id, read_up_to from subscription where user_id = ${userId} and is_active
-      union all
-      select recipient_id, read_up_to from direct_member where user_id = ${userId}
+      ${watermarksInSql(userId)}
     ), newest as materialized (
       select place.recipient_id, message.id
       from place

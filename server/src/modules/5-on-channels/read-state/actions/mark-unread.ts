@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import { isUnread, type PersonalFacts } from "../personal-facts.ts";
+import type { PersonalFacts } from "../personal-facts.ts";
+import { isCounted, isUnread } from "../unread.ts";
 import { addPersonalFlag } from "./personal-flags.ts";
 import { storeReadBits } from "./store-read-bits.ts";
 
@@ -14,7 +15,6 @@ export async function markUnread<M extends PersonalFacts>(
   messages: readonly M[],
 ): Promise<readonly M[]> {
   const read = messages.filter((message) => !isUnread(message));
-  const isCounted = (message: M) => message.is_news && message.id > message.read_up_to;
   const ids = (of: readonly M[]) => of.map(({ id }) => id);
   await storeReadBits(tx, userId, ids(read.filter(isCounted)), false);
   const exceptions = ids(read.filter((message) => !isCounted(message)));

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import { isNews } from "../conditions.ts";
+import { chunkOfInSql, joinReadBitsInSql, readBitInSql } from "../read-bits.ts";
+import { watermarksInSql } from "../unread.ts";
 
 /** A watermark passes over one unread message for so many read ones. */
 const READ_FOR_ONE_UNREAD = 8;
@@ -16,15 +18,13 @@ export async function tidyReadState(tx: Tx, userId: number): Promise<void> {
     select from subscription where user_id = ${userId} and is_active order by channel_id for no key update`.execute(tx);
   await sql`
     with place as (
-      select recipient_id, read_up_to from subscription where user_id = ${userId} and is_active
-      union all
-      select recipient_id, read_up_to from direct_member where user_id = ${userId}
+      ${watermarksInSql(userId)}
     ), above as materialized (
-      select message.recipient_id, message.id, coalesce(get_bit(read_chunk.bits, message.id % 4096), 0) = 1 as has_bit,
+      select message.recipient_id, message.id, ${readBitInSql} = 1 as has_bit,
         ${isNews(sql`${userId}`)} as is_news
       from place
       join message on message.recipient_id = place.recipient_id and message.id > place.read_up_to
-      left join read_chunk on read_chunk.user_id = ${userId} and read_chunk.chunk = message.id / 4096
+      ${joinReadBitsInSql(sql`${userId}`)}
     ), scored as (
       select *, sum(case when not is_news then 0 when has_bit then 1 else -${READ_FOR_ONE_UNREAD}::int end)
         over (partition by recipient_id order by id) as score
@@ -44,7 +44,7 @@ export async function tidyReadState(tx: Tx, userId: number): Promise<void> {
       where direct_member.user_id = ${userId} and direct_member.recipient_id = next.recipient_id
     )
     delete from read_chunk where user_id = ${userId} and chunk not in (
-      select above.id / 4096 from above left join next using (recipient_id)
+      select ${chunkOfInSql(sql`above.id`)} from above left join next using (recipient_id)
       where above.has_bit and above.id > coalesce(next.read_up_to, 0)
     )`.execute(tx);
 }

@@ -3,9 +3,10 @@ import type { Row, Tx } from "#kernel/db/types.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
 import { InvalidChannelId } from "#modules/4-channels/channels/errors.ts";
+import { isHistoryShared } from "#modules/4-channels/channels/reading.ts";
 import { accessChannel } from "#modules/4-channels/channels/policy.ts";
 import { topicKey } from "#modules/1-ground/conversations/text.ts";
-import { isConnecting } from "#modules/5-on-channels/read-state/conditions.ts";
+import { readsMessageInSql } from "#modules/5-on-channels/read-state/receiving.ts";
 import { deleteMessages } from "./delete-messages.ts";
 
 /** So many messages keep the organization's other writers waiting for some hundredths of a second. */
@@ -38,22 +39,10 @@ export async function deleteNewest(ctx: Write, channelId: number, topic: string)
 }
 
 async function newestReadable(tx: Tx, userId: number, channel: Row<"channel">, key: string): Promise<number[]> {
-  const isShared = !channel.invite_only || channel.history_public_to_subscribers;
-  const hasCome = sql`(
-    exists (
-      select from subscription_period as period
-      where period.user_id = ${userId} and period.recipient_id = message.recipient_id
-        and period.from_message_id < message.id
-        and (period.to_message_id is null or period.to_message_id >= message.id)
-    )
-    or exists (
-      select from message_flag
-      where message_flag.user_id = ${userId} and message_flag.message_id = message.id and ${isConnecting}
-    )
-  )`;
   const { rows } = await sql<{ id: number }>`
     select id from message
-    where recipient_id = ${channel.recipient_id} and topic_key = ${key} and ${isShared ? sql`true` : hasCome}
+    where recipient_id = ${channel.recipient_id} and topic_key = ${key} and
+      ${readsMessageInSql(isHistoryShared(channel), sql`${userId}::int`)}
     order by id desc limit ${AT_ONCE}`.execute(tx);
   return rows.map(({ id }) => id);
 }

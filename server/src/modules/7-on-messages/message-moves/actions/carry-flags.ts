@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import { keepFlags, type Stars } from "#modules/5-on-channels/read-state/actions/keep-flags.ts";
 import { summonSubscribers } from "#modules/5-on-channels/read-state/actions/summon-subscribers.ts";
-import { isProtected, readersAmong } from "../readers.ts";
+import { readersAmong } from "../readers.ts";
+import { isHistoryShared } from "#modules/4-channels/channels/reading.ts";
 import type { Relocation } from "../relocation.ts";
 
 /**
@@ -17,7 +18,7 @@ export async function carryFlags(
   const arrivals = { ids, channel };
   const flagging = await thoseWhoFlagged(tx, ids);
   const lost = flagging.length === 0 ? [] : await keepFlags(tx, arrivals, await readersAmong(tx, channel.id, flagging));
-  if (isProtected(channel)) await summonSubscribers(tx, arrivals);
+  if (!isHistoryShared(channel)) await summonSubscribers(tx, arrivals);
   return lost;
 }
 

@@ -3,7 +3,7 @@ import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { emit } from "#kernel/events/log.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
-import { readsContent } from "#modules/4-channels/channels/access.ts";
+import { readsContent } from "#modules/4-channels/channels/reading.ts";
 import { forgetUnread } from "#modules/5-on-channels/read-state/actions/forget-unread.ts";
 import { unsubscribeUsers } from "#modules/4-channels/channels/actions/unsubscribe.ts";
 import { lockChannels } from "#modules/4-channels/channels/policy.ts";

@@ -1,12 +1,7 @@
 import type { Row } from "#kernel/db/types.ts";
 import type { Write } from "#kernel/http/context.ts";
-import {
-  channelAccess,
-  nameKey,
-  readsContent,
-  seesMetadata,
-  type ChannelAccess,
-} from "#modules/4-channels/channels/access.ts";
+import { channelAccess, nameKey, type ChannelAccess } from "#modules/4-channels/channels/access.ts";
+import { readsContent, seesMetadata } from "#modules/4-channels/channels/reading.ts";
 import type { ChannelDraft } from "../channel-draft.ts";
 import { ChannelsNotAccessible } from "#modules/4-channels/channels/errors.ts";
 import { isFewEnough, postChannelNews, surprisedPeople } from "../notices.ts";

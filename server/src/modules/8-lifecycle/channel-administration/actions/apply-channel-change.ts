@@ -8,7 +8,8 @@ import {
   changeGroupSettings,
   type GroupSettingUpdates,
 } from "#modules/2-records/user-groups/actions/change-group-settings.ts";
-import { grantingSettings, type ChannelAccess } from "#modules/4-channels/channels/access.ts";
+import type { ChannelAccess } from "#modules/4-channels/channels/access.ts";
+import { grantingSettings } from "#modules/4-channels/channels/reading.ts";
 import { certain } from "#kernel/required.ts";
 import { differences, tellOfChanges } from "#modules/4-channels/channels/channel-changes.ts";
 import { changeNotices } from "../change-notices.ts";

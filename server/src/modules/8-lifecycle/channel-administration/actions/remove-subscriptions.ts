@@ -1,5 +1,6 @@
 import type { Write } from "#kernel/http/context.ts";
-import { nameKey, seesMetadata, type ChannelAccess } from "#modules/4-channels/channels/access.ts";
+import { nameKey, type ChannelAccess } from "#modules/4-channels/channels/access.ts";
+import { seesMetadata } from "#modules/4-channels/channels/reading.ts";
 import { ChannelsDoNotExist } from "#modules/4-channels/channels/errors.ts";
 import type { Membership } from "#modules/4-channels/channels/memberships.ts";
 import { lockChannels } from "#modules/4-channels/channels/policy.ts";
