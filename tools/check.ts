@@ -5,6 +5,7 @@ import { program, verdict, type Check, type Outcome } from "./checks/check.ts";
 import { directions } from "./checks/directions.ts";
 import { floorsCheck } from "./checks/floors.ts";
 import { layout } from "./checks/layout.ts";
+import { locks } from "./checks/locks.ts";
 import { machine } from "./checks/machine.ts";
 import { names } from "./checks/names.ts";
 import { sizes } from "./checks/sizes.ts";
@@ -26,6 +27,7 @@ const checks: readonly Check[] = [
   directions,
   floorsCheck,
   writes,
+  locks,
   {
     name: "unused",
     about: "files, exports and dependencies that nothing uses (knip)",

@@ -53,6 +53,13 @@ export const generators: readonly Generator[] = [
     }),
   },
   {
+    name: "locks",
+    ...one("docs/locks.md", async () => {
+      const { lockOrderPage } = await import("@parlance/server/kernel/db/lock-order-page.ts");
+      return lockOrderPage();
+    }),
+  },
+  {
     name: "settings",
     ...one("docs/settings.md", async () => {
       const { settingsPage } = await import("@parlance/server/kernel/config/settings-page.ts");

@@ -1,6 +1,6 @@
-import { sql } from "kysely";
 import type { Linkifier } from "@parlance/contract/entities/linkifier.ts";
 import type { Tx } from "#kernel/db/types.ts";
+import { lockRealm } from "#modules/1-ground/realms/lock-realm.ts";
 import { LinkifierNotFound, PatternTaken } from "./errors.ts";
 import { linkifiersOf } from "./queries.ts";
 
@@ -9,7 +9,7 @@ import { linkifiersOf } from "./queries.ts";
  * until this one ends, so that patterns stay unlike, and events tell of all linkifiers as they are.
  */
 export async function lockLinkifiers(tx: Tx, realmId: number): Promise<Linkifier[]> {
-  await sql`select from realm where id = ${realmId} for no key update`.execute(tx);
+  await lockRealm(tx, realmId);
   return linkifiersOf(tx, realmId);
 }
 

@@ -1,5 +1,5 @@
-import { sql } from "kysely";
 import type { Row, Tx } from "#kernel/db/types.ts";
+import { lockRealm } from "#modules/1-ground/realms/lock-realm.ts";
 import { FieldNotFound } from "./errors.ts";
 import { fieldsOf } from "./queries.ts";
 
@@ -8,7 +8,7 @@ import { fieldsOf } from "./queries.ts";
  * this one ends, so that labels stay unlike, the summary is not too full, and events tell of all fields as they are.
  */
 export async function lockFields(tx: Tx, realmId: number): Promise<Row<"custom_profile_field">[]> {
-  await sql`select from realm where id = ${realmId} for no key update`.execute(tx);
+  await lockRealm(tx, realmId);
   return fieldsOf(tx, realmId);
 }
 

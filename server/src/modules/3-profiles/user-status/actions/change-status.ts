@@ -1,6 +1,6 @@
-import { sql } from "kysely";
 import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
 import type { Tx } from "#kernel/db/types.ts";
+import { lockAccount } from "#modules/1-ground/users/lock-account.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
@@ -82,7 +82,7 @@ async function wantedEmoji(
 
 /** Two changes of one status come one after the other. */
 async function lockStatus(tx: Tx, userId: number): Promise<Status> {
-  await sql`select from account where id = ${userId} for no key update`.execute(tx);
+  await lockAccount(tx, userId);
   const status = (await loadStatuses(tx, [userId])).get(userId);
   if (!status) throw new NoSuchUser();
   return status;
