@@ -25,7 +25,7 @@ The table is \`server/src/kernel/db/lock-order.ts\`; this page is made from it.
 - Whoever creates an organization is alone in it until that is committed, and takes its locks as they come.
 - Migrations are made under a lock of their own, before there are transactions of this kind.
 
-A lock and the question whether this person may are one call: \`lockChannelToAdminister\`, \`lockBotToHoldKeys\` and the like load, lock,
+A lock and the question whether this person may are one call: \`lockUserToDeactivate\`, \`lockBotToHoldKeys\` and the like lock, load
 and ask, and answer as if there were nothing where somebody may not know of it. A question that was asked before the lock would be
 answered by what has changed meanwhile.
 `;

@@ -17,11 +17,7 @@ interface LockKind {
   readonly alsoAfter?: readonly string[];
 }
 
-/**
- * All locks that transactions take on purpose, in the order in which each transaction takes those that it needs. Of two
- * transactions that keep to it none waits for the other in a circle.
- */
-export const lockOrder = {
+const inOrder = {
   letters: {
     rows: ["mail"],
     each: "letter",
@@ -63,7 +59,7 @@ export const lockOrder = {
     each: "account, in ascending order",
     guards:
       "role and activity, name and addresses; and of its owner: settings, status, profile, alert words, read state",
-    takenBy: ["lockUser", "lockAccount", "lockBotToAdminister", "lockReadState"],
+    takenBy: ["lockUser", "lockAccount", "lockBotToAdminister", "lockReferrer", "lockReadState"],
     reason: "roles put people into groups; what people do to all else begins with who they are",
   },
   attempts: {
@@ -108,7 +104,7 @@ export const lockOrder = {
     rows: ["invitation"],
     each: "invitation, in ascending order",
     guards: "that it is open: used or revoked once",
-    takenBy: ["lockInvitation", "joinWithInvitation", "revokeInvitationsOf", "revokeInvitationsTo"],
+    takenBy: ["lockInvitationToDecide", "joinWithInvitation", "revokeInvitationsOf", "revokeInvitationsTo"],
     reason: "whoever is deactivated is locked before what they have sent; who joins goes to channels afterwards",
   },
   channels: {
@@ -136,7 +132,7 @@ export const lockOrder = {
     rows: ["message"],
     each: "message, in ascending order",
     guards: "text and place, and that it is there",
-    takenBy: ["lockMessage", "lockForMove", "lockFlagged", "deleteMessage", "deleteNewest"],
+    takenBy: ["lockMessage", "lockForMove", "lockFlagged", "lockMessageToDelete", "deleteNewest"],
     reason: "whose read state follows from the message is locked first",
   },
   marks: {
@@ -162,11 +158,18 @@ export const lockOrder = {
   },
 } as const satisfies Readonly<Record<string, LockKind>>;
 
-export type LockName = keyof typeof lockOrder;
+export type LockName = keyof typeof inOrder;
 
 /** Locks that are taken by a number or a text, not by locking rows. */
 export type AdvisoryLock = {
-  [Name in LockName]: (typeof lockOrder)[Name] extends { advisory: number } ? Name : never;
+  [Name in LockName]: (typeof inOrder)[Name] extends { advisory: number } ? Name : never;
 }[LockName];
 
-export const lockKinds: Readonly<Record<LockName, LockKind>> = lockOrder;
+/** The class of an advisory lock. */
+export const advisoryClass = (name: AdvisoryLock): number => inOrder[name].advisory;
+
+/**
+ * All locks that transactions take on purpose, in the order in which each transaction takes those that it needs. Of two
+ * transactions that keep to it none waits for the other in a circle.
+ */
+export const lockKinds: Readonly<Record<LockName, LockKind>> = inOrder;

@@ -1,7 +1,9 @@
 import { lockKinds, type LockName } from "./lock-order.ts";
 
 const names = Object.keys(lockKinds) as LockName[];
-const nameByTable = new Map(names.flatMap((name) => lockKinds[name].rows?.map((table) => [String(table), name]) ?? []));
+const nameByTable = new Map<string, LockName>(
+  names.flatMap((name) => (lockKinds[name].rows ?? []).map((table): [string, LockName] => [table, name])),
+);
 
 type Mode = "alone" | "shared";
 type Key = number | string;

@@ -13,11 +13,16 @@ export async function lockLinkifiers(tx: Tx, realmId: number): Promise<Linkifier
   return linkifiersOf(tx, realmId);
 }
 
-/** Finds a linkifier among those of the organization. Throws LinkifierNotFound. */
-export function linkifierAmong(linkifiers: readonly Linkifier[], id: number): Linkifier {
-  const linkifier = linkifiers.find((each) => each.id === id);
+/** The same, apart: one of them, and the others. Throws LinkifierNotFound. */
+export async function lockLinkifier(
+  tx: Tx,
+  realmId: number,
+  id: number,
+): Promise<{ linkifier: Linkifier; others: Linkifier[] }> {
+  const all = await lockLinkifiers(tx, realmId);
+  const linkifier = all.find((each) => each.id === id);
   if (!linkifier) throw new LinkifierNotFound();
-  return linkifier;
+  return { linkifier, others: all.filter((each) => each !== linkifier) };
 }
 
 /** Refuses a pattern that one of these has. Throws PatternTaken. */

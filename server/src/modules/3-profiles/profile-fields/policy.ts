@@ -12,9 +12,14 @@ export async function lockFields(tx: Tx, realmId: number): Promise<Row<"custom_p
   return fieldsOf(tx, realmId);
 }
 
-/** Finds a field among those of the organization. Throws FieldNotFound. */
-export function fieldAmong(fields: readonly Row<"custom_profile_field">[], id: number): Row<"custom_profile_field"> {
-  const field = fields.find((each) => each.id === id);
+/** The same, apart: one of them, and the others. Throws FieldNotFound. */
+export async function lockField(
+  tx: Tx,
+  realmId: number,
+  id: number,
+): Promise<{ field: Row<"custom_profile_field">; others: Row<"custom_profile_field">[] }> {
+  const all = await lockFields(tx, realmId);
+  const field = all.find((each) => each.id === id);
   if (!field) throw new FieldNotFound({ field_id: id });
-  return field;
+  return { field, others: all.filter((each) => each !== field) };
 }

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Actor, Write } from "#kernel/http/context.ts";
 import { MustBeOwner } from "#kernel/http/errors.ts";
+import { lockGroups } from "#modules/2-records/user-groups/group-locks.ts";
 import { holdsMany } from "#modules/2-records/user-groups/group-settings.ts";
 import { InsufficientPermission } from "#modules/1-ground/users/errors.ts";
 import { administers, holdsKeys } from "#modules/3-profiles/bots/administration.ts";
@@ -40,6 +41,12 @@ export async function lockBotToAdminister(
   if (administers(actor, bot)) return bot;
   const isClose = actor.id === bot.bot_owner_id || actor.role <= ADMINISTRATOR;
   throw isClose ? new MustBeOwner() : new InsufficientPermission();
+}
+
+/** The same for a bot that is to be deactivated: locks what `deactivateUser` does, in the same order. */
+export async function lockBotToDeactivate(ctx: Pick<Write, "tx" | "actor">, id: number): Promise<BotFacts> {
+  await lockGroups(ctx.tx, ctx.actor.realmId);
+  return lockBotToAdminister(ctx, id, { realmOwners: true });
 }
 
 /** The same for a bot whose keys the actor may have. Throws one of `botAccessErrors`. */

@@ -6,10 +6,9 @@ import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
 import { GroupNameInUse } from "#modules/2-records/user-groups/errors.ts";
 import { groupAdded } from "#modules/2-records/user-groups/events.ts";
-import { lockGroups } from "#modules/2-records/user-groups/group-locks.ts";
 import { groupKey, groupName } from "#modules/2-records/user-groups/names.ts";
 import { activePeople } from "#modules/2-records/user-groups/people.ts";
-import { authorizeGroupCreation, type NamedGroup } from "#modules/2-records/user-groups/policy.ts";
+import { lockGroupsToCreate, type NamedGroup } from "#modules/2-records/user-groups/policy.ts";
 import { presentUserGroups } from "#modules/2-records/user-groups/presentation.ts";
 import { addSubgroups } from "#modules/2-records/user-groups/actions/nest-groups.ts";
 import {
@@ -31,10 +30,10 @@ export interface GroupWish {
  * Creates a group, and tells everybody. Who creates it is in it only if listed. Returns its id.
  * @throws InsufficientPermission, InvalidMember, `groupNameErrors`, `groupSettingErrors`, `newSubgroupErrors`
  */
-export async function createGroup({ tx, actor, now }: Write, wish: GroupWish): Promise<number> {
+export async function createGroup(ctx: Write, wish: GroupWish): Promise<number> {
+  const { tx, actor, now } = ctx;
   const { realmId } = actor;
-  await authorizeGroupCreation(tx, actor);
-  await lockGroups(tx, realmId);
+  await lockGroupsToCreate(ctx);
   const members = await activePeople(tx, realmId, [...new Set(wish.members)]);
   const name = groupName(wish.name);
   const settings = await resolveGroupSettings(tx, { realmId, scope: "group", values: wish.settings });

@@ -11,7 +11,7 @@ import { exportConsentChanged } from "#modules/1-ground/users/setting-events.ts"
 import { keepUnread } from "#modules/5-on-channels/read-state/actions/keep-unread.ts";
 import { thoseWhoSeeUser } from "#modules/1-ground/users/audiences.ts";
 import { userChanged } from "#modules/1-ground/users/events.ts";
-import { lockUser } from "#modules/8-lifecycle/accounts/user-locks.ts";
+import { type LockedUser, lockUser } from "#modules/8-lifecycle/accounts/user-locks.ts";
 import { changeableSettings } from "#modules/1-ground/users/settings.ts";
 import { closeEventQueues } from "#kernel/events/close-event-queues.ts";
 import { tellOfReturn } from "#modules/8-lifecycle/accounts/actions/announce-memberships.ts";
@@ -25,14 +25,22 @@ interface Return {
   readonly now: Date;
 }
 
+/** Brings an account back as `reactivateLockedUser` does. Throws NoSuchUser, too. */
+export async function reactivateUser(tx: Tx, back: Return): Promise<void> {
+  await reactivateLockedUser(tx, await lockUser(tx, back.realmId, back.userId), back);
+}
+
 /**
  * Brings a deactivated account back, with its channels and groups; not its bots, nor its event queues. A bot whose owner is
  * deactivated becomes the actor's. Nothing happens to an active account. Whether anybody may is for the caller to ask,
  * except that bots are created by those who may create them.
- * @throws NoSuchUser, and for bots what `lockBotToReactivate` throws
+ * @throws for bots what `lockBotToReactivate` throws
  */
-export async function reactivateUser(tx: Tx, { realmId, actor, userId, now }: Return): Promise<void> {
-  const { account } = await lockUser(tx, realmId, userId);
+export async function reactivateLockedUser(
+  tx: Tx,
+  { account }: LockedUser,
+  { realmId, actor, userId, now }: Return,
+): Promise<void> {
   if (account.is_active) return;
   const isBot = account.bot_type !== null;
   const owner = isBot && actor ? await lockBotToReactivate({ tx, actor }, userId) : null;
