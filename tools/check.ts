@@ -7,6 +7,7 @@ import { floorsCheck } from "./checks/floors.ts";
 import { globals } from "./checks/globals.ts";
 import { layout } from "./checks/layout.ts";
 import { literals } from "./checks/literals.ts";
+import { locks } from "./checks/locks.ts";
 import { machine } from "./checks/machine.ts";
 import { names } from "./checks/names.ts";
 import { sizes } from "./checks/sizes.ts";
@@ -32,6 +33,7 @@ const checks: readonly Check[] = [
   tables,
   literals,
   globals,
+  locks,
   {
     name: "unused",
     about: "files, exports and dependencies that nothing uses (knip)",

@@ -67,6 +67,13 @@ export const generators: readonly Generator[] = [
     make: async () => new Map([["docs/floors.md", floorsPage()], ...floorReadmes()]),
   },
   {
+    name: "locks",
+    ...one("docs/locks.md", async () => {
+      const { lockOrderPage } = await import("@parlance/server/kernel/db/lock-order-page.ts");
+      return lockOrderPage();
+    }),
+  },
+  {
     name: "settings",
     ...one("docs/settings.md", async () => {
       const { settingsPage } = await import("@parlance/server/kernel/config/settings-page.ts");

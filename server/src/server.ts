@@ -97,11 +97,11 @@ export async function createServer(options: ServerOptions): Promise<Server> {
 }
 
 function openDatabase(options: ServerOptions) {
-  const { log } = options;
+  const { connection, poolSize, log, strict: watchesLocks } = options;
   const onError = (error: Error) => {
     if (!tellOutage(log, error)) log.warn({ err: error }, "a connection to the database was lost");
   };
-  return new PostgresDatabase({ connection: options.connection, poolSize: options.poolSize, onError });
+  return new PostgresDatabase({ connection, poolSize, onError, watchesLocks });
 }
 
 async function joinBus({ shared, connection }: ServerOptions, queues: Queues, cleanup: AsyncDisposableStack) {

@@ -7,6 +7,7 @@ import { idleExceptions, misplaced, upwardImports } from "./floors.ts";
 import { idleAllowances, moduleVariables, stray } from "./globals.ts";
 import { misnamed } from "./layout.ts";
 import { strayNumbers } from "./literals.ts";
+import { strayLocks, unknownTakers } from "./locks.ts";
 import { traces } from "./machine.ts";
 import { findNames } from "./names.ts";
 import { longFunctions } from "./sizes.ts";
@@ -224,6 +225,26 @@ describe("globals", () => {
         "server/src/pages/time-zones.ts: zones: allowed in tools/checks/globals.ts, and not there",
       ),
     );
+  });
+});
+
+describe("locks", () => {
+  const lines = (text: string, path = "server/src/modules/drafts/actions/edit-draft.ts") =>
+    strayLocks([file(path, text)]);
+
+  test("finds advisory locks that are not taken by their names, and lets the kernel's functions take them", () => {
+    assert.deepEqual(lines("await sql`\n  select pg_advisory_xact_lock(7, ${id})`"), [
+      "server/src/modules/drafts/actions/edit-draft.ts:2: pg_advisory_xact_lock outside kernel/db/advisory-locks.ts",
+    ]);
+    assert.equal(lines("select pg_try_advisory_lock_shared(7)").length, 1);
+    assert.deepEqual(lines('await takeLock(tx, "groups", id)'), []);
+    assert.deepEqual(lines("select pg_advisory_xact_lock(7)", "server/src/kernel/db/advisory-locks.ts"), []);
+  });
+
+  test("finds functions that the table of locks names and nobody has written", () => {
+    const files = [file("a.ts", "export async function lockOne() {}\nexport const lockTwo = () => 2;")];
+    assert.deepEqual(unknownTakers(files, ["lockOne", "lockTwo"]), []);
+    assert.equal(unknownTakers(files, ["lockThree"]).length, 1);
   });
 });
 

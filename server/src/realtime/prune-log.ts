@@ -27,12 +27,15 @@ export async function pruneLog(tx: Tx, maxAgeMs: number): Promise<void> {
     select realm_id, max(event_id) as event_id from event_age, running_time
     where event_age.running_ms < running_time.running_ms - ${maxAgeMs}::bigint group by realm_id`;
   const { rows: closed } = await sql<{ id: string; realm_id: number }>`
-    delete from event_queue queue using (${old}) as old
-    where queue.realm_id = old.realm_id and queue.acked_event_id < old.event_id
-      and exists (
-        select from event where event.realm_id = queue.realm_id
-          and event.id > queue.acked_event_id and event.id <= old.event_id)
-    returning queue.id, queue.realm_id`.execute(tx);
+    with late as materialized (
+      select event_queue.id from event_queue join (${old}) as old using (realm_id)
+      where event_queue.acked_event_id < old.event_id
+        and exists (
+          select from event where event.realm_id = event_queue.realm_id
+            and event.id > event_queue.acked_event_id and event.id <= old.event_id)
+      order by event_queue.id for update of event_queue
+    )
+    delete from event_queue where id in (select id from late) returning id, realm_id`.execute(tx);
   // Or a poll at a process that still knows the queue would be answered with a gap.
   for (const [realmId, queues] of Map.groupBy(closed, ({ realm_id }) => realm_id)) {
     tellClosed(

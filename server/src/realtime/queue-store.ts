@@ -100,11 +100,14 @@ export async function saveProgress(db: Database, by: Holder, all: readonly Progr
  */
 export async function deleteIdleQueues(tx: Tx, idleMs: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    delete from event_queue queue using running_time
-    where queue.used_ms < running_ms - ${idleMs}::bigint and renewed_ms < running_ms - ${idleMs}::bigint
-      and queue.held_until_ms <= running_ms
-      and queue.last_used_at < clock_timestamp() - ${idleMs} * interval '1 millisecond'
-    returning queue.id`.execute(tx);
+    with idle as materialized (
+      select event_queue.id from event_queue, running_time
+      where event_queue.used_ms < running_ms - ${idleMs}::bigint and renewed_ms < running_ms - ${idleMs}::bigint
+        and event_queue.held_until_ms <= running_ms
+        and event_queue.last_used_at < clock_timestamp() - ${idleMs} * interval '1 millisecond'
+      order by event_queue.id for update of event_queue
+    )
+    delete from event_queue where id in (select id from idle) returning id`.execute(tx);
   return rows.map(({ id }) => id);
 }
 

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { takeLock } from "#kernel/db/advisory-locks.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { RateLimitHit } from "#kernel/http/errors.ts";
 import type { RateRules } from "#kernel/rate-limits/rules.ts";
@@ -19,7 +19,7 @@ interface Attempt {
  */
 export async function countAttempt(tx: Tx, { kind, subject, rules, now }: Attempt): Promise<void> {
   if (rules.length === 0) return;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`attempt:${kind}:${subject}`}, 0))`.execute(tx);
+  await takeLock(tx, "attempts", `${kind}:${subject}`);
   const longest = Math.max(...rules.map(({ seconds }) => seconds));
   const attempts = await tx
     .selectFrom("attempt")

@@ -1,4 +1,5 @@
 import type { Tx } from "#kernel/db/types.ts";
+import { lockAccount } from "#modules/1-ground/users/lock-account.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { setPassword } from "./set-password.ts";
 import { findPasswordReset } from "../password-resets.ts";
@@ -20,7 +21,7 @@ export async function resetPassword(tx: Tx, reset: NewPassword): Promise<number 
   if (!found) return null;
   const { userId } = found;
   // Of two who use links of one account at once, the second finds its own used when the first is done.
-  await tx.selectFrom("account").select("id").where("id", "=", userId).forNoKeyUpdate().execute();
+  await lockAccount(tx, userId);
   if (!(await findPasswordReset(tx, reset))) return null;
   await tx
     .updateTable("password_reset")

@@ -14,6 +14,8 @@ export interface DatabaseOptions {
   connection: ConnectionSettings;
   poolSize: number;
   onError: (error: Error) => void;
+  /** Whether a transaction fails that takes locks against their order; for tests. Default: no. */
+  watchesLocks?: boolean;
 }
 
 interface Transacted<T> {
@@ -37,6 +39,7 @@ export class PostgresDatabase implements Database {
   readonly reader: Kysely<Schema>;
   readonly #flusher: Flusher;
   readonly #sender: JobSender;
+  readonly #watchesLocks: boolean;
   #isClosing = false;
   /** Whether the disk was full when a transaction last tried to write. */
   #isFull = false;
@@ -46,7 +49,8 @@ export class PostgresDatabase implements Database {
   /** Called after the flush, with the jobs that one transaction asked for: they may begin now. */
   onRequested: (requests: readonly JobRequest[]) => void = () => undefined;
 
-  constructor({ connection, poolSize, onError }: DatabaseOptions) {
+  constructor({ connection, poolSize, onError, watchesLocks = false }: DatabaseOptions) {
+    this.#watchesLocks = watchesLocks;
     this.pool = openPool(connection, poolSize, (error) => {
       // Connections that a stop cuts are not news.
       if (!this.#isClosing) onError(error);
@@ -150,6 +154,7 @@ export class PostgresDatabase implements Database {
       },
       // Last, because it takes the realm's counter row, which every other writer of that realm then waits for.
       last: (tx, { drafts }) => appendEvents(tx, drafts),
+      watchesLocks: this.#watchesLocks,
     });
     return { result, requests, events };
   }

@@ -9,6 +9,7 @@ import {
   Transaction,
 } from "kysely";
 import type pg from "pg";
+import { LockWatch } from "./lock-watch.ts";
 import { OutcomeUnknown } from "./outage.ts";
 import { together } from "./together.ts";
 import type { Schema, Tx } from "./types.ts";
@@ -17,6 +18,8 @@ import type { Schema, Tx } from "./types.ts";
 interface Work<T, L> {
   act(tx: Tx): Promise<T>;
   last(tx: Tx, result: T): Promise<L>;
+  /** Whether the order is watched in which it takes locks: see `LockWatch`. */
+  readonly watchesLocks: boolean;
 }
 
 /**
@@ -28,7 +31,7 @@ interface Work<T, L> {
  */
 export async function transact<T, L>(pool: pg.Pool, reader: Kysely<Schema>, work: Work<T, L>): Promise<[T, L]> {
   const client = await pool.connect();
-  const connection = new ClientConnection(client);
+  const connection = new ClientConnection(client, work.watchesLocks ? new LockWatch() : undefined);
   let isBroken = true;
   let isUndone = true;
   try {
@@ -94,6 +97,9 @@ export function sendNow<R>(tx: Tx, statement: RawBuilder<R>): Promise<QueryResul
   return connection.send<R>(sql, parameters);
 }
 
+/** What follows the locks of a transaction, where that is wanted. */
+export const lockWatchOf = (tx: Tx): LockWatch | undefined => connections.get(tx)?.lockWatch;
+
 /** The builder asks these only to open transactions within transactions, which nobody here does. */
 const unused = {} as Driver & Dialect;
 
@@ -109,8 +115,11 @@ class ClientConnection implements DatabaseConnection {
   /** Statements whose answers nobody may have waited for. */
   readonly sent: Promise<unknown>[] = [];
 
-  constructor(client: pg.PoolClient) {
+  readonly lockWatch: LockWatch | undefined;
+
+  constructor(client: pg.PoolClient, lockWatch: LockWatch | undefined) {
     this.#client = client;
+    this.lockWatch = lockWatch;
   }
 
   /** Sends a statement before it returns. */
@@ -126,6 +135,7 @@ class ClientConnection implements DatabaseConnection {
   }
 
   async #ask<R>(sql: string, parameters?: readonly unknown[]): Promise<QueryResult<R>> {
+    this.lockWatch?.sees(sql);
     const { command, rowCount, rows } = await this.#client.query(sql, parameters && [...parameters]);
     return {
       rows: rows as R[],

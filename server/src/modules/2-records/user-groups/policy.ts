@@ -1,5 +1,5 @@
 import type { Reader, Row, Tx } from "#kernel/db/types.ts";
-import type { Actor } from "#kernel/http/context.ts";
+import type { Actor, Write } from "#kernel/http/context.ts";
 import { InsufficientPermission } from "#modules/1-ground/users/errors.ts";
 import { InvalidUserGroup } from "./errors.ts";
 import { lockGroups } from "./group-locks.ts";
@@ -31,7 +31,10 @@ export async function accessGroup(
   return group as NamedGroup;
 }
 
-/** The same, for a change: nobody else changes the organization's groups meanwhile. Ask `authorizeGroupChange` next. */
+/**
+ * The same, for changes of which each has to be allowed by itself: ask `authorizeGroupChange` before each. Nobody else
+ * changes the organization's groups meanwhile.
+ */
 export async function lockGroup(tx: Tx, actor: Pick<Actor, "realmId">, groupId: number): Promise<NamedGroup> {
   await lockGroups(tx, actor.realmId);
   return accessGroup(tx, actor, groupId);
@@ -67,8 +70,19 @@ export async function authorizeGroupChange(
   if (!changeable.has(group.id)) throw new InsufficientPermission();
 }
 
-/** Throws InsufficientPermission where the actor may not create groups. */
-export async function authorizeGroupCreation(db: Reader, actor: Actor): Promise<void> {
+/** Locks a group that the actor manages, as `lockGroup` does. Throws InvalidUserGroup or InsufficientPermission. */
+export async function lockGroupToManage(
+  { tx, actor }: Pick<Write, "tx" | "actor">,
+  groupId: number,
+): Promise<NamedGroup> {
+  const group = await lockGroup(tx, actor, groupId);
+  await authorizeGroupChange(tx, actor, group);
+  return group;
+}
+
+/** Locks the groups of an organization in which the actor may create one. Throws InsufficientPermission. */
+export async function lockGroupsToCreate({ tx, actor }: Pick<Write, "tx" | "actor">): Promise<void> {
+  await lockGroups(tx, actor.realmId);
   const permission = { scope: "realm", scopeId: actor.realmId, setting: "can_create_groups" } as const;
-  if (!(await holds(db, actor, permission))) throw new InsufficientPermission();
+  if (!(await holds(tx, actor, permission))) throw new InsufficientPermission();
 }

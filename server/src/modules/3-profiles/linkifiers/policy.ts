@@ -1,6 +1,6 @@
-import { sql } from "kysely";
 import type { Linkifier } from "@parlance/contract/nouns/linkifiers.ts";
 import type { Tx } from "#kernel/db/types.ts";
+import { lockRealm } from "#modules/1-ground/realms/lock-realm.ts";
 import { LinkifierNotFound, PatternTaken } from "./errors.ts";
 import { linkifiersOf } from "./queries.ts";
 
@@ -9,15 +9,20 @@ import { linkifiersOf } from "./queries.ts";
  * until this one ends, so that patterns stay unlike, and events tell of all linkifiers as they are.
  */
 export async function lockLinkifiers(tx: Tx, realmId: number): Promise<Linkifier[]> {
-  await sql`select from realm where id = ${realmId} for no key update`.execute(tx);
+  await lockRealm(tx, realmId);
   return linkifiersOf(tx, realmId);
 }
 
-/** Finds a linkifier among those of the organization. Throws LinkifierNotFound. */
-export function linkifierAmong(linkifiers: readonly Linkifier[], id: number): Linkifier {
-  const linkifier = linkifiers.find((each) => each.id === id);
+/** The same, apart: one of them, and the others. Throws LinkifierNotFound. */
+export async function lockLinkifier(
+  tx: Tx,
+  realmId: number,
+  id: number,
+): Promise<{ linkifier: Linkifier; others: Linkifier[] }> {
+  const all = await lockLinkifiers(tx, realmId);
+  const linkifier = all.find((each) => each.id === id);
   if (!linkifier) throw new LinkifierNotFound();
-  return linkifier;
+  return { linkifier, others: all.filter((each) => each !== linkifier) };
 }
 
 /** Refuses a pattern that one of these has. Throws PatternTaken. */

@@ -1,5 +1,5 @@
-import { sql } from "kysely";
 import type { Row, Tx } from "#kernel/db/types.ts";
+import { lockRealm } from "#modules/1-ground/realms/lock-realm.ts";
 import { FieldNotFound } from "./errors.ts";
 import { fieldsOf } from "./queries.ts";
 
@@ -8,13 +8,18 @@ import { fieldsOf } from "./queries.ts";
  * this one ends, so that labels stay unlike, the summary is not too full, and events tell of all fields as they are.
  */
 export async function lockFields(tx: Tx, realmId: number): Promise<Row<"custom_profile_field">[]> {
-  await sql`select from realm where id = ${realmId} for no key update`.execute(tx);
+  await lockRealm(tx, realmId);
   return fieldsOf(tx, realmId);
 }
 
-/** Finds a field among those of the organization. Throws FieldNotFound. */
-export function fieldAmong(fields: readonly Row<"custom_profile_field">[], id: number): Row<"custom_profile_field"> {
-  const field = fields.find((each) => each.id === id);
+/** The same, apart: one of them, and the others. Throws FieldNotFound. */
+export async function lockField(
+  tx: Tx,
+  realmId: number,
+  id: number,
+): Promise<{ field: Row<"custom_profile_field">; others: Row<"custom_profile_field">[] }> {
+  const all = await lockFields(tx, realmId);
+  const field = all.find((each) => each.id === id);
   if (!field) throw new FieldNotFound({ field_id: id });
-  return field;
+  return { field, others: all.filter((each) => each !== field) };
 }

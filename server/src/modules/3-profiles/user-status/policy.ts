@@ -1,17 +1,21 @@
 import { isAtLeast } from "@parlance/contract/entities/roles.ts";
-import type { Reader } from "#kernel/db/types.ts";
-import type { Actor } from "#kernel/http/context.ts";
+import type { Write } from "#kernel/http/context.ts";
 import { InsufficientPermission } from "#modules/1-ground/users/errors.ts";
+import { lockAccount } from "#modules/1-ground/users/lock-account.ts";
 import { accessUser } from "#modules/1-ground/users/access.ts";
 import type { UserFacts } from "#modules/1-ground/users/queries.ts";
 
 /**
- * Somebody else whose status the actor may change: administrators everybody's, and everybody that of their own bots.
+ * Locks somebody else whose status the actor may change: administrators everybody's, and everybody that of their own bots.
  * @throws NoSuchUser
  * @throws InsufficientPermission
  */
-export async function accessStatusOf(db: Reader, actor: Actor, userId: number): Promise<UserFacts> {
-  const user = await accessUser(db, actor, userId);
+export async function lockUserToSayStatus(
+  { tx, actor }: Pick<Write, "tx" | "actor">,
+  userId: number,
+): Promise<UserFacts> {
+  await lockAccount(tx, userId);
+  const user = await accessUser(tx, actor, userId);
   if (!isAtLeast(actor.role, "administrator") && user.bot_owner_id !== actor.id) throw new InsufficientPermission();
   return user;
 }

@@ -1,9 +1,7 @@
 import { sql } from "kysely";
+import { takeLocks } from "#kernel/db/advisory-locks.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { chosen, type ChannelChoice } from "./access.ts";
-
-/** Tells these locks from other advisory locks. */
-const CHANNEL = 1;
 
 /**
  * Locks channels until the end of the transaction, in ascending order of their ids, against all who lock them so. Rows are
@@ -11,9 +9,9 @@ const CHANNEL = 1;
  * later, and the two would wait for each other.
  */
 export async function takeChannelLocks(tx: Tx, realmId: number, choice: ChannelChoice): Promise<void> {
-  await sql`
-    select pg_advisory_xact_lock(${CHANNEL}, id)
-    from (select id from channel where realm_id = ${realmId} and ${chosen(choice)} order by id offset 0) wanted`.execute(
+  await takeLocks(
     tx,
+    "channels",
+    sql`select id from channel where realm_id = ${realmId} and ${chosen(choice)} order by id`,
   );
 }

@@ -1,5 +1,5 @@
-import { sql } from "kysely";
 import type { Reader, Tx } from "#kernel/db/types.ts";
+import { lockRealm } from "#modules/1-ground/realms/lock-realm.ts";
 import { holdGroups } from "#modules/2-records/user-groups/group-locks.ts";
 import { channelAccess, type ChannelAccess, type ChannelChoice, type Person } from "./access.ts";
 import { readsContent, seesMetadata } from "./reading.ts";
@@ -56,5 +56,5 @@ export async function lockChannels(tx: Tx, user: Person, choice: ChannelChoice):
  */
 export async function lockChannelNames(tx: Tx, realmId: number): Promise<void> {
   await holdGroups(tx, realmId);
-  await sql`select from realm where id = ${realmId} for no key update`.execute(tx);
+  await lockRealm(tx, realmId);
 }

@@ -127,7 +127,7 @@ async function hearersOf(channelId: number, subscribers: readonly number[]): Pro
     ([{ id }, role], place) =>
       (audience.everyone ?? false) ||
       (audience.members === true && !isGuest(role)) ||
-      (audience.roleAtLeast !== undefined && role <= audience.roleAtLeast) ||
+      (audience.roleAtLeast !== undefined && isAtLeast(role, audience.roleAtLeast)) ||
       (audience.users?.includes(id) ?? false) ||
       (audience.channel === channelId && subscribers.includes(place)),
   );

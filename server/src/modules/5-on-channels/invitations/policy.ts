@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { isAtLeast, isOwner, roles, type Role } from "@parlance/contract/entities/roles.ts";
 import type { Reader, Row, Tx } from "#kernel/db/types.ts";
-import type { Actor } from "#kernel/http/context.ts";
+import type { Actor, Write } from "#kernel/http/context.ts";
 import { MustBeAdministrator, MustBeModerator, MustBeOwner } from "#kernel/http/errors.ts";
 import { administers, readsContent } from "#modules/4-channels/channels/reading.ts";
 import { type ChannelAccess, channelAccess, type Person } from "#modules/4-channels/channels/access.ts";
@@ -26,7 +26,7 @@ type WayToInvite = "can_invite_users_group" | "create_multiuse_invite_group";
 /** What `mustInvite` throws. */
 export const invitingErrors = [InsufficientPermission, MustBeOwner, MustBeAdministrator, MustBeModerator] as const;
 
-/** What `accessReferrer` and `authorizeOffer` throw. */
+/** What `lockReferrer` and `authorizeOffer` throw. */
 export const offerErrors = [
   ...invitingErrors,
   InvalidOfferedChannel,
@@ -40,7 +40,7 @@ export const offerErrors = [
  * is invited by somebody who was deactivated meanwhile.
  * @throws InsufficientPermission, MustBeOwner, MustBeAdministrator or MustBeModerator
  */
-export async function accessReferrer(tx: Tx, actor: Actor, setting: WayToInvite, invitedAs: Role): Promise<Referrer> {
+export async function lockReferrer(tx: Tx, actor: Actor, setting: WayToInvite, invitedAs: Role): Promise<Referrer> {
   const row = await tx
     .selectFrom("account")
     .select(["role", "full_name", "date_joined"])
@@ -149,7 +149,7 @@ export async function groupsStillOffered(
 
 const isId = (id: number): boolean => id > 0 && id <= MAX_ID;
 
-/** What `accessInvitation` throws. */
+/** What `lockInvitationToDecide` throws. */
 export const accessErrors = [NoSuchInvitation, InvitationRevokedBefore, MustBeOwner] as const;
 
 /**
@@ -159,9 +159,8 @@ export const accessErrors = [NoSuchInvitation, InvitationRevokedBefore, MustBeOw
  * @throws InvitationRevokedBefore for links
  * @throws MustBeOwner
  */
-export async function accessInvitation(
-  tx: Tx,
-  actor: Actor,
+export async function lockInvitationToDecide(
+  { tx, actor }: Pick<Write, "tx" | "actor">,
   id: number,
   kind: "letter" | "link",
 ): Promise<Row<"invitation"> & { referrer_id: number }> {
@@ -180,4 +179,18 @@ export async function accessInvitation(
   if (row.revoked_at && kind === "link") throw new InvitationRevokedBefore();
   if (row.used_at || row.revoked_at) throw new NoSuchInvitation();
   return { ...row, referrer_id: row.referrer_id };
+}
+
+/**
+ * The same for a letter that has not come to its end, by somebody who could invite so now.
+ * @throws one of `accessErrors` or `invitingErrors`
+ */
+export async function lockInvitationToResend(
+  ctx: Pick<Write, "tx" | "actor" | "now">,
+  id: number,
+): Promise<Row<"invitation"> & { referrer_id: number }> {
+  const invitation = await lockInvitationToDecide(ctx, id, "letter");
+  if (invitation.expires_at && invitation.expires_at <= ctx.now) throw new NoSuchInvitation();
+  await mustInvite(ctx.tx, ctx.actor, "can_invite_users_group", invitation.role);
+  return invitation;
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { isStrongPassword } from "#auth/password-strength.ts";
 import { MAX_PASSWORD_LENGTH } from "#auth/passwords.ts";
+import { takeLock } from "#kernel/db/advisory-locks.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { realmSettings } from "#modules/1-ground/realms/queries.ts";
 import { isEmailAddress } from "#modules/1-ground/users/addresses.ts";
@@ -39,11 +40,18 @@ export async function checkPassword(password: string, about: readonly string[]):
   if (!(await isStrongPassword(password, about))) throw new WeakPassword();
 }
 
-/** Tells these locks from other advisory locks; channels have 1, groups 2, names of bots 3. */
-const NAMES = 4;
-
 /** In organizations that want names to be unique, two are the same where this is. */
 const uniqueKey = (name: string): string => name.toLowerCase().normalize("NFKC").toLowerCase();
+
+/**
+ * Tells whether the organization wants names to be unique. Where it does, nobody else takes one until the end of the
+ * transaction.
+ */
+export async function lockNames(tx: Tx, realmId: number): Promise<boolean> {
+  const { require_unique_names: areUnique } = await realmSettings(tx, realmId);
+  if (areUnique) await takeLock(tx, "names", realmId);
+  return areUnique;
+}
 
 /**
  * Throws UniqueNamesRequired where the organization wants names to be unique and this one is taken, by others than
@@ -55,9 +63,11 @@ export async function refuseTakenName(
   name: string,
   { except = 0 }: { except?: number } = {},
 ): Promise<void> {
-  const { require_unique_names: isRequired } = await realmSettings(tx, realmId);
-  if (!isRequired) return;
-  await sql`select pg_advisory_xact_lock(${NAMES}, ${realmId})`.execute(tx);
+  if (await lockNames(tx, realmId)) await refuseNamesake(tx, realmId, name, except);
+}
+
+/** The same where names have to be unique and are locked by `lockNames`. */
+export async function refuseNamesake(tx: Tx, realmId: number, name: string, except = 0): Promise<void> {
   const taken = await tx
     .selectFrom("account")
     .select("id")

@@ -1,6 +1,6 @@
 import { isAtLeast, isOwner } from "@parlance/contract/entities/roles.ts";
-import type { Reader, Tx } from "#kernel/db/types.ts";
-import type { Actor } from "#kernel/http/context.ts";
+import type { Reader } from "#kernel/db/types.ts";
+import type { Actor, Write } from "#kernel/http/context.ts";
 import { MustBeOwner } from "#kernel/http/errors.ts";
 import { UserIsDeactivated } from "#modules/4-channels/channels/errors.ts";
 import { accessUser } from "#modules/1-ground/users/access.ts";
@@ -11,7 +11,7 @@ import {
   MayNotCreateUsers,
   NoSuchUser,
 } from "#modules/1-ground/users/errors.ts";
-import { lockUser } from "./user-locks.ts";
+import { type LockedUser, lockUser } from "./user-locks.ts";
 import type { UserFacts } from "#modules/1-ground/users/queries.ts";
 
 const operatorRights = (db: Reader, { id }: Actor) =>
@@ -36,26 +36,36 @@ export async function mustReplaceEmail(db: Reader, actor: Actor, { role }: Pick<
   if (isOwner(role) && !isOwner(actor.role)) throw new MustBeOwner();
 }
 
-/** What `accessUserToDeactivate` and `deactivateUser` throw between them, of other accounts than the only owner's. */
+/** What `lockUserToDeactivate` and `deactivateLockedUser` throw between them, of other accounts than the only owner's. */
 export const deactivationErrors = [NoSuchUser, InsufficientPermission, UserIsDeactivated, MustBeOwner] as const;
 
+/** Who asks for a change of an account. */
+type Change = Pick<Write, "tx" | "actor">;
+
 /**
- * A person whom the actor may deactivate. Throws one of `deactivationErrors`: bots are no such users, and owners are for
- * owners alone.
+ * Locks a person whom the actor may deactivate, as `lockUser` does. Throws one of `deactivationErrors`: bots are no such
+ * users, and owners are for owners alone.
  */
-export async function accessUserToDeactivate(db: Reader, actor: Actor, id: number): Promise<UserFacts> {
-  const user = await accessUser(db, actor, id);
+export async function lockUserToDeactivate(
+  { tx, actor }: Change,
+  id: number,
+): Promise<{ user: UserFacts; locked: LockedUser }> {
+  const locked = await lockUser(tx, actor.realmId, id);
+  const user = await accessUser(tx, actor, id);
   if (user.bot_type !== null) throw new NoSuchUser();
   if (!user.is_active) throw new UserIsDeactivated();
   if (!isAtLeast(actor.role, "administrator")) throw new InsufficientPermission();
   if (isOwner(user.role) && !isOwner(actor.role)) throw new MustBeOwner();
-  return user;
+  return { user, locked };
 }
 
-/** Throws LastUserStays for the last active person of the organization, and for its only owner; locks all owners. */
-export async function mustNotBeLast(tx: Tx, { id, realmId }: Actor): Promise<void> {
-  const { isOnlyOwner } = await lockUser(tx, realmId, id);
-  if (!isOnlyOwner) return;
+/**
+ * Locks the actor's own account to deactivate it. Throws LastUserStays for the last active person of the organization, and
+ * for its only owner.
+ */
+export async function lockOwnAccountToLeave({ tx, actor: { id, realmId } }: Change): Promise<LockedUser> {
+  const locked = await lockUser(tx, realmId, id);
+  if (!locked.isOnlyOwner) return locked;
   const other = await tx
     .selectFrom("account")
     .select("id")
@@ -70,19 +80,26 @@ export async function mustNotBeLast(tx: Tx, { id, realmId }: Actor): Promise<voi
   );
 }
 
-/** What `accessUserToAdminister` throws. */
+/** What `lockUserToAdminister` throws. */
 export const administrationErrors = [NoSuchUser, InsufficientPermission] as const;
 
-/** An account that the actor administers: any for administrators, their own bots for everybody else. */
-export async function accessUserToAdminister(db: Reader, actor: Actor, id: number): Promise<UserFacts> {
-  const user = await accessUser(db, actor, id);
+/**
+ * Locks an account that the actor administers, as `lockUser` does: any for administrators, their own bots for everybody
+ * else. Throws one of `administrationErrors`.
+ */
+export async function lockUserToAdminister(
+  { tx, actor }: Change,
+  id: number,
+): Promise<{ user: UserFacts; locked: LockedUser }> {
+  const locked = await lockUser(tx, actor.realmId, id);
+  const user = await accessUser(tx, actor, id);
   if (!isAtLeast(actor.role, "administrator") && user.bot_owner_id !== actor.id) throw new InsufficientPermission();
-  return user;
+  return { user, locked };
 }
 
 /** The same for somebody who is to come back: owners are for owners alone. Throws MustBeOwner, too. */
-export async function accessUserToReactivate(db: Reader, actor: Actor, id: number): Promise<UserFacts> {
-  const user = await accessUserToAdminister(db, actor, id);
-  if (user.bot_type === null && isOwner(user.role) && !isOwner(actor.role)) throw new MustBeOwner();
-  return user;
+export async function lockUserToReactivate(change: Change, id: number): Promise<LockedUser> {
+  const { user, locked } = await lockUserToAdminister(change, id);
+  if (user.bot_type === null && isOwner(user.role) && !isOwner(change.actor.role)) throw new MustBeOwner();
+  return locked;
 }

@@ -1,12 +1,9 @@
-import { sql } from "kysely";
+import { takeLock } from "#kernel/db/advisory-locks.ts";
 import type { Reader, Tx } from "#kernel/db/types.ts";
 import { isEmailAddress, mailDomain } from "#modules/1-ground/users/addresses.ts";
 import { nameKey } from "#modules/1-ground/users/names.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { BadNameOrUsername, NameInUse } from "./errors.ts";
-
-/** Tells these locks from other advisory locks; channels have 1, groups 2. */
-const BOT_NAMES = 3;
 
 /** The address of a bot, from what its creator calls it. Throws BadNameOrUsername. */
 export function botAddress(shortName: string, realm: Pick<RealmContext, "url">): string {
@@ -15,13 +12,8 @@ export function botAddress(shortName: string, realm: Pick<RealmContext, "url">):
   return address;
 }
 
-/**
- * Lets bots be named by one transaction at a time, so that a name that is free now stays free. Call it after accounts are
- * locked, and before channels are.
- */
-export async function lockBotNames(tx: Tx, realmId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${BOT_NAMES}, ${realmId})`.execute(tx);
-}
+/** Lets bots be named by one transaction at a time, so that a name that is free now stays free. */
+export const lockBotNames = (tx: Tx, realmId: number): Promise<void> => takeLock(tx, "bot_names", realmId);
 
 /** Throws NameInUse where an active account, be it a person's or a bot's, is called that; `exceptId` may be. */
 export async function refuseNameInUse(db: Reader, realmId: number, name: string, exceptId?: number): Promise<void> {

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import { botTypes } from "@parlance/contract/entities/bot.ts";
-import { isAtLeast } from "@parlance/contract/entities/roles.ts";
-import type { Reader, Tx } from "#kernel/db/types.ts";
-import type { Actor } from "#kernel/http/context.ts";
+import { isAtLeast, roles } from "@parlance/contract/entities/roles.ts";
+import type { Reader } from "#kernel/db/types.ts";
+import type { Actor, Write } from "#kernel/http/context.ts";
 import { MustBeOwner } from "#kernel/http/errors.ts";
+import { lockGroups } from "#modules/2-records/user-groups/group-locks.ts";
 import { holdsMany } from "#modules/2-records/user-groups/group-settings.ts";
 import { InsufficientPermission } from "#modules/1-ground/users/errors.ts";
 import { administers, holdsKeys } from "#modules/3-profiles/bots/administration.ts";
@@ -11,20 +12,46 @@ import { ActiveNamesake, NoSuchBot } from "./errors.ts";
 import { activeNamesakes, lockBotNames } from "./names.ts";
 import { findBot, type BotFacts } from "#modules/3-profiles/bots/queries.ts";
 
+/** Who is locked with a bot and its owner. */
+interface Company {
+  /** Who comes to own it. */
+  readonly newOwnerId?: number | undefined;
+  /** Whether the owners of the organization are, for who calls `lockUser` afterwards. */
+  readonly realmOwners?: boolean;
+}
+
 /**
- * Locks a bot that the actor administers, together with its owner and the accounts of `others`, so that none of them is
- * deactivated or gets another role meanwhile. Throws one of `botAccessErrors`.
+ * Locks a bot that the actor administers, together with its owner and others, so that none of them is deactivated or gets
+ * another role meanwhile. Throws one of `botAccessErrors`.
  */
-export async function lockBot(tx: Tx, actor: Actor, id: number, others: readonly number[] = []): Promise<BotFacts> {
+export async function lockBotToAdminister(
+  { tx, actor }: Pick<Write, "tx" | "actor">,
+  id: number,
+  { newOwnerId = id, realmOwners = false }: Company = {},
+): Promise<BotFacts> {
   await sql`
     select from account
-    where id = any(${[id, ...others]}::int[]) or id = (select bot_owner_id from account where id = ${id})
+    where id in (${id}, ${newOwnerId}) or id = (select bot_owner_id from account where id = ${id})
+      or (${realmOwners} and realm_id = ${actor.realmId} and role = ${roles.owner})
     order by id for no key update`.execute(tx);
   const bot = await findBot(tx, actor.realmId, id);
   if (!bot) throw new NoSuchBot();
   if (administers(actor, bot)) return bot;
   const isClose = actor.id === bot.bot_owner_id || isAtLeast(actor.role, "administrator");
   throw isClose ? new MustBeOwner() : new InsufficientPermission();
+}
+
+/** The same for a bot that is to be deactivated: locks what `deactivateUser` does, in the same order. */
+export async function lockBotToDeactivate(ctx: Pick<Write, "tx" | "actor">, id: number): Promise<BotFacts> {
+  await lockGroups(ctx.tx, ctx.actor.realmId);
+  return lockBotToAdminister(ctx, id, { realmOwners: true });
+}
+
+/** The same for a bot whose keys the actor may have. Throws one of `botAccessErrors`. */
+export async function lockBotToHoldKeys(ctx: Pick<Write, "tx" | "actor">, id: number): Promise<BotFacts> {
+  const bot = await lockBotToAdminister(ctx, id);
+  mustHoldKeys(ctx.actor, bot);
+  return bot;
 }
 
 /** Throws MustBeOwner where the actor, who administers the bot, may not have its keys. */
@@ -46,15 +73,18 @@ export async function mustCreateBots(db: Reader, actor: Actor, botType: number |
 }
 
 /**
- * For the reactivation of a bot, before its account is made active: locks it as `lockBot` does, and tells who owns it from
+ * For the reactivation of a bot, before its account is made active: locks it as `lockBotToAdminister` does, and tells who owns it from
  * then on: its owner, or the actor if that one is deactivated or unknown. Where that is another, `changeBotOwner` follows
  * once the bot is back in its channels, and `tellOfBotChanges` comes last.
  * @throws InsufficientPermission where the actor may not create such bots
  * @throws ActiveNamesake where another bot took its name
  * @throws one of `botAccessErrors`
  */
-export async function checkBotReactivation(tx: Tx, actor: Actor, botId: number): Promise<{ ownerId: number }> {
-  const bot = await lockBot(tx, actor, botId);
+export async function lockBotToReactivate(
+  { tx, actor }: Pick<Write, "tx" | "actor">,
+  botId: number,
+): Promise<{ ownerId: number }> {
+  const bot = await lockBotToAdminister({ tx, actor }, botId);
   await mustCreateBots(tx, actor, bot.bot_type);
   await lockBotNames(tx, actor.realmId);
   const namesakes = await activeNamesakes(tx, actor.realmId, bot.full_name, bot.id);

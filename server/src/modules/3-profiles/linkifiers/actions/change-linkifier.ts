@@ -1,7 +1,7 @@
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
 import type { LinkifierSource } from "../matcher.ts";
-import { linkifierAmong, lockLinkifiers, mustBeNew } from "../policy.ts";
+import { lockLinkifier, mustBeNew } from "../policy.ts";
 import { tellOfLinkifiers } from "./announce-linkifiers.ts";
 
 /**
@@ -14,9 +14,8 @@ export async function changeLinkifier(
   id: number,
   wanted: LinkifierSource,
 ): Promise<void> {
-  const linkifiers = await lockLinkifiers(tx, realm.id);
-  const { id: _, ...before } = linkifierAmong(linkifiers, id);
-  const others = linkifiers.filter((each) => each.id !== id);
+  const { linkifier, others } = await lockLinkifier(tx, realm.id, id);
+  const { id: _, ...before } = linkifier;
   mustBeNew(wanted.pattern, others);
   if (before.pattern === wanted.pattern && before.url_template === wanted.url_template) return;
   await tx.updateTable("linkifier").set(wanted).where("id", "=", id).execute();

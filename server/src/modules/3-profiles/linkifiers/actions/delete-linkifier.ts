@@ -1,6 +1,6 @@
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
-import { linkifierAmong, lockLinkifiers } from "../policy.ts";
+import { lockLinkifier } from "../policy.ts";
 import { tellOfLinkifiers } from "./announce-linkifiers.ts";
 
 /**
@@ -8,7 +8,7 @@ import { tellOfLinkifiers } from "./announce-linkifiers.ts";
  * @throws LinkifierNotFound
  */
 export async function deleteLinkifier({ tx, actor, realm, now }: Write, id: number): Promise<void> {
-  const before = linkifierAmong(await lockLinkifiers(tx, realm.id), id);
+  const { linkifier: before } = await lockLinkifier(tx, realm.id, id);
   await tx.deleteFrom("linkifier").where("id", "=", id).execute();
   await tellOfLinkifiers(tx, realm.id);
   const act = { realmId: realm.id, actorId: actor.id, act: "linkifier.deleted", targetId: id } as const;

@@ -6,7 +6,7 @@ import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
 import { KnownSiteIsFixed, LabelTaken } from "../errors.ts";
 import { dataOf, type Design, designField, type FieldData, isForKnownSite, labelKey } from "../field-design.ts";
 import { SELECT } from "../field-types.ts";
-import { fieldAmong, lockFields } from "../policy.ts";
+import { lockField } from "../policy.ts";
 import { presentField } from "../presentation.ts";
 import { mustFitSummary } from "../summary.ts";
 import { tellOfFields } from "./announce-fields.ts";
@@ -30,9 +30,7 @@ export interface FieldChange {
  * @throws those of `fieldErrors`, and InvalidParameter
  */
 export async function changeField({ tx, actor, realm, now }: Write, id: number, change: FieldChange): Promise<void> {
-  const fields = await lockFields(tx, realm.id);
-  const before = fieldAmong(fields, id);
-  const others = fields.filter((field) => field !== before);
+  const { field: before, others } = await lockField(tx, realm.id, id);
   const after: Field = {
     ...before,
     ...redesigned(before, change),

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { isAtLeast } from "@parlance/contract/entities/roles.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
+import { lockAccount } from "#modules/1-ground/users/lock-account.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
@@ -59,7 +60,7 @@ export async function changeProfileData(tx: Tx, { actor, user, draft, now }: Pro
 
 /** What the profile says, by field id. Two changes of one profile come one after the other. */
 async function lockProfile(tx: Tx, userId: number): Promise<Map<number, string>> {
-  await sql`select from account where id = ${userId} for no key update`.execute(tx);
+  await lockAccount(tx, userId);
   const rows = await tx
     .selectFrom("custom_profile_value")
     .select(["field_id", "value"])

@@ -1,6 +1,6 @@
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
-import { fieldAmong, lockFields } from "../policy.ts";
+import { lockField } from "../policy.ts";
 import { presentField } from "../presentation.ts";
 import { tellOfFields } from "./announce-fields.ts";
 
@@ -9,7 +9,7 @@ import { tellOfFields } from "./announce-fields.ts";
  * @throws FieldNotFound
  */
 export async function deleteField({ tx, actor, realm, now }: Write, id: number): Promise<void> {
-  const field = fieldAmong(await lockFields(tx, realm.id), id);
+  const { field } = await lockField(tx, realm.id, id);
   await tx.deleteFrom("custom_profile_field").where("id", "=", id).execute();
   await tellOfFields(tx, realm.id);
   const act = { realmId: realm.id, actorId: actor.id, act: "profile_field.deleted", targetId: id } as const;

@@ -3,6 +3,7 @@ import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
 import { storeRealm } from "#modules/1-ground/realms/actions/store-realm.ts";
+import { lockRealm } from "#modules/1-ground/realms/lock-realm.ts";
 import { differing, type KeptSettings, newAccountSettings } from "#modules/1-ground/users/settings.ts";
 import { newcomerSettingChanged } from "#modules/1-ground/users/setting-events.ts";
 
@@ -15,12 +16,7 @@ interface Change {
 /** Changes what new accounts of the organization get; those that there are keep what they have. */
 export async function changeNewcomerSettings(tx: Tx, { actor, changes, now }: Change): Promise<void> {
   const { id: actorId, realmId } = actor;
-  const realm = await tx
-    .selectFrom("realm")
-    .select("user_settings_defaults")
-    .where("id", "=", realmId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
+  const realm = await lockRealm(tx, realmId);
   const before = newAccountSettings(realm);
   const after = differing(before, changes);
   const names = Object.keys(after) as (keyof typeof after)[];

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { emit } from "#kernel/events/log.ts";
@@ -26,7 +25,7 @@ export interface StatusChange {
 interface ChangeOf {
   readonly realm: Pick<RealmContext, "id" | "url">;
   readonly actorId: number;
-  /** Whether the actor may change their status is for the caller to ask. */
+  /** Locked by the caller, who has asked whether the actor may change their status. */
   readonly user: Pick<UserFacts, "id" | "bot_type" | "bot_owner_id">;
   readonly change: StatusChange;
   readonly now: Date;
@@ -39,7 +38,7 @@ interface ChangeOf {
 export async function changeStatus(tx: Tx, { realm, actorId, user, change, now }: ChangeOf): Promise<void> {
   const wanted = await wantedParts(tx, realm.id, change);
   if (wanted.away !== undefined && user.bot_type !== null) throw new BotsHaveNoPresence();
-  const before = await lockStatus(tx, user.id);
+  const before = await statusOf(tx, user.id);
   const changed = changedParts(before, wanted);
   const { away, ...kept } = changed;
   if (Object.keys(kept).length > 0) {
@@ -81,9 +80,7 @@ async function wantedEmoji(
   return {};
 }
 
-/** Two changes of one status come one after the other. */
-async function lockStatus(tx: Tx, userId: number): Promise<Status> {
-  await sql`select from account where id = ${userId} for no key update`.execute(tx);
+async function statusOf(tx: Tx, userId: number): Promise<Status> {
   const status = (await loadStatuses(tx, [userId])).get(userId);
   if (!status) throw new NoSuchUser();
   return status;

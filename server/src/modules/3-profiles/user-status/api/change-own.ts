@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
+import { lockAccount } from "#modules/1-ground/users/lock-account.ts";
 import { NoSuchUser } from "#modules/1-ground/users/errors.ts";
 import { changeStatus } from "../actions/change-status.ts";
 import { statusErrors } from "../errors.ts";
@@ -14,6 +15,7 @@ export const changeOwn = endpoint.write({
   response: z.object({}),
   errors: [NoSuchUser, ...statusErrors],
   async handler({ tx, actor, realm, now }, { input }) {
+    await lockAccount(tx, actor.id);
     const user = { id: actor.id, bot_type: actor.botType, bot_owner_id: null };
     await changeStatus(tx, { realm, actorId: actor.id, user, change: changeOf(input), now });
     return {};

@@ -4,7 +4,7 @@ import { id } from "#kernel/http/params.ts";
 import { InsufficientPermission, NoSuchUser } from "#modules/1-ground/users/errors.ts";
 import { changeStatus } from "../actions/change-status.ts";
 import { statusErrors } from "../errors.ts";
-import { accessStatusOf } from "../policy.ts";
+import { lockUserToSayStatus } from "../policy.ts";
 import { changeOf, statusInput } from "../status-input.ts";
 
 export const change = endpoint.write({
@@ -18,8 +18,9 @@ export const change = endpoint.write({
   input: z.object(statusInput),
   response: z.object({}),
   errors: [NoSuchUser, InsufficientPermission, ...statusErrors],
-  async handler({ tx, actor, realm, now }, { params, input }) {
-    const user = await accessStatusOf(tx, actor, params.user_id);
+  async handler(ctx, { params, input }) {
+    const { tx, actor, realm, now } = ctx;
+    const user = await lockUserToSayStatus(ctx, params.user_id);
     await changeStatus(tx, { realm, actorId: actor.id, user, change: changeOf(input), now });
     return {};
   },

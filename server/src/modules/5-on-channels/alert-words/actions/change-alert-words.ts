@@ -3,6 +3,7 @@ import type { Tx } from "#kernel/db/types.ts";
 import { toUser } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { Actor } from "#kernel/http/context.ts";
+import { lockAccount } from "#modules/1-ground/users/lock-account.ts";
 import { TooManyAlertWords } from "../errors.ts";
 import { alertWordsChanged } from "../events.ts";
 import { alertWordsOf } from "../queries.ts";
@@ -12,7 +13,7 @@ type Owner = Pick<Actor, "id" | "realmId">;
 
 /** Adds words to a user's own, but for those that they have already, and returns all of them. Throws TooManyAlertWords. */
 export async function addAlertWords(tx: Tx, owner: Owner, words: readonly string[]): Promise<string[]> {
-  await lock(tx, owner);
+  await lockAccount(tx, owner.id);
   const known = new Set((await alertWordsOf(tx, owner.id)).map(wordKey));
   const added = new Map<string, string>();
   for (const word of words) {
@@ -34,7 +35,7 @@ export async function addAlertWords(tx: Tx, owner: Owner, words: readonly string
 
 /** Takes words from a user's own, in whatever case, and returns those that are left. */
 export async function removeAlertWords(tx: Tx, owner: Owner, words: readonly string[]): Promise<string[]> {
-  await lock(tx, owner);
+  await lockAccount(tx, owner.id);
   const { numDeletedRows } = await tx
     .deleteFrom("alert_word")
     .where("user_id", "=", owner.id)
@@ -42,9 +43,6 @@ export async function removeAlertWords(tx: Tx, owner: Owner, words: readonly str
     .executeTakeFirstOrThrow();
   return conclude(tx, owner, numDeletedRows > 0n);
 }
-
-/** Two changes of one list come one after the other. */
-const lock = (tx: Tx, { id }: Owner) => sql`select from account where id = ${id} for no key update`.execute(tx);
 
 async function conclude(tx: Tx, owner: Owner, isChanged: boolean): Promise<string[]> {
   const words = await alertWordsOf(tx, owner.id);

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { takeLock } from "#kernel/db/advisory-locks.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { DailyLimitReached } from "../errors.ts";
 import type { InvitationSettings } from "../settings.ts";
@@ -47,7 +48,7 @@ async function isNew(tx: Tx, { realmId, now }: Sending): Promise<boolean> {
 }
 
 async function sentByNewcomers(tx: Tx, now: Date): Promise<number> {
-  await lock(tx, "new");
+  await takeLock(tx, "invitation_letters", "new");
   const { rows } = await sql<{ letters: number }>`
     select coalesce(sum(letters), 0)::int as letters
     from invitation_batch join realm on realm.id = realm_id
@@ -56,13 +57,9 @@ async function sentByNewcomers(tx: Tx, now: Date): Promise<number> {
 }
 
 async function sentBy(tx: Tx, realmId: number, now: Date): Promise<number> {
-  await lock(tx, String(realmId));
+  await takeLock(tx, "invitation_letters", String(realmId));
   const { rows } = await sql<{ letters: number }>`
     select coalesce(sum(letters), 0)::int as letters from invitation_batch
     where realm_id = ${realmId} and at > ${now}::timestamptz - interval '24 hours'`.execute(tx);
   return rows[0]?.letters ?? 0;
-}
-
-async function lock(tx: Tx, whose: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`invitations:${whose}`}, 0))`.execute(tx);
 }

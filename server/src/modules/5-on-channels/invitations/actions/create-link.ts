@@ -5,12 +5,12 @@ import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
 import { invitesChanged, thoseWhoSeeInvitationsOf } from "../events.ts";
 import { linkUrl } from "../keys.ts";
 import type { Offer } from "../offer.ts";
-import { accessReferrer, authorizeOffer } from "../policy.ts";
+import { lockReferrer, authorizeOffer } from "../policy.ts";
 import { insertInvitations } from "./insert-invitations.ts";
 
 /** Makes a link by which anybody may ask to join, and returns it. Throws one of `offerErrors`. */
 export async function createLink({ tx, actor, realm, now }: Write, offer: Offer): Promise<string> {
-  const { id: actorId, role } = await accessReferrer(tx, actor, "create_multiuse_invite_group", offer.role);
+  const { id: actorId, role } = await lockReferrer(tx, actor, "create_multiuse_invite_group", offer.role);
   await authorizeOffer(tx, { ...actor, role }, offer);
   const origin = { realmId: realm.id, referrerId: actorId, linkId: null, notifyReferrer: false, now };
   const heeded = isAtLeast(role, "administrator") ? offer : { ...offer, welcomeText: null };

@@ -2,11 +2,10 @@ import { emit } from "#kernel/events/log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
 import { sendLetter } from "#modules/2-records/mail/actions/send-letter.ts";
-import { NoSuchInvitation } from "../errors.ts";
 import { invitesChanged, thoseWhoSeeInvitationsOf } from "../events.ts";
 import { invitationUrl } from "../keys.ts";
 import { invitationLetter } from "../letters.ts";
-import { accessInvitation, mustInvite } from "../policy.ts";
+import { lockInvitationToResend } from "../policy.ts";
 import type { InvitationSettings } from "../settings.ts";
 import { countLetters } from "./count-letters.ts";
 
@@ -15,16 +14,11 @@ import { countLetters } from "./count-letters.ts";
  * they are.
  * @throws DailyLimitReached, or one of `accessErrors` or `invitingErrors`
  */
-export async function resendInvitation(
-  { tx, actor, realm, now }: Write,
-  id: number,
-  settings: InvitationSettings,
-): Promise<void> {
+export async function resendInvitation(ctx: Write, id: number, settings: InvitationSettings): Promise<void> {
+  const { tx, actor, realm, now } = ctx;
   await countLetters(tx, { realmId: realm.id, letters: 1, now }, settings);
-  const invitation = await accessInvitation(tx, actor, id, "letter");
+  const invitation = await lockInvitationToResend(ctx, id);
   const { referrer_id: referrerId, key, expires_at: expiresAt } = invitation;
-  if (expiresAt && expiresAt <= now) throw new NoSuchInvitation();
-  await mustInvite(tx, actor, "can_invite_users_group", invitation.role);
   await tx.updateTable("invitation").set({ sent_at: now }).where("id", "=", id).execute();
   const { organization, referrer } = await tx
     .selectFrom("account")

@@ -2,15 +2,12 @@ import { emit } from "#kernel/events/log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
 import { invitesChanged, thoseWhoSeeInvitationsOf } from "../events.ts";
-import { accessInvitation } from "../policy.ts";
+import { lockInvitationToDecide } from "../policy.ts";
 
 /** Makes an invitation worthless, or a link with all that was asked by it and not confirmed. Throws one of `accessErrors`. */
-export async function revokeInvitation(
-  { tx, actor, realm, now }: Write,
-  id: number,
-  kind: "letter" | "link",
-): Promise<void> {
-  const { referrer_id: referrerId, email, role } = await accessInvitation(tx, actor, id, kind);
+export async function revokeInvitation(ctx: Write, id: number, kind: "letter" | "link"): Promise<void> {
+  const { tx, actor, realm, now } = ctx;
+  const { referrer_id: referrerId, email, role } = await lockInvitationToDecide(ctx, id, kind);
   await tx.updateTable("invitation").set({ revoked_at: now }).where("id", "=", id).execute();
   emit(tx, thoseWhoSeeInvitationsOf(realm.id, [referrerId]), invitesChanged());
   await recordAct(tx, {

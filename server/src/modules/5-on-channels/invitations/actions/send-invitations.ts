@@ -12,7 +12,7 @@ import { type NotInvited, sortInvitees } from "../invitees.ts";
 import { invitationUrl } from "../keys.ts";
 import { invitationLetter } from "../letters.ts";
 import type { Offer } from "../offer.ts";
-import { accessReferrer, authorizeOffer, type Referrer } from "../policy.ts";
+import { lockReferrer, authorizeOffer, type Referrer } from "../policy.ts";
 import type { InvitationSettings } from "../settings.ts";
 import { countLetters } from "./count-letters.ts";
 import { insertInvitations, type NewInvitation } from "./insert-invitations.ts";
@@ -40,7 +40,7 @@ export async function sendInvitations(
   { addresses, offer, notifyReferrer }: InvitationOrder,
   settings: InvitationSettings,
 ): Promise<readonly NotInvited[]> {
-  const referrer = await accessReferrer(tx, actor, "can_invite_users_group", offer.role);
+  const referrer = await lockReferrer(tx, actor, "can_invite_users_group", offer.role);
   if (addresses.length === 0) throw new NoAddress();
   if (addresses.length > MAX_ADDRESSES) throw new TooManyAddresses();
   await authorizeOffer(tx, referrer, offer);

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
+import { lockAccount } from "#modules/1-ground/users/lock-account.ts";
 
 /**
  * Makes the clients of one user take turns at changing the flags of messages: bits of many messages share a row, and a
@@ -7,7 +8,7 @@ import type { Tx } from "#kernel/db/types.ts";
  * are: what is unread must be in channels that the user is subscribed to.
  */
 export async function lockReadState(tx: Tx, userId: number, messageIds: readonly number[]): Promise<void> {
-  await sql`select from account where id = ${userId} for no key update`.execute(tx);
+  await lockAccount(tx, userId);
   await sql`
     select from subscription
     where user_id = ${userId} and is_active
@@ -17,7 +18,7 @@ export async function lockReadState(tx: Tx, userId: number, messageIds: readonly
 
 /** The same for all messages there are. */
 export async function lockWholeReadState(tx: Tx, userId: number): Promise<void> {
-  await sql`select from account where id = ${userId} for no key update`.execute(tx);
+  await lockAccount(tx, userId);
   await sql`
     select from subscription where user_id = ${userId} and is_active order by channel_id for no key update`.execute(tx);
 }

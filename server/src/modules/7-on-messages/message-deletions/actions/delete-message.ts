@@ -14,15 +14,20 @@ import { deleteMessages } from "./delete-messages.ts";
  * @throws InvalidMessages, MayNotDelete, TooLateToDelete, MessageAlreadyDeleted
  */
 export async function deleteMessage(ctx: Write, id: number): Promise<void> {
+  const { message, isOwn, senderId } = await lockMessageToDelete(ctx, id);
+  if (!isOwn) await record(ctx, message, senderId);
+  await deleteMessages(ctx, { ...message, ids: [id] });
+}
+
+/** Locks a message that the actor may delete. Throws what `deleteMessage` does. */
+async function lockMessageToDelete(ctx: Write, id: number) {
   const { tx, actor } = ctx;
   await accessDeletable(tx, actor, id);
   const { rows } = await sql`select from message where id = ${id} for update`.execute(tx);
   if (rows.length === 0) throw new MessageAlreadyDeleted();
   // It may have been moved while its row was waited for.
   const message = await accessDeletable(tx, actor, id);
-  const { isOwn, senderId } = await mustDelete(ctx, message);
-  if (!isOwn) await record(ctx, message, senderId);
-  await deleteMessages(ctx, { ...message, ids: [id] });
+  return { message, ...(await mustDelete(ctx, message)) };
 }
 
 /** A message that the actor may read, in a channel that is not archived. */

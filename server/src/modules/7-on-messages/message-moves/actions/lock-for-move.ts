@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
+import { lockAccount } from "#modules/1-ground/users/lock-account.ts";
 import type { Person } from "#modules/4-channels/channels/access.ts";
 import { takeChannelLocks } from "#modules/4-channels/channels/channel-locks.ts";
 import { InvalidMessages } from "#modules/1-ground/conversations/errors.ts";
@@ -78,8 +79,8 @@ async function lockReaders(tx: Tx, actor: Person, messageId: number, { place, to
     return from === null || resolution === null ? [] : lockNoticeReaders(tx, from, place.topic_key);
   }
   const ids = [from, to.channelId as number];
+  await lockAccount(tx, actor.id);
   await takeChannelLocks(tx, actor.realmId, { ids });
-  await sql`select from account where id = ${actor.id} for no key update`.execute(tx);
   await sql`
     select from subscription where channel_id = any(${ids}::int[]) and is_active
     order by user_id, channel_id for no key update`.execute(tx);

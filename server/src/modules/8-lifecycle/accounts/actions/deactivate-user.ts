@@ -26,16 +26,23 @@ export interface Departure {
   readonly now: Date;
 }
 
+/** Deactivates an account as `deactivateLockedUser` does. Throws NoSuchUser, too. */
+export async function deactivateUser(tx: Tx, departure: Departure): Promise<void> {
+  await deactivateLockedUser(tx, await lockUser(tx, departure.realm.id, departure.userId), departure);
+}
+
 /**
  * Deactivates an account, and the bots that it owns: nobody gets in with it any more, its polls end, and others find it in
  * no channel and no group. Its subscriptions and memberships stay, so that they return with it; its invitations are revoked.
  * Whether anybody may is for the caller to ask.
- * @throws NoSuchUser
  * @throws UserIsDeactivated
  * @throws OnlyOwnerStays when nobody would be left to own the organization
  */
-export async function deactivateUser(tx: Tx, { realm, actorId, userId, now }: Departure): Promise<void> {
-  const locked = await lockUser(tx, realm.id, userId);
+export async function deactivateLockedUser(
+  tx: Tx,
+  locked: LockedUser,
+  { realm, actorId, userId, now }: Departure,
+): Promise<void> {
   if (!locked.account.is_active) throw new UserIsDeactivated();
   if (locked.isOnlyOwner && locked.account.bot_type === null) throw new OnlyOwnerStays();
   const leaving = [...locked.bots, locked.account];

@@ -12,7 +12,7 @@ import { refuseForbiddenAddress } from "#modules/1-ground/realms/email-rules.ts"
 import { lockGroups } from "#modules/2-records/user-groups/group-locks.ts";
 import { createUser } from "./create-user.ts";
 import { checkedName } from "#modules/1-ground/users/names.ts";
-import { refuseTakenName } from "../new-account.ts";
+import { lockNames, refuseNamesake } from "../new-account.ts";
 import type { KeptSettings } from "#modules/1-ground/users/settings.ts";
 import { welcomeNewcomer } from "#modules/7-on-messages/welcome/actions/welcome-newcomer.ts";
 import { useInvitation } from "#modules/5-on-channels/invitations/actions/use-invitation.ts";
@@ -52,13 +52,14 @@ const NOBODY = 0;
  */
 export async function joinWithInvitation(tx: Tx, joining: Joining): Promise<Row<"account">> {
   const { realm, now } = joining;
-  // What is offered never changes; groups are locked before all else.
+  // What is offered never changes, so that groups can be locked before it is.
   const offered = await loadInvitation(tx, realm.id, joining.key);
   if (offered && offered.group_ids.length > 0) await lockGroups(tx, realm.id);
+  const areNamesUnique = await lockNames(tx, realm.id);
   const invitation = await lockInvitation(tx, realm.id, joining.key, now);
   await refuseForbiddenAddress(tx, realm.id, invitation.email);
   const fullName = checkedName(joining.fullName);
-  await refuseTakenName(tx, realm.id, fullName);
+  if (areNamesUnique) await refuseNamesake(tx, realm.id, fullName);
 
   await useInvitation(tx, invitation.id, now);
   const groupIds = await offeredGroups(tx, invitation);

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { UserIsDeactivated } from "#modules/4-channels/channels/errors.ts";
-import { deactivateUser } from "../actions/deactivate-user.ts";
+import { deactivateLockedUser } from "../actions/deactivate-user.ts";
 import { LastUserStays, NoSuchUser } from "#modules/1-ground/users/errors.ts";
-import { mustNotBeLast } from "../policy.ts";
+import { lockOwnAccountToLeave } from "../policy.ts";
 
 export const deactivateOwn = endpoint.write({
   route: "DELETE /users/me",
@@ -15,9 +15,10 @@ export const deactivateOwn = endpoint.write({
   humansOnly: true,
   response: z.object({}),
   errors: [NoSuchUser, UserIsDeactivated, LastUserStays],
-  async handler({ tx, actor, realm, now }) {
-    await mustNotBeLast(tx, actor);
-    await deactivateUser(tx, { realm, actorId: actor.id, userId: actor.id, now });
+  async handler(ctx) {
+    const { tx, actor, realm, now } = ctx;
+    const locked = await lockOwnAccountToLeave(ctx);
+    await deactivateLockedUser(tx, locked, { realm, actorId: actor.id, userId: actor.id, now });
     return {};
   },
 });

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { id, text } from "#kernel/http/params.ts";
 import { sayFarewell } from "../actions/send-deactivation-letter.ts";
-import { deactivateUser } from "../actions/deactivate-user.ts";
+import { deactivateLockedUser } from "../actions/deactivate-user.ts";
 import { OnlyOwnerStays } from "#modules/1-ground/users/errors.ts";
-import { accessUserToDeactivate, deactivationErrors } from "../policy.ts";
+import { deactivationErrors, lockUserToDeactivate } from "../policy.ts";
 
 const MAX_COMMENT_LENGTH = 2000;
 
@@ -26,9 +26,10 @@ export const deactivate = endpoint.write({
   }),
   response: z.object({}),
   errors: [...deactivationErrors, OnlyOwnerStays],
-  async handler({ tx, actor, realm, now }, { params, input }) {
-    const user = await accessUserToDeactivate(tx, actor, params.user_id);
-    await deactivateUser(tx, { realm, actorId: actor.id, userId: user.id, now });
+  async handler(ctx, { params, input }) {
+    const { tx, actor, realm, now } = ctx;
+    const { user, locked } = await lockUserToDeactivate(ctx, params.user_id);
+    await deactivateLockedUser(tx, locked, { realm, actorId: actor.id, userId: user.id, now });
     const { deactivation_notification_comment: comment } = input;
     if (comment !== undefined) await sayFarewell(tx, { realm, user, comment, now });
     return {};

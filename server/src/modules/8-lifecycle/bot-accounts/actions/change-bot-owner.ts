@@ -5,6 +5,8 @@ import { emit } from "#kernel/events/log.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
 import { readsContent } from "#modules/4-channels/channels/reading.ts";
 import { forgetUnread } from "#modules/5-on-channels/read-state/actions/forget-unread.ts";
+import { lockWholeReadState } from "#modules/5-on-channels/read-state/actions/lock-read-state.ts";
+import { takeChannelLocks } from "#modules/4-channels/channels/channel-locks.ts";
 import { unsubscribeUsers } from "#modules/4-channels/channels/actions/unsubscribe.ts";
 import { lockChannels } from "#modules/4-channels/channels/policy.ts";
 import { storeAccount } from "#modules/1-ground/users/actions/store-account.ts";
@@ -68,12 +70,25 @@ async function newOwner(tx: Tx, realmId: number, id: number): Promise<Owner> {
   return { id, realmId, role: account.role as Role };
 }
 
-async function leaveHiddenChannels(tx: Tx, { id: botId, realm_id: realmId }: BotFacts, owner: Owner): Promise<void> {
-  const { rows } = await sql<{ id: number }>`
+/**
+ * Locks what `changeBotOwner` takes the bot out of, for who takes the organization's position before: its subscriptions, and
+ * all channels that it is in or has as a default.
+ */
+export async function lockBotChannels(tx: Tx, { id, realm_id: realmId }: BotFacts): Promise<void> {
+  await takeChannelLocks(tx, realmId, { ids: await channelsOf(tx, id) });
+  await lockWholeReadState(tx, id);
+}
+
+async function channelsOf(tx: Tx, botId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number | null }>`
     select channel_id as id from subscription where user_id = ${botId} and is_active
     union select default_sending_channel_id from bot where user_id = ${botId}
     union select default_events_register_channel_id from bot where user_id = ${botId}`.execute(tx);
-  const channels = await lockChannels(tx, owner, { ids: rows.flatMap(({ id }) => id ?? []) });
+  return rows.flatMap(({ id }) => id ?? []);
+}
+
+async function leaveHiddenChannels(tx: Tx, { id: botId, realm_id: realmId }: BotFacts, owner: Owner): Promise<void> {
+  const channels = await lockChannels(tx, owner, { ids: await channelsOf(tx, botId) });
   const hidden = channels.filter((channel) => !readsContent(owner.role, channel)).map(({ id }) => id);
   if (hidden.length === 0) return;
   await forgetDefaultChannels(tx, botId, hidden);

@@ -6,13 +6,14 @@ import { MustBeAdministrator, MustBeOwner } from "#kernel/http/errors.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
 import { lockGroups } from "#modules/2-records/user-groups/group-locks.ts";
 import { setRole } from "#modules/8-lifecycle/accounts/actions/set-role.ts";
+import { lockNames } from "#modules/8-lifecycle/accounts/new-account.ts";
 import { renameUser } from "#modules/8-lifecycle/accounts/actions/rename-user.ts";
 import { checkedName } from "#modules/1-ground/users/names.ts";
 import { auditedFacts } from "../audited-facts.ts";
 import { botChannels, type ChannelNames } from "../bot-channels.ts";
 import { InvalidConfiguration, NotAnOutgoingWebhook } from "../errors.ts";
 import { lockBotNames, refuseNameInUse } from "../names.ts";
-import { lockBot, mustHoldKeys } from "../policy.ts";
+import { lockBotToAdminister, mustHoldKeys } from "../policy.ts";
 import { loadBots, type BotFacts } from "#modules/3-profiles/bots/queries.ts";
 import { changeBotOwner } from "./change-bot-owner.ts";
 import { storeBot } from "#modules/3-profiles/bots/actions/store-bot.ts";
@@ -37,7 +38,10 @@ export async function changeBot(ctx: Write, botId: number, changes: BotChanges):
   const { tx, actor, now } = ctx;
   const { role, full_name: name, bot_owner_id: ownerId } = changes;
   if (role !== undefined) await lockGroups(tx, actor.realmId);
-  const original = await lockBot(tx, actor, botId, ownerId === undefined ? [] : [ownerId]);
+  const original = await lockBotToAdminister(ctx, botId, { newOwnerId: ownerId, realmOwners: role !== undefined });
+  if (name !== undefined) await lockBotNames(tx, actor.realmId);
+  // A new role locks channels, and names are locked before them.
+  if (name !== undefined && role !== undefined) await lockNames(tx, actor.realmId);
   if (role !== undefined && role !== original.role) await promote(ctx, original, role);
   if (name !== undefined) await rename(tx, original, name);
   // These two have told of themselves.
@@ -69,7 +73,6 @@ async function rename(tx: Tx, bot: BotFacts, fullName: string): Promise<void> {
   const { id: userId, realm_id: realmId } = bot;
   const name = checkedName(fullName);
   if (name === bot.full_name) return;
-  await lockBotNames(tx, realmId);
   await refuseNameInUse(tx, realmId, name, userId);
   await renameUser(tx, { realmId, userId, fullName });
 }

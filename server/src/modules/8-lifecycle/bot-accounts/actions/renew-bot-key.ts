@@ -1,16 +1,16 @@
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
 import { renewApiKey } from "#modules/8-lifecycle/accounts/actions/renew-api-key.ts";
-import { lockBot, mustHoldKeys } from "../policy.ts";
+import { lockBotToHoldKeys } from "../policy.ts";
 import { loadBots, type BotFacts } from "#modules/3-profiles/bots/queries.ts";
 
 /**
  * Makes the API key of a bot worthless whose keys the actor has, and returns the bot with its new one.
  * @throws one of `botAccessErrors`
  */
-export async function renewBotKey({ tx, actor, now }: Write, botId: number): Promise<BotFacts> {
-  const before = await lockBot(tx, actor, botId);
-  mustHoldKeys(actor, before);
+export async function renewBotKey(ctx: Write, botId: number): Promise<BotFacts> {
+  const { tx, actor, now } = ctx;
+  const before = await lockBotToHoldKeys(ctx, botId);
   await renewApiKey(tx, botId);
   const act = { act: "bot.api_key_regenerated", targetId: botId } as const;
   await recordAct(tx, { realmId: actor.realmId, actorId: actor.id, ...act, now });

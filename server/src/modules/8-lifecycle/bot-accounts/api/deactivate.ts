@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { id } from "#kernel/http/params.ts";
-import { lockGroups } from "#modules/2-records/user-groups/group-locks.ts";
 import { deactivateUser } from "#modules/8-lifecycle/accounts/actions/deactivate-user.ts";
 import { botAccessErrors } from "../errors.ts";
-import { lockBot } from "../policy.ts";
+import { lockBotToDeactivate } from "../policy.ts";
 
 export const deactivate = endpoint.write({
   route: "DELETE /bots/:bot_id",
@@ -18,9 +17,9 @@ export const deactivate = endpoint.write({
   params: z.object({ bot_id: id() }),
   response: z.object({}),
   errors: botAccessErrors,
-  async handler({ tx, actor, realm, now }, { params }) {
-    await lockGroups(tx, realm.id);
-    const bot = await lockBot(tx, actor, params.bot_id);
+  async handler(ctx, { params }) {
+    const { tx, actor, realm, now } = ctx;
+    const bot = await lockBotToDeactivate(ctx, params.bot_id);
     if (bot.is_active) await deactivateUser(tx, { realm, actorId: actor.id, userId: bot.id, now });
     return {};
   },

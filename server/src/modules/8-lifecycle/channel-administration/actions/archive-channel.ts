@@ -1,5 +1,5 @@
 import type { Write } from "#kernel/http/context.ts";
-import { lockAdministered } from "../channel-access.ts";
+import { lockChannelToAdminister } from "../channel-access.ts";
 import { AlreadyArchived } from "#modules/4-channels/channels/errors.ts";
 import { applyChannelChange } from "./apply-channel-change.ts";
 
@@ -8,7 +8,7 @@ import { applyChannelChange } from "./apply-channel-change.ts";
  * @throws InvalidChannelId, MayNotAdminister, AlreadyArchived
  */
 export async function archiveChannel(ctx: Write, id: number): Promise<void> {
-  const channel = await lockAdministered(ctx.tx, ctx.actor, id);
+  const channel = await lockChannelToAdminister(ctx, id);
   if (channel.is_archived) throw new AlreadyArchived();
   await applyChannelChange(ctx, channel, {
     act: "channel.archived",

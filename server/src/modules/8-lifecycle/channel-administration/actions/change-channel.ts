@@ -2,7 +2,7 @@ import type { Write } from "#kernel/http/context.ts";
 import { ExpectationMismatch, groupSettingErrors } from "#modules/2-records/user-groups/errors.ts";
 import { holdGroups } from "#modules/2-records/user-groups/group-locks.ts";
 import { channelAccess, type ChannelAccess } from "#modules/4-channels/channels/access.ts";
-import { lockAdministered } from "../channel-access.ts";
+import { lockChannelToAdminister } from "../channel-access.ts";
 import type { ChannelChange } from "../change-input.ts";
 import { authorizeChange, changePolicyErrors, privacyAfter } from "../change-policy.ts";
 import type { ChannelWords } from "../channel-draft.ts";
@@ -37,7 +37,7 @@ export async function changeChannel(ctx: Write, id: number, change: ChannelChang
   const { tx, actor } = ctx;
   await holdGroups(tx, actor.realmId);
   if (change.name !== undefined) await lockChannelNames(tx, actor.realmId);
-  const channel = await lockAdministered(tx, actor, id);
+  const channel = await lockChannelToAdminister(ctx, id);
   const privacy = privacyAfter(channel, change);
   await authorizeChange(tx, actor, { channel, change, after: privacy });
   if (change.name !== undefined) await refuseName(ctx, channel, change.name);

@@ -7,7 +7,7 @@ import { GroupNameInUse } from "#modules/2-records/user-groups/errors.ts";
 import { groupChanged, groupReactivated } from "#modules/2-records/user-groups/events.ts";
 import { groupSettingValues } from "#modules/2-records/user-groups/group-settings.ts";
 import { groupKey, groupName } from "#modules/2-records/user-groups/names.ts";
-import { authorizeGroupChange, lockGroup, type NamedGroup } from "#modules/2-records/user-groups/policy.ts";
+import { lockGroupToManage, type NamedGroup } from "#modules/2-records/user-groups/policy.ts";
 import { presentUserGroups } from "#modules/2-records/user-groups/presentation.ts";
 import {
   changeGroupSettings,
@@ -30,9 +30,7 @@ export interface GroupChange {
  * @throws InvalidUserGroup, InsufficientPermission, `groupNameErrors`, `groupSettingErrors`, ExpectationMismatch, GroupInUse
  */
 export async function changeGroup(ctx: Write, groupId: number, change: GroupChange): Promise<void> {
-  const { tx, actor } = ctx;
-  const group = await lockGroup(tx, actor, groupId);
-  await authorizeGroupChange(tx, actor, group);
+  const group = await lockGroupToManage(ctx, groupId);
   const renamed = await rename(ctx, group, change.name);
   const described = await describe(ctx, renamed, change.description);
   const active = change.deactivated === false ? await reactivate(ctx, described) : described;

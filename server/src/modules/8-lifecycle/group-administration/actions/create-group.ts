@@ -3,10 +3,9 @@ import { emit } from "#kernel/events/log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
 import { groupAdded } from "#modules/2-records/user-groups/events.ts";
-import { lockGroups } from "#modules/2-records/user-groups/group-locks.ts";
 import { groupName } from "#modules/2-records/user-groups/names.ts";
 import { activePeople } from "#modules/2-records/user-groups/people.ts";
-import { authorizeGroupCreation } from "#modules/2-records/user-groups/policy.ts";
+import { lockGroupsToCreate } from "#modules/2-records/user-groups/policy.ts";
 import { presentUserGroups } from "#modules/2-records/user-groups/presentation.ts";
 import { insertGroup } from "#modules/2-records/user-groups/actions/insert-group.ts";
 import { insertMembers } from "#modules/2-records/user-groups/actions/insert-members.ts";
@@ -30,10 +29,10 @@ export interface GroupWish {
  * Creates a group, and tells everybody. Who creates it is in it only if listed. Returns its id.
  * @throws InsufficientPermission, InvalidMember, `groupNameErrors`, `groupSettingErrors`, `newSubgroupErrors`
  */
-export async function createGroup({ tx, actor, now }: Write, wish: GroupWish): Promise<number> {
+export async function createGroup(ctx: Write, wish: GroupWish): Promise<number> {
+  const { tx, actor, now } = ctx;
   const { realmId } = actor;
-  await authorizeGroupCreation(tx, actor);
-  await lockGroups(tx, realmId);
+  await lockGroupsToCreate(ctx);
   const members = await activePeople(tx, realmId, [...new Set(wish.members)]);
   const name = groupName(wish.name);
   const settings = await resolveGroupSettings(tx, { realmId, scope: "group", values: wish.settings });

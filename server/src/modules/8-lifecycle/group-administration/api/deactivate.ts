@@ -4,7 +4,7 @@ import { id } from "#kernel/http/params.ts";
 import { InsufficientPermission } from "#modules/1-ground/users/errors.ts";
 import { deactivateGroup } from "../actions/deactivate-group.ts";
 import { GroupInUse, InvalidUserGroup, UserGroupDeactivated } from "#modules/2-records/user-groups/errors.ts";
-import { authorizeGroupChange, lockGroup } from "#modules/2-records/user-groups/policy.ts";
+import { lockGroupToManage } from "#modules/2-records/user-groups/policy.ts";
 
 export const deactivate = endpoint.write({
   route: "POST /user_groups/:user_group_id/deactivate",
@@ -18,8 +18,7 @@ export const deactivate = endpoint.write({
   response: z.object({}),
   errors: [InvalidUserGroup, InsufficientPermission, UserGroupDeactivated, GroupInUse],
   async handler(ctx, { params }) {
-    const group = await lockGroup(ctx.tx, ctx.actor, params.user_group_id);
-    await authorizeGroupChange(ctx.tx, ctx.actor, group);
+    const group = await lockGroupToManage(ctx, params.user_group_id);
     await deactivateGroup(ctx, group);
     return {};
   },

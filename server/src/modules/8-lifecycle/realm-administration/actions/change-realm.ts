@@ -14,6 +14,7 @@ import { groupSettingValues } from "#modules/2-records/user-groups/group-setting
 import { NoAuthenticationMethod, PublicModerationChannel } from "../errors.ts";
 import { storeRealm } from "#modules/1-ground/realms/actions/store-realm.ts";
 import { realmChanged, realmPermissionsChanged } from "#modules/1-ground/realms/events.ts";
+import { lockRealm } from "#modules/1-ground/realms/lock-realm.ts";
 import type { RealmWish } from "../realm-change.ts";
 import { realmSettingDefaults, settingsOf, type RealmSettings } from "#modules/1-ground/realms/settings.ts";
 
@@ -29,9 +30,8 @@ export async function changeRealm(
   now: Date,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { realmId } = actor;
-  // Groups before the organization, as everybody else locks them.
-  if (wish.settings.waiting_period_threshold === undefined) await holdGroups(tx, realmId);
-  else await lockGroups(tx, realmId);
+  if (wish.settings.waiting_period_threshold !== undefined) await lockGroups(tx, realmId);
+  else if (Object.keys(wish.permissions).length > 0) await holdGroups(tx, realmId);
   const row = await lockRealm(tx, realmId);
   const before = { ...settingsOf(row.settings), name: row.name, description: row.description };
   await checkChannels(tx, actor, wish.settings);
@@ -67,15 +67,6 @@ export async function changeRealm(
 }
 
 type Plain = Partial<RealmSettings & { name: string; description: string }>;
-
-const lockRealm = (tx: Tx, realmId: number) =>
-  tx
-    .selectFrom("realm")
-    .select(["id", "name", "description", "settings"])
-    .where("id", "=", realmId)
-    // Enough to keep two changes apart, and no hindrance to what refers to the organization.
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
 
 function differing(before: Plain, { name, description, settings }: RealmWish): Plain {
   const methods = settings.authentication_methods;

@@ -5,6 +5,7 @@ import type { Actor } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
 import { NoSuchDomain } from "../errors.ts";
 import { domainRemoved } from "#modules/1-ground/realms/events.ts";
+import { lockRealm } from "#modules/1-ground/realms/lock-realm.ts";
 import { realmDomains } from "#modules/1-ground/realms/queries.ts";
 import { changeRealm } from "./change-realm.ts";
 
@@ -13,7 +14,7 @@ export async function removeDomain(tx: Tx, actor: Actor, name: string, now: Date
   const { id, realmId } = actor;
   const domain = name.toLowerCase();
   // Of two who remove the last two domains, one must see that none is left.
-  await tx.selectFrom("realm").select("id").where("id", "=", realmId).forNoKeyUpdate().execute();
+  await lockRealm(tx, realmId);
   const removed = await tx
     .deleteFrom("realm_domain")
     .where("realm_id", "=", realmId)

@@ -5,8 +5,8 @@ import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
 import { changeBot } from "#modules/8-lifecycle/bot-accounts/actions/change-bot.ts";
 import { changeProfileData } from "#modules/3-profiles/profile-fields/actions/change-profile-data.ts";
 import type { ProfileDraft } from "#modules/3-profiles/profile-fields/profile-draft.ts";
-import { lockUser } from "#modules/8-lifecycle/accounts/user-locks.ts";
-import { accessUserToAdminister } from "#modules/8-lifecycle/accounts/policy.ts";
+import { lockUserToAdminister } from "#modules/8-lifecycle/accounts/policy.ts";
+import { lockNames } from "#modules/8-lifecycle/accounts/new-account.ts";
 import { renameUser } from "#modules/8-lifecycle/accounts/actions/rename-user.ts";
 import { replaceEmail } from "#modules/8-lifecycle/accounts/actions/replace-email.ts";
 import { setRole } from "#modules/8-lifecycle/accounts/actions/set-role.ts";
@@ -25,18 +25,20 @@ export interface UserChanges {
  */
 export async function changeUser(ctx: Write, userId: number, changes: UserChanges): Promise<void> {
   const { tx, actor, realm, now } = ctx;
-  await lockUser(tx, realm.id, userId);
-  const user = await accessUserToAdminister(tx, actor, userId);
+  const { user } = await lockUserToAdminister(ctx, userId);
   const { role, new_email: email, profile } = changes;
   const fullName = changes.full_name?.trim() || undefined;
   if (user.bot_type !== null) await changeBot(ctx, userId, { full_name: fullName, role });
   if (email !== undefined) await replaceEmail(ctx, user, email);
   if (user.bot_type === null) {
+    const isRenamed = fullName !== undefined && fullName !== user.full_name;
     if (role !== undefined && role !== user.role) {
       if ([role, user.role].includes(roles.owner) && !isOwner(actor.role)) throw new MustBeOwner();
+      // A new role locks channels, and names are locked before them.
+      if (isRenamed) await lockNames(tx, realm.id);
       await setRole(tx, { realmId: realm.id, userId, role, actorId: actor.id, now });
     }
-    if (fullName !== undefined && fullName !== user.full_name) {
+    if (isRenamed) {
       await renameUser(tx, { realmId: realm.id, userId, fullName });
       const names = { before: { full_name: user.full_name }, after: { full_name: fullName } };
       await recordAct(tx, {

@@ -3,9 +3,9 @@ import { roles } from "@parlance/contract/entities/roles.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
-import { changeBotOwner } from "#modules/8-lifecycle/bot-accounts/actions/change-bot-owner.ts";
+import { changeBotOwner, lockBotChannels } from "#modules/8-lifecycle/bot-accounts/actions/change-bot-owner.ts";
 import { tellOfBotChanges } from "#modules/3-profiles/bots/actions/announce-bots.ts";
-import { checkBotReactivation } from "#modules/8-lifecycle/bot-accounts/policy.ts";
+import { lockBotToReactivate } from "#modules/8-lifecycle/bot-accounts/policy.ts";
 import { loadBots } from "#modules/3-profiles/bots/queries.ts";
 import { resumeSubscriptions } from "#modules/4-channels/channels/actions/suspend-subscriptions.ts";
 import { exportConsentChanged } from "#modules/1-ground/users/setting-events.ts";
@@ -13,7 +13,7 @@ import { keepUnread } from "#modules/5-on-channels/read-state/actions/keep-unrea
 import { storeAccount } from "#modules/1-ground/users/actions/store-account.ts";
 import { thoseWhoSeeUser } from "#modules/1-ground/users/audiences.ts";
 import { userChanged } from "#modules/1-ground/users/events.ts";
-import { lockUser } from "#modules/8-lifecycle/accounts/user-locks.ts";
+import { type LockedUser, lockUser } from "#modules/8-lifecycle/accounts/user-locks.ts";
 import { changeableSettings } from "#modules/1-ground/users/settings.ts";
 import { closeEventQueues } from "#kernel/events/close-event-queues.ts";
 import { tellOfReturn } from "#modules/8-lifecycle/accounts/actions/announce-memberships.ts";
@@ -27,18 +27,27 @@ interface Return {
   readonly now: Date;
 }
 
+/** Brings an account back as `reactivateLockedUser` does. Throws NoSuchUser, too. */
+export async function reactivateUser(tx: Tx, back: Return): Promise<void> {
+  await reactivateLockedUser(tx, await lockUser(tx, back.realmId, back.userId), back);
+}
+
 /**
  * Brings a deactivated account back, with its channels and groups; not its bots, nor its event queues. A bot whose owner is
  * deactivated becomes the actor's. Nothing happens to an active account. Whether anybody may is for the caller to ask,
  * except that bots are created by those who may create them.
- * @throws NoSuchUser, and for bots what `checkBotReactivation` throws
+ * @throws for bots what `lockBotToReactivate` throws
  */
-export async function reactivateUser(tx: Tx, { realmId, actor, userId, now }: Return): Promise<void> {
-  const { account } = await lockUser(tx, realmId, userId);
+export async function reactivateLockedUser(
+  tx: Tx,
+  { account }: LockedUser,
+  { realmId, actor, userId, now }: Return,
+): Promise<void> {
   if (account.is_active) return;
   const isBot = account.bot_type !== null;
-  const owner = isBot && actor ? await checkBotReactivation(tx, actor, userId) : null;
+  const owner = isBot && actor ? await lockBotToReactivate({ tx, actor }, userId) : null;
   const [bot] = await loadBots(tx, [userId]);
+  const newOwnerId = bot && owner && owner.ownerId !== bot.bot_owner_id ? owner.ownerId : null;
   const audience = await thoseWhoSeeUser(tx, { realmId, userId });
   const tellOfPeople = await notePeopleInSight(tx, realmId, [userId]);
 
@@ -48,9 +57,10 @@ export async function reactivateUser(tx: Tx, { realmId, actor, userId, now }: Re
   await record(tx, { realmId, actor, userId, now }, isBot);
 
   emit(tx, audience, userChanged({ user_id: userId, is_active: true }));
+  if (bot && newOwnerId !== null) await lockBotChannels(tx, bot);
   await resumeSubscriptions(tx, realmId, [userId], keepUnread);
-  if (bot && owner && actor && owner.ownerId !== bot.bot_owner_id) {
-    await changeBotOwner(tx, { bot, ownerId: owner.ownerId, actorId: actor.id, now });
+  if (bot && actor && newOwnerId !== null) {
+    await changeBotOwner(tx, { bot, ownerId: newOwnerId, actorId: actor.id, now });
   }
   if (bot) await tellOfBotChanges(tx, [bot]);
   await tellOfReturn(tx, realmId, [userId], now);

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { id } from "#kernel/http/params.ts";
 import { ActiveNamesake, botAccessErrors } from "#modules/8-lifecycle/bot-accounts/errors.ts";
-import { reactivateUser } from "../actions/reactivate-user.ts";
-import { accessUserToReactivate, administrationErrors } from "#modules/8-lifecycle/accounts/policy.ts";
+import { reactivateLockedUser } from "../actions/reactivate-user.ts";
+import { administrationErrors, lockUserToReactivate } from "#modules/8-lifecycle/accounts/policy.ts";
 
 export const reactivate = endpoint.write({
   route: "POST /users/:user_id/reactivate",
@@ -16,9 +16,10 @@ export const reactivate = endpoint.write({
   params: z.object({ user_id: id() }),
   response: z.object({}),
   errors: [...administrationErrors, ...botAccessErrors, ActiveNamesake],
-  async handler({ tx, actor, realm, now }, { params }) {
-    const user = await accessUserToReactivate(tx, actor, params.user_id);
-    await reactivateUser(tx, { realmId: realm.id, actor, userId: user.id, now });
+  async handler(ctx, { params }) {
+    const { tx, actor, realm, now } = ctx;
+    const locked = await lockUserToReactivate(ctx, params.user_id);
+    await reactivateLockedUser(tx, locked, { realmId: realm.id, actor, userId: params.user_id, now });
     return {};
   },
 });

@@ -1,0 +1,175 @@
+import type { Schema } from "./types.ts";
+
+interface LockKind {
+  /** The class of an advisory lock, which tells it from others with the same key. Absent: rows are locked. */
+  readonly advisory?: number;
+  /** The tables whose rows are locked. */
+  readonly rows?: readonly (keyof Schema)[];
+  /** Of what there is one lock each. */
+  readonly each: string;
+  /** What stays as it is while somebody has it. */
+  readonly guards: string;
+  /** Functions that take it, the usual ones first. */
+  readonly takenBy: readonly string[];
+  /** Why it stands where it does. */
+  readonly reason: string;
+  /** Later locks that one may have already, because of what the reason says. */
+  readonly alsoAfter?: readonly string[];
+}
+
+const inOrder = {
+  letters: {
+    rows: ["mail"],
+    each: "letter",
+    guards: "that two do not try to send it at once",
+    takenBy: ["tryAgain"],
+    reason: "nothing else is locked with it",
+  },
+  search_progress: {
+    rows: ["search_progress"],
+    each: "organization",
+    guards: "how far search knows the messages: one process at a time goes on",
+    takenBy: ["indexNextMessages", "renewEntries"],
+    reason: "messages are locked under it; who finds it locked does not wait",
+  },
+  groups: {
+    advisory: 2,
+    each: "organization",
+    guards:
+      "who is in which group, what is within what, and which groups are in use; many may hold it, one may change it",
+    takenBy: ["lockGroups", "holdGroups"],
+    reason: "groups say who may do nearly all else, so what they say must not change under what is locked next",
+  },
+  realm: {
+    rows: ["realm"],
+    each: "organization",
+    guards: "settings and domains, linkifiers, playgrounds, profile fields, and which names of channels are free",
+    takenBy: ["lockRealm", "changeRealm", "lockChannelNames"],
+    reason: "its settings name groups",
+  },
+  domains: {
+    rows: ["realm_domain"],
+    each: "domain",
+    guards: "whether its subdomains count",
+    takenBy: ["changeDomain"],
+    reason: "who removes the last one locks the organization first",
+  },
+  accounts: {
+    rows: ["account"],
+    each: "account, in ascending order",
+    guards:
+      "role and activity, name and addresses; and of its owner: settings, status, profile, alert words, read state",
+    takenBy: ["lockUser", "lockAccount", "lockBotToAdminister", "lockReferrer", "lockReadState"],
+    reason: "roles put people into groups; what people do to all else begins with who they are",
+  },
+  attempts: {
+    advisory: 5,
+    each: "subject that is counted",
+    guards: "how often something was tried",
+    takenBy: ["countAttempt"],
+    reason: "what is counted mostly concerns an account",
+  },
+  bot_names: {
+    advisory: 3,
+    each: "organization",
+    guards: "which names of bots are free",
+    takenBy: ["lockBotNames"],
+    reason: "a bot's owner is locked first; its channels come later",
+  },
+  names: {
+    advisory: 4,
+    each: "organization",
+    guards: "which names are free, where they have to be unique",
+    takenBy: ["lockNames"],
+    reason: "bots have names that are free among bots first; who joins has a name before anything else",
+  },
+  invitation_letters: {
+    advisory: 6,
+    each: "organization, and one for all new ones",
+    guards: "how many letters with invitations went out",
+    takenBy: ["countLetters"],
+    reason: "what is sent again is counted before its invitation is looked for",
+  },
+  event_queues: {
+    rows: ["event_queue"],
+    each: "event queue, in ascending order",
+    guards: "what a client has acknowledged, and that the queue is there",
+    takenBy: ["saveProgress", "closeEventQueues", "lockSurplus", "deleteIdleQueues", "pruneLog"],
+    reason:
+      "access ends before invitations are revoked and channels are left. A role that changes with channels locked takes the queues of bots: their " +
+      "accounts are locked by then, and who waits for channels with these queues in hand has locked the accounts as well",
+    alsoAfter: ["channels"],
+  },
+  invitations: {
+    rows: ["invitation"],
+    each: "invitation, in ascending order",
+    guards: "that it is open: used or revoked once",
+    takenBy: ["lockInvitationToDecide", "joinWithInvitation", "revokeInvitationsOf", "revokeInvitationsTo"],
+    reason: "whoever is deactivated is locked before what they have sent; who joins goes to channels afterwards",
+  },
+  channels: {
+    advisory: 1,
+    each: "channel, in ascending order",
+    guards: "privacy, permissions and name, and who is subscribed",
+    takenBy: ["takeChannelLocks", "lockChannels"],
+    reason: "no row, because sending changes rows of channels under the position, which comes later",
+  },
+  profile_fields: {
+    rows: ["custom_profile_field"],
+    each: "field, in ascending order",
+    guards: "what a field may hold",
+    takenBy: ["changeProfileData"],
+    reason: "one request changes a role, with all its channels, and then the profile",
+  },
+  subscriptions: {
+    rows: ["subscription"],
+    each: "subscription, in ascending order",
+    guards: "that somebody stays in a channel, and how far they have read it",
+    takenBy: ["lockReadState", "lockWholeReadState", "subscribeUsers", "unsubscribeUsers", "lockForMove"],
+    reason: "accounts and channels are what subscriptions connect",
+  },
+  messages: {
+    rows: ["message"],
+    each: "message, in ascending order",
+    guards: "text and place, and that it is there",
+    takenBy: ["lockMessage", "lockForMove", "lockFlagged", "lockMessageToDelete", "deleteNewest"],
+    reason: "whose read state follows from the message is locked first",
+  },
+  marks: {
+    rows: ["message_flag", "unread_exception"],
+    each: "mark of somebody at a message, in ascending order",
+    guards: "flags, and what is unread",
+    takenBy: ["lockMarks"],
+    reason: "marks are of messages; whoever marks asks for the position next",
+  },
+  position: {
+    rows: ["realm_counter"],
+    each: "organization, in ascending order",
+    guards: "the next ids of events and messages: nothing of the organization commits meanwhile",
+    takenBy: ["lockPosition", "appendEvents"],
+    reason: "every write that clients hear of takes it, so it is held for as short as can be: last",
+  },
+  channel_rows: {
+    rows: ["channel"],
+    each: "channel, in ascending order",
+    guards: "its first message, and that it is in use",
+    takenBy: ["noteMessages"],
+    reason: "it follows from messages that have got their ids",
+  },
+} as const satisfies Readonly<Record<string, LockKind>>;
+
+export type LockName = keyof typeof inOrder;
+
+/** Locks that are taken by a number or a text, not by locking rows. */
+export type AdvisoryLock = {
+  [Name in LockName]: (typeof inOrder)[Name] extends { advisory: number } ? Name : never;
+}[LockName];
+
+/** The class of an advisory lock. */
+export const advisoryClass = (name: AdvisoryLock): number => inOrder[name].advisory;
+
+/**
+ * All locks that transactions take on purpose, in the order in which each transaction takes those that it needs. Of two
+ * transactions that keep to it none waits for the other in a circle.
+ */
+export const lockKinds: Readonly<Record<LockName, LockKind>> = inOrder;

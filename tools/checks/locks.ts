@@ -1,0 +1,38 @@
+// Advisory locks are those of one table (server/src/kernel/db/lock-order.ts), and what the table says of its locks is so.
+import { lockKinds } from "@parlance/server/kernel/db/lock-order.ts";
+import { readFiles, type SourceFile } from "../files.ts";
+import { verdict, type Check } from "./check.ts";
+
+const ADVISORY = /\bpg_(?:try_)?advisory_\w+/g;
+/** Where it is taken by a name of the table; and the lock of migrations, which are made before all else. */
+const MAY_TAKE = /^server\/src\/kernel\/db\/(advisory-locks|migrate)[.]ts$|[.]test[.]ts$/;
+const DECLARED = /\b(?:function|const) (\w+)/g;
+
+export const locks: Check = {
+  name: "locks",
+  about: "advisory locks by their names in lock-order.ts, and that table up to date",
+  run: async () => {
+    const files = readFiles((path) => /^(server\/src|cli)\/.*[.]ts$/.test(path));
+    const takers = Object.values(lockKinds).flatMap(({ takenBy }) => takenBy);
+    return verdict([...strayLocks(files), ...unknownTakers(files, takers)]);
+  },
+};
+
+/** The lines that take an advisory lock by themselves. */
+export function strayLocks(files: readonly SourceFile[]): string[] {
+  return files.flatMap(({ path, text = "" }) => {
+    if (MAY_TAKE.test(path)) return [];
+    return [...text.matchAll(ADVISORY)].map(({ 0: found, index }) => {
+      const line = text.slice(0, index).split("\n").length;
+      return `${path}:${line}: ${found} outside kernel/db/advisory-locks.ts`;
+    });
+  });
+}
+
+/** The functions that are said to take a lock, and are not there. */
+export function unknownTakers(files: readonly SourceFile[], takers: readonly string[]): string[] {
+  const declared = new Set(files.flatMap(({ text = "" }) => [...text.matchAll(DECLARED)].map(([, name]) => name)));
+  return takers
+    .filter((taker) => !declared.has(taker))
+    .map((taker) => `server/src/kernel/db/lock-order.ts: there is no function ${taker}`);
+}
