@@ -1,3 +1,4 @@
+// In a process of its own: what was loaded once, for whatever test, stays loaded.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readyFor, render, type Lookups } from "./index.ts";

@@ -4,13 +4,14 @@ export interface Chance {
   readonly seed: number;
 }
 
-const isFull = process.env["PARLANCE_TEST_LENGTH"] === "full";
+/** Whether this run takes the time to be thorough: .ci/run has one for the tests that ask. */
+export const isFullLength = process.env["PARLANCE_TEST_LENGTH"] === "full";
 const asked = process.env["PARLANCE_TEST_SEED"];
 /** The same in each ordinary run: what passed passes again. In full length, each run looks elsewhere. */
-const seed = asked === undefined ? (isFull ? Date.now() % 1_000_000 : 1) : Number(asked);
+const seed = asked === undefined ? (isFullLength ? Date.now() % 1_000_000 : 1) : Number(asked);
 
-if (isFull)
+if (isFullLength)
   console.error(`to repeat this run: PARLANCE_TEST_LENGTH=full PARLANCE_TEST_SEED=${seed} npm test -- <file>`);
 
 /** So many rounds in an ordinary run, and so many with PARLANCE_TEST_LENGTH=full. */
-export const chance = (ordinary: number, full: number): Chance => ({ numRuns: isFull ? full : ordinary, seed });
+export const chance = (ordinary: number, full: number): Chance => ({ numRuns: isFullLength ? full : ordinary, seed });

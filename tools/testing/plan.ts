@@ -6,11 +6,12 @@ import { join } from "node:path";
 import { root } from "../paths.ts";
 import { FileQueue } from "./queue.ts";
 
-/** What is done to, or asked of, the whole process: such a file has one to itself. */
-const ALONE = /\bmock\.timers\.|\bmock\.method\((Date|performance|console)\b|\bmemoryUsage\b/;
+/** What is done to, or asked of, the whole process: such a file has one to itself, and so has one that says that it must. */
+const ALONE =
+  /\bmock\.timers\.|\bmock\.method\((Date|performance|console)\b|\bmemoryUsage\b|^\/\/ In a process of its own: /m;
 /** What takes long: such files come first, so that no process is left with one when the others are done. */
 const SLOW =
-  /\b(ServerProcess|OwnPostgres|startEmbeddedPostgres|spawn|spawnSync|execFileSync)\b|(command-line|backups)\.ts"/;
+  /\b(ServerProcess|OwnPostgres|startEmbeddedPostgres|spawn|spawnSync|execFileSync|runInShell)\b|(command-line|backups)\.ts"/;
 /** Options that say how the run is told. With any other, such as a choice of tests, each file has a process to itself. */
 const TELLING = /^--test-reporter(-destination)?=/;
 const WORKER = join(root, "tools", "testing", "worker.ts");
