@@ -47,3 +47,14 @@ export const InvitationRequired = defineError({
   text: ({ email }) => `Please request an invite for ${email} from the organization administrator.`,
   fields: z.object({ email: z.string() }),
 });
+
+/** What stands in the way of inviting by letter. */
+export const letterErrors = [
+  NoAddress,
+  TooManyAddresses,
+  DailyLimitReached,
+  TooNewToInvite,
+  InvalidAddresses,
+  NobodyInvited,
+  SomeNotInvited,
+] as const;

@@ -3,15 +3,7 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { bool, text } from "#kernel/http/params.ts";
 import { once, onceErrors } from "#modules/2-records/idempotency/actions/once.ts";
 import { failure, sendInvitations } from "../actions/send-invitations.ts";
-import {
-  DailyLimitReached,
-  InvalidAddresses,
-  NoAddress,
-  NobodyInvited,
-  SomeNotInvited,
-  TooManyAddresses,
-  TooNewToInvite,
-} from "../errors.ts";
+import { letterErrors, SomeNotInvited } from "../errors.ts";
 import { readAddresses } from "../invitees.ts";
 import { offerInput, offerOf } from "../offer-input.ts";
 import { offerErrors } from "../policy.ts";
@@ -35,17 +27,7 @@ export const send = (settings: InvitationSettings) =>
       notify_referrer_on_join: bool().default(true).describe("Whether the notification bot tells of each who joins"),
     }),
     response: z.object({}),
-    errors: [
-      NoAddress,
-      TooManyAddresses,
-      DailyLimitReached,
-      TooNewToInvite,
-      InvalidAddresses,
-      NobodyInvited,
-      SomeNotInvited,
-      ...offerErrors,
-      ...onceErrors,
-    ],
+    errors: [...letterErrors, ...offerErrors, ...onceErrors],
     async handler(ctx, { input }) {
       const { tx, actor, now, request } = ctx;
       const key = { userId: actor.id, header: request.header("idempotency-key"), asked: { invite: input }, now };
