@@ -17,7 +17,9 @@ const TIMEOUT_MS = 300_000;
 const MAX_FILES = 12;
 const ALL_CHECKS = "npm run check";
 /** All of them take as long as many tests together: an ordinary run does those that find most mistakes in new files. */
-const CHECKS = isFullLength ? ALL_CHECKS : `${ALL_CHECKS} -- types format sizes layout directions floors writes tables names`;
+const CHECKS = isFullLength
+  ? ALL_CHECKS
+  : `${ALL_CHECKS} -- types format sizes layout directions floors writes tables names`;
 const { workspaces } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { workspaces: string[] };
 
 /** A checkout like this one, which its reader may change: all of our files, beside the same dependencies. */

@@ -148,7 +148,7 @@ function formFor({ person, ...event }: StoredAddition, reader: EventReader, sour
   if (event.is_hidden_from_guests && isGuest(reader.role) && !isOwn) return canDoWithout(reader) ? null : "placeholder";
   return {
     address: isOwn || roleSeesEmail(reader.role, event.email_address_visibility),
-    avatar_url: avatarUrl(event.picture, source, reader),
+    avatar_url: avatarUrl(event.picture, source, { clientGravatar: reader.clientGravatar }),
   };
 }
 

@@ -59,3 +59,10 @@ test("who is looked for by an address that nobody has looks like nobody", async 
   assert.equal(headers.location, "/static/unknown-user-avatar.png");
   assert.equal((await fetchAt(hamlet.site, "/identicons/..%2fx.png")).status, 404);
 });
+
+test("each server of a process has its own way", async () => {
+  const other = await startServer({ gravatar: true });
+  const pictures = async (one: typeof server) => (await (await newRealm(one)).hamlet.get("/users/me"))["avatar_url"];
+  assert.match(await pictures(server), /^\/identicons\//);
+  assert.match(await pictures(other), /^https:\/\/secure\.gravatar\.com\//);
+});
