@@ -28,7 +28,7 @@ export interface Standing {
 export type Sight = Omit<Standing, "in_remove_subscribers_group"> & Privacy;
 
 /** The settings whose groups read a private channel without being subscribed. */
-export const contentSettings = ["can_add_subscribers_group", "can_subscribe_group"] as const;
+const contentSettings = ["can_add_subscribers_group", "can_subscribe_group"] as const;
 
 /** The settings whose groups see it. */
 export const grantingSettings = ["can_administer_channel_group", ...contentSettings] as const;

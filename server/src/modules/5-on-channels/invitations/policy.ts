@@ -55,7 +55,7 @@ export async function lockReferrer(tx: Tx, actor: Actor, setting: WayToInvite, i
 }
 
 /** Throws one of `invitingErrors` where somebody may not invite to this role, or not in this way. */
-export async function mustInvite(db: Reader, referrer: Actor, setting: WayToInvite, invitedAs: number): Promise<void> {
+async function mustInvite(db: Reader, referrer: Actor, setting: WayToInvite, invitedAs: number): Promise<void> {
   if (!(await holdsWay(db, referrer, setting))) throw new InsufficientPermission();
   if (isWithinRole(referrer.role, invitedAs)) return;
   if (isOwner(invitedAs)) throw new MustBeOwner();

@@ -14,7 +14,7 @@ export interface Receipt {
  * Whether flags are what connects their user to a message that came in no place. Whoever writes a flag on a message that did
  * not come to its user through a place sets one of these bits with it.
  */
-export const isConnecting = ({ flags }: Pick<Receipt, "flags">): boolean =>
+const isConnecting = ({ flags }: Pick<Receipt, "flags">): boolean =>
   hasFlag(flags, "historical") || hasFlag(flags, "summoned");
 
 /** The same of rows of `message_flag`. */
