@@ -1,7 +1,7 @@
 import type { Tx } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { rememberNetwork } from "./remember-network.ts";
-import { startSession } from "./start-session.ts";
+import { insertSession, startSession } from "./start-session.ts";
 import { type LoginOrigin, tellOfLogin } from "./write-of-login.ts";
 
 interface SignIn {
@@ -10,6 +10,8 @@ interface SignIn {
   readonly origin: LoginOrigin;
   /** Whether the account's owner is told. */
   readonly isTold: boolean;
+  /** Whether this transaction has made the account. Default: no. */
+  readonly isNew?: boolean;
   readonly now: Date;
 }
 
@@ -18,8 +20,8 @@ interface SignIn {
  * @returns the token for the browser's cookie
  * @throws AccountIsDeactivated
  */
-export async function signIn(tx: Tx, { realm, userId, origin, isTold, now }: SignIn): Promise<string> {
-  const token = await startSession(tx, { userId, now });
+export async function signIn(tx: Tx, { realm, userId, origin, isTold, isNew, now }: SignIn): Promise<string> {
+  const token = await (isNew ? insertSession : startSession)(tx, { userId, now });
   await rememberNetwork(tx, { userId, ip: origin.ip, now });
   if (isTold) await tellOfLogin(tx, { realm, userId, origin, now });
   return token;

@@ -21,6 +21,11 @@ export async function startSession(tx: Tx, { userId, now }: { userId: number; no
     .forShare()
     .executeTakeFirst();
   if (!account) throw new AccountIsDeactivated();
+  return insertSession(tx, { userId, now });
+}
+
+/** The same for an account that the transaction has made itself, and that nobody else can know of yet. */
+export async function insertSession(tx: Tx, { userId, now }: { userId: number; now: Date }): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const expiresAt = new Date(now.getTime() + SESSION_SECONDS * 1000);
   await tx

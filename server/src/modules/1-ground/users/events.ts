@@ -18,8 +18,8 @@ interface StoredAddition {
   readonly op: "add";
   readonly person: User & { readonly delivery_email: string };
   readonly email_address_visibility: number;
-  /** What the address of the picture is made of, when it is told. */
-  readonly picture: AvatarFacts;
+  /** What the address of the picture is made of, when it is told. The release before wrote `person.avatar_url` instead. */
+  readonly picture?: AvatarFacts;
   /** Guests may not know of this account. */
   readonly is_hidden_from_guests?: true;
   /** Where the organization is, if `person.email` was made without knowing. */
@@ -148,7 +148,9 @@ function formFor({ person, ...event }: StoredAddition, reader: EventReader, sour
   if (event.is_hidden_from_guests && isGuest(reader.role) && !isOwn) return canDoWithout(reader) ? null : "placeholder";
   return {
     address: isOwn || roleSeesEmail(reader.role, event.email_address_visibility),
-    avatar_url: avatarUrl(event.picture, source, { clientGravatar: reader.clientGravatar }),
+    avatar_url: event.picture
+      ? avatarUrl(event.picture, source, { clientGravatar: reader.clientGravatar })
+      : person.avatar_url,
   };
 }
 
