@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pg from "pg";
 import { startEmbeddedPostgres } from "@parlance/server/kernel/db/embedded/index.ts";
+import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 import { installQueues } from "@parlance/server/kernel/jobs/queues.ts";
 import { copyCluster } from "./cluster.ts";
 import { migrateDatabase } from "./database.ts";
@@ -16,6 +18,7 @@ export async function setup(): Promise<{ env: Record<string, string>; teardown()
   const first = await start();
   await migrateDatabase(first.connection);
   await installQueues(first.connection);
+  await admitMany(first.connection);
   await first.stop();
   await copyCluster(dataDir, atRest);
   const postgres = await start();
@@ -31,6 +34,14 @@ export async function setup(): Promise<{ env: Record<string, string>; teardown()
       for (const folder of [dataDir, atRest]) await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Servers of several test processes share this one, each with as many connections as a server that is alone. */
+async function admitMany(connection: ConnectionSettings): Promise<void> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  await client.query("alter system set max_connections = 300");
+  await client.end();
 }
 
 const newFolder = (): Promise<string> => mkdtemp(join(tmpdir(), "parlance-test-"));

@@ -29,9 +29,10 @@ export async function unsubscribeUsers(tx: Tx, request: UnsubscribeRequest): Pro
   const left = new Set(removed.map(({ channelId }) => channelId));
   const touched = channels.filter(({ id }) => left.has(id));
   const readers = { grantees: await loadGrantees(tx, touched), guests: await loadGuests(tx, touched) };
-  const tellOfPeople = await notePeopleInSight(tx, realmId, userIds);
   await forgetUnread(tx, removed);
   const position = await lockPosition(tx, realmId);
+  // Not before: others may come to see each other, or cease to, until the position is taken.
+  const tellOfPeople = await notePeopleInSight(tx, realmId, userIds);
   // What they sent themselves meanwhile may be unread to them.
   await forgetUnread(tx, removed);
   // Nobody is deactivated, or comes back, from here on: the count of a channel leaves them out.
