@@ -101,7 +101,7 @@ const OF_THE_MOMENT = new Set(["queue_id", "server_generation", "server_timestam
 async function seenBy(person: Person): Promise<object> {
   const { state } = await person.registers();
   const history = await person.does("GET", "/messages", { anchor: "newest", num_before: 1000, num_after: 0 });
-  const lasting = Object.entries(state.body).filter(([name]) => !OF_THE_MOMENT.has(name));
+  const lasting = Object.entries(state).filter(([name]) => !OF_THE_MOMENT.has(name));
   return { ...Object.fromEntries(lasting), messages: history["messages"] };
 }
 

@@ -132,14 +132,14 @@ export class Person implements Account {
 
   /** Opens an event queue, as a client that knows everything unless told otherwise. */
   async registers(parameters: ParametersOf<"POST /register"> = {}): Promise<Client> {
-    const state = await this.does("POST", "/register", {
+    const { body } = await this.does("POST", "/register", {
       client_capabilities: ALL_CAPABILITIES,
       client_gravatar: false,
       apply_markdown: true,
       include_subscribers: "true",
       ...parameters,
     });
-    return new Client(this, state as ToldState);
+    return new Client(this, body as ToldState);
   }
 
   /** Creates a channel. Returns its id. */
