@@ -42,7 +42,7 @@ test("a form means the same however it is cut up on its way", () => {
     fc.property(form, fc.array(fc.nat(), { maxLength: 8 }), (bytes, cuts) => {
       assert.deepEqual(readInPieces(bytes, cuts), readInPieces(bytes, []));
     }),
-    chance(200, 5000),
+    chance(200, 1000),
   );
 });
 
@@ -119,6 +119,6 @@ test("what is counted of JSON is never less than what it holds", () => {
       const allowance = new JsonAllowance();
       assert.equal(Array.from({ length: times }, () => allowance.take(list)).includes(false), true);
     }),
-    chance(10, 200),
+    chance(10, 50),
   );
 });

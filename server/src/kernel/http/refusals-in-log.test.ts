@@ -64,7 +64,7 @@ test("what may be a key, an address or somebody's text is not told", () => {
     fc.property(hidden, (value) => {
       assert.equal(toldPath(`/api/v1/things/${value.replaceAll("/", "")}/edit`), "/api/v1/things/[…]/edit");
     }),
-    chance(300, 10_000),
+    chance(300, 1000),
   );
   assert.equal(toldPath("/a".repeat(20)), `${"/a".repeat(11)}/…`);
 });

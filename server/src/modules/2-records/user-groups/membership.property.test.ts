@@ -170,6 +170,6 @@ test("memberships and permissions are those of the plain rules, however groups a
       );
       assert.deepEqual(await holdsMany(db.reader, realmId, claims), holders);
     }),
-    chance(20, 500),
+    chance(20, 60),
   );
 });

@@ -52,7 +52,7 @@ test("whatever is said is shown as it was said, or refused and changes nothing",
           shown,
         );
       }),
-      chance(40, 500),
+      chance(40, 150),
     ),
   );
 });
@@ -62,6 +62,6 @@ test("every day is a date", async () => {
   const id = await creates(iago, BIRTHDAY);
   await fc.assert(
     fc.asyncProperty(days, async (day) => assert.equal((await says(hamlet, id, day)).result, "success")),
-    chance(10, 100),
+    chance(10, 30),
   );
 });

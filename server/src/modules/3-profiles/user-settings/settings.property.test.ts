@@ -46,6 +46,6 @@ test("whatever is asked, the settings are what they were with all that was accep
       );
       assert.equal(heard?.length, told.length);
     }),
-    chance(6, 100),
+    chance(6, 25),
   );
 });

@@ -44,6 +44,6 @@ function isThere(text: string, word: string): boolean {
 test("looking words up by how they begin finds exactly those that are there", () => {
   fc.assert(
     fc.property(texts, anyWord, (text, word) => contains(text, word) === isThere(text, word)),
-    chance(500, 20_000),
+    chance(500, 2000),
   );
 });

@@ -462,6 +462,6 @@ test(
           assertSameState(client.person.fullName, client.state, events, after.state);
         }
       }),
-      chance(5, 60),
+      chance(5, 15),
     ),
 );

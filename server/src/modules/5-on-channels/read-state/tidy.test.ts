@@ -67,7 +67,7 @@ test("old bits are tidied away, and no message changes by it", { timeout: 120_00
         assert.deepEqual(await unreadOf(hamlet), []);
       },
     ),
-    { ...chance(2, 20), endOnFailure: true },
+    { ...chance(2, 6), endOnFailure: true },
   ),
 );
 

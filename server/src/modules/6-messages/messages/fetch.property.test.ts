@@ -19,8 +19,8 @@ import { sql } from "kysely";
  * each. Both must find the same, in an organization of which the dice decide what happened there.
  */
 
-const NARROWS = chance(400, 10_000);
-const PAGES = chance(80, 2000);
+const NARROWS = chance(400, 2000);
+const PAGES = chance(80, 400);
 const { seed: SEED } = NARROWS;
 
 const { realm, library, readers } = await fillLibrary(new Dice(SEED));

@@ -229,6 +229,6 @@ test("whatever happens to people and groups, also at once, every question about 
         worlds = matching;
       }
     }),
-    chance(4, 60),
+    chance(4, 15),
   );
 });
