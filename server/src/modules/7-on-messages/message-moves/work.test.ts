@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { addCrowd, countStatements, newRealm, type TestServer } from "@parlance/testkit";
+import { addCrowd, countStatements, newRealm, startServer, type TestServer } from "@parlance/testkit";
 import { indexNextMessages } from "#search/actions/index-next-messages.ts";
 import { ALL, moves, placeOf, quiet } from "./fixtures/moving.ts";
+
+/** All that it holds and does is counted. */
+const own = await startServer();
 
 /** What the server does meanwhile to make new messages searchable. */
 const MEANWHILE = 12;
@@ -22,7 +25,7 @@ async function multiply({ db }: TestServer, id: number, count: number): Promise<
 }
 
 test("a topic of 5,000 messages moves with a few statements, to another topic and to another channel", async () => {
-  const realm = await newRealm();
+  const realm = await newRealm(own);
   const { server, othello, hamlet, cordelia } = realm;
   const from = await othello.creates("denmark", [othello, hamlet], quiet);
   const to = await othello.creates("norway", [othello, hamlet, cordelia], quiet);
@@ -46,7 +49,7 @@ test("a topic of 5,000 messages moves with a few statements, to another topic an
 });
 
 test("how many read a channel does not matter for the number of statements", async () => {
-  const realm = await newRealm();
+  const realm = await newRealm(own);
   const { server, othello } = realm;
   const channels: { to: number; message: number }[] = [];
   for (const size of [1, 300]) {
