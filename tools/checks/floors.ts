@@ -31,7 +31,8 @@ export const floorsCheck: Check = {
   about: "modules import from floors below their own (tools/floors.ts)",
   run: async () => {
     const files = readFiles((path) => /^server\/.*[.]ts$|(^|\/)package[.]json$/.test(path));
-    return verdict([...misplaced(files), ...upwardImports(importsOf(files)), ...idleExceptions(importsOf(files))]);
+    const imports = importsOf(files);
+    return verdict([...misplaced(files), ...upwardImports(imports), ...idleExceptions(imports)]);
   },
 };
 
