@@ -226,6 +226,7 @@ test("roles of bots are for administrators to give, and an owner's for owners", 
     .selectFrom("audit_log")
     .select(["act", "actor_id", "after"])
     .where("target_id", "=", bot.id)
+    .where("target_type", "=", "bot")
     .orderBy("id")
     .execute();
   assert.deepEqual(acts, [
