@@ -57,7 +57,7 @@ export async function testDatabase(): Promise<TestDatabase> {
     connection,
     poolSize: 5,
     onError: () => undefined,
-    watchesLocks: true,
+    isWatched: true,
   });
   db.onCommitted = (events) => committed.push(...events);
   whenDone(async () => {

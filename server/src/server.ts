@@ -6,6 +6,8 @@ import { confirmSecret } from "#auth/secret.ts";
 import { sessionUser } from "#auth/sessions.ts";
 import type { Clock } from "#kernel/clock.ts";
 import { PostgresDatabase } from "#kernel/db/database.ts";
+import { compareAfter } from "#kernel/directory/comparison.ts";
+import { Directories } from "#kernel/directory/directories.ts";
 import { tellOutage } from "#kernel/db/outage.ts";
 import { migrate } from "#kernel/db/migrate.ts";
 import type { ConnectionSettings } from "#kernel/db/pool.ts";
@@ -79,11 +81,12 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   for (const module of modules) {
     for (const [type, presenter] of Object.entries(module.presenters ?? {})) presenters.set(type, presenter);
   }
+  const directories = keepDirectories(options, db, modules);
   if (options.withJobs) {
     await startJobs(options, db, modules, cleanup);
     startIndexer(options, db, queues, cleanup);
   }
-  const app = await openApp(options, db, modules, metrics);
+  const app = await openApp(options, { db, directories, modules, metrics });
   cleanup.defer(async () => {
     // Polls that wait are answered, and what is under way may end. Connections on which nothing comes, or too slowly,
     // are cut: a stop must not depend on them.
@@ -97,11 +100,11 @@ export async function createServer(options: ServerOptions): Promise<Server> {
 }
 
 function openDatabase(options: ServerOptions) {
-  const { connection, poolSize, log, strict: watchesLocks } = options;
+  const { connection, poolSize, log, strict: isWatched } = options;
   const onError = (error: Error) => {
     if (!tellOutage(log, error)) log.warn({ err: error }, "a connection to the database was lost");
   };
-  return new PostgresDatabase({ connection, poolSize, onError, watchesLocks });
+  return new PostgresDatabase({ connection, poolSize, onError, isWatched });
 }
 
 async function joinBus({ shared, connection }: ServerOptions, queues: Queues, cleanup: AsyncDisposableStack) {
@@ -133,7 +136,24 @@ function startIndexer({ log }: ServerOptions, db: PostgresDatabase, queues: Queu
   indexer.start();
 }
 
-async function openApp(options: ServerOptions, db: PostgresDatabase, modules: readonly Module[], metrics: Metrics) {
+/** Keeps in memory what the modules want to know of each organization in use. */
+function keepDirectories({ strict }: ServerOptions, db: PostgresDatabase, modules: readonly Module[]): Directories {
+  const parts = modules.flatMap(({ directory = [] }) => directory);
+  const directories = new Directories({ db, parts });
+  db.onWritten = directories.committed;
+  db.onLost = directories.forgetAll;
+  if (strict) db.afterWrite = (tables, events) => compareAfter(directories, parts, tables, events);
+  return directories;
+}
+
+interface Contents {
+  readonly db: PostgresDatabase;
+  readonly directories: Directories;
+  readonly modules: readonly Module[];
+  readonly metrics: Metrics;
+}
+
+async function openApp(options: ServerOptions, { db, directories, modules, metrics }: Contents) {
   const { settings, clock, log, strict, onExchange } = options;
   const findRealm = realmDirectory(db.reader, settings, clock);
   const shared = options.shared ? databaseSpending(db.pool) : undefined;
@@ -145,7 +165,7 @@ async function openApp(options: ServerOptions, db: PostgresDatabase, modules: re
     log,
     strict,
     findRealm,
-    authenticate: createAuthenticator({ reader: db.reader, secret: options.secret }),
+    authenticate: createAuthenticator({ reader: db.reader, directories, secret: options.secret }),
     recognize: async (realm, cookies) => {
       const token = readCookie(cookies, "session", realm.url.startsWith("https:"));
       return token === null ? null : sessionUser(db.reader, token, realm, clock.now());

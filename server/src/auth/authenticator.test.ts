@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newRealm, Person, testServer, type TestRealm } from "@parlance/testkit";
+import { noteEverything } from "#kernel/directory/changes.ts";
 import { renewApiKey } from "#modules/8-lifecycle/accounts/actions/renew-api-key.ts";
 
 await testServer();
@@ -22,8 +23,11 @@ async function refusal(person: Person) {
 
 const unauthorized = (msg: string) => ({ status: 401, code: "UNAUTHORIZED", msg });
 
-const change = ({ server }: TestRealm, person: Person, values: { is_active?: boolean; bot_type?: number }) =>
-  server.db.write((tx) => tx.updateTable("account").set(values).where("id", "=", person.id).execute());
+const change = ({ server, realmId }: TestRealm, person: Person, values: { is_active?: boolean; bot_type?: number }) =>
+  server.db.write((tx) => {
+    noteEverything(tx, realmId);
+    return tx.updateTable("account").set(values).where("id", "=", person.id).execute();
+  });
 
 test("address and key open the door; blanks and the case of the address do not matter", async () => {
   const { hamlet } = await newRealm();
@@ -50,9 +54,10 @@ test("a deactivated account is refused at once", async () => {
 test("a deactivated organization is refused before its deactivated accounts are", async () => {
   const realm = await newRealm();
   await change(realm, realm.hamlet, { is_active: false });
-  await realm.server.db.write((tx) =>
-    tx.updateTable("realm").set({ deactivated_at: new Date() }).where("id", "=", realm.realmId).execute(),
-  );
+  await realm.server.db.write((tx) => {
+    noteEverything(tx, realm.realmId);
+    return tx.updateTable("realm").set({ deactivated_at: new Date() }).where("id", "=", realm.realmId).execute();
+  });
   assert.deepEqual(await refusal(realm.hamlet), unauthorized("This organization has been deactivated"));
 });
 

@@ -1,9 +1,13 @@
 import { botTypes, type BotType } from "@parlance/contract/entities/bot.ts";
 import type { Role } from "@parlance/contract/entities/roles.ts";
+import { organization } from "#modules/1-ground/realms/directory.ts";
 import { emailKey } from "#modules/1-ground/users/addresses.ts";
+import { people } from "#modules/1-ground/users/directory.ts";
 import { sql } from "kysely";
 import { batched } from "#kernel/batched.ts";
-import type { Reader, Row } from "#kernel/db/types.ts";
+import type { Reader } from "#kernel/db/types.ts";
+import type { Directories } from "#kernel/directory/directories.ts";
+import type { Directory } from "#kernel/directory/directory.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { parseRateRules, type RateRules } from "#kernel/rate-limits/rules.ts";
 import type { Allowance, Authenticate } from "#kernel/http/credentials.ts";
@@ -17,39 +21,52 @@ import {
   WrongOrganization,
 } from "./errors.ts";
 
-type AccountColumn =
-  | "id"
-  | "realm_id"
-  | "role"
-  | "bot_type"
-  | "is_active"
-  | "email_key"
-  | "api_key_version"
-  | "rate_limits";
-type AccountFacts = Pick<Row<"account">, AccountColumn> & Pick<Row<"realm">, "deactivated_at">;
+/** What decides whether a key is an account's, and who may come in with it. */
+interface AccountFacts {
+  readonly id: number;
+  readonly realm_id: number;
+  readonly role: number;
+  readonly bot_type: number | null;
+  readonly is_active: boolean;
+  readonly email_key: string;
+  readonly api_key_version: number;
+  readonly rate_limits: string | null;
+  readonly isRealmDeactivated: boolean;
+}
+
+interface Options {
+  readonly reader: Reader;
+  readonly directories: Pick<Directories, "now">;
+  readonly secret: Uint8Array;
+}
 
 /**
  * Makes the check of e-mail address and API key that every request with credentials goes through; of the key alone where
- * a request can bring nothing else. Nothing is remembered, so a key that was changed is refused at once; requests that
- * come together share one query instead.
+ * a request can bring nothing else. It goes by the organization as it is now, so a key that was changed is refused at once.
  */
-export function createAuthenticator({ reader, secret }: { reader: Reader; secret: Uint8Array }): Authenticate {
-  const findAccount = batched((ids: readonly number[]) => accounts(reader, ids));
+export function createAuthenticator({ reader, directories, secret }: Options): Authenticate {
+  const findStranger = batched((ids: readonly number[]) => strangers(reader, ids));
   const deriveKey = rememberingKeys(secret);
   return async (realm, email, apiKey, allow) => {
     const key = apiKey.trim();
     if (!isWellFormedApiKey(key)) throw new MalformedApiKey();
-    const account = await findAccount(ownerOfApiKey(key));
+    const id = ownerOfApiKey(key);
+    const account = accountIn(await directories.now(realm.id), id) ?? (await findStranger(id));
     if (!account || !sameApiKey(deriveKey(account.id, account.api_key_version), key)) {
       throw new InvalidApiKey();
     }
     if (email !== null && account.email_key !== emailKey(email)) throw new InvalidApiKey();
     refuseUnlessOpen(account, realm, allow);
-    const { id, realm_id: realmId } = account;
     const botType = account.bot_type as BotType | null;
     const rateRules = rulesOf(account.rate_limits);
-    return { id, realmId, role: account.role as Role, isBot: botType !== null, botType, rateRules };
+    return { id, realmId: realm.id, role: account.role as Role, isBot: botType !== null, botType, rateRules };
   };
+}
+
+function accountIn(directory: Directory, id: number): AccountFacts | undefined {
+  const account = directory.of(people).get(id);
+  if (!account || account.is_system) return undefined;
+  return { ...account, isRealmDeactivated: directory.of(organization).isDeactivated };
 }
 
 /** Keys that are remembered: a key follows from its account and version for ever, so none can be out of date. */
@@ -77,12 +94,14 @@ function rulesOf(text: string | null): RateRules | undefined {
   return knownRules.get(text);
 }
 
-async function accounts(reader: Reader, ids: readonly number[]): Promise<(AccountFacts | undefined)[]> {
+/** Accounts that are not of the organization where they are used. */
+async function strangers(reader: Reader, ids: readonly number[]): Promise<(AccountFacts | undefined)[]> {
   const rows = await reader
     .selectFrom("account")
     .innerJoin("realm", "realm.id", "account.realm_id")
     .select(["account.id", "account.realm_id", "account.role", "account.bot_type", "account.is_active"])
-    .select(["account.email_key", "account.api_key_version", "account.rate_limits", "realm.deactivated_at"])
+    .select(["account.email_key", "account.api_key_version", "account.rate_limits"])
+    .select(sql<boolean>`realm.deactivated_at is not null`.as("isRealmDeactivated"))
     .where("account.id", "=", sql<number>`any(${ids}::int[])`)
     .execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -90,7 +109,7 @@ async function accounts(reader: Reader, ids: readonly number[]): Promise<(Accoun
 }
 
 function refuseUnlessOpen(account: AccountFacts, realm: RealmContext, { incomingWebhooks }: Allowance): void {
-  if (account.deactivated_at !== null) throw new OrganizationIsDeactivated();
+  if (account.isRealmDeactivated) throw new OrganizationIsDeactivated();
   if (!account.is_active) throw new AccountIsDeactivated();
   if (account.realm_id !== realm.id) throw new WrongOrganization();
   if (account.bot_type === botTypes.incomingWebhook && !incomingWebhooks) throw new NotForIncomingWebhooks();

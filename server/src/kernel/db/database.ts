@@ -7,21 +7,22 @@ import { JobSender } from "../jobs/sender.ts";
 import { Flusher, type FlushLine } from "./flusher.ts";
 import { DatabaseSilent, outageOf, OutcomeUnknown } from "./outage.ts";
 import { openPool, type ConnectionSettings } from "./pool.ts";
-import { transact } from "./transaction.ts";
+import { tablesWrittenBy, transact } from "./transaction.ts";
 import type { Committed, Database, Schema, Snapshot, Tx } from "./types.ts";
 
 export interface DatabaseOptions {
   connection: ConnectionSettings;
   poolSize: number;
   onError: (error: Error) => void;
-  /** Whether a transaction fails that takes locks against their order; for tests. Default: no. */
-  watchesLocks?: boolean;
+  /** Whether a transaction fails that takes locks against their order, and `afterWrite` is called; for tests. Default: no. */
+  isWatched?: boolean;
 }
 
 interface Transacted<T> {
   readonly result: T;
   readonly events: readonly LoggedEvent[];
   readonly requests: readonly JobRequest[];
+  readonly tables: ReadonlySet<string>;
 }
 
 /**
@@ -39,24 +40,30 @@ export class PostgresDatabase implements Database {
   readonly reader: Kysely<Schema>;
   readonly #flusher: Flusher;
   readonly #sender: JobSender;
-  readonly #watchesLocks: boolean;
+  readonly #isWatched: boolean;
   #isClosing = false;
   /** Whether the disk was full when a transaction last tried to write. */
   #isFull = false;
   #probing: Promise<void> | undefined;
+  /** Called with the events of one transaction as soon as it is committed. The database may still lose it. */
+  onWritten: (events: readonly LoggedEvent[]) => void = () => undefined;
+  /** Waited for after each transaction that wrote to tables, where that is watched. What it throws, the writer gets. */
+  afterWrite: (tables: ReadonlySet<string>, events: readonly LoggedEvent[]) => Promise<void> = async () => undefined;
+  /** Called when the database may have lost what was committed: another one may have taken its place. */
+  onLost: () => void = () => undefined;
   /** Called after the flush, with the events of one transaction: they may leave now. */
   onCommitted: (events: readonly LoggedEvent[]) => void = () => undefined;
   /** Called after the flush, with the jobs that one transaction asked for: they may begin now. */
   onRequested: (requests: readonly JobRequest[]) => void = () => undefined;
 
-  constructor({ connection, poolSize, onError, watchesLocks = false }: DatabaseOptions) {
-    this.#watchesLocks = watchesLocks;
+  constructor({ connection, poolSize, onError, isWatched = false }: DatabaseOptions) {
+    this.#isWatched = isWatched;
     this.pool = openPool(connection, poolSize, (error) => {
       // Connections that a stop cuts are not news.
       if (!this.#isClosing) onError(error);
     });
     this.reader = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: this.pool }) });
-    this.#flusher = new Flusher(connection);
+    this.#flusher = new Flusher(connection, () => this.onLost());
     this.#sender = new JobSender(connection);
   }
 
@@ -68,7 +75,9 @@ export class PostgresDatabase implements Database {
 
   async commit<T>(act: (tx: Tx) => Promise<T>): Promise<Committed<T>> {
     const line = await this.#flusher.line();
-    const { result, events, requests } = await retrying(() => this.#noticingRoom(() => this.#transact(act)));
+    const { result, events, requests, tables } = await retrying(() => this.#noticingRoom(() => this.#transact(act)));
+    this.onWritten(events);
+    if (this.#isWatched) await this.afterWrite(tables, events);
     const flushed = line.flush().catch((error: unknown) => {
       throw new OutcomeUnknown(error);
     });
@@ -145,18 +154,18 @@ export class PostgresDatabase implements Database {
   }
 
   async #transact<T>(act: (tx: Tx) => Promise<T>): Promise<Transacted<T>> {
-    const [{ result, requests }, events] = await transact(this.pool, this.reader, {
+    const [{ result, requests, tables }, events] = await transact(this.pool, this.reader, {
       act: async (tx) => {
         const [drafts, asked] = [collectEvents(tx), collectRequests(tx)];
         const done = await act(tx);
         await this.#sender.write(tx, asked);
-        return { result: done, requests: asked, drafts: await writeDrafts(tx, drafts) };
+        return { result: done, requests: asked, drafts: await writeDrafts(tx, drafts), tables: tablesWrittenBy(tx) };
       },
       // Last, because it takes the realm's counter row, which every other writer of that realm then waits for.
       last: (tx, { drafts }) => appendEvents(tx, drafts),
-      watchesLocks: this.#watchesLocks,
+      isWatched: this.#isWatched,
     });
-    return { result, requests, events };
+    return { result, requests, events, tables };
   }
 }
 

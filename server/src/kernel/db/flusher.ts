@@ -11,11 +11,14 @@ const FLUSH = "select pg_logical_emit_message(true, 'flush', '')";
  */
 export class Flusher {
   readonly #settings: ConnectionSettings;
+  readonly #onLost: () => void;
   #line: Promise<FlushLine> | undefined;
   #closed = false;
 
-  constructor(settings: ConnectionSettings) {
+  /** `onLost` is called when the connection is gone: what was committed and not flushed may be, too. */
+  constructor(settings: ConnectionSettings, onLost: () => void = () => undefined) {
     this.#settings = settings;
+    this.#onLost = onLost;
   }
 
   /**
@@ -29,7 +32,9 @@ export class Flusher {
 
   #open(): Promise<FlushLine> {
     const forget = () => {
-      if (this.#line === opening) this.#line = undefined;
+      if (this.#line !== opening) return;
+      this.#line = undefined;
+      this.#onLost();
     };
     const opening = FlushLine.open(this.#settings, forget);
     opening.catch(forget);

@@ -18,8 +18,8 @@ import type { Schema, Tx } from "./types.ts";
 interface Work<T, L> {
   act(tx: Tx): Promise<T>;
   last(tx: Tx, result: T): Promise<L>;
-  /** Whether the order is watched in which it takes locks: see `LockWatch`. */
-  readonly watchesLocks: boolean;
+  /** Whether it is watched what it locks and writes to: see `LockWatch` and `tablesWrittenBy`. */
+  readonly isWatched: boolean;
 }
 
 /**
@@ -31,7 +31,7 @@ interface Work<T, L> {
  */
 export async function transact<T, L>(pool: pg.Pool, reader: Kysely<Schema>, work: Work<T, L>): Promise<[T, L]> {
   const client = await pool.connect();
-  const connection = new ClientConnection(client, work.watchesLocks ? new LockWatch() : undefined);
+  const connection = new ClientConnection(client, work.isWatched ? new LockWatch() : undefined);
   let isBroken = true;
   let isUndone = true;
   try {
@@ -100,6 +100,9 @@ export function sendNow<R>(tx: Tx, statement: RawBuilder<R>): Promise<QueryResul
 /** What follows the locks of a transaction, where that is wanted. */
 export const lockWatchOf = (tx: Tx): LockWatch | undefined => connections.get(tx)?.lockWatch;
 
+/** The tables that a transaction has written to so far, where that is watched. */
+export const tablesWrittenBy = (tx: Tx): ReadonlySet<string> => connections.get(tx)?.written ?? new Set();
+
 /** The builder asks these only to open transactions within transactions, which nobody here does. */
 const unused = {} as Driver & Dialect;
 
@@ -110,11 +113,13 @@ function transactionOn(connection: ClientConnection, reader: Kysely<Schema>): Tx
   return tx;
 }
 
+const WRITE = /\b(?:insert into|update|delete from) "?(\w+)/g;
+
 class ClientConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient;
   /** Statements whose answers nobody may have waited for. */
   readonly sent: Promise<unknown>[] = [];
-
+  readonly written = new Set<string>();
   readonly lockWatch: LockWatch | undefined;
 
   constructor(client: pg.PoolClient, lockWatch: LockWatch | undefined) {
@@ -135,12 +140,17 @@ class ClientConnection implements DatabaseConnection {
   }
 
   async #ask<R>(sql: string, parameters?: readonly unknown[]): Promise<QueryResult<R>> {
-    this.lockWatch?.sees(sql);
+    if (this.lockWatch) this.#watch(this.lockWatch, sql);
     const { command, rowCount, rows } = await this.#client.query(sql, parameters && [...parameters]);
     return {
       rows: rows as R[],
       ...(command === "SELECT" || rowCount === null ? {} : { numAffectedRows: BigInt(rowCount) }),
     };
+  }
+
+  #watch(lockWatch: LockWatch, sql: string): void {
+    lockWatch.sees(sql);
+    for (const [, table] of sql.matchAll(WRITE)) if (table !== undefined) this.written.add(table);
   }
 
   // oxlint-disable-next-line require-yield

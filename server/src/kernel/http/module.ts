@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Reader } from "../db/types.ts";
+import type { AnyPart } from "../directory/part.ts";
 import type { Presenter } from "../events/presenter.ts";
 import type { JobDeclaration } from "../jobs/job.ts";
 import type { Actor, RealmContext } from "./context.ts";
@@ -50,6 +51,8 @@ export interface Module {
   readonly resources?: readonly Resource[];
   readonly slices?: readonly Slice[];
   readonly jobs?: readonly JobDeclaration[];
+  /** What of it is kept in memory of each organization in use. */
+  readonly directory?: readonly AnyPart[];
   /** How stored events of these types become what each reader receives. */
   readonly presenters?: Readonly<Record<string, Presenter<never>>>;
 }

@@ -1,6 +1,7 @@
 import type { Module } from "#kernel/http/module.ts";
 import type { Site } from "#modules/1-ground/realms/hosts.ts";
 import type { PictureSource } from "./avatars.ts";
+import { people } from "./directory.ts";
 import { userPresenter } from "./events.ts";
 import { settingPresenter } from "./setting-events.ts";
 
@@ -8,5 +9,6 @@ import { settingPresenter } from "./setting-events.ts";
 export const usersModule = (site: Site & PictureSource): Module => ({
   name: "users",
   endpoints: [],
+  directory: [people],
   presenters: { realm_user: userPresenter(site), user_settings: settingPresenter },
 });

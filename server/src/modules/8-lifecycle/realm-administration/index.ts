@@ -5,6 +5,7 @@ import { change } from "./api/change.ts";
 import { listDomains } from "./api/list-domains.ts";
 import { removeDomain } from "./api/remove-domain.ts";
 import { serverSettings } from "./api/server-settings.ts";
+import { organization } from "#modules/1-ground/realms/directory.ts";
 import type { Site } from "#modules/1-ground/realms/hosts.ts";
 import { promoteFullMembers } from "./jobs.ts";
 import { realmDomainsSlice, realmSlice } from "./realm-snapshot.ts";
@@ -24,5 +25,6 @@ export const realmAdministrationModule = (settings: RealmAdministrationSettings)
   section: "realms",
   endpoints: [serverSettings(settings), change, listDomains, addDomain, changeDomain, removeDomain],
   slices: [realmSlice(settings), realmDomainsSlice, ...slicesOfAbsentFeatures],
+  directory: [organization],
   jobs: [promoteFullMembers],
 });

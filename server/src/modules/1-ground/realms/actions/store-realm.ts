@@ -1,4 +1,5 @@
 import type { Tx } from "#kernel/db/types.ts";
+import { noteOrganization } from "../directory.ts";
 
 /** What is left out or undefined stays as it is. */
 export interface RealmChanges {
@@ -23,4 +24,5 @@ export async function storeRealm(tx: Tx, id: number, changes: RealmChanges): Pro
     })
     .where("id", "=", id)
     .execute();
+  noteOrganization(tx, id);
 }

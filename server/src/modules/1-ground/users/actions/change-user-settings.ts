@@ -7,6 +7,7 @@ import { emit } from "#kernel/events/log.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { statusChanged } from "../status-events.ts";
 import { thoseWhoSeeUser } from "../audiences.ts";
+import { notePeople } from "../directory.ts";
 import { NoSuchUser } from "../errors.ts";
 import { addressSeenBy, avatarChanged, userChanged } from "../events.ts";
 import { apiEmail } from "../presentation.ts";
@@ -44,6 +45,7 @@ export async function changeUserSettings(tx: Tx, { realm, userId, changes }: Cha
     .where("id", "=", userId)
     .returningAll()
     .executeTakeFirstOrThrow();
+  notePeople(tx, [row]);
 
   const user = factsOf(row);
   const address = apiEmail(user, realm);

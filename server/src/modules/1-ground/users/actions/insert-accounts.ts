@@ -2,6 +2,7 @@ import type { BotType } from "@parlance/contract/entities/bot.ts";
 import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { emailKey } from "../addresses.ts";
+import { notePeople } from "../directory.ts";
 import { nameKey } from "../names.ts";
 import type { KeptSettings } from "../settings.ts";
 
@@ -25,13 +26,15 @@ export interface NewAccount {
 }
 
 /** Writes down accounts whose addresses nobody has, and tells nobody. Returns those; the others are left out. */
-export function insertAccounts(tx: Tx, accounts: readonly NewAccount[]): Promise<Row<"account">[]> {
-  return tx
+export async function insertAccounts(tx: Tx, accounts: readonly NewAccount[]): Promise<Row<"account">[]> {
+  const rows = await tx
     .insertInto("account")
     .values(accounts.map(columns))
     .onConflict((conflict) => conflict.columns(["realm_id", "email_key"]).doNothing())
     .returningAll()
     .execute();
+  notePeople(tx, rows);
+  return rows;
 }
 
 const columns = ({ fullName, email, ...account }: NewAccount) => ({

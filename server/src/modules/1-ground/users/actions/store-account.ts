@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { emailKey } from "../addresses.ts";
+import { notePeople } from "../directory.ts";
 import { NoSuchUser } from "../errors.ts";
 import { nameKey } from "../names.ts";
 
@@ -26,9 +27,13 @@ export async function storeAccount(tx: Tx, id: number, changes: AccountChanges):
 }
 
 /** Changes several accounts alike, and tells nobody. Returns those that there are, in any order. */
-export function storeAccounts(tx: Tx, ids: readonly number[], changes: AccountChanges): Promise<Row<"account">[]> {
+export async function storeAccounts(
+  tx: Tx,
+  ids: readonly number[],
+  changes: AccountChanges,
+): Promise<Row<"account">[]> {
   const { full_name: name, delivery_email: email } = changes;
-  return tx
+  const rows = await tx
     .updateTable("account")
     .set({
       ...changes,
@@ -38,4 +43,6 @@ export function storeAccounts(tx: Tx, ids: readonly number[], changes: AccountCh
     .where("id", "=", sql<number>`any(${ids}::int[])`)
     .returningAll()
     .execute();
+  notePeople(tx, rows);
+  return rows;
 }

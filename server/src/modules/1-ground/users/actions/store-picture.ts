@@ -1,4 +1,5 @@
 import type { Row, Tx } from "#kernel/db/types.ts";
+import { notePeople } from "../directory.ts";
 import { NoSuchUser } from "../errors.ts";
 
 /**
@@ -13,5 +14,6 @@ export async function storePicture(tx: Tx, userId: number, name: string | null):
     .returningAll()
     .executeTakeFirst();
   if (!row) throw new NoSuchUser();
+  notePeople(tx, [row]);
   return row;
 }

@@ -1,0 +1,89 @@
+import { sql } from "kysely";
+import type { BotType } from "@parlance/contract/entities/bot.ts";
+import type { Role } from "@parlance/contract/entities/roles.ts";
+import type { DirectoryPart, RowKey } from "#kernel/directory/part.ts";
+import type { Reader, Row, Tx } from "#kernel/db/types.ts";
+import { noteChanges } from "#kernel/directory/changes.ts";
+import type { KeptSettings } from "./settings.ts";
+
+const columns = [
+  "account.id",
+  "account.realm_id",
+  "account.delivery_email",
+  "account.email_key",
+  "account.full_name",
+  "account.name_key",
+  "account.bot_owner_id",
+  "account.is_active",
+  "account.timezone",
+  "account.avatar_name",
+  "account.avatar_version",
+  "account.api_key_version",
+  "account.rate_limits",
+] as const;
+
+type Column = (typeof columns)[number] extends `account.${infer Name}` ? Name & keyof Row<"account"> : never;
+
+/** What is known of an account: all but secrets. */
+export interface KnownAccount extends Pick<Row<"account">, Column> {
+  readonly role: Role;
+  readonly bot_type: BotType | null;
+  /** Whole UNIX seconds. */
+  readonly joined_at: number;
+  /** Those that differ from the defaults. */
+  readonly settings: KeptSettings;
+  /** One of the server's own bots, which are at home in every organization. */
+  readonly is_system: boolean;
+}
+
+/** Everybody of an organization, and the server's own bots. */
+export class People {
+  readonly #byId = new Map<number, KnownAccount>();
+
+  get(id: number): KnownAccount | undefined {
+    return this.#byId.get(id);
+  }
+
+  all(): Iterable<KnownAccount> {
+    return this.#byId.values();
+  }
+
+  put(account: KnownAccount): void {
+    this.#byId.set(account.id, account);
+  }
+
+  remove(id: number): boolean {
+    return this.#byId.delete(id);
+  }
+}
+
+async function rows(db: Reader, realmId: number, keys: readonly RowKey[] | "all"): Promise<KnownAccount[]> {
+  return db
+    .selectFrom("account")
+    .innerJoin("realm", "realm.id", "account.realm_id")
+    .select(columns)
+    .select([sql<Role>`account.role`.as("role"), sql<BotType | null>`account.bot_type`.as("bot_type")])
+    .select(sql<KeptSettings>`account.settings`.as("settings"))
+    .select(sql<number>`floor(extract(epoch from account.date_joined))::int8`.as("joined_at"))
+    .select(sql<boolean>`realm.subdomain is null`.as("is_system"))
+    .where((where) => where.or([where("account.realm_id", "=", realmId), where("realm.subdomain", "is", null)]))
+    .$if(keys !== "all", (query) => query.where("account.id", "=", sql<number>`any(${keys}::int[])`))
+    .execute();
+}
+
+export const people: DirectoryPart<People, KnownAccount> = {
+  name: "people",
+  tables: ["account"],
+  rows,
+  keyOf: ({ id }) => id,
+  empty: () => new People(),
+  put: (facts, row) => facts.put(row),
+  remove: (facts, key) => facts.remove(Number(key)),
+  allRows: (facts) => [...facts.all()].sort((a, b) => a.id - b.id),
+  bytesOfRow: 800,
+};
+
+/** Tells directories that these accounts change. */
+export function notePeople(tx: Tx, accounts: readonly Pick<Row<"account">, "id" | "realm_id">[]): void {
+  for (const { id, realm_id: realmId } of accounts) noteChanges(tx, realmId, people, [id]);
+}
