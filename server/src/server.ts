@@ -161,6 +161,7 @@ async function openApp(options: ServerOptions, { db, directories, modules, metri
   const app = await buildApp({
     modules,
     db,
+    directories,
     clock,
     log,
     strict,

@@ -10,7 +10,7 @@ import type { Services } from "./services.ts";
  * had to be known before a large body was read, it was done then, and is not done again.
  */
 export async function admit(services: Services, endpoint: Endpoint, exchange: Exchange): Promise<RealmContext> {
-  const { headers, host } = exchange.request;
+  const { host } = exchange.request;
   if (exchange.realm && exchange.admittedTo === endpoint) return exchange.realm;
 
   // The organization.
@@ -18,9 +18,31 @@ export async function admit(services: Services, endpoint: Endpoint, exchange: Ex
   if (realm === null) throw endpoint.withoutOrganization?.(host) ?? new InvalidSubdomain();
   exchange.realm = realm;
 
-  // Who asks, and whether they may.
-  exchange.actor = await whoAsks(endpoint, realm, headers.authorization, services.authenticate);
+  // Who asks, and whether they may. What shares a transaction is decided once more in it, if need be.
+  if (endpoint.access !== "public") {
+    const { directories } = services;
+    exchange.directory = await (endpoint.kind === "group" ? directories.lately(realm.id) : directories.now(realm.id));
+  }
+  await letIn(services, endpoint, exchange, realm);
 
   exchange.admittedTo = endpoint;
   return realm;
+}
+
+/** Finds out who asks, by the organization as the exchange knows it. */
+export async function letIn(
+  services: Pick<Services, "authenticate">,
+  endpoint: Endpoint,
+  exchange: Exchange,
+  realm: RealmContext,
+): Promise<void> {
+  const { authorization } = exchange.request.headers;
+  exchange.revision = exchange.directory?.revision ?? 0;
+  exchange.actor = await whoAsks(
+    endpoint,
+    realm,
+    authorization,
+    services.authenticate,
+    exchange.directory ?? undefined,
+  );
 }

@@ -1,4 +1,5 @@
 import { isAtLeast, type RoleName } from "@parlance/contract/entities/roles.ts";
+import type { Directory } from "../directory/directory.ts";
 import type { AppError, ErrorClass } from "../errors.ts";
 import type { Actor, RealmContext } from "./context.ts";
 import type { Access, Endpoint } from "./endpoint.ts";
@@ -16,6 +17,8 @@ import {
 /** Which bots may come in. */
 export interface Allowance {
   readonly incomingWebhooks: boolean;
+  /** The organization by which it is decided. Default: as it is now. */
+  readonly directory?: Directory | undefined;
 }
 
 /** Who has a key, with its e-mail address; null for the address: the key is enough. */
@@ -32,6 +35,7 @@ export async function whoAsks(
   realm: RealmContext,
   authorization: string | undefined,
   authenticate: Authenticate,
+  directory?: Directory,
 ): Promise<Actor | null> {
   const { access } = endpoint;
   if (access === "public" || (access === "optional" && authorization === undefined)) return null;
@@ -40,6 +44,7 @@ export async function whoAsks(
   const { email, apiKey } = parseBasic(authorization);
   const actor = await authenticate(realm, email, apiKey, {
     incomingWebhooks: endpoint.allowsIncomingWebhooks === true,
+    directory,
   });
   if (endpoint.humansOnly && actor.isBot) throw new NotForBots();
   requireRole(access, actor);

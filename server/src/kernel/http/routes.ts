@@ -76,10 +76,10 @@ interface RouteConfig extends RouteFacts {
 export const fileRuleOf = ({ routeOptions, method }: FastifyRequest): FileRule | undefined =>
   (routeOptions.config as RouteConfig).operations?.get(method)?.endpoint.file;
 
-function groupByPath({ db, clock }: Services, modules: readonly Module[]): Map<string, Resource> {
+function groupByPath(services: Services, modules: readonly Module[]): Map<string, Resource> {
   const resources = new Map<string, Resource>();
   for (const endpoint of modules.flatMap(({ endpoints }) => endpoints)) {
-    const operation = compileOperation(endpoint, db, clock);
+    const operation = compileOperation(endpoint, services);
     const { pattern, path, method } = operation;
     const resource = resources.get(pattern) ?? { path, operations: new Map<string, Operation>() };
     if (resource.operations.has(method)) throw new Error(`${endpoint.route} is declared twice`);

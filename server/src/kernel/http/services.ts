@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/types.ts";
+import type { Directories } from "../directory/directories.ts";
 import type { Metrics } from "../metrics.ts";
 import type { RateLimits } from "../rate-limits/rate-limits.ts";
 import type { Actor, RealmContext } from "./context.ts";
@@ -21,6 +22,8 @@ export interface Services {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Logger;
+  /** The organizations in memory. */
+  readonly directories: Pick<Directories, "now" | "lately" | "lock">;
   /** The organization at a host, named as the `Host` header names it, port and all; null if there is none. */
   findRealm(host: string): Promise<RealmContext | null>;
   /** The account of an e-mail address and a key. Throws an `AppError` of status 401 that says what is wrong. */

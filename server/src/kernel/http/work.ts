@@ -1,9 +1,11 @@
-import type { Clock } from "../clock.ts";
-import type { Database, Tx } from "../db/types.ts";
+import type { Tx } from "../db/types.ts";
+import type { Directory } from "../directory/directory.ts";
 import { AppError } from "../errors.ts";
 import type { RealmContext, Write } from "./context.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { GroupCommit, sharedTransaction } from "./group-commit.ts";
+import { GroupCommit } from "./group-commit.ts";
+import type { Services } from "./services.ts";
+import { commitTogether, type GroupItem } from "./shared-transaction.ts";
 import { Steps } from "./steps.ts";
 
 /** Makes what a handler is given: with a transaction what can write, without one a reader. */
@@ -11,11 +13,22 @@ export interface MakeContext {
   (tx?: Tx): { readonly realm: RealmContext };
 }
 
+/** The organization by which a request was let in. */
+export interface Admission {
+  readonly directory: Directory;
+  readonly revision: number;
+  /** Decides it anew by the organization as it is now. Rejects where the request is not to come in any more. */
+  renew(directory: Directory): Promise<void>;
+}
+
 /** What an endpoint does for one call. Rejects with what its handler threw. */
-export type Work = (context: MakeContext, input: object) => Promise<object>;
+export type Work = (context: MakeContext, input: object, admission: Admission) => Promise<object>;
+
+export type WorkServices = Pick<Services, "db" | "clock" | "directories">;
 
 /** How an endpoint's handler is run: a read at once, a write in its transaction or transactions, a group's write in a shared one. */
-export function workOf(endpoint: Endpoint, db: Database, clock: Clock): Work {
+export function workOf(endpoint: Endpoint, services: WorkServices): Work {
+  const { db, clock } = services;
   switch (endpoint.kind) {
     case "read":
       return (context, input) => endpoint.handler(context(), input);
@@ -30,10 +43,18 @@ export function workOf(endpoint: Endpoint, db: Database, clock: Clock): Work {
         return endpoint.handler(context(), input, steps);
       };
     case "group": {
-      const group = new GroupCommit(sharedTransaction(endpoint, db, clock));
-      return async (context, input) => {
+      const group = new GroupCommit((items) => commitTogether(endpoint, services, items as readonly GroupItem[]));
+      return async (context, input, admission) => {
+        const { directory, revision } = admission;
+        const basis = { directory, revision };
         const reading = context();
-        return accepted(await group.submit(reading.realm.id, await endpoint.prepare(reading, input)));
+        const realmId = reading.realm.id;
+        const prepared = await endpoint.prepare(reading, input);
+        const prepareAnew = async (tx: Tx, directory: Directory) => {
+          await admission.renew(directory);
+          return endpoint.prepare(context(tx), input);
+        };
+        return accepted(await group.submit(realmId, { realmId, prepared, basis, prepareAnew } satisfies GroupItem));
       };
     }
   }

@@ -19,7 +19,7 @@ export async function changeLinkifier(
   mustBeNew(wanted.pattern, others);
   if (before.pattern === wanted.pattern && before.url_template === wanted.url_template) return;
   await tx.updateTable("linkifier").set(wanted).where("id", "=", id).execute();
-  await tellOfLinkifiers(tx, realm.id);
+  await tellOfLinkifiers(tx, realm.id, [id]);
   const act = { realmId: realm.id, actorId: actor.id, act: "linkifier.changed", targetId: id } as const;
   await recordAct(tx, { ...act, before, after: { ...wanted }, now });
 }

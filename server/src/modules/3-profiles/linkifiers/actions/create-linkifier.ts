@@ -24,7 +24,7 @@ export async function createLinkifier({ tx, actor, realm, now }: Write, wanted: 
     .values({ realm_id: realm.id, position: sql`${last} + 1`, ...wanted })
     .returning("id")
     .executeTakeFirstOrThrow();
-  await tellOfLinkifiers(tx, realm.id);
+  await tellOfLinkifiers(tx, realm.id, [id]);
   const act = { realmId: realm.id, actorId: actor.id, act: "linkifier.created", targetId: id } as const;
   await recordAct(tx, { ...act, after: { id, ...wanted }, now });
   return id;

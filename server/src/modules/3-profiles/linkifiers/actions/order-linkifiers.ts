@@ -20,7 +20,7 @@ export async function orderLinkifiers({ tx, actor, realm, now }: Write, order: r
     update linkifier set position = wanted.place - 1
     from unnest(${order}::int[]) with ordinality as wanted(id, place)
     where linkifier.id = wanted.id`.execute(tx);
-  await tellOfLinkifiers(tx, realm.id);
+  await tellOfLinkifiers(tx, realm.id, order);
   const act = { realmId: realm.id, actorId: actor.id, act: "linkifier.reordered", targetId: null } as const;
   await recordAct(tx, { ...act, before: { order: before }, after: { order }, now });
 }
