@@ -1,4 +1,5 @@
 import { leftNothing } from "../db/transaction.ts";
+import { together } from "../db/together.ts";
 import type { Committed, Tx } from "../db/types.ts";
 import type { Directory } from "../directory/directory.ts";
 import { AppError } from "../errors.ts";
@@ -35,8 +36,13 @@ export async function commitTogether(
   try {
     return await db.commit(async (tx) => {
       try {
-        const locked = await directories.lock(tx, first.realmId);
-        return await outcomesOf(endpoint, { tx, now: clock.now(), ...locked }, items);
+        const locked = directories.lock(tx, first.realmId);
+        const asked = endpoint.ahead(
+          tx,
+          items.map(({ prepared }) => prepared),
+        );
+        const [at, answers] = await together([locked, asked]);
+        return await outcomesOf(endpoint, { tx, now: clock.now(), ...at }, items, answers);
       } catch (error) {
         thrownInside = error;
         throw error;
@@ -53,28 +59,35 @@ async function outcomesOf(
   endpoint: GroupEndpoint,
   at: GroupWrite,
   items: readonly GroupItem[],
+  asked: unknown,
 ): Promise<readonly Outcome[]> {
-  const prepared: unknown[] = [];
+  const outdated = items.filter(({ basis }) => !isUpToDate(basis, at));
+  const refused = new Map<GroupItem, AppError>();
   // One after the other: they are few, and share a connection.
-  for (const item of items) prepared.push(isUpToDate(item, at) ? item.prepared : await preparedAnew(item, at));
-  const accepted = prepared.filter((one) => !(one instanceof AppError));
-  const outcomes = await endpoint.commit(at, accepted);
-  if (outcomes.length !== accepted.length) throw new Error(`${outcomes.length} outcomes for ${accepted.length} items`);
+  for (const item of outdated) await prepareAnew(item, at, refused);
+  const prepared = items.filter((item) => !refused.has(item)).map((item) => item.prepared);
+  // Of those that are prepared anew, something else may have to be asked.
+  const answers = outdated.length === 0 ? asked : await endpoint.ahead(at.tx, prepared);
+  const outcomes = await endpoint.commit(at, prepared, answers);
+  if (outcomes.length !== prepared.length) throw new Error(`${outcomes.length} outcomes for ${prepared.length} items`);
   const rest = outcomes.values();
-  return prepared.map((one) => (one instanceof AppError ? one : (rest.next().value as Outcome)));
+  return items.map((item) => refused.get(item) ?? (rest.next().value as Outcome));
 }
 
-const isUpToDate = ({ basis }: GroupItem, { directory }: GroupWrite): boolean =>
-  basis.directory === directory && basis.revision === directory.revision;
+const isUpToDate = ({ directory, revision }: GroupItem["basis"], at: GroupWrite): boolean =>
+  directory === at.directory && revision === directory.revision;
 
-/** The item as it is prepared now; or what is said against it. */
-async function preparedAnew(item: GroupItem, { tx, directory }: GroupWrite): Promise<unknown> {
+/** Prepares an item by the organization as it is now, or notes what is said against it. */
+async function prepareAnew(
+  item: GroupItem,
+  { tx, directory }: GroupWrite,
+  refused: Map<GroupItem, AppError>,
+): Promise<void> {
   try {
     item.prepared = await item.prepareAnew(tx, directory);
     item.basis = { directory, revision: directory.revision };
-    return item.prepared;
   } catch (error) {
-    if (error instanceof AppError) return error;
-    throw error;
+    if (!(error instanceof AppError)) throw error;
+    refused.set(item, error);
   }
 }

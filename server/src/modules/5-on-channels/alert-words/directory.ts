@@ -21,6 +21,10 @@ export class AlertWords {
   readonly #byUser = new Map<number, readonly string[]>();
   readonly #byStart = new Map<string, Entry[]>();
 
+  get isEmpty(): boolean {
+    return this.#byUser.size === 0;
+  }
+
   /** Whose words begin with this, as `startKey` has it. */
   beginningWith(start: string): readonly Entry[] {
     return this.#byStart.get(start) ?? [];

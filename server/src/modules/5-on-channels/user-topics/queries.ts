@@ -75,8 +75,8 @@ export interface Topic {
   readonly topic: string;
 }
 
-/** Where topics are the same: channel and key. */
-export const placeOf = ({ channelId, topic }: Topic): string => `${channelId} ${topicKey(topic)}`;
+/** The same for the same topics: channel and key. */
+export const topicName = ({ channelId, topic }: Topic): string => `${channelId} ${topicKey(topic)}`;
 
 /** A user and a topic. */
 export interface Asked extends Topic {
@@ -102,14 +102,14 @@ interface StandingRow extends Pick<Row<"account">, "settings"> {
 export async function loadStandings(db: Reader, asked: readonly Asked[]): Promise<Standings> {
   const people = new Map<string, Standing>();
   const fresh = new Set<string>();
-  const nameOf = (one: Asked) => `${one.userId} ${placeOf(one)}`;
+  const nameOf = (one: Asked) => `${one.userId} ${topicName(one)}`;
   for (const row of asked.length === 0 ? [] : await standingRows(db, asked)) {
     const one = asked[row.place - 1] as Asked;
     const { policy, is_muted, settings } = row;
     people.set(nameOf(one), { policy, isChannelMuted: is_muted, settings: changeableSettings({ settings }) });
-    if (row.is_new) fresh.add(placeOf(one));
+    if (row.is_new) fresh.add(topicName(one));
   }
-  return { of: (one) => people.get(nameOf(one)), isNew: (topic) => fresh.has(placeOf(topic)) };
+  return { of: (one) => people.get(nameOf(one)), isNew: (topic) => fresh.has(topicName(topic)) };
 }
 
 async function standingRows(db: Reader, asked: readonly Asked[]): Promise<StandingRow[]> {

@@ -1,8 +1,12 @@
 import { sql } from "kysely";
 import type { Lookups } from "@parlance/markdown/index.ts";
 import type { Reader } from "#kernel/db/types.ts";
+import type { Directory } from "#kernel/directory/directory.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { loadPlacedFacts } from "#modules/5-on-channels/read-state/personal-facts.ts";
+import { organization } from "#modules/1-ground/realms/directory.ts";
+import { people } from "#modules/1-ground/users/directory.ts";
+import { changeableSettings } from "#modules/1-ground/users/settings.ts";
 import { realmSettings } from "#modules/1-ground/realms/queries.ts";
 import { topicKey } from "#modules/1-ground/conversations/text.ts";
 
@@ -14,32 +18,36 @@ type Channels = Lookups["channels"];
 const MAY_CONCERN_REALM = /:\/\/|\]\(|\w\.\w|```|~~~/;
 const MAY_BE_EMOTICON = /[:;]\S|\(:|<3/;
 
+/** Who writes, and where. */
+interface Writer {
+  readonly realmId: number;
+  readonly viewer: Actor | null;
+  readonly directory?: Directory;
+}
+
 /** How the organization and the writer want texts to be rendered, as far as these texts are concerned by it. */
-export async function renderingWishes(
-  db: Reader,
-  realmId: number,
-  viewer: Actor | null,
-  texts: readonly string[],
-): Promise<Wishes> {
+export async function renderingWishes(db: Reader, writer: Writer, texts: readonly string[]): Promise<Wishes> {
   const concernsRealm = texts.some((text) => MAY_CONCERN_REALM.test(text));
-  const hasEmoticon = viewer !== null && texts.some((text) => MAY_BE_EMOTICON.test(text));
-  const settings = concernsRealm ? await realmSettings(db, realmId) : undefined;
+  const hasEmoticon = writer.viewer !== null && texts.some((text) => MAY_BE_EMOTICON.test(text));
+  const settings = concernsRealm ? await settingsFor(db, writer) : undefined;
   return {
     showPreviews: settings?.inline_image_preview ?? false,
     // Pages are fetched later, if the text is sent at all.
     embeds: settings?.inline_url_embed_preview ? new Map() : undefined,
     defaultCodeLanguage: settings?.default_code_block_language || undefined,
-    translateEmoticons: hasEmoticon && (await wantsEmoticons(db, viewer.id)),
+    translateEmoticons: hasEmoticon && (await wantsEmoticons(db, writer)),
   };
 }
 
-async function wantsEmoticons(db: Reader, userId: number): Promise<boolean> {
-  const { settings } = await db
-    .selectFrom("account")
-    .select("settings")
-    .where("id", "=", userId)
-    .executeTakeFirstOrThrow();
-  return (settings as { translate_emoticons?: boolean }).translate_emoticons ?? false;
+const settingsFor = async (db: Reader, { realmId, directory }: Writer) =>
+  directory?.of(organization).settings ?? realmSettings(db, realmId);
+
+async function wantsEmoticons(db: Reader, { viewer, directory }: Writer): Promise<boolean> {
+  if (viewer === null) return false;
+  const account =
+    directory?.of(people).get(viewer.id) ??
+    (await db.selectFrom("account").select("settings").where("id", "=", viewer.id).executeTakeFirstOrThrow());
+  return changeableSettings(account).translate_emoticons;
 }
 
 /**

@@ -13,8 +13,13 @@ import type { MessageDraft } from "./draft.ts";
 import { topicKey } from "#modules/1-ground/conversations/text.ts";
 import { participantsJoin } from "./topic-participants.ts";
 
-const channelColumns = ["id", "name", "recipient_id", "invite_only", "first_message_id", "last_message_at"] as const;
-export type ChannelFacts = Pick<Row<"channel">, (typeof channelColumns)[number]>;
+const channelColumns = ["id", "name", "recipient_id", "invite_only", "first_message_id"] as const;
+
+/** What storing a message needs to know of its channel. */
+export interface ChannelFacts extends Pick<Row<"channel">, (typeof channelColumns)[number]> {
+  /** When the newest was sent, roughly, in milliseconds; null: none ever. */
+  readonly last_message_at: number | null;
+}
 
 /** Whom a draft concerns in particular. */
 export interface Concerned {
@@ -45,21 +50,20 @@ export interface SendingFacts {
 }
 
 /** Generic bots act on messages that mention them; the others only send, or are told in other ways. */
-const SUMMONABLE_BOT = botTypes.generic;
+export const SUMMONABLE_BOT = botTypes.generic;
 
-/** Fetches them. The realm's position must be locked. `known`: the channels, where the caller has them loaded as well. */
+/** Fetches them from the database, for transactions that may have changed them. The realm's position must be locked. */
 export async function loadSendingFacts(
   tx: Tx,
   realm: RealmContext,
   drafts: readonly MessageDraft[],
-  known?: Promise<ReadonlyMap<number, ChannelFacts>>,
 ): Promise<SendingFacts> {
   const people = drafts.flatMap(({ senderId, to }) => (to.kind === "direct" ? [senderId, ...to.userIds] : [senderId]));
   const channelIds = drafts.flatMap(({ to }) => (to.kind === "channel" ? [to.channelId] : []));
   const [ids, everybody, channels, concerned, standings] = await together([
     takeMessageIds(tx, drafts.length),
     loadCorrespondents(tx, realm, [...new Set(people)]),
-    known ?? loadChannels(tx, realm.id, [...new Set(channelIds)]),
+    loadChannels(tx, realm.id, [...new Set(channelIds)]),
     loadConcerned(tx, realm.id, drafts),
     loadStandings(tx, drafts.flatMap(takingPart)),
   ]);
@@ -78,6 +82,7 @@ async function loadChannels(tx: Tx, realmId: number, ids: readonly number[]): Pr
   const rows = await tx
     .selectFrom("channel")
     .select(channelColumns)
+    .select(sql<number | null>`floor(extract(epoch from last_message_at) * 1000)::int8`.as("last_message_at"))
     .where("realm_id", "=", realmId)
     .where("id", "=", sql<number>`any(${ids}::int[])`)
     .execute();
@@ -104,22 +109,45 @@ async function loadConcerned(
   const bots = await loadSummonableBots(tx, drafts, candidates, subscribed);
   return new Map(
     drafts.map((draft, index) => {
-      const { to } = draft;
-      const mentioned = candidates.get(index) ?? new Set<number>();
-      const receives = (userId: number) =>
-        to.kind === "direct" ? to.userIds.includes(userId) : (subscribed.get(to.channelId)?.has(userId) ?? false);
-      const summonedBots = [...mentioned].filter((userId) => !receives(userId) && bots.has(userId));
-      const concerned = {
-        mentioned: [...[...mentioned].filter(receives), ...summonedBots],
-        topicParticipants: (participants.get(index) ?? []).filter(receives),
-        summonedBots,
+      const concerned = concernedBy(draft, {
+        mentioned: candidates.get(index) ?? new Set<number>(),
+        topicParticipants: participants.get(index) ?? [],
         alerted: alerted[index] ?? [],
         mutedBy: muters.get(draft.senderId) ?? [],
-        senderReceives: receives(draft.senderId),
-      };
+        isSubscribed: (userId, channelId) => subscribed.get(channelId)?.has(userId) ?? false,
+        isSummonable: (userId) => bots.has(userId),
+      });
       return [draft, concerned] as const;
     }),
   );
+}
+
+/** What decides whom a draft concerns, wherever it comes from. */
+interface Candidates {
+  /** Everybody whom it mentions, by name or through a group. */
+  readonly mentioned: ReadonlySet<number>;
+  readonly topicParticipants: readonly number[];
+  readonly alerted: readonly number[];
+  readonly mutedBy: readonly number[];
+  readonly isSubscribed: (userId: number, channelId: number) => boolean;
+  /** Whether somebody is a bot that acts on messages that mention it. */
+  readonly isSummonable: (userId: number) => boolean;
+}
+
+/** Whom a draft concerns: readers, and bots that are mentioned. */
+export function concernedBy({ to, senderId }: MessageDraft, found: Candidates): Concerned {
+  const receives = (userId: number) =>
+    to.kind === "direct" ? to.userIds.includes(userId) : found.isSubscribed(userId, to.channelId);
+  const mentioned = [...found.mentioned];
+  const summonedBots = mentioned.filter((userId) => !receives(userId) && found.isSummonable(userId));
+  return {
+    mentioned: [...mentioned.filter(receives), ...summonedBots],
+    topicParticipants: found.topicParticipants.filter(receives),
+    summonedBots,
+    alerted: found.alerted,
+    mutedBy: found.mutedBy,
+    senderReceives: receives(senderId),
+  };
 }
 
 /** A text that may mention people, and where it goes. */

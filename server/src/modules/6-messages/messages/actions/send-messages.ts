@@ -105,7 +105,7 @@ function firstInQuietChannels(now: Date, messages: readonly NewMessage[], { chan
     const channel = draft.to.kind === "channel" ? channels.get(draft.to.channelId) : undefined;
     if (!channel || first.has(channel.id)) continue;
     const { first_message_id, last_message_at } = channel;
-    const isInUse = last_message_at !== null && now.getTime() - last_message_at.getTime() < DAY_MS;
+    const isInUse = last_message_at !== null && now.getTime() - last_message_at < DAY_MS;
     if (first_message_id === null || !isInUse) first.set(channel.id, id);
   }
   return first;
