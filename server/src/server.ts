@@ -6,7 +6,7 @@ import { confirmSecret } from "#auth/secret.ts";
 import { sessionUser } from "#auth/sessions.ts";
 import type { Clock } from "#kernel/clock.ts";
 import { PostgresDatabase } from "#kernel/db/database.ts";
-import { tellOutage } from "#kernel/db/outage.ts";
+import { logOutage } from "#kernel/db/outage.ts";
 import { migrate } from "#kernel/db/migrate.ts";
 import type { ConnectionSettings } from "#kernel/db/pool.ts";
 import { localBus, NotifyBus } from "#kernel/events/bus.ts";
@@ -99,7 +99,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
 function openDatabase(options: ServerOptions) {
   const { connection, poolSize, log, strict: watchesLocks } = options;
   const onError = (error: Error) => {
-    if (!tellOutage(log, error)) log.warn({ err: error }, "a connection to the database was lost");
+    if (!logOutage(log, error)) log.warn({ err: error }, "a connection to the database was lost");
   };
   return new PostgresDatabase({ connection, poolSize, onError, watchesLocks });
 }

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Clock } from "#kernel/clock.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import type { PostgresDatabase } from "#kernel/db/database.ts";
-import { tellOutage } from "#kernel/db/outage.ts";
+import { logOutage } from "#kernel/db/outage.ts";
 import { batched } from "#kernel/batched.ts";
 import { EventHub } from "#kernel/events/hub.ts";
 import { readPosition, type LoggedEvent } from "#kernel/events/log.ts";
@@ -73,7 +73,7 @@ export class Queues {
   constructor(options: QueuesOptions) {
     this.#options = options;
     const onError = (error: unknown) => {
-      if (!tellOutage(options.log, error)) options.log.error({ err: error }, "the event log could not be followed");
+      if (!logOutage(options.log, error)) options.log.error({ err: error }, "the event log could not be followed");
     };
     this.hub = new EventHub(options.db, (event) => this.#take(event), onError);
     this.#find = batched(async (ids: readonly string[]) => {

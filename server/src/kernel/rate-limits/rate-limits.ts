@@ -62,8 +62,8 @@ export class RateLimits {
     }
     if (standing === null || standing.wait > 0) return standing;
 
-    const behind = this.#sharing && wanted.find(({ bucket, cost }) => this.#sharing?.mustTell(bucket, cost));
-    if (behind && this.#sharing) return this.#sharing.tell(behind.name, behind.bucket).then(() => this.spend(demands));
+    const behind = this.#sharing && wanted.find(({ bucket, cost }) => this.#sharing?.mustShare(bucket, cost));
+    if (behind && this.#sharing) return this.#sharing.share(behind.name, behind.bucket).then(() => this.spend(demands));
     for (const { name, bucket, cost } of wanted) {
       bucket.spend(cost, now);
       this.#sharing?.spent(name, bucket);

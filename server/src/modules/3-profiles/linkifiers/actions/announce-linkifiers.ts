@@ -5,6 +5,6 @@ import { linkifiersChanged } from "../events.ts";
 import { linkifiersOf } from "../queries.ts";
 
 /** Tells everybody of the organization's linkifiers as they are now. */
-export async function tellOfLinkifiers(tx: Tx, realmId: number): Promise<void> {
+export async function announceLinkifiers(tx: Tx, realmId: number): Promise<void> {
   emit(tx, toEveryone(realmId), linkifiersChanged(await linkifiersOf(tx, realmId)));
 }

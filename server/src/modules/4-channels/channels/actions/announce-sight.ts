@@ -39,7 +39,7 @@ export async function lockChannelsSeenThrough(
 }
 
 /** Makes a change, and tells these people of the channels that come into their view by it, and of those that leave it. */
-export async function tellingOfSight<T>(tx: Tx, at: SightChange, change: () => Promise<T>): Promise<T> {
+export async function announceSightChange<T>(tx: Tx, at: SightChange, change: () => Promise<T>): Promise<T> {
   if (at.userIds.length === 0 || ("ids" in at.channels && at.channels.ids.length === 0)) return change();
   const known = () => knownChannels(tx, at.realmId, at.userIds, at.channels);
   const before = await known();
@@ -50,7 +50,7 @@ export async function tellingOfSight<T>(tx: Tx, at: SightChange, change: () => P
     emit(tx, toUsers(at.realmId, userIds), channelsLost(channelIds));
   }
   const gained = pairsMissing(before, after);
-  if (gained.length > 0) await tellOfGains(tx, at, gained);
+  if (gained.length > 0) await announceGains(tx, at, gained);
   return result;
 }
 
@@ -64,7 +64,7 @@ function pairsMissing(some: Known, all: Known): Membership[] {
   });
 }
 
-async function tellOfGains(tx: Tx, { realmId, now }: SightChange, gained: readonly Membership[]): Promise<void> {
+async function announceGains(tx: Tx, { realmId, now }: SightChange, gained: readonly Membership[]): Promise<void> {
   const ids = [...new Set(gained.map(({ channelId }) => channelId))].sort((a, b) => a - b);
   const presented = await presentChannels(tx, realmId, await rowsOf(tx, ids), now);
   const subscribers = await subscriberLists(tx, realmId, ids);

@@ -62,12 +62,12 @@ export async function subscribeUsers(tx: Tx, request: SubscribeRequest): Promise
   };
   const position = await lockPosition(tx, realmId);
   // Not before: others may come to see each other, or cease to, until the position is taken.
-  const tellOfPeople = await notePeopleInSight(tx, realmId, userIds);
+  const announcePeople = await notePeopleInSight(tx, realmId, userIds);
   // Whoever deactivates somebody holds the position too: an account that is active now stays so.
   const members = await loadMembers(tx, userIds);
   if ([...members.values()].some(({ is_active }) => !is_active)) throw new UserIsDeactivated();
   await store(tx, added, position);
-  await tellOfPeople();
+  await announcePeople();
   announceSubscriptions(tx, { realmId, channels: grown, added, areNew: request.areNew ?? false, members, ...known });
   return { added, already };
 }

@@ -17,8 +17,8 @@ import type { Movable } from "./lock-for-move.ts";
 import { postMoveNotices } from "./post-move-notices.ts";
 import { lockUndoneNotice, postResolution } from "./post-resolution.ts";
 import { storeMove } from "./store-move.ts";
-import { tellOfMove } from "./announce-move.ts";
-import { tellOfRelocation } from "./announce-relocation.ts";
+import { announceMove } from "./announce-move.ts";
+import { announceRelocation } from "./announce-relocation.ts";
 
 /**
  * Moves messages to another topic, to another channel or to both, with what people know and want of them, and tells
@@ -42,8 +42,8 @@ export async function moveMessages(ctx: Write, movable: Movable, move: Move): Pr
   const isComplete = !(await hasOthers(tx, from, ids));
   // Told first: whether messages count as unread, and as mentions, follows from how their topic is shown.
   if (isComplete) await carryVisibility(ctx, relocation, { isMerged: await hasOthers(tx, to, ids) });
-  if (changesChannel) await tellOfRelocation(ctx, relocation, move);
-  else await tellOfMove(ctx, relocation, move);
+  if (changesChannel) await announceRelocation(ctx, relocation, move);
+  else await announceMove(ctx, relocation, move);
   if (resolution === null) await postMoveNotices(ctx, relocation, { ...move, isComplete });
   else if (undone === null) await postResolution(ctx, relocation, movable.noticeReaders);
 }

@@ -2,7 +2,7 @@ import type { Write } from "#kernel/http/context.ts";
 import { lockMessage } from "#modules/6-messages/messages/actions/lock-message.ts";
 import { noteReactions } from "#modules/6-messages/messages/actions/note-reactions.ts";
 import { reactionMeant, type PartlyNamed } from "../meant-emoji.ts";
-import { tellOfReaction } from "./announce-reaction.ts";
+import { announceReaction } from "./announce-reaction.ts";
 
 /**
  * Takes a reaction of the actor's back.
@@ -20,5 +20,5 @@ export async function removeReaction(ctx: Write, messageId: number, named: Partl
     .where("emoji_code", "=", emoji.emoji_code)
     .execute();
   await noteReactions(tx, messageId);
-  await tellOfReaction(ctx, message, "remove", emoji);
+  await announceReaction(ctx, message, "remove", emoji);
 }

@@ -29,7 +29,7 @@ interface OwnerChange {
  * Gives a bot to somebody else, in whose name it writes from then on. So nothing stays that others can act through: it gets
  * new keys, and an outgoing webhook is called nowhere until it gets another address. And it is taken out of what the new
  * owner cannot see: it leaves those channels, and they are its defaults no more. Bot and new owner are locked, and
- * `tellOfBotChanges` follows.
+ * `announceBotChanges` follows.
  * @throws NewOwnerUnknown, NewOwnerDeactivated, NewOwnerIsBot
  */
 export async function changeBotOwner(tx: Tx, { bot, ownerId, actorId, now }: OwnerChange): Promise<void> {
