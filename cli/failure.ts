@@ -8,7 +8,7 @@ import { DatabaseTooNew } from "@parlance/server/kernel/db/migrate.ts";
 import { outageOf } from "@parlance/server/kernel/db/outage.ts";
 import { DatabaseRefusal } from "@parlance/server/kernel/db/refusal.ts";
 import { AppError } from "@parlance/server/kernel/errors.ts";
-import { describeThrown, thrownStory, thrownText } from "@parlance/server/kernel/thrown.ts";
+import { describeThrown, thrownStory, thrownText } from "@parlance/server/kernel/error-description.ts";
 import { ListenProblem } from "@parlance/server/listening.ts";
 
 /** A command cannot do what it was asked to; the message tells the operator why, and what to do. */

@@ -5,10 +5,10 @@ import { type Config, loadConfig } from "@parlance/server/kernel/config.ts";
 import { requireDataDirectory, makeDataDirectory } from "@parlance/server/kernel/data-directory.ts";
 import { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
 import { DataDirectoryInUse, startEmbeddedPostgres } from "@parlance/server/kernel/db/embedded/index.ts";
-import { lookAtDatabase } from "@parlance/server/kernel/db/first-look.ts";
+import { lookAtDatabase } from "@parlance/server/kernel/db/database-inspection.ts";
 import { isOfNetwork, outageOf } from "@parlance/server/kernel/db/outage.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
-import { thrownText } from "@parlance/server/kernel/thrown.ts";
+import { thrownText } from "@parlance/server/kernel/error-description.ts";
 import { CommandError } from "./failure.ts";
 import type { GlobalOptions } from "./output.ts";
 

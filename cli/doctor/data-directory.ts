@@ -2,7 +2,7 @@ import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { findSecret, secretPath } from "@parlance/server/auth/secret.ts";
 import { requireDataDirectory } from "@parlance/server/kernel/data-directory.ts";
-import { thrownText } from "@parlance/server/kernel/thrown.ts";
+import { thrownText } from "@parlance/server/kernel/error-description.ts";
 import { statsOf } from "./stats.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
 

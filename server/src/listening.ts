@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { errorCode } from "#kernel/db/embedded/errors.ts";
-import { thrownText } from "#kernel/thrown.ts";
+import { thrownText } from "#kernel/error-description.ts";
 
 /** Where a server is to listen. */
 interface Address {

@@ -9,7 +9,7 @@ import { systemClock } from "#kernel/clock.ts";
 import { loadConfig, type Config } from "#kernel/config.ts";
 import { requireDataDirectory, makeDataDirectory } from "#kernel/data-directory.ts";
 import { EmbeddedPostgresError, startEmbeddedPostgres } from "#kernel/db/embedded/index.ts";
-import { awaitDatabase, type FirstLook, lookAtDatabase } from "#kernel/db/first-look.ts";
+import { awaitDatabase, type FirstLook, lookAtDatabase } from "#kernel/db/database-inspection.ts";
 import type { ConnectionSettings } from "#kernel/db/pool.ts";
 import { refusalWithin } from "#kernel/db/refusal.ts";
 import { createLogger, type Logger } from "#kernel/log.ts";

@@ -3,7 +3,7 @@ import { link, mkdir, open, readFile, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { errorCode, fileProblem } from "#kernel/db/embedded/errors.ts";
 import type { Database, Reader } from "#kernel/db/types.ts";
-import { thrownText } from "#kernel/thrown.ts";
+import { thrownText } from "#kernel/error-description.ts";
 import { rememberFingerprint, SECRET_FINGERPRINT } from "./actions/remember-fingerprint.ts";
 
 export { SECRET_FINGERPRINT } from "./actions/remember-fingerprint.ts";

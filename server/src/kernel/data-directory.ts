@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { access, mkdir, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { errorCode, fileProblem } from "./db/embedded/errors.ts";
-import { thrownText } from "./thrown.ts";
+import { thrownText } from "./error-description.ts";
 
 /** The data directory cannot be used; the message says why, and what to do. */
 export class DataDirectoryProblem extends Error {

@@ -1,5 +1,5 @@
 import { pino, type DestinationStream, type Logger } from "pino";
-import { describeThrown, type Thrown, thrownStory } from "./thrown.ts";
+import { describeThrown, type Thrown, thrownStory } from "./error-description.ts";
 
 export type { Logger } from "pino";
 

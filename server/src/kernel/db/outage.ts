@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { thrownText } from "../thrown.ts";
+import { thrownText } from "../error-description.ts";
 
 /**
  * Why something could not be done that may well be done later, as it stands.

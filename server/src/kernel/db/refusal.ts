@@ -1,5 +1,5 @@
 import { fileProblem, pathOf } from "./embedded/errors.ts";
-import { thrownText } from "../thrown.ts";
+import { thrownText } from "../error-description.ts";
 import { outageOf } from "./outage.ts";
 
 /** The database of DATABASE_URL cannot be used, and waiting does not mend it; the message says why, and what to do. */

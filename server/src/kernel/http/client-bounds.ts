@@ -5,7 +5,7 @@ import { network } from "../rate-limits/network.ts";
 import { ServerBusy } from "./errors.ts";
 import { type ClientBounds, MAX_PIPELINED } from "./limits.ts";
 import { refuseConnection } from "./malformed.ts";
-import { Tally, type Place } from "./tally.ts";
+import { Tally, type Place } from "./quotas.ts";
 
 /** How many connections and requests under way one network may have. */
 export function limitClients(app: FastifyInstance, bounds: ClientBounds, trustedProxies: number): void {

@@ -6,7 +6,7 @@ import { noFields } from "./form.ts";
 import { NotRead } from "./outbox.ts";
 import { type Answer, type Body, JSON_TYPE, send, sendNothing } from "./reply.ts";
 import type { Services } from "./services.ts";
-import { loggablePath } from "./told-path.ts";
+import { loggablePath } from "./loggable-path.ts";
 
 /** Logged instead of a status for a caller that did not wait. */
 const CLIENT_GONE = 499;

@@ -6,7 +6,7 @@ import type { Endpoint } from "./endpoint.ts";
 import type { Fields } from "./form.ts";
 import { compileParameters, compilePathParameters, type ParameterReader } from "./parameters.ts";
 import { isNumeric } from "./params.ts";
-import { type Work, workOf } from "./work.ts";
+import { type Work, workOf } from "./handler-run.ts";
 
 const noParameters = z.object({});
 

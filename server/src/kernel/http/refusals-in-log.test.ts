@@ -6,7 +6,7 @@ import { chance } from "@parlance/testkit/chance.ts";
 import { deriveApiKey } from "#auth/api-key.ts";
 import { newLinkKey } from "#auth/link-key.ts";
 import { actorOf, basic, startApp, type TestApp } from "./fixtures/test-app.ts";
-import { loggablePath } from "./told-path.ts";
+import { loggablePath } from "./loggable-path.ts";
 
 /** The line of the log about the only request there was. */
 function lineOf({ logged }: TestApp): Record<string, unknown> {

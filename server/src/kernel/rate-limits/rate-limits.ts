@@ -2,7 +2,7 @@ import type { Clock } from "../clock.ts";
 import type { Bucket, Standing } from "./bucket.ts";
 import { Buckets } from "./buckets.ts";
 import type { LimitName, RateLimitRules, RateRules } from "./rules.ts";
-import { type SharedSpending, Sharing } from "./sharing.ts";
+import { type SharedSpending, Sharing } from "./shared-spending.ts";
 
 /** Most callers whose spending one process remembers; of accounts there are only so many, addresses anybody can make up. */
 const MOST_ACCOUNTS = 100_000;

@@ -5,7 +5,7 @@ import type { ArchiveWriter } from "./archive-writer.ts";
 import { CONTENTS, type Contents, entryName, FORMAT, MANIFEST, type Manifest, type Section } from "./format.ts";
 import type { Report } from "./progress.ts";
 import { columnList, type DatabaseFacts, quoted } from "./snapshot.ts";
-import { Tally, tallyOf } from "./tally.ts";
+import { Tally, tallyOf } from "./checksum.ts";
 
 /** A table of unknown size becomes entries of this one, which is what is held in memory of it. */
 const PIECE_BYTES = 4 * 2 ** 20;

@@ -12,7 +12,7 @@ import {
   type Section,
   sectionOf,
 } from "./format.ts";
-import { Tally, tallyOf } from "./tally.ts";
+import { Tally, tallyOf } from "./checksum.ts";
 
 /** Manifest and contents are small, whatever the size of the backup: more is no backup. */
 const LONGEST_DOCUMENT = 64 * 2 ** 20;

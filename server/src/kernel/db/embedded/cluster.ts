@@ -1,6 +1,6 @@
 import { chmod, mkdtemp, open, readFile, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { barrierFor, closedFolder, handOver, mayUse, type Account } from "./account.ts";
+import { barrierFor, closedFolder, handOver, mayUse, type Account } from "./os-user.ts";
 import { run } from "./command.ts";
 import { EmbeddedPostgresError, errorCode } from "./errors.ts";
 import { endOrphans, type Log } from "./orphans.ts";

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import type { Account } from "./account.ts";
+import type { Account } from "./os-user.ts";
 import { EmbeddedPostgresError, errorCode } from "./errors.ts";
 
 /** How a program ended and what it said. */

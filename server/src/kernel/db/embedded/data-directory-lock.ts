@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { link, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DataDirectoryInUse, EmbeddedPostgresError, errorCode, explained } from "./errors.ts";
-import { announcePresence, isPresent } from "./presence.ts";
+import { announcePresence, isPresent } from "./liveness.ts";
 import { isAlive, ownIdentity, type ProcessIdentity } from "./process-identity.ts";
 
 /** What `server.lock` holds. Each lock that was ever taken has an id of its own. */

@@ -1,7 +1,7 @@
 import { readdir, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DataDirectoryInUse } from "./errors.ts";
-import { announcePresence, isPresent, type Presence } from "./presence.ts";
+import { announcePresence, isPresent, type Presence } from "./liveness.ts";
 import { isAlive, ownIdentity, type ProcessIdentity } from "./process-identity.ts";
 
 /** A setting of PostgreSQL's that means nothing to it. */

@@ -1,6 +1,6 @@
 import { mkdir, realpath } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { accountFor, barrierFor } from "./account.ts";
+import { accountFor, barrierFor } from "./os-user.ts";
 import { DATABASE, DRAFT_PREFIX, ensureCluster, removeDrafts, SUPERUSER, type Programs } from "./cluster.ts";
 import { acquireDataDirectory } from "./data-directory-lock.ts";
 import { explained } from "./errors.ts";

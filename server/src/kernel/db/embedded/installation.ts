@@ -1,7 +1,7 @@
 import { access, constants, readFile, realpath, stat, symlink } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { mayUse, barrierFor, closedFolder, type Account } from "./account.ts";
+import { mayUse, barrierFor, closedFolder, type Account } from "./os-user.ts";
 import { run } from "./command.ts";
 import { EmbeddedPostgresError, errorCode } from "./errors.ts";
 

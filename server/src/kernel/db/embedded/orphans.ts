@@ -1,7 +1,7 @@
 import { readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Account } from "./account.ts";
+import type { Account } from "./os-user.ts";
 import { run } from "./command.ts";
 import { EmbeddedPostgresError } from "./errors.ts";
 import { refuseIfHeld } from "./holder.ts";

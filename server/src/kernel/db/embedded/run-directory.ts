@@ -2,7 +2,7 @@ import { access, chmod, lstat, mkdtemp, readlink, realpath, rm, symlink, writeFi
 import { constants } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { barrierFor, handOver, type Account } from "./account.ts";
+import { barrierFor, handOver, type Account } from "./os-user.ts";
 import { EmbeddedPostgresError } from "./errors.ts";
 
 /** What PostgreSQL calls its socket, for the port it believes to have. */

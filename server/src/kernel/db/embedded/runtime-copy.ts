@@ -13,7 +13,7 @@ import {
   symlink,
 } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { barrierFor, closedFolder, handOver, mayUse, type Account } from "./account.ts";
+import { barrierFor, closedFolder, handOver, mayUse, type Account } from "./os-user.ts";
 import { EmbeddedPostgresError } from "./errors.ts";
 import { linkLibraries, type Installation } from "./installation.ts";
 

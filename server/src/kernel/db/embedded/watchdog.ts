@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { spawnOptions } from "./command.ts";
-import type { Account } from "./account.ts";
+import type { Account } from "./os-user.ts";
 
 /**
  * Waits for the end of its input, which comes when the server's process ends, however it ends; then shuts the database

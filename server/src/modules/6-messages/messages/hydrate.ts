@@ -16,7 +16,7 @@ import {
 import { submessagesOf } from "./submessages.ts";
 import { usersInSight } from "#modules/1-ground/users/sight.ts";
 import type { IdsQuery } from "./candidates.ts";
-import { type Cut, nearest } from "./cut.ts";
+import { type Cut, nearest } from "./page-limit.ts";
 import {
   correspondentColumns,
   correspondentsOf,
@@ -24,7 +24,7 @@ import {
   type CorrespondentFacts,
   unknownCorrespondent,
 } from "./correspondents.ts";
-import type { MessagePart, MessageParts } from "./parts.ts";
+import type { MessagePart, MessageParts } from "./message-parts.ts";
 import type { MessageReader } from "./readers.ts";
 
 /** A message as it lies in the database, and what the reader did with it. */

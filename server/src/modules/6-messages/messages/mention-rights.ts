@@ -3,7 +3,7 @@ import type { Rendered } from "@parlance/markdown/index.ts";
 import type { AppError } from "#kernel/errors.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import { holdsMany } from "#modules/2-records/user-groups/group-settings.ts";
-import type { Destination } from "./draft.ts";
+import type { Destination } from "./message-draft.ts";
 import { ChannelWildcardNotAllowed, MayNotMentionGroup, TopicWildcardNotAllowed } from "./errors.ts";
 import { topicKey } from "#modules/1-ground/conversations/text.ts";
 import { participantsJoin } from "./topic-participants.ts";

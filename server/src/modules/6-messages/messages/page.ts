@@ -3,20 +3,20 @@ import type { Actor, Read } from "#kernel/http/context.ts";
 import { JsonPart, jsonList } from "#kernel/http/json-answer.ts";
 import { isForSpectators, type NarrowTerms } from "#narrow/index.ts";
 import { idAlone, idsAmong } from "./candidates.ts";
-import { ALL, cutAround, type Cut } from "./cut.ts";
+import { ALL, cutAround, type Cut } from "./page-limit.ts";
 import { InvalidMessages } from "#modules/1-ground/conversations/errors.ts";
 import { hydrate } from "./hydrate.ts";
-import { listed } from "./listed.ts";
-import { matchesIn, type Match } from "./matches.ts";
+import { listed } from "./message-list-json.ts";
+import { matchesIn, type Match } from "./search-matches.ts";
 import type { Asker } from "./narrow-directory.ts";
 import { pageRequest, type PageParameters, type PageRequest } from "./page-request.ts";
-import type { MessageParts } from "./parts.ts";
+import type { MessageParts } from "./message-parts.ts";
 import { mustReadMessage } from "./policy.ts";
 import { present } from "./present.ts";
 import { readerOf } from "./readers.ts";
 import { amongReceived, prepareSearch, type Search } from "./search.ts";
 import { findWindow, firstUnread } from "./window.ts";
-import { written, type Form } from "./written.ts";
+import { written, type Form } from "./message-json.ts";
 
 /** Some of the messages that match a narrow, and how they lie among the others. */
 export interface Page {

@@ -8,7 +8,7 @@ import { seesMetadata } from "#modules/4-channels/channels/reading.ts";
 import { customEmojiAddresses } from "#modules/1-ground/emoji/addresses.ts";
 import { realmLinkifiers } from "#modules/3-profiles/linkifiers/realm-linkifiers.ts";
 import { usersInSight } from "#modules/1-ground/users/sight.ts";
-import { newestOfTopics, renderingWishes } from "./rendering-wishes.ts";
+import { newestOfTopics, renderingWishes } from "./rendering-options.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/1-ground/conversations/text.ts";
 
 /** Who writes, and so may link to what; null: the server itself, which may link to every channel. */

@@ -14,7 +14,7 @@ import type { Movable } from "./actions/lock-for-move.ts";
 import { MayNotChangeTopic, MayNotMove, MayNotResolve } from "./errors.ts";
 import type { Destination } from "./move.ts";
 import { resolutionOf } from "./resolution.ts";
-import { mustBeInTime } from "./windows.ts";
+import { mustBeInTime } from "./time-limits.ts";
 
 /** What a move would really change. */
 export interface Changes {

@@ -6,7 +6,7 @@ import { isEmailAddress } from "#modules/1-ground/users/addresses.ts";
 import { avatarAddress, IDENTICONS, madeOf, UPLOADED } from "#modules/1-ground/users/avatars.ts";
 import { UNKNOWN_AVATAR } from "#modules/1-ground/users/placeholders.ts";
 import { identicon, silhouette } from "./drawings.ts";
-import { findSomebody } from "./somebody.ts";
+import { findSomebody } from "./find-avatar-owner.ts";
 
 const SMALL = 100;
 const MEDIUM = 500;

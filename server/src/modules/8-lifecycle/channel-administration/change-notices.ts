@@ -2,7 +2,7 @@ import type { Channel } from "@parlance/contract/entities/channel.ts";
 import type { GroupSettingValue } from "@parlance/contract/entities/group-setting.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
-import type { Notice } from "#modules/6-messages/messages/actions/post-notice.ts";
+import type { Notice } from "#modules/6-messages/messages/actions/post-notices.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/1-ground/conversations/text.ts";
 import { silentMention } from "#modules/1-ground/users/mention.ts";
 import { certain } from "#kernel/required.ts";

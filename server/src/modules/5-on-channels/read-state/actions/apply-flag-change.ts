@@ -8,7 +8,7 @@ import { loadPlacedFacts, type PlacedFacts } from "../personal-facts.ts";
 import { unreadDetails } from "../unread-details.ts";
 import { markRead } from "./mark-read.ts";
 import { markUnread } from "./mark-unread.ts";
-import { addPersonalFlag, removePersonalFlag } from "./personal-flags.ts";
+import { addPersonalFlag, removePersonalFlag } from "./change-personal-flags.ts";
 
 export interface FlagChange {
   readonly op: "add" | "remove";

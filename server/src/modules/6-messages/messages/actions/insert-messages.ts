@@ -6,8 +6,8 @@ import { notesNewestMessage } from "#kernel/events/log.ts";
 import { certain } from "#kernel/required.ts";
 import { insertMarks, type NewMarks } from "#modules/5-on-channels/read-state/actions/insert-marks.ts";
 import { messageFlags } from "#modules/5-on-channels/read-state/flags.ts";
-import type { MessageDraft, NewMessage } from "../draft.ts";
-import type { Sending } from "../new-message.ts";
+import type { MessageDraft, NewMessage } from "../message-draft.ts";
+import type { Sending } from "../new-message-events.ts";
 import type { Concerned, SendingFacts } from "../sending-facts.ts";
 import { topicKey } from "#modules/1-ground/conversations/text.ts";
 

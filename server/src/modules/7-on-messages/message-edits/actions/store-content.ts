@@ -9,7 +9,7 @@ import { lockMarks } from "#modules/5-on-channels/read-state/actions/lock-marks.
 import { replaceFlags } from "#modules/5-on-channels/read-state/actions/replace-flags.ts";
 import { storeText } from "#modules/6-messages/messages/actions/store-text.ts";
 import { reindexMessages } from "#search/actions/reindex-messages.ts";
-import { concernedBy, CONTENT_FLAGS } from "../concerned.ts";
+import { concernedBy, CONTENT_FLAGS } from "../content-flags.ts";
 import { checkContent } from "../content-rights.ts";
 import type { EditableMessage } from "../editable-message.ts";
 import type { NewContent } from "../prepared-update.ts";

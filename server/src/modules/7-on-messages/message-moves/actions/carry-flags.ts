@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import { keepFlags, type Stars } from "#modules/5-on-channels/read-state/actions/keep-flags.ts";
-import { summonSubscribers } from "#modules/5-on-channels/read-state/actions/summon-subscribers.ts";
+import { summonSubscribers } from "#modules/5-on-channels/read-state/actions/connect-subscribers.ts";
 import { readersAmong } from "../readers.ts";
 import { isHistoryShared } from "#modules/4-channels/channels/reading.ts";
 import type { Relocation } from "../relocation.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { StartOver } from "#kernel/db/start-over.ts";
+import { StartOver } from "#kernel/db/retry-transaction.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { lockAccount } from "#modules/1-ground/users/lock-account.ts";
 import type { Person } from "#modules/4-channels/channels/access.ts";

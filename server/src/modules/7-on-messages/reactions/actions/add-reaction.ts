@@ -4,9 +4,9 @@ import type { Write } from "#kernel/http/context.ts";
 import type { NamedEmoji } from "#modules/1-ground/emoji/emoji-references.ts";
 import { lockMessage } from "#modules/6-messages/messages/actions/lock-message.ts";
 import { noteReactions } from "#modules/6-messages/messages/actions/note-reactions.ts";
-import { addPersonalFlag } from "#modules/5-on-channels/read-state/actions/personal-flags.ts";
+import { addPersonalFlag } from "#modules/5-on-channels/read-state/actions/change-personal-flags.ts";
 import { ReactionAlreadyExists } from "../errors.ts";
-import { emojiToAdd } from "../meant-emoji.ts";
+import { emojiToAdd } from "../reaction-emoji.ts";
 import { announceReaction } from "./announce-reaction.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { Write } from "#kernel/http/context.ts";
 import { lockMessage } from "#modules/6-messages/messages/actions/lock-message.ts";
 import { noteReactions } from "#modules/6-messages/messages/actions/note-reactions.ts";
-import { reactionMeant, type PartlyNamed } from "../meant-emoji.ts";
+import { reactionMeant, type PartlyNamed } from "../reaction-emoji.ts";
 import { announceReaction } from "./announce-reaction.ts";
 
 /**

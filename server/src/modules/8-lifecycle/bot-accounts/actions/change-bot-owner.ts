@@ -7,7 +7,7 @@ import { readsContent } from "#modules/4-channels/channels/reading.ts";
 import { forgetUnread } from "#modules/5-on-channels/read-state/actions/forget-unread.ts";
 import { lockWholeReadState } from "#modules/5-on-channels/read-state/actions/lock-read-state.ts";
 import { takeChannelLocks } from "#modules/4-channels/channels/channel-locks.ts";
-import { unsubscribeUsers } from "#modules/4-channels/channels/actions/unsubscribe.ts";
+import { unsubscribeUsers } from "#modules/4-channels/channels/actions/unsubscribe-users.ts";
 import { lockChannels } from "#modules/4-channels/channels/policy.ts";
 import { storeAccount } from "#modules/1-ground/users/actions/store-account.ts";
 import { thoseWhoSeeUser } from "#modules/1-ground/users/audiences.ts";

@@ -9,7 +9,7 @@ import { lockChannelNames, lockChannels } from "#modules/4-channels/channels/pol
 import type { Principal } from "../principals.ts";
 import { authorizeSubscribingOthers } from "../subscriber-policy.ts";
 import { createPermittedChannels, mustCreateChannels, type ChannelWish } from "./create-permitted-channels.ts";
-import { subscribeUsers, type SubscribeResult } from "#modules/4-channels/channels/actions/subscribe.ts";
+import { subscribeUsers, type SubscribeResult } from "#modules/4-channels/channels/actions/subscribe-users.ts";
 
 export interface SubscriptionOrder {
   readonly channels: readonly ChannelDraft[];

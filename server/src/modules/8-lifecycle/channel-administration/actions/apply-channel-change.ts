@@ -16,7 +16,7 @@ import { changeNotices } from "../change-notices.ts";
 import { defaultChannelsChanged } from "#modules/4-channels/channels/events.ts";
 import { presentChannels } from "#modules/4-channels/channels/presentation.ts";
 import { activePeople, defaultChannelIds } from "#modules/4-channels/channels/queries.ts";
-import { postNotices } from "#modules/6-messages/messages/actions/post-notice.ts";
+import { postNotices } from "#modules/6-messages/messages/actions/post-notices.ts";
 import { storeChannel, type ChannelChanges } from "#modules/4-channels/channels/actions/store-channel.ts";
 import { announceSightChange } from "#modules/4-channels/channels/actions/announce-sight.ts";
 

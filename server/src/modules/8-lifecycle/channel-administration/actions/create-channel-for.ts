@@ -8,7 +8,7 @@ import { lockChannelNames } from "#modules/4-channels/channels/policy.ts";
 import type { Principal } from "../principals.ts";
 import { authorizeSubscribingOthers } from "../subscriber-policy.ts";
 import { createPermittedChannels, type ChannelWish } from "./create-permitted-channels.ts";
-import { subscribeUsers } from "#modules/4-channels/channels/actions/subscribe.ts";
+import { subscribeUsers } from "#modules/4-channels/channels/actions/subscribe-users.ts";
 
 export interface ChannelOrder {
   readonly draft: ChannelDraft;

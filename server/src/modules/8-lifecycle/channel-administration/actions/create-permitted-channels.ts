@@ -10,7 +10,7 @@ import { groupSettingErrors } from "#modules/2-records/user-groups/errors.ts";
 import type { ChannelDraft } from "../channel-draft.ts";
 import { authorizeCreation, creationErrors, type ChannelPlan } from "../creation-policy.ts";
 import { ChannelAlreadyExists, nameErrors } from "#modules/4-channels/channels/errors.ts";
-import { createChannels } from "#modules/4-channels/channels/actions/create-channel.ts";
+import { createChannels } from "#modules/4-channels/channels/actions/create-channels.ts";
 
 /** What the actor asks of new channels, the same for each of them. */
 export interface ChannelWish {

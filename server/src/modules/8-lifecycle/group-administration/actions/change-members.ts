@@ -10,8 +10,8 @@ import {
   type NamedGroup,
 } from "#modules/2-records/user-groups/policy.ts";
 import { membersOf } from "#modules/2-records/user-groups/queries.ts";
-import { addMembers, removeMembers } from "#modules/2-records/user-groups/actions/join-and-leave.ts";
-import { addSubgroups, removeSubgroups } from "#modules/2-records/user-groups/actions/nest-groups.ts";
+import { addMembers, removeMembers } from "#modules/2-records/user-groups/actions/add-and-remove-members.ts";
+import { addSubgroups, removeSubgroups } from "#modules/2-records/user-groups/actions/add-and-remove-subgroups.ts";
 
 /** Who and what comes into a group or leaves it; each list may be empty. */
 export interface MemberChanges {

@@ -9,7 +9,7 @@ import { lockGroupsToCreate } from "#modules/2-records/user-groups/policy.ts";
 import { presentUserGroups } from "#modules/2-records/user-groups/presentation.ts";
 import { insertGroup } from "#modules/2-records/user-groups/actions/insert-group.ts";
 import { insertMembers } from "#modules/2-records/user-groups/actions/insert-members.ts";
-import { addSubgroups } from "#modules/2-records/user-groups/actions/nest-groups.ts";
+import { addSubgroups } from "#modules/2-records/user-groups/actions/add-and-remove-subgroups.ts";
 import {
   type GroupSettingInput,
   resolveGroupSettings,

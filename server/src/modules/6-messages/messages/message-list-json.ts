@@ -1,5 +1,5 @@
 import { jsonEnclosed, type JsonPieces, separated } from "#kernel/http/json-answer.ts";
-import type { Cut } from "./cut.ts";
+import type { Cut } from "./page-limit.ts";
 
 /** What the texts of messages come to that are fetched at once. */
 const BATCH_BYTES = 1_000_000;

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
-import { thrownText } from "../thrown.ts";
+import { thrownText } from "../error-description.ts";
 import { DatabaseTooNew, refuseNewer } from "./migrate.ts";
 import { isOfNetwork, outageOf } from "./outage.ts";
 import { CONNECTION, type ConnectionSettings } from "./pool.ts";

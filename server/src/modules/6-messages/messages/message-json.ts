@@ -1,8 +1,8 @@
 import type { Message, MessageInList } from "@parlance/contract/entities/message.ts";
 import { inSlices, mapPausing } from "#kernel/slices.ts";
-import type { WrittenMessage } from "./cut.ts";
+import type { WrittenMessage } from "./page-limit.ts";
 import type { HydratedMessage } from "./hydrate.ts";
-import { htmlOf, matchesIn } from "./matches.ts";
+import { htmlOf, matchesIn } from "./search-matches.ts";
 import type { Asker } from "./narrow-directory.ts";
 import { present, type Presentation } from "./present.ts";
 import type { Search } from "./search.ts";
