@@ -12,7 +12,7 @@ import type { Delivery } from "./answer.ts";
 import { BadEventQueueId, EventNotInQueue, EventsPruned } from "./errors.ts";
 import { LiveQueue } from "./live-queue.ts";
 import { QueueKeeper } from "./queue-keeper.ts";
-import { SharedWishes } from "./queue-options.ts";
+import { SharedDeliveryOptions } from "./queue-options.ts";
 import { findQueues } from "./queue-store.ts";
 import { EventMemory } from "./recent-events.ts";
 import { RealmFeed } from "./realm-feed.ts";
@@ -64,7 +64,7 @@ export class Queues {
   readonly #options: QueuesOptions;
   readonly #queues = new Map<string, LiveQueue>();
   readonly #feeds = new Map<number, RealmFeed>();
-  readonly #wishes = new SharedWishes();
+  readonly #deliveryOptions = new SharedDeliveryOptions();
   readonly #memory = new EventMemory();
   readonly #find: (id: string) => Promise<LiveQueue | null>;
   readonly #timer: NodeJS.Timeout;
@@ -80,7 +80,7 @@ export class Queues {
       const rows = new Map((await findQueues(options.db.reader, ids)).map((row) => [row.id, row]));
       return ids.map((id) => {
         const row = rows.get(id);
-        return row ? new LiveQueue(row, this.#wishes.of(row.options), this.#now()) : null;
+        return row ? new LiveQueue(row, this.#deliveryOptions.of(row.options), this.#now()) : null;
       });
     });
     const forget = (ids: readonly string[]) => this.forget(ids);

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { thrownText } from "../error-description.ts";
+import { errorText } from "../error-description.ts";
 
 /**
  * Why something could not be done that may well be done later, as it stands.
@@ -99,6 +99,6 @@ export function logOutage(log: Logger, error: unknown): boolean {
   const now = performance.now();
   if (now - (times.get(outage) ?? -Infinity) < LOG_AGAIN_MS) return true;
   times.set(outage, now);
-  log.warn({ reason: thrownText(error) }, WORDS[outage]);
+  log.warn({ reason: errorText(error) }, WORDS[outage]);
   return true;
 }

@@ -15,7 +15,7 @@ export interface MakeContext {
 export type Work = (context: MakeContext, input: object) => Promise<object>;
 
 /** How an endpoint's handler is run: a read at once, a write in its transaction or transactions, a group's write in a shared one. */
-export function workOf(endpoint: Endpoint, db: Database, clock: Clock): Work {
+export function handlerRunner(endpoint: Endpoint, db: Database, clock: Clock): Work {
   switch (endpoint.kind) {
     case "read":
       return (context, input) => endpoint.handler(context(), input);

@@ -6,7 +6,7 @@ import type { Endpoint } from "./endpoint.ts";
 import type { Fields } from "./form.ts";
 import { compileParameters, compilePathParameters, type ParameterReader } from "./parameters.ts";
 import { isNumeric } from "./params.ts";
-import { type Work, workOf } from "./handler-run.ts";
+import { type Work, handlerRunner } from "./handler-run.ts";
 
 const noParameters = z.object({});
 
@@ -44,7 +44,7 @@ export function compileOperation(endpoint: Endpoint, db: Database, clock: Clock)
     pattern: routerPattern(path, params),
     parameters: compileParameters(input, endpoint.aliases),
     readPath: readerOfPath(params, path),
-    work: workOf(endpoint, db, clock),
+    work: handlerRunner(endpoint, db, clock),
   };
 }
 

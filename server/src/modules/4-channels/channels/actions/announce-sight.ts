@@ -5,7 +5,7 @@ import { emit } from "#kernel/events/log.ts";
 import { groupsAround } from "#modules/2-records/user-groups/membership.ts";
 import { knownChannels, type ChannelChoice } from "../access.ts";
 import { grantingSettings } from "../reading.ts";
-import { certain } from "#kernel/required.ts";
+import { required } from "#kernel/required.ts";
 import { takeChannelLocks } from "../channel-locks.ts";
 import { channelsCreated, channelsLost, peersAdded } from "../events.ts";
 import { byChannelSet, type Membership } from "../memberships.ts";
@@ -70,7 +70,7 @@ async function announceGains(tx: Tx, { realmId, now }: SightChange, gained: read
   const subscribers = await subscriberLists(tx, realmId, ids);
   // Clients count up with each list that follows.
   const empty = (id: number) => {
-    const channel = certain(presented.get(id));
+    const channel = required(presented.get(id));
     return { ...channel, subscriber_count: channel.subscriber_count - (subscribers.get(id)?.length ?? 0) };
   };
   for (const { channelIds, userIds } of byChannelSet(gained)) {

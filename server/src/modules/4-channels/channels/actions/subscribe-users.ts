@@ -3,7 +3,7 @@ import type { Row, Tx } from "#kernel/db/types.ts";
 import { lockPosition, type Position } from "#kernel/events/log.ts";
 import { notePeopleInSight } from "#modules/1-ground/users/actions/announce-people.ts";
 import { loadGrantees, loadGuests } from "../audiences.ts";
-import { certain } from "#kernel/required.ts";
+import { required } from "#kernel/required.ts";
 import { chooseColor } from "../colors.ts";
 import { UserIsDeactivated } from "../errors.ts";
 import { lockChannelRows, loadMembers, type Membership, type NewMembership } from "../memberships.ts";
@@ -115,7 +115,7 @@ function withMoreSubscribers(channels: readonly Row<"channel">[], added: readonl
   const more = Map.groupBy(added, ({ channelId }) => channelId);
   return channels
     .filter(({ id }) => more.has(id))
-    .map((row) => ({ ...row, subscriber_count: row.subscriber_count + certain(more.get(row.id)).length }));
+    .map((row) => ({ ...row, subscriber_count: row.subscriber_count + required(more.get(row.id)).length }));
 }
 
 async function store(tx: Tx, added: readonly NewMembership[], { eventId, messageId }: Position): Promise<void> {

@@ -3,7 +3,7 @@ import { minus } from "@parlance/contract/state/lists.ts";
 import { sendNow } from "#kernel/db/transaction.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { notesNewestMessage } from "#kernel/events/log.ts";
-import { certain } from "#kernel/required.ts";
+import { required } from "#kernel/required.ts";
 import { insertMarks, type NewMarks } from "#modules/5-on-channels/read-state/actions/insert-marks.ts";
 import { messageFlags } from "#modules/5-on-channels/read-state/flags.ts";
 import type { MessageDraft, NewMessage } from "../message-draft.ts";
@@ -34,7 +34,7 @@ export function insertMessages(
   void sendNow(
     tx,
     sql`
-    with counter as (${notesNewestMessage(realm.id, certain(messages.at(-1)).id)})
+    with counter as (${notesNewestMessage(realm.id, required(messages.at(-1)).id)})
     ${insertedRows({ realm, now }, messages)}`,
   );
   insertMarks(tx, marksOn(messages, concerned));

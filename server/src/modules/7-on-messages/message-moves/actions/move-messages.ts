@@ -3,7 +3,7 @@ import { minus } from "@parlance/contract/state/lists.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { lockPosition } from "#kernel/events/log.ts";
 import type { Write } from "#kernel/http/context.ts";
-import { certain } from "#kernel/required.ts";
+import { required } from "#kernel/required.ts";
 import { deleteMessages } from "#modules/7-on-messages/message-deletions/actions/delete-messages.ts";
 import { topicKey } from "#modules/1-ground/conversations/text.ts";
 import { carryUnread } from "#modules/5-on-channels/read-state/actions/carry-unread.ts";
@@ -54,7 +54,7 @@ async function loadRelocation(tx: Tx, movable: Movable, changes: Changes): Promi
   const fromId = message.channel_id;
   if (fromId === null) throw new Error("a direct message does not move");
   const channels = await loadChannels(tx, channelId === undefined ? [fromId] : [fromId, channelId]);
-  const channel = (id: number) => certain(channels.find((one) => one.id === id));
+  const channel = (id: number) => required(channels.find((one) => one.id === id));
   // What differs in its spelling alone may be as it shall be already.
   const moved = concerned.filter((one) => channelId !== undefined || one.topic !== topic);
   return {

@@ -1,7 +1,7 @@
 import type { Write } from "#kernel/http/context.ts";
 import { lockMessage } from "#modules/6-messages/messages/actions/lock-message.ts";
 import { noteReactions } from "#modules/6-messages/messages/actions/note-reactions.ts";
-import { reactionMeant, type PartlyNamed } from "../reaction-emoji.ts";
+import { reactionToRemove, type PartlyNamed } from "../reaction-emoji.ts";
 import { announceReaction } from "./announce-reaction.ts";
 
 /**
@@ -11,7 +11,7 @@ import { announceReaction } from "./announce-reaction.ts";
 export async function removeReaction(ctx: Write, messageId: number, named: PartlyNamed): Promise<void> {
   const { tx, actor, realm } = ctx;
   const message = await lockMessage(tx, actor, messageId);
-  const emoji = await reactionMeant(tx, { realmId: realm.id, userId: actor.id, messageId }, named);
+  const emoji = await reactionToRemove(tx, { realmId: realm.id, userId: actor.id, messageId }, named);
   await tx
     .deleteFrom("reaction")
     .where("message_id", "=", messageId)

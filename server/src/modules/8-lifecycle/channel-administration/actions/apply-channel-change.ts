@@ -10,7 +10,7 @@ import {
 } from "#modules/2-records/user-groups/actions/change-group-settings.ts";
 import type { ChannelAccess } from "#modules/4-channels/channels/access.ts";
 import { grantingSettings } from "#modules/4-channels/channels/reading.ts";
-import { certain } from "#kernel/required.ts";
+import { required } from "#kernel/required.ts";
 import { differences, announceChannelChanges } from "#modules/4-channels/channels/channel-changes.ts";
 import { changeNotices } from "../change-notices.ts";
 import { defaultChannelsChanged } from "#modules/4-channels/channels/events.ts";
@@ -36,7 +36,7 @@ export async function applyChannelChange(ctx: Write, channel: ChannelAccess, cha
   const { id, realm_id: realmId } = channel;
   const present = async () => {
     const row = await load(tx, id);
-    return { row, channel: certain((await presentChannels(tx, realmId, [row], now)).get(id)) };
+    return { row, channel: required((await presentChannels(tx, realmId, [row], now)).get(id)) };
   };
   const before = await present();
   await announceToThoseAffected(ctx, id, change, async () => {

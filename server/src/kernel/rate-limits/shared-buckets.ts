@@ -26,7 +26,7 @@ const PAUSE_MS = 500;
  * at most a share each above a rule. Only who spends a whole share while one is being told of has to wait for the answer. If
  * the store cannot be reached, each process counts alone.
  */
-export class Sharing {
+export class SharedBuckets {
   readonly #store: SharedSpending;
   readonly #now: () => number;
   readonly #pending = new Map<string, Bucket>();
