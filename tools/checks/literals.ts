@@ -126,8 +126,8 @@ const isNameAgain: Finder = (node, { values, constant }) => {
 };
 
 /** `[100, 200, 300, 400, 600]`, where the numbers speak for themselves, and a table by such numbers. */
-const isWholeSet: Finder = (node, { values, isTelling }) => {
-  if (!isTelling) return false;
+const isWholeSet: Finder = (node, { values, isUnmistakable }) => {
+  if (!isUnmistakable) return false;
   const all = Object.values(values);
   if (node.type === "ArrayExpression") {
     const listed = numbersIn(node) ?? [];

@@ -3,7 +3,7 @@ import { link, mkdir, open, readFile, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { errorCode, fileProblem } from "#kernel/db/embedded/errors.ts";
 import type { Database, Reader } from "#kernel/db/types.ts";
-import { thrownText } from "#kernel/thrown.ts";
+import { errorText } from "#kernel/error-description.ts";
 import { rememberFingerprint, SECRET_FINGERPRINT } from "./actions/remember-fingerprint.ts";
 
 export { SECRET_FINGERPRINT } from "./actions/remember-fingerprint.ts";
@@ -66,7 +66,7 @@ async function read(path: string): Promise<string | undefined> {
     return await readFile(path, "utf8");
   } catch (error) {
     if (errorCode(error) === "ENOENT") return undefined;
-    const why = errorCode(error) === "EACCES" ? "this user may not read it" : (fileProblem(error) ?? thrownText(error));
+    const why = errorCode(error) === "EACCES" ? "this user may not read it" : (fileProblem(error) ?? errorText(error));
     throw new SecretProblem(
       `the server's secret cannot be read from ${path}: ${why}. Put the file back from a backup, owned by the user who ` +
         "runs the server, or set PARLANCE_SECRET to what was in it.",

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { TextSearch } from "#search/text-search.ts";
-import { followed } from "./conversation.ts";
+import { followed } from "./with-operator.ts";
 import { BadNarrow } from "./errors.ts";
 import type {
   Bounds,
@@ -14,8 +14,8 @@ import type {
 } from "./meaning.ts";
 import { operators, readTerms } from "./operators.ts";
 import type { NarrowTerms, Term } from "./terms.ts";
-import { withTextsJoined } from "./text.ts";
-import { opposite } from "./topics.ts";
+import { withTextsJoined } from "./text-operator.ts";
+import { opposite } from "./topic-operators.ts";
 
 export { BadNarrow, BadNarrowCombination, NarrowNotSupported, OperandNotSupported } from "./errors.ts";
 export type {
@@ -30,10 +30,10 @@ export type {
   Scope,
 } from "./meaning.ts";
 export { operators, RESOLVED_PREFIX } from "./operators.ts";
-export { checkQueueNarrow, matchesQueueNarrow, type QueueNarrow } from "./queue.ts";
+export { checkQueueNarrow, matchesQueueNarrow, type QueueNarrow } from "./queue-narrow.ts";
 export { isForSpectators } from "./spectators.ts";
 export { NarrowTerms, QueueTerms } from "./terms.ts";
-export { isInHome } from "./topics.ts";
+export { isInHome } from "./topic-operators.ts";
 
 /** A search that was understood. */
 export interface Narrow {

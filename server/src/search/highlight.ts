@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
 import { inSlices, type Pausable } from "#kernel/slices.ts";
-import { PartFinder } from "./finder.ts";
+import { PartFinder } from "./part-finder.ts";
 import { tokensIn } from "./lexemes.ts";
 import type { TextQuery } from "./query.ts";
-import { textNodes } from "./rendered.ts";
+import { textNodes } from "./rendered-text.ts";
 import { readText, type WrittenText } from "./written-text.ts";
 
 /** What is to be marked: parts wherever they are, and words. */

@@ -16,7 +16,7 @@ function ranges(strides: Strides, hitsIn: (range: Range) => number): Range[] {
   for (let range = strides.range; range; range = strides.range) {
     assert.ok(blocksIn(range).length <= 40, `${blocksIn(range).length} blocks`);
     const hits = Math.min(MOST_HITS, hitsIn(range));
-    if (strides.tell(range, { hits, found: Math.min(hits, 3), missing: 100 })) passed.push(range);
+    if (strides.advance(range, { hits, found: Math.min(hits, 3), missing: 100 })) passed.push(range);
   }
   return passed;
 }

@@ -28,11 +28,11 @@ async function close(tx: Tx, realmId: number, which: RawBuilder<boolean>): Promi
   await sql`select from event_queue where ${which} order by id for update`.execute(tx);
   const rows = await tx.deleteFrom("event_queue").where(which).returning("id").execute();
   const ids = rows.map(({ id }) => id);
-  if (ids.length > 0) tellClosed(tx, realmId, ids);
+  if (ids.length > 0) announceClosedQueues(tx, realmId, ids);
 }
 
 /** Tells all processes, and no client, that queues of an organization were deleted. */
-export const tellClosed = (tx: Tx, realmId: number, ids: readonly string[]): void =>
+export const announceClosedQueues = (tx: Tx, realmId: number, ids: readonly string[]): void =>
   emit(tx, toServers(realmId), queuesClosed(ids));
 
 const queuesClosed = (ids: readonly string[]) => ({ type: "queues_closed" as const, queue_ids: ids });

@@ -1,5 +1,5 @@
 import type { Directory } from "../directory/directory.ts";
-import { certain } from "../required.ts";
+import { required } from "../required.ts";
 import { admit, letIn } from "./admission.ts";
 import type { RealmContext } from "./context.ts";
 import { countParameters, countRequest, refuseCounted } from "./count-requests.ts";
@@ -11,7 +11,7 @@ import type { Operation } from "./operation.ts";
 import type { Services } from "./services.ts";
 import { isUnlisted } from "./strictness.ts";
 import { succeed } from "./success.ts";
-import type { Admission } from "./work.ts";
+import type { Admission } from "./handler-run.ts";
 
 /** Answers one call of an operation. Never rejects. */
 export async function dispatch(services: Services, operation: Operation, exchange: Exchange): Promise<void> {
@@ -80,7 +80,7 @@ class RequestAdmission implements Admission {
   }
 
   get directory(): Directory {
-    return certain(this.#exchange.directory ?? undefined);
+    return required(this.#exchange.directory ?? undefined);
   }
 
   get revision(): number {
@@ -88,7 +88,7 @@ class RequestAdmission implements Admission {
   }
 
   async renew(directory: Directory): Promise<void> {
-    const [exchange, realm] = [this.#exchange, certain(this.#exchange.realm ?? undefined)];
+    const [exchange, realm] = [this.#exchange, required(this.#exchange.realm ?? undefined)];
     exchange.directory = directory;
     await letIn(this.#services, this.#endpoint, exchange, realm);
   }

@@ -4,7 +4,7 @@ import type { Endpoint } from "./endpoint.ts";
 import type { Fields } from "./form.ts";
 import { compileParameters, compilePathParameters, type ParameterReader } from "./parameters.ts";
 import { isNumeric } from "./params.ts";
-import { type Work, workOf, type WorkServices } from "./work.ts";
+import { type Work, handlerRunner, type WorkServices } from "./handler-run.ts";
 
 const noParameters = z.object({});
 
@@ -42,7 +42,7 @@ export function compileOperation(endpoint: Endpoint, services: WorkServices): Op
     pattern: routerPattern(path, params),
     parameters: compileParameters(input, endpoint.aliases),
     readPath: readerOfPath(params, path),
-    work: workOf(endpoint, services),
+    work: handlerRunner(endpoint, services),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, HTTPMethods } from "fastify";
 import { exchangeOf, type RouteFacts } from "./bodies.ts";
-import { conclude, tellMethods } from "./conclude.ts";
+import { conclude, answerOptions } from "./conclude.ts";
 import { countVisit, refuseCounted } from "./count-requests.ts";
 import type { Actor, RealmContext } from "./context.ts";
 import { whoAsks } from "./credentials.ts";
@@ -24,7 +24,7 @@ export function registerResources(app: FastifyInstance, services: Services, modu
       config: { path: resource.path, admit: mustBeRead } satisfies RouteFacts,
       handler: (request, reply) => {
         const exchange = exchangeOf(request, reply);
-        if (request.method === "OPTIONS") tellMethods(services, exchange, "GET, HEAD, OPTIONS");
+        if (request.method === "OPTIONS") answerOptions(services, exchange, "GET, HEAD, OPTIONS");
         else
           void serve(services, resource, exchange).catch((error: unknown) => refuseCounted(services, exchange, error));
       },

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from "fastify";
 import { admit } from "./admission.ts";
 import { bodyOf, exchangeOf, type RouteFacts } from "./bodies.ts";
-import { tellMethods } from "./conclude.ts";
+import { answerOptions } from "./conclude.ts";
 import { refuseCounted } from "./count-requests.ts";
 import { accessErrors, whoAsks } from "./credentials.ts";
 import { dispatch } from "./dispatch.ts";
@@ -94,7 +94,7 @@ async function serve(services: Services, { operations }: Resource, exchange: Exc
   const { method } = exchange;
   const operation = operations.get(method);
   if (operation) await dispatch(services, operation, exchange);
-  else if (method === "OPTIONS") tellMethods(services, exchange, offered(operations));
+  else if (method === "OPTIONS") answerOptions(services, exchange, offered(operations));
   else {
     await identify(services, exchange).catch(() => undefined);
     await refuseCounted(services, exchange, wrongMethod(operations));

@@ -2,7 +2,7 @@ import type { Clock } from "../clock.ts";
 import type { Bucket, Standing } from "./bucket.ts";
 import { Buckets } from "./buckets.ts";
 import type { LimitName, RateLimitRules, RateRules } from "./rules.ts";
-import { type SharedSpending, Sharing } from "./sharing.ts";
+import { type SharedSpending, SharedBuckets } from "./shared-buckets.ts";
 
 /** Most callers whose spending one process remembers; of accounts there are only so many, addresses anybody can make up. */
 const MOST_ACCOUNTS = 100_000;
@@ -29,14 +29,14 @@ export interface RateLimitsOptions {
 export class RateLimits {
   readonly #rules: RateLimitRules;
   readonly #clock: Pick<Clock, "elapsed">;
-  readonly #sharing: Sharing | undefined;
+  readonly #sharing: SharedBuckets | undefined;
   readonly #accounts = new Buckets(MOST_ACCOUNTS);
   readonly #strangers = new Buckets(MOST_STRANGERS);
 
   constructor({ rules, clock, shared }: RateLimitsOptions) {
     this.#rules = rules;
     this.#clock = clock;
-    this.#sharing = shared && new Sharing(shared, () => this.#now());
+    this.#sharing = shared && new SharedBuckets(shared, () => this.#now());
   }
 
   /** How many callers are remembered. */
@@ -62,8 +62,8 @@ export class RateLimits {
     }
     if (standing === null || standing.wait > 0) return standing;
 
-    const behind = this.#sharing && wanted.find(({ bucket, cost }) => this.#sharing?.mustTell(bucket, cost));
-    if (behind && this.#sharing) return this.#sharing.tell(behind.name, behind.bucket).then(() => this.spend(demands));
+    const behind = this.#sharing && wanted.find(({ bucket, cost }) => this.#sharing?.mustShare(bucket, cost));
+    if (behind && this.#sharing) return this.#sharing.share(behind.name, behind.bucket).then(() => this.spend(demands));
     for (const { name, bucket, cost } of wanted) {
       bucket.spend(cost, now);
       this.#sharing?.spent(name, bucket);

@@ -16,7 +16,7 @@ import {
 import { submessagesOf } from "./submessages.ts";
 import { usersInSight } from "#modules/1-ground/users/sight.ts";
 import type { IdsQuery } from "./candidates.ts";
-import { type Cut, nearest } from "./cut.ts";
+import { type PageLimit, nearestMessages } from "./page-limit.ts";
 import {
   correspondentColumns,
   correspondentsOf,
@@ -24,7 +24,7 @@ import {
   type CorrespondentFacts,
   unknownCorrespondent,
 } from "./correspondents.ts";
-import type { MessagePart, MessageParts } from "./parts.ts";
+import type { MessagePart, MessageParts } from "./message-parts.ts";
 import type { MessageReader } from "./readers.ts";
 
 /** A message as it lies in the database, and what the reader did with it. */
@@ -89,16 +89,16 @@ export interface Hydration {
 
 /**
  * Messages that the reader may read, in ascending order of their ids, with all that is shown with them; of very large ones
- * those that `cut` leaves.
+ * those that `limit` leaves.
  */
-export async function hydrate(hydration: Hydration, ids: IdsQuery, cut: Cut) {
-  const rows = await loadRows(hydration, ids, cut);
+export async function hydrate(hydration: Hydration, ids: IdsQuery, limit: PageLimit) {
+  const rows = await loadRows(hydration, ids, limit);
   const { found_before: before, found_after: after } = rows[0] ?? { found_before: 0, found_after: 0 };
   return {
     messages: await assembleAll(hydration, rows),
     lastId: rows.at(-1)?.id,
-    isCutBefore: rows.filter(({ id }) => id < cut.around).length < before,
-    isCutAfter: rows.filter(({ id }) => id > cut.around).length < after,
+    isCutBefore: rows.filter(({ id }) => id < limit.around).length < before,
+    isCutAfter: rows.filter(({ id }) => id > limit.around).length < after,
   };
 }
 
@@ -162,7 +162,7 @@ function assemble(row: MessageRow, around: Surroundings, reader: MessageReader):
 
 /** The first row carries what the others refer to: of a page of messages, most of the time goes into asking. */
 interface LoadedRow extends MessageRow {
-  /** How many were found before and after the middle of the cut. */
+  /** How many were found before and after the middle of the limit. */
   readonly found_before: number;
   readonly found_after: number;
   readonly places: readonly PlaceRow[] | null;
@@ -176,12 +176,12 @@ interface LoadedRow extends MessageRow {
 async function loadRows(
   { db, realm, reader, parts, applyMarkdown, withSource }: Hydration,
   ids: IdsQuery,
-  cut: Cut,
+  limit: PageLimit,
 ): Promise<LoadedRow[]> {
   const body = applyMarkdown ? sql`message.rendered_content` : sql`message.content`;
   const source = withSource ? sql`message.content` : sql`left(message.content, 4)`;
   const { rows } = await sql<LoadedRow>`
-    with message as materialized (${nearest(ids, body, cut)}),
+    with message as materialized (${nearestMessages(ids, body, limit)}),
     first as materialized (select min(id) as id from message),
     place as (${placesOf(reader.id)}),
     person as (${peopleOf})

@@ -10,7 +10,7 @@ import { mutes } from "#modules/5-on-channels/muted-users/directory.ts";
 import { topicPolicies } from "#modules/5-on-channels/user-topics/directory.ts";
 import type { Standings, Topic } from "#modules/5-on-channels/user-topics/queries.ts";
 import { correspondentsOf, type Correspondent } from "./correspondents.ts";
-import type { MessageDraft } from "./draft.ts";
+import type { MessageDraft } from "./message-draft.ts";
 import { type ChannelFacts, type Concerned, concernedBy, type SendingFacts, SUMMONABLE_BOT } from "./sending-facts.ts";
 
 /** What the database was asked for, because the organization in memory does not tell it. */

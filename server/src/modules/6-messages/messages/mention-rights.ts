@@ -5,7 +5,7 @@ import type { Reader } from "#kernel/db/types.ts";
 import type { Directory } from "#kernel/directory/directory.ts";
 import { groups } from "#modules/2-records/user-groups/directory.ts";
 import { holdsIn } from "#modules/2-records/user-groups/group-settings.ts";
-import type { Destination } from "./draft.ts";
+import type { Destination } from "./message-draft.ts";
 import { ChannelWildcardNotAllowed, MayNotMentionGroup, TopicWildcardNotAllowed } from "./errors.ts";
 import { topicKey } from "#modules/1-ground/conversations/text.ts";
 import { participantsJoin } from "./topic-participants.ts";

@@ -12,7 +12,7 @@ import {
 } from "#modules/4-channels/channels/reading.ts";
 import { groupsOf } from "#modules/2-records/user-groups/membership.ts";
 import type { NarrowChannel } from "#narrow/index.ts";
-import { canBeId } from "./accounts.ts";
+import { canBeId } from "./addressees.ts";
 
 interface Wanted {
   readonly reader: Person;

@@ -2,7 +2,7 @@ import type { Actor, Read } from "#kernel/http/context.ts";
 import { MissingParameter } from "#kernel/http/errors.ts";
 import { botDefaults } from "#modules/3-profiles/bots/queries.ts";
 import { linkifiers } from "#modules/3-profiles/linkifiers/directory.ts";
-import type { MessageDraft } from "./draft.ts";
+import type { MessageDraft } from "./message-draft.ts";
 import { MissingTopic } from "./errors.ts";
 import { InvalidIdempotencyKey } from "#modules/2-records/idempotency/errors.ts";
 import { idempotencyOf, type Idempotency } from "#modules/2-records/idempotency/idempotency.ts";

@@ -4,7 +4,7 @@ import type { Actor, RealmContext } from "#kernel/http/context.ts";
 import { channels } from "#modules/4-channels/channels/directory.ts";
 import { ChannelIdDoesNotExist } from "#modules/4-channels/channels/errors.ts";
 import { apiEmail } from "#modules/1-ground/users/presentation.ts";
-import { canBeId, findAddressees } from "./accounts.ts";
+import { canBeId, findAddressees } from "./addressees.ts";
 import {
   InvalidChannelType,
   InvalidEmail,

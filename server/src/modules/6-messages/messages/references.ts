@@ -11,7 +11,7 @@ import { customEmojiAddresses } from "#modules/1-ground/emoji/addresses.ts";
 import { linkifiers as linkifiersPart } from "#modules/3-profiles/linkifiers/directory.ts";
 import { realmLinkifiers } from "#modules/3-profiles/linkifiers/realm-linkifiers.ts";
 import { usersInSight } from "#modules/1-ground/users/sight.ts";
-import { newestOfTopics, renderingWishes } from "./rendering-wishes.ts";
+import { newestOfTopics, renderingOptions } from "./rendering-options.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/1-ground/conversations/text.ts";
 
 /** Who writes, and so may link to what; null: the server itself, which may link to every channel. */
@@ -33,7 +33,7 @@ export async function lookUpReferences(db: Reader, writer: Writer, texts: readon
   const names = (of: (found: References) => readonly string[]) => [...new Set(references.flatMap(of))];
   const userIds = [...new Set(references.flatMap((found) => found.userIds))];
   const topics = references.flatMap((found) => found.topics);
-  const [users, groups, channels, linkifiers, customEmoji, wishes] = await together([
+  const [users, groups, channels, linkifiers, customEmoji, options] = await together([
     lookUpUsers(
       db,
       writer,
@@ -56,11 +56,11 @@ export async function lookUpReferences(db: Reader, writer: Writer, texts: readon
       writer.realmId,
       names((found) => found.emojiNames),
     ),
-    renderingWishes(db, writer, texts),
+    renderingOptions(db, writer, texts),
   ]);
-  await readyFor(texts, wishes.defaultCodeLanguage);
+  await readyFor(texts, options.defaultCodeLanguage);
   const topicTargets = await newestOfTopics(db, writer.viewer, channels, topics);
-  const found = { users, groups, channels, linkifiers, customEmoji, topicTargets, ...wishes };
+  const found = { users, groups, channels, linkifiers, customEmoji, topicTargets, ...options };
   return { ...found, realmUrl: writer.realmUrl, emptyTopicName: EMPTY_TOPIC_NAME };
 }
 

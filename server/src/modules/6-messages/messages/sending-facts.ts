@@ -9,7 +9,7 @@ import { membersOf } from "#modules/2-records/user-groups/queries.ts";
 import { loadStandings, type Standings } from "#modules/5-on-channels/user-topics/queries.ts";
 import { takeMessageIds } from "./actions/take-message-ids.ts";
 import { loadCorrespondents, type Correspondent } from "./correspondents.ts";
-import type { MessageDraft } from "./draft.ts";
+import type { MessageDraft } from "./message-draft.ts";
 import { topicKey } from "#modules/1-ground/conversations/text.ts";
 import { participantsJoin } from "./topic-participants.ts";
 

@@ -3,7 +3,7 @@ import type { Directory } from "#kernel/directory/directory.ts";
 import { organization } from "#modules/1-ground/realms/directory.ts";
 import { type PostingChannel, postingRightsIn } from "#modules/4-channels/channels/posting-rights.ts";
 import { directMessageRight } from "./direct-rights.ts";
-import type { MessageDraft } from "./draft.ts";
+import type { MessageDraft } from "./message-draft.ts";
 import { EmptyTopicNotAllowed, OnlyEmptyTopicAllowed } from "./errors.ts";
 import { groupMentionProblem, type Mentioning, wildcardProblem } from "./mention-rights.ts";
 import type { Outgoing } from "./outgoing.ts";

@@ -76,7 +76,7 @@ async function walkThrough(walk: Walk, stretch: Stretch): Promise<number[]> {
       const passed = () => [...found].filter((id) => (isNewest ? id >= from : id < to)).length;
       for (const id of ids) if (hits < MOST_HITS) found.add(id);
       const missing = stretch.limit - passed();
-      if (strides.tell(range, { hits, found: ids.length, missing }) && missing <= 0) break;
+      if (strides.advance(range, { hits, found: ids.length, missing }) && missing <= 0) break;
     }
   }
   const ascending = [...found].toSorted((a, b) => a - b);

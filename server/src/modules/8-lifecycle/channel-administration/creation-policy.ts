@@ -8,7 +8,7 @@ import { holdsMany } from "#modules/2-records/user-groups/group-settings.ts";
 import type { SettingOf } from "#modules/2-records/user-groups/setting-declarations.ts";
 import { systemGroups } from "#modules/2-records/user-groups/system-groups.ts";
 import { InsufficientPermission } from "#modules/1-ground/users/errors.ts";
-import type { NewChannel } from "#modules/4-channels/channels/actions/create-channel.ts";
+import type { NewChannel } from "#modules/4-channels/channels/actions/create-channels.ts";
 import {
   InvalidFolderId,
   InvalidPrivacyModel,

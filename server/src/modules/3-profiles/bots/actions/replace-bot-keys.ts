@@ -6,7 +6,7 @@ import { loadBots, type BotFacts } from "../queries.ts";
 
 /**
  * Makes all that is secret about bots worthless to whoever knows it: their API keys, their event queues, and the tokens of
- * outgoing webhooks. `tellOfBotChanges` follows.
+ * outgoing webhooks. `announceBotChanges` follows.
  */
 export async function replaceBotKeys(tx: Tx, botIds: readonly number[]): Promise<void> {
   if (botIds.length === 0) return;

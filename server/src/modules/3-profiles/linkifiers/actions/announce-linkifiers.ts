@@ -6,7 +6,7 @@ import { linkifiersChanged } from "../events.ts";
 import { linkifiersOf } from "../queries.ts";
 
 /** Tells everybody of the organization's linkifiers as they are now, of which these changed. */
-export async function tellOfLinkifiers(tx: Tx, realmId: number, changed: readonly number[]): Promise<void> {
+export async function announceLinkifiers(tx: Tx, realmId: number, changed: readonly number[]): Promise<void> {
   noteLinkifiers(tx, realmId, changed);
   emit(tx, toEveryone(realmId), linkifiersChanged(await linkifiersOf(tx, realmId)));
 }

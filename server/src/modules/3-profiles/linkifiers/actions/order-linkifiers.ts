@@ -4,7 +4,7 @@ import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
 import { IncompleteOrder } from "../errors.ts";
 import { lockLinkifiers } from "../policy.ts";
-import { tellOfLinkifiers } from "./announce-linkifiers.ts";
+import { announceLinkifiers } from "./announce-linkifiers.ts";
 
 /**
  * Puts the linkifiers into another order, which must name each of them once.
@@ -20,7 +20,7 @@ export async function orderLinkifiers({ tx, actor, realm, now }: Write, order: r
     update linkifier set position = wanted.place - 1
     from unnest(${order}::int[]) with ordinality as wanted(id, place)
     where linkifier.id = wanted.id`.execute(tx);
-  await tellOfLinkifiers(tx, realm.id, order);
+  await announceLinkifiers(tx, realm.id, order);
   const act = { realmId: realm.id, actorId: actor.id, act: "linkifier.reordered", targetId: null } as const;
   await recordAct(tx, { ...act, before: { order: before }, after: { order }, now });
 }

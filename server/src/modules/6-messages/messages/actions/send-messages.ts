@@ -7,9 +7,9 @@ import { readOnArrival, type KnownOnArrival } from "#modules/5-on-channels/read-
 import { beginWidgets } from "./begin-widgets.ts";
 import { raiseVisibility } from "#modules/5-on-channels/user-topics/actions/raise-visibility.ts";
 import { guestsInTheDark } from "#modules/1-ground/users/sight.ts";
-import type { MessageDraft, NewMessage } from "../draft.ts";
+import type { MessageDraft, NewMessage } from "../message-draft.ts";
 import { directKey } from "../direct-recipients.ts";
-import { audienceOf, storedMessage, type Sending } from "../new-message.ts";
+import { audienceOf, storedMessage, type Sending } from "../new-message-events.ts";
 import { loadSendingFacts, type SendingFacts } from "../sending-facts.ts";
 import { ensureDirectRecipients } from "./ensure-direct-recipients.ts";
 import { insertMessages } from "./insert-messages.ts";

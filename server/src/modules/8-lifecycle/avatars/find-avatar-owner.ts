@@ -9,7 +9,7 @@ import { factsOf, findUser, type UserFacts } from "#modules/1-ground/users/queri
  * The account of an id or an address, as far as the caller may know of it; system bots too, by id. Null where there is
  * none, or none that the caller may know of. Callers without an account find everybody by id.
  */
-export async function findSomebody(
+export async function findAvatarOwner(
   db: Reader,
   actor: Actor | null,
   realm: RealmContext,

@@ -3,7 +3,7 @@ import type { Row, Tx } from "#kernel/db/types.ts";
 import { lockPosition, type Position } from "#kernel/events/log.ts";
 import { notePeopleInSight } from "#modules/1-ground/users/actions/announce-people.ts";
 import { loadGrantees, loadGuests } from "../audiences.ts";
-import { certain } from "#kernel/required.ts";
+import { required } from "#kernel/required.ts";
 import { chooseColor } from "../colors.ts";
 import { UserIsDeactivated } from "../errors.ts";
 import { lockChannelRows, loadMembers, type Membership, type NewMembership } from "../memberships.ts";
@@ -62,12 +62,12 @@ export async function subscribeUsers(tx: Tx, request: SubscribeRequest): Promise
   };
   const position = await lockPosition(tx, realmId);
   // Not before: others may come to see each other, or cease to, until the position is taken.
-  const tellOfPeople = await notePeopleInSight(tx, realmId, userIds);
+  const announcePeople = await notePeopleInSight(tx, realmId, userIds);
   // Whoever deactivates somebody holds the position too: an account that is active now stays so.
   const members = await loadMembers(tx, userIds);
   if ([...members.values()].some(({ is_active }) => !is_active)) throw new UserIsDeactivated();
   await store(tx, added, position);
-  await tellOfPeople();
+  await announcePeople();
   announceSubscriptions(tx, { realmId, channels: grown, added, areNew: request.areNew ?? false, members, ...known });
   return { added, already };
 }
@@ -115,7 +115,7 @@ function withMoreSubscribers(channels: readonly Row<"channel">[], added: readonl
   const more = Map.groupBy(added, ({ channelId }) => channelId);
   return channels
     .filter(({ id }) => more.has(id))
-    .map((row) => ({ ...row, subscriber_count: row.subscriber_count + certain(more.get(row.id)).length }));
+    .map((row) => ({ ...row, subscriber_count: row.subscriber_count + required(more.get(row.id)).length }));
 }
 
 async function store(tx: Tx, added: readonly NewMembership[], { eventId, messageId }: Position): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Message, MessageInList } from "@parlance/contract/entities/message.ts";
 import { inSlices, mapPausing } from "#kernel/slices.ts";
-import type { WrittenMessage } from "./cut.ts";
+import type { MessageJson } from "./page-limit.ts";
 import type { HydratedMessage } from "./hydrate.ts";
-import { htmlOf, matchesIn } from "./matches.ts";
+import { htmlOf, matchesIn } from "./search-matches.ts";
 import type { Asker } from "./narrow-directory.ts";
 import { present, type Presentation } from "./present.ts";
 import type { Search } from "./search.ts";
@@ -11,12 +11,12 @@ import type { Search } from "./search.ts";
 export type Form = Omit<Presentation, "realm">;
 
 /** Messages as the reader receives them, each as JSON. */
-export async function written(
+export async function messagesAsJson(
   asker: Asker,
   search: Search,
   form: Form,
   messages: readonly HydratedMessage[],
-): Promise<WrittenMessage[]> {
+): Promise<MessageJson[]> {
   const presentation = { ...form, realm: asker.realm };
   const presented = await inSlices(mapPausing(messages, (message) => present(message, presentation)));
   const shown = await withMatches(asker, search, presented);

@@ -4,7 +4,7 @@ import { loadConfig } from "#kernel/config.ts";
 import { databaseSpending } from "./database-spending.ts";
 import { pruneRateShares } from "./jobs.ts";
 import { RateLimits } from "./rate-limits.ts";
-import type { SharedSpending, Spending } from "./sharing.ts";
+import type { SharedSpending, Spending } from "./shared-buckets.ts";
 import { clock, testDatabase } from "@parlance/testkit";
 import { createLogger } from "#kernel/log.ts";
 

@@ -3,7 +3,7 @@ import { createHash, type Hash } from "node:crypto";
 const NEWLINE = 0x0a;
 
 /** Counts and digests what passes. */
-export class Tally {
+export class Checksum {
   readonly #hash: Hash = createHash("sha256");
   bytes = 0;
   /** Lines, which in COPY's text format are rows. */
@@ -21,10 +21,10 @@ export class Tally {
   }
 }
 
-/** The tally of a text. */
-export function tallyOf(text: string): { bytes: number; sha256: string } {
-  const tally = new Tally();
-  tally.add(Buffer.from(text));
-  const { bytes, sha256 } = tally.result();
+/** The checksum of a text. */
+export function checksumOf(text: string): { bytes: number; sha256: string } {
+  const checksum = new Checksum();
+  checksum.add(Buffer.from(text));
+  const { bytes, sha256 } = checksum.result();
   return { bytes, sha256 };
 }

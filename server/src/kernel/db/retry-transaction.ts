@@ -3,11 +3,11 @@
  * when it was looked at, so that other locks would be needed than those held. The database says the same of serialization
  * failures, by this code.
  */
-export class StartOver extends Error {
+export class RetryTransaction extends Error {
   readonly code = "40001";
 
   constructor() {
     super("something changed while it was waited for");
-    this.name = "StartOver";
+    this.name = "RetryTransaction";
   }
 }

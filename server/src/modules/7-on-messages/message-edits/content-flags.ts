@@ -14,7 +14,7 @@ export const CONTENT_FLAGS =
  * Whom a message concerns in particular now that it says something else, and in what ways: bits of `message_flag`, by
  * user. It can only concern those to whom it came. The realm's position must be locked.
  */
-export async function concernedBy(
+export async function contentFlagsByUser(
   tx: Tx,
   realmId: number,
   message: EditableMessage,

@@ -27,7 +27,7 @@ export type Work = (context: MakeContext, input: object, admission: Admission) =
 export type WorkServices = Pick<Services, "db" | "clock" | "directories">;
 
 /** How an endpoint's handler is run: a read at once, a write in its transaction or transactions, a group's write in a shared one. */
-export function workOf(endpoint: Endpoint, services: WorkServices): Work {
+export function handlerRunner(endpoint: Endpoint, services: WorkServices): Work {
   const { db, clock } = services;
   switch (endpoint.kind) {
     case "read":

@@ -1,6 +1,6 @@
 import type { Tx } from "#kernel/db/types.ts";
 import { defaultChannelIds } from "../queries.ts";
-import { subscribeUsers } from "./subscribe.ts";
+import { subscribeUsers } from "./subscribe-users.ts";
 
 /** Subscribes an account that this transaction creates to the organization's default channels. */
 export async function subscribeToDefaultChannels(

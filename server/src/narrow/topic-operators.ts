@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Meaning, NarrowTopic, Scope } from "./meaning.ts";
-import { nothing } from "./places.ts";
+import { nothing } from "./conversation-operators.ts";
 
 /** Messages of some topics. */
 function within(topics: readonly NarrowTopic[], { columns }: Scope): Omit<Meaning, "bounds"> {

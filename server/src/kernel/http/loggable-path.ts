@@ -16,7 +16,7 @@ const VOWEL = /[aeiouy]/i;
  * A path that nothing is declared for, as a log may hold it: names and numbers as they were sent, and whatever else could be a
  * key, an address or a person's text blanked. Without the query string.
  */
-export function toldPath(path: string): string {
+export function loggablePath(path: string): string {
   const segments = path.split("/");
   const told = segments.slice(0, MOST_SEGMENTS).map((segment) => (isHarmless(segment) ? segment : BLANK));
   return `${told.join("/")}${segments.length > MOST_SEGMENTS ? "/…" : ""}`;

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { sql } from "kysely";
 import { newRealm, testServer, type Client } from "@parlance/testkit";
 
-/** Characters of what is kept of a client's wishes. */
+/** Characters of a queue's options as they are stored. */
 async function sizeOf({ queueId }: Client): Promise<number> {
   const { db } = await testServer();
   const { rows } = await sql<{ size: number }>`
@@ -13,7 +13,7 @@ async function sizeOf({ queueId }: Client): Promise<number> {
 
 const many = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n));
 
-test("what can be wished of a queue has bounds", async () => {
+test("the options of a queue have bounds", async () => {
   const { hamlet } = await newRealm();
   const refusals: [Record<string, unknown>, string][] = [
     [{ narrow: many(501, () => ["is", "dm"]) }, "narrow is too long (limit: 500 items)"],
@@ -22,8 +22,8 @@ test("what can be wished of a queue has bounds", async () => {
     [{ event_types: ["x".repeat(61)] }, "event_types[0] is too long (limit: 60 characters)"],
     [{ fetch_event_types: many(201, () => "message") }, "fetch_event_types is too long (limit: 200 items)"],
   ];
-  for (const [wishes, message] of refusals) {
-    const { status, code, msg } = await hamlet.post("/register", wishes);
+  for (const [options, message] of refusals) {
+    const { status, code, msg } = await hamlet.post("/register", options);
     assert.deepEqual([status, code, msg], [400, "BAD_REQUEST", message]);
   }
 });

@@ -32,14 +32,14 @@ export async function unsubscribeUsers(tx: Tx, request: UnsubscribeRequest): Pro
   await forgetUnread(tx, removed);
   const position = await lockPosition(tx, realmId);
   // Not before: others may come to see each other, or cease to, until the position is taken.
-  const tellOfPeople = await notePeopleInSight(tx, realmId, userIds);
+  const announcePeople = await notePeopleInSight(tx, realmId, userIds);
   // What they sent themselves meanwhile may be unread to them.
   await forgetUnread(tx, removed);
   // Nobody is deactivated, or comes back, from here on: the count of a channel leaves them out.
   const members = await loadMembers(tx, userIds);
   await store(tx, removed, members, position);
   announceDepartures(tx, { realmId, channels: touched, members, ...readers }, removed);
-  await tellOfPeople();
+  await announcePeople();
   return removed;
 }
 

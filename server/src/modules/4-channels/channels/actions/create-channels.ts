@@ -6,7 +6,7 @@ import type { GroupSettingIds } from "#modules/2-records/user-groups/actions/res
 import { storeGroupSettings } from "#modules/2-records/user-groups/actions/store-group-settings.ts";
 import { nameKey } from "../access.ts";
 import { loadGrantees, withoutSubscribers } from "../audiences.ts";
-import { certain } from "#kernel/required.ts";
+import { required } from "#kernel/required.ts";
 import { ChannelAlreadyExists } from "../errors.ts";
 import { channelsCreated, defaultChannelsChanged } from "../events.ts";
 import { presentChannels } from "../presentation.ts";
@@ -58,7 +58,7 @@ async function insertChannels(
   const recipients = await createChannelRecipients(tx, realmId, channels.length);
   const values = channels.map((channel, place) => ({
     realm_id: realmId,
-    recipient_id: certain(recipients[place]),
+    recipient_id: required(recipients[place]),
     name: channel.name,
     name_key: nameKey(channel.name),
     description: channel.description ?? "",
@@ -91,8 +91,8 @@ async function announce(tx: Tx, realmId: number, rows: readonly Row<"channel">[]
   const presented = await presentChannels(tx, realmId, rows, now);
   const byAudience = Map.groupBy(rows, (row) => JSON.stringify(withoutSubscribers(row, grantees)));
   for (const alike of byAudience.values()) {
-    const streams = alike.map(({ id }) => certain(presented.get(id)));
-    emit(tx, withoutSubscribers(certain(alike[0]), grantees), channelsCreated(streams));
+    const streams = alike.map(({ id }) => required(presented.get(id)));
+    emit(tx, withoutSubscribers(required(alike[0]), grantees), channelsCreated(streams));
   }
   if (rows.some(({ is_default }) => is_default)) {
     emit(tx, { realmId, members: true }, async () => defaultChannelsChanged(await defaultChannelIds(tx, realmId)));

@@ -4,7 +4,7 @@ import type { Actor } from "#kernel/http/context.ts";
 import { lockPosition } from "#kernel/events/log.ts";
 import { topicLinks } from "#modules/3-profiles/linkifiers/topic-links.ts";
 import { type SystemBotName, systemBotIds } from "#modules/1-ground/realms/system-realm.ts";
-import type { Sending } from "../new-message.ts";
+import type { Sending } from "../new-message-events.ts";
 import { lookUpReferences } from "../references.ts";
 import { normalizeContent } from "#modules/1-ground/conversations/text.ts";
 import { sendMessages } from "./send-messages.ts";

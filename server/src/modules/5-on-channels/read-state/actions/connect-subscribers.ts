@@ -4,7 +4,7 @@ import { type Arrivals, comesToThem } from "../arrivals.ts";
 import { messageFlags } from "../flags.ts";
 
 /** Makes what comes to a channel that hides its past a subscriber's own, where it would not come to them otherwise. */
-export async function summonSubscribers(tx: Tx, { ids, channel }: Arrivals): Promise<void> {
+export async function connectSubscribers(tx: Tx, { ids, channel }: Arrivals): Promise<void> {
   const bit = sql.lit(messageFlags.summoned);
   await sql`
     insert into message_flag (user_id, message_id, flags)

@@ -3,7 +3,7 @@ import type { RegisterField } from "../register/index.ts";
 import type { State } from "./state.ts";
 
 /** Snapshot fields that no event carries: two snapshots may differ in them though no event was missed. */
-export const untoldFields: readonly RegisterField[] = [
+export const fieldsWithoutEvents: readonly RegisterField[] = [
   "queue_id",
   "last_event_id",
   "server_timestamp",
@@ -16,7 +16,7 @@ export const untoldFields: readonly RegisterField[] = [
 ];
 
 /** Fields whose value after this one event only the server knows, given the state before it. */
-export function untoldBy(state: State, event: Event): RegisterField[] {
+export function fieldsNotInEvent(state: State, event: Event): RegisterField[] {
   if (event.type === "realm_user" && event.op === "update") {
     return "is_active" in event.person && event.person.is_active ? ["presences"] : [];
   }
@@ -25,7 +25,7 @@ export function untoldBy(state: State, event: Event): RegisterField[] {
     // What goes to another channel comes to some there, and is no longer what came to others.
     return event.new_stream_id !== undefined && event.message_ids.some(isNewest) ? ["max_message_id"] : [];
   }
-  const ofAccess = untoldByAccess(event);
+  const ofAccess = fieldsNotInAccessEvent(event);
   if (ofAccess) return ofAccess;
   if (event.type !== "delete_message") return [];
   const isGone = (id: number) => event.message_id === id || event.message_ids?.includes(id) === true;
@@ -41,7 +41,7 @@ export function untoldBy(state: State, event: Event): RegisterField[] {
  * Where channels come into reach, or go out of it, so may what one starred there, and how one wanted to be shown topics. No
  * event lists these: they would be looked for at all people whom a change concerns.
  */
-function untoldByAccess({ type, ...event }: Event): RegisterField[] | null {
+function fieldsNotInAccessEvent({ type, ...event }: Event): RegisterField[] | null {
   if (type === "user_group") return ["starred_messages"];
   if (type !== "stream" && type !== "subscription") return null;
   const isInView = type === "stream" && "op" in event && (event.op === "create" || event.op === "delete");

@@ -26,11 +26,11 @@ const PAUSE_MS = 500;
  * at most a share each above a rule. Only who spends a whole share while one is being told of has to wait for the answer. If
  * the store cannot be reached, each process counts alone.
  */
-export class Sharing {
+export class SharedBuckets {
   readonly #store: SharedSpending;
   readonly #now: () => number;
   readonly #pending = new Map<string, Bucket>();
-  #telling: Promise<void> | undefined;
+  #sharing: Promise<void> | undefined;
   #aloneUntil = 0;
   #isLate = false;
 
@@ -40,7 +40,7 @@ export class Sharing {
   }
 
   /** Whether others have to be told before so much more may be spent. */
-  mustTell({ rules, untold, telling }: Bucket, cost: number): boolean {
+  mustShare({ rules, untold, telling }: Bucket, cost: number): boolean {
     const pending = untold + telling;
     return pending > 0 && pending + cost > shareOf(rules) && !this.#isAlone;
   }
@@ -53,9 +53,9 @@ export class Sharing {
   }
 
   /** Resolves when the others know of what was spent of a bucket so far, or cannot be told soon. Never rejects. */
-  async tell(name: string, bucket: Bucket): Promise<void> {
+  async share(name: string, bucket: Bucket): Promise<void> {
     if (bucket.untold > 0) this.#pending.set(name, bucket);
-    const told = this.#telling && bucket.untold > 0 ? this.#telling.then(() => this.#telling) : this.#start();
+    const told = this.#sharing && bucket.untold > 0 ? this.#sharing.then(() => this.#sharing) : this.#start();
     const { promise: late, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(() => {
       this.#isLate = true;
@@ -70,17 +70,17 @@ export class Sharing {
   }
 
   #start(): Promise<void> {
-    this.#telling ??= this.#tellAll();
-    return this.#telling;
+    this.#sharing ??= this.#shareAll();
+    return this.#sharing;
   }
 
-  async #tellAll(): Promise<void> {
+  async #shareAll(): Promise<void> {
     // What others of this turn spend goes along.
     await new Promise((resolve) => setImmediate(resolve));
     const buckets = [...this.#pending];
     this.#pending.clear();
     if (!this.#isAlone) await this.#exchange(buckets);
-    this.#telling = undefined;
+    this.#sharing = undefined;
     this.#isLate = false;
     if (this.#pending.size > 0) void this.#start();
   }

@@ -4,7 +4,7 @@ import type { RealmContext } from "#kernel/http/context.ts";
 import { isPublic } from "#modules/4-channels/channels/reading.ts";
 import { placeholderAddress } from "#modules/1-ground/users/addresses.ts";
 import { directRecipients } from "./correspondents.ts";
-import type { NewMessage } from "./draft.ts";
+import type { NewMessage } from "./message-draft.ts";
 import type { SharedMessage, StoredMessageEvent } from "./events.ts";
 import type { SendingFacts } from "./sending-facts.ts";
 import { isMeMessage } from "#modules/1-ground/conversations/text.ts";

@@ -43,7 +43,7 @@ export interface OwnReaction {
  * when they reacted.
  * @throws EmojiNotNamed, NoSuchEmoji, ReactionDoesNotExist
  */
-export async function reactionMeant(
+export async function reactionToRemove(
   db: Reader,
   { realmId, userId, messageId }: OwnReaction,
   { name, code, type }: PartlyNamed,

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
-import { thrownText } from "../thrown.ts";
+import { errorText } from "../error-description.ts";
 import { DatabaseTooNew, refuseNewer } from "./migrate.ts";
 import { isOfNetwork, outageOf } from "./outage.ts";
 import { CONNECTION, type ConnectionSettings } from "./pool.ts";
@@ -12,7 +12,7 @@ const LOOK_AGAIN_MS = 500;
 const SAY_AGAIN_MS = 30_000;
 
 /** What a server has to know of its database before it changes anything there. */
-export interface FirstLook {
+export interface DatabaseInspection {
   /** What was written down about the server in it; empty for a database that has not been used. */
   readonly facts: ReadonlyMap<string, string>;
 }
@@ -26,7 +26,10 @@ class Standby extends Error {
  * Looks at a database, and changes nothing there.
  * @throws DatabaseRefusal when it cannot be used, `DatabaseTooNew`, or an error of an outage (`isPassing`)
  */
-export async function lookAtDatabase(connection: ConnectionSettings, signal?: AbortSignal): Promise<FirstLook> {
+export async function inspectDatabase(
+  connection: ConnectionSettings,
+  signal?: AbortSignal,
+): Promise<DatabaseInspection> {
   try {
     return await look(connection, signal);
   } catch (error) {
@@ -38,7 +41,7 @@ export async function lookAtDatabase(connection: ConnectionSettings, signal?: Ab
 /** Whether an error of a first look may be gone a moment later, with nobody doing anything about it here. */
 const isPassing = (error: unknown): boolean => outageOf(error) === "away" || isOfNetwork(error);
 
-async function look(connection: ConnectionSettings, signal: AbortSignal | undefined): Promise<FirstLook> {
+async function look(connection: ConnectionSettings, signal: AbortSignal | undefined): Promise<DatabaseInspection> {
   const client = new pg.Client({ ...connection, ...CONNECTION, application_name: "parlance start" });
   // What breaks it is told to whoever asks it something.
   client.on("error", () => undefined);
@@ -92,13 +95,13 @@ interface Waiting {
 export async function awaitDatabase(connection: ConnectionSettings, { log, signal }: Waiting) {
   for (let saidAt = -Infinity; !signal.aborted;) {
     try {
-      const found = await lookAtDatabase(connection, signal);
+      const found = await inspectDatabase(connection, signal);
       if (saidAt > -Infinity) log.info("the database is there");
       return found;
     } catch (error) {
       if (!isPassing(error)) throw error;
       if (!signal.aborted && performance.now() - saidAt > SAY_AGAIN_MS) {
-        log.warn(`the database of DATABASE_URL cannot be reached: ${thrownText(error)}; waiting for it`);
+        log.warn(`the database of DATABASE_URL cannot be reached: ${errorText(error)}; waiting for it`);
         saidAt = performance.now();
       }
     }

@@ -10,11 +10,11 @@ import { changeableSettings } from "#modules/1-ground/users/settings.ts";
 import { realmSettings } from "#modules/1-ground/realms/queries.ts";
 import { topicKey } from "#modules/1-ground/conversations/text.ts";
 
-type Wishes = Pick<Lookups, "defaultCodeLanguage" | "embeds" | "showPreviews" | "translateEmoticons">;
+type RenderingOptions = Pick<Lookups, "defaultCodeLanguage" | "embeds" | "showPreviews" | "translateEmoticons">;
 type Topic = { readonly channel: string; readonly topic: string };
 type Channels = Lookups["channels"];
 
-/** What the organization's wishes may change anything of: links and code without a language. */
+/** What the organization's options may change anything of: links and code without a language. */
 const MAY_CONCERN_REALM = /:\/\/|\]\(|\w\.\w|```|~~~/;
 const MAY_BE_EMOTICON = /[:;]\S|\(:|<3/;
 
@@ -26,7 +26,11 @@ interface Writer {
 }
 
 /** How the organization and the writer want texts to be rendered, as far as these texts are concerned by it. */
-export async function renderingWishes(db: Reader, writer: Writer, texts: readonly string[]): Promise<Wishes> {
+export async function renderingOptions(
+  db: Reader,
+  writer: Writer,
+  texts: readonly string[],
+): Promise<RenderingOptions> {
   const concernsRealm = texts.some((text) => MAY_CONCERN_REALM.test(text));
   const hasEmoticon = writer.viewer !== null && texts.some((text) => MAY_BE_EMOTICON.test(text));
   const settings = concernsRealm ? await settingsFor(db, writer) : undefined;

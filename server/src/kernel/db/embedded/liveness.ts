@@ -5,7 +5,7 @@ import { connect, createServer } from "node:net";
 import { join } from "node:path";
 
 /** A sign of life in a directory, which the kernel takes away when the process ends, however it ends. */
-export interface Presence {
+export interface Liveness {
   withdraw(): Promise<void>;
 }
 
@@ -13,7 +13,7 @@ export interface Presence {
  * Listens on a socket file, so that a process in another container, for which our pid means nothing, can tell whether
  * we live. Undefined where that cannot be had: outside Linux, and on file systems without sockets.
  */
-export async function announcePresence(directory: string, name: string): Promise<Presence | undefined> {
+export async function showLiveness(directory: string, name: string): Promise<Liveness | undefined> {
   const folder = await openFolder(directory);
   if (folder === undefined) return undefined;
   const server = createServer((socket) => socket.destroy());
@@ -35,7 +35,7 @@ export async function announcePresence(directory: string, name: string): Promise
 }
 
 /** Whether the process that announced itself under this name still lives. */
-export async function isPresent(directory: string, name: string): Promise<boolean> {
+export async function showsLiveness(directory: string, name: string): Promise<boolean> {
   const folder = await openFolder(directory);
   if (folder === undefined) return false;
   const socket = connect(pathBelow(folder, name));

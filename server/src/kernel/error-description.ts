@@ -1,12 +1,12 @@
 /** What may be told of something thrown: not its other members, which can be rows of the database or a caller's values. */
-export interface Thrown {
+export interface ErrorDescription {
   readonly name: string;
   readonly code?: string | number;
   readonly message: string;
   readonly stack?: string;
-  readonly cause?: Thrown;
+  readonly cause?: ErrorDescription;
   /** Of several errors in one. */
-  readonly errors?: readonly Thrown[];
+  readonly errors?: readonly ErrorDescription[];
 }
 
 /** How many errors are told of several in one, and how deep causes are followed. */
@@ -17,7 +17,7 @@ const DEEPEST = 4;
  * Describes anything that can be thrown, emitted as an error or handed over as one: also what a library made of an error by
  * copying its members, and what is no error at all. Never throws.
  */
-export function describeThrown(thrown: unknown, above: readonly unknown[] = []): Thrown {
+export function describeError(thrown: unknown, above: readonly unknown[] = []): ErrorDescription {
   if (typeof thrown !== "object" || thrown === null) return { name: kindOf(thrown), message: textOf(thrown) };
   if (above.includes(thrown)) return { name: "Circular", message: "an error that was told above" };
   const [message, stack, code] = [member(thrown, "message"), member(thrown, "stack"), member(thrown, "code")];
@@ -31,24 +31,24 @@ export function describeThrown(thrown: unknown, above: readonly unknown[] = []):
 }
 
 /** One line that says what was thrown. Of an error that is made of others alone, theirs. */
-export function thrownText(thrown: unknown): string {
-  const { name, message, errors = [] } = describeThrown(thrown);
+export function errorText(thrown: unknown): string {
+  const { name, message, errors = [] } = describeError(thrown);
   return message || errors.map((error) => error.message).join("; ") || name;
 }
 
 /** All there is to be told, for people to read. */
-export function thrownStory({ name, message, stack, cause, errors = [] }: Thrown): string {
-  const parts = errors.map((error) => `\none of several: ${thrownStory(error)}`);
-  return `${stack ?? `${name}: ${message}`}${parts.join("")}${cause ? `\ncaused by ${thrownStory(cause)}` : ""}`;
+export function errorReport({ name, message, stack, cause, errors = [] }: ErrorDescription): string {
+  const parts = errors.map((error) => `\none of several: ${errorReport(error)}`);
+  return `${stack ?? `${name}: ${message}`}${parts.join("")}${cause ? `\ncaused by ${errorReport(cause)}` : ""}`;
 }
 
-function within(thrown: object, above: readonly unknown[]): Pick<Thrown, "cause" | "errors"> {
+function within(thrown: object, above: readonly unknown[]): Pick<ErrorDescription, "cause" | "errors"> {
   if (above.length > DEEPEST) return {};
   const [cause, errors] = [member(thrown, "cause"), member(thrown, "errors")];
   return {
-    ...(cause === undefined || cause === null ? {} : { cause: describeThrown(cause, above) }),
+    ...(cause === undefined || cause === null ? {} : { cause: describeError(cause, above) }),
     ...(Array.isArray(errors) && errors.length > 0
-      ? { errors: errors.slice(0, MOST_ERRORS).map((error) => describeThrown(error, above)) }
+      ? { errors: errors.slice(0, MOST_ERRORS).map((error) => describeError(error, above)) }
       : {}),
   };
 }

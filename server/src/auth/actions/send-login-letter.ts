@@ -22,7 +22,7 @@ interface Login {
 }
 
 /** Tells the owner of an account by mail that somebody logged in, unless they have just joined or do not want to know. */
-export async function tellOfLogin(tx: Tx, { realm, userId, origin, now }: Login): Promise<void> {
+export async function sendLoginLetter(tx: Tx, { realm, userId, origin, now }: Login): Promise<void> {
   const account = await tx
     .selectFrom("account")
     .innerJoin("realm", "realm.id", "account.realm_id")

@@ -16,7 +16,7 @@ const GRACE_SECONDS = 20;
  * them, may move them at any time.
  * @throws TooLateToChangeTopic, TooLateToChangeChannel; TooLateToMoveAll where some are not too old
  */
-export async function mustBeInTime(ctx: Write, movable: Movable, to: Destination): Promise<void> {
+export async function requireWithinTimeLimit(ctx: Write, movable: Movable, to: Destination): Promise<void> {
   const { tx, actor, now } = ctx;
   if (isAtLeast(actor.role, "moderator")) return;
   const settings = await realmSettings(tx, actor.realmId);

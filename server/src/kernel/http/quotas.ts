@@ -1,6 +1,6 @@
 /** Counts what each owner has of something, up to a number. */
-export class Tally {
-  readonly #places = new Map<string, Place>();
+export class Quotas {
+  readonly #quotas = new Map<string, Quota>();
   readonly #most: number;
 
   constructor(most: number) {
@@ -8,17 +8,17 @@ export class Tally {
   }
 
   /** Takes one more for the owner, to be left once; undefined if there is none left. */
-  take(owner: string): Place | undefined {
-    const place = this.#places.get(owner) ?? new Place(() => this.#places.delete(owner));
-    if (place.taken >= this.#most) return undefined;
-    this.#places.set(owner, place);
-    place.taken += 1;
-    return place;
+  take(owner: string): Quota | undefined {
+    const quota = this.#quotas.get(owner) ?? new Quota(() => this.#quotas.delete(owner));
+    if (quota.taken >= this.#most) return undefined;
+    this.#quotas.set(owner, quota);
+    quota.taken += 1;
+    return quota;
   }
 }
 
 /** What one owner has. All that is taken for it hold the same. */
-export class Place {
+export class Quota {
   readonly #whenEmpty: () => void;
   taken = 0;
 
