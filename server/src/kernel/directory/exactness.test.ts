@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chance } from "../../../../testkit/chance.ts";
+import { chance } from "@parlance/testkit/chance.ts";
 import { newRealm, Person, startBeside, startServer, type TestRealm, type TestServer } from "@parlance/testkit";
 
 /** How often a right is taken away: whoever is slow to notice does not fail each time. */
