@@ -14,10 +14,13 @@ export class Linkifiers {
   readonly #byId = new Map<number, LinkifierRow>();
   #inOrder: readonly LinkifierRow[] | undefined;
 
+  get inOrder(): readonly LinkifierRow[] {
+    return (this.#inOrder ??= this.rows().sort((a, b) => a.position - b.position || a.id - b.id));
+  }
+
   /** Ready to be looked for in one text, or a few that are prepared together: these share what the search may take. */
   ready(): Linkifier[] {
-    this.#inOrder ??= this.rows().sort((a, b) => a.position - b.position || a.id - b.id);
-    return linkifiersFrom(this.#inOrder);
+    return linkifiersFrom(this.inOrder);
   }
 
   /** The links of a topic. */

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from "kysely";
 import type { MessageFlag, Submessage, TopicLink } from "@parlance/contract/entities/message.ts";
 import type { Reader } from "#kernel/db/types.ts";
+import type { Directory } from "#kernel/directory/directory.ts";
 import { inSlices, mapPausing } from "#kernel/slices.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import type { LinkifierSource } from "#modules/3-profiles/linkifiers/matcher.ts";
-import { linkifiersAsJson } from "#modules/3-profiles/linkifiers/queries.ts";
+import { linkifiers } from "#modules/3-profiles/linkifiers/directory.ts";
 import { topicLinker, type TopicLinker } from "#modules/3-profiles/linkifiers/topic-links.ts";
 import { isWithin } from "#modules/4-channels/channels/periods.ts";
 import {
@@ -17,13 +17,7 @@ import { submessagesOf } from "./submessages.ts";
 import { usersInSight } from "#modules/1-ground/users/sight.ts";
 import type { IdsQuery } from "./candidates.ts";
 import { type PageLimit, nearestMessages } from "./page-limit.ts";
-import {
-  correspondentColumns,
-  correspondentsOf,
-  type Correspondent,
-  type CorrespondentFacts,
-  unknownCorrespondent,
-} from "./correspondents.ts";
+import { type Correspondent, knownCorrespondents, loadCorrespondents, unknownCorrespondent } from "./correspondents.ts";
 import type { MessagePart, MessageParts } from "./message-parts.ts";
 import type { MessageReader } from "./readers.ts";
 
@@ -79,6 +73,7 @@ type Addition = NonNullable<ReturnType<ReturnType<MessagePart["additions"]>["get
 /** For whom, and whether as HTML or as Markdown. */
 export interface Hydration {
   readonly db: Reader;
+  readonly directory: Directory;
   readonly realm: RealmContext;
   readonly reader: MessageReader;
   readonly parts: MessageParts;
@@ -106,13 +101,13 @@ async function assembleAll(hydration: Hydration, rows: readonly LoadedRow[]): Pr
   const [first] = rows;
   if (!first) return [];
   const places = new Map(first.places?.map((place) => [place.recipient_id, place]));
-  const people = await asKnownTo(hydration, correspondentsOf(first.people ?? [], hydration.realm));
+  const people = await asKnownTo(hydration, await peopleOf(hydration, rows, first.places ?? []));
   const submessages = Map.groupBy(first.submessages ?? [], ({ message_id }) => message_id);
   const parts = hydration.parts.flatMap((part, place) => {
     const loaded = first[columnOf(place)];
     return loaded === null ? [] : [part.additions(loaded as never)];
   });
-  const linksOf = topicLinker(first.linkifiers ?? []);
+  const linksOf = topicLinker(hydration.directory.of(linkifiers).inOrder);
   const surroundings = { people, submessages, parts, linksOf };
   return inSlices(
     mapPausing(rows, (row) => {
@@ -121,6 +116,22 @@ async function assembleAll(hydration: Hydration, rows: readonly LoadedRow[]): Pr
       return place && sender ? assemble(row, { place, sender, ...surroundings }, hydration.reader) : null;
     }),
   ).then((messages) => messages.filter((message) => message !== null));
+}
+
+/** Who sent the messages, and everybody in direct conversations. */
+async function peopleOf(
+  { db, directory, realm }: Hydration,
+  rows: readonly LoadedRow[],
+  places: readonly PlaceRow[],
+): Promise<ReadonlyMap<number, Correspondent>> {
+  const ids = [
+    ...new Set([...rows.map(({ sender_id }) => sender_id), ...places.flatMap(({ member_ids }) => member_ids ?? [])]),
+  ];
+  const found = knownCorrespondents(directory, realm, ids);
+  // Newcomers may have written since the request came.
+  const missing = ids.filter((id) => !found.has(id));
+  if (missing.length === 0) return found;
+  return new Map([...found, ...(await loadCorrespondents(db, realm, missing))]);
 }
 
 /** Where guests may not know of everybody, messages do not tell them more. */
@@ -166,9 +177,7 @@ interface LoadedRow extends MessageRow {
   readonly found_before: number;
   readonly found_after: number;
   readonly places: readonly PlaceRow[] | null;
-  readonly people: readonly CorrespondentFacts[] | null;
   readonly submessages: readonly Submessage[] | null;
-  readonly linkifiers: readonly LinkifierSource[] | null;
   /** By `columnOf`: the parts. */
   readonly [part: `part_${number}`]: unknown;
 }
@@ -183,16 +192,13 @@ async function loadRows(
   const { rows } = await sql<LoadedRow>`
     with message as materialized (${nearestMessages(ids, body, limit)}),
     first as materialized (select min(id) as id from message),
-    place as (${placesOf(reader.id)}),
-    person as (${peopleOf})
+    place as (${placesOf(reader.id)})
     select message.id, message.found_before, message.found_after, message.recipient_id, message.sender_id, message.mentions_channel, message.topic,
       ${body} as body, ${source} as source, message.client, ${unixSeconds(sql`message.sent_at`)} as sent_at,
       ${unixSeconds(sql`message.edited_at`)} as edited_at, ${unixSeconds(sql`message.moved_at`)} as moved_at,
       ${markColumns(reader.id)},
       ${onFirst(sql`select json_agg(place) from place`)} as places,
-      ${onFirst(sql`select json_agg(person) from person`)} as people,
-      ${onFirst(submessagesOf(sql`select id from message`))} as submessages,
-      ${onFirst(linkifiersAsJson(realm.id))} as linkifiers ${partColumns(realm.id, parts)}
+      ${onFirst(submessagesOf(sql`select id from message`))} as submessages ${partColumns(realm.id, parts)}
     from message ${markJoins(reader.id)}
     order by message.id`.execute(db);
   return rows;
@@ -227,12 +233,3 @@ const placesOf = (userId: number) => sql`
     ), true, own.read_up_to, null
   from direct_member as own
   where own.user_id = ${userId} and own.recipient_id = any(array(select distinct recipient_id from message))`;
-
-/** Who sent the messages, and everybody in direct conversations. */
-const peopleOf = sql`
-  select ${correspondentColumns} from account
-  where account.id = any(array(
-    select sender_id from message
-    union
-    select user_id from direct_member where recipient_id = any(array(select distinct recipient_id from message))
-  ))`;

@@ -1,7 +1,7 @@
 import type { Directory } from "#kernel/directory/directory.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { changeableSettings } from "#modules/1-ground/users/settings.ts";
-import { factsOfKnown, people } from "#modules/1-ground/users/directory.ts";
+import { people } from "#modules/1-ground/users/directory.ts";
 import { membersIn } from "#modules/2-records/user-groups/directory.ts";
 import { channels, subscriptions } from "#modules/4-channels/channels/directory.ts";
 import { alertWords } from "#modules/5-on-channels/alert-words/directory.ts";
@@ -9,7 +9,7 @@ import { searchedText } from "#modules/5-on-channels/alert-words/words.ts";
 import { mutes } from "#modules/5-on-channels/muted-users/directory.ts";
 import { topicPolicies } from "#modules/5-on-channels/user-topics/directory.ts";
 import type { Standings, Topic } from "#modules/5-on-channels/user-topics/queries.ts";
-import { correspondentsOf, type Correspondent } from "./correspondents.ts";
+import { knownCorrespondents } from "./correspondents.ts";
 import type { MessageDraft } from "./message-draft.ts";
 import { type ChannelFacts, type Concerned, concernedBy, type SendingFacts, SUMMONABLE_BOT } from "./sending-facts.ts";
 
@@ -40,12 +40,8 @@ export function knownFacts(
 }
 
 function peopleOf(directory: Directory, realm: RealmContext, drafts: readonly MessageDraft[]) {
-  const known = directory.of(people);
-  const ids = new Set(
-    drafts.flatMap(({ senderId, to }) => (to.kind === "direct" ? [senderId, ...to.userIds] : [senderId])),
-  );
-  const found = [...ids].flatMap((id) => known.get(id) ?? []);
-  return correspondentsOf(found.map(factsOfKnown), realm) satisfies Map<number, Correspondent>;
+  const ids = drafts.flatMap(({ senderId, to }) => (to.kind === "direct" ? [senderId, ...to.userIds] : [senderId]));
+  return knownCorrespondents(directory, realm, [...new Set(ids)]);
 }
 
 function channelsOf(directory: Directory, drafts: readonly MessageDraft[]): Map<number, ChannelFacts> {

@@ -114,6 +114,6 @@ export async function fetchMessage(
   return { message: present(message, { ...form, realm: asker.realm }), source: message.row.source };
 }
 
-async function askerOf({ db, realm, actor }: Read<Actor | null>, isOpen: boolean): Promise<Asker> {
-  return { db, realm, reader: await readerOf(db, realm, actor, isOpen) };
+async function askerOf({ db, directory, realm, actor }: Read<Actor | null>, isOpen: boolean): Promise<Asker> {
+  return { db, directory, realm, reader: await readerOf(db, realm, actor, isOpen) };
 }
