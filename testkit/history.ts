@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
 import type { Tx } from "@parlance/server/kernel/db/types.ts";
+import { noteEverything } from "@parlance/server/kernel/directory/changes.ts";
 
 /** How much of everything. */
 export interface HistorySize {
@@ -31,6 +32,7 @@ const SENTENCES = 20_000;
  */
 export async function addHistory(db: PostgresDatabase, realmId: number, size: HistorySize): Promise<History> {
   return db.write(async (tx) => {
+    noteEverything(tx, realmId);
     await sql`select setseed(0.5)`.execute(tx);
     await addPeople(tx, realmId, size.people);
     await addChannels(tx, realmId, size.channels);

@@ -1,6 +1,7 @@
 import type { Insertable } from "kysely";
 import { sql } from "kysely";
 import type { Row, Schema, Tx } from "@parlance/server/kernel/db/types.ts";
+import { noteEverything } from "@parlance/server/kernel/directory/changes.ts";
 import { toEveryone } from "@parlance/server/kernel/events/audience.ts";
 import { emit } from "@parlance/server/kernel/events/log.ts";
 import { groupMembersAdded } from "@parlance/server/modules/2-records/user-groups/events.ts";
@@ -41,6 +42,7 @@ interface Place {
 
 /** Opens the model's accounts in a new organization, with the rows and the events that creating each would have made. */
 export async function openAlike(tx: Tx, model: Model, place: Place): Promise<AccountRow[]> {
+  noteEverything(tx, place.realmId);
   const idOf = new Map<number, number>();
   const opened: AccountRow[] = [];
   for (const isBot of [false, true]) {

@@ -1,11 +1,15 @@
 import { sql } from "kysely";
 import type { GroupSettingValue } from "@parlance/contract/entities/group-setting.ts";
+import { isGuest } from "@parlance/contract/entities/roles.ts";
 import { atLeast } from "#kernel/db/role-conditions.ts";
 import type { Reader } from "#kernel/db/types.ts";
+import type { Directory } from "#kernel/directory/directory.ts";
 import type { Actor } from "#kernel/http/context.ts";
+import { people } from "#modules/1-ground/users/directory.ts";
+import { groups, storedSettings } from "./directory.ts";
 import { canonical } from "./group-setting-value.ts";
 import { ownGroups } from "./membership.ts";
-import { directContents } from "./queries.ts";
+import { directContents, isMemberIn } from "./queries.ts";
 import { groupSetting, groupSettings, type Scope, type SettingOf } from "./setting-declarations.ts";
 import { type SystemGroups, systemGroups } from "./system-groups.ts";
 
@@ -128,4 +132,28 @@ export async function holdsMany(db: Reader, realmId: number, claims: readonly Cl
         and claim.user_id = coalesce(channel.creator_id, target.creator_id))`.execute(db);
   const held = new Set(rows.map(({ place }) => place));
   return claims.map((_, place) => held.has(place));
+}
+
+/** A claim, with what is not known of groups: who made the channel that it is about. */
+export type ClaimInMemory =
+  | Exclude<Claim, { scope: "channel" }>
+  | (Extract<Claim, { scope: "channel" }> & { readonly channelCreatorId: number | null });
+
+/** What `holdsMany` says of one claim, from memory. */
+export function holdsIn(directory: Directory, claim: ClaimInMemory): boolean {
+  const { scope, scopeId, setting, userId } = claim;
+  const account = directory.of(people).get(userId);
+  if (!account?.is_active || account.realm_id !== directory.realmId) return false;
+  const { default: byDefault, everyoneAllowed } = groupSetting(scope, setting);
+  if (isGuest(account.role) && !everyoneAllowed) return false;
+  const stored = directory.of(storedSettings).get(scope, scopeId, setting);
+  if (stored !== undefined) return isMemberIn(directory, userId, stored);
+  const all = directory.of(groups);
+  const target = scope === "group" ? all.get(scopeId) : undefined;
+  if (target?.is_system) return false;
+  if (byDefault === "creator") {
+    return userId === (scope === "channel" ? claim.channelCreatorId : target?.creator_id);
+  }
+  const group = all.byName(byDefault);
+  return group !== undefined && isMemberIn(directory, userId, group.id);
 }

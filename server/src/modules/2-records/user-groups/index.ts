@@ -3,6 +3,7 @@ import { listMembers } from "./api/list-members.ts";
 import { listSubgroups } from "./api/list-subgroups.ts";
 import { list } from "./api/list.ts";
 import { showMembership } from "./api/show-membership.ts";
+import { groupMembers, groups, storedSettings } from "./directory.ts";
 import { userGroupPresenter } from "./events.ts";
 import { userGroupsSlice } from "./slice.ts";
 
@@ -10,5 +11,6 @@ export const userGroupsModule: Module = {
   name: "user-groups",
   endpoints: [list, listMembers, showMembership, listSubgroups],
   slices: [userGroupsSlice],
+  directory: [groups, groupMembers, storedSettings],
   presenters: { user_group: userGroupPresenter },
 };

@@ -5,18 +5,28 @@ import { isAtLeast, isGuest, roles } from "@parlance/contract/entities/roles.ts"
 import { testDatabase } from "@parlance/testkit";
 import { chance } from "@parlance/testkit/chance.ts";
 import type { Tx } from "#kernel/db/types.ts";
+import { noteEverything } from "#kernel/directory/changes.ts";
+import { Directories } from "#kernel/directory/directories.ts";
+import * as users from "#modules/1-ground/users/directory.ts";
 import { createRealm } from "#modules/8-lifecycle/realm-administration/actions/create-realm.ts";
 import { addToSystemGroups } from "./actions/add-to-system-groups.ts";
 import { resolveGroupSettings } from "./actions/resolve-group-settings.ts";
 import { storeGroupSettings } from "./actions/store-group-settings.ts";
-import { type Claim, holdsMany } from "./group-settings.ts";
-import { areMembers, membersOf } from "./queries.ts";
+import * as known from "./directory.ts";
+import { type Claim, holdsIn, holdsMany } from "./group-settings.ts";
+import { areMembers, isMemberIn, membersIn, membersOf } from "./queries.ts";
 import { groupSettings } from "./setting-declarations.ts";
 import { systemGroupNames, systemGroups } from "./system-groups.ts";
 
 const { db } = await testDatabase();
+const directories = new Directories({
+  db,
+  parts: [users.people, known.groups, known.groupMembers, known.storedSettings],
+});
 
-const settingNames = Object.keys(groupSettings.channel) as (keyof typeof groupSettings.channel)[];
+const namesOf = <S extends keyof typeof groupSettings>(scope: S) =>
+  Object.keys(groupSettings[scope]) as (keyof (typeof groupSettings)[S])[];
+const settingNames = namesOf("channel");
 const indices = (maxLength: number) => fc.uniqueArray(fc.nat(15), { maxLength });
 
 /** People, and groups of which each holds people, system groups and groups that come before it in the list. */
@@ -169,7 +179,59 @@ test("memberships and permissions are those of the plain rules, however groups a
         ),
       );
       assert.deepEqual(await holdsMany(db.reader, realmId, claims), holders);
+
+      const directory = await directories.now(realmId);
+      assert.deepEqual(
+        pairs.map(({ userId, groupId }) => isMemberIn(directory, userId, groupId)),
+        expected,
+      );
+      for (const id of groups) assert.deepEqual(membersIn(directory, id), members.get(id));
+      const channelCreatorId = people[0] as number;
+      assert.deepEqual(
+        claims.map((claim) => holdsIn(directory, { ...claim, channelCreatorId })),
+        holders,
+      );
     }),
     chance(20, 60),
+  );
+});
+
+test("permissions in an organization and in groups are the same in memory, defaults and system groups included", async () => {
+  await fc.assert(
+    fc.asyncProperty(plans, async (plan) => {
+      const { realmId, people, groups } = await db.write((tx) => build(tx, plan));
+      const system = await systemGroups(db.reader, realmId);
+      const active = people.filter((_, place) => plan.people[place]?.isActive);
+      await db.write(async (tx) => {
+        await tx
+          .updateTable("user_group")
+          .set({ creator_id: people[0] as number })
+          .where("realm_id", "=", realmId)
+          .execute();
+        for (const setting of plan.settings) {
+          const values = {
+            can_manage_all_groups: {
+              direct_members: pick(active, setting.people),
+              direct_subgroups: [system["role:owners"], system["role:moderators"], ...groups],
+            },
+          };
+          const resolved = await resolveGroupSettings(tx, { realmId, scope: "realm", values });
+          await storeGroupSettings(tx, { realmId, scope: "realm", scopeId: realmId }, resolved);
+        }
+        noteEverything(tx, realmId);
+      });
+      const claims = people.flatMap((userId) => [
+        ...namesOf("realm").map((setting) => ({ userId, scope: "realm" as const, scopeId: realmId, setting })),
+        ...[...groups, ...Object.values(system)].flatMap((scopeId) =>
+          namesOf("group").map((setting) => ({ userId, scope: "group" as const, scopeId, setting })),
+        ),
+      ]);
+      const directory = await directories.now(realmId);
+      assert.deepEqual(
+        claims.map((claim) => holdsIn(directory, claim)),
+        await holdsMany(db.reader, realmId, claims),
+      );
+    }),
+    chance(10, 60),
   );
 });

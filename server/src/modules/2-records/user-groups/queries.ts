@@ -1,5 +1,8 @@
 import { sql } from "kysely";
 import type { Reader, Row } from "#kernel/db/types.ts";
+import type { Directory } from "#kernel/directory/directory.ts";
+import { people } from "#modules/1-ground/users/directory.ts";
+import { groupMembers, groups } from "./directory.ts";
 import { groupsWithin, ownGroups, peopleWithin } from "./membership.ts";
 
 /** For each pair, whether the user is in the group or in a group within it. Deactivated users are in none. */
@@ -19,6 +22,16 @@ export async function areMembers(
   return pairs.map((_, place) => members.has(place));
 }
 
+/** The same for one pair, from memory. */
+export function isMemberIn(directory: Directory, userId: number, groupId: number): boolean {
+  if (directory.of(people).get(userId)?.is_active !== true) return false;
+  const within = directory.of(groups).within(groupId);
+  return directory
+    .of(groupMembers)
+    .leftsOf(userId)
+    .some((direct) => within.has(direct));
+}
+
 /** The active users in each group or in groups within it, ascending. Groups that do not exist have none. */
 export async function membersOf(db: Reader, groupIds: readonly number[]): Promise<Map<number, number[]>> {
   const { rows } = await sql<{ root: number; members: number[] }>`
@@ -26,6 +39,16 @@ export async function membersOf(db: Reader, groupIds: readonly number[]): Promis
     select root, json_agg(user_id order by user_id) as members from group_person group by root`.execute(db);
   const found = new Map(rows.map(({ root, members }) => [root, members]));
   return new Map(groupIds.map((id) => [id, found.get(id) ?? []]));
+}
+
+/** The same for one group, from memory. */
+export function membersIn(directory: Directory, groupId: number): number[] {
+  const [everybody, direct] = [directory.of(people), directory.of(groupMembers)];
+  const found = new Set<number>();
+  for (const id of directory.of(groups).within(groupId)) {
+    for (const userId of direct.rightsOf(id)) if (everybody.get(userId)?.is_active) found.add(userId);
+  }
+  return [...found].sort((a, b) => a - b);
 }
 
 /** The groups within a group, however deep, ascending. */

@@ -6,6 +6,7 @@ import { AlreadyMember, NotMember } from "../errors.ts";
 import { groupMembersAdded, groupMembersRemoved } from "../events.ts";
 import { activePeople, type GroupPerson } from "../people.ts";
 import type { NamedGroup } from "../policy.ts";
+import { deleteMembers } from "./delete-members.ts";
 import { insertMembers } from "./insert-members.ts";
 
 /**
@@ -18,7 +19,7 @@ export async function addMembers(tx: Tx, group: NamedGroup, ids: readonly number
   const already = ids.find((id) => members.has(id));
   if (already !== undefined) throw new AlreadyMember({ user_id: already });
   const userIds = people.map(({ id }) => id);
-  await insertMembers(tx, group.id, userIds);
+  await insertMembers(tx, group, userIds);
   emit(tx, toEveryone(group.realm_id), groupMembersAdded(group, userIds));
   return people;
 }
@@ -33,11 +34,7 @@ export async function removeMembers(tx: Tx, group: NamedGroup, ids: readonly num
   const absent = ids.find((id) => !members.has(id));
   if (absent !== undefined) throw new NotMember({ user_id: absent });
   const userIds = people.map(({ id }) => id);
-  await tx
-    .deleteFrom("user_group_member")
-    .where("group_id", "=", group.id)
-    .where("user_id", "=", sql<number>`any(${userIds}::int[])`)
-    .execute();
+  await deleteMembers(tx, group, userIds);
   emit(tx, toEveryone(group.realm_id), groupMembersRemoved(group, userIds));
   return people;
 }

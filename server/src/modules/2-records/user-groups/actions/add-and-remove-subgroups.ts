@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
+import { noteGroups } from "../directory.ts";
 import { AlreadySubgroup, CircularSubgroups, InvalidSubgroup, NotSubgroup, UserGroupDeactivated } from "../errors.ts";
 import { subgroupsAdded, subgroupsRemoved } from "../events.ts";
 import { groupsAround } from "../membership.ts";
@@ -22,6 +23,7 @@ export async function addSubgroups(tx: Tx, group: NamedGroup, ids: readonly numb
   await sql`
     insert into user_group_subgroup (group_id, subgroup_id)
     select ${group.id}, id from unnest(${subgroupIds}::int[]) as joining(id)`.execute(tx);
+  noteGroups(tx, group.realm_id, [group.id]);
   emit(tx, toEveryone(group.realm_id), subgroupsAdded(group, subgroupIds));
   return subgroupIds;
 }
@@ -41,6 +43,7 @@ export async function removeSubgroups(tx: Tx, group: NamedGroup, ids: readonly n
     .where("group_id", "=", group.id)
     .where("subgroup_id", "=", sql<number>`any(${subgroupIds}::int[])`)
     .execute();
+  noteGroups(tx, group.realm_id, [group.id]);
   emit(tx, toEveryone(group.realm_id), subgroupsRemoved(group, subgroupIds));
   return subgroupIds;
 }

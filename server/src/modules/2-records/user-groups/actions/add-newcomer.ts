@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
+import { noteMembers } from "../directory.ts";
 import { groupMembersAdded } from "../events.ts";
 
 interface Newcomer {
@@ -15,5 +16,10 @@ export async function addNewcomer(tx: Tx, { realmId, userId, groupIds }: Newcome
   await sql`
     insert into user_group_member (group_id, user_id)
     select id, ${userId} from unnest(${groupIds}::int[]) as id`.execute(tx);
+  noteMembers(
+    tx,
+    realmId,
+    groupIds.map((group_id) => ({ group_id, user_id: userId })),
+  );
   for (const id of groupIds) emit(tx, toEveryone(realmId), groupMembersAdded(id, [userId]));
 }

@@ -1,9 +1,11 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
+import { noteEverything } from "#kernel/directory/changes.ts";
 import { systemGroupFacts, systemGroupNames } from "../system-groups.ts";
 
 /** Gives a new organization its system groups, one within the next. They have no members yet. */
 export async function createSystemGroups(tx: Tx, realmId: number, now: Date): Promise<void> {
+  noteEverything(tx, realmId);
   const descriptions = systemGroupNames.map((name) => systemGroupFacts[name].description);
   const subgroups = systemGroupNames.map((name) => systemGroupFacts[name].subgroup);
   await sql`

@@ -1,4 +1,5 @@
 import type { Row, Tx } from "#kernel/db/types.ts";
+import { noteGroups } from "../directory.ts";
 import { GroupNameInUse } from "../errors.ts";
 import { groupKey } from "../names.ts";
 import type { NamedGroup } from "../policy.ts";
@@ -28,5 +29,6 @@ export async function insertGroup(tx: Tx, group: NewGroup): Promise<NamedGroup> 
     .returningAll()
     .executeTakeFirst();
   if (!row) throw new GroupNameInUse({ group_name: name });
+  noteGroups(tx, realmId, [row.id]);
   return { ...row, name };
 }

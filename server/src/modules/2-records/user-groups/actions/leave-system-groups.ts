@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
+import { noteMembers } from "../directory.ts";
 import { groupMembersRemoved } from "../events.ts";
 import { systemGroups } from "../system-groups.ts";
 
@@ -18,6 +19,11 @@ export async function leaveSystemGroups(
     .where("group_id", "=", sql<number>`any(${groups}::int[])`)
     .returning("group_id")
     .execute();
+  noteMembers(
+    tx,
+    realmId,
+    left.map(({ group_id }) => ({ group_id, user_id: id })),
+  );
   // Deactivated people are in no group that anybody sees.
   if (!is_active) return;
   for (const { group_id } of left) emit(tx, toEveryone(realmId), groupMembersRemoved(group_id, [id]));

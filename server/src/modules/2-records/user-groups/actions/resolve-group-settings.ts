@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { GroupSettingValue, UnnamedGroup } from "@parlance/contract/entities/group-setting.ts";
 import type { Tx } from "#kernel/db/types.ts";
+import { noteGroups, noteMembers } from "../directory.ts";
 import {
   GroupNotAllowed,
   InvalidMember,
@@ -145,5 +146,7 @@ async function createUnnamedGroups(tx: Tx, realmId: number, groups: readonly Unn
     select * from unnest(
       ${subgroups.map(({ group_id }) => group_id)}::int[], ${subgroups.map(({ subgroup_id }) => subgroup_id)}::int[]
     )`.execute(tx);
+  noteGroups(tx, realmId, ids);
+  noteMembers(tx, realmId, members);
   return ids;
 }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
+import { noteGroups, noteGroupSettings, noteMembers } from "../directory.ts";
 import { groupSetting, type Scope } from "../setting-declarations.ts";
 import { systemGroups } from "../system-groups.ts";
 import type { GroupSettingIds } from "./resolve-group-settings.ts";
@@ -26,7 +27,8 @@ export async function storeGroupSettings<S extends Scope>(
     target,
     settings.filter((setting) => !isDefault(setting)),
   );
-  if (replaced.length > 0) await deleteUnusedUnnamed(tx, replaced);
+  noteGroupSettings(tx, target.realmId, target.scope, target.scopeId);
+  if (replaced.length > 0) await deleteUnusedUnnamed(tx, target.realmId, replaced);
 }
 
 type Target = { scope: Scope; scopeId: number };
@@ -55,8 +57,23 @@ async function insert(tx: Tx, { scope, scopeId }: Target, settings: readonly [st
     .execute();
 }
 
-async function deleteUnusedUnnamed(tx: Tx, ids: readonly number[]): Promise<void> {
-  await sql`
-    delete from user_group where id = any(${ids}::int[]) and name is null
-      and not exists (select from group_setting where group_id = user_group.id)`.execute(tx);
+async function deleteUnusedUnnamed(tx: Tx, realmId: number, ids: readonly number[]): Promise<void> {
+  const { rows } = await sql<{ group_id: number; user_id: number | null }>`
+    with unused as (
+      delete from user_group where id = any(${ids}::int[]) and name is null
+        and not exists (select from group_setting where group_id = user_group.id)
+      returning id
+    )
+    select unused.id as group_id, member.user_id
+    from unused left join user_group_member member on member.group_id = unused.id`.execute(tx);
+  noteGroups(
+    tx,
+    realmId,
+    rows.map(({ group_id }) => group_id),
+  );
+  noteMembers(
+    tx,
+    realmId,
+    rows.flatMap(({ group_id, user_id }) => (user_id === null ? [] : [{ group_id, user_id }])),
+  );
 }

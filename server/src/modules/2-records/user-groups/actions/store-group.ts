@@ -1,4 +1,5 @@
 import type { Tx } from "#kernel/db/types.ts";
+import { noteGroups } from "../directory.ts";
 import { groupKey } from "../names.ts";
 
 /** What is left out stays as it is. */
@@ -11,9 +12,11 @@ interface GroupChanges {
 /** Changes a group, and tells nobody. */
 export async function storeGroup(tx: Tx, id: number, changes: GroupChanges): Promise<void> {
   const { name } = changes;
-  await tx
+  const { realm_id: realmId } = await tx
     .updateTable("user_group")
     .set({ ...changes, ...(name === undefined ? {} : { name_key: groupKey(name) }) })
     .where("id", "=", id)
-    .execute();
+    .returning("realm_id")
+    .executeTakeFirstOrThrow();
+  noteGroups(tx, realmId, [id]);
 }

@@ -1,5 +1,5 @@
-import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Row, Tx } from "#kernel/db/types.ts";
+import { deleteMembers } from "./delete-members.ts";
 import { insertMembers } from "./insert-members.ts";
 
 interface MemberChange {
@@ -9,11 +9,11 @@ interface MemberChange {
 }
 
 /** Puts users into a group and takes others out, and tells nobody. */
-export async function storeMembers(tx: Tx, groupId: number, { joining, leaving }: MemberChange): Promise<void> {
-  await insertMembers(tx, groupId, joining);
-  await tx
-    .deleteFrom("user_group_member")
-    .where("group_id", "=", groupId)
-    .where("user_id", "=", sql<number>`any(${leaving}::int[])`)
-    .execute();
+export async function storeMembers(
+  tx: Tx,
+  group: Pick<Row<"user_group">, "id" | "realm_id">,
+  { joining, leaving }: MemberChange,
+): Promise<void> {
+  await insertMembers(tx, group, joining);
+  await deleteMembers(tx, group, leaving);
 }

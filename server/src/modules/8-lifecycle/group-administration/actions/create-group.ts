@@ -40,7 +40,7 @@ export async function createGroup(ctx: Write, request: GroupRequest): Promise<nu
   await storeGroupSettings(tx, { realmId, scope: "group", scopeId: row.id }, settings);
   await insertMembers(
     tx,
-    row.id,
+    row,
     members.map(({ id }) => id),
   );
 

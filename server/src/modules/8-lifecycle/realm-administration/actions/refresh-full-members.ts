@@ -23,10 +23,14 @@ export async function refreshFullMembers(tx: Tx, realmId: number, thresholdDays:
   const [newcomers, leavers] = [userIds(true, true), userIds(true, false)];
   const channels = { ids: await lockChannelsSeenThrough(tx, realmId, [groupId]) };
   await announceSightChange(tx, { realmId, userIds: [...newcomers, ...leavers], channels, now }, async () => {
-    await storeMembers(tx, groupId, {
-      joining: [...newcomers, ...userIds(false, true)],
-      leaving: [...leavers, ...userIds(false, false)],
-    });
+    await storeMembers(
+      tx,
+      { id: groupId, realm_id: realmId },
+      {
+        joining: [...newcomers, ...userIds(false, true)],
+        leaving: [...leavers, ...userIds(false, false)],
+      },
+    );
     if (newcomers.length > 0) emit(tx, toEveryone(realmId), groupMembersAdded(groupId, newcomers));
     if (leavers.length > 0) emit(tx, toEveryone(realmId), groupMembersRemoved(groupId, leavers));
   });
