@@ -2,7 +2,7 @@ import type { Directory } from "#kernel/directory/directory.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { changeableSettings } from "#modules/1-ground/users/settings.ts";
 import { people } from "#modules/1-ground/users/directory.ts";
-import { membersIn } from "#modules/2-records/user-groups/directory.ts";
+import { membersIn } from "#modules/2-records/user-groups/queries.ts";
 import { channels, subscriptions } from "#modules/4-channels/channels/directory.ts";
 import { alertWords } from "#modules/5-on-channels/alert-words/directory.ts";
 import { searchedText } from "#modules/5-on-channels/alert-words/words.ts";

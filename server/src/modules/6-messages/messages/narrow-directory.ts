@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
 import { batched } from "#kernel/batched.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import type { Directory as Organization } from "#kernel/directory/directory.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import type { Directory, MessagePlace, OwnTopics } from "#narrow/index.ts";
 import { loadPlacedFacts } from "#modules/5-on-channels/read-state/personal-facts.ts";
@@ -19,7 +18,6 @@ const NOBODY = 0;
 /** Who asks, and where. */
 export interface Asker {
   readonly db: Reader;
-  readonly directory: Organization;
   readonly realm: RealmContext;
   readonly reader: MessageReader;
 }
