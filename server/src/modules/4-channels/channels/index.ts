@@ -6,11 +6,13 @@ import { show } from "./api/show.ts";
 import { subscriptionStatus } from "./api/subscription-status.ts";
 import { topics } from "./api/topics.ts";
 import { channelPresenter, subscriptionPresenter } from "./archive-presenters.ts";
+import { channels, subscriptions } from "./directory.ts";
 import { slices } from "./slices.ts";
 
 export const channelsModule: Module = {
   name: "channels",
   endpoints: [listSubscriptions, subscriptionStatus, list, show, findId, topics],
   slices,
+  directory: [channels, subscriptions],
   presenters: { stream: channelPresenter, subscription: subscriptionPresenter },
 };

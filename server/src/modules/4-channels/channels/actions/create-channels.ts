@@ -6,6 +6,7 @@ import type { GroupSettingIds } from "#modules/2-records/user-groups/actions/res
 import { storeGroupSettings } from "#modules/2-records/user-groups/actions/store-group-settings.ts";
 import { nameKey } from "../access.ts";
 import { loadGrantees, withoutSubscribers } from "../audiences.ts";
+import { noteChannels } from "../directory.ts";
 import { required } from "#kernel/required.ts";
 import { ChannelAlreadyExists } from "../errors.ts";
 import { channelsCreated, defaultChannelsChanged } from "../events.ts";
@@ -78,6 +79,11 @@ async function insertChannels(
     .onConflict((conflict) => conflict.columns(["realm_id", "name_key"]).doNothing())
     .returningAll()
     .execute();
+  noteChannels(
+    tx,
+    realmId,
+    rows.map(({ id }) => id),
+  );
   const byKey = new Map(rows.map((row) => [row.name_key, row]));
   return values.map(({ name, name_key }) => {
     const row = byKey.get(name_key);

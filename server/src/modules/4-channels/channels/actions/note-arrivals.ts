@@ -3,6 +3,7 @@ import type { Row } from "#kernel/db/types.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { loadGrantees, thoseWhoSee } from "../audiences.ts";
+import { noteChannels } from "../directory.ts";
 import { channelChanged } from "../events.ts";
 import { isRecentlyActive } from "../presentation.ts";
 
@@ -17,6 +18,7 @@ export async function noteArrivals({ tx, now }: Write, before: Row<"channel">, i
     where id = ${before.id}
     returning *`.execute(tx);
   const grantees = await loadGrantees(tx, rows);
+  noteChannels(tx, before.realm_id, [before.id]);
   for (const channel of rows) {
     const audience = thoseWhoSee(channel, grantees);
     if (channel.first_message_id !== before.first_message_id) {

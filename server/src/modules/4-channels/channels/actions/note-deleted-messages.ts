@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { emit } from "#kernel/events/log.ts";
 import { loadGrantees, thoseWhoSee } from "../audiences.ts";
+import { noteChannels } from "../directory.ts";
 import { channelChanged } from "../events.ts";
 
 /**
@@ -17,6 +18,7 @@ export async function noteDeletedMessages(tx: Tx, channelId: number, ids: readon
     returning *`.execute(tx);
   const grantees = await loadGrantees(tx, rows);
   for (const channel of rows) {
+    noteChannels(tx, channel.realm_id, [channel.id]);
     emit(tx, thoseWhoSee(channel, grantees), channelChanged(channel, "first_message_id", channel.first_message_id));
   }
 }

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { emit } from "#kernel/events/log.ts";
 import { loadGrantees, thoseWhoSee } from "../audiences.ts";
+import { noteChannels } from "../directory.ts";
 import { channelChanged } from "../events.ts";
 import { isRecentlyActive } from "../presentation.ts";
 
@@ -32,6 +33,7 @@ export async function noteMessages(tx: Tx, now: Date, firstIds: ReadonlyMap<numb
       earlier.last_message_at as earlier_last_message_at`.execute(tx);
   const grantees = await loadGrantees(tx, rows);
   for (const channel of rows) {
+    noteChannels(tx, channel.realm_id, [channel.id]);
     const audience = thoseWhoSee(channel, grantees);
     if (channel.earlier_first_message_id === null) {
       emit(tx, audience, channelChanged(channel, "first_message_id", channel.first_message_id));

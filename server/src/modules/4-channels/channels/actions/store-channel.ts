@@ -1,5 +1,6 @@
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { nameKey } from "../access.ts";
+import { noteChannels } from "../directory.ts";
 
 type Column =
   | "name"
@@ -21,9 +22,11 @@ export type ChannelChanges = Partial<Pick<Row<"channel">, Column>>;
 export async function storeChannel(tx: Tx, id: number, changes: ChannelChanges): Promise<void> {
   const { name } = changes;
   if (Object.keys(changes).length === 0) return;
-  await tx
+  const { realm_id: realmId } = await tx
     .updateTable("channel")
     .set({ ...changes, ...(name === undefined ? {} : { name_key: nameKey(name) }) })
     .where("id", "=", id)
-    .execute();
+    .returning("realm_id")
+    .executeTakeFirstOrThrow();
+  noteChannels(tx, realmId, [id]);
 }

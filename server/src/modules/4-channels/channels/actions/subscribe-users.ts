@@ -5,6 +5,7 @@ import { notePeopleInSight } from "#modules/1-ground/users/actions/announce-peop
 import { loadGrantees, loadGuests } from "../audiences.ts";
 import { required } from "#kernel/required.ts";
 import { chooseColor } from "../colors.ts";
+import { noteSubscriptions } from "../directory.ts";
 import { UserIsDeactivated } from "../errors.ts";
 import { lockChannelRows, loadMembers, type Membership, type NewMembership } from "../memberships.ts";
 import { presentChannels } from "../presentation.ts";
@@ -67,6 +68,7 @@ export async function subscribeUsers(tx: Tx, request: SubscribeRequest): Promise
   const members = await loadMembers(tx, userIds);
   if ([...members.values()].some(({ is_active }) => !is_active)) throw new UserIsDeactivated();
   await store(tx, added, position);
+  noteSubscriptions(tx, realmId, added);
   await announcePeople();
   announceSubscriptions(tx, { realmId, channels: grown, added, areNew: request.areNew ?? false, members, ...known });
   return { added, already };

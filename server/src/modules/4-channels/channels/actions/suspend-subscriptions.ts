@@ -3,6 +3,7 @@ import type { Row, Tx } from "#kernel/db/types.ts";
 import { lockPosition, type Position } from "#kernel/events/log.ts";
 import { loadGrantees, loadGuests } from "../audiences.ts";
 import { takeChannelLocks } from "../channel-locks.ts";
+import { noteChannels } from "../directory.ts";
 import type { Membership } from "../memberships.ts";
 import { announceAbsence, announceReturn } from "../subscription-events.ts";
 
@@ -16,6 +17,7 @@ export async function suspendSubscriptions(tx: Tx, realmId: number, userIds: rea
   const absent = await activeMemberships(tx, userIds);
   if (absent.length === 0) return;
   await countOut(tx, userIds, position);
+  noteChannels(tx, realmId, channelsOf(absent));
   announceAbsence(tx, await readership(tx, realmId, absent), absent);
 }
 
@@ -36,6 +38,7 @@ export async function resumeSubscriptions(
   if (returned.length === 0) return;
   await keepUnread(tx, userIds);
   await countIn(tx, userIds, position);
+  noteChannels(tx, realmId, channelsOf(returned));
   announceReturn(tx, await readership(tx, realmId, returned), returned);
 }
 
@@ -56,8 +59,12 @@ const activeMemberships = (tx: Tx, userIds: readonly number[]): Promise<Membersh
     .orderBy("channel_id")
     .execute();
 
+const channelsOf = (memberships: readonly Membership[]): number[] => [
+  ...new Set(memberships.map(({ channelId }) => channelId)),
+];
+
 async function readership(tx: Tx, realmId: number, memberships: readonly Membership[]) {
-  const channels = await channelRows(tx, [...new Set(memberships.map(({ channelId }) => channelId))]);
+  const channels = await channelRows(tx, channelsOf(memberships));
   return {
     realmId,
     channels,

@@ -3,6 +3,7 @@ import type { Tx } from "#kernel/db/types.ts";
 import { lockPosition, type Position } from "#kernel/events/log.ts";
 import { notePeopleInSight } from "#modules/1-ground/users/actions/announce-people.ts";
 import { loadGrantees, loadGuests } from "../audiences.ts";
+import { noteSubscriptions } from "../directory.ts";
 import { loadMembers, lockChannelRows, type MemberFacts, type Membership } from "../memberships.ts";
 import { announceDepartures } from "../subscription-events.ts";
 
@@ -38,6 +39,7 @@ export async function unsubscribeUsers(tx: Tx, request: UnsubscribeRequest): Pro
   // Nobody is deactivated, or comes back, from here on: the count of a channel leaves them out.
   const members = await loadMembers(tx, userIds);
   await store(tx, removed, members, position);
+  noteSubscriptions(tx, realmId, removed);
   announceDepartures(tx, { realmId, channels: touched, members, ...readers }, removed);
   await announcePeople();
   return removed;

@@ -1,0 +1,189 @@
+import { sql } from "kysely";
+import type { Row, Tx } from "#kernel/db/types.ts";
+import { noteChanges } from "#kernel/directory/changes.ts";
+import type { DirectoryPart } from "#kernel/directory/part.ts";
+import { columnsOfPairs, pairKey, pairOf, Relation } from "#kernel/directory/relation.ts";
+import type { Membership } from "./memberships.ts";
+
+const COLUMNS = [
+  "id",
+  "recipient_id",
+  "name",
+  "name_key",
+  "description",
+  "rendered_description",
+  "creator_id",
+  "invite_only",
+  "is_web_public",
+  "history_public_to_subscribers",
+  "message_retention_days",
+  "topics_policy",
+  "folder_id",
+  "is_archived",
+  "is_default",
+  "first_message_id",
+  "subscriber_count",
+] as const;
+
+/** What is known of a channel. */
+export interface KnownChannel extends Pick<Row<"channel">, (typeof COLUMNS)[number]> {
+  /** Whole UNIX seconds. */
+  readonly created_at: number;
+  /** UNIX milliseconds; by the day, as messages note it. */
+  readonly last_message_at: number | null;
+}
+
+/** The channels of an organization, archived ones too. */
+export class Channels {
+  readonly #byId = new Map<number, KnownChannel>();
+  readonly #idByName = new Map<string, number>();
+  readonly #idByRecipient = new Map<number, number>();
+
+  get(id: number): KnownChannel | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** `key`: see `nameKey`. */
+  byName(key: string): KnownChannel | undefined {
+    return this.#byId.get(this.#idByName.get(key) ?? 0);
+  }
+
+  byRecipient(recipientId: number): KnownChannel | undefined {
+    return this.#byId.get(this.#idByRecipient.get(recipientId) ?? 0);
+  }
+
+  all(): Iterable<KnownChannel> {
+    return this.#byId.values();
+  }
+
+  put(channel: KnownChannel): void {
+    this.remove(channel.id);
+    this.#byId.set(channel.id, channel);
+    this.#idByName.set(channel.name_key, channel.id);
+    this.#idByRecipient.set(channel.recipient_id, channel.id);
+  }
+
+  remove(id: number): boolean {
+    const known = this.#byId.get(id);
+    if (!known) return false;
+    // Its name may be another's by now.
+    if (this.#idByName.get(known.name_key) === id) this.#idByName.delete(known.name_key);
+    this.#idByRecipient.delete(known.recipient_id);
+    return this.#byId.delete(id);
+  }
+}
+
+export const channels: DirectoryPart<Channels, KnownChannel> = {
+  name: "channels",
+  tables: ["channel"],
+  rows: (db, realmId, keys) =>
+    db
+      .selectFrom("channel")
+      .select(COLUMNS)
+      .select(sql<number>`floor(extract(epoch from created_at))::int8`.as("created_at"))
+      .select(sql<number | null>`floor(extract(epoch from last_message_at) * 1000)::int8`.as("last_message_at"))
+      .where("realm_id", "=", realmId)
+      .$if(keys !== "all", (query) => query.where("id", "=", sql<number>`any(${keys}::int[])`))
+      .execute(),
+  keyOf: ({ id }) => id,
+  empty: () => new Channels(),
+  put: (facts, row) => facts.put(row),
+  remove: (facts, key) => facts.remove(Number(key)),
+  allRows: (facts) => [...facts.all()].sort((a, b) => a.id - b.id),
+  bytesOfRow: 900,
+};
+
+interface SubscriptionRow {
+  readonly channel_id: number;
+  readonly user_id: number;
+  readonly is_muted: boolean;
+}
+
+/** Who is subscribed to what, deactivated people too. */
+export class Subscriptions {
+  /** Channels on the left, people on the right. */
+  readonly #all = new Relation();
+  readonly #muted = new Relation();
+
+  isSubscribed(userId: number, channelId: number): boolean {
+    return this.#all.has(channelId, userId);
+  }
+
+  /** Whether somebody who is subscribed to a channel muted it. */
+  isMuted(userId: number, channelId: number): boolean {
+    return this.#muted.has(channelId, userId);
+  }
+
+  /** Ascending. */
+  subscribersOf(channelId: number): readonly number[] {
+    return this.#all.rightsOf(channelId);
+  }
+
+  /** Ascending. */
+  channelsOf(userId: number): readonly number[] {
+    return this.#all.leftsOf(userId);
+  }
+
+  *rows(): Iterable<SubscriptionRow> {
+    for (const [channel_id, user_id] of this.#all.pairs()) {
+      yield { channel_id, user_id, is_muted: this.isMuted(user_id, channel_id) };
+    }
+  }
+
+  put({ channel_id, user_id, is_muted }: SubscriptionRow): void {
+    this.#all.add(channel_id, user_id);
+    if (is_muted) this.#muted.add(channel_id, user_id);
+    else this.#muted.remove(channel_id, user_id);
+  }
+
+  remove(channelId: number, userId: number): boolean {
+    this.#muted.remove(channelId, userId);
+    return this.#all.remove(channelId, userId);
+  }
+}
+
+export const subscriptions: DirectoryPart<Subscriptions, SubscriptionRow> = {
+  name: "subscriptions",
+  tables: ["subscription"],
+  rows: (db, realmId, keys) =>
+    db
+      .selectFrom("subscription")
+      .innerJoin("channel", "channel.id", "subscription.channel_id")
+      .select(["subscription.channel_id", "subscription.user_id", "subscription.is_muted"])
+      .where("channel.realm_id", "=", realmId)
+      .where("subscription.is_active", "=", true)
+      .$if(keys !== "all", (query) => {
+        const { lefts, rights } = columnsOfPairs(keys === "all" ? [] : keys);
+        return query.where(
+          sql<boolean>`(channel_id, user_id) in (select * from unnest(${lefts}::int[], ${rights}::int[]))`,
+        );
+      })
+      .orderBy("subscription.channel_id")
+      .orderBy("subscription.user_id")
+      .execute(),
+  keyOf: ({ channel_id, user_id }) => pairKey(channel_id, user_id),
+  empty: () => new Subscriptions(),
+  put: (facts, row) => facts.put(row),
+  remove: (facts, key) => facts.remove(...pairOf(key)),
+  allRows: (facts) => [...facts.rows()],
+  bytesOfRow: 40,
+};
+
+/** Tells directories that these channels change. */
+export const noteChannels = (tx: Tx, realmId: number, ids: readonly number[]): void =>
+  noteChanges(tx, realmId, channels, ids);
+
+/** Tells directories that people are subscribed to channels, or cease to be, and that these channels' counts change. */
+export function noteSubscriptions(tx: Tx, realmId: number, memberships: readonly Membership[]): void {
+  noteChannels(
+    tx,
+    realmId,
+    memberships.map(({ channelId }) => channelId),
+  );
+  noteChanges(
+    tx,
+    realmId,
+    subscriptions,
+    memberships.map(({ channelId, userId }) => pairKey(channelId, userId)),
+  );
+}
