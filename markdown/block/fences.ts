@@ -48,7 +48,7 @@ function kindOf({ language }: FenceLine, depth: number): Kind {
   return name === "spoiler" ? name : "code";
 }
 
-/** The lines that take the place of a fence. */
+/** The lines that stand instead of a fence. */
 function replaced({ kind, fence, lines }: OpenFence, stash: Stash): string[] {
   if (kind === "quote") return lines.map((line) => `> ${line}`);
   if (kind === "spoiler") {

@@ -14,7 +14,7 @@ export class Limiter {
 
   async run<T>(owner: number, work: () => Promise<T>): Promise<T> {
     await this.#turnOf(owner);
-    await this.#place();
+    await this.#slot();
     try {
       return await work();
     } finally {
@@ -33,7 +33,7 @@ export class Limiter {
     return undefined;
   }
 
-  async #place(): Promise<void> {
+  async #slot(): Promise<void> {
     if (this.#running >= this.#most) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#running += 1;
   }

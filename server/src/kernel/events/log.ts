@@ -20,7 +20,7 @@ interface WrittenDraft extends Draft {
   readonly event: StoredEvent;
 }
 
-/** An event with its place in the organization's log. */
+/** An event with its position in the organization's log. */
 export interface LoggedEvent {
   readonly realmId: number;
   readonly id: number;
@@ -129,12 +129,12 @@ function appendToRealm(tx: Tx, realmId: number, drafts: readonly WrittenDraft[])
       where realm_id = ${realmId} returning last_event_id as last
     ), appended as (
       insert into event (realm_id, id, type, audience, payload)
-      select ${realmId}, counter.last - ${drafts.length} + draft.place, draft.type, draft.audience::json, draft.payload::json
+      select ${realmId}, counter.last - ${drafts.length} + draft.ordinal, draft.type, draft.audience::json, draft.payload::json
       from counter, unnest(
         ${drafts.map(({ event }) => event.type)}::text[],
         ${drafts.map(({ audience }) => JSON.stringify(audience))}::text[],
         ${texts}::text[]
-      ) with ordinality as draft(type, audience, payload, place)
+      ) with ordinality as draft(type, audience, payload, ordinal)
     )
     select last from counter`,
   );

@@ -3,7 +3,7 @@ export type JsonPieces = Iterable<string> | AsyncIterable<string>;
 
 /**
  * A part of an answer that is JSON already, because one serialisation serves many, or that becomes JSON piece by piece while
- * it is sent, because it would be too much at once. It stands at the top of an answer in place of a `T`.
+ * it is sent, because it would be too much at once. It stands at the top of an answer instead of a `T`.
  */
 export class JsonPart<T> {
   /** What it would be if it was parsed. */

@@ -14,7 +14,7 @@ export interface Demand {
   /** Whose limit it is, such as the id of an account. */
   readonly of: string | number;
   readonly cost: number;
-  /** In place of the limit's own rules. */
+  /** Instead of the limit's own rules. */
   readonly rules?: RateRules | undefined;
 }
 

@@ -53,7 +53,7 @@ const batchingPeriod = int()
   )
   .describe("Seconds, up to a week");
 
-/** Every setting, once: its parameter, its default, its place in snapshots and its events all follow from this. */
+/** Every setting, once: its parameter, its default, its field in snapshots and its events all follow from this. */
 const declarations: { readonly [Name in SettingName]: SettingDeclaration<ChangeableSettings[Name]> } = {
   color_scheme: { default: 1 },
   default_language: { default: "en", accepts: language, acceptsForNewcomers: false },

@@ -56,7 +56,7 @@ export async function changeableGroups(
   );
   const everywhere = { userId, scope: "realm", scopeId: realmId, setting: "can_manage_all_groups" } as const;
   const [mayEverywhere, ...answers] = await holdsMany(db, realmId, [everywhere, ...claims]);
-  return new Set(mayEverywhere ? ids : claims.filter((_, place) => answers[place]).map(({ scopeId }) => scopeId));
+  return new Set(mayEverywhere ? ids : claims.filter((_, index) => answers[index]).map(({ scopeId }) => scopeId));
 }
 
 /** Throws InsufficientPermission where none of these settings allows the actor to change the group; see `changeableGroups`. */

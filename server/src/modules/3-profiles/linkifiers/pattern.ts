@@ -27,7 +27,7 @@ export interface Pattern {
   readonly groups: ReadonlyMap<string, number>;
 }
 
-/** One place where a pattern matches: UTF-16 positions, and the texts of the named groups that took part. */
+/** A match of a pattern: UTF-16 positions, and the texts of the named groups that took part. */
 export interface Match {
   readonly start: number;
   readonly end: number;
@@ -66,7 +66,7 @@ export function* matchesOf({ re, groups }: Pattern, text: string, allowance: Sea
   let work = text.length * (MAX_LOOKS * cost + MAX_WORK);
   let position = 0;
   while (position <= text.length) {
-    // A position is a place between characters. The one before it decides about `^` and `\b`.
+    // A position is between two characters. The one before it decides about `^` and `\b`.
     const from = Math.max(0, position - 1);
     const to = Math.min(text.length, position + WINDOW);
     const effort = cost * (to - from + 1);

@@ -114,10 +114,10 @@ async function connectedTo(tx: Tx, ids: readonly number[], recipientId: number):
         select from unnest(${ids}::bigint[]) as message (id) where ${isWithinInSql(sql`message.id`)}
       )
       union
-      select period.user_id from message_former_place as place
-      join subscription_period as period on period.recipient_id = place.recipient_id
-        and ${isWithinInSql(sql`place.message_id`)}
-      where place.message_id = any(${ids}::bigint[])
+      select period.user_id from message_former_place as former
+      join subscription_period as period on period.recipient_id = former.recipient_id
+        and ${isWithinInSql(sql`former.message_id`)}
+      where former.message_id = any(${ids}::bigint[])
     ) as connected
     join account on account.id = connected.user_id and account.is_active
     order by account.id`.execute(tx);

@@ -27,12 +27,12 @@ export async function directMessageRights(
     conversations.flatMap(({ userIds }) => userIds),
   );
   // Bots may write to anybody, and everybody to bots and to themselves.
-  const subject = conversations.flatMap(({ sender, userIds }, place) =>
-    sender.isBot || userIds.every((id) => id === sender.id || bots.has(id)) ? [] : [{ place, sender, userIds }],
+  const subject = conversations.flatMap(({ sender, userIds }, nth) =>
+    sender.isBot || userIds.every((id) => id === sender.id || bots.has(id)) ? [] : [{ nth, sender, userIds }],
   );
-  const questions = subject.flatMap(({ place, sender, userIds }) => [
-    ...userIds.map((userId) => ({ place, userId, setting: PERMISSION })),
-    { place, userId: sender.id, setting: INITIATOR },
+  const questions = subject.flatMap(({ nth, sender, userIds }) => [
+    ...userIds.map((userId) => ({ nth, userId, setting: PERMISSION })),
+    { nth, userId: sender.id, setting: INITIATOR },
   ]);
   const scope = { scope: "realm" as const, scopeId: realmId };
   const held = await holdsMany(
@@ -40,19 +40,19 @@ export async function directMessageRights(
     realmId,
     questions.map(({ userId, setting }) => ({ ...scope, userId, setting })),
   );
-  const granted = (place: number, setting: string) =>
-    questions.some((asked, index) => asked.place === place && asked.setting === setting && held[index]);
+  const granted = (nth: number, setting: string) =>
+    questions.some((asked, index) => asked.nth === nth && asked.setting === setting && held[index]);
   const existing = await findDirectRecipients(
     tx,
     realmId,
     subject.map(({ userIds }) => directKey(userIds)),
   );
   const nobody = await isNobody(tx, realmId);
-  for (const { place, userIds } of subject) {
-    if (!granted(place, PERMISSION))
-      verdicts[place] = nobody ? new DirectMessagesDisabled() : new NobodyAuthorizesConversation();
-    else if (!granted(place, INITIATOR) && !existing.has(directKey(userIds)))
-      verdicts[place] = new MayNotInitiateConversation();
+  for (const { nth, userIds } of subject) {
+    if (!granted(nth, PERMISSION))
+      verdicts[nth] = nobody ? new DirectMessagesDisabled() : new NobodyAuthorizesConversation();
+    else if (!granted(nth, INITIATOR) && !existing.has(directKey(userIds)))
+      verdicts[nth] = new MayNotInitiateConversation();
   }
   return verdicts;
 }

@@ -27,51 +27,51 @@ export async function wildcardProblems(
   texts: readonly Mentioning[],
 ): Promise<(AppError | null)[]> {
   const participants = await countParticipants(db, texts);
-  const many = texts.map(({ to, mentions, subscriberCount }, place) => {
+  const many = texts.map(({ to, mentions, subscriberCount }, nth) => {
     if (to.kind === "direct") return null;
     if (mentions.channelWildcard && subscriberCount > WILDCARD_THRESHOLD) return new ChannelWildcardNotAllowed();
-    return mentions.topicWildcard && (participants.get(place) ?? 0) > WILDCARD_THRESHOLD
+    return mentions.topicWildcard && (participants.get(nth) ?? 0) > WILDCARD_THRESHOLD
       ? new TopicWildcardNotAllowed()
       : null;
   });
-  const asked = texts.flatMap(({ userId }, place) => (many[place] ? [{ place, userId }] : []));
+  const asked = texts.flatMap(({ userId }, nth) => (many[nth] ? [{ nth, userId }] : []));
   const setting = "can_mention_many_users_group" as const;
   const held = await holdsMany(
     db,
     realmId,
     asked.map(({ userId }) => ({ userId, scope: "realm" as const, scopeId: realmId, setting })),
   );
-  asked.forEach(({ place }, index) => (many[place] = held[index] ? null : (many[place] ?? null)));
+  asked.forEach(({ nth }, index) => (many[nth] = held[index] ? null : (many[nth] ?? null)));
   return many;
 }
 
-/** People who wrote or reacted in the topics that are mentioned as a whole, by the text's place. */
+/** People who wrote or reacted in the topics that are mentioned as a whole, by the text's index. */
 async function countParticipants(db: Reader, texts: readonly Mentioning[]): Promise<Map<number, number>> {
-  const topics = texts.flatMap(({ to, mentions }, place) =>
-    to.kind === "channel" && mentions.topicWildcard ? [{ place, ...to }] : [],
+  const topics = texts.flatMap(({ to, mentions }, nth) =>
+    to.kind === "channel" && mentions.topicWildcard ? [{ nth, ...to }] : [],
   );
   if (topics.length === 0) return new Map();
-  const { rows } = await sql<{ place: number; people: number }>`
-    select wanted.place, count(distinct account.id) as people
+  const { rows } = await sql<{ nth: number; people: number }>`
+    select wanted.nth, count(distinct account.id) as people
     from unnest(
-      ${topics.map(({ place }) => place)}::int[], ${topics.map(({ channelId }) => channelId)}::int[],
+      ${topics.map(({ nth }) => nth)}::int[], ${topics.map(({ channelId }) => channelId)}::int[],
       ${topics.map(({ topic }) => topicKey(topic))}::text[]
-    ) as wanted(place, channel_id, topic_key)
+    ) as wanted(nth, channel_id, topic_key)
     join channel on channel.id = wanted.channel_id
     join message on message.recipient_id = channel.recipient_id and message.topic_key = wanted.topic_key
     ${participantsJoin}
-    group by wanted.place`.execute(db);
-  return new Map(rows.map(({ place, people }) => [place, people]));
+    group by wanted.nth`.execute(db);
+  return new Map(rows.map(({ nth, people }) => [nth, people]));
 }
 
-/** Mentions of groups that the writer may not mention, by the text's place. */
+/** Mentions of groups that the writer may not mention, by the text's index. */
 export async function groupMentionProblems(
   db: Reader,
   realmId: number,
   texts: readonly Mentioning[],
 ): Promise<Map<number, AppError>> {
-  const asked = texts.flatMap(({ userId, mentions }, place) =>
-    mentions.groups.map((groupId) => ({ place, groupId, userId })),
+  const asked = texts.flatMap(({ userId, mentions }, nth) =>
+    mentions.groups.map((groupId) => ({ nth, groupId, userId })),
   );
   const setting = "can_mention_group" as const;
   const held = await holdsMany(
@@ -87,5 +87,5 @@ export async function groupMentionProblems(
     .where("id", "=", sql<number>`any(${refused.map(({ groupId }) => groupId)}::int[])`)
     .execute();
   const nameOf = (id: number) => names.find((group) => group.id === id)?.name ?? "";
-  return new Map(refused.map(({ place, groupId }) => [place, new MayNotMentionGroup({ group: nameOf(groupId) })]));
+  return new Map(refused.map(({ nth, groupId }) => [nth, new MayNotMentionGroup({ group: nameOf(groupId) })]));
 }

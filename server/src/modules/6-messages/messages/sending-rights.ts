@@ -16,15 +16,15 @@ export interface SendingRights {
 }
 
 export async function sendingRights(tx: Tx, realmId: number, items: readonly Outgoing[]): Promise<SendingRights> {
-  const inChannels = items.flatMap((item, place) =>
-    item.draft.to.kind === "channel" ? [{ item, to: item.draft.to, place }] : [],
+  const inChannels = items.flatMap((item, nth) =>
+    item.draft.to.kind === "channel" ? [{ item, to: item.draft.to, nth }] : [],
   );
-  const direct = items.flatMap((item, place) =>
-    item.draft.to.kind === "direct" ? [{ item, to: item.draft.to, place }] : [],
+  const direct = items.flatMap((item, nth) =>
+    item.draft.to.kind === "direct" ? [{ item, to: item.draft.to, nth }] : [],
   );
   const verdicts: (AppError | null)[] = items.map(() => null);
   const open = new Map<number, PostingChannel>();
-  const note = (place: number, error: AppError | null) => (verdicts[place] ??= error);
+  const note = (nth: number, error: AppError | null) => (verdicts[nth] ??= error);
 
   if (inChannels.length > 0) {
     const pairs = inChannels.map(({ item, to }) => ({
@@ -39,12 +39,12 @@ export async function sendingRights(tx: Tx, realmId: number, items: readonly Out
       realmId,
       inChannels.map(({ item }, index) => mentioning(item, channels[index])),
     );
-    inChannels.forEach(({ to, place }, index) => {
+    inChannels.forEach(({ to, nth }, index) => {
       const channel = channels[index];
-      if (!channel || !("topics_policy" in channel)) return note(place, channel ?? null);
+      if (!channel || !("topics_policy" in channel)) return note(nth, channel ?? null);
       open.set(channel.id, channel);
-      note(place, topicProblem(to.topic, policy(channel)));
-      note(place, tooMany[index] ?? null);
+      note(nth, topicProblem(to.topic, policy(channel)));
+      note(nth, tooMany[index] ?? null);
     });
   }
   const conversations = direct.map(({ item, to }) => ({
@@ -52,9 +52,9 @@ export async function sendingRights(tx: Tx, realmId: number, items: readonly Out
     userIds: to.userIds,
   }));
   const problems = await directMessageRights(tx, realmId, conversations);
-  direct.forEach(({ place }, index) => note(place, problems[index] ?? null));
+  direct.forEach(({ nth }, index) => note(nth, problems[index] ?? null));
   const mentionings = items.map((item) => mentioning(item));
-  (await groupMentionProblems(tx, realmId, mentionings)).forEach((error, place) => note(place, error));
+  (await groupMentionProblems(tx, realmId, mentionings)).forEach((error, nth) => note(nth, error));
   return { verdicts, channels: open };
 }
 

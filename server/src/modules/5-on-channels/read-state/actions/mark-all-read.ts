@@ -23,13 +23,13 @@ export async function markAllRead({ tx, actor, realm }: Write): Promise<void> {
 
 async function readToTheEnd(tx: Tx, userId: number): Promise<void> {
   await sql`
-    with place as (
+    with conversation as (
       ${watermarksInSql(userId)}
     ), newest as materialized (
-      select place.recipient_id, message.id
-      from place
+      select conversation.recipient_id, message.id
+      from conversation
       cross join lateral (
-        select id from message where message.recipient_id = place.recipient_id and message.id > place.read_up_to
+        select id from message where message.recipient_id = conversation.recipient_id and message.id > conversation.read_up_to
         order by id desc limit 1
       ) as message
     ), in_channels as (

@@ -8,7 +8,7 @@ interface Replacement {
   readonly bits: ReadonlyMap<number, number>;
 }
 
-/** Gives a message, which must be locked by `lockMarks`, other flags in the place of some, and tells nobody. */
+/** Gives a message, which must be locked by `lockMarks`, other flags instead of some, without an event. */
 export async function replaceFlags(tx: Tx, messageId: number, { replaced, bits }: Replacement): Promise<void> {
   const userIds = [...bits.keys()];
   const outdated = sql`

@@ -17,13 +17,13 @@ export async function tidyReadState(tx: Tx, userId: number): Promise<void> {
   await sql`
     select from subscription where user_id = ${userId} and is_active order by channel_id for no key update`.execute(tx);
   await sql`
-    with place as (
+    with conversation as (
       ${watermarksInSql(userId)}
     ), above as materialized (
       select message.recipient_id, message.id, ${readBitInSql} = 1 as has_bit,
         ${isNews(sql`${userId}`)} as is_news
-      from place
-      join message on message.recipient_id = place.recipient_id and message.id > place.read_up_to
+      from conversation
+      join message on message.recipient_id = conversation.recipient_id and message.id > conversation.read_up_to
       ${joinReadBitsInSql(sql`${userId}`)}
     ), scored as (
       select *, sum(case when not is_news then 0 when has_bit then 1 else -${READ_FOR_ONE_UNREAD}::int end)

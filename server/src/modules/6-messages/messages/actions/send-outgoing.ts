@@ -13,9 +13,9 @@ import { sendMessages, type Sent } from "./send-messages.ts";
 
 type Outcome = Sent | AppError;
 
-interface Placed {
+interface Indexed {
   readonly item: Outgoing;
-  readonly place: number;
+  readonly nth: number;
 }
 
 /**
@@ -34,24 +34,22 @@ export async function sendOutgoing({ tx, now }: GroupWrite, items: readonly Outg
   const [, answered, { verdicts }, known] = await together([locked, earlierAnswers<Sent>(tx, items), judged, facts]);
   const outcomes = new Map<number, Outcome>(answered);
   const repeated = repeatedKeys(items);
-  const fresh = items
-    .map((item, place) => ({ item, place }))
-    .filter(({ place }) => !outcomes.has(place) && !repeated.has(place));
-  const allowed = fresh.filter(({ place }) => !verdicts[place]);
-  for (const { place } of fresh) if (verdicts[place]) outcomes.set(place, verdicts[place]);
+  const fresh = items.map((item, nth) => ({ item, nth })).filter(({ nth }) => !outcomes.has(nth) && !repeated.has(nth));
+  const allowed = fresh.filter(({ nth }) => !verdicts[nth]);
+  for (const { nth } of fresh) if (verdicts[nth]) outcomes.set(nth, verdicts[nth]);
   const sent = await sendMessages(
     tx,
     { realm, now },
     allowed.map(({ item }) => item.draft),
     known,
   );
-  allowed.forEach(({ place }, index) => outcomes.set(place, sent[index] as Sent));
+  allowed.forEach(({ nth }, index) => outcomes.set(nth, sent[index] as Sent));
   await remember(tx, now, allowed, sent);
-  for (const [place, first] of repeated) outcomes.set(place, repeatOf(items, place, first, outcomes));
-  return items.map((_, place) => outcomes.get(place) as Outcome);
+  for (const [nth, first] of repeated) outcomes.set(nth, repeatOf(items, nth, first, outcomes));
+  return items.map((_, nth) => outcomes.get(nth) as Outcome);
 }
 
-async function remember(tx: Tx, now: Date, allowed: readonly Placed[], sent: readonly Sent[]): Promise<void> {
+async function remember(tx: Tx, now: Date, allowed: readonly Indexed[], sent: readonly Sent[]): Promise<void> {
   const keyed = allowed.flatMap(({ item: { sender, idempotency } }, index) =>
     idempotency ? [{ userId: sender.id, idempotency, answer: sent[index] as Sent }] : [],
   );
@@ -61,10 +59,10 @@ async function remember(tx: Tx, now: Date, allowed: readonly Placed[], sent: rea
 /** The answer to a request whose key came earlier in the same batch. */
 function repeatOf(
   items: readonly Outgoing[],
-  place: number,
+  nth: number,
   first: number,
   outcomes: ReadonlyMap<number, Outcome>,
 ): Outcome {
-  const same = items[place]?.idempotency?.hash === items[first]?.idempotency?.hash;
+  const same = items[nth]?.idempotency?.hash === items[first]?.idempotency?.hash;
   return same ? (outcomes.get(first) as Outcome) : new IdempotencyKeyReused();
 }
