@@ -1,7 +1,7 @@
 import { readFence, type FenceLine } from "./fence-line.ts";
 import type { Stash } from "./stash.ts";
 
-/** Fences in fences, of those that hold blocks, beyond which they are code: each level writes its lines anew. */
+/** How deep fences that hold blocks may nest; deeper ones are code. Each level writes its lines again. */
 const MAX_OPEN = 12;
 
 type Kind = "code" | "math" | "quote" | "spoiler";

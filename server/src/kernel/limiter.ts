@@ -1,6 +1,6 @@
 /**
- * Lets only so many run at once; the others wait in the order in which they came, but each owner's one after the other,
- * so that one who asks for much does not hold up everybody.
+ * Lets only so many tasks run at once. The others wait in the order in which they came, but those of each owner one after
+ * the other, so that one owner of many tasks does not hold up everybody.
  */
 export class Limiter {
   readonly #most: number;

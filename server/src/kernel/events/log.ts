@@ -40,8 +40,8 @@ export function collectEvents(tx: Tx): Draft[] {
 }
 
 /**
- * Records an event beside the change it tells of: both commit, or neither. Delivery starts after commit. An event that
- * tells how something is that others may change at the same time is given as a function, which is called last, with the
+ * Records an event beside the change that it announces: both commit, or neither. Delivery starts after the commit. An event
+ * about something that others may change at the same time is given as a function, which is called last, with the
  * organization's position locked.
  */
 export function emit(tx: Tx, audience: Audience, event: StoredEvent | (() => Promise<StoredEvent>)): void {

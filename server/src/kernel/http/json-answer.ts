@@ -82,7 +82,7 @@ function* membersOf(object: object): Generator<string> {
   }
 }
 
-/** As JSON.stringify, which makes nothing of what is not there, and lists of nothings. */
+/** As JSON.stringify; undefined becomes null, as in lists. */
 const asJson = (value: unknown): string => JSON.stringify(value) ?? "null";
 
 const isPlain = (value: unknown): value is object =>

@@ -155,7 +155,7 @@ export const userSettingDefaults = Object.fromEntries(
   names.map((name) => [name, declarations[name].default]),
 ) as unknown as ChangeableSettings;
 
-/** Settings as a row keeps them: those that somebody chose, and those that the organization chose for newcomers. */
+/** Settings as a row keeps them: those that the user chose, and those that the organization chose for newcomers. */
 export type KeptSettings = Partial<ChangeableSettings>;
 
 /** The settings of an account, `timezone` apart. */

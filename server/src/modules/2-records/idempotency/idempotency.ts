@@ -7,7 +7,7 @@ import { IdempotencyKeyReused } from "./errors.ts";
 /** How a client says that two requests are one. */
 export interface Idempotency {
   readonly key: string;
-  /** Of what was asked, so that the key cannot stand for something else. */
+  /** A hash of the request, so that the key cannot stand for another one. */
   readonly hash: string;
 }
 

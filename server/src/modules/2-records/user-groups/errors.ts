@@ -82,7 +82,7 @@ export const CircularSubgroups = defineError({
   fields: z.object({ user_group_id: z.int() }),
 });
 
-/** What may be wrong with people or groups that shall be in a group. */
+/** What may be wrong with people or groups that are to join a group. */
 export const newMemberErrors = [InvalidMember, AlreadyMember] as const;
 export const newSubgroupErrors = [InvalidSubgroup, UserGroupDeactivated, AlreadySubgroup, CircularSubgroups] as const;
 

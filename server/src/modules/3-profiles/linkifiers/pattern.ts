@@ -37,7 +37,7 @@ export interface Match {
 /** Compiles a regular expression in the syntax of RE2. Returns what is wrong with it, if something is. */
 export function compilePattern(source: string): Pattern | string {
   try {
-    // By itself first: what is put around it must not mend it.
+    // By itself first: the wrapping must not make a broken pattern valid.
     RE2JS.compile(source);
     const re = RE2JS.compile(within(source));
     if (re.programSize() > MAX_INSTRUCTIONS) return "pattern is too complex";
@@ -49,7 +49,7 @@ export function compilePattern(source: string): Pattern | string {
   }
 }
 
-/** The library quotes the rest of the whole expression; of what was put around it nobody need know. */
+/** The library quotes the rest of the whole expression; the wrapping is hidden from the reader. */
 function whatIsWrong(error: RE2JSSyntaxException, source: string): string {
   const part = error.getPattern() ?? "";
   const quoted = part.startsWith("(^|") ? source : part;

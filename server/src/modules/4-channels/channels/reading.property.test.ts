@@ -119,7 +119,7 @@ async function readersInSql(channelId: number): Promise<Record<"asUser" | "asRow
   return Promise.all(answers);
 }
 
-/** Who hears what is said to those who see a channel. */
+/** Who hears an event for those who see a channel. */
 async function hearersOf(channelId: number, subscribers: readonly number[]): Promise<boolean[]> {
   const channel = await reader.selectFrom("channel").selectAll().where("id", "=", channelId).executeTakeFirstOrThrow();
   const audience = thoseWhoSee(channel, await loadGrantees(reader, [channel]));

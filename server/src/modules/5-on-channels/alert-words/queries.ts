@@ -8,13 +8,13 @@ export async function alertWordsOf(db: Reader, userId: number): Promise<string[]
   return rows.map(({ word }) => word);
 }
 
-/** A text, and who is to read it: the subscribers of a channel, these users, or whoever has such a word. */
+/** A text, and its readers: the subscribers of a channel, these users, or everybody who has such a word. */
 export interface Text {
   readonly content: string;
   readonly to: { readonly channelId: number } | { readonly userIds: readonly number[] } | "anybody";
 }
 
-/** Of each text, the readers who have one of its words among theirs; one query, whose work grows with these alone. */
+/** The readers of each text who have one of its words among theirs; one query, whose work grows with these alone. */
 export async function alertedReaders(db: Reader, realmId: number, texts: readonly Text[]): Promise<number[][]> {
   const searched = texts.map(({ content }) => searchedText(content));
   const starts = searched.flatMap(({ startKeys }, index) => startKeys.map((key) => ({ key, index })));

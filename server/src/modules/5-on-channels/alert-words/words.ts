@@ -1,6 +1,6 @@
 /** Characters of one word or phrase. */
 export const MAX_LENGTH = 100;
-/** Of one user. */
+/** Limits for one user. */
 export const MAX_WORDS = 1000;
 
 const MAY_PRECEDE = /[\s("'.,;[*`>]/u;

@@ -51,7 +51,7 @@ export function shownFlags(facts: FlagFacts): MessageFlag[] {
   return flags;
 }
 
-/** In what ways the message mentions the user among everybody. Who came later was not meant. */
+/** In what ways the message mentions the user as one of everybody. Users who came later are not meant. */
 export function wildcardFlags({ mentions_channel, is_received, flags }: Omit<FlagFacts, "is_unread">): MessageFlag[] {
   const wildcards: MessageFlag[] = [];
   if (mentions_channel && is_received) wildcards.push("stream_wildcard_mentioned");

@@ -171,7 +171,7 @@ class Reader {
     return messages.filter((message) => conditions.every((holds) => holds(message)));
   }
 
-  /** Whether there is for them what a narrow names: whoever is not in a private channel cannot name it. */
+  /** Whether the narrow names something that exists for them: a private channel exists only for its subscribers. */
   knows = ({ channel: place }: Narrow): boolean => place !== "secret" || this.channels.has(place);
 
   /** The part of what a narrow finds that lies around an anchor, and whether nothing lies beyond it. */
@@ -253,7 +253,7 @@ class Play {
   readonly channelIds: ReadonlyMap<string, number>;
   readonly readers: readonly Reader[];
   readonly messages: Sent[] = [];
-  /** Who writes notices, which are no part of this. */
+  /** The author of notices, which this test leaves out. */
   readonly botId: number;
 
   constructor(realm: TestRealm, channelIds: ReadonlyMap<string, number>, botId: number) {

@@ -62,7 +62,7 @@ export async function loadReaderFlags(tx: Tx, messageId: number): Promise<Reader
   return flags.get(messageId) ?? { unread: [], personal: [], mentions_channel: false, absent: [] };
 }
 
-/** The flags that one reader has. Who has no relation to the message counts as having read it. */
+/** The flags of one reader. To readers without a relation to the message, it counts as read. */
 export function flagsFor(readers: ReaderFlags, userId: number): MessageFlag[] {
   const bits = readers.personal.find(([id]) => id === userId)?.[1] ?? 0;
   const isAbsent = readers.absent.includes(userId);

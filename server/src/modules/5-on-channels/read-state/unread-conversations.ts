@@ -21,9 +21,9 @@ export interface UnreadConversation {
   readonly topic: string;
   /** Ascending. */
   readonly ids: readonly number[];
-  /** Of these, those that mention the user by name or as a member of a group. */
+  /** Those of them that mention the user by name or as a member of a group. */
   readonly mentions: readonly number[] | null;
-  /** Of these, those that mention everybody in the channel or topic. */
+  /** Those of them that mention everybody in the channel or topic. */
   readonly wildcard_mentions: readonly number[] | null;
 }
 

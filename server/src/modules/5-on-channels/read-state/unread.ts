@@ -3,9 +3,9 @@ import { isNews } from "./conditions.ts";
 import { readBitInSql, readBitsOfInSql } from "./read-bits.ts";
 
 /*
- * What is unread: in each conversation what is news above the reader's watermark and has no bit; and exceptions, wherever they are.
- * They are removed when their user leaves the channel, so one that exists always means unread. The rule in SQL stands beside
- * the rule; unread.property.test.ts holds the two together.
+ * What is unread: in each conversation (a channel or a direct one), the news above the reader's watermark without a bit;
+ * and exceptions, wherever they are. They are removed when their user leaves the channel, so one that exists always means
+ * unread. The rule in SQL stands beside the rule; unread.property.test.ts holds the two together.
  */
 
 /** What decides it, of one user and one message. */

@@ -22,9 +22,9 @@ export interface Having {
 }
 
 /**
- * Who hears of what happens to a message: the people of its conversation, or the subscribers of its channel. Of an open
- * channel also those members who received the message before they left, or made it one of their own; of one that hides what
- * was written before somebody came, only those who received it. The realm's position must be locked.
+ * Who hears what happens to a message: the people of its conversation, or the subscribers of its channel. In an open
+ * channel, also those members who received the message before they left, or who are connected to it otherwise; in one with
+ * protected history, only those who received it. The realm's position must be locked.
  */
 export async function thoseWhoHave(tx: Tx, realmId: number, message: Place): Promise<Audience> {
   const { id, channel_id: channelId } = message;
@@ -35,7 +35,7 @@ export async function thoseWhoHave(tx: Tx, realmId: number, message: Place): Pro
 }
 
 /**
- * The same for many messages of one channel or conversation: each reader is in one of the audiences at most, with just
+ * The same for many messages of one channel or conversation: each reader is in at most one of the audiences, with exactly
  * those of the messages that this reader has. The realm's position must be locked.
  */
 export async function thoseWhoHaveAny(

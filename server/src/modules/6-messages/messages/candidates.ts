@@ -220,7 +220,7 @@ function byConversation(
   if (recipientIds?.length === 1) {
     return sql`select found.id from ${spots.rows} as mine ${inConversation(limit, sql`true`)} ${ordered("found.id", stretch)}`;
   }
-  // Of many conversations, each gives a few first. These tell how near to the end the messages are that are wanted, and which
+  // Each of many conversations gives a few first. These show how near to the end the wanted messages are, and which
   // conversations have to be looked at again.
   const isNewest = stretch.from === "newest";
   const near = isNewest ? sql<boolean>`found.id >= edge.id` : sql<boolean>`found.id <= edge.id`;

@@ -24,7 +24,7 @@ export interface NewAccount {
   readonly now: Date;
 }
 
-/** Writes down accounts whose addresses nobody has, and tells nobody. Returns those; the others are left out. */
+/** Inserts accounts whose addresses are free, without events. Returns those; the others are left out. */
 export function insertAccounts(tx: Tx, accounts: readonly NewAccount[]): Promise<Row<"account">[]> {
   return tx
     .insertInto("account")

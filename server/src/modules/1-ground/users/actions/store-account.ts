@@ -25,7 +25,7 @@ export async function storeAccount(tx: Tx, id: number, changes: AccountChanges):
   return row;
 }
 
-/** Changes several accounts alike, and tells nobody. Returns those that there are, in any order. */
+/** Changes several accounts in the same way, without events. Returns those that exist, in any order. */
 export function storeAccounts(tx: Tx, ids: readonly number[], changes: AccountChanges): Promise<Row<"account">[]> {
   const { full_name: name, delivery_email: email } = changes;
   return tx

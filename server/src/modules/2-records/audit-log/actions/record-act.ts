@@ -7,7 +7,7 @@ export interface Act {
   readonly realmId: number;
   /** Null: the server itself, or its operator. */
   readonly actorId: number | null;
-  /** One that is declared; whoever does something new declares it there. */
+  /** A declared act; new kinds are declared there. */
   readonly act: ActName;
   /** Null where the target has no id of its own. */
   readonly targetId: number | null;

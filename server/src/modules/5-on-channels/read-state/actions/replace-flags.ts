@@ -4,7 +4,7 @@ import type { Tx } from "#kernel/db/types.ts";
 interface Replacement {
   /** Bits of `message_flag`: those that are replaced, for everybody. */
   readonly replaced: number;
-  /** The new ones, by user. Who is not named has none of them any more. */
+  /** The new ones, by user. Users who are not listed lose theirs. */
   readonly bits: ReadonlyMap<number, number>;
 }
 
