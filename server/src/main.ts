@@ -94,7 +94,7 @@ function dropGarbage(): void {
   collect({ type: "major", execution: "sync", flavor: "last-resort" });
 }
 
-/** The settings, with what the command line says in place of the environment's. */
+/** The settings, where the command line overrides the environment. */
 function configOf({ port, dataDir }: ServeOptions, env: NodeJS.ProcessEnv): Config {
   return loadConfig({
     ...env,

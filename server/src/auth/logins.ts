@@ -13,7 +13,7 @@ import { AuthenticationFailed, PasswordAuthDisabled, RealmDeactivated, UserDeact
 import { type LoginRules, loginTry, refuseTooManyLogins } from "./login-limit.ts";
 import { withHashingThread } from "./passwords.ts";
 
-/** Settings that logins heed. */
+/** The settings of logins. */
 export interface LoginSettings {
   /** Whether people are told by mail of logins with their password. */
   readonly sendLoginEmails: boolean;
@@ -46,8 +46,8 @@ export const loginErrors = [
 ] as const;
 
 /**
- * The account that a username and a password belong to. Throws one of `loginErrors`; which accounts there are, and what is
- * the matter with one, only whoever has its password learns.
+ * The account that a username and a password belong to. Throws one of `loginErrors`. Which accounts exist, and what is
+ * wrong with one, is revealed only to those who have its password.
  */
 export async function checkLogin(services: LoginServices, attempt: Login, now: Date): Promise<number> {
   const { db, limits } = services;

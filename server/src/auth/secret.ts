@@ -30,8 +30,8 @@ export async function findSecret(dataDir: string, given?: string): Promise<Uint8
 }
 
 /**
- * The secret that belongs with a database, which knows its fingerprint if it has been used before: what `findSecret` finds.
- * For a new database one is made if there is none; processes that start together agree on it.
+ * The secret that belongs to a database, as `findSecret` finds it. A database that has been used before knows its
+ * fingerprint. For a new database one is made if there is none; processes that start together agree on it.
  * @throws SecretProblem when there is none for a database that has been used, or another one
  */
 export async function secretFor(
@@ -75,7 +75,7 @@ async function read(path: string): Promise<string | undefined> {
   }
 }
 
-/** The file appears whole or not at all, and whoever is second takes what the first one made. */
+/** The file appears whole or not at all. If another process was faster, its secret is taken. */
 async function create(dataDir: string, path: string): Promise<string> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomBytes(6).toString("hex")}`;

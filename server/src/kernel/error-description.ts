@@ -1,11 +1,14 @@
-/** What may be told of something thrown: not its other members, which can be rows of the database or a caller's values. */
+/**
+ * The safe description of something thrown: without its other members, which can be rows of the database or a caller's
+ * values.
+ */
 export interface ErrorDescription {
   readonly name: string;
   readonly code?: string | number;
   readonly message: string;
   readonly stack?: string;
   readonly cause?: ErrorDescription;
-  /** Of several errors in one. */
+  /** The errors that it is made of. */
   readonly errors?: readonly ErrorDescription[];
 }
 
@@ -30,13 +33,13 @@ export function describeError(thrown: unknown, above: readonly unknown[] = []): 
   };
 }
 
-/** One line that says what was thrown. Of an error that is made of others alone, theirs. */
+/** One line that says what was thrown. For an error that only wraps others, their lines. */
 export function errorText(thrown: unknown): string {
   const { name, message, errors = [] } = describeError(thrown);
   return message || errors.map((error) => error.message).join("; ") || name;
 }
 
-/** All there is to be told, for people to read. */
+/** The full description, for people to read. */
 export function errorReport({ name, message, stack, cause, errors = [] }: ErrorDescription): string {
   const parts = errors.map((error) => `\none of several: ${errorReport(error)}`);
   return `${stack ?? `${name}: ${message}`}${parts.join("")}${cause ? `\ncaused by ${errorReport(cause)}` : ""}`;

@@ -10,7 +10,7 @@ export const nothing: Omit<Meaning, "bounds"> = { of: "message", sql: sql<boolea
 function among(recipientIds: readonly number[], { columns }: Scope, bounds: Bounds): Meaning {
   const known = new Set(recipientIds);
   return {
-    of: "place",
+    of: "conversation",
     sql: sql`${columns.recipientId} = any(${recipientIds}::int[])`,
     matches: (message) => known.has(message.recipientId),
     bounds: { ...bounds, recipientIds },
@@ -27,14 +27,14 @@ export async function inChannel(operand: Operand, scope: Scope): Promise<Meaning
 export const inChannelsThatAre =
   (which: OpenChannels) =>
   ({ columns }: Scope): Meaning => ({
-    of: "place",
+    of: "conversation",
     sql: sql`coalesce((select ${columns.isOpen[which]} from channel where channel.id = ${columns.channelId}), false)`,
     matches: ({ channel }) => (which === "public" ? channel?.isPublic : channel?.isWebPublic) ?? false,
     bounds: { kind: "channel", channels: which },
   });
 
 export const isDirect = ({ columns }: Scope): Meaning => ({
-  of: "place",
+  of: "conversation",
   sql: sql`${columns.channelId} is null`,
   matches: ({ channel }) => channel === null,
   bounds: { kind: "direct" },

@@ -37,8 +37,8 @@ export { isInHome } from "./topic-operators.ts";
 
 /** A search that was understood. */
 export interface Narrow {
-  /** The terms about places, all of them: which recipients to look in. */
-  readonly places: RawBuilder<boolean>;
+  /** The terms about conversations, all of them: which recipients to look in. */
+  readonly conversations: RawBuilder<boolean>;
   /** The terms about messages, all of them. */
   readonly messages: RawBuilder<boolean>;
   /** These without what they have to say. */
@@ -63,7 +63,7 @@ export interface CommonBounds {
   readonly senderId: number | undefined;
   readonly messageId: number | undefined;
   readonly personal: readonly PersonalWord[];
-  /** Whether an index has them by place. */
+  /** Whether an index has them by conversation. */
   readonly isIndexed: boolean;
   readonly text: TextSearch | undefined;
 }
@@ -89,7 +89,7 @@ export async function understandNarrow(terms: NarrowTerms, scope: Scope, options
   }
   const ofMessages = meanings.filter((meaning) => meaning.of === "message");
   return {
-    places: all(meanings.filter((meaning) => meaning.of === "place")),
+    conversations: all(meanings.filter((meaning) => meaning.of === "conversation")),
     messages: all(ofMessages),
     besidesText: all(ofMessages.filter((meaning) => meaning.bounds?.text === undefined)),
     matches: (message) => meanings.every((meaning) => meaning.matches(message)),

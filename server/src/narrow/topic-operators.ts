@@ -25,7 +25,7 @@ export async function isMuted(scope: Scope): Promise<Meaning> {
   const hasOwn = topics.muted.length > 0 || topics.unmuted.length > 0;
   const inChannels = sql<boolean>`${scope.columns.recipientId} = any(${recipientIds}::int[])`;
   const muted: Meaning = {
-    of: hasOwn ? "message" : "place",
+    of: hasOwn ? "message" : "conversation",
     sql: hasOwn ? sql`(${own.sql} or (${inChannels} and not ${others.sql}))` : inChannels,
     matches: (message) => own.matches(message) || (known.has(message.recipientId) && !others.matches(message)),
     bounds: { parts: { recipientIds, isInside: true, topics: topics.muted } },

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import { announceClosedQueues } from "#kernel/events/close-event-queues.ts";
 
-/** Of this part of the greatest age, a log's place is noted once: events may get so much older. */
+/** Of this part of the greatest age, a log's position is noted once: events may get so much older. */
 const NOTES_PER_AGE = 50;
 
 /** Notes where the organizations' logs stand now, in running time: how old an event is cannot be told by the time of day. */

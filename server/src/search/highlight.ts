@@ -96,7 +96,7 @@ export class Highlighter {
   *#marksIn(written: string): Pausable<Range[]> {
     const read = yield* readText(written);
     const { text } = read;
-    // How long the longest of what is found is that ends at each place: it holds whatever shorter ends there.
+    // How long the longest of what is found is that ends at each position: it holds whatever shorter ends there.
     const lengths = new Int32Array(text.length + 1);
     yield* this.#parts.find(text, lengths);
     if (this.#words.size > 0) {

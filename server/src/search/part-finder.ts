@@ -51,7 +51,7 @@ export class PartFinder {
     }
   }
 
-  /** Notes at each place of a text, in `lengths`, how long the longest part is that ends before it. */
+  /** Notes at each position of a text, in `lengths`, how long the longest part is that ends before it. */
   *find(text: string, lengths: Int32Array): Pausable<void> {
     if (this.#first.next.size === 0) return;
     let state = this.#first;

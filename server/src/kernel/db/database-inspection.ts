@@ -43,7 +43,7 @@ const isPassing = (error: unknown): boolean => outageOf(error) === "away" || isO
 
 async function look(connection: ConnectionSettings, signal: AbortSignal | undefined): Promise<DatabaseInspection> {
   const client = new pg.Client({ ...connection, ...CONNECTION, application_name: "parlance start" });
-  // What breaks it is told to whoever asks it something.
+  // The next query reports what breaks it.
   client.on("error", () => undefined);
   const giveUp = () => client.connection.stream.destroy();
   signal?.addEventListener("abort", giveUp, { once: true });
@@ -89,7 +89,7 @@ interface Waiting {
 }
 
 /**
- * Looks at a database as soon as it can be reached, and says so in the log as long as it cannot. Undefined: asked to stop.
+ * Inspects a database as soon as it can be reached, and logs that it cannot until then. Undefined: asked to stop.
  * @throws DatabaseRefusal or `DatabaseTooNew` when waiting would not mend it
  */
 export async function awaitDatabase(connection: ConnectionSettings, { log, signal }: Waiting) {

@@ -2,7 +2,7 @@ import { fileProblem, pathOf } from "./embedded/errors.ts";
 import { errorText } from "../error-description.ts";
 import { outageOf } from "./outage.ts";
 
-/** The database of DATABASE_URL cannot be used, and waiting does not mend it; the message says why, and what to do. */
+/** The database of DATABASE_URL cannot be used, and waiting will not help; the message says why, and what to do. */
 export class DatabaseRefusal extends Error {
   override readonly name = "DatabaseRefusal";
 

@@ -1,7 +1,6 @@
 /**
- * Thrown inside a transaction, lets it be undone and begin anew: for what is something else, once it is locked, than it was
- * when it was looked at, so that other locks would be needed than those held. The database says the same of serialization
- * failures, by this code.
+ * Thrown inside a transaction, rolls it back and runs it again: for rows that turn out to have changed once they are
+ * locked, so that other locks are needed than those held. The database reports serialization failures with the same code.
  */
 export class RetryTransaction extends Error {
   readonly code = "40001";

@@ -5,8 +5,8 @@ import { toServers } from "./audience.ts";
 import { emit } from "./log.ts";
 
 /**
- * Takes their event queues from accounts of an organization: polls that wait end, and whoever may come back has to register
- * anew. For where somebody's access ends, or changes too much to tell it bit by bit.
+ * Removes the event queues of accounts of an organization: waiting polls end, and clients that may come back register
+ * again. For when somebody's access ends, or changes too much to announce it bit by bit.
  */
 export const closeEventQueues = (tx: Tx, realmId: number, userIds: readonly number[]): Promise<void> =>
   close(tx, realmId, sql`user_id = any(${userIds}::int[])`);

@@ -59,7 +59,7 @@ export function finish(services: Services, exchange: Exchange, status: number, b
   services.onExchange({ method: exchange.method, path: exchange.path, status, body: body() });
 }
 
-/** The request's line in the log and its place in the metrics. Neither holds values of parameters, headers or bodies. */
+/** The request's line in the log and its count in the metrics. Neither holds values of parameters, headers or bodies. */
 function record({ log, metrics }: Services, exchange: Exchange, status: number): void {
   const { id: request, method, route, realm, actor, client } = exchange;
   const ms = performance.now() - exchange.startedAt;

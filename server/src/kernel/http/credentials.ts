@@ -29,7 +29,7 @@ export type Authenticate = (
   allow: Allowance,
 ) => Promise<Actor>;
 
-/** Who asks. Throws unless the endpoint is open to them. Null: nobody in particular, where that is allowed. */
+/** The caller. Throws unless the endpoint is open to them. Null: an anonymous caller, where that is allowed. */
 export async function whoAsks(
   endpoint: Pick<Endpoint, "access" | "humansOnly" | "allowsIncomingWebhooks">,
   realm: RealmContext,

@@ -8,7 +8,7 @@ import type { Sent } from "./parameters.ts";
 /** Longest name of a client that is kept, in characters. */
 const MAX_CLIENT_NAME = 30;
 
-/** Of a client that has told no name, or not yet. */
+/** For a client that has given no name, or not yet. */
 export const UNNAMED = "Unspecified";
 
 /** Methods that a POST may stand for. */

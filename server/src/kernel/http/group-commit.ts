@@ -22,8 +22,8 @@ interface Waiting {
 }
 
 /**
- * Lets calls share transactions. For each key (an organization) at most one transaction is open; what arrives
- * meanwhile goes together into the next. So a lone caller waits for nobody, and many pay for one commit.
+ * Lets calls share transactions. For each key (an organization) at most one transaction is open; calls that arrive while it
+ * runs go together into the next. So a lone caller waits for nobody, and many pay for one commit.
  */
 export class GroupCommit {
   readonly #commit: CommitBatch;
@@ -71,7 +71,7 @@ export class GroupCommit {
       if (batch.length > 1 && error instanceof RolledBack && !isOutage)
         for (const one of batch) await this.#settle([one]);
       else refuse(batch, cause);
-      // Of these alone nobody knows what became: the others have not been tried.
+      // Only for these is the outcome unknown: the others have not been tried.
       return isOutage ? { cause: cause instanceof OutcomeUnknown ? cause.cause : cause } : undefined;
     }
     return undefined;

@@ -66,7 +66,7 @@ function redirect(services: Services, exchange: Exchange, to: string): void {
   conclude(services, exchange, { status: 302, contentType: "text/plain", body: "", headers: { location: to } });
 }
 
-/** What has a name of its own never changes, so that whoever has it need not ask again. */
+/** A resource with a versioned name never changes, so clients that have it need not ask again. */
 function deliver(services: Services, exchange: Exchange, { contentType, bytes, tag }: Content): void {
   const etag = `"${tag}"`;
   const headers: Headers = {

@@ -102,8 +102,8 @@ async function serve(services: Services, { operations }: Resource, exchange: Exc
 }
 
 /**
- * Lets in a request whose body has not been read. What a POST stands for is told by the body, so that it suffices there
- * that one of the path's operations is open to the caller; which one it is, is judged later.
+ * Admits a request whose body has not been read. The body says what a POST stands for, so here it is enough that one of the
+ * path's operations is open to the caller; which one it is, is judged later.
  */
 async function admitEarly(services: Services, { operations }: Resource, exchange: Exchange): Promise<void> {
   const { method } = exchange.request;

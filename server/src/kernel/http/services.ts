@@ -28,7 +28,7 @@ export interface Services {
   findRealm(host: string): Promise<RealmContext | null>;
   /** The account of an e-mail address and a key. Throws an `AppError` of status 401 that says what is wrong. */
   readonly authenticate: Authenticate;
-  /** Who is signed in with the browser that sent these cookies. Default: nobody ever. */
+  /** The user who is signed in with the browser that sent these cookies. Default: nobody. */
   readonly recognize?: (realm: RealmContext, cookies: string | undefined) => Promise<Actor | null>;
   /** Checks every answer and every error against the endpoint's declaration; what is not declared becomes a 500. */
   readonly strict: boolean;

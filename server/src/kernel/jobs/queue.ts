@@ -81,7 +81,7 @@ export class JobQueue {
     let worker = "";
     const options = { pollingIntervalSeconds: job.schedule ? RECURRING_POLL_SECONDS : REQUESTED_POLL_SECONDS };
     worker = await this.#boss.work(job.name, options, async (batch: Job[]) => {
-      // Where there was one there may be more: the pause is for when there are none.
+      // After one job there may be more: the pause is for when there are none.
       this.#boss.notifyWorker(worker);
       for (const { data } of batch) await this.#run(job, data);
     });

@@ -4,7 +4,7 @@ import { Buckets } from "./buckets.ts";
 import type { LimitName, RateLimitRules, RateRules } from "./rules.ts";
 import { type SharedSpending, SharedBuckets } from "./shared-buckets.ts";
 
-/** Most callers whose spending one process remembers; of accounts there are only so many, addresses anybody can make up. */
+/** Most callers whose spending one process remembers. Accounts are limited in number, but anybody can make up addresses. */
 const MOST_ACCOUNTS = 100_000;
 const MOST_STRANGERS = 50_000;
 
@@ -14,7 +14,7 @@ export interface Demand {
   /** Whose limit it is, such as the id of an account. */
   readonly of: string | number;
   readonly cost: number;
-  /** In place of the limit's own rules. */
+  /** Instead of the limit's own rules. */
   readonly rules?: RateRules | undefined;
 }
 

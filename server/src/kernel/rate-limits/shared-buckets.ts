@@ -15,16 +15,16 @@ export interface SharedSpending {
 
 /** How much of a bucket a process may spend before others know of it. */
 const SHARE = 0.1;
-/** For how long a request waits until the others are told; whoever has to wait has asked for very much at once. */
+/** For how long a request waits until the others know; only a caller who asks for very much at once has to wait. */
 const PATIENCE_MS = 5000;
 /** For how long a process does without the others when they could not be told. */
 const PAUSE_MS = 500;
 
 /**
- * Makes the buckets of one process know what others have spent. A process spends on its own account and tells of it in
- * shares, of many buckets at once and while requests go on; the answer says what all have spent. So processes together allow
- * at most a share each above a rule. Only who spends a whole share while one is being told of has to wait for the answer. If
- * the store cannot be reached, each process counts alone.
+ * Shares the buckets of one process with the others. A process spends on its own account and reports what it spent in
+ * shares, for many buckets at once and while requests go on; the answer says what all have spent. So processes together
+ * allow at most one share each above a rule. Only a caller who spends a whole share during a report has to wait for the
+ * answer. If the store cannot be reached, each process counts alone.
  */
 export class SharedBuckets {
   readonly #store: SharedSpending;
@@ -39,7 +39,7 @@ export class SharedBuckets {
     this.#now = now;
   }
 
-  /** Whether others have to be told before so much more may be spent. */
+  /** Whether others have to know before so much more may be spent. */
   mustShare({ rules, untold, telling }: Bucket, cost: number): boolean {
     const pending = untold + telling;
     return pending > 0 && pending + cost > shareOf(rules) && !this.#isAlone;
@@ -52,7 +52,7 @@ export class SharedBuckets {
     void this.#start();
   }
 
-  /** Resolves when the others know of what was spent of a bucket so far, or cannot be told soon. Never rejects. */
+  /** Resolves when the others know what was spent of a bucket so far, or cannot be reached soon. Never rejects. */
   async share(name: string, bucket: Bucket): Promise<void> {
     if (bucket.untold > 0) this.#pending.set(name, bucket);
     const told = this.#sharing && bucket.untold > 0 ? this.#sharing.then(() => this.#sharing) : this.#start();

@@ -9,7 +9,7 @@ import { asArguments, initialSettings } from "./settings.ts";
 /** Who we are in the database, and its name. */
 export const SUPERUSER = "parlance";
 export const DATABASE = "parlance";
-/** What folders of clusters are called that are not ready, or not in their place yet. */
+/** What folders of clusters are called that are not ready, or do not have their final name yet. */
 export const DRAFT_PREFIX = "postgres.new-";
 /** The first version that has the locale provider which sorts alike on every system. */
 const OLDEST_MAJOR = 17;

@@ -12,7 +12,7 @@ export interface Outcome {
 
 interface CommandOptions {
   readonly cwd: string;
-  /** Whom to run it as; undefined: whoever we are. */
+  /** The user to run it as; undefined: the current one. */
   readonly osUser: OsUser | undefined;
   /** Text for its standard input. */
   readonly input?: string;
@@ -51,8 +51,8 @@ function mayNotBecome(osUser: OsUser | undefined, cause: unknown): Error | undef
 }
 
 /**
- * Options of spawn() that all of PostgreSQL's programs get. The working directory is entered before the identity
- * changes, so it may lie where the system user could not go. PG* variables of whoever starts the server are kept out.
+ * Options of spawn() that all of PostgreSQL's programs get. The working directory is entered before the identity changes,
+ * so it may lie where the system user could not go. PG* variables of the server's environment are kept out.
  */
 export function spawnOptions({ cwd, osUser }: CommandOptions) {
   const env: Record<string, string> = { PATH: process.env.PATH ?? "/usr/bin:/bin", LC_ALL: "C" };

@@ -10,8 +10,8 @@ const SETTING = "parlance.holder";
 const COMMAND_LINE = "postmaster.opts";
 
 /**
- * The setting by which a database tells whose it is, whatever becomes of the lock beside it.
- * Its value is free of characters that a command line or a file of settings gives a meaning.
+ * The setting by which a database says who holds it, whatever happens to the lock beside it. Its value has no character
+ * that means something on a command line or in a settings file.
  */
 export async function holderSetting(): Promise<Record<string, string>> {
   return { [SETTING]: Buffer.from(JSON.stringify(await ownIdentity())).toString("base64url") };

@@ -44,7 +44,7 @@ export interface EmbeddedPostgresOptions {
   readonly durable?: boolean;
   /** For one who holds the data directory already, by `takeDataDirectory`. */
   readonly use?: {
-    /** Makes a new cluster in a folder of this name, which is a draft: whoever starts next removes it. */
+    /** Makes a new cluster in a folder of this name, which is a draft: the next start removes it. */
     readonly draft: string;
   };
 }

@@ -25,9 +25,9 @@ async function recordedPostmaster(clusterDir: string): Promise<number | undefine
 }
 
 /**
- * Ends every PostgreSQL process that an earlier server left in this cluster, and sees to it that a pidfile they left
- * cannot keep a new one from starting: PostgreSQL takes any living pid in it for its own, be it a zombie's or, after
- * that number was given away again, a stranger's. The caller must hold the data directory's lock.
+ * Ends every PostgreSQL process that an earlier server left in this cluster, and makes sure that a pidfile they left cannot
+ * keep a new one from starting: PostgreSQL takes any living pid in it for its own, even that of a zombie or of a stranger
+ * that was given the same number later. The caller must hold the data directory's lock.
  * @throws DataDirectoryInUse when they belong to a server that lives, which has lost its lock
  */
 export async function endOrphans(clusterDir: string, osUser: OsUser | undefined, log: Log): Promise<void> {

@@ -20,9 +20,9 @@ interface RunDirectoryOptions {
 }
 
 /**
- * Makes the folder that holds PostgreSQL's socket for this run: short-lived, with a short path, and open to
- * PostgreSQL's user alone (and root). That last point carries the whole access control, for PostgreSQL trusts
- * whoever reaches the socket. A folder that an earlier run left behind is removed.
+ * Makes the folder that holds PostgreSQL's socket for this run: short-lived, with a short path, and open only to
+ * PostgreSQL's user (and root). All access control rests on that last point, because PostgreSQL trusts everyone who reaches
+ * the socket. A folder that an earlier run left behind is removed.
  */
 export async function createRunDirectory(options: RunDirectoryOptions) {
   await removeLeftBehind(options.dataDir, options.osUser);

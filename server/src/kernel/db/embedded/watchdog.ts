@@ -4,9 +4,9 @@ import { spawnOptions } from "./command.ts";
 import type { OsUser } from "./os-user.ts";
 
 /**
- * Waits for the end of its input, which comes when the server's process ends, however it ends; then shuts the database
- * down and removes the run directory. A line of input instead means that there is nothing left to do.
- * It acts only while the pidfile still names that postmaster: a new server may have taken over meanwhile.
+ * Waits for the end of its input, which comes when the server's process ends, however it ends; then shuts the database down
+ * and removes the run directory. A line of input instead means that there is nothing left to do. It acts only while the
+ * pidfile still names that postmaster: a new server may have taken over in between.
  */
 const SCRIPT = `
 pid=$1 run=$2

@@ -26,7 +26,7 @@ export function differences(before: Channel, after: Channel): Partial<Channel> {
   );
 }
 
-/** Tells everybody who sees a channel how it differs from what it was. */
+/** Announces to everybody who sees a channel how it has changed. */
 export async function announceChannelChanges(
   tx: Tx,
   row: Row<"channel">,

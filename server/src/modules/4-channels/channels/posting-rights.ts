@@ -51,15 +51,15 @@ export async function postingRights(
   pairs: readonly PostingPair[],
 ): Promise<(PostingChannel | AppError)[]> {
   const facts = await loadFacts(db, realmId, pairs);
-  const asked = pairs.flatMap((pair, place) => {
-    const fact = facts[place];
-    return fact ? questionsOf(fact, pair).map((question) => ({ ...question, place })) : [];
+  const asked = pairs.flatMap((pair, nth) => {
+    const fact = facts[nth];
+    return fact ? questionsOf(fact, pair).map((question) => ({ ...question, nth })) : [];
   });
   const answers = asked.length > 0 ? await holdsMany(db, realmId, asked) : [];
   const held = asked.filter((_, index) => answers[index]);
-  return pairs.map((pair, place) => {
-    const fact = facts[place];
-    const own = new Set(held.filter((one) => one.place === place).map(({ setting }) => setting));
+  return pairs.map((pair, nth) => {
+    const fact = facts[nth];
+    const own = new Set(held.filter((one) => one.nth === nth).map(({ setting }) => setting));
     return fact === undefined || isUnseen(fact, own) ? nonexistent(pair) : judge(fact, own);
   });
 }
@@ -69,8 +69,8 @@ const nonexistent = ({ channelId, name }: PostingPair): AppError =>
 
 async function loadFacts(db: Reader, realmId: number, pairs: readonly PostingPair[]): Promise<(Facts | undefined)[]> {
   const columns = sql.join(SENT_TO.map((column) => sql.ref(`channel.${column}`)));
-  const { rows } = await sql<Facts & { place: number }>`
-    select pair.place, ${columns}, channel.is_archived, account.role, account.bot_owner_id as owner_id,
+  const { rows } = await sql<Facts & { ordinal: number }>`
+    select pair.ordinal, ${columns}, channel.is_archived, account.role, account.bot_owner_id as owner_id,
       realm.subdomain is null as is_system_bot,
       exists (
         select from subscription
@@ -81,12 +81,12 @@ async function loadFacts(db: Reader, realmId: number, pairs: readonly PostingPai
         where scope = 'channel' and scope_id = channel.id and setting = 'can_send_message_group'
       ) as restricts_posting
     from unnest(${pairs.map(({ userId }) => userId)}::int[], ${pairs.map(({ channelId }) => channelId)}::int[])
-      with ordinality as pair (user_id, channel_id, place)
+      with ordinality as pair (user_id, channel_id, ordinal)
     join channel on channel.id = pair.channel_id and channel.realm_id = ${realmId}
     join account on account.id = pair.user_id
     join realm on realm.id = account.realm_id`.execute(db);
-  const byPlace = new Map(rows.map((row) => [row.place, row]));
-  return pairs.map((_, index) => byPlace.get(index + 1));
+  const byOrdinal = new Map(rows.map((row) => [row.ordinal, row]));
+  return pairs.map((_, index) => byOrdinal.get(index + 1));
 }
 
 /** The groups that decide. Few channels restrict posting, so mostly there are none to ask about. */

@@ -33,8 +33,8 @@ export async function findAddressees(
 ): Promise<(Addressee | undefined)[]> {
   const ownIds = references.map((one) => (typeof one === "number" ? one : ownerOfPlaceholder(one, realm)));
   const ids = ownIds.filter((id) => id !== null && canBeId(id));
-  const keys = references.flatMap((one, place) =>
-    typeof one === "string" && ownIds[place] === null ? emailKey(one) : [],
+  const keys = references.flatMap((one, index) =>
+    typeof one === "string" && ownIds[index] === null ? emailKey(one) : [],
   );
   if (ids.length === 0 && keys.length === 0) return references.map(() => undefined);
   const rows = await db
@@ -54,8 +54,8 @@ export async function findAddressees(
   const known = rows.filter(({ id }) => sight?.has(id) ?? true);
   const byId = new Map(known.map((row) => [row.id, row]));
   const byKey = new Map(known.filter((row) => seesEmail(viewer, row)).map((row) => [row.email_key, row]));
-  return references.map((one, place) => {
-    const id = ownIds[place];
+  return references.map((one, index) => {
+    const id = ownIds[index];
     return typeof id === "number" ? byId.get(id) : byKey.get(emailKey(String(one)));
   });
 }

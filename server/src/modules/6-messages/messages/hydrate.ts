@@ -37,7 +37,7 @@ interface MessageRow extends Omit<PersonalFacts, "is_received" | "is_active" | "
 }
 
 /** Where messages are: a channel or a direct conversation, and what the reader has to do with it. */
-interface PlaceRow {
+interface ConversationRow {
   readonly recipient_id: number;
   /** Null for direct conversations. */
   readonly channel_id: number | null;
@@ -100,20 +100,20 @@ export async function hydrate(hydration: Hydration, ids: IdsQuery, limit: PageLi
 async function assembleAll(hydration: Hydration, rows: readonly LoadedRow[]): Promise<HydratedMessage[]> {
   const [first] = rows;
   if (!first) return [];
-  const places = new Map(first.places?.map((place) => [place.recipient_id, place]));
-  const people = await asKnownTo(hydration, await peopleOf(hydration, rows, first.places ?? []));
+  const conversations = new Map(first.conversations?.map((conversation) => [conversation.recipient_id, conversation]));
+  const people = await asKnownTo(hydration, await peopleOf(hydration, rows, first.conversations ?? []));
   const submessages = Map.groupBy(first.submessages ?? [], ({ message_id }) => message_id);
-  const parts = hydration.parts.flatMap((part, place) => {
-    const loaded = first[columnOf(place)];
+  const parts = hydration.parts.flatMap((part, index) => {
+    const loaded = first[columnOf(index)];
     return loaded === null ? [] : [part.additions(loaded as never)];
   });
   const linksOf = topicLinker(hydration.directory.of(linkifiers).inOrder);
   const surroundings = { people, submessages, parts, linksOf };
   return inSlices(
     mapPausing(rows, (row) => {
-      const place = places.get(row.recipient_id);
+      const conversation = conversations.get(row.recipient_id);
       const sender = people.get(row.sender_id);
-      return place && sender ? assemble(row, { place, sender, ...surroundings }, hydration.reader) : null;
+      return conversation && sender ? assemble(row, { conversation, sender, ...surroundings }, hydration.reader) : null;
     }),
   ).then((messages) => messages.filter((message) => message !== null));
 }
@@ -122,10 +122,10 @@ async function assembleAll(hydration: Hydration, rows: readonly LoadedRow[]): Pr
 async function peopleOf(
   { db, directory, realm }: Hydration,
   rows: readonly LoadedRow[],
-  places: readonly PlaceRow[],
+  conversations: readonly ConversationRow[],
 ): Promise<ReadonlyMap<number, Correspondent>> {
   const ids = [
-    ...new Set([...rows.map(({ sender_id }) => sender_id), ...places.flatMap(({ member_ids }) => member_ids ?? [])]),
+    ...new Set([...rows.map(({ sender_id }) => sender_id), ...conversations.flatMap(({ member_ids }) => member_ids ?? [])]),
   ];
   const found = knownCorrespondents(directory, realm, ids);
   // Newcomers may have written since the request came.
@@ -145,7 +145,7 @@ async function asKnownTo(
 }
 
 interface Surroundings {
-  readonly place: PlaceRow;
+  readonly conversation: ConversationRow;
   readonly sender: Correspondent;
   readonly people: ReadonlyMap<number, Correspondent>;
   readonly submessages: ReadonlyMap<number, readonly Submessage[]>;
@@ -154,8 +154,8 @@ interface Surroundings {
 }
 
 function assemble(row: MessageRow, around: Surroundings, reader: MessageReader): HydratedMessage {
-  const { place, sender, people } = around;
-  const { channel_id, channel_name, is_active, read_up_to, periods } = place;
+  const { conversation, sender, people } = around;
+  const { channel_id, channel_name, is_active, read_up_to, periods } = conversation;
   const wasThere = periods?.some(([from, to]) => isWithin(row.id, { from, to })) ?? false;
   const facts = { ...row, is_received: channel_id === null || wasThere, is_active, read_up_to };
   return {
@@ -164,7 +164,7 @@ function assemble(row: MessageRow, around: Surroundings, reader: MessageReader):
     sender,
     channel: channel_id === null ? null : { id: channel_id, name: channel_name ?? "" },
     topicLinks: channel_id === null ? [] : around.linksOf(row.topic),
-    members: place.member_ids?.flatMap((id) => people.get(id) ?? []) ?? [],
+    members: conversation.member_ids?.flatMap((id) => people.get(id) ?? []) ?? [],
     flags: reader.isSpectator ? ["read"] : flagsOfFacts(facts),
     submessages: around.submessages.get(row.id) ?? [],
     additions: around.parts.flatMap((part) => part.get(row.id) ?? []),
@@ -176,7 +176,7 @@ interface LoadedRow extends MessageRow {
   /** How many were found before and after the middle of the limit. */
   readonly found_before: number;
   readonly found_after: number;
-  readonly places: readonly PlaceRow[] | null;
+  readonly conversations: readonly ConversationRow[] | null;
   readonly submessages: readonly Submessage[] | null;
   /** By `columnOf`: the parts. */
   readonly [part: `part_${number}`]: unknown;
@@ -192,12 +192,12 @@ async function loadRows(
   const { rows } = await sql<LoadedRow>`
     with message as materialized (${nearestMessages(ids, body, limit)}),
     first as materialized (select min(id) as id from message),
-    place as (${placesOf(reader.id)})
+    conversation as (${conversationsOf(reader.id)})
     select message.id, message.found_before, message.found_after, message.recipient_id, message.sender_id, message.mentions_channel, message.topic,
       ${body} as body, ${source} as source, message.client, ${unixSeconds(sql`message.sent_at`)} as sent_at,
       ${unixSeconds(sql`message.edited_at`)} as edited_at, ${unixSeconds(sql`message.moved_at`)} as moved_at,
       ${markColumns(reader.id)},
-      ${onFirst(sql`select json_agg(place) from place`)} as places,
+      ${onFirst(sql`select json_agg(conversation) from conversation`)} as conversations,
       ${onFirst(submessagesOf(sql`select id from message`))} as submessages ${partColumns(realm.id, parts)}
     from message ${markJoins(reader.id)}
     order by message.id`.execute(db);
@@ -208,16 +208,16 @@ const unixSeconds = (time: RawBuilder<unknown>) => sql`floor(extract(epoch from 
 
 const partColumns = (realmId: number, parts: MessageParts) =>
   sql.join(
-    parts.map((part, place) => sql`, ${onFirst(part.query(realmId))} as ${sql.ref(columnOf(place))}`),
+    parts.map((part, index) => sql`, ${onFirst(part.query(realmId))} as ${sql.ref(columnOf(index))}`),
     sql``,
   );
 
-const columnOf = (place: number) => `part_${place}` as const;
+const columnOf = (index: number) => `part_${index}` as const;
 
 const onFirst = (query: RawBuilder<unknown>) => sql`case when message.id = (select id from first) then (${query}) end`;
 
-/** The places of the messages. Each half asks an index for a few ids. */
-const placesOf = (userId: number) => sql`
+/** The conversations of the messages. Each half asks an index for a few ids. */
+const conversationsOf = (userId: number) => sql`
   select channel.recipient_id, channel.id as channel_id, channel.name as channel_name, null::json as member_ids,
     coalesce(subscription.is_active, false) as is_active, coalesce(subscription.read_up_to, 0) as read_up_to,
     (

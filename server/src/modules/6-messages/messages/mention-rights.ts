@@ -48,24 +48,24 @@ export function groupMentionProblem(directory: Directory, { userId, mentions }: 
   return new MayNotMentionGroup({ group: directory.of(groups).get(refused)?.name ?? "" });
 }
 
-/** People who wrote or reacted in the topics that texts mention as a whole, by the text's place in the list. */
+/** People who wrote or reacted in the topics that texts mention as a whole, by the text's index. */
 export async function countParticipants(
   db: Reader,
   texts: readonly Pick<Mentioning, "to" | "mentions">[],
 ): Promise<Map<number, number>> {
-  const topics = texts.flatMap(({ to, mentions }, place) =>
-    to.kind === "channel" && mentions.topicWildcard ? [{ place, ...to }] : [],
+  const topics = texts.flatMap(({ to, mentions }, nth) =>
+    to.kind === "channel" && mentions.topicWildcard ? [{ nth, ...to }] : [],
   );
   if (topics.length === 0) return new Map();
-  const { rows } = await sql<{ place: number; people: number }>`
-    select wanted.place, count(distinct account.id) as people
+  const { rows } = await sql<{ nth: number; people: number }>`
+    select wanted.nth, count(distinct account.id) as people
     from unnest(
-      ${topics.map(({ place }) => place)}::int[], ${topics.map(({ channelId }) => channelId)}::int[],
+      ${topics.map(({ nth }) => nth)}::int[], ${topics.map(({ channelId }) => channelId)}::int[],
       ${topics.map(({ topic }) => topicKey(topic))}::text[]
-    ) as wanted(place, channel_id, topic_key)
+    ) as wanted(nth, channel_id, topic_key)
     join channel on channel.id = wanted.channel_id
     join message on message.recipient_id = channel.recipient_id and message.topic_key = wanted.topic_key
     ${participantsJoin}
-    group by wanted.place`.execute(db);
-  return new Map(rows.map(({ place, people }) => [place, people]));
+    group by wanted.nth`.execute(db);
+  return new Map(rows.map(({ nth, people }) => [nth, people]));
 }

@@ -71,7 +71,7 @@ export async function directUserIds(db: Reader, realm: RealmContext, sender: Act
   const wanted: readonly (string | number)[] = recipientList(to);
   const found = await findAddressees(db, realm, { ...sender, isSpectator: false }, wanted);
   const others = found
-    .map((addressee, place) => addressee ?? unknownRecipient(wanted[place] ?? ""))
+    .map((addressee, index) => addressee ?? unknownRecipient(wanted[index] ?? ""))
     .filter(({ id }) => id !== sender.id);
   const gone = others.find(({ is_active }) => !is_active);
   if (gone) throw new RecipientDeactivated({ email: apiEmail(gone, realm) });

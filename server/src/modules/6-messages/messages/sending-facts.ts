@@ -153,7 +153,7 @@ export function concernedBy({ to, senderId }: MessageDraft, found: Candidates): 
 /** A text that may mention people, and where it goes. */
 type Mentioning = Pick<MessageDraft, "to" | "rendered">;
 
-/** Users whom each text mentions, by name or as members of a group, by its place. */
+/** Users whom each text mentions, by name or as members of a group, by its index. */
 export async function loadMentionCandidates(tx: Tx, drafts: readonly Mentioning[]): Promise<Map<number, Set<number>>> {
   const candidates = new Map(drafts.map(({ rendered }, index) => [index, new Set(rendered.mentions.users)]));
   const pairs = drafts.flatMap(({ rendered }, index) =>
@@ -218,21 +218,21 @@ async function loadSummonableBots(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Who wrote or reacted in the topics that texts mention as a whole, by the text's place. */
+/** Who wrote or reacted in the topics that texts mention as a whole, by the text's index. */
 export async function loadTopicParticipants(tx: Tx, drafts: readonly Mentioning[]): Promise<Map<number, number[]>> {
   const topics = drafts.flatMap(({ to, rendered }, index) =>
     to.kind === "channel" && rendered.mentions.topicWildcard ? [{ index, ...to }] : [],
   );
   if (topics.length === 0) return new Map();
-  const { rows } = await sql<{ place: number; user_ids: number[] }>`
-    select wanted.place, array_agg(distinct account.id) as user_ids
+  const { rows } = await sql<{ nth: number; user_ids: number[] }>`
+    select wanted.nth, array_agg(distinct account.id) as user_ids
     from unnest(
       ${topics.map(({ index }) => index)}::int[], ${topics.map(({ channelId }) => channelId)}::int[],
       ${topics.map(({ topic }) => topicKey(topic))}::text[]
-    ) as wanted(place, channel_id, topic_key)
+    ) as wanted(nth, channel_id, topic_key)
     join channel on channel.id = wanted.channel_id
     join message on message.recipient_id = channel.recipient_id and message.topic_key = wanted.topic_key
     ${participantsJoin}
-    group by wanted.place`.execute(tx);
-  return new Map(rows.map(({ place, user_ids }) => [place, user_ids]));
+    group by wanted.nth`.execute(tx);
+  return new Map(rows.map(({ nth, user_ids }) => [nth, user_ids]));
 }

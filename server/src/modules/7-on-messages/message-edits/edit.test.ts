@@ -267,11 +267,11 @@ test("what one request does to a message is told once, and mentions of the topic
   );
   const [told, ...more] = updates(toOthello);
   assert.deepEqual(more, []);
-  const { stream_id: place, orig_subject, subject, orig_content, propagate_mode, message_ids } = told!;
+  const { stream_id: channel, orig_subject, subject, orig_content, propagate_mode, message_ids } = told!;
   assert.deepEqual(
-    { place, orig_subject, subject, orig_content, propagate_mode, message_ids },
+    { channel, orig_subject, subject, orig_content, propagate_mode, message_ids },
     {
-      place: stream_id,
+      channel: stream_id,
       orig_subject: "ghosts",
       subject: "men",
       orig_content: "Ghosts",

@@ -36,7 +36,7 @@ export async function draftChannels(db: Reader, writer: Actor, given: readonly G
     writer,
     distinct.map(({ description }) => description),
   );
-  return distinct.map((draft, place) => ({ ...draft, renderedDescription: rendered[place] ?? "" }));
+  return distinct.map((draft, index) => ({ ...draft, renderedDescription: rendered[index] ?? "" }));
 }
 
 /** New words of a channel that exists; what is undefined stays. */

@@ -76,7 +76,7 @@ function authorizePrivacy({ role }: Actor, { inviteOnly, isWebPublic, isDefault 
 export async function heldBy(db: Reader, { id: userId, realmId }: Actor): Promise<Held> {
   const claims = ASKED.map((setting) => ({ userId, scope: "realm" as const, scopeId: realmId, setting }));
   const answers = await holdsMany(db, realmId, claims);
-  return new Set(ASKED.filter((_, place) => answers[place]));
+  return new Set(ASKED.filter((_, index) => answers[index]));
 }
 
 export function require(held: Held, setting: (typeof ASKED)[number]): void {

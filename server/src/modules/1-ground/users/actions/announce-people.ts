@@ -10,9 +10,9 @@ import { loadUsers } from "../queries.ts";
 import { limitedRealm, type RealmAddress, sightings, type Sightings, strangersTo } from "../sight.ts";
 
 /**
- * To be called before people join or leave channels or conversations, or come or go altogether. Returns what is to be
- * called after it: it tells guests who may not know of everybody of the people that came into their view, and of those
- * that left it. One query where guests are not limited.
+ * Call it before people join or leave channels or conversations, are activated or deactivated. Call what it returns
+ * afterwards: that announces to guests with limited sight the people who came into their view, and those who left it. One
+ * query if guests are not limited.
  */
 export async function notePeopleInSight(
   tx: Tx,

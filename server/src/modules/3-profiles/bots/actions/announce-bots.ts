@@ -80,7 +80,7 @@ function newsFor(after: BotFacts, fields: readonly (keyof Bot)[], did: boolean, 
   return did ? botWithdrawn(after.id) : null;
 }
 
-/** No update can tell of another address: then the bot is told anew. */
+/** No update can carry another address, so the bot is announced again. */
 const changeOf = (after: BotFacts, fields: readonly (keyof Bot)[]): StoredEvent =>
   fields.includes("email") ? botAdded(after) : botChanged(after, fields);
 

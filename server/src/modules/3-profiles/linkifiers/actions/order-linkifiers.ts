@@ -17,8 +17,8 @@ export async function orderLinkifiers({ tx, actor, realm, now }: Write, order: r
   if (!isWhole) throw new IncompleteOrder();
   if (isDeepStrictEqual(order, before)) return;
   await sql`
-    update linkifier set position = wanted.place - 1
-    from unnest(${order}::int[]) with ordinality as wanted(id, place)
+    update linkifier set position = wanted.ordinal - 1
+    from unnest(${order}::int[]) with ordinality as wanted(id, ordinal)
     where linkifier.id = wanted.id`.execute(tx);
   await announceLinkifiers(tx, realm.id, order);
   const act = { realmId: realm.id, actorId: actor.id, act: "linkifier.reordered", targetId: null } as const;

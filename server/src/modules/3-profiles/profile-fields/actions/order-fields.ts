@@ -17,8 +17,8 @@ export async function orderFields({ tx, actor, realm, now }: Write, order: reado
   if (!isWhole) throw new InvalidOrder();
   if (isDeepStrictEqual(order, before)) return;
   await sql`
-    update custom_profile_field set position = wanted.place - 1
-    from unnest(${order}::int[]) with ordinality as wanted(id, place)
+    update custom_profile_field set position = wanted.ordinal - 1
+    from unnest(${order}::int[]) with ordinality as wanted(id, ordinal)
     where custom_profile_field.id = wanted.id`.execute(tx);
   await announceFields(tx, realm.id);
   const act = { realmId: realm.id, actorId: actor.id, act: "profile_field.reordered", targetId: null } as const;

@@ -44,8 +44,8 @@ export async function createChannels(tx: Tx, creation: ChannelCreation): Promise
   const { realmId, now, channels } = creation;
   if (channels.length === 0) return [];
   const rows = await insertChannels(tx, creation);
-  for (const [place, row] of rows.entries()) {
-    await storeGroupSettings(tx, { realmId, scope: "channel", scopeId: row.id }, channels[place]?.permissions ?? {});
+  for (const [index, row] of rows.entries()) {
+    await storeGroupSettings(tx, { realmId, scope: "channel", scopeId: row.id }, channels[index]?.permissions ?? {});
   }
   await announce(tx, realmId, rows, now);
   return rows;
@@ -57,9 +57,9 @@ async function insertChannels(
   { realmId, creatorId, now, channels }: ChannelCreation,
 ): Promise<Row<"channel">[]> {
   const recipients = await createChannelRecipients(tx, realmId, channels.length);
-  const values = channels.map((channel, place) => ({
+  const values = channels.map((channel, index) => ({
     realm_id: realmId,
-    recipient_id: required(recipients[place]),
+    recipient_id: required(recipients[index]),
     name: channel.name,
     name_key: nameKey(channel.name),
     description: channel.description ?? "",

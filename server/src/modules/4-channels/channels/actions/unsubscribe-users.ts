@@ -17,8 +17,8 @@ export interface UnsubscribeRequest {
 }
 
 /**
- * Unsubscribes users from channels, whether or not anybody may: authorize first. Locks the channels, then the
- * organization's position. Rows stay, so that colours and settings return with the user; marks of what is unread go.
+ * Unsubscribes users from channels, without asking whether the actor may: authorize first. Locks the channels, then the
+ * organization's position. Rows stay, so that colours and settings return with the user; marks of unread messages go.
  * Returns the memberships that ended.
  */
 export async function unsubscribeUsers(tx: Tx, request: UnsubscribeRequest): Promise<Membership[]> {

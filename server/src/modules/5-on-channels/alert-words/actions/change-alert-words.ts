@@ -28,8 +28,8 @@ export async function addAlertWords(tx: Tx, owner: Owner, words: readonly string
       select ${owner.realmId}, ${owner.id}, word, key, start
       from unnest(
         ${[...added.values()]}::text[], ${[...added.keys()]}::text[], ${[...added.values()].map(startKey)}::text[]
-      ) with ordinality as new(word, key, start, place)
-      order by place`.execute(tx);
+      ) with ordinality as new(word, key, start, ordinal)
+      order by ordinal`.execute(tx);
   }
   return conclude(tx, owner, added.size > 0);
 }

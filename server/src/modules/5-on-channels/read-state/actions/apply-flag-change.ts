@@ -50,7 +50,7 @@ export async function applyFlagChange(
   const changed = await apply(ctx, change, concerned);
   const changedIds = changed.map(({ id }) => id);
   const announced = { ...change, messages: changedIds };
-  // Topics may be changed at the same time: each is told as it is when nobody can change it any more.
+  // Topics may change at the same time: each is announced as it is once nobody can change it any more.
   const unreadEvent = async () => {
     const present = await loadPlacedFacts(tx, actor, changedIds);
     return flagsChanged({ ...announced, message_details: await unreadDetails(tx, actor.id, present) });

@@ -3,7 +3,10 @@ import type { Tx } from "#kernel/db/types.ts";
 import { type Arrivals, comesToThem } from "../arrivals.ts";
 import { messageFlags } from "../flags.ts";
 
-/** Makes what comes to a channel that hides its past a subscriber's own, where it would not come to them otherwise. */
+/**
+ * Connects subscribers of a channel with protected history to messages that came from another channel and that they did not
+ * receive.
+ */
 export async function connectSubscribers(tx: Tx, { ids, channel }: Arrivals): Promise<void> {
   const bit = sql.lit(messageFlags.summoned);
   await sql`

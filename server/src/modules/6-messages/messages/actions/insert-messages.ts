@@ -70,7 +70,7 @@ const marksOn = (messages: readonly NewMessage[], concerned: ConcernedBy): NewMa
   ),
 });
 
-/** Senders who have not read what they sent, and of what counts as read otherwise those who shall read it. */
+/** For whom to mark it unread: senders who have not read what they sent, and readers to whom it would count as read. */
 function toRead({ senderId, readBy, unreadBy = [] }: MessageDraft, { senderReceives, mutedBy }: Concerned = nobody) {
   const own = senderReceives && !readBy.includes(senderId) ? [senderId] : [];
   return [...own, ...minus(unreadBy, mutedBy)];

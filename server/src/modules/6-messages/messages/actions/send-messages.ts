@@ -24,9 +24,9 @@ export interface Sent {
 }
 
 /**
- * Stores messages that were checked and rendered, and tells their readers: one row a message, whatever the number of
- * readers. The realm's position must be locked, so that ids follow commit order. `known`: the facts, where the caller
- * had to load them.
+ * Stores messages that were checked and rendered, and announces them to their readers: one row a message, whatever the
+ * number of readers. The realm's position must be locked, so that ids follow commit order. `known`: the facts, if the
+ * caller had to load them.
  */
 export async function sendMessages(
   tx: Tx,

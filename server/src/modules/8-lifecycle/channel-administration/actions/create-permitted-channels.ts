@@ -45,6 +45,6 @@ export async function createPermittedChannels(
   // One after the other: the unnamed groups behind a channel's settings are that channel's alone.
   for (const _ of drafts) permissions.push(await resolveGroupSettings(tx, { realmId, scope: "channel", values }));
   await authorizeCreation(tx, actor, plan, permissions[0] ?? {});
-  const channels = drafts.map((draft, place) => ({ ...plan, ...draft, permissions: permissions[place] ?? {} }));
+  const channels = drafts.map((draft, index) => ({ ...plan, ...draft, permissions: permissions[index] ?? {} }));
   return createChannels(tx, { realmId, creatorId: actor.id, now, channels });
 }
