@@ -2,7 +2,11 @@ import { sql } from "kysely";
 import { isGuest, type Role } from "@parlance/contract/entities/roles.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
 import type { AppError } from "#kernel/errors.ts";
-import { holdsMany } from "#modules/2-records/user-groups/group-settings.ts";
+import type { Directory } from "#kernel/directory/directory.ts";
+import { people } from "#modules/1-ground/users/directory.ts";
+import { storedSettings } from "#modules/2-records/user-groups/directory.ts";
+import { holdsIn, holdsMany } from "#modules/2-records/user-groups/group-settings.ts";
+import { channels, subscriptions } from "./directory.ts";
 import { grantingSettings, isOpenTo, readsContent, seesMetadata, type Sight } from "./reading.ts";
 import { ChannelDoesNotExist, ChannelIdDoesNotExist, NoPermissionToPost, NotAuthorizedToSend } from "./errors.ts";
 
@@ -22,8 +26,6 @@ const SENT_TO = [
   "is_web_public",
   "history_public_to_subscribers",
   "subscriber_count",
-  "first_message_id",
-  "last_message_at",
 ] as const;
 
 /** What sending needs to know of a channel. */
@@ -58,10 +60,39 @@ export async function postingRights(
   const answers = asked.length > 0 ? await holdsMany(db, realmId, asked) : [];
   const held = asked.filter((_, index) => answers[index]);
   return pairs.map((pair, nth) => {
-    const fact = facts[nth];
     const own = new Set(held.filter((one) => one.nth === nth).map(({ setting }) => setting));
-    return fact === undefined || isUnseen(fact, own) ? nonexistent(pair) : judge(fact, own);
+    return verdict(pair, facts[nth], own);
   });
+}
+
+/** The same, by the organization in memory. */
+export function postingRightsIn(directory: Directory, pairs: readonly PostingPair[]): (PostingChannel | AppError)[] {
+  return pairs.map((pair) => {
+    const fact = factsIn(directory, pair);
+    const channelCreatorId = directory.of(channels).get(pair.channelId)?.creator_id ?? null;
+    const asked = fact ? questionsOf(fact, pair) : [];
+    const held = asked.filter((question) => holdsIn(directory, { ...question, channelCreatorId }));
+    return verdict(pair, fact, new Set(held.map(({ setting }) => setting)));
+  });
+}
+
+const verdict = (pair: PostingPair, fact: Facts | undefined, held: ReadonlySet<Setting>): PostingChannel | AppError =>
+  fact === undefined || isUnseen(fact, held) ? nonexistent(pair) : judge(fact, held);
+
+function factsIn(directory: Directory, { userId, channelId }: PostingPair): Facts | undefined {
+  const channel = directory.of(channels).get(channelId);
+  const account = directory.of(people).get(userId);
+  if (!channel || !account) return undefined;
+  const { role, bot_owner_id: ownerId, is_system } = account;
+  const subscribed = directory.of(subscriptions);
+  return {
+    ...channel,
+    role,
+    owner_id: ownerId,
+    is_system_bot: is_system,
+    is_subscribed: [userId, ownerId].some((id) => id !== null && subscribed.isSubscribed(id, channelId)),
+    restricts_posting: directory.of(storedSettings).get("channel", channelId, "can_send_message_group") !== undefined,
+  };
 }
 
 const nonexistent = ({ channelId, name }: PostingPair): AppError =>

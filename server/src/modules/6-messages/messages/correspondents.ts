@@ -57,10 +57,8 @@ export function knownCorrespondents(
   return correspondentsOf(found.map(factsOfKnown), realm);
 }
 
-const correspondentsOf = (
-  rows: readonly CorrespondentFacts[],
-  realm: RealmContext,
-): Map<number, Correspondent> => new Map(rows.map((row) => [row.id, correspondentOf(row, realm)]));
+const correspondentsOf = (rows: readonly CorrespondentFacts[], realm: RealmContext): Map<number, Correspondent> =>
+  new Map(rows.map((row) => [row.id, correspondentOf(row, realm)]));
 
 /** What a message says of somebody of whom its reader may not know. */
 export const unknownCorrespondent = (id: number, realm: Pick<RealmContext, "url">): Correspondent => ({

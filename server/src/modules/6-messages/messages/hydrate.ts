@@ -125,7 +125,10 @@ async function peopleOf(
   conversations: readonly ConversationRow[],
 ): Promise<ReadonlyMap<number, Correspondent>> {
   const ids = [
-    ...new Set([...rows.map(({ sender_id }) => sender_id), ...conversations.flatMap(({ member_ids }) => member_ids ?? [])]),
+    ...new Set([
+      ...rows.map(({ sender_id }) => sender_id),
+      ...conversations.flatMap(({ member_ids }) => member_ids ?? []),
+    ]),
   ];
   const found = knownCorrespondents(directory, realm, ids);
   // Newcomers may have written since the request came.
