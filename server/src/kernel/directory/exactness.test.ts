@@ -59,7 +59,7 @@ test("a role that one process takes away is gone at all others with the next req
   await takesAndGives(processes, {
     take: () => desdemona.does("PATCH", `/users/${hamlet.id}`, { role: 400 }),
     give: () => desdemona.does("PATCH", `/users/${hamlet.id}`, { role: 200 }),
-    tries: (server) => codeOf(hamlet.at(server).call("PATCH", "/realm", { waiting_period_threshold: 1 })),
+    tries: (server) => codeOf(hamlet.at(server).call("PATCH", "/realm", { description: "Something is rotten" })),
     refusal: "UNAUTHORIZED_PRINCIPAL",
   });
 });

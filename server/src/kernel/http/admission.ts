@@ -1,3 +1,6 @@
+import type { Directory } from "../directory/directory.ts";
+import { AppError } from "../errors.ts";
+import { required } from "../required.ts";
 import type { RealmContext } from "./context.ts";
 import { whoAsks } from "./credentials.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -18,31 +21,36 @@ export async function admit(services: Services, endpoint: Endpoint, exchange: Ex
   if (realm === null) throw endpoint.withoutOrganization?.(host) ?? new InvalidSubdomain();
   exchange.realm = realm;
 
-  // Who asks, and whether they may. What shares a transaction is decided once more in it, if need be.
-  if (endpoint.access !== "public") {
-    const { directories } = services;
-    exchange.directory = await (endpoint.kind === "group" ? directories.lately(realm.id) : directories.now(realm.id));
-  }
-  await letIn(services, endpoint, exchange, realm);
+  // Who asks, and whether they may.
+  const { directories } = services;
+  const asItIs = () => directories.now(realm.id);
+  if (endpoint.kind === "group") {
+    // It is decided once more under the lock, if need be. Whom that would refuse is looked at by what holds now.
+    await letIn(services, endpoint, exchange, () => directories.lately(realm.id)).catch((error: unknown) => {
+      if (!(error instanceof AppError)) throw error;
+      return letIn(services, endpoint, exchange, asItIs);
+    });
+  } else await letIn(services, endpoint, exchange, asItIs);
 
   exchange.admittedTo = endpoint;
   return realm;
 }
 
-/** Finds out who asks, by the organization as the exchange knows it. */
+/** Finds out who asks, by the organization as `find` has it. */
 export async function letIn(
-  services: Pick<Services, "authenticate">,
+  { authenticate }: Pick<Services, "authenticate">,
   endpoint: Endpoint,
   exchange: Exchange,
-  realm: RealmContext,
+  find: () => Directory | Promise<Directory>,
 ): Promise<void> {
   const { authorization } = exchange.request.headers;
-  exchange.revision = exchange.directory?.revision ?? 0;
-  exchange.actor = await whoAsks(
-    endpoint,
-    realm,
-    authorization,
-    services.authenticate,
-    exchange.directory ?? undefined,
-  );
+  const realm = required(exchange.realm ?? undefined);
+  const directory = async () => {
+    exchange.directory = await find();
+    exchange.revision = exchange.directory.revision;
+    return exchange.directory;
+  };
+  exchange.actor = await whoAsks(endpoint, realm, authorization, authenticate, directory);
+  // Who brings no credentials may still read something, by what the organization allows.
+  if (exchange.actor === null && endpoint.access === "optional") await directory();
 }

@@ -17,8 +17,8 @@ import {
 /** Which bots may come in. */
 export interface Allowance {
   readonly incomingWebhooks: boolean;
-  /** The organization by which it is decided. Default: as it is now. */
-  readonly directory?: Directory | undefined;
+  /** Finds the organization by which it is decided. Default: as it is now. */
+  readonly directory?: (() => Promise<Directory>) | undefined;
 }
 
 /** Who has a key, with its e-mail address; null for the address: the key is enough. */
@@ -35,7 +35,7 @@ export async function whoAsks(
   realm: RealmContext,
   authorization: string | undefined,
   authenticate: Authenticate,
-  directory?: Directory,
+  directory?: () => Promise<Directory>,
 ): Promise<Actor | null> {
   const { access } = endpoint;
   if (access === "public" || (access === "optional" && authorization === undefined)) return null;

@@ -88,8 +88,6 @@ class RequestAdmission implements Admission {
   }
 
   async renew(directory: Directory): Promise<void> {
-    const [exchange, realm] = [this.#exchange, required(this.#exchange.realm ?? undefined)];
-    exchange.directory = directory;
-    await letIn(this.#services, this.#endpoint, exchange, realm);
+    await letIn(this.#services, this.#endpoint, this.#exchange, () => directory);
   }
 }

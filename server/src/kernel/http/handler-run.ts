@@ -45,16 +45,21 @@ export function handlerRunner(endpoint: Endpoint, services: WorkServices): Work 
     case "group": {
       const group = new GroupCommit((items) => commitTogether(endpoint, services, items as readonly GroupItem[]));
       return async (context, input, admission) => {
-        const { directory, revision } = admission;
-        const basis = { directory, revision };
-        const reading = context();
-        const realmId = reading.realm.id;
-        const prepared = await endpoint.prepare(reading, input);
-        const prepareAnew = async (tx: Tx, directory: Directory) => {
+        const realmId = context().realm.id;
+        const prepareAnew = async (directory: Directory, tx?: Tx) => {
           await admission.renew(directory);
           return endpoint.prepare(context(tx), input);
         };
-        return accepted(await group.submit(realmId, { realmId, prepared, basis, prepareAnew } satisfies GroupItem));
+        const prepared = await endpoint.prepare(context(), input).catch(async (error: unknown) => {
+          if (!(error instanceof AppError)) throw error;
+          // What was not there lately may be there now.
+          const directory = await services.directories.now(realmId);
+          if (directory === admission.directory && directory.revision === admission.revision) throw error;
+          return prepareAnew(directory);
+        });
+        const { directory, revision } = admission;
+        const item: GroupItem = { realmId, prepared, basis: { directory, revision }, prepareAnew };
+        return accepted(await group.submit(realmId, item));
       };
     }
   }

@@ -15,7 +15,7 @@ export interface GroupItem {
   /** The organization by which it was prepared, and its revision then. */
   basis: { readonly directory: Directory; readonly revision: number };
   /** Lets it in and prepares it once more. Rejects with what is said against it now. */
-  prepareAnew(tx: Tx, directory: Directory): Promise<unknown>;
+  prepareAnew(directory: Directory, tx: Tx): Promise<unknown>;
 }
 
 type GroupEndpoint = Endpoint & { kind: "group" };
@@ -84,7 +84,7 @@ async function prepareAnew(
   refused: Map<GroupItem, AppError>,
 ): Promise<void> {
   try {
-    item.prepared = await item.prepareAnew(tx, directory);
+    item.prepared = await item.prepareAnew(directory, tx);
     item.basis = { directory, revision: directory.revision };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
