@@ -5,7 +5,7 @@ const SPARE = 300;
 /** Fewer connections than this say nothing. */
 const LEAST = 1000;
 
-/** How many connections one process may hold, at most `wanted`; and what is to be said where that is fewer. */
+/** How many connections one process may hold, at most `wanted`, and a warning where that is fewer. */
 export function affordable(wanted: number): { count: number; remarks: Remark[] } {
   const limit = openFiles();
   const count = Math.min(wanted, limit - SPARE);

@@ -54,7 +54,7 @@ export class Organization implements AsyncDisposable {
     return JSON.parse(textOf(answer)) as T;
   }
 
-  /** Creates a channel with so many new members in it. Only before anybody polls: nobody is told of them. */
+  /** Creates a channel with so many new members in it. Only before anybody polls: nobody hears of them. */
   async addChannel(port: number, { name, size }: { name: string; size: number }): Promise<Channel> {
     const parameters = { name, subscribers: [] };
     const { id } = await this.ask<{ id: number }>(port, { method: "POST", path: "/channels/create", parameters });

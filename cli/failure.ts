@@ -8,7 +8,7 @@ import { DatabaseTooNew } from "@parlance/server/kernel/db/migrate.ts";
 import { outageOf } from "@parlance/server/kernel/db/outage.ts";
 import { DatabaseRefusal } from "@parlance/server/kernel/db/refusal.ts";
 import { AppError } from "@parlance/server/kernel/errors.ts";
-import { describeThrown, thrownStory, thrownText } from "@parlance/server/kernel/thrown.ts";
+import { describeError, errorReport, errorText } from "@parlance/server/kernel/error-description.ts";
 import { ListenProblem } from "@parlance/server/listening.ts";
 
 /** A command cannot do what it was asked to; the message tells the operator why, and what to do. */
@@ -32,9 +32,9 @@ const expected = [
 export function explain(error: unknown): string {
   if (expected.some((known) => error instanceof known)) return (error as Error).message;
   const outage = outageOf(error);
-  if (outage === "full") return `the disk is full (${thrownText(error)}); make room and try again`;
-  if (outage) return `the database went away (${thrownText(error)}); see to it and try again`;
+  if (outage === "full") return `the disk is full (${errorText(error)}); make room and try again`;
+  if (outage) return `the database went away (${errorText(error)}); see to it and try again`;
   const [path, problem] = [pathOf(error), fileProblem(error)];
   if (path !== undefined && problem !== undefined) return `cannot use ${path}: ${problem}`;
-  return thrownStory(describeThrown(error));
+  return errorReport(describeError(error));
 }

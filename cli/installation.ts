@@ -5,10 +5,10 @@ import { type Config, loadConfig } from "@parlance/server/kernel/config.ts";
 import { requireDataDirectory, makeDataDirectory } from "@parlance/server/kernel/data-directory.ts";
 import { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
 import { DataDirectoryInUse, startEmbeddedPostgres } from "@parlance/server/kernel/db/embedded/index.ts";
-import { lookAtDatabase } from "@parlance/server/kernel/db/first-look.ts";
+import { inspectDatabase } from "@parlance/server/kernel/db/database-inspection.ts";
 import { isOfNetwork, outageOf } from "@parlance/server/kernel/db/outage.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
-import { thrownText } from "@parlance/server/kernel/thrown.ts";
+import { errorText } from "@parlance/server/kernel/error-description.ts";
 import { CommandError } from "./failure.ts";
 import type { GlobalOptions } from "./output.ts";
 
@@ -56,10 +56,10 @@ interface Place {
 
 async function external({ databaseUrl = "" }: Config): Promise<Place> {
   const connection = { connectionString: databaseUrl };
-  await lookAtDatabase(connection).catch((error: unknown) => {
+  await inspectDatabase(connection).catch((error: unknown) => {
     if (outageOf(error) === undefined && !isOfNetwork(error)) throw error;
     throw new CommandError(
-      `the database of DATABASE_URL cannot be reached: ${thrownText(error)}. See that it runs, and that DATABASE_URL names it.`,
+      `the database of DATABASE_URL cannot be reached: ${errorText(error)}. See that it runs, and that DATABASE_URL names it.`,
       { cause: error },
     );
   });

@@ -29,7 +29,7 @@ type Fitting<Request extends string> = {
 /** One thing for each slash: a text in a path is no further path. */
 type Slashes<Text extends string> = Text extends `${string}/${infer Rest}` ? ["/", ...Slashes<Rest>] : [];
 
-/** Of some operations, the one whose requests fit all others. */
+/** The one of several operations whose requests fit all the others. */
 type Narrowest<R extends Route, All extends Route = R> = R extends unknown
   ? [All] extends [RoutesAround<R>]
     ? R

@@ -33,7 +33,7 @@ const inline: Readonly<Record<string, readonly [source: string, html: string]>> 
 };
 
 /** Where a line may stand, with what shows that it does. */
-const places: Readonly<Record<string, readonly [(line: string) => string, RegExp]>> = {
+const contexts: Readonly<Record<string, readonly [(line: string) => string, RegExp]>> = {
   paragraph: [(line) => line, /^<p>/],
   "second line": [(line) => `first\n${line}`, /<br>\n/],
   heading: [(line) => `## ${line}`, /^<h2>/],
@@ -59,11 +59,11 @@ const places: Readonly<Record<string, readonly [(line: string) => string, RegExp
   "quote in a spoiler": [(line) => `\`\`\`spoiler\n> ${line}\n\`\`\``, /aria-hidden="true">\n<blockquote>/],
 };
 
-for (const [place, [write, sign]] of Object.entries(places)) {
-  test(`everything that may stand in a line may stand here: ${place}`, () => {
+for (const [context, [write, sign]] of Object.entries(contexts)) {
+  test(`everything that may stand in a line may stand here: ${context}`, () => {
     for (const [kind, [source, expected]] of Object.entries(inline)) {
       // A title of a spoiler ends at a backtick or a tilde.
-      if (place === "spoiler's title" && /[`~]/.test(source)) continue;
+      if (context === "spoiler's title" && /[`~]/.test(source)) continue;
       const { html } = render(write(source), world);
       assert.match(html, sign, kind);
       assert.ok(html.includes(expected), `${kind}: ${html}`);

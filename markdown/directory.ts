@@ -20,7 +20,10 @@ export class Directory {
     return this.#lookups.emptyTopicName;
   }
 
-  /** The user of that name, or of that id; if both are given both must fit. Of namesakes an active one is preferred. */
+  /**
+   * The user with that name, or that id; if both are given, both must fit. An active user is preferred to others of the
+   * same name.
+   */
   user(name: string | undefined, id: number | undefined): User | undefined {
     if (id === undefined) return name === undefined ? undefined : this.#userNamed(name);
     this.#usersById ??= new Map(this.#lookups.users.map((user) => [user.id, user]));

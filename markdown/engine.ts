@@ -10,7 +10,7 @@ import { textUpTo } from "./inline/text.ts";
 import { addPreviews } from "./preview/add-previews.ts";
 
 /**
- * The base engine with the dialect's rules in place of its own. It keeps no state between renderings; what they need
+ * The base engine with the dialect's rules instead of its own. It keeps no state between renderings; what they need
  * travels in `env` (see context.ts). Its own limit of nesting drops content, so it lies beyond what the rules can reach.
  */
 export function createEngine(): MarkdownIt {

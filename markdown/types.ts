@@ -16,7 +16,7 @@ export interface References {
   readonly uploads: readonly string[];
 }
 
-/** Recognizes what shall become a link though nobody marked it as one, such as the number of an issue. */
+/** Recognizes text that becomes a link without being marked as one, such as the number of an issue. */
 export interface Linkifier {
   /**
    * The matches in a text, in order and apart from each other: UTF-16 positions and the address that each leads to.

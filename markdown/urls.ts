@@ -27,7 +27,7 @@ export function relativeTo(realmUrl: string | undefined, href: string): string {
   return path.startsWith("#") || path.startsWith("user_uploads/") ? path : href;
 }
 
-/** Encodes an operand of a narrow for a URL's fragment: as a query parameter would be, with `.` in place of `%`. */
+/** Encodes an operand of a narrow for a URL's fragment: as a query parameter would be, with `.` instead of `%`. */
 function encodeForHash(text: string): string {
   return encodeURIComponent(text.toWellFormed())
     .replace(/[!'()*.]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)

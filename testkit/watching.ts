@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
-import { apply, untoldBy, untoldFields, type Registration, type State } from "@parlance/contract/state/index.ts";
+import {
+  apply,
+  fieldsNotInEvent,
+  fieldsWithoutEvents,
+  type Registration,
+  type State,
+} from "@parlance/contract/state/index.ts";
 import type { Parameters } from "@parlance/client";
 import type { Client, Person, ReceivedEvent } from "./person.ts";
 
@@ -24,10 +30,10 @@ export function assertSameState(
   after: object,
   { unless = [], ...how }: Comparison = {},
 ): void {
-  const untold = new Set<string>([...ENVELOPE, ...untoldFields, ...unless]);
+  const untold = new Set<string>([...ENVELOPE, ...fieldsWithoutEvents, ...unless]);
   let state = before as State;
   for (const event of events) {
-    for (const field of untoldBy(state, event)) untold.add(field);
+    for (const field of fieldsNotInEvent(state, event)) untold.add(field);
     state = apply(state, event, { ...registration, ...how });
   }
   const names = new Set([...Object.keys(state), ...Object.keys(after)]);

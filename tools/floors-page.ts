@@ -27,7 +27,7 @@ export const floorsPage = (): string => `# Floors
 
 The server's modules stand on floors, from the ground up. A module imports from the floors below its own, and from nothing above;
 \`npm run check -- floors\` sees to it. \`ls ${BASE}\` shows the order. What a lower floor must cause above goes through an event, or
-through something that the module takes as an argument: the parts of a message (\`messages/parts.ts\`), or what else is to
+through something that the module takes as an argument: the parts of a message (\`messages/message-parts.ts\`), or what else is to
 happen in the same transaction.
 
 Each table has one owner, and only its files write to it.

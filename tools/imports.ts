@@ -30,11 +30,11 @@ export function specifiersOf({ path, text = "" }: SourceFile): string[] {
 
 /** Where a `#alias/*` or an exported subpath leads, or undefined where the manifest maps no such name. */
 function mapped(table: Record<string, string> | undefined, name: string, folder: string): string | undefined {
-  for (const [pattern, place] of Object.entries(table ?? {})) {
+  for (const [pattern, address] of Object.entries(table ?? {})) {
     const [before = "", after] = pattern.split("*");
-    if (name === pattern) return posix.join(folder, place);
+    if (name === pattern) return posix.join(folder, address);
     if (after === undefined || !name.startsWith(before) || !name.endsWith(after)) continue;
-    return posix.join(folder, place.replace("*", name.slice(before.length, name.length - after.length)));
+    return posix.join(folder, address.replace("*", name.slice(before.length, name.length - after.length)));
   }
   return undefined;
 }

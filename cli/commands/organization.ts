@@ -4,7 +4,7 @@ import { roles } from "@parlance/contract/entities/roles.ts";
 import { hashPassword } from "@parlance/server/auth/passwords.ts";
 import type { Reader } from "@parlance/server/kernel/db/types.ts";
 import { systemClock } from "@parlance/server/kernel/clock.ts";
-import { createChannels } from "@parlance/server/modules/4-channels/channels/actions/create-channel.ts";
+import { createChannels } from "@parlance/server/modules/4-channels/channels/actions/create-channels.ts";
 import { createRealm } from "@parlance/server/modules/8-lifecycle/realm-administration/actions/create-realm.ts";
 import { realmUrl } from "@parlance/server/modules/1-ground/realms/hosts.ts";
 import { createUser } from "@parlance/server/modules/8-lifecycle/accounts/actions/create-user.ts";

@@ -2,7 +2,7 @@ import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { findSecret, secretPath } from "@parlance/server/auth/secret.ts";
 import { requireDataDirectory } from "@parlance/server/kernel/data-directory.ts";
-import { thrownText } from "@parlance/server/kernel/thrown.ts";
+import { errorText } from "@parlance/server/kernel/error-description.ts";
 import { statsOf } from "./stats.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
 
@@ -16,7 +16,7 @@ export async function checkDataDirectory(dataDir: string): Promise<Finding[]> {
     await requireDataDirectory(dataDir);
   } catch (error) {
     const advice = "Run this as the user who runs the server, or give the folder to that user (chown -R).";
-    return [fail("data directory", thrownText(error), advice)];
+    return [fail("data directory", errorText(error), advice)];
   }
   return [await checkAccess(dataDir), await checkSpace(dataDir)];
 }
@@ -46,7 +46,7 @@ export async function checkSecretFile(dataDir: string, given: string | undefined
   } catch (error) {
     return fail(
       "secret",
-      thrownText(error),
+      errorText(error),
       "A secret is a file that the server's user alone can read, or PARLANCE_SECRET.",
     );
   }

@@ -12,7 +12,7 @@ export const MessageEvent = z.strictObject({
   local_message_id: z.string().optional().describe("What the sending client called it; only in that client's queue"),
 });
 
-/** Messages were edited or moved, or were rendered anew; only the fields of what happened are there. */
+/** Messages were edited, moved or rendered again; only the fields of what happened are present. */
 export const UpdateMessageEvent = z.strictObject({
   id: EventId,
   type: z.literal("update_message"),

@@ -5,7 +5,7 @@ export const ascending = (a: number, b: number) => a - b;
 
 export const byName = (a: { name: string }, b: { name: string }) => compareText(a.name, b.name);
 
-/** Puts the item in place of the one with its key, or at the end. */
+/** Replaces the item with its key, or adds it at the end. */
 export function put<T>(list: readonly T[], item: T, keyOf: (item: T) => unknown): T[] {
   const key = keyOf(item);
   const index = list.findIndex((other) => keyOf(other) === key);

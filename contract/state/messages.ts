@@ -147,8 +147,8 @@ const isSubscribed = (state: State, channelId: number) =>
   state.subscriptions?.some(({ stream_id }) => stream_id === channelId) ?? true;
 
 /**
- * A mention of the reader or of a group counts anywhere; one of everybody only where it is not muted. Events do not tell
- * the two apart later, so a topic that is muted or unmuted keeps the mentions that it had.
+ * A mention of the reader or of a group counts anywhere, a mention of everybody only where it is not muted. Events do not
+ * tell the two apart later, so a topic that is muted or unmuted keeps the mentions it had.
  */
 function isMention(state: State, flags: readonly MessageFlag[], conversation: Conversation | undefined): boolean {
   if (flags.includes("mentioned")) return true;

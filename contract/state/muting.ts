@@ -11,7 +11,7 @@ export function isMuted(state: State, { stream_id, topic }: { stream_id: number;
   return state.subscriptions?.some((one) => one.stream_id === stream_id && one.is_muted) ?? false;
 }
 
-/** Counts the unread messages anew: all direct ones, and those in topics that are not muted. */
+/** Counts the unread messages again: all direct ones, and those in topics that are not muted. */
 export function recount(state: State): State {
   return change(state, "unread_msgs", (unread) => {
     const counted = [...unread.pms, ...unread.huddles, ...unread.streams.filter((topic) => !isMuted(state, topic))];

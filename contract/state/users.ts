@@ -34,7 +34,7 @@ function removeUser(state: State, userId: number): State {
   return change(change(state, "realm_users", others), "realm_non_active_users", others);
 }
 
-/** Whom one may not know of does nothing that one may know of. */
+/** What people do out of sight is not shown. */
 const forgetStatus = (state: State, userId: number): State =>
   change(state, "user_status", ({ [String(userId)]: _, ...others }) => others);
 

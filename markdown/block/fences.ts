@@ -1,7 +1,7 @@
 import { readFence, type FenceLine } from "./fence-line.ts";
 import type { Stash } from "./stash.ts";
 
-/** Fences in fences, of those that hold blocks, beyond which they are code: each level writes its lines anew. */
+/** How deep fences that hold blocks may nest; deeper ones are code. Each level writes its lines again. */
 const MAX_OPEN = 12;
 
 type Kind = "code" | "math" | "quote" | "spoiler";
@@ -48,7 +48,7 @@ function kindOf({ language }: FenceLine, depth: number): Kind {
   return name === "spoiler" ? name : "code";
 }
 
-/** The lines that take the place of a fence. */
+/** The lines that stand instead of a fence. */
 function replaced({ kind, fence, lines }: OpenFence, stash: Stash): string[] {
   if (kind === "quote") return lines.map((line) => `> ${line}`);
   if (kind === "spoiler") {

@@ -4,7 +4,7 @@ export type Stashed =
   | { readonly type: "math"; readonly content: string }
   | { readonly type: "spoiler_open" | "spoiler_content" | "spoiler_close" };
 
-/** Keeps what shall not be parsed as blocks; a short text stands for it among the lines. */
+/** Keeps what must not be parsed as blocks; a short text stands for it among the lines. */
 export class Stash {
   readonly #items: Stashed[] = [];
 

@@ -3,7 +3,7 @@ import type { StateInline, Token } from "markdown-it";
 /** Stands for what later rules cannot look into; any character would do that is no delimiter and no space. */
 export const OPAQUE = "\uFFFC";
 
-/** What takes the place of a stretch of text. */
+/** What replaces a stretch of text. */
 export interface Cut {
   /** Position in the outline. */
   readonly at: number;

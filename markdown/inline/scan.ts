@@ -6,9 +6,9 @@ interface CodeSpan {
 }
 
 /**
- * What has to be known of a whole text before its parts are parsed, each found in one pass: code spans, which take
- * precedence over everything that starts before them; which bracket closes which; bare links. Looking for these ahead
- * from every position instead would be quadratic.
+ * What the parser must know about a whole text before it parses the parts, each found in one pass: code spans, which take
+ * precedence over everything that starts before them; which bracket closes which; bare links. Looking ahead for these from
+ * every position would be quadratic.
  */
 export class InlineScan {
   readonly text: string;

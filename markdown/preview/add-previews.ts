@@ -7,7 +7,7 @@ import { MAX_LINKS, pageLinks } from "./pages.ts";
 import { audioToken, previewTokens } from "./preview-tokens.ts";
 
 /** Where the previews of a text's links go. */
-interface Place {
+interface Target {
   readonly previews: Token[];
   /** Whether only the previews remain of a text that is nothing but an address. */
   readonly replacesText: boolean;
@@ -58,37 +58,37 @@ class Previewer {
   #previewText(text: Token, closing: Token | undefined): number {
     const links = linksWithin(text.children ?? []);
     if (links.length === 0 || !closing) return 0;
-    const place = this.#placeFor(closing);
-    const isReplaced = this.#previewLinks(text, links, place);
+    const target = this.#targetFor(closing);
+    const isReplaced = this.#previewLinks(text, links, target);
     if (closing.type !== "paragraph_close") return 0;
     if (isReplaced && closing.hidden) text.children = [];
     else if (isReplaced) this.#result.splice(-2);
     else this.#result.push(closing);
-    if (!closing.hidden) this.#result.push(...place.previews);
+    if (!closing.hidden) this.#result.push(...target.previews);
     return 1;
   }
 
-  /** Returns whether previews take the place of the text. */
-  #previewLinks(text: Token, links: readonly LinkWithin[], { previews, replacesText }: Place): boolean {
+  /** Returns whether previews replace the text. */
+  #previewLinks(text: Token, links: readonly LinkWithin[], { previews, replacesText }: Target): boolean {
     for (const link of links.toReversed().filter(({ href }) => this.#isSound(href))) this.#playInPlace(text, link);
     const shown = linksWithin(text.children ?? []).filter((link) => this.#preview(link, previews));
     const isAlone = ({ start, end }: LinkWithin) => text.children?.length === end - start;
     return replacesText && shown.some((link) => link.text === link.href && isAlone(link));
   }
 
-  #placeFor(closing: Token): Place {
+  #targetFor(closing: Token): Target {
     if (closing.type !== "paragraph_close") return { previews: this.#atEnd, replacesText: false };
     return { previews: (closing.hidden ? this.#items.at(-1) : undefined) ?? [], replacesText: true };
   }
 
-  /** Whether the link is one whose preview takes the place of its text. */
-  #preview(link: LinkWithin, place: Token[]): boolean {
+  /** Whether the link is one whose preview replaces its text. */
+  #preview(link: LinkWithin, target: Token[]): boolean {
     if (this.#shown.has(link.href)) return false;
     const media = mediaAt(link.href, contextOf(this.#state.env).lookups);
     if (!media || media.kind === "audio") return false;
     this.#shown.add(link.href);
     const isHosted = media.kind === "hosted video";
-    (isHosted ? this.#atEnd : place).push(...previewTokens(this.#state, link, media));
+    (isHosted ? this.#atEnd : target).push(...previewTokens(this.#state, link, media));
     return !isHosted;
   }
 

@@ -5,7 +5,7 @@ export interface LinkWithin {
   readonly href: string;
   /** What is shown of it. */
   readonly text: string;
-  /** Its place among the text's tokens: its first, and the one behind its last. */
+  /** Its range among the text's tokens: its first, and the one behind its last. */
   readonly start: number;
   readonly end: number;
 }

@@ -31,7 +31,7 @@ export function previewTokens(state: StateCore, link: LinkWithin, media: Exclude
   return box(state, "message_inline_image", [["href", href], ...title], image(state, attributes));
 }
 
-/** What plays a sound in the place of the link to it. */
+/** A player for a sound, instead of the link to it. */
 export function audioToken(state: StateCore, { href, text }: LinkWithin): Token {
   const token = new state.Token("audio", "audio", 0);
   token.attrs = [

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { errorCode } from "#kernel/db/embedded/errors.ts";
-import { thrownText } from "#kernel/thrown.ts";
+import { errorText } from "#kernel/error-description.ts";
 
 /** Where a server is to listen. */
 interface Address {
@@ -41,6 +41,6 @@ export function listenProblem(cause: unknown, { host, port }: Address): ListenPr
     EAFNOSUPPORT: `this machine has no addresses like ${host}: correct PARLANCE_HOST`,
   };
   const explanation =
-    explanations[errorCode(cause) ?? ""] ?? `cannot listen on ${host}, port ${port}: ${thrownText(cause)}`;
+    explanations[errorCode(cause) ?? ""] ?? `cannot listen on ${host}, port ${port}: ${errorText(cause)}`;
   return new ListenProblem(explanation, { cause });
 }

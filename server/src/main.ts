@@ -9,7 +9,7 @@ import { systemClock } from "#kernel/clock.ts";
 import { loadConfig, type Config } from "#kernel/config.ts";
 import { requireDataDirectory, makeDataDirectory } from "#kernel/data-directory.ts";
 import { EmbeddedPostgresError, startEmbeddedPostgres } from "#kernel/db/embedded/index.ts";
-import { awaitDatabase, type FirstLook, lookAtDatabase } from "#kernel/db/first-look.ts";
+import { awaitDatabase, type DatabaseInspection, inspectDatabase } from "#kernel/db/database-inspection.ts";
 import type { ConnectionSettings } from "#kernel/db/pool.ts";
 import { refusalWithin } from "#kernel/db/refusal.ts";
 import { createLogger, type Logger } from "#kernel/log.ts";
@@ -94,7 +94,7 @@ function dropGarbage(): void {
   collect({ type: "major", execution: "sync", flavor: "last-resort" });
 }
 
-/** The settings, with what the command line says in place of the environment's. */
+/** The settings, where the command line overrides the environment. */
 function configOf({ port, dataDir }: ServeOptions, env: NodeJS.ProcessEnv): Config {
   return loadConfig({
     ...env,
@@ -103,7 +103,7 @@ function configOf({ port, dataDir }: ServeOptions, env: NodeJS.ProcessEnv): Conf
   });
 }
 
-interface OpenDatabase extends FirstLook {
+interface OpenDatabase extends DatabaseInspection {
   readonly connection: ConnectionSettings;
   /** Rejects when the database that we started ends by itself. */
   readonly died: Promise<never>;
@@ -139,7 +139,7 @@ async function openDatabase(
   // Looked at only once the server listens; until then whatever needs the database fails by itself.
   died.catch(() => undefined);
   const { connection } = postgres;
-  return { ...(await lookAtDatabase(connection)), connection, died };
+  return { ...(await inspectDatabase(connection)), connection, died };
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {

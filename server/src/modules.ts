@@ -21,7 +21,7 @@ import { mutedUsersModule } from "#modules/5-on-channels/muted-users/index.ts";
 import { readStateModule } from "#modules/5-on-channels/read-state/index.ts";
 import { userTopicsModule } from "#modules/5-on-channels/user-topics/index.ts";
 import { messagesModule } from "#modules/6-messages/messages/index.ts";
-import type { ModuleOnMessages } from "#modules/6-messages/messages/parts.ts";
+import type { ModuleOnMessages } from "#modules/6-messages/messages/message-parts.ts";
 import { flagsInNarrowModule } from "#modules/7-on-messages/flags-in-narrow/index.ts";
 import { linkPreviewsModule } from "#modules/7-on-messages/link-previews/index.ts";
 import { messageDeletionsModule } from "#modules/7-on-messages/message-deletions/index.ts";

@@ -8,7 +8,7 @@ import type { Clock } from "#kernel/clock.ts";
 import { PostgresDatabase } from "#kernel/db/database.ts";
 import { compareAfter } from "#kernel/directory/comparison.ts";
 import { Directories } from "#kernel/directory/directories.ts";
-import { tellOutage } from "#kernel/db/outage.ts";
+import { logOutage } from "#kernel/db/outage.ts";
 import { migrate } from "#kernel/db/migrate.ts";
 import type { ConnectionSettings } from "#kernel/db/pool.ts";
 import { localBus, NotifyBus } from "#kernel/events/bus.ts";
@@ -102,7 +102,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
 function openDatabase(options: ServerOptions) {
   const { connection, poolSize, log, strict: isWatched } = options;
   const onError = (error: Error) => {
-    if (!tellOutage(log, error)) log.warn({ err: error }, "a connection to the database was lost");
+    if (!logOutage(log, error)) log.warn({ err: error }, "a connection to the database was lost");
   };
   return new PostgresDatabase({ connection, poolSize, onError, isWatched });
 }
@@ -161,6 +161,7 @@ async function openApp(options: ServerOptions, { db, directories, modules, metri
   const app = await buildApp({
     modules,
     db,
+    directories,
     clock,
     log,
     strict,

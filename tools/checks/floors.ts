@@ -9,7 +9,7 @@ const TEST = /[.]test[.]ts$|\/fixtures\//;
 const BESIDE = /^server\/src\/(auth)\//;
 const MODULE = /^server\/src\/modules\/([^/]+)\/([^/]+)\//;
 
-/** A module's place in the house: `height` is its floor's in the table. */
+/** Where a module stands: `height` is its floor's in the table. */
 interface Standing {
   readonly module: string;
   readonly floor: string;
@@ -38,20 +38,20 @@ export const floorsCheck: Check = {
 
 /** Modules that the table does not have where they are, and those it has that are not there. */
 export function misplaced(files: readonly SourceFile[]): string[] {
-  const found = new Set(files.flatMap(({ path }) => placeName(standingOf(path)) ?? []));
+  const found = new Set(files.flatMap(({ path }) => moduleName(standingOf(path)) ?? []));
   const declared = new Set(floors.flatMap(({ name, modules }) => Object.keys(modules).map((one) => `${name}/${one}`)));
   return [
     ...[...found]
-      .filter((place) => !declared.has(place))
+      .filter((name) => !declared.has(name))
       .map(
-        (place) =>
-          `${place}: not in tools/floors.ts: add it to the \`modules\` of its floor, with the tables that it owns`,
+        (name) =>
+          `${name}: not in tools/floors.ts: add it to the \`modules\` of its floor, with the tables that it owns`,
       ),
-    ...[...declared].filter((place) => !found.has(place)).map((place) => `${place}: in tools/floors.ts, and not there`),
+    ...[...declared].filter((name) => !found.has(name)).map((name) => `${name}: in tools/floors.ts, and not there`),
   ];
 }
 
-const placeName = (standing: Standing | undefined) => standing && `${standing.floor}/${standing.module}`;
+const moduleName = (standing: Standing | undefined) => standing && `${standing.floor}/${standing.module}`;
 
 /** The imports of modules from a floor above, or from another module of their own that is no exception. */
 export function upwardImports(imports: readonly Import[]): string[] {

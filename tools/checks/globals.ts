@@ -27,7 +27,7 @@ export const globals: Check = {
 };
 
 interface ModuleVariable {
-  place: string;
+  variable: string;
   line: number;
 }
 
@@ -41,7 +41,7 @@ export const moduleVariables = (files: readonly SourceFile[]): ModuleVariable[] 
       .filter(({ type, kind }) => type === "VariableDeclaration" && kind !== "const");
     return declarations.flatMap((declaration) =>
       (declaration["declarations"] as Node[]).map(({ id }) => ({
-        place: `${path}: ${operandName(id) ?? "several"}`,
+        variable: `${path}: ${operandName(id) ?? "several"}`,
         line: lineOf(text, declaration),
       })),
     );
@@ -49,11 +49,11 @@ export const moduleVariables = (files: readonly SourceFile[]): ModuleVariable[] 
 
 export const stray = (found: readonly ModuleVariable[]): string[] =>
   found
-    .filter(({ place }) => !Object.hasOwn(ALLOWED, place))
-    .map(({ place, line }) => `${place} (line ${line}) belongs to the whole module: pass it on instead`);
+    .filter(({ variable }) => !Object.hasOwn(ALLOWED, variable))
+    .map(({ variable, line }) => `${variable} (line ${line}) belongs to the whole module: pass it on instead`);
 
 /** Entries of the list that nothing needs. */
 export const idleAllowances = (found: readonly ModuleVariable[]): string[] =>
   Object.keys(ALLOWED)
-    .filter((place) => !found.some((variable) => variable.place === place))
-    .map((place) => `${place}: allowed in tools/checks/globals.ts, and not there`);
+    .filter((name) => !found.some(({ variable }) => variable === name))
+    .map((name) => `${name}: allowed in tools/checks/globals.ts, and not there`);

@@ -19,7 +19,7 @@ export const literals: Check = {
   run: async () => verdict(strayNumbers(readFiles((path) => OURS.test(path) && !path.endsWith(".generated.ts")))),
 };
 
-/** The places where a number stands for a role, a type of bot or a policy. */
+/** The positions where a number stands for a role, a type of bot or a policy. */
 export const strayNumbers = (files: readonly SourceFile[]): string[] => files.flatMap(inFile);
 
 function inFile({ path, text = "" }: SourceFile): string[] {
@@ -106,8 +106,8 @@ const isInSql: Finder = (node, vocabulary) => {
     quasis: { value: { raw: string } }[];
     expressions: Node[];
   };
-  return quasis.some(({ value: { raw } }, place) => {
-    const expression = expressions[place];
+  return quasis.some(({ value: { raw } }, index) => {
+    const expression = expressions[index];
     const numbers = expression === undefined ? null : numbersIn(expression);
     return vocabulary.asked.test(raw) || (isOne(numbers, vocabulary) && vocabulary.asking.test(raw));
   });
@@ -126,8 +126,8 @@ const isNameAgain: Finder = (node, { values, constant }) => {
 };
 
 /** `[100, 200, 300, 400, 600]`, where the numbers speak for themselves, and a table by such numbers. */
-const isWholeSet: Finder = (node, { values, isTelling }) => {
-  if (!isTelling) return false;
+const isWholeSet: Finder = (node, { values, isUnmistakable }) => {
+  if (!isUnmistakable) return false;
   const all = Object.values(values);
   if (node.type === "ArrayExpression") {
     const listed = numbersIn(node) ?? [];

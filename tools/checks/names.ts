@@ -20,7 +20,7 @@ export const names: Check = {
 };
 
 /**
- * The places where a forbidden name occurs, alone or inside a longer word, in a text or in a path. Each distinct stretch of
+ * The positions where a forbidden name occurs, alone or inside a longer word, in a text or in a path. Each distinct stretch of
  * letters of a fitting length is hashed once over all files.
  */
 export function findNames(files: readonly SourceFile[], forbidden = FORBIDDEN): string[] {

@@ -40,7 +40,7 @@ export const tables: Check = {
   },
 };
 
-/** A place in the code that writes to a table. */
+/** A statement in the code that writes to a table. */
 interface Writing {
   readonly table: string;
   /** A module, or a folder of `server/src/`. */

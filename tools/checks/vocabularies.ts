@@ -21,7 +21,7 @@ export interface Vocabulary {
   /** Names of constants that stand for one of the numbers, captured without what they have around it. */
   constant: RegExp;
   /** The numbers say by themselves what they are, because nobody counts like that. */
-  isTelling?: true;
+  isUnmistakable?: true;
 }
 
 /** Such a name, alone or behind that of a table, and then what compares it. */
@@ -29,7 +29,7 @@ const compared = (column: string) =>
   String.raw`(?<![\w'"-])(?:\w+[.])?(?:${column})(?:\s*(?:=|<>|!=|<=?|>=?)\s*|\s+(?:not\s+)?in\s*\(\s*|\s+when\s+)`;
 
 const vocabulary = (
-  about: Pick<Vocabulary, "what" | "names" | "values" | "home" | "called" | "isTelling">,
+  about: Pick<Vocabulary, "what" | "names" | "values" | "home" | "called" | "isUnmistakable">,
   column: string,
   constant: RegExp,
 ): Vocabulary => ({
@@ -47,7 +47,7 @@ export const vocabularies: readonly Vocabulary[] = [
       values: roles,
       home: "contract/entities/roles.ts",
       called: /^(?:[a-z]+_)*(?:[a-z]+[.])?roles?$|[a-z]Roles?$|^roleAtLeast$|^invited?_?as$/i,
-      isTelling: true,
+      isUnmistakable: true,
     },
     String.raw`(?:\w+_)?role`,
     /^(?:ROLE_)?(owner|admin|administrator|moderator|member|guest)s?_?(?:ROLE)?$/i,

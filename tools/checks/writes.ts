@@ -1,4 +1,4 @@
-// What readers see changes in few places: SQL that writes may stand in actions, jobs, the kernel, realtime and migrations.
+// What readers see changes in few files: SQL that writes may stand in actions, jobs, the kernel, realtime and migrations.
 import { readFiles, type SourceFile } from "../files.ts";
 import { verdict, type Check } from "./check.ts";
 

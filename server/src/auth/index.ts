@@ -14,7 +14,7 @@ export const loginServices = ({ db, secret, settings }: Parts): LoginServices =>
   db,
   secret,
   backends: [passwordBackend],
-  tellsOfLogins: settings.sendLoginEmails,
+  sendsLoginLetters: settings.sendLoginEmails,
   limits: settings.rateLimits,
 });
 

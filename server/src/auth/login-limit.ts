@@ -5,7 +5,7 @@ import { network } from "#kernel/rate-limits/network.ts";
 import type { LimitName, RateLimitRules } from "#kernel/rate-limits/rules.ts";
 import { emailKey } from "#modules/1-ground/users/addresses.ts";
 
-/** A try to prove who one is with a password, whether there is such an account or not. */
+/** An attempt to sign in with a password, whether or not there is such an account. */
 export interface LoginTry {
   readonly realmId: number;
   /** In lower case. */

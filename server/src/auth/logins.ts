@@ -6,14 +6,14 @@ import { realmSettings } from "#modules/1-ground/realms/queries.ts";
 import { clearLoginFailures } from "./actions/clear-login-failures.ts";
 import { recordLoginFailure } from "./actions/record-login-failure.ts";
 import { rememberNetwork } from "./actions/remember-network.ts";
-import { type LoginOrigin, tellOfLogin } from "./actions/write-of-login.ts";
+import { type LoginOrigin, sendLoginLetter } from "./actions/send-login-letter.ts";
 import { deriveApiKey } from "./api-key.ts";
 import type { LoginAttempt, LoginOutcome, PasswordBackend } from "./backends/backend.ts";
 import { AuthenticationFailed, PasswordAuthDisabled, RealmDeactivated, UserDeactivated } from "./errors.ts";
 import { type LoginRules, loginTry, refuseTooManyLogins } from "./login-limit.ts";
 import { withHashingThread } from "./passwords.ts";
 
-/** Settings that logins heed. */
+/** The settings of logins. */
 export interface LoginSettings {
   /** Whether people are told by mail of logins with their password. */
   readonly sendLoginEmails: boolean;
@@ -25,7 +25,7 @@ export interface LoginServices {
   readonly secret: Uint8Array;
   /** Asked in this order. */
   readonly backends: readonly PasswordBackend[];
-  readonly tellsOfLogins: boolean;
+  readonly sendsLoginLetters: boolean;
   readonly limits: LoginRules;
 }
 
@@ -46,8 +46,8 @@ export const loginErrors = [
 ] as const;
 
 /**
- * The account that a username and a password belong to. Throws one of `loginErrors`; which accounts there are, and what is
- * the matter with one, only whoever has its password learns.
+ * The account that a username and a password belong to. Throws one of `loginErrors`. Which accounts exist, and what is
+ * wrong with one, is revealed only to those who have its password.
  */
 export async function checkLogin(services: LoginServices, attempt: Login, now: Date): Promise<number> {
   const { db, limits } = services;
@@ -70,12 +70,12 @@ export async function checkLogin(services: LoginServices, attempt: Login, now: D
 
 /** Exchanges a username and a password for the account's API key. Throws one of `loginErrors`. */
 export async function logIn(services: LoginServices, attempt: Login, now: Date) {
-  const { db, secret, tellsOfLogins } = services;
+  const { db, secret, sendsLoginLetters } = services;
   const { realm, origin } = attempt;
   const userId = await checkLogin(services, attempt, now);
   await db.write(async (tx) => {
     await rememberNetwork(tx, { userId, ip: origin.ip, now });
-    if (tellsOfLogins) await tellOfLogin(tx, { realm, userId, origin, now });
+    if (sendsLoginLetters) await sendLoginLetter(tx, { realm, userId, origin, now });
   });
   const account = await db.reader
     .selectFrom("account")

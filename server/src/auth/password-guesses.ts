@@ -12,7 +12,7 @@ interface Question {
 
 /** A word that stands further down a list takes more guesses than we ask of a whole password: it changes no verdict. */
 const MOST_WORDS = 10_000;
-/** Of the ways to read `4` as `a` and the like, so many are tried; all of them would take a second for some passwords. */
+/** How many ways to read `4` as `a` and the like are tried; all of them would take a second for some passwords. */
 const MOST_SPELLINGS = 20;
 
 const lists = {

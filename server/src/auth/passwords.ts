@@ -8,7 +8,7 @@ export const MIN_PASSWORD_LENGTH = 8;
 /** Argon2id with 19 MiB and two passes, some 20 ms of one thread. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** A hash of a password that nobody has, checked where there is no account, so that the time does not tell. */
+/** A hash of a password that nobody has. It is checked where there is no account, so that the time reveals nothing. */
 const NOBODYS_HASH =
   "$argon2id$v=19$m=19456,t=2,p=1$ll7GeF1o7UHHdCIoZaCkNg$9gT6xrunlRGSmDpVPgOiRH7WleLRZuBTBB51ENvAAao";
 

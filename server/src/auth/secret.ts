@@ -3,7 +3,7 @@ import { link, mkdir, open, readFile, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { errorCode, fileProblem } from "#kernel/db/embedded/errors.ts";
 import type { Database, Reader } from "#kernel/db/types.ts";
-import { thrownText } from "#kernel/thrown.ts";
+import { errorText } from "#kernel/error-description.ts";
 import { rememberFingerprint, SECRET_FINGERPRINT } from "./actions/remember-fingerprint.ts";
 
 export { SECRET_FINGERPRINT } from "./actions/remember-fingerprint.ts";
@@ -30,8 +30,8 @@ export async function findSecret(dataDir: string, given?: string): Promise<Uint8
 }
 
 /**
- * The secret that belongs with a database, which knows its fingerprint if it has been used before: what `findSecret` finds.
- * For a new database one is made if there is none; processes that start together agree on it.
+ * The secret that belongs to a database, as `findSecret` finds it. A database that has been used before knows its
+ * fingerprint. For a new database one is made if there is none; processes that start together agree on it.
  * @throws SecretProblem when there is none for a database that has been used, or another one
  */
 export async function secretFor(
@@ -66,7 +66,7 @@ async function read(path: string): Promise<string | undefined> {
     return await readFile(path, "utf8");
   } catch (error) {
     if (errorCode(error) === "ENOENT") return undefined;
-    const why = errorCode(error) === "EACCES" ? "this user may not read it" : (fileProblem(error) ?? thrownText(error));
+    const why = errorCode(error) === "EACCES" ? "this user may not read it" : (fileProblem(error) ?? errorText(error));
     throw new SecretProblem(
       `the server's secret cannot be read from ${path}: ${why}. Put the file back from a backup, owned by the user who ` +
         "runs the server, or set PARLANCE_SECRET to what was in it.",
@@ -75,7 +75,7 @@ async function read(path: string): Promise<string | undefined> {
   }
 }
 
-/** The file appears whole or not at all, and whoever is second takes what the first one made. */
+/** The file appears whole or not at all. If another process was faster, its secret is taken. */
 async function create(dataDir: string, path: string): Promise<string> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomBytes(6).toString("hex")}`;

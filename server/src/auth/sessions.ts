@@ -17,8 +17,8 @@ export interface SessionUser extends Actor {
 export const tokenHash = (token: string): Buffer => createHash("sha256").update(token).digest();
 
 /**
- * Who is signed in with a session's token. Null where there is no such session or it has expired, where the account or
- * the organization is not active, and where the account is of another organization.
+ * The user who is signed in with a session's token. Null if there is no such session, if it has expired, if the account or
+ * the organization is not active, and if the account belongs to another organization.
  */
 export async function sessionUser(
   db: Reader,

@@ -17,7 +17,7 @@ interface DemoOptions {
 
 /**
  * Fills a server that has no organization yet with one to try things out in, and leaves its credentials in the data
- * directory. A start that was killed midway is made good by the next one; a file that was deleted stays deleted. True if
+ * directory. If a start is killed midway, the next one completes its work; a file that was deleted stays deleted. True if
  * the server has that organization, now or since an earlier start: it is the one at the server's own address.
  */
 export async function createDemoOrganization(db: Database, options: DemoOptions): Promise<boolean> {

@@ -8,8 +8,8 @@ interface Waiting<K, V> {
 const MOST_UNDER_WAY = 2;
 
 /**
- * Turns a look-up of many into a look-up of one: calls that come in the same turn of the event loop, and those that
- * come while look-ups are on their way, are answered together by the next one.
+ * Turns a look-up of many into a look-up of one. Calls in the same turn of the event loop, and those that arrive while
+ * look-ups are on their way, are answered together by the next one.
  */
 export function batched<K, V>(
   lookUp: (keys: readonly K[]) => Promise<readonly V[]>,

@@ -85,7 +85,7 @@ function listeningUrl({ host, port }: SettingValues): string {
   return `http://${isEverywhere ? "localhost" : host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-/** How the bootstrap tells of the pipe by which its death is noticed; nobody sets it. */
+/** The pipe by which a process notices that the bootstrap has died. The bootstrap sets it; operators never do. */
 const internal = ["PARLANCE_PARENT_FD"];
 
 function unknownVariables(env: Environment): string[] {

@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { access, mkdir, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { errorCode, fileProblem } from "./db/embedded/errors.ts";
-import { thrownText } from "./thrown.ts";
+import { errorText } from "./error-description.ts";
 
 /** The data directory cannot be used; the message says why, and what to do. */
 export class DataDirectoryProblem extends Error {
@@ -50,7 +50,7 @@ async function nearestThatExists(path: string): Promise<string> {
 
 const problem = (path: string, cause: unknown): DataDirectoryProblem =>
   new DataDirectoryProblem(
-    `Cannot use the data directory ${path}: ${fileProblem(cause) ?? thrownText(cause)}. ` +
+    `Cannot use the data directory ${path}: ${fileProblem(cause) ?? errorText(cause)}. ` +
       "Mend that, or choose another one with --data-dir (PARLANCE_DATA_DIR).",
     { cause },
   );

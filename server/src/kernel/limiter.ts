@@ -1,6 +1,6 @@
 /**
- * Lets only so many run at once; the others wait in the order in which they came, but each owner's one after the other,
- * so that one who asks for much does not hold up everybody.
+ * Lets only so many tasks run at once. The others wait in the order in which they came, but those of each owner one after
+ * the other, so that one owner of many tasks does not hold up everybody.
  */
 export class Limiter {
   readonly #most: number;
@@ -14,7 +14,7 @@ export class Limiter {
 
   async run<T>(owner: number, work: () => Promise<T>): Promise<T> {
     await this.#turnOf(owner);
-    await this.#place();
+    await this.#slot();
     try {
       return await work();
     } finally {
@@ -33,7 +33,7 @@ export class Limiter {
     return undefined;
   }
 
-  async #place(): Promise<void> {
+  async #slot(): Promise<void> {
     if (this.#running >= this.#most) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#running += 1;
   }

@@ -1,5 +1,5 @@
 import { pino, type DestinationStream, type Logger } from "pino";
-import { describeThrown, type Thrown, thrownStory } from "./thrown.ts";
+import { describeError, type ErrorDescription, errorReport } from "./error-description.ts";
 
 export type { Logger } from "pino";
 
@@ -29,7 +29,7 @@ export function createLogger({ level, destination, readable = process.stdout.isT
 }
 
 const withErrorDescribed = (fields: Fields): Fields =>
-  "err" in fields ? { ...fields, err: describeThrown(fields["err"]) } : fields;
+  "err" in fields ? { ...fields, err: describeError(fields["err"]) } : fields;
 
 /** The fields, with secrets made unreadable; copied only if there are any, for this runs on every line. */
 function withoutSecrets(fields: Fields, levels: number): Fields {
@@ -50,7 +50,7 @@ const isPlain = (value: unknown): value is Fields =>
 
 interface Line extends Fields {
   readonly level: number;
-  readonly err?: Thrown;
+  readonly err?: ErrorDescription;
 }
 
 /** `12:30:01 INFO  listening url=http://127.0.0.1:9800` */
@@ -61,5 +61,5 @@ function toReadable(line: string): string {
   const rest = Object.entries(fields).map(
     ([key, value]) => ` ${key}=${typeof value === "string" ? value : JSON.stringify(value)}`,
   );
-  return `${clock} ${name} ${String(msg)}${rest.join("")}\n${err ? `${thrownStory(err)}\n` : ""}`;
+  return `${clock} ${name} ${String(msg)}${rest.join("")}\n${err ? `${errorReport(err)}\n` : ""}`;
 }

@@ -1,4 +1,4 @@
-/** Work that may be long. It yields wherever others may have their turn, and returns what comes of it. */
+/** Work that may be long. It yields where others may have their turn, and returns its result. */
 export type Pausable<T> = Generator<void, T, void>;
 
 /** How long such work keeps the event loop before everything else that waits has its turn, in milliseconds. */
@@ -13,7 +13,7 @@ interface Task {
   run(until: number): boolean;
 }
 
-/** Divides the time of one event loop among long works: however many there are, the loop turns in between. */
+/** Divides the time of one event loop among long tasks: however many there are, the loop turns in between. */
 export class Slices {
   readonly #now: () => number;
   readonly #tasks: Task[] = [];

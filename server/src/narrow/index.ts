@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { TextSearch } from "#search/text-search.ts";
-import { followed } from "./conversation.ts";
+import { followed } from "./with-operator.ts";
 import { BadNarrow } from "./errors.ts";
 import type {
   Bounds,
@@ -14,8 +14,8 @@ import type {
 } from "./meaning.ts";
 import { operators, readTerms } from "./operators.ts";
 import type { NarrowTerms, Term } from "./terms.ts";
-import { withTextsJoined } from "./text.ts";
-import { opposite } from "./topics.ts";
+import { withTextsJoined } from "./text-operator.ts";
+import { opposite } from "./topic-operators.ts";
 
 export { BadNarrow, BadNarrowCombination, NarrowNotSupported, OperandNotSupported } from "./errors.ts";
 export type {
@@ -30,15 +30,15 @@ export type {
   Scope,
 } from "./meaning.ts";
 export { operators, RESOLVED_PREFIX } from "./operators.ts";
-export { checkQueueNarrow, matchesQueueNarrow, type QueueNarrow } from "./queue.ts";
+export { checkQueueNarrow, matchesQueueNarrow, type QueueNarrow } from "./queue-narrow.ts";
 export { isForSpectators } from "./spectators.ts";
 export { NarrowTerms, QueueTerms } from "./terms.ts";
-export { isInHome } from "./topics.ts";
+export { isInHome } from "./topic-operators.ts";
 
 /** A search that was understood. */
 export interface Narrow {
-  /** The terms about places, all of them: which recipients to look in. */
-  readonly places: RawBuilder<boolean>;
+  /** The terms about conversations, all of them: which recipients to look in. */
+  readonly conversations: RawBuilder<boolean>;
   /** The terms about messages, all of them. */
   readonly messages: RawBuilder<boolean>;
   /** These without what they have to say. */
@@ -63,7 +63,7 @@ export interface CommonBounds {
   readonly senderId: number | undefined;
   readonly messageId: number | undefined;
   readonly personal: readonly PersonalWord[];
-  /** Whether an index has them by place. */
+  /** Whether an index has them by conversation. */
   readonly isIndexed: boolean;
   readonly text: TextSearch | undefined;
 }
@@ -89,7 +89,7 @@ export async function understandNarrow(terms: NarrowTerms, scope: Scope, options
   }
   const ofMessages = meanings.filter((meaning) => meaning.of === "message");
   return {
-    places: all(meanings.filter((meaning) => meaning.of === "place")),
+    conversations: all(meanings.filter((meaning) => meaning.of === "conversation")),
     messages: all(ofMessages),
     besidesText: all(ofMessages.filter((meaning) => meaning.bounds?.text === undefined)),
     matches: (message) => meanings.every((meaning) => meaning.matches(message)),

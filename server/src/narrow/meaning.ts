@@ -61,7 +61,7 @@ export interface Directory {
 
 /** What a query offers to conditions, besides rows of `message`. None of it is ever null, unless it says so. */
 export interface Columns {
-  /** Where the message is: of each place only once, before its messages are looked at. */
+  /** Where the message is: of each conversation only once, before its messages are looked at. */
   readonly recipientId: RawBuilder<number>;
   /** Null for direct conversations. */
   readonly channelId: RawBuilder<number | null>;
@@ -113,7 +113,7 @@ export interface QueueMessage {
 /** What a user's own relation to a message is. */
 export type PersonalWord = "starred" | "unread" | "mentioned" | "alerted";
 
-/** Some topics; and the places of these recipients, or all others. */
+/** Some topics; and the conversations of these recipients, or all others. */
 export interface Parts {
   readonly recipientIds: readonly number[];
   readonly isInside: boolean;
@@ -132,7 +132,7 @@ export interface Bounds {
   readonly senderId?: number;
   readonly messageId?: number;
   readonly personal?: PersonalWord;
-  /** Whether an index has them by place. */
+  /** Whether an index has them by conversation. */
   readonly isIndexed?: boolean;
   /** What they say. */
   readonly text?: TextSearch;
@@ -140,8 +140,8 @@ export interface Bounds {
 
 /** What a term means, as if it were not negated. */
 export interface Meaning {
-  /** What the condition depends on: the place alone (all messages there match, or none), or the message. */
-  readonly of: "place" | "message";
+  /** What the condition depends on: the conversation alone (all messages there match, or none), or the message. */
+  readonly of: "conversation" | "message";
   /** Never null. */
   readonly sql: RawBuilder<boolean>;
   readonly matches: (message: NarrowMessage) => boolean;

@@ -12,10 +12,10 @@ import {
   isDirect,
   userNamed,
   where,
-} from "./places.ts";
+} from "./conversation-operators.ts";
 import type { NarrowTerms, Operand, Term } from "./terms.ts";
-import { matchingText } from "./text.ts";
-import { isFollowed, isInHome, isMuted } from "./topics.ts";
+import { matchingText } from "./text-operator.ts";
+import { isFollowed, isInHome, isMuted } from "./topic-operators.ts";
 
 /** What stands before the topics of questions that are settled. */
 export const RESOLVED_PREFIX = "\u2714 ";

@@ -61,7 +61,7 @@ async function accept(visit: Visit): Promise<Page | Redirect> {
   try {
     const session = await services.db.write(async (tx) => {
       const { id: userId } = await joinWithInvitation(tx, joining);
-      return signIn(tx, { realm, userId, origin: { ip, userAgent }, isTold: false, isNew: true, now });
+      return signIn(tx, { realm, userId, origin: { ip, userAgent }, sendsLetter: false, isNew: true, now });
     });
     return { to: "/welcome", session };
   } catch (error) {

@@ -26,8 +26,8 @@ async function attempt(visit: Visit): Promise<Page | Redirect> {
   try {
     const origin = { ip, userAgent };
     const userId = await checkLogin(services.logins, { realm, username, password, origin }, now);
-    const isTold = services.logins.tellsOfLogins;
-    const session = await services.db.write((tx) => signIn(tx, { realm, userId, origin, isTold, now }));
+    const sendsLetter = services.logins.sendsLoginLetters;
+    const session = await services.db.write((tx) => signIn(tx, { realm, userId, origin, sendsLetter, now }));
     return { to: "/welcome", session };
   } catch (error) {
     return refused(visit, error);

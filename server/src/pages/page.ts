@@ -38,7 +38,7 @@ export interface Visit {
   readonly user: SessionUser | null;
   /** Of the browser's session, also where that has ended. */
   readonly sessionToken: string | null;
-  /** What stands in the path's places. */
+  /** The values of the path's parameters. */
   readonly path: Fields;
   /** What was sent with the form. */
   readonly form: Fields;
@@ -72,7 +72,7 @@ export interface Redirect {
 
 /** All about one path. */
 export interface Route {
-  /** With `:name` for its places. */
+  /** With `:name` for its parameters. */
   readonly path: string;
   get?(visit: Visit): Promise<Page | Redirect>;
   post?(visit: Visit): Promise<Page | Redirect>;

@@ -35,7 +35,7 @@ async function choose(visit: Visit): Promise<Page | Redirect> {
   const problems = await passwordProblems(password, [found.fullName, found.email, realm.name]);
   if (Object.keys(problems).length > 0) return choosePage(visit, found, problems);
   const passwordHash = await hashPassword(password);
-  const signingIn = { realm, origin: { ip, userAgent }, isTold: services.logins.tellsOfLogins, now };
+  const signingIn = { realm, origin: { ip, userAgent }, sendsLetter: services.logins.sendsLoginLetters, now };
   const session = await services.db.write(async (tx) => {
     const userId = await resetPassword(tx, { realm, key: keyIn(visit), passwordHash, now });
     return userId === null ? null : signIn(tx, { ...signingIn, userId });

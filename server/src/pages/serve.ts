@@ -4,7 +4,7 @@ import type { Clock } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
 import { closeUnread } from "#kernel/http/closing.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { tellOutage } from "#kernel/db/outage.ts";
+import { logOutage } from "#kernel/db/outage.ts";
 import { fromServer, toAppError } from "#kernel/http/error-reply.ts";
 import { send } from "#kernel/http/reply.ts";
 import type { Metrics } from "#kernel/metrics.ts";
@@ -99,8 +99,8 @@ async function work(route: Route, request: FastifyRequest, visit: BrowserVisit):
 function wentWrong({ log }: PageHost, { path }: Route, request: FastifyRequest, error: unknown): Page {
   if (error instanceof AppError && error.status < 500) return refusal(error.status, error.message);
   const known = toAppError(error);
-  const isTold = known.status === 503 && (error instanceof AppError || tellOutage(log, error));
-  if (!isTold) log.error({ err: error, request: request.id, route: path }, "request failed");
+  const isExpected = known.status === 503 && (error instanceof AppError || logOutage(log, error));
+  if (!isExpected) log.error({ err: error, request: request.id, route: path }, "request failed");
   if (known.status !== 503) return failure();
   return { ...refusal(503, known.message), retryAfter: Number(known.headers["retry-after"] ?? 1) };
 }

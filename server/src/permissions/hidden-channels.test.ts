@@ -62,7 +62,7 @@ test("every parameter that can name a channel or a message has a row", async () 
   }
 });
 
-async function tellsNothing<N extends Readonly<Record<string, number | string>>>(
+async function revealsNothing<N extends Readonly<Record<string, number | string>>>(
   row: NamingRow<ChannelStage, N>,
   namesOf: (channel: HiddenChannel) => { readonly hidden: N; readonly absent: N },
 ): Promise<void> {
@@ -77,12 +77,12 @@ async function tellsNothing<N extends Readonly<Record<string, number | string>>>
 
 for (const row of channelRows) {
   test(`${row.operation} tells of hidden channels what it tells of none: ${row.parameter}`, () =>
-    tellsNothing(row, ({ id, name }) => ({ hidden: { id, name }, absent: { id: NO_ID, name: NO_NAME } })));
+    revealsNothing(row, ({ id, name }) => ({ hidden: { id, name }, absent: { id: NO_ID, name: NO_NAME } })));
 }
 
 for (const row of messageRows) {
   test(`${row.operation} tells of messages in hidden channels what it tells of none: ${row.parameter}`, () =>
-    tellsNothing(row, ({ messageId, noMessageId }) => ({ hidden: { id: messageId }, absent: { id: noMessageId } })));
+    revealsNothing(row, ({ messageId, noMessageId }) => ({ hidden: { id: messageId }, absent: { id: noMessageId } })));
 }
 
 test("whoever may create channels is told that a name is taken, and not how it is spelled", async () => {

@@ -1,6 +1,6 @@
 import type { EventReader } from "#kernel/events/presenter.ts";
 import type { Answer, Delivery } from "./answer.ts";
-import type { Wishes } from "./queue-options.ts";
+import type { DeliveryOptions } from "./queue-options.ts";
 
 /** A blocked poll. */
 export interface Waiter {
@@ -36,7 +36,7 @@ export class LiveQueue implements EventReader {
   role: number;
   readonly roleAt: number;
   readonly isBot: boolean;
-  readonly wishes: Wishes;
+  readonly options: DeliveryOptions;
   readonly start: number;
   acked: number;
   /** Every event up to this one has been looked at for this queue… */
@@ -57,14 +57,14 @@ export class LiveQueue implements EventReader {
   /** Found for the blocked poll, not yet answered. */
   found: Answer | null = null;
 
-  constructor(row: QueueRow, wishes: Wishes, now: number) {
+  constructor(row: QueueRow, options: DeliveryOptions, now: number) {
     this.queueId = row.id;
     this.realmId = row.realm_id;
     this.userId = row.user_id;
     this.role = row.role;
     this.roleAt = row.role_at;
     this.isBot = row.is_bot;
-    this.wishes = wishes;
+    this.options = options;
     this.start = row.start_event_id;
     this.acked = row.acked_event_id;
     this.scanned = row.acked_event_id;
@@ -72,26 +72,26 @@ export class LiveQueue implements EventReader {
     this.lastUsed = now;
   }
 
-  get eventTypes(): Wishes["eventTypes"] {
-    return this.wishes.eventTypes;
+  get eventTypes(): DeliveryOptions["eventTypes"] {
+    return this.options.eventTypes;
   }
   get applyMarkdown(): boolean {
-    return this.wishes.applyMarkdown;
+    return this.options.applyMarkdown;
   }
   get clientGravatar(): boolean {
-    return this.wishes.clientGravatar;
+    return this.options.clientGravatar;
   }
   get slimPresence(): boolean {
-    return this.wishes.slimPresence;
+    return this.options.slimPresence;
   }
   get allPublicStreams(): boolean {
-    return this.wishes.allPublicStreams;
+    return this.options.allPublicStreams;
   }
-  get narrow(): Wishes["narrow"] {
-    return this.wishes.narrow;
+  get narrow(): DeliveryOptions["narrow"] {
+    return this.options.narrow;
   }
-  get capabilities(): Wishes["capabilities"] {
-    return this.wishes.capabilities;
+  get capabilities(): DeliveryOptions["capabilities"] {
+    return this.options.capabilities;
   }
 
   /** Nobody polls it, not even now. */

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import { tellClosed } from "#kernel/events/close-event-queues.ts";
+import { announceClosedQueues } from "#kernel/events/close-event-queues.ts";
 
-/** Of this part of the greatest age, a log's place is noted once: events may get so much older. */
+/** Of this part of the greatest age, a log's position is noted once: events may get so much older. */
 const NOTES_PER_AGE = 50;
 
 /** Notes where the organizations' logs stand now, in running time: how old an event is cannot be told by the time of day. */
@@ -38,7 +38,7 @@ export async function pruneLog(tx: Tx, maxAgeMs: number): Promise<void> {
     delete from event_queue where id in (select id from late) returning id, realm_id`.execute(tx);
   // Or a poll at a process that still knows the queue would be answered with a gap.
   for (const [realmId, queues] of Map.groupBy(closed, ({ realm_id }) => realm_id)) {
-    tellClosed(
+    announceClosedQueues(
       tx,
       realmId,
       queues.map(({ id }) => id),

@@ -1,4 +1,4 @@
-import { tellOutage } from "#kernel/db/outage.ts";
+import { logOutage } from "#kernel/db/outage.ts";
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import { batched } from "#kernel/batched.ts";
@@ -151,7 +151,7 @@ export class QueueKeeper {
 
   #failed(error: unknown): void {
     const { log } = this.#options;
-    if (!tellOutage(log, error))
+    if (!logOutage(log, error))
       log.warn({ err: error }, "the progress of event queues could not be saved; trying again");
   }
 

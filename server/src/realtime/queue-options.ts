@@ -13,7 +13,7 @@ export interface QueueOptions {
 }
 
 /** The same, as it is asked of queues: by many of them at once, for most clients register alike. */
-export interface Wishes {
+export interface DeliveryOptions {
   readonly eventTypes: ReadonlySet<string> | null;
   readonly applyMarkdown: boolean;
   readonly clientGravatar: boolean;
@@ -23,32 +23,32 @@ export interface Wishes {
   readonly capabilities: QueueOptions["client_capabilities"];
 }
 
-/** The wishes of the queues in memory, each kept once, and as long as some queue has it. */
-export class SharedWishes {
-  readonly #known = new Map<string, WeakRef<Wishes>>();
+/** The options of the queues in memory, each kept once, and as long as some queue has it. */
+export class SharedDeliveryOptions {
+  readonly #known = new Map<string, WeakRef<DeliveryOptions>>();
   readonly #unused = new FinalizationRegistry<string>((key) => {
-    // Somebody may have wished the same again meanwhile.
+    // A queue may have asked for the same again meanwhile.
     if (!this.#known.get(key)?.deref()) this.#known.delete(key);
   });
 
-  /** Number of different wishes that are kept. */
+  /** Number of different options that are kept. */
   get size(): number {
     return this.#known.size;
   }
 
   /** Reads the JSON of what was registered. */
-  of(options: string): Wishes {
-    const key = hash("sha256", options, "base64");
+  of(json: string): DeliveryOptions {
+    const key = hash("sha256", json, "base64");
     const known = this.#known.get(key)?.deref();
     if (known) return known;
-    const wishes = readWishes(JSON.parse(options) as QueueOptions);
-    this.#known.set(key, new WeakRef(wishes));
-    this.#unused.register(wishes, key);
-    return wishes;
+    const options = deliveryOptions(JSON.parse(json) as QueueOptions);
+    this.#known.set(key, new WeakRef(options));
+    this.#unused.register(options, key);
+    return options;
   }
 }
 
-const readWishes = (options: QueueOptions): Wishes => ({
+const deliveryOptions = (options: QueueOptions): DeliveryOptions => ({
   eventTypes: options.event_types && new Set(options.event_types),
   applyMarkdown: options.apply_markdown,
   clientGravatar: options.client_gravatar,

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Clock } from "#kernel/clock.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import type { PostgresDatabase } from "#kernel/db/database.ts";
-import { tellOutage } from "#kernel/db/outage.ts";
+import { logOutage } from "#kernel/db/outage.ts";
 import { batched } from "#kernel/batched.ts";
 import { EventHub } from "#kernel/events/hub.ts";
 import { readPosition, type LoggedEvent } from "#kernel/events/log.ts";
@@ -12,7 +12,7 @@ import type { Delivery } from "./answer.ts";
 import { BadEventQueueId, EventNotInQueue, EventsPruned } from "./errors.ts";
 import { LiveQueue } from "./live-queue.ts";
 import { QueueKeeper } from "./queue-keeper.ts";
-import { SharedWishes } from "./queue-options.ts";
+import { SharedDeliveryOptions } from "./queue-options.ts";
 import { findQueues } from "./queue-store.ts";
 import { EventMemory } from "./recent-events.ts";
 import { RealmFeed } from "./realm-feed.ts";
@@ -64,7 +64,7 @@ export class Queues {
   readonly #options: QueuesOptions;
   readonly #queues = new Map<string, LiveQueue>();
   readonly #feeds = new Map<number, RealmFeed>();
-  readonly #wishes = new SharedWishes();
+  readonly #deliveryOptions = new SharedDeliveryOptions();
   readonly #memory = new EventMemory();
   readonly #find: (id: string) => Promise<LiveQueue | null>;
   readonly #timer: NodeJS.Timeout;
@@ -73,14 +73,14 @@ export class Queues {
   constructor(options: QueuesOptions) {
     this.#options = options;
     const onError = (error: unknown) => {
-      if (!tellOutage(options.log, error)) options.log.error({ err: error }, "the event log could not be followed");
+      if (!logOutage(options.log, error)) options.log.error({ err: error }, "the event log could not be followed");
     };
     this.hub = new EventHub(options.db, (event) => this.#take(event), onError);
     this.#find = batched(async (ids: readonly string[]) => {
       const rows = new Map((await findQueues(options.db.reader, ids)).map((row) => [row.id, row]));
       return ids.map((id) => {
         const row = rows.get(id);
-        return row ? new LiveQueue(row, this.#wishes.of(row.options), this.#now()) : null;
+        return row ? new LiveQueue(row, this.#deliveryOptions.of(row.options), this.#now()) : null;
       });
     });
     const forget = (ids: readonly string[]) => this.forget(ids);

@@ -2,7 +2,7 @@ import type { Reader } from "#kernel/db/types.ts";
 import { readEvents, type LoggedEvent } from "#kernel/events/log.ts";
 import type { Presenters } from "#kernel/events/presenter.ts";
 import { Answer, type Delivery } from "./answer.ts";
-import { DeliverableEvent } from "./forms.ts";
+import { DeliverableEvent } from "./deliverable-event.ts";
 import type { LiveQueue } from "./live-queue.ts";
 import { ChannelSubscribers, historyOf, reachesByRole } from "./readers.ts";
 import { RecentEvents, type EventMemory } from "./recent-events.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { LoggedEvent } from "#kernel/events/log.ts";
-import { DeliverableEvent } from "./forms.ts";
+import { DeliverableEvent } from "./deliverable-event.ts";
 import { EventMemory, RecentEvents } from "./recent-events.ts";
 
 const MILLION = 1_000_000;

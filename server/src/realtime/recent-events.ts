@@ -1,4 +1,4 @@
-import type { DeliverableEvent } from "./forms.ts";
+import type { DeliverableEvent } from "./deliverable-event.ts";
 
 /** Bounds of what is kept in memory of one organization's log, with all forms of its events, and of all logs together. */
 const MAX_EVENTS = 10_000;

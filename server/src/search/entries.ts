@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import { inSlices, mapPausing } from "#kernel/slices.ts";
 import { blocksOf } from "./blocks.ts";
 import { comparable, joinsIn, PLACE, partsIn, SENDER, STEM, tokensIn } from "./lexemes.ts";
-import { readableText } from "./rendered.ts";
+import { readableText } from "./rendered-text.ts";
 import { isStopWord } from "./stop-words.ts";
 
 /** What of a message is searched. */

@@ -119,7 +119,7 @@ test("what is marked is what looking for each word and part by itself finds", ()
   );
 });
 
-test("the work grows with the text alone: neither with the number of words nor with that of their places", () => {
+test("the work grows with the text alone: neither with the number of words nor with that of their positions", () => {
   const pattern = (length: number) => `<p>${"ab".repeat(length / 2)}</p>`;
   const nested = Array.from({ length: 50 }, (_, length) => "ab".repeat(length + 1));
   const missed = nested.map((part) => `${part}c`);

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
 import { inSlices, type Pausable } from "#kernel/slices.ts";
-import { PartFinder } from "./finder.ts";
+import { PartFinder } from "./part-finder.ts";
 import { tokensIn } from "./lexemes.ts";
 import type { TextQuery } from "./query.ts";
-import { textNodes } from "./rendered.ts";
+import { textNodes } from "./rendered-text.ts";
 import { readText, type WrittenText } from "./written-text.ts";
 
 /** What is to be marked: parts wherever they are, and words. */
@@ -96,7 +96,7 @@ export class Highlighter {
   *#marksIn(written: string): Pausable<Range[]> {
     const read = yield* readText(written);
     const { text } = read;
-    // How long the longest of what is found is that ends at each place: it holds whatever shorter ends there.
+    // How long the longest of what is found is that ends at each position: it holds whatever shorter ends there.
     const lengths = new Int32Array(text.length + 1);
     yield* this.#parts.find(text, lengths);
     if (this.#words.size > 0) {

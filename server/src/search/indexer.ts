@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import { sql } from "kysely";
-import { tellOutage } from "#kernel/db/outage.ts";
+import { logOutage } from "#kernel/db/outage.ts";
 import type { Database, Reader, Tx } from "#kernel/db/types.ts";
 import type { LoggedEvent } from "#kernel/events/log.ts";
 import { indexNextMessages, tidyIndex, type Batch } from "./actions/index-next-messages.ts";
@@ -66,7 +66,7 @@ export class SearchIndexer {
     this.#due = Infinity;
     this.#running = catchUp(this.#db, this.#log, () => this.#isStopped)
       .catch((error: unknown) => {
-        if (tellOutage(this.#log, error)) return;
+        if (logOutage(this.#log, error)) return;
         this.#log.warn({ err: error }, "messages could not be made searchable; trying again");
       })
       .finally(() => {

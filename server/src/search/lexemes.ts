@@ -84,7 +84,7 @@ export const beginning = (word: string): string => BEGINNING + Array.from(word).
 
 /** With more of them hardly less is found, and each takes its time. */
 const MOST_GRAMS = 3;
-/** The words of a phrase follow each other in other places too. */
+/** The words of a phrase follow each other elsewhere too. */
 const MOST_JOINS = 8;
 
 const spread = (all: readonly string[], most: number): string[] =>

@@ -65,7 +65,7 @@ export class Strides {
   }
 
   /** Goes on after the range, or does it again in a shorter one: false. */
-  tell({ from, to }: Range, { hits, found, missing }: Outcome): boolean {
+  advance({ from, to }: Range, { hits, found, missing }: Outcome): boolean {
     const isWhole = hits < MOST_HITS || to - from === GRAIN;
     const length = to - from;
     if (isWhole) {

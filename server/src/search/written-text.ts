@@ -1,6 +1,6 @@
 import type { Pausable } from "#kernel/slices.ts";
 import { comparable } from "./lexemes.ts";
-import { readCharacter, WRITTEN_CHARACTER } from "./rendered.ts";
+import { readCharacter, WRITTEN_CHARACTER } from "./rendered-text.ts";
 
 /** A text of HTML as search compares it, and where in the HTML each of its code units is. */
 export interface WrittenText {

@@ -23,8 +23,8 @@ interface Request {
 }
 
 /**
- * Sends a letter to an address whose owner has forgotten the password: with a link where there is an account, and else
- * with what is the matter. Who asks learns nothing of that.
+ * Sends a letter to an address whose owner has forgotten the password: with a link if there is an account, otherwise with
+ * the reason why there is none. The caller learns nothing of either.
  * @throws RateLimitHit
  */
 export async function requestPasswordReset(tx: Tx, request: Request): Promise<void> {

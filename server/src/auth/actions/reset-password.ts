@@ -20,7 +20,7 @@ export async function resetPassword(tx: Tx, reset: NewPassword): Promise<number 
   const found = await findPasswordReset(tx, reset);
   if (!found) return null;
   const { userId } = found;
-  // Of two who use links of one account at once, the second finds its own used when the first is done.
+  // If two requests use links of one account at once, the second finds its own used when the first is done.
   await lockAccount(tx, userId);
   if (!(await findPasswordReset(tx, reset))) return null;
   await tx

@@ -8,8 +8,8 @@ export interface LoginAttempt {
 }
 
 /**
- * What a backend makes of a login. All but `success` are refusals; `disabled` says that it was not even tried. Those that
- * tell of an account are for whoever has its password: to all others, every account is `wrong`.
+ * The result of a login with one backend. All but `success` are refusals; `disabled` says that it was not even tried. The
+ * outcomes that reveal an account are only for those who have its password: to all others, every account is `wrong`.
  */
 export type LoginOutcome =
   | { readonly kind: "success"; readonly userId: number }

@@ -9,9 +9,10 @@ export const passwordBackend: PasswordBackend = { name: "Email", check };
 async function check(db: Reader, { realm, username, password }: LoginAttempt): Promise<LoginOutcome> {
   if (password === "") return { kind: "wrong" };
   const accounts = await accountsOf(db, emailKey(username));
-  // Of those in other organizations the oldest alone: more hashes would take more time, and so tell of them.
+  // In other organizations only the oldest account is checked: more hashes would take more time, and the time would reveal
+  // them.
   const account = accounts.find(({ realm_id }) => realm_id === realm.id) ?? accounts[0];
-  // Checked even where there is no account, and before anything else is: whoever does not know the password learns nothing.
+  // Checked first, and even where there is no account: without the password, nothing can be learned.
   const matches = await verifyPassword(account?.password_hash ?? null, password);
   if (!matches || !account) return { kind: "wrong" };
   if (account.realm_id !== realm.id) return { kind: "elsewhere" };

@@ -22,8 +22,8 @@ export class Flusher {
   }
 
   /**
-   * The connection to flush on. To be had before what is to be flushed is committed: if the database crashed in between, a
-   * flush on a newer connection would confirm what is lost, and one on this fails.
+   * The connection to flush on. Get it before the commit that is to be flushed: if the database crashed in between, a flush
+   * on a newer connection would confirm what is lost, while one on this connection fails.
    */
   line(): Promise<FlushLine> {
     if (this.#closed) return Promise.reject(new Error("the database is closed"));

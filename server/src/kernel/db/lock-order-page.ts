@@ -31,11 +31,11 @@ answered by what has changed meanwhile.
 `;
 }
 
-function row(name: LockName, place: number): string {
+function row(name: LockName, index: number): string {
   const { advisory, rows = [], each, guards, takenBy, reason, alsoAfter = [] } = lockKinds[name];
   const what = advisory === undefined ? `rows of ${rows.map(code).join(", ")}` : `advisory, class ${advisory}`;
   const exception = alsoAfter.length > 0 ? ` (also taken after ${alsoAfter.join(", ")})` : "";
-  const cells = [place + 1, spoken(name), `${what}; one for each ${each}`, guards, takenBy.map(code).join(", ")];
+  const cells = [index + 1, spoken(name), `${what}; one for each ${each}`, guards, takenBy.map(code).join(", ")];
   return `| ${cells.join(" | ")} | ${reason}${exception} |`;
 }
 

@@ -5,7 +5,7 @@ interface LockKind {
   readonly advisory?: number;
   /** The tables whose rows are locked. */
   readonly rows?: readonly (keyof Schema)[];
-  /** Of what there is one lock each. */
+  /** Locks of which there is only one each. */
   readonly each: string;
   /** What stays as it is while somebody has it. */
   readonly guards: string;
@@ -169,7 +169,7 @@ export type AdvisoryLock = {
 export const advisoryClass = (name: AdvisoryLock): number => inOrder[name].advisory;
 
 /**
- * All locks that transactions take on purpose, in the order in which each transaction takes those that it needs. Of two
- * transactions that keep to it none waits for the other in a circle.
+ * All locks that transactions take on purpose, in the order in which every transaction takes those that it needs.
+ * Transactions that keep to it never wait for each other in a circle.
  */
 export const lockKinds: Readonly<Record<LockName, LockKind>> = inOrder;

@@ -9,9 +9,10 @@ type Mode = "alone" | "shared";
 type Key = number | string;
 
 /**
- * Follows the locks that one transaction takes, and throws where one comes after another that stands below it in
- * lock-order.ts: two such transactions could wait for each other. Of rows it knows the tables, and lets more rows of a table
- * be locked after some; of advisory locks it knows each. It does not see what plain changes of rows lock. For tests.
+ * Follows the locks that one transaction takes, and throws if it takes one after another that stands below it in lock-
+ * order.ts: two such transactions could wait for each other. Row locks are known by table only, so several rows of a table
+ * may be locked one by one; advisory locks are known one by one. It does not see what plain changes of rows lock. For
+ * tests.
  */
 export class LockWatch {
   readonly #held = new Map<LockName, Map<Key, Mode>>();

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { thrownText } from "../thrown.ts";
+import { errorText } from "../error-description.ts";
 
 /**
  * Why something could not be done that may well be done later, as it stands.
@@ -82,23 +82,23 @@ const codeOf = (error: object): string => {
 };
 const isSqlState = (code: string): boolean => /^[0-9A-Z]{5}$/.test(code) && /\d/.test(code);
 
-const TELL_AGAIN_MS = 60_000;
+const LOG_AGAIN_MS = 60_000;
 const WORDS: Readonly<Record<Outage, string>> = {
   away: "the database is away: what needs it is answered with 503 until it is back",
   crowded: "all connections to the database are busy: see PARLANCE_DATABASE_POOL_SIZE",
   full: "the disk is full: what has to be written is answered with 503 until there is room again",
 };
-const told = new WeakMap<Logger, Map<Outage, number>>();
+const loggedAt = new WeakMap<Logger, Map<Outage, number>>();
 
-/** Tells the log of an outage, once a minute for each kind. Whether the error is that of one. */
-export function tellOutage(log: Logger, error: unknown): boolean {
+/** Logs an outage, once a minute for each kind. Returns whether the error comes from one. */
+export function logOutage(log: Logger, error: unknown): boolean {
   const outage = outageOf(error);
   if (outage === undefined) return false;
-  const times = told.get(log) ?? new Map<Outage, number>();
-  told.set(log, times);
+  const times = loggedAt.get(log) ?? new Map<Outage, number>();
+  loggedAt.set(log, times);
   const now = performance.now();
-  if (now - (times.get(outage) ?? -Infinity) < TELL_AGAIN_MS) return true;
+  if (now - (times.get(outage) ?? -Infinity) < LOG_AGAIN_MS) return true;
   times.set(outage, now);
-  log.warn({ reason: thrownText(error) }, WORDS[outage]);
+  log.warn({ reason: errorText(error) }, WORDS[outage]);
   return true;
 }

@@ -14,8 +14,8 @@ export type ConnectionSettings =
   | { host: string; port: number; user: string; database: string };
 
 /**
- * For every connection: how long to wait, in milliseconds, for a new one, and in a pool for one that is free, so that nobody
- * waits for minutes for a database that does not answer; and that silence is looked into.
+ * For every connection: how long to wait, in milliseconds, for a new one, or in a pool for a free one, so that nobody waits
+ * for minutes for a database that does not answer; and how silence is detected.
  */
 export const CONNECTION = { connectionTimeoutMillis: 15_000, keepAlive: true } as const;
 
@@ -37,7 +37,7 @@ const CONTROL_STATEMENT = /^(begin|start|commit|rollback|savepoint|release|set) 
 function nameStatements(client: pg.PoolClient, names: Map<string, string>) {
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<pg.QueryResult>;
   const { stream } = client.connection;
-  // What is asked in one turn leaves in one write: each one wakes the database's process.
+  // Queries of one turn leave in one write: each write wakes the database's process.
   const together = () => {
     if (stream.writableCorked > 0) return;
     stream.cork();

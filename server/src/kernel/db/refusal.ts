@@ -1,8 +1,8 @@
 import { fileProblem, pathOf } from "./embedded/errors.ts";
-import { thrownText } from "../thrown.ts";
+import { errorText } from "../error-description.ts";
 import { outageOf } from "./outage.ts";
 
-/** The database of DATABASE_URL cannot be used, and waiting does not mend it; the message says why, and what to do. */
+/** The database of DATABASE_URL cannot be used, and waiting will not help; the message says why, and what to do. */
 export class DatabaseRefusal extends Error {
   override readonly name = "DatabaseRefusal";
 
@@ -50,7 +50,7 @@ export function refusalWithin(thrown: unknown): DatabaseRefusal | undefined {
 /** Says of an error of connecting, or of the first statements, what is wrong and what to do. */
 export function databaseRefusal(cause: unknown): DatabaseRefusal {
   if (cause instanceof DatabaseRefusal) return cause;
-  const text = thrownText(cause);
+  const text = errorText(cause);
   const code = String((cause as { code?: unknown }).code);
   const file = fileProblem(cause);
   const path = pathOf(cause);

@@ -1,6 +1,6 @@
 import type { Tx } from "./types.ts";
 
-/** Notes something of the server as a whole, in the place of what was noted under the same key, or only if nothing was. */
+/** Notes something of the server as a whole, instead of what was noted under the same key, or only if nothing was. */
 export async function storeServerFact(tx: Tx, key: string, value: string, before: "replaced" | "kept"): Promise<void> {
   await tx
     .insertInto("server_fact")

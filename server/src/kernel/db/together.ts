@@ -3,8 +3,8 @@ const ABORTED = "25P02";
 
 /**
  * Waits for statements that do not depend on one another; on one connection they go out together and run in this order.
- * Unlike `Promise.all` it waits for all of them even when one fails, so that none is still running when its transaction
- * is rolled back, and the error is the one that the others follow from.
+ * Unlike `Promise.all` it waits for all of them even when one fails, so that none is still running when its transaction is
+ * rolled back, and it throws the error that caused the others.
  */
 export async function together<T extends readonly unknown[]>(work: {
   readonly [K in keyof T]: Promise<T[K]>;

@@ -23,10 +23,10 @@ interface Work<T, L> {
 }
 
 /**
- * Runs work in a transaction on a connection of its own, and commits it. Statements are sent as they are asked for, without
- * waiting for the answers to those before them; the database runs them in that order. The query builder's own transactions
- * send each one only when the one before it is answered. The commit leaves together with the last statements: if one of them
- * fails, the database undoes the transaction instead.
+ * Runs work in a transaction on a connection of its own, and commits it. Statements are sent at once, without waiting for
+ * the answers to earlier ones, and the database runs them in that order. (The query builder's own transactions send each
+ * statement only when the one before it is answered.) The commit leaves together with the last statements: if one of them
+ * fails, the database rolls the transaction back instead.
  * @throws OutcomeUnknown when the connection was lost after the commit had been sent
  */
 export async function transact<T, L>(pool: pg.Pool, reader: Kysely<Schema>, work: Work<T, L>): Promise<[T, L]> {

@@ -5,7 +5,7 @@ import type { DirectoryChanged } from "./changes.ts";
 /** More events than this are not looked through: to begin anew is less work. */
 const MOST_EVENTS = 20_000;
 
-/** A change with its place in the log. */
+/** A change with its id in the log. */
 interface LoggedChange {
   readonly id: number;
   readonly payload: DirectoryChanged;

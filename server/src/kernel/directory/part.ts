@@ -20,7 +20,7 @@ export interface DirectoryPart<Facts, Row = unknown> {
   keyOf(row: Row): RowKey;
   /** Facts of an organization of which nothing is known yet. */
   empty(): Facts;
-  /** Takes over a row, in place of the one with its key. */
+  /** Takes over a row, instead of the one with its key. */
   put(facts: Facts, row: Row): void;
   /** Forgets the row with this key. False where there is none. */
   remove(facts: Facts, key: RowKey): boolean;

@@ -23,7 +23,7 @@ export class Relation {
 
   has(left: number, right: number): boolean {
     const rights = this.#rightsOf.get(left);
-    return rights !== undefined && rights[placeOf(rights, right)] === right;
+    return rights !== undefined && rights[indexOf(rights, right)] === right;
   }
 
   /** What is paired with an id on the left, ascending. */
@@ -55,7 +55,7 @@ export class Relation {
 }
 
 /** Where an id stands in a list that ascends, or would stand. */
-function placeOf(ids: readonly number[], id: number): number {
+function indexOf(ids: readonly number[], id: number): number {
   const last = ids.at(-1);
   // What is loaded in order is only ever appended.
   if (last === undefined || last < id) return ids.length;
@@ -74,19 +74,19 @@ function insert(lists: Map<number, number[]>, side: number, id: number): boolean
     lists.set(side, [id]);
     return true;
   }
-  const place = placeOf(ids, id);
-  if (ids[place] === id) return false;
-  if (place === ids.length) ids.push(id);
-  else ids.splice(place, 0, id);
+  const index = indexOf(ids, id);
+  if (ids[index] === id) return false;
+  if (index === ids.length) ids.push(id);
+  else ids.splice(index, 0, id);
   return true;
 }
 
 function take(lists: Map<number, number[]>, side: number, id: number): boolean {
   const ids = lists.get(side);
   if (!ids) return false;
-  const place = placeOf(ids, id);
-  if (ids[place] !== id) return false;
+  const index = indexOf(ids, id);
+  if (ids[index] !== id) return false;
   if (ids.length === 1) lists.delete(side);
-  else ids.splice(place, 1);
+  else ids.splice(index, 1);
   return true;
 }

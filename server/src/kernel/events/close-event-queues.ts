@@ -5,8 +5,8 @@ import { toServers } from "./audience.ts";
 import { emit } from "./log.ts";
 
 /**
- * Takes their event queues from accounts of an organization: polls that wait end, and whoever may come back has to register
- * anew. For where somebody's access ends, or changes too much to tell it bit by bit.
+ * Removes the event queues of accounts of an organization: waiting polls end, and clients that may come back register
+ * again. For when somebody's access ends, or changes too much to announce it bit by bit.
  */
 export const closeEventQueues = (tx: Tx, realmId: number, userIds: readonly number[]): Promise<void> =>
   close(tx, realmId, sql`user_id = any(${userIds}::int[])`);
@@ -28,11 +28,11 @@ async function close(tx: Tx, realmId: number, which: RawBuilder<boolean>): Promi
   await sql`select from event_queue where ${which} order by id for update`.execute(tx);
   const rows = await tx.deleteFrom("event_queue").where(which).returning("id").execute();
   const ids = rows.map(({ id }) => id);
-  if (ids.length > 0) tellClosed(tx, realmId, ids);
+  if (ids.length > 0) announceClosedQueues(tx, realmId, ids);
 }
 
 /** Tells all processes, and no client, that queues of an organization were deleted. */
-export const tellClosed = (tx: Tx, realmId: number, ids: readonly string[]): void =>
+export const announceClosedQueues = (tx: Tx, realmId: number, ids: readonly string[]): void =>
   emit(tx, toServers(realmId), queuesClosed(ids));
 
 const queuesClosed = (ids: readonly string[]) => ({ type: "queues_closed" as const, queue_ids: ids });

@@ -20,7 +20,7 @@ interface WrittenDraft extends Draft {
   readonly event: StoredEvent;
 }
 
-/** An event with its place in the organization's log. */
+/** An event with its position in the organization's log. */
 export interface LoggedEvent {
   readonly realmId: number;
   readonly id: number;
@@ -40,8 +40,8 @@ export function collectEvents(tx: Tx): Draft[] {
 }
 
 /**
- * Records an event beside the change it tells of: both commit, or neither. Delivery starts after commit. An event that
- * tells how something is that others may change at the same time is given as a function, which is called last, with the
+ * Records an event beside the change that it announces: both commit, or neither. Delivery starts after the commit. An event
+ * about something that others may change at the same time is given as a function, which is called last, with the
  * organization's position locked.
  */
 export function emit(tx: Tx, audience: Audience, event: StoredEvent | (() => Promise<StoredEvent>)): void {
@@ -129,12 +129,12 @@ function appendToRealm(tx: Tx, realmId: number, drafts: readonly WrittenDraft[])
       where realm_id = ${realmId} returning last_event_id as last
     ), appended as (
       insert into event (realm_id, id, type, audience, payload)
-      select ${realmId}, counter.last - ${drafts.length} + draft.place, draft.type, draft.audience::json, draft.payload::json
+      select ${realmId}, counter.last - ${drafts.length} + draft.ordinal, draft.type, draft.audience::json, draft.payload::json
       from counter, unnest(
         ${drafts.map(({ event }) => event.type)}::text[],
         ${drafts.map(({ audience }) => JSON.stringify(audience))}::text[],
         ${texts}::text[]
-      ) with ordinality as draft(type, audience, payload, place)
+      ) with ordinality as draft(type, audience, payload, ordinal)
     )
     select last from counter`,
   );

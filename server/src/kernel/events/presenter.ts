@@ -18,7 +18,7 @@ export interface EventReader {
 
 /** How a type of stored event becomes what clients receive. Types without a presenter are sent as they are stored. */
 export interface Presenter<E extends StoredEvent = StoredEvent> {
-  /** The wire types it makes, where these are not just the stored type. `present` then heeds `reader.eventTypes`. */
+  /** The wire types it makes, if these are not just the stored type. `present` then respects `reader.eventTypes`. */
   readonly types?: readonly string[];
   /**
    * Names the form that this reader receives: readers with the same name share one serialisation. Null: this reader

@@ -16,10 +16,10 @@ export interface FlushingDatabase extends Pick<Database, "reader"> {
 export type EventConsumer = (event: LoggedEvent) => Promise<void> | void;
 
 /**
- * Follows one organization's log. Transactions of this process hand in their events after the flush, perhaps out of
- * order; other processes announce only how far the log goes. Either way the consumer gets every id once, in order:
- * what is missing in between is read from the table, which is safe up to any id announced after its flush, because a
- * commit's flush covers every commit before it.
+ * Follows one organization's log. Transactions of this process hand in their events after the flush, possibly out of order;
+ * other processes announce only how far the log goes. Either way the consumer gets every id once, in order: gaps are read
+ * from the table, which is safe up to any id announced after its flush, because a commit's flush covers every commit before
+ * it.
  */
 export class LogTail {
   readonly realmId: number;

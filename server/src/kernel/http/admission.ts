@@ -1,3 +1,6 @@
+import type { Directory } from "../directory/directory.ts";
+import { AppError } from "../errors.ts";
+import { required } from "../required.ts";
 import type { RealmContext } from "./context.ts";
 import { whoAsks } from "./credentials.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -10,7 +13,7 @@ import type { Services } from "./services.ts";
  * had to be known before a large body was read, it was done then, and is not done again.
  */
 export async function admit(services: Services, endpoint: Endpoint, exchange: Exchange): Promise<RealmContext> {
-  const { headers, host } = exchange.request;
+  const { host } = exchange.request;
   if (exchange.realm && exchange.admittedTo === endpoint) return exchange.realm;
 
   // The organization.
@@ -19,8 +22,35 @@ export async function admit(services: Services, endpoint: Endpoint, exchange: Ex
   exchange.realm = realm;
 
   // Who asks, and whether they may.
-  exchange.actor = await whoAsks(endpoint, realm, headers.authorization, services.authenticate);
+  const { directories } = services;
+  const asItIs = () => directories.now(realm.id);
+  if (endpoint.kind === "group") {
+    // It is decided once more under the lock, if need be. Whom that would refuse is looked at by what holds now.
+    await letIn(services, endpoint, exchange, () => directories.lately(realm.id)).catch((error: unknown) => {
+      if (!(error instanceof AppError)) throw error;
+      return letIn(services, endpoint, exchange, asItIs);
+    });
+  } else await letIn(services, endpoint, exchange, asItIs);
 
   exchange.admittedTo = endpoint;
   return realm;
+}
+
+/** Finds out who asks, by the organization as `find` has it. */
+export async function letIn(
+  { authenticate }: Pick<Services, "authenticate">,
+  endpoint: Endpoint,
+  exchange: Exchange,
+  find: () => Directory | Promise<Directory>,
+): Promise<void> {
+  const { authorization } = exchange.request.headers;
+  const realm = required(exchange.realm ?? undefined);
+  const directory = async () => {
+    exchange.directory = await find();
+    exchange.revision = exchange.directory.revision;
+    return exchange.directory;
+  };
+  exchange.actor = await whoAsks(endpoint, realm, authorization, authenticate, directory);
+  // Who brings no credentials may still read something, by what the organization allows.
+  if (exchange.actor === null && endpoint.access === "optional") await directory();
 }

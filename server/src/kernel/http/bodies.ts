@@ -31,8 +31,8 @@ export const exchangeOf = (request: FastifyRequest, reply: FastifyReply): Exchan
 const factsOf = ({ routeOptions }: FastifyRequest) => routeOptions.config as RouteFacts;
 
 /**
- * Bounds what the bodies of requests take of the server while they arrive and are worked on. Small ones, which nearly
- * all are, are read at once; before a large one it is asked whose it is, and strangers' are refused unread.
+ * Bounds what the bodies of requests take of the server while they arrive and are worked on. Small ones, which nearly all
+ * are, are read at once. For a large one the caller is authenticated first, and strangers are refused unread.
  */
 export function limitBodies(app: FastifyInstance, bounds: ClientBounds): BodyBudget {
   const budget = new BodyBudget(bounds.bodiesMib * 2 ** 20);

@@ -46,7 +46,7 @@ export class Holding {
   /** How much still needs what is held. */
   #uses = 1;
 
-  /** Of a network, as `network()` tells it. */
+  /** Of a network, as `network()` names it. */
   constructor(budget: BodyBudget, network: string) {
     this.#budget = budget;
     this.#owners = [network];

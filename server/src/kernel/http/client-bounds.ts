@@ -5,36 +5,36 @@ import { network } from "../rate-limits/network.ts";
 import { ServerBusy } from "./errors.ts";
 import { type ClientBounds, MAX_PIPELINED } from "./limits.ts";
 import { refuseConnection } from "./malformed.ts";
-import { Tally, type Place } from "./tally.ts";
+import { Quotas, type Quota } from "./quotas.ts";
 
 /** How many connections and requests under way one network may have. */
 export function limitClients(app: FastifyInstance, bounds: ClientBounds, trustedProxies: number): void {
-  if (trustedProxies === 0) limitConnections(app.server, new Tally(bounds.connectionsPerAddress));
+  if (trustedProxies === 0) limitConnections(app.server, new Quotas(bounds.connectionsPerAddress));
   limitPipelines(app.server);
-  const underWay = new Tally(bounds.requestsPerAddress);
+  const underWay = new Quotas(bounds.requestsPerAddress);
   app.addHook("onRequest", (request, reply, done) => {
-    const place = underWay.take(network(request.ip));
-    if (!place) return done(new ServerBusy());
+    const quota = underWay.take(network(request.ip));
+    if (!quota) return done(new ServerBusy());
     // Tens of thousands of polls wait at once: a listener that all share, and no closure for each.
-    (reply.raw as Placed)[itsPlace] = place;
+    (reply.raw as Counted)[itsQuota] = quota;
     reply.raw.on("close", leave);
     return done();
   });
 }
 
-const itsPlace = Symbol("place");
+const itsQuota = Symbol("quota");
 
-type Placed = ServerResponse & { [itsPlace]?: Place | undefined };
+type Counted = ServerResponse & { [itsQuota]?: Quota | undefined };
 
-function leave(this: Placed): void {
-  this[itsPlace]?.leave();
-  this[itsPlace] = undefined;
+function leave(this: Counted): void {
+  this[itsQuota]?.leave();
+  this[itsQuota] = undefined;
 }
 
-function limitConnections(server: Server, connections: Tally): void {
+function limitConnections(server: Server, connections: Quotas): void {
   server.prependListener("connection", (socket: Socket) => {
-    const place = connections.take(network(socket.remoteAddress ?? ""));
-    if (place) socket.once("close", () => place.leave());
+    const quota = connections.take(network(socket.remoteAddress ?? ""));
+    if (quota) socket.once("close", () => quota.leave());
     else refuseConnection(socket);
   });
 }

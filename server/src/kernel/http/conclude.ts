@@ -1,4 +1,4 @@
-import { tellOutage } from "../db/outage.ts";
+import { logOutage } from "../db/outage.ts";
 import { AppError } from "../errors.ts";
 import { errorBody, errorHeaders, toAppError } from "./error-reply.ts";
 import { type Exchange, UNNAMED } from "./exchange.ts";
@@ -6,7 +6,7 @@ import { noFields } from "./form.ts";
 import { NotRead } from "./outbox.ts";
 import { type Answer, type Body, JSON_TYPE, send, sendNothing } from "./reply.ts";
 import type { Services } from "./services.ts";
-import { toldPath } from "./told-path.ts";
+import { loggablePath } from "./loggable-path.ts";
 
 /** Logged instead of a status for a caller that did not wait. */
 const CLIENT_GONE = 499;
@@ -24,8 +24,8 @@ export function refuse(services: Services, exchange: Exchange, error: unknown): 
   const { id, route } = exchange;
   // What was refused early has not told the name of its program, and what it sent may not be readable.
   if (exchange.client === UNNAMED) exchange.nameClient({ body: noFields, query: noFields });
-  const isTold = error instanceof AppError || tellOutage(services.log, error);
-  if (known.status === 500 || !isTold) services.log.error({ err: error, request: id, route }, "request failed");
+  const isExpected = error instanceof AppError || logOutage(services.log, error);
+  if (known.status === 500 || !isExpected) services.log.error({ err: error, request: id, route }, "request failed");
   const body = errorBody(known);
   conclude(services, exchange, { status: known.status, contentType: JSON_TYPE, body, headers: errorHeaders(known) });
 }
@@ -39,7 +39,7 @@ export function failMidway(services: Services, exchange: Exchange, error: unknow
 }
 
 /** Answers OPTIONS. */
-export function tellMethods(services: Services, exchange: Exchange, allow: string): void {
+export function answerOptions(services: Services, exchange: Exchange, allow: string): void {
   sendNothing(exchange.reply, { allow });
   record(services, exchange, 204);
 }
@@ -59,11 +59,11 @@ export function finish(services: Services, exchange: Exchange, status: number, b
   services.onExchange({ method: exchange.method, path: exchange.path, status, body: body() });
 }
 
-/** The request's line in the log and its place in the metrics. Neither holds values of parameters, headers or bodies. */
+/** The request's line in the log and its count in the metrics. Neither holds values of parameters, headers or bodies. */
 function record({ log, metrics }: Services, exchange: Exchange, status: number): void {
   const { id: request, method, route, realm, actor, client } = exchange;
   const ms = performance.now() - exchange.startedAt;
-  const path = route === UNDECLARED ? { path: toldPath(exchange.path) } : {};
+  const path = route === UNDECLARED ? { path: loggablePath(exchange.path) } : {};
   metrics?.observeRequest(method, route, status, ms / 1000);
   const who = { realm: realm?.subdomain, user: actor?.id, client };
   log.info({ request, method, route, ...path, status, ms: Math.round(ms * 10) / 10, ...who }, "request");

@@ -2,6 +2,8 @@ import type { Logger } from "pino";
 import type { BotType } from "@parlance/contract/entities/bot.ts";
 import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Reader, Tx } from "../db/types.ts";
+import type { Directory } from "../directory/directory.ts";
+import type { Position } from "../events/log.ts";
 import type { RateRules } from "../rate-limits/rules.ts";
 
 /** The organization that the request's host names. */
@@ -42,6 +44,11 @@ export interface RequestInfo {
 
 interface Base<A> {
   readonly actor: A;
+  /**
+   * The organization in memory: as it was when the request came, or later. What shares a transaction may get it as it was
+   * shortly before, and is prepared anew where that was no longer right. Operations without credentials have none.
+   */
+  readonly directory: Directory;
   readonly realm: RealmContext;
   readonly now: Date;
   readonly request: RequestInfo;
@@ -62,4 +69,7 @@ export interface Write<A = Actor> extends Base<A> {
 export interface GroupWrite {
   readonly tx: Tx;
   readonly now: Date;
+  /** The organization as it is until the end of the transaction, whose position is locked. */
+  readonly directory: Directory;
+  readonly position: Position;
 }

@@ -86,7 +86,7 @@ function count(
   exchange.isCounted = true;
   const conclude = (standing: Standing | null) => {
     if (!standing) return;
-    tell(exchange, standing, clock.now());
+    sendStanding(exchange, standing, clock.now());
     if (standing.wait > 0) throw new RateLimitHit({ "retry-after": Math.ceil(standing.wait * 1000) / 1000 });
   };
   const standing = rateLimits.spend(wanted);
@@ -96,7 +96,7 @@ function count(
 }
 
 /** Tells the caller how they stand, whatever they are answered. */
-const tell = ({ reply }: Exchange, { limit, remaining, fullIn }: Standing, now: Date): void =>
+const sendStanding = ({ reply }: Exchange, { limit, remaining, fullIn }: Standing, now: Date): void =>
   answerWith(reply, {
     "x-ratelimit-limit": String(limit),
     "x-ratelimit-remaining": String(remaining),

@@ -1,4 +1,5 @@
 import { isAtLeast, type RoleName } from "@parlance/contract/entities/roles.ts";
+import type { Directory } from "../directory/directory.ts";
 import type { AppError, ErrorClass } from "../errors.ts";
 import type { Actor, RealmContext } from "./context.ts";
 import type { Access, Endpoint } from "./endpoint.ts";
@@ -16,6 +17,8 @@ import {
 /** Which bots may come in. */
 export interface Allowance {
   readonly incomingWebhooks: boolean;
+  /** Finds the organization by which it is decided. Default: as it is now. */
+  readonly directory?: (() => Promise<Directory>) | undefined;
 }
 
 /** Who has a key, with its e-mail address; null for the address: the key is enough. */
@@ -26,12 +29,13 @@ export type Authenticate = (
   allow: Allowance,
 ) => Promise<Actor>;
 
-/** Who asks. Throws unless the endpoint is open to them. Null: nobody in particular, where that is allowed. */
+/** The caller. Throws unless the endpoint is open to them. Null: an anonymous caller, where that is allowed. */
 export async function whoAsks(
   endpoint: Pick<Endpoint, "access" | "humansOnly" | "allowsIncomingWebhooks">,
   realm: RealmContext,
   authorization: string | undefined,
   authenticate: Authenticate,
+  directory?: () => Promise<Directory>,
 ): Promise<Actor | null> {
   const { access } = endpoint;
   if (access === "public" || (access === "optional" && authorization === undefined)) return null;
@@ -40,6 +44,7 @@ export async function whoAsks(
   const { email, apiKey } = parseBasic(authorization);
   const actor = await authenticate(realm, email, apiKey, {
     incomingWebhooks: endpoint.allowsIncomingWebhooks === true,
+    directory,
   });
   if (endpoint.humansOnly && actor.isBot) throw new NotForBots();
   requireRole(access, actor);

@@ -1,13 +1,17 @@
-import { admit } from "./admission.ts";
+import type { Directory } from "../directory/directory.ts";
+import { required } from "../required.ts";
+import { admit, letIn } from "./admission.ts";
 import type { RealmContext } from "./context.ts";
 import { countParameters, countRequest, refuseCounted } from "./count-requests.ts";
 import { contextMaker } from "./handler-context.ts";
+import type { Endpoint } from "./endpoint.ts";
 import type { Exchange } from "./exchange.ts";
 import { theFile } from "./files.ts";
 import type { Operation } from "./operation.ts";
 import type { Services } from "./services.ts";
 import { isUnlisted } from "./strictness.ts";
 import { succeed } from "./success.ts";
+import type { Admission } from "./handler-run.ts";
 
 /** Answers one call of an operation. Never rejects. */
 export async function dispatch(services: Services, operation: Operation, exchange: Exchange): Promise<void> {
@@ -51,7 +55,8 @@ function readInput({ endpoint: { file: rule }, parameters, readPath }: Operation
 
 async function work(services: Services, operation: Operation, exchange: Exchange, realm: RealmContext, input: object) {
   try {
-    return await operation.work(contextMaker(services, exchange, realm), input);
+    const admission = new RequestAdmission(services, operation.endpoint, exchange);
+    return await operation.work(contextMaker(services, exchange, realm), input, admission);
   } catch (error) {
     const { endpoint } = operation;
     if (!isUnlisted(endpoint, error)) throw error;
@@ -59,5 +64,30 @@ async function work(services: Services, operation: Operation, exchange: Exchange
     if (services.strict) throw new Error(complaint, { cause: error });
     services.log.warn({ request: exchange.id }, complaint);
     throw error;
+  }
+}
+
+/** How the request was let in, for what has to decide that once more. */
+class RequestAdmission implements Admission {
+  readonly #services: Services;
+  readonly #endpoint: Endpoint;
+  readonly #exchange: Exchange;
+
+  constructor(services: Services, endpoint: Endpoint, exchange: Exchange) {
+    this.#services = services;
+    this.#endpoint = endpoint;
+    this.#exchange = exchange;
+  }
+
+  get directory(): Directory {
+    return required(this.#exchange.directory ?? undefined);
+  }
+
+  get revision(): number {
+    return this.#exchange.revision;
+  }
+
+  async renew(directory: Directory): Promise<void> {
+    await letIn(this.#services, this.#endpoint, this.#exchange, () => directory);
   }
 }

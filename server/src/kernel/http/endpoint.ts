@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { AppError, ErrorClass } from "../errors.ts";
 import type { Actor, GroupWrite, Read, Write } from "./context.ts";
+import type { Tx } from "../db/types.ts";
 import type { OperationLimit } from "../rate-limits/rules.ts";
 import type { FileRule, UploadedFile } from "./files.ts";
 import type { JsonPart } from "./json-answer.ts";
@@ -117,10 +118,13 @@ export interface GroupSpec<
   I extends z.ZodObject,
   R extends z.ZodObject,
   D,
+  H,
 > extends Declaration<A, P, I, R> {
   prepare(ctx: Read<ActorOf<A>>, input: Input<P, I>): Promise<D>;
+  /** What is asked in one journey with the lock on the position, and answered under it. Sends its statements at once. */
+  ahead(tx: Tx, items: readonly D[]): Promise<H>;
   /** One outcome for each item, in their order. An error is that item's alone. */
-  commit(ctx: GroupWrite, items: readonly D[]): Promise<readonly (Answer<R> | AppError)[]>;
+  commit(ctx: GroupWrite, items: readonly D[], asked: H): Promise<readonly (Answer<R> | AppError)[]>;
 }
 
 interface Erased extends Declaration<Access, z.ZodObject, z.ZodObject, z.ZodObject> {
@@ -134,7 +138,8 @@ export type Endpoint =
   | (Erased & {
       kind: "group";
       prepare(ctx: unknown, input: unknown): Promise<unknown>;
-      commit(ctx: GroupWrite, items: readonly unknown[]): Promise<readonly (object | AppError)[]>;
+      ahead(tx: Tx, items: readonly unknown[]): Promise<unknown>;
+      commit(ctx: GroupWrite, items: readonly unknown[], asked: unknown): Promise<readonly (object | AppError)[]>;
     });
 
 /** Declares an operation of the API: everything about it stands in this one object. */
@@ -162,7 +167,7 @@ export const endpoint = {
     spec: UploadSpec<A, P, I, R, D>,
   ): Endpoint => ({ kind: "write", ...spec }) as unknown as Endpoint,
   /** A write that shares its transaction with others of the same organization. */
-  group: <A extends Access, R extends z.ZodObject, D, P extends z.ZodObject = Empty, I extends z.ZodObject = Empty>(
-    spec: GroupSpec<A, P, I, R, D>,
+  group: <A extends Access, R extends z.ZodObject, D, H, P extends z.ZodObject = Empty, I extends z.ZodObject = Empty>(
+    spec: GroupSpec<A, P, I, R, D, H>,
   ): Endpoint => ({ kind: "group", ...spec }) as unknown as Endpoint,
 };

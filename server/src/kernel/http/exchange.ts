@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Directory } from "../directory/directory.ts";
 import type { Actor, RealmContext, RequestInfo } from "./context.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { type Fields, noFields, parseFields } from "./form.ts";
@@ -7,7 +8,7 @@ import type { Sent } from "./parameters.ts";
 /** Longest name of a client that is kept, in characters. */
 const MAX_CLIENT_NAME = 30;
 
-/** Of a client that has told no name, or not yet. */
+/** For a client that has given no name, or not yet. */
 export const UNNAMED = "Unspecified";
 
 /** Methods that a POST may stand for. */
@@ -30,6 +31,10 @@ export class Exchange implements RequestInfo {
   readonly startedAt = performance.now();
   realm: RealmContext | null = null;
   actor: Actor | null = null;
+  /** The organization in memory, by which it is decided what may be done. */
+  directory: Directory | null = null;
+  /** Of the directory, when the request was let in. */
+  revision = 0;
   /** To whose callers the request belongs, once that is known. */
   admittedTo: Endpoint | null = null;
   client = UNNAMED;

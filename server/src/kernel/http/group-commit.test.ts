@@ -72,6 +72,7 @@ async function sendAll(t: TestContext, values: number[], commit: Commit, db = fa
       if (++submitted === values.length) setImmediate(rest.open);
       return input.value;
     },
+    ahead: async () => undefined,
     commit: async (_ctx, items) => {
       batches.push(items);
       await rest.closed;

@@ -1,9 +1,6 @@
-import type { Clock } from "../clock.ts";
 import { outageOf, OutcomeUnknown } from "../db/outage.ts";
-import { leftNothing } from "../db/transaction.ts";
-import type { Committed, Database } from "../db/types.ts";
+import type { Committed } from "../db/types.ts";
 import type { AppError } from "../errors.ts";
-import type { Endpoint } from "./endpoint.ts";
 import { ServerBusy } from "./errors.ts";
 
 /** Most items that one transaction takes. */
@@ -16,7 +13,7 @@ export type Outcome = object | AppError;
 type CommitBatch = (items: readonly unknown[]) => Promise<Committed<readonly Outcome[]>>;
 
 /** Says that a transaction left nothing behind, so that its items may be tried again. `cause` is why. */
-class RolledBack extends Error {}
+export class RolledBack extends Error {}
 
 interface Waiting {
   readonly item: unknown;
@@ -25,8 +22,8 @@ interface Waiting {
 }
 
 /**
- * Lets calls share transactions. For each key (an organization) at most one transaction is open; what arrives
- * meanwhile goes together into the next. So a lone caller waits for nobody, and many pay for one commit.
+ * Lets calls share transactions. For each key (an organization) at most one transaction is open; calls that arrive while it
+ * runs go together into the next. So a lone caller waits for nobody, and many pay for one commit.
  */
 export class GroupCommit {
   readonly #commit: CommitBatch;
@@ -74,7 +71,7 @@ export class GroupCommit {
       if (batch.length > 1 && error instanceof RolledBack && !isOutage)
         for (const one of batch) await this.#settle([one]);
       else refuse(batch, cause);
-      // Of these alone nobody knows what became: the others have not been tried.
+      // Only for these is the outcome unknown: the others have not been tried.
       return isOutage ? { cause: cause instanceof OutcomeUnknown ? cause.cause : cause } : undefined;
     }
     return undefined;
@@ -91,30 +88,4 @@ function answer(batch: readonly Waiting[], outcomes: readonly Outcome[]): void {
 
 function refuse(batch: readonly Waiting[], error: unknown): void {
   for (const { reject } of batch) reject(error);
-}
-
-/**
- * Runs an endpoint's `commit` in a transaction. Only an error out of `commit` itself, or out of a statement of it, counts as
- * rolled back: another may come from the answer to COMMIT or from the flush, and to try again then could do the work twice.
- */
-export function sharedTransaction(endpoint: Endpoint & { kind: "group" }, db: Database, clock: Clock): CommitBatch {
-  return async (items) => {
-    let thrownInside: unknown;
-    try {
-      return await db.commit(async (tx) => {
-        try {
-          const outcomes = await endpoint.commit({ tx, now: clock.now() }, items);
-          if (outcomes.length !== items.length)
-            throw new Error(`${outcomes.length} outcomes for ${items.length} items`);
-          return outcomes;
-        } catch (error) {
-          thrownInside = error;
-          throw error;
-        }
-      });
-    } catch (error) {
-      const isUndone = error === thrownInside || leftNothing(error);
-      throw isUndone ? new RolledBack("The transaction failed", { cause: error }) : error;
-    }
-  };
 }

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Reader, Tx } from "../db/types.ts";
+import type { Directory } from "../directory/directory.ts";
 import type { Actor, RealmContext } from "./context.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Services } from "./services.ts";
@@ -19,9 +20,15 @@ class HandlerContext {
     this.realm = realm;
     this.now = now;
     this.request = exchange;
-    this.db = services.db.reader;
+    this.db = tx ?? services.db.reader;
     this.tx = tx;
     this.#services = services;
+  }
+
+  get directory(): Directory {
+    const { directory } = this.request;
+    if (!directory) throw new Error("operations without credentials have no directory");
+    return directory;
   }
 
   /** Names the request in each line. Few handlers log, so it is made when asked for; a copy by spreading lacks it. */

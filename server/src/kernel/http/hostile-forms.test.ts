@@ -27,8 +27,8 @@ const echo = endpoint.write({
 
 function readInPieces(bytes: Buffer, cuts: readonly number[]): Fields {
   const form = new FormReader();
-  const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length];
-  for (const [index, end] of places.entries()) form.write(bytes.subarray(places[index - 1] ?? 0, end));
+  const ends = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length];
+  for (const [index, end] of ends.entries()) form.write(bytes.subarray(ends[index - 1] ?? 0, end));
   return form.end();
 }
 

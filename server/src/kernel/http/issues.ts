@@ -85,7 +85,7 @@ function ownText(issue: Issue, path: readonly PropertyKey[]): string {
   return isWhole ? issue.message : `Invalid ${location(path)}: ${issue.message}`;
 }
 
-/** Of the branches of a union, the one that got furthest into the value; of equal ones the first. */
+/** The branch of a union that got furthest into the value; the first of equal ones. */
 function nearestBranch(branches: readonly (readonly Issue[])[]): Issue | undefined {
   let nearest: Issue | undefined;
   for (const [issue] of branches) {

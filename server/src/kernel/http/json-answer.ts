@@ -3,7 +3,7 @@ export type JsonPieces = Iterable<string> | AsyncIterable<string>;
 
 /**
  * A part of an answer that is JSON already, because one serialisation serves many, or that becomes JSON piece by piece while
- * it is sent, because it would be too much at once. It stands at the top of an answer in place of a `T`.
+ * it is sent, because it would be too much at once. It stands at the top of an answer instead of a `T`.
  */
 export class JsonPart<T> {
   /** What it would be if it was parsed. */
@@ -82,7 +82,7 @@ function* membersOf(object: object): Generator<string> {
   }
 }
 
-/** As JSON.stringify, which makes nothing of what is not there, and lists of nothings. */
+/** As JSON.stringify; undefined becomes null, as in lists. */
 const asJson = (value: unknown): string => JSON.stringify(value) ?? "null";
 
 const isPlain = (value: unknown): value is object =>

@@ -14,8 +14,8 @@ interface Multipart {
 }
 
 /**
- * Reads a body in several parts, whose form its headers tell. Of its files it keeps what the rule allows, and nothing
- * without one: the rest is read past as it comes.
+ * Reads a body in several parts, whose format is in its headers. It keeps the files that the rule allows, and none without
+ * a rule: the rest is skipped as it arrives.
  */
 export async function parseMultipart(
   headers: IncomingHttpHeaders,
@@ -53,7 +53,7 @@ export async function parseMultipart(
   return { fields, files };
 }
 
-/** Takes in one file. Of several, they are counted and the first is kept. */
+/** Takes in one file. If there are several, they are counted and the first is kept. */
 function receive(files: ReceivedFiles, stream: Readable, name: string | undefined, contentType: string): void {
   let isTooLarge = false;
   let chunks: Buffer[] = [];

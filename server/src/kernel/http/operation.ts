@@ -1,12 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import type { Clock } from "../clock.ts";
-import type { Database } from "../db/types.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Fields } from "./form.ts";
 import { compileParameters, compilePathParameters, type ParameterReader } from "./parameters.ts";
 import { isNumeric } from "./params.ts";
-import { type Work, workOf } from "./work.ts";
+import { type Work, handlerRunner, type WorkServices } from "./handler-run.ts";
 
 const noParameters = z.object({});
 
@@ -24,7 +22,7 @@ export interface Operation {
 }
 
 /** Prepares an endpoint. Throws if its declaration contradicts itself. */
-export function compileOperation(endpoint: Endpoint, db: Database, clock: Clock): Operation {
+export function compileOperation(endpoint: Endpoint, services: WorkServices): Operation {
   const [method = "", path = ""] = endpoint.route.split(" ");
   const params = endpoint.params ?? noParameters;
   const input = endpoint.input ?? noParameters;
@@ -44,7 +42,7 @@ export function compileOperation(endpoint: Endpoint, db: Database, clock: Clock)
     pattern: routerPattern(path, params),
     parameters: compileParameters(input, endpoint.aliases),
     readPath: readerOfPath(params, path),
-    work: workOf(endpoint, db, clock),
+    work: handlerRunner(endpoint, services),
   };
 }
 

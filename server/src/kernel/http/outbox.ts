@@ -56,8 +56,8 @@ export class Outbox {
   }
 
   /**
-   * Sends a large answer piece by piece, each when the client has taken the one before. What is there is held until then;
-   * what has still to be made is made when its turn comes.
+   * Sends a large answer piece by piece, each when the client has taken the one before. Pieces that exist are held until
+   * then; the others are made when their turn comes.
    * @throws NotRead, and what making it throws: then the connection has to be cut
    */
   async send(response: ServerResponse, pieces: AsyncIterable<Buffer> | readonly Buffer[]): Promise<void> {

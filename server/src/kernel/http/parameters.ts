@@ -41,7 +41,7 @@ export function compileParameters(schema: z.ZodObject, aliases: Aliases = {}): P
   };
 }
 
-/** The same for the parameters in the path, which the router found. Of numbers it let through digits alone. */
+/** The same for the parameters in the path, which the router found. For numbers it accepted only digits. */
 export function compilePathParameters(schema: z.ZodObject): (segments: Fields) => Record<string, unknown> {
   const parameters = Object.entries(schema.shape).map(([name, field]) =>
     isNumeric(field) ? { name, names: [name], decode: Number } : compileParameter(name, field),

@@ -6,7 +6,7 @@ import { chance } from "@parlance/testkit/chance.ts";
 import { deriveApiKey } from "#auth/api-key.ts";
 import { newLinkKey } from "#auth/link-key.ts";
 import { actorOf, basic, startApp, type TestApp } from "./fixtures/test-app.ts";
-import { toldPath } from "./told-path.ts";
+import { loggablePath } from "./loggable-path.ts";
 
 /** The line of the log about the only request there was. */
 function lineOf({ logged }: TestApp): Record<string, unknown> {
@@ -43,7 +43,7 @@ test("who asks for what is not there is answered the same whether or not it can 
 
 test("numbers and names of operations are told", () => {
   for (const path of ["/api/v1/messages/17/render", "/api/v1/mark_all_as_read", "/api/v2/users", "/favicon.ico"]) {
-    assert.equal(toldPath(path), path);
+    assert.equal(loggablePath(path), path);
   }
 });
 
@@ -62,9 +62,9 @@ test("what may be a key, an address or somebody's text is not told", () => {
   );
   fc.assert(
     fc.property(hidden, (value) => {
-      assert.equal(toldPath(`/api/v1/things/${value.replaceAll("/", "")}/edit`), "/api/v1/things/[…]/edit");
+      assert.equal(loggablePath(`/api/v1/things/${value.replaceAll("/", "")}/edit`), "/api/v1/things/[…]/edit");
     }),
     chance(300, 1000),
   );
-  assert.equal(toldPath("/a".repeat(20)), `${"/a".repeat(11)}/…`);
+  assert.equal(loggablePath("/a".repeat(20)), `${"/a".repeat(11)}/…`);
 });

@@ -6,7 +6,7 @@ export interface Resource {
   /** Below the organization's address; `:name` is a segment. */
   readonly path: `/${string}`;
   /**
-   * `public`: nobody is asked who they are. `optional`: whoever says so is known: by credentials as in the API, by the
+   * `public`: nobody is asked who they are. `optional`: callers may say who they are: by credentials as in the API, by the
    * parameter `api_key` alone, or by being signed in with a browser.
    */
   readonly access: "public" | "optional";

@@ -1,6 +1,6 @@
 import type { FastifyInstance, HTTPMethods } from "fastify";
 import { exchangeOf, type RouteFacts } from "./bodies.ts";
-import { conclude, tellMethods } from "./conclude.ts";
+import { conclude, answerOptions } from "./conclude.ts";
 import { countVisit, refuseCounted } from "./count-requests.ts";
 import type { Actor, RealmContext } from "./context.ts";
 import { whoAsks } from "./credentials.ts";
@@ -24,7 +24,7 @@ export function registerResources(app: FastifyInstance, services: Services, modu
       config: { path: resource.path, admit: mustBeRead } satisfies RouteFacts,
       handler: (request, reply) => {
         const exchange = exchangeOf(request, reply);
-        if (request.method === "OPTIONS") tellMethods(services, exchange, "GET, HEAD, OPTIONS");
+        if (request.method === "OPTIONS") answerOptions(services, exchange, "GET, HEAD, OPTIONS");
         else
           void serve(services, resource, exchange).catch((error: unknown) => refuseCounted(services, exchange, error));
       },
@@ -66,7 +66,7 @@ function redirect(services: Services, exchange: Exchange, to: string): void {
   conclude(services, exchange, { status: 302, contentType: "text/plain", body: "", headers: { location: to } });
 }
 
-/** What has a name of its own never changes, so that whoever has it need not ask again. */
+/** A resource with a versioned name never changes, so clients that have it need not ask again. */
 function deliver(services: Services, exchange: Exchange, { contentType, bytes, tag }: Content): void {
   const etag = `"${tag}"`;
   const headers: Headers = {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from "fastify";
 import { admit } from "./admission.ts";
 import { bodyOf, exchangeOf, type RouteFacts } from "./bodies.ts";
-import { tellMethods } from "./conclude.ts";
+import { answerOptions } from "./conclude.ts";
 import { refuseCounted } from "./count-requests.ts";
 import { accessErrors, whoAsks } from "./credentials.ts";
 import { dispatch } from "./dispatch.ts";
@@ -76,10 +76,10 @@ interface RouteConfig extends RouteFacts {
 export const fileRuleOf = ({ routeOptions, method }: FastifyRequest): FileRule | undefined =>
   (routeOptions.config as RouteConfig).operations?.get(method)?.endpoint.file;
 
-function groupByPath({ db, clock }: Services, modules: readonly Module[]): Map<string, Resource> {
+function groupByPath(services: Services, modules: readonly Module[]): Map<string, Resource> {
   const resources = new Map<string, Resource>();
   for (const endpoint of modules.flatMap(({ endpoints }) => endpoints)) {
-    const operation = compileOperation(endpoint, db, clock);
+    const operation = compileOperation(endpoint, services);
     const { pattern, path, method } = operation;
     const resource = resources.get(pattern) ?? { path, operations: new Map<string, Operation>() };
     if (resource.operations.has(method)) throw new Error(`${endpoint.route} is declared twice`);
@@ -94,7 +94,7 @@ async function serve(services: Services, { operations }: Resource, exchange: Exc
   const { method } = exchange;
   const operation = operations.get(method);
   if (operation) await dispatch(services, operation, exchange);
-  else if (method === "OPTIONS") tellMethods(services, exchange, offered(operations));
+  else if (method === "OPTIONS") answerOptions(services, exchange, offered(operations));
   else {
     await identify(services, exchange).catch(() => undefined);
     await refuseCounted(services, exchange, wrongMethod(operations));
@@ -102,8 +102,8 @@ async function serve(services: Services, { operations }: Resource, exchange: Exc
 }
 
 /**
- * Lets in a request whose body has not been read. What a POST stands for is told by the body, so that it suffices there
- * that one of the path's operations is open to the caller; which one it is, is judged later.
+ * Admits a request whose body has not been read. The body says what a POST stands for, so here it is enough that one of the
+ * path's operations is open to the caller; which one it is, is judged later.
  */
 async function admitEarly(services: Services, { operations }: Resource, exchange: Exchange): Promise<void> {
   const { method } = exchange.request;

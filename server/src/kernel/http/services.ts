@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/types.ts";
+import type { Directories } from "../directory/directories.ts";
 import type { Metrics } from "../metrics.ts";
 import type { RateLimits } from "../rate-limits/rate-limits.ts";
 import type { Actor, RealmContext } from "./context.ts";
@@ -21,11 +22,13 @@ export interface Services {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Logger;
+  /** The organizations in memory. */
+  readonly directories: Pick<Directories, "now" | "lately" | "lock">;
   /** The organization at a host, named as the `Host` header names it, port and all; null if there is none. */
   findRealm(host: string): Promise<RealmContext | null>;
   /** The account of an e-mail address and a key. Throws an `AppError` of status 401 that says what is wrong. */
   readonly authenticate: Authenticate;
-  /** Who is signed in with the browser that sent these cookies. Default: nobody ever. */
+  /** The user who is signed in with the browser that sent these cookies. Default: nobody. */
   readonly recognize?: (realm: RealmContext, cookies: string | undefined) => Promise<Actor | null>;
   /** Checks every answer and every error against the endpoint's declaration; what is not declared becomes a 500. */
   readonly strict: boolean;

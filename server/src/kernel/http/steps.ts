@@ -19,12 +19,12 @@ export class Steps<A> {
     this.#end = clock.elapsed() + BUDGET_MS;
   }
 
-  /** Takes one in a transaction of its own: what it did stays done, whatever becomes of those after it. */
+  /** Takes one step in a transaction of its own: it stays done, whatever happens to later ones. */
   take<T>(act: (ctx: Write<A>) => Promise<T>): Promise<T> {
     return this.#db.write((tx) => act(this.#context(tx)));
   }
 
-  /** Whether the request has gone on for so long that its client should ask for the rest anew. */
+  /** Whether the request has run for so long that its client should ask for the rest in another one. */
   isLate(): boolean {
     return this.#clock.elapsed() >= this.#end;
   }

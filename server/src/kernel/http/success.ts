@@ -76,7 +76,7 @@ async function succeedLazily(services: Services, success: Success, pieces: Async
   }
 }
 
-/** What was changed is told to whoever changed it, however much is under way. */
+/** Answers to writes are always sent, however much is under way. */
 function admit({ endpoint, exchange }: Success, bytes: number): void {
   if (endpoint.kind === "read") exchange.reply.server.outbox.admit(bytes);
 }

@@ -8,7 +8,7 @@ export interface Drawing {
   readonly size: number;
   readonly paper: Colour;
   readonly ink: Colour;
-  /** Whether there is ink at a place; `x` and `y` go from 0 to 1, to the right and down. */
+  /** Whether there is ink at a point; `x` and `y` go from 0 to 1, to the right and down. */
   readonly isInked: (x: number, y: number) => boolean;
 }
 

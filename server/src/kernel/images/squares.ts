@@ -15,8 +15,8 @@ const PATIENCE_MS = 20_000;
 const limiter = new Limiter(2);
 
 /**
- * Makes square PNGs of a picture that somebody sent, one of each size in pixels; a JPEG, PNG, GIF or WebP. It is done by
- * a process that ends with it. `owner`: for whom; what one person sends is worked on one after the other.
+ * Makes square PNGs, one of each size in pixels, from a picture that somebody sent (JPEG, PNG, GIF or WebP), in a process
+ * of its own. `owner`: for whom; the pictures of one person are worked on one after the other.
  * @throws NotAnImage
  * @throws ImageTooLarge where it has too many pixels, or takes too long
  */

@@ -1,7 +1,7 @@
 import { PgBoss, type Job } from "pg-boss";
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
-import { isOfNetwork, lostConnection, outageOf, tellOutage } from "../db/outage.ts";
+import { isOfNetwork, lostConnection, outageOf, logOutage } from "../db/outage.ts";
 import type { ConnectionSettings } from "../db/pool.ts";
 import type { Database } from "../db/types.ts";
 import type { JobDeclaration } from "./job.ts";
@@ -33,7 +33,7 @@ export class JobQueue {
   constructor(options: JobQueueOptions) {
     this.#options = options;
     this.#boss = new PgBoss({ ...queueStore(options.connection), max: 3, maintenanceIntervalSeconds: 600 });
-    this.#boss.on("error", (error) => this.#tell(error));
+    this.#boss.on("error", (error) => this.#log(error));
   }
 
   /** Prepares the queues and begins to work on them. */
@@ -57,11 +57,11 @@ export class JobQueue {
   };
 
   /** A library of its own: what it emits are often copies of errors, and connections that a stop cuts are not news. */
-  #tell(thrown: unknown): void {
+  #log(thrown: unknown): void {
     const { log } = this.#options;
     const error = isOfNetwork(thrown) ? lostConnection(thrown) : thrown;
     if (this.#stopping.signal.aborted && outageOf(error)) return;
-    if (tellOutage(log, error)) return;
+    if (logOutage(log, error)) return;
     log.warn({ err: thrown }, "the job queue met an error");
   }
 
@@ -81,7 +81,7 @@ export class JobQueue {
     let worker = "";
     const options = { pollingIntervalSeconds: job.schedule ? RECURRING_POLL_SECONDS : REQUESTED_POLL_SECONDS };
     worker = await this.#boss.work(job.name, options, async (batch: Job[]) => {
-      // Where there was one there may be more: the pause is for when there are none.
+      // After one job there may be more: the pause is for when there are none.
       this.#boss.notifyWorker(worker);
       for (const { data } of batch) await this.#run(job, data);
     });
@@ -94,7 +94,7 @@ export class JobQueue {
     try {
       await job.run(context, job.payload.parse(data));
     } catch (error) {
-      if (!tellOutage(log, error)) context.log.error({ err: error }, "a job failed");
+      if (!logOutage(log, error)) context.log.error({ err: error }, "a job failed");
       throw error;
     }
   }

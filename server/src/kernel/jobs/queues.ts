@@ -28,7 +28,7 @@ const optionsOf = ({ retries = DEFAULT_RETRIES }: QueueKind) => ({
   retentionSeconds: 90 * DAY_SECONDS,
 });
 
-/** Makes the tables of the queues, so that whoever comes first need not. */
+/** Makes the tables of the queues in advance. */
 export async function installQueues(connection: ConnectionSettings): Promise<void> {
   const { PgBoss } = await import("pg-boss");
   const boss = new PgBoss({ ...queueStore(connection), max: 1, supervise: false, schedule: false });

@@ -5,7 +5,7 @@ const EPSILON = 1e-6;
 
 /** How a caller stands with what they may ask for. */
 export interface Standing {
-  /** How much the strictest rule gives to whoever has asked for nothing. */
+  /** How much the strictest rule gives to a caller who has spent nothing. */
   readonly limit: number;
   /** How much of it is left. */
   readonly remaining: number;
@@ -16,9 +16,9 @@ export interface Standing {
 }
 
 /**
- * What one caller has spent of some rules. Each rule is a bucket that holds `most` and fills up evenly in `seconds`: whoever
- * has asked for nothing may ask for all of it at once, and afterwards as fast as it fills. One number says how full it is:
- * when it will be full again.
+ * What one caller has spent of some rules. Each rule is a bucket that holds `most` and fills up evenly in `seconds`: a
+ * caller who has spent nothing may spend all of it at once, and afterwards as fast as it fills. One number says how full it
+ * is: when it will be full again.
  */
 export class Bucket {
   readonly rules: RateRules;
@@ -66,7 +66,7 @@ export class Bucket {
     return this.rules.every((_, index) => this.#spent(index, now) === 0);
   }
 
-  /** How long each rule needs to win back so much of what was spent, in seconds. What it has won back since is left out. */
+  /** How long each rule needs to win back this cost, in seconds. What it has won back since is left out. */
   secondsOf(amount: number, now: number): number[] {
     return this.rules.map(({ seconds, most }, index) => Math.min((amount * seconds) / most, this.#spent(index, now)));
   }

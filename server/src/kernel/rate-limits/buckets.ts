@@ -5,8 +5,8 @@ import type { RateRules } from "./rules.ts";
 const LOOKED_AT = 2;
 
 /**
- * Buckets by the names of their callers. There are never more than `most`: whoever sends from ever new addresses makes the
- * server forget those that were not used for longest, and no more.
+ * Buckets by the names of their callers. There are never more than `most`: calls from ever new addresses only make the
+ * server forget the buckets that were not used for longest.
  */
 export class Buckets {
   readonly #most: number;
@@ -21,7 +21,7 @@ export class Buckets {
     return this.#buckets.size;
   }
 
-  /** The bucket of that name; a full one where there is none, or one of other rules. */
+  /** The bucket of that name; a full one if there is none, or if it has other rules. */
   get(name: string, rules: RateRules, now: number): Bucket {
     const known = this.#buckets.get(name);
     this.#buckets.delete(name);

@@ -1,9 +1,9 @@
 import type pg from "pg";
-import type { SharedSpending, Spending } from "./sharing.ts";
+import type { SharedSpending, Spending } from "./shared-buckets.ts";
 
 /**
- * By the database's clock, which is one for all. Rows are taken in one order, so that processes do not wait for each other in
- * a circle.
+ * By the database's clock, which all processes share. Rows are taken in one order, so that processes do not wait for each
+ * other in a circle.
  */
 const ADD = `
   insert into rate_share as share (bucket, full_at)

@@ -13,7 +13,7 @@ const few = {
 };
 const server = await startServer({ rateLimits: { ...usualLimits, ...few, uploads: twice } }, { shared: false });
 
-/** Does something three times: it works twice, and whoever did it may do all else. */
+/** Does something three times: it works twice, and afterwards everything else still works. */
 async function worksTwice(realm: TestRealm, who: (realm: TestRealm) => Person, act: (n: number) => Promise<Answer>) {
   const answers: Answer[] = [];
   for (let n = 0; n < 3; n += 1) answers.push(await act(n));

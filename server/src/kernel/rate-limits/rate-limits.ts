@@ -2,9 +2,9 @@ import type { Clock } from "../clock.ts";
 import type { Bucket, Standing } from "./bucket.ts";
 import { Buckets } from "./buckets.ts";
 import type { LimitName, RateLimitRules, RateRules } from "./rules.ts";
-import { type SharedSpending, Sharing } from "./sharing.ts";
+import { type SharedSpending, SharedBuckets } from "./shared-buckets.ts";
 
-/** Most callers whose spending one process remembers; of accounts there are only so many, addresses anybody can make up. */
+/** Most callers whose spending one process remembers. Accounts are limited in number, but anybody can make up addresses. */
 const MOST_ACCOUNTS = 100_000;
 const MOST_STRANGERS = 50_000;
 
@@ -14,7 +14,7 @@ export interface Demand {
   /** Whose limit it is, such as the id of an account. */
   readonly of: string | number;
   readonly cost: number;
-  /** In place of the limit's own rules. */
+  /** Instead of the limit's own rules. */
   readonly rules?: RateRules | undefined;
 }
 
@@ -29,14 +29,14 @@ export interface RateLimitsOptions {
 export class RateLimits {
   readonly #rules: RateLimitRules;
   readonly #clock: Pick<Clock, "elapsed">;
-  readonly #sharing: Sharing | undefined;
+  readonly #sharing: SharedBuckets | undefined;
   readonly #accounts = new Buckets(MOST_ACCOUNTS);
   readonly #strangers = new Buckets(MOST_STRANGERS);
 
   constructor({ rules, clock, shared }: RateLimitsOptions) {
     this.#rules = rules;
     this.#clock = clock;
-    this.#sharing = shared && new Sharing(shared, () => this.#now());
+    this.#sharing = shared && new SharedBuckets(shared, () => this.#now());
   }
 
   /** How many callers are remembered. */
@@ -62,8 +62,8 @@ export class RateLimits {
     }
     if (standing === null || standing.wait > 0) return standing;
 
-    const behind = this.#sharing && wanted.find(({ bucket, cost }) => this.#sharing?.mustTell(bucket, cost));
-    if (behind && this.#sharing) return this.#sharing.tell(behind.name, behind.bucket).then(() => this.spend(demands));
+    const behind = this.#sharing && wanted.find(({ bucket, cost }) => this.#sharing?.mustShare(bucket, cost));
+    if (behind && this.#sharing) return this.#sharing.share(behind.name, behind.bucket).then(() => this.spend(demands));
     for (const { name, bucket, cost } of wanted) {
       bucket.spend(cost, now);
       this.#sharing?.spent(name, bucket);

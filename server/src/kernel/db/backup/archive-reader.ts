@@ -52,7 +52,7 @@ async function* understood(body: ReadableStream<Uint8Array>): AsyncGenerator<Uin
   }
 }
 
-/** Says of an error in reading what it means; leaves those of whoever uses what was read alone. */
+/** Explains errors in reading; errors of the code that uses what was read pass through unchanged. */
 function damaged(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof BackupError) return error;
   const { code = "" } = error as NodeJS.ErrnoException;

@@ -5,7 +5,7 @@ import type { ArchiveWriter } from "./archive-writer.ts";
 import { CONTENTS, type Contents, entryName, FORMAT, MANIFEST, type Manifest, type Section } from "./format.ts";
 import type { Report } from "./progress.ts";
 import { columnList, type DatabaseFacts, quoted } from "./snapshot.ts";
-import { Tally, tallyOf } from "./tally.ts";
+import { Checksum, checksumOf } from "./checksum.ts";
 
 /** A table of unknown size becomes entries of this one, which is what is held in memory of it. */
 const PIECE_BYTES = 4 * 2 ** 20;
@@ -43,11 +43,11 @@ export async function writeContent(
   const manifest = manifestOf(facts, tables, writing);
   const text = JSON.stringify(manifest, null, 2);
   await addText(archive, MANIFEST, text);
-  const contents: Contents = { manifest: tallyOf(text), tables: {}, jobs: new Tally().result(), files: {} };
+  const contents: Contents = { manifest: checksumOf(text), tables: {}, jobs: new Checksum().result(), files: {} };
 
   for (const file of await writing.files()) {
-    const tally = await addFile(archive, file);
-    if (tally !== undefined) contents.files[file.path] = tally;
+    const checksum = await addFile(archive, file);
+    if (checksum !== undefined) contents.files[file.path] = checksum;
   }
   if (facts.jobs !== undefined) contents.jobs = await addCopy(archive, client, { kind: "jobs" }, facts.jobs);
   const all = tables.reduce((sum, { estimatedBytes }) => sum + estimatedBytes, 1);
@@ -97,7 +97,7 @@ async function addCopy(
   statement: string,
   report: (bytes: number) => void = () => undefined,
 ): Promise<{ bytes: number; rows: number; sha256: string }> {
-  const tally = new Tally();
+  const checksum = new Checksum();
   let held: Buffer[] = [];
   let size = 0;
   let pieces = 0;
@@ -106,18 +106,18 @@ async function addCopy(
     pieces += 1;
     await archive.add(entryName(section, pieces), size, held);
     [held, size] = [[], 0];
-    report(tally.bytes);
+    report(checksum.bytes);
   };
   const rows = client.query(copyTo(statement));
   for await (const chunk of rows as AsyncIterable<Buffer>) {
-    tally.add(chunk);
+    checksum.add(chunk);
     held.push(chunk);
     size += chunk.length;
     if (size >= PIECE_BYTES) await flush();
   }
   await flush();
-  report(tally.bytes);
-  return tally.result();
+  report(checksum.bytes);
+  return checksum.result();
 }
 
 /** Adds a file as long as it was when it was opened. Undefined: it is gone meanwhile, as old letters are after a while. */
@@ -129,19 +129,22 @@ async function addFile(archive: ArchiveWriter, { path, source }: KeptFile) {
   if (file === undefined) return undefined;
   try {
     const { size } = await file.stat();
-    const tally = new Tally();
+    const checksum = new Checksum();
     const data = size === 0 ? [] : file.createReadStream({ end: size - 1, autoClose: false });
-    await archive.add(entryName({ kind: "file", path }, 1), size, tallied(data, tally));
-    const { bytes, sha256 } = tally.result();
+    await archive.add(entryName({ kind: "file", path }, 1), size, digested(data, checksum));
+    const { bytes, sha256 } = checksum.result();
     return { bytes, sha256 };
   } finally {
     await file.close();
   }
 }
 
-async function* tallied(data: AsyncIterable<Buffer> | Iterable<Buffer>, tally: Tally): AsyncGenerator<Uint8Array> {
+async function* digested(
+  data: AsyncIterable<Buffer> | Iterable<Buffer>,
+  checksum: Checksum,
+): AsyncGenerator<Uint8Array> {
   for await (const chunk of data) {
-    tally.add(chunk);
+    checksum.add(chunk);
     yield chunk;
   }
 }

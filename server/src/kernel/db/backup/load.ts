@@ -11,7 +11,7 @@ import type { Report } from "./progress.ts";
 import { readBackup, type Verified, type Visitor } from "./reader.ts";
 import { columnList, prepareSession, quoted } from "./snapshot.ts";
 
-/** Marks a queue that a restore has filled before the database was: whoever finds it may begin anew. */
+/** Marks a queue that a restore has filled before the database was: the next restore may begin again. */
 const UNFINISHED = "of a restore that is under way";
 
 export interface LoadOptions {

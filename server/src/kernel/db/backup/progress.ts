@@ -3,7 +3,7 @@ export interface Progress {
   readonly step: "copying" | "verifying" | "checking" | "loading" | "indexing";
   /** What is under way, such as the name of a table. */
   readonly what: string;
-  /** From 0 to 1, as far as that can be told beforehand. */
+  /** From 0 to 1, as far as that can be known in advance. */
   readonly part: number;
   /** Bytes written to the file, or read from it. */
   readonly bytes: number;

@@ -12,7 +12,7 @@ import {
   type Section,
   sectionOf,
 } from "./format.ts";
-import { Tally, tallyOf } from "./tally.ts";
+import { Checksum, checksumOf } from "./checksum.ts";
 
 /** Manifest and contents are small, whatever the size of the backup: more is no backup. */
 const LONGEST_DOCUMENT = 64 * 2 ** 20;
@@ -43,11 +43,11 @@ export async function readBackup(path: string, visitor: Visitor = {}): Promise<V
     const text = await entries.document(MANIFEST);
     const manifest = parseManifest(text);
     await visitor.manifest?.(manifest);
-    const found: Contents = { manifest: tallyOf(text), tables: {}, jobs: emptyTally(), files: {} };
+    const found: Contents = { manifest: checksumOf(text), tables: {}, jobs: emptyChecksum(), files: {} };
     for (let section = entries.section; section !== undefined; section = entries.section) {
       await readSection(entries, section, found, visitor);
     }
-    for (const { name } of manifest.tables) found.tables[name] ??= emptyTally();
+    for (const { name } of manifest.tables) found.tables[name] ??= emptyChecksum();
     const contents = parseContents(await entries.document(CONTENTS));
     if (entries.name !== undefined) throw new BackupError(`the backup is damaged: ${entries.name} is too much`);
     compare(contents, found);
@@ -63,17 +63,17 @@ async function readSection(entries: Entries, section: Section, found: Contents, 
   if (isKnown || entries.name !== entryName(section, 1)) {
     throw new BackupError(`the backup is damaged: ${entries.name} is not where it should be`);
   }
-  const tally = new Tally();
-  const pieces = entries.pieces(section, tally);
+  const checksum = new Checksum();
+  const pieces = entries.pieces(section, checksum);
   await visitor.section?.(section, pieces);
   for await (const _ of pieces); // what the visitor left
-  const { rows, ...result } = tally.result();
+  const { rows, ...result } = checksum.result();
   if (section.kind === "file") found.files[section.path] = result;
   else if (section.kind === "jobs") found.jobs = { ...result, rows };
   else found.tables[section.name] = { ...result, rows };
 }
 
-const emptyTally = () => new Tally().result();
+const emptyChecksum = () => new Checksum().result();
 
 /** Finds the first thing that is not as the backup says of itself. */
 function compare(said: Contents, found: Contents): void {
@@ -81,8 +81,8 @@ function compare(said: Contents, found: Contents): void {
     new Map<string, object>([
       [MANIFEST, manifest],
       ["the jobs", jobs],
-      ...Object.entries(tables).map(([name, tally]) => [`the table ${name}`, tally] as const),
-      ...Object.entries(files).map(([path, tally]) => [`the file ${path}`, tally] as const),
+      ...Object.entries(tables).map(([name, checksum]) => [`the table ${name}`, checksum] as const),
+      ...Object.entries(files).map(([path, checksum]) => [`the file ${path}`, checksum] as const),
     ]);
   const [expected, actual] = [list(said), list(found)];
   for (const name of new Set([...expected.keys(), ...actual.keys()])) {
@@ -128,10 +128,10 @@ class Entries {
   }
 
   /** The data of a section, over all entries that are pieces of it. */
-  async *pieces(section: Section, tally: Tally): AsyncGenerator<Uint8Array> {
+  async *pieces(section: Section, checksum: Checksum): AsyncGenerator<Uint8Array> {
     for (let piece = 1; this.#next?.name === entryName(section, piece); piece += 1) {
       for await (const chunk of this.#next.data) {
-        tally.add(chunk);
+        checksum.add(chunk);
         yield chunk;
       }
       await this.#advance();

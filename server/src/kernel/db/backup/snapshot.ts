@@ -15,7 +15,7 @@ export interface DatabaseFacts {
   readonly jobs: string | undefined;
 }
 
-/** For whoever writes `statement_timeout` and the like into their PostgreSQL, and so that any PostgreSQL reads the text. */
+/** In case PostgreSQL's configuration sets `statement_timeout` and the like, and so that any PostgreSQL reads the text. */
 const SESSION = `
   set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
   set client_encoding = 'UTF8'; set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres';
@@ -32,8 +32,8 @@ export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"
 export const columnList = (columns: readonly string[]): string => columns.map(quoted).join(", ");
 
 /**
- * Begins a transaction that sees one moment of the database until it ends, and says what there is. Reading and writing go
- * on beside it; only migrations wait for its end.
+ * Begins a transaction that sees one moment of the database until it ends, and returns what is in it. Reading and writing
+ * go on beside it; only migrations wait for its end.
  * @throws BackupError where there is nothing of ours
  */
 export async function beginSnapshot(client: pg.Client): Promise<DatabaseFacts> {

@@ -1,6 +1,6 @@
 import { chmod, mkdtemp, open, readFile, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { barrierFor, closedFolder, handOver, mayUse, type Account } from "./account.ts";
+import { barrierFor, closedFolder, handOver, mayUse, type OsUser } from "./os-user.ts";
 import { run } from "./command.ts";
 import { EmbeddedPostgresError, errorCode } from "./errors.ts";
 import { endOrphans, type Log } from "./orphans.ts";
@@ -9,7 +9,7 @@ import { asArguments, initialSettings } from "./settings.ts";
 /** Who we are in the database, and its name. */
 export const SUPERUSER = "parlance";
 export const DATABASE = "parlance";
-/** What folders of clusters are called that are not ready, or not in their place yet. */
+/** What folders of clusters are called that are not ready, or do not have their final name yet. */
 export const DRAFT_PREFIX = "postgres.new-";
 /** The first version that has the locale provider which sorts alike on every system. */
 const OLDEST_MAJOR = 17;
@@ -18,19 +18,19 @@ const OLDEST_MAJOR = 17;
 export interface Programs {
   readonly bin: string;
   readonly major: number;
-  readonly account: Account | undefined;
+  readonly osUser: OsUser | undefined;
 }
 
 /** Ends and removes what first starts that were killed left behind. */
 export async function removeDrafts(dataDir: string, programs: Programs, log: Log): Promise<void> {
-  const { account } = programs;
+  const { osUser } = programs;
   for (const name of await readdir(dataDir)) {
     if (!name.startsWith(DRAFT_PREFIX)) continue;
     const draft = join(dataDir, name);
     // It belongs to root until it was handed over, and then nobody works in it yet.
     const { uid } = await stat(draft);
-    if (account === undefined || uid === account.uid) {
-      await endOrphans(draft, account, log);
+    if (osUser === undefined || uid === osUser.uid) {
+      await endOrphans(draft, osUser, log);
       await freeSharedMemory(draft, programs);
     }
     await rm(draft, { recursive: true, force: true, maxRetries: 20 });
@@ -41,14 +41,14 @@ export async function removeDrafts(dataDir: string, programs: Programs, log: Log
  * Frees the shared memory of processes of a cluster that were killed. PostgreSQL itself does so when it is started in that
  * folder again, which nobody does with a draft; so it is asked only whether it could start.
  */
-async function freeSharedMemory(clusterDir: string, { bin, account }: Programs): Promise<void> {
+async function freeSharedMemory(clusterDir: string, { bin, osUser }: Programs): Promise<void> {
   const names = await readdir(clusterDir);
   // Without both, no program of PostgreSQL that takes memory has run there yet.
   if (!names.includes("PG_VERSION") || !names.includes("postgresql.conf")) return;
-  const data = await clusterArgument(clusterDir, account);
+  const data = await clusterArgument(clusterDir, osUser);
   await run(join(bin, "postgres"), ["--check", "-D", data, ...asArguments(initialSettings())], {
     cwd: clusterDir,
-    account,
+    osUser,
   });
 }
 
@@ -71,7 +71,7 @@ export async function ensureCluster(clusterDir: string, programs: Programs, log:
   }
   // A restored backup may have lost both.
   const { uid, mode } = await stat(clusterDir);
-  if (programs.account !== undefined && uid !== programs.account.uid) await handOver(clusterDir, programs.account);
+  if (programs.osUser !== undefined && uid !== programs.osUser.uid) await handOver(clusterDir, programs.osUser);
   if ((mode & 0o077) !== 0) await chmod(clusterDir, 0o700);
 }
 
@@ -94,17 +94,17 @@ async function createCluster(clusterDir: string, programs: Programs): Promise<vo
       `PARLANCE_POSTGRES_BIN leads to PostgreSQL ${programs.major}; at least ${OLDEST_MAJOR} is needed.`,
     );
   }
-  const { account, bin } = programs;
+  const { osUser, bin } = programs;
   const draft = await mkdtemp(join(dirname(clusterDir), DRAFT_PREFIX));
   try {
-    await handOver(draft, account);
-    const data = await clusterArgument(draft, account);
+    await handOver(draft, osUser);
+    const data = await clusterArgument(draft, osUser);
     const identity = ["-D", data, "-U", SUPERUSER, "--auth=trust", "--data-checksums"];
     const text = ["--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"];
     const init = [...identity, ...text, ...asArguments(initialSettings())];
     await expectSuccess("creating the database", join(bin, "initdb"), init, {
       cwd: draft,
-      account,
+      osUser,
     });
     const sql = [
       `CREATE DATABASE ${DATABASE};`,
@@ -115,7 +115,7 @@ async function createCluster(clusterDir: string, programs: Programs): Promise<vo
     const input = sql.join("\n\n") + "\n\n";
     await expectSuccess("creating the database", join(bin, "postgres"), single, {
       cwd: draft,
-      account,
+      osUser,
       input,
     });
     await rename(draft, clusterDir);
@@ -159,17 +159,17 @@ function essence(output: string): string {
 }
 
 /**
- * What to call the cluster in `-D`. Where the account may not walk down to it, Linux lets it be reached as the working
+ * What to call the cluster in `-D`. Where the system user may not walk down to it, Linux lets it be reached as the working
  * directory, which every PostgreSQL process keeps in the cluster anyway; elsewhere only our own folder can be opened.
  */
-export async function clusterArgument(clusterDir: string, account: Account | undefined): Promise<string> {
+export async function clusterArgument(clusterDir: string, osUser: OsUser | undefined): Promise<string> {
   const dataDir = dirname(clusterDir);
-  let barrier = await barrierFor(account, dataDir);
-  if (barrier === undefined || account === undefined) return clusterDir;
+  let barrier = await barrierFor(osUser, dataDir);
+  if (barrier === undefined || osUser === undefined) return clusterDir;
   if (process.platform === "linux") return "/proc/self/cwd";
   const stats = await stat(dataDir);
-  if (!mayUse(account, stats, 0o1)) await chmod(dataDir, (stats.mode & 0o7777) | 0o001);
-  barrier = await barrierFor(account, dataDir);
-  if (barrier !== undefined) throw closedFolder(barrier, account);
+  if (!mayUse(osUser, stats, 0o1)) await chmod(dataDir, (stats.mode & 0o7777) | 0o001);
+  barrier = await barrierFor(osUser, dataDir);
+  if (barrier !== undefined) throw closedFolder(barrier, osUser);
   return clusterDir;
 }

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import type { Account } from "./account.ts";
+import type { OsUser } from "./os-user.ts";
 import { EmbeddedPostgresError, errorCode } from "./errors.ts";
 
 /** How a program ended and what it said. */
@@ -12,8 +12,8 @@ export interface Outcome {
 
 interface CommandOptions {
   readonly cwd: string;
-  /** Whom to run it as; undefined: whoever we are. */
-  readonly account: Account | undefined;
+  /** The user to run it as; undefined: the current one. */
+  readonly osUser: OsUser | undefined;
   /** Text for its standard input. */
   readonly input?: string;
 }
@@ -23,7 +23,7 @@ export async function run(file: string, args: readonly string[], options: Comman
   try {
     return await runToEnd(file, args, options);
   } catch (error) {
-    throw mayNotBecome(options.account, error) ?? error;
+    throw mayNotBecome(options.osUser, error) ?? error;
   }
 }
 
@@ -41,24 +41,24 @@ function runToEnd(file: string, args: readonly string[], options: CommandOptions
 }
 
 /** Root in a container, say, may lack the right to become somebody else. */
-function mayNotBecome(account: Account | undefined, cause: unknown): Error | undefined {
-  if (account === undefined || errorCode(cause) !== "EPERM") return undefined;
+function mayNotBecome(osUser: OsUser | undefined, cause: unknown): Error | undefined {
+  if (osUser === undefined || errorCode(cause) !== "EPERM") return undefined;
   return new EmbeddedPostgresError(
-    `PostgreSQL does not run as root, and this process may not run programs as ${account.name}. ` +
+    `PostgreSQL does not run as root, and this process may not run programs as ${osUser.name}. ` +
       "Start the server as an ordinary user, or set DATABASE_URL.",
     { cause },
   );
 }
 
 /**
- * Options of spawn() that all of PostgreSQL's programs get. The working directory is entered before the identity
- * changes, so it may lie where the account could not go. PG* variables of whoever starts the server are kept out.
+ * Options of spawn() that all of PostgreSQL's programs get. The working directory is entered before the identity changes,
+ * so it may lie where the system user could not go. PG* variables of the server's environment are kept out.
  */
-export function spawnOptions({ cwd, account }: CommandOptions) {
+export function spawnOptions({ cwd, osUser }: CommandOptions) {
   const env: Record<string, string> = { PATH: process.env.PATH ?? "/usr/bin:/bin", LC_ALL: "C" };
   for (const name of ["LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"]) {
     const value = process.env[name];
     if (value !== undefined) env[name] = value;
   }
-  return { cwd, env, ...(account && { uid: account.uid, gid: account.gid }) };
+  return { cwd, env, ...(osUser && { uid: osUser.uid, gid: osUser.gid }) };
 }

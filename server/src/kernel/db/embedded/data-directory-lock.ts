@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { link, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DataDirectoryInUse, EmbeddedPostgresError, errorCode, explained } from "./errors.ts";
-import { announcePresence, isPresent } from "./presence.ts";
+import { showLiveness, showsLiveness } from "./liveness.ts";
 import { isAlive, ownIdentity, type ProcessIdentity } from "./process-identity.ts";
 
 /** What `server.lock` holds. Each lock that was ever taken has an id of its own. */
@@ -40,7 +40,7 @@ async function acquire(directory: string): Promise<{ release(): Promise<void> }>
   await writeToDisk(draft, JSON.stringify(lock));
 
   await using held = new AsyncDisposableStack();
-  const presence = await announcePresence(directory, presenceName(lock));
+  const presence = await showLiveness(directory, livenessName(lock));
   held.defer(async () => presence?.withdraw());
   await claim(directory, draft);
   held.defer(async () => {
@@ -77,7 +77,7 @@ async function succeeded(directory: string, chain: readonly Lock[], last: Lock, 
   await rename(draft, join(directory, LOCK));
   for (const dead of chain) {
     await rm(successorPath(directory, dead), { force: true });
-    await rm(join(directory, presenceName(dead)), { force: true });
+    await rm(join(directory, livenessName(dead)), { force: true });
   }
   return true;
 }
@@ -94,7 +94,7 @@ async function readChain(directory: string): Promise<Lock[]> {
 }
 
 async function isHeld(directory: string, lock: Lock): Promise<boolean> {
-  return (await isAlive(lock)) ?? isPresent(directory, presenceName(lock));
+  return (await isAlive(lock)) ?? showsLiveness(directory, livenessName(lock));
 }
 
 async function readLock(path: string): Promise<Lock | undefined> {
@@ -155,4 +155,4 @@ async function removeAbandoned(directory: string, lock: Lock): Promise<void> {
 }
 
 const successorPath = (directory: string, lock: Lock) => join(directory, `${LOCK}.${lock.id}.successor`);
-const presenceName = (lock: Lock) => `${LOCK}.${lock.id}.socket`;
+const livenessName = (lock: Lock) => `${LOCK}.${lock.id}.socket`;

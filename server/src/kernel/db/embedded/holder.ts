@@ -1,7 +1,7 @@
 import { readdir, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DataDirectoryInUse } from "./errors.ts";
-import { announcePresence, isPresent, type Presence } from "./presence.ts";
+import { showLiveness, showsLiveness, type Liveness } from "./liveness.ts";
 import { isAlive, ownIdentity, type ProcessIdentity } from "./process-identity.ts";
 
 /** A setting of PostgreSQL's that means nothing to it. */
@@ -10,19 +10,19 @@ const SETTING = "parlance.holder";
 const COMMAND_LINE = "postmaster.opts";
 
 /**
- * The setting by which a database tells whose it is, whatever becomes of the lock beside it.
- * Its value is free of characters that a command line or a file of settings gives a meaning.
+ * The setting by which a database says who holds it, whatever happens to the lock beside it. Its value has no character
+ * that means something on a command line or in a settings file.
  */
 export async function holderSetting(): Promise<Record<string, string>> {
   return { [SETTING]: Buffer.from(JSON.stringify(await ownIdentity())).toString("base64url") };
 }
 
 /** Shows processes in other containers that the holder of a cluster lives; see `refuseIfHeld`. */
-export async function announceHolder(clusterDir: string): Promise<Presence | undefined> {
+export async function showHolder(clusterDir: string): Promise<Liveness | undefined> {
   for (const name of await readdir(clusterDir)) {
     if (/^server\..*\.socket$/.test(name)) await rm(join(clusterDir, name), { force: true });
   }
-  return announcePresence(clusterDir, presenceOf(await ownIdentity()));
+  return showLiveness(clusterDir, livenessOf(await ownIdentity()));
 }
 
 /**
@@ -34,7 +34,7 @@ export async function refuseIfHeld(clusterDir: string, { isRunning }: { isRunnin
   const holder = await readHolder(clusterDir);
   if (holder === undefined || holder.pid === process.pid) return;
   const isLiving = await isAlive(holder);
-  const isHeld = isLiving === undefined ? await isPresent(clusterDir, presenceOf(holder)) : isLiving && isRunning;
+  const isHeld = isLiving === undefined ? await showsLiveness(clusterDir, livenessOf(holder)) : isLiving && isRunning;
   if (isHeld) throw new DataDirectoryInUse(dirname(clusterDir), holder.pid);
 }
 
@@ -50,5 +50,5 @@ async function readHolder(clusterDir: string): Promise<ProcessIdentity | undefin
 }
 
 /** In the cluster's folder, and gone with the process. */
-const presenceOf = ({ pid, startedAt }: ProcessIdentity): string =>
+const livenessOf = ({ pid, startedAt }: ProcessIdentity): string =>
   `server.${pid}-${startedAt.replace(/\W+/g, "-")}.socket`;

@@ -1,10 +1,10 @@
 import { mkdir, realpath } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { accountFor, barrierFor } from "./account.ts";
+import { osUserFor, barrierFor } from "./os-user.ts";
 import { DATABASE, DRAFT_PREFIX, ensureCluster, removeDrafts, SUPERUSER, type Programs } from "./cluster.ts";
 import { acquireDataDirectory } from "./data-directory-lock.ts";
 import { explained } from "./errors.ts";
-import { announceHolder } from "./holder.ts";
+import { showHolder } from "./holder.ts";
 import { findInstallation, isUsableInPlace, majorVersion } from "./installation.ts";
 import { endOrphans, type Log } from "./orphans.ts";
 import { startPostmaster } from "./postmaster.ts";
@@ -44,7 +44,7 @@ export interface EmbeddedPostgresOptions {
   readonly durable?: boolean;
   /** For one who holds the data directory already, by `takeDataDirectory`. */
   readonly use?: {
-    /** Makes a new cluster in a folder of this name, which is a draft: whoever starts next removes it. */
+    /** Makes a new cluster in a folder of this name, which is a draft: the next start removes it. */
     readonly draft: string;
   };
 }
@@ -115,28 +115,28 @@ async function start(
 ) {
   const began = performance.now();
   const present = join(dataDir, CLUSTER);
-  const account = await accountFor(present);
+  const osUser = await osUserFor(present);
   const installation = await findInstallation(binDir);
-  await endOrphans(present, account, log);
+  await endOrphans(present, osUser, log);
 
-  const inPlace = await isUsableInPlace(installation, account);
+  const inPlace = await isUsableInPlace(installation, osUser);
   const copy = inPlace ? undefined : await copyRuntime(installation, dataDir);
   await removeRuntimeCopies(dataDir, copy);
-  const reachable = copy === undefined || (await barrierFor(account, copy)) === undefined;
+  const reachable = copy === undefined || (await barrierFor(osUser, copy)) === undefined;
 
-  const run = await createRunDirectory({ dataDir, account, executable: !reachable });
+  const run = await createRunDirectory({ dataDir, osUser, executable: !reachable });
   cleanup.defer(() => run.remove());
   let bin = copy === undefined ? installation.bin : join(copy, "bin");
-  if (copy !== undefined && account !== undefined && !reachable) {
-    bin = await openSideDoor(run.path, copy, account);
+  if (copy !== undefined && osUser !== undefined && !reachable) {
+    bin = await openSideDoor(run.path, copy, osUser);
     cleanup.use(keepSideDoor(run.path));
   }
 
-  const programs: Programs = { bin, account, major: await majorVersion(bin, copy ?? "/", account) };
+  const programs: Programs = { bin, osUser, major: await majorVersion(bin, copy ?? "/", osUser) };
   await removeDrafts(dataDir, programs, log);
   const clusterDir = use === undefined ? present : join(dataDir, DRAFT_PREFIX + use.draft);
   await ensureCluster(clusterDir, programs, log);
-  const presence = await announceHolder(clusterDir);
+  const presence = await showHolder(clusterDir);
   cleanup.defer(async () => presence?.withdraw());
   const postmaster = await startPostmaster({
     clusterDir,

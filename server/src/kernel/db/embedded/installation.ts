@@ -1,7 +1,7 @@
 import { access, constants, readFile, realpath, stat, symlink } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { mayUse, barrierFor, closedFolder, type Account } from "./account.ts";
+import { mayUse, barrierFor, closedFolder, type OsUser } from "./os-user.ts";
 import { run } from "./command.ts";
 import { EmbeddedPostgresError, errorCode } from "./errors.ts";
 
@@ -51,12 +51,12 @@ async function findPackage(name: string): Promise<string> {
 
 /**
  * Whether the programs can be run where they are. False: they must be copied first, because links between their
- * libraries are missing and cannot be made there, or because the account cannot get at them.
+ * libraries are missing and cannot be made there, or because the system user cannot get at them.
  */
-export async function isUsableInPlace({ bin, packaged }: Installation, account: Account | undefined): Promise<boolean> {
-  if (packaged !== undefined) return (await linkLibraries(packaged.root)) && (await canRead(account, packaged.root));
-  const barrier = await barrierFor(account, bin);
-  if (barrier !== undefined && account !== undefined) throw closedFolder(barrier, account);
+export async function isUsableInPlace({ bin, packaged }: Installation, osUser: OsUser | undefined): Promise<boolean> {
+  if (packaged !== undefined) return (await linkLibraries(packaged.root)) && (await canRead(osUser, packaged.root));
+  const barrier = await barrierFor(osUser, bin);
+  if (barrier !== undefined && osUser !== undefined) throw closedFolder(barrier, osUser);
   return true;
 }
 
@@ -79,16 +79,16 @@ export async function linkLibraries(root: string): Promise<boolean> {
   return true;
 }
 
-async function canRead(account: Account | undefined, root: string): Promise<boolean> {
-  if (account === undefined) return true;
+async function canRead(osUser: OsUser | undefined, root: string): Promise<boolean> {
+  if (osUser === undefined) return true;
   for (const folder of ["bin", "lib/postgresql", "share/postgresql"]) {
-    if ((await barrierFor(account, join(root, folder))) !== undefined) return false;
+    if ((await barrierFor(osUser, join(root, folder))) !== undefined) return false;
   }
   // An installation under a strict umask closes the files as well as the folders; one of each sort stands for the rest.
   for (const file of ["bin/postgres", "lib/libpq.so.5", "lib/libpq.5.dylib", "share/postgresql/postgres.bki"]) {
     const rights = file.startsWith("bin/") ? 0o5 : 0o4;
     const stats = await stat(join(root, file)).catch(() => undefined);
-    if (stats !== undefined && !mayUse(account, stats, rights)) return false;
+    if (stats !== undefined && !mayUse(osUser, stats, rights)) return false;
   }
   return true;
 }
@@ -96,9 +96,9 @@ async function canRead(account: Account | undefined, root: string): Promise<bool
 const exists = async (path: string) => (await stat(path).catch(() => undefined)) !== undefined;
 
 /** Asks `postgres` for its major version, which also shows whether it runs here at all. */
-export async function majorVersion(bin: string, cwd: string, account: Account | undefined): Promise<number> {
+export async function majorVersion(bin: string, cwd: string, osUser: OsUser | undefined): Promise<number> {
   const postgres = join(bin, "postgres");
-  const { code, output } = await run(postgres, ["-V"], { cwd, account }).catch((cause: unknown) => {
+  const { code, output } = await run(postgres, ["-V"], { cwd, osUser }).catch((cause: unknown) => {
     if (errorCode(cause) !== "ENOENT") throw cause;
     // The file was seen to be there; what is not is the loader it names.
     return { code: null, output: "it is made for systems with the GNU C library" };

@@ -142,7 +142,7 @@ test("a first start that is killed at any moment leaves nothing in the next one'
   const postgres = await embedded(t, dataDir);
   assert.deepEqual(await rowsOf(postgres, "SELECT 1 AS one"), [{ one: 1 }]);
   await postgres.stop();
-  // Of the lock, only what one that was killed while taking it leaves, for a minute.
+  // Of the lock, a process that was killed while taking it leaves only this, for a minute.
   assert.deepEqual(
     readdirSync(dataDir).filter((name) => !name.startsWith("server.lock.")),
     ["postgres"],

@@ -1,7 +1,7 @@
 import { readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Account } from "./account.ts";
+import type { OsUser } from "./os-user.ts";
 import { run } from "./command.ts";
 import { EmbeddedPostgresError } from "./errors.ts";
 import { refuseIfHeld } from "./holder.ts";
@@ -25,14 +25,14 @@ async function recordedPostmaster(clusterDir: string): Promise<number | undefine
 }
 
 /**
- * Ends every PostgreSQL process that an earlier server left in this cluster, and sees to it that a pidfile they left
- * cannot keep a new one from starting: PostgreSQL takes any living pid in it for its own, be it a zombie's or, after
- * that number was given away again, a stranger's. The caller must hold the data directory's lock.
+ * Ends every PostgreSQL process that an earlier server left in this cluster, and makes sure that a pidfile they left cannot
+ * keep a new one from starting: PostgreSQL takes any living pid in it for its own, even that of a zombie or of a stranger
+ * that was given the same number later. The caller must hold the data directory's lock.
  * @throws DataDirectoryInUse when they belong to a server that lives, which has lost its lock
  */
-export async function endOrphans(clusterDir: string, account: Account | undefined, log: Log): Promise<void> {
+export async function endOrphans(clusterDir: string, osUser: OsUser | undefined, log: Log): Promise<void> {
   if (!(await stat(clusterDir).catch(() => undefined))) return;
-  let living = await postgresProcesses(clusterDir, account);
+  let living = await postgresProcesses(clusterDir, osUser);
   await refuseIfHeld(clusterDir, { isRunning: living.length > 0 });
   if (living.length > 0) {
     log("ending a database that an earlier server left running", { pids: living });
@@ -40,7 +40,7 @@ export async function endOrphans(clusterDir: string, account: Account | undefine
       const postmaster = await recordedPostmaster(clusterDir);
       const all = signal === "SIGKILL" || postmaster === undefined || !living.includes(postmaster);
       for (const pid of all ? living : [postmaster]) endProcess(pid, signal);
-      living = await waitForEnd(clusterDir, account, patienceMs);
+      living = await waitForEnd(clusterDir, osUser, patienceMs);
       if (living.length === 0) break;
     }
     if (living.length > 0) {
@@ -52,10 +52,10 @@ export async function endOrphans(clusterDir: string, account: Account | undefine
   await rm(join(clusterDir, "postmaster.pid"), { force: true });
 }
 
-async function waitForEnd(clusterDir: string, account: Account | undefined, patienceMs: number): Promise<number[]> {
+async function waitForEnd(clusterDir: string, osUser: OsUser | undefined, patienceMs: number): Promise<number[]> {
   const deadline = performance.now() + patienceMs;
   for (;;) {
-    const living = await postgresProcesses(clusterDir, account);
+    const living = await postgresProcesses(clusterDir, osUser);
     if (living.length === 0 || performance.now() > deadline) return living;
     await sleep(POLL_MS);
   }
@@ -73,13 +73,13 @@ function endProcess(pid: number, signal: NodeJS.Signals): void {
  * The living processes of PostgreSQL in this cluster, known by their working directory. Zombies have none, so they do
  * not count, and a person's shell in that folder is told apart by its name.
  */
-async function postgresProcesses(clusterDir: string, account: Account | undefined): Promise<number[]> {
+async function postgresProcesses(clusterDir: string, osUser: OsUser | undefined): Promise<number[]> {
   if (process.platform !== "linux") return postgresProcessesFromPs(clusterDir);
-  // Asked by a shell under the same account: in a container not even root may look into another user's processes.
+  // Asked by a shell under the same user: in a container not even root may look into another user's processes.
   const script = `for p in /proc/[0-9]*; do
       [ "$p/cwd" -ef . ] && read -r name < "$p/comm" && case $name in postgres|initdb) echo "\${p#/proc/}";; esac
     done 2>/dev/null; true`;
-  const { output } = await run("sh", ["-c", script], { cwd: clusterDir, account });
+  const { output } = await run("sh", ["-c", script], { cwd: clusterDir, osUser });
   return output.split("\n").filter(Boolean).map(Number);
 }
 
@@ -87,7 +87,7 @@ async function postgresProcesses(clusterDir: string, account: Account | undefine
 export async function postgresProcessesFromPs(clusterDir: string): Promise<number[]> {
   const postmaster = await recordedPostmaster(clusterDir);
   const columns = ["-o", "pid=", "-o", "ppid=", "-o", "stat=", "-o", "command="];
-  const { output } = await run("ps", ["-axww", ...columns], { cwd: "/", account: undefined });
+  const { output } = await run("ps", ["-axww", ...columns], { cwd: "/", osUser: undefined });
   const processes = output.split("\n").flatMap((line) => {
     const [, pid, parent, state, command = ""] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
     return state === undefined || state.startsWith("Z") ? [] : [{ pid: Number(pid), parent: Number(parent), command }];

@@ -38,11 +38,11 @@ interface PostmasterOptions {
 /** Starts the database and waits until it takes connections, after a crash until it has recovered. */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const { clusterDir, runDirectory, programs, durable, log } = options;
-  const { account, bin } = programs;
-  const data = await clusterArgument(clusterDir, account);
+  const { osUser, bin } = programs;
+  const data = await clusterArgument(clusterDir, osUser);
   const settings = { ...fixedSettings(runDirectory, durable), ...(await holderSetting()) };
   const child = spawn(join(bin, "postgres"), ["-D", data, ...asArguments(settings)], {
-    ...spawnOptions({ cwd: clusterDir, account }),
+    ...spawnOptions({ cwd: clusterDir, osUser }),
     detached: true,
     stdio: ["ignore", "ignore", "pipe"],
   });
@@ -52,7 +52,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   });
   await once(child, "spawn");
   const pid = child.pid ?? 0;
-  const watchdog = startWatchdog({ pid, clusterDir, runDirectory, account });
+  const watchdog = startWatchdog({ pid, clusterDir, runDirectory, osUser });
   const ended = untilEnded(child).then(async (how) => {
     await watchdog.dismiss();
     return [how, ...lines].join("\n");

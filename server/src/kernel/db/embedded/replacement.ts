@@ -24,9 +24,9 @@ async function contentOf(dataDir: string): Promise<string[]> {
 export const draftReplacement = (dataDir: string): Promise<string> => mkdtemp(join(dataDir, DRAFT_PREFIX));
 
 /**
- * Replaces the content of a data directory by a draft, and returns where the former content is kept; undefined if there
- * was none. It is decided in one step: a process that is killed leaves the old state or the new one, the latter perhaps to
- * be completed by whoever uses the directory next. The caller holds the directory's lock.
+ * Replaces the content of a data directory with a draft, and returns where the former content is kept; undefined if there
+ * was none. It is decided in one step: a process that is killed leaves the old state or the new one. If the new one is
+ * incomplete, the next process that uses the directory completes it. The caller holds the directory's lock.
  */
 export async function replaceContent(dataDir: string, draft: string, now: Date): Promise<string | undefined> {
   const isUsed = (await contentOf(dataDir)).length > 0;

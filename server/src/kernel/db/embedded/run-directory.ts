@@ -2,7 +2,7 @@ import { access, chmod, lstat, mkdtemp, readlink, realpath, rm, symlink, writeFi
 import { constants } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { barrierFor, handOver, type Account } from "./account.ts";
+import { barrierFor, handOver, type OsUser } from "./os-user.ts";
 import { EmbeddedPostgresError } from "./errors.ts";
 
 /** What PostgreSQL calls its socket, for the port it believes to have. */
@@ -14,18 +14,18 @@ const LINK_NAME = "postgres-socket";
 
 interface RunDirectoryOptions {
   readonly dataDir: string;
-  readonly account: Account | undefined;
+  readonly osUser: OsUser | undefined;
   /** Whether programs will be run from it, which some temporary folders do not allow. */
   readonly executable: boolean;
 }
 
 /**
- * Makes the folder that holds PostgreSQL's socket for this run: short-lived, with a short path, and open to
- * PostgreSQL's account alone (and root). That last point carries the whole access control, for PostgreSQL trusts
- * whoever reaches the socket. A folder that an earlier run left behind is removed.
+ * Makes the folder that holds PostgreSQL's socket for this run: short-lived, with a short path, and open only to
+ * PostgreSQL's user (and root). All access control rests on that last point, because PostgreSQL trusts everyone who reaches
+ * the socket. A folder that an earlier run left behind is removed.
  */
 export async function createRunDirectory(options: RunDirectoryOptions) {
-  await removeLeftBehind(options.dataDir, options.account);
+  await removeLeftBehind(options.dataDir, options.osUser);
   const path = await makeShortFolder(options);
   await symlink(path, join(options.dataDir, LINK_NAME));
   return {
@@ -38,11 +38,11 @@ export async function createRunDirectory(options: RunDirectoryOptions) {
   };
 }
 
-async function makeShortFolder({ account, executable }: RunDirectoryOptions): Promise<string> {
+async function makeShortFolder({ osUser, executable }: RunDirectoryOptions): Promise<string> {
   const reasons: string[] = [];
   for (const parent of new Set([tmpdir(), "/tmp", "/var/tmp", "/run", "/dev/shm"])) {
     try {
-      return await makeFolderIn(await realpath(parent), account, executable);
+      return await makeFolderIn(await realpath(parent), osUser, executable);
     } catch (error) {
       reasons.push(`${parent}: ${error instanceof Error ? error.message : String(error)}`);
     }
@@ -53,16 +53,16 @@ async function makeShortFolder({ account, executable }: RunDirectoryOptions): Pr
   );
 }
 
-async function makeFolderIn(parent: string, account: Account | undefined, executable: boolean): Promise<string> {
+async function makeFolderIn(parent: string, osUser: OsUser | undefined, executable: boolean): Promise<string> {
   if (Buffer.byteLength(join(parent, "parlance-XXXXXX", SOCKET_NAME)) > LONGEST_SOCKET_PATH)
     throw new Error("too long");
-  const barrier = await barrierFor(account, parent);
-  if (barrier !== undefined) throw new Error(`${barrier} is closed to ${account?.name}`);
+  const barrier = await barrierFor(osUser, parent);
+  if (barrier !== undefined) throw new Error(`${barrier} is closed to ${osUser?.name}`);
   const path = await mkdtemp(join(parent, "parlance-"));
   try {
     await chmod(path, 0o700);
     if (executable) await tryExecutable(join(path, "probe"));
-    await handOver(path, account);
+    await handOver(path, osUser);
     return path;
   } catch (error) {
     await rm(path, { recursive: true, force: true });
@@ -77,12 +77,12 @@ async function tryExecutable(probe: string): Promise<void> {
 }
 
 /** Removes the run directory that the link leads to, if it is ours: after a restart its name may be anybody's. */
-async function removeLeftBehind(dataDir: string, account: Account | undefined): Promise<void> {
+async function removeLeftBehind(dataDir: string, osUser: OsUser | undefined): Promise<void> {
   const link = join(dataDir, LINK_NAME);
   const path = await readlink(link).catch(() => undefined);
   if (path === undefined) return;
   const stats = await lstat(path).catch(() => undefined);
-  const owners = [process.getuid?.(), account?.uid];
+  const owners = [process.getuid?.(), osUser?.uid];
   if (stats?.isDirectory() && owners.includes(stats.uid) && /^parlance-\w{6}$/.test(basename(path))) {
     await rm(path, { recursive: true, force: true });
   }

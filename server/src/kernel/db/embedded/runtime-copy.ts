@@ -13,7 +13,7 @@ import {
   symlink,
 } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { barrierFor, closedFolder, handOver, mayUse, type Account } from "./account.ts";
+import { barrierFor, closedFolder, handOver, mayUse, type OsUser } from "./os-user.ts";
 import { EmbeddedPostgresError } from "./errors.ts";
 import { linkLibraries, type Installation } from "./installation.ts";
 
@@ -75,17 +75,17 @@ async function copyReadable(source: string, target: string): Promise<void> {
 }
 
 /**
- * Lets the account run the copied programs although they lie behind folders it may not pass, such as /root: PostgreSQL
+ * Lets the system user run the copied programs although they lie behind folders it may not pass, such as /root: PostgreSQL
  * wants its own path to be one it can follow, and finds its libraries and files beside it. So the programs proper are
  * copied into the run directory, and `lib` and `share` beside them lead to the data directory by way of the working
  * directory, which the kernel opens without walking down to it. Every program is therefore started in a folder directly
  * below the data directory. Returns the folder of the programs.
  */
-export async function openSideDoor(runDirectory: string, runtime: string, account: Account): Promise<string> {
+export async function openSideDoor(runDirectory: string, runtime: string, osUser: OsUser): Promise<string> {
   const dataDir = dirname(runtime);
   const stats = await stat(dataDir);
-  if (!mayUse(account, stats, 0o1)) await chmod(dataDir, (stats.mode & 0o7777) | 0o001);
-  if (process.platform !== "linux") throw closedFolder((await barrierFor(account, runtime)) ?? runtime, account);
+  if (!mayUse(osUser, stats, 0o1)) await chmod(dataDir, (stats.mode & 0o7777) | 0o001);
+  if (process.platform !== "linux") throw closedFolder((await barrierFor(osUser, runtime)) ?? runtime, osUser);
 
   const bin = join(runDirectory, "bin");
   await mkdir(bin, 0o700);
@@ -94,7 +94,7 @@ export async function openSideDoor(runDirectory: string, runtime: string, accoun
     // Not joined by join(), which would take the `..` for a step back in the text.
     await symlink(`/proc/self/cwd/../${basename(runtime)}/${folder}`, join(runDirectory, folder));
   }
-  await handOver(runDirectory, account);
+  await handOver(runDirectory, osUser);
   return bin;
 }
 

@@ -1,6 +1,5 @@
 /**
- * Settings a new cluster begins with. They stand in its configuration file, so whoever runs the server may change them
- * with ALTER SYSTEM.
+ * Settings a new cluster begins with. They are in its configuration file, so operators may change them with ALTER SYSTEM.
  */
 export function initialSettings(): Record<string, string> {
   return {

@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { spawnOptions } from "./command.ts";
-import type { Account } from "./account.ts";
+import type { OsUser } from "./os-user.ts";
 
 /**
- * Waits for the end of its input, which comes when the server's process ends, however it ends; then shuts the database
- * down and removes the run directory. A line of input instead means that there is nothing left to do.
- * It acts only while the pidfile still names that postmaster: a new server may have taken over meanwhile.
+ * Waits for the end of its input, which comes when the server's process ends, however it ends; then shuts the database down
+ * and removes the run directory. A line of input instead means that there is nothing left to do. It acts only while the
+ * pidfile still names that postmaster: a new server may have taken over in between.
  */
 const SCRIPT = `
 pid=$1 run=$2
@@ -31,13 +31,13 @@ interface Watched {
   readonly pid: number;
   readonly clusterDir: string;
   readonly runDirectory: string;
-  readonly account: Account | undefined;
+  readonly osUser: OsUser | undefined;
 }
 
 /** Sets a small process over the postmaster, so that the database does not outlive a server that is killed. */
-export function startWatchdog({ pid, clusterDir, runDirectory, account }: Watched): Watchdog {
+export function startWatchdog({ pid, clusterDir, runDirectory, osUser }: Watched): Watchdog {
   const child = spawn("sh", ["-c", SCRIPT, "watchdog", String(pid), runDirectory], {
-    ...spawnOptions({ cwd: clusterDir, account }),
+    ...spawnOptions({ cwd: clusterDir, osUser }),
     // A session of its own: Ctrl-C in the terminal is for the server, which shuts the database down in its own time.
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],

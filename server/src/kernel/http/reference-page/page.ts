@@ -99,11 +99,11 @@ ${errorList(operation)}
 }
 
 function parametersOf({ parameters = [], requestBody }: Operation): Field[] {
-  const listed = parameters.map(({ name, in: place, required, description = "", schema, content }) => ({
+  const listed = parameters.map(({ name, in: location, required, description = "", schema, content }) => ({
     name,
     isRequired: required === true,
     schema: schema ?? content?.["application/json"].schema ?? {},
-    description: place === "path" ? `In the path. ${description}` : description,
+    description: location === "path" ? `In the path. ${description}` : description,
   }));
   const forms = Object.values(requestBody?.content ?? {});
   return [...listed, ...forms.flatMap(({ schema }) => fieldsOf(schema))];

@@ -19,8 +19,8 @@ export interface NamedEmoji {
 }
 
 /**
- * The emoji that a client means and may use. What it leaves out of code and type is found by the name: an emoji of the
- * organization's first, then one built into the server, then one of Unicode's.
+ * The emoji that a client names and may use. If code or type is missing, it is found by name: first an emoji of the
+ * organization, then one built into the server, then one of Unicode.
  * @throws those of `emojiErrors`
  */
 export async function resolveEmoji(

@@ -48,7 +48,7 @@ export const organization: DirectoryPart<Organization, RealmRow> = {
   keyOf: ({ id }) => id,
   empty: () => new Organization(),
   put: (facts, row) => facts.put(row),
-  // Organizations do not go: a row that changes takes the place of what was known.
+  // Organizations do not go: a changed row replaces what was known.
   remove: ({ row }) => row !== undefined,
   allRows: ({ row }) => (row ? [row] : []),
   bytesOfRow: 3000,

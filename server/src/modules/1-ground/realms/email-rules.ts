@@ -17,9 +17,9 @@ export const emailRuleErrors = [DomainNotAllowed, DisposableAddress, PlusInAddre
 export type AddressProblem = "domain" | "plus" | "disposable";
 
 /**
- * The organization's rules on the addresses of new people, as a function to ask of each. Where domains are restricted,
- * an address must be in one of them, and must not be one of the many that `+` makes of one; elsewhere it must not be
- * disposable. The addresses are well-formed.
+ * The organization's rules on the addresses of new people, as a function that checks one address. If domains are
+ * restricted, an address must be in one of them, and must not be a `+` variant; otherwise it must not be disposable. The
+ * addresses are well-formed.
  */
 export async function emailRules(db: Reader, realmId: number): Promise<(email: string) => AddressProblem | null> {
   const { emails_restricted_to_domains: isRestricted, disallow_disposable_email_addresses: mustLast } =

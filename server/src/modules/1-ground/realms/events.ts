@@ -5,7 +5,7 @@ import { wireAuthenticationMethods } from "./authentication-methods.ts";
 
 type Body<E> = E extends unknown ? Omit<E, "id"> : never;
 
-/** Settings that clients are told of as members of an object, although they change one by one. */
+/** Settings that clients receive as members of an object, although they change one by one. */
 const grouped = new Set([
   "allow_message_editing",
   "message_content_edit_limit_seconds",

@@ -8,8 +8,8 @@ import { type RealmSettings, settingsOf } from "./settings.ts";
 export type RealmSite = Site & Pick<RealmContext, "gravatar">;
 
 /**
- * The organization at a host, named as the `Host` header names it: by a host of its own, by a subdomain, or the one at
- * the site itself. Deactivated ones are found too. Null if there is none.
+ * The organization at a host, as the `Host` header names it: by a host of its own, by a subdomain, or at the site itself.
+ * Deactivated ones are found too. Null if there is none.
  */
 export async function findRealmByHost(db: Reader, host: string, site: RealmSite): Promise<RealmContext | null> {
   const name = hostname(host);

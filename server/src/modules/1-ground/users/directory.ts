@@ -1,10 +1,12 @@
 import { sql } from "kysely";
 import type { BotType } from "@parlance/contract/entities/bot.ts";
+import { emailVisibilities } from "@parlance/contract/entities/email-visibility.ts";
 import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { DirectoryPart, RowKey } from "#kernel/directory/part.ts";
 import type { Reader, Row, Tx } from "#kernel/db/types.ts";
 import { noteChanges } from "#kernel/directory/changes.ts";
-import type { KeptSettings } from "./settings.ts";
+import type { UserFacts } from "./queries.ts";
+import { changeableSettings, type KeptSettings } from "./settings.ts";
 
 const columns = [
   "account.id",
@@ -82,6 +84,13 @@ export const people: DirectoryPart<People, KnownAccount> = {
   allRows: (facts) => [...facts.all()].sort((a, b) => a.id - b.id),
   bytesOfRow: 800,
 };
+
+/** What others may come to see of an account. */
+export const factsOfKnown = ({ settings, ...account }: KnownAccount): UserFacts => ({
+  ...account,
+  email_address_visibility:
+    account.bot_type === null ? changeableSettings({ settings }).email_address_visibility : emailVisibilities.everyone,
+});
 
 /** Tells directories that these accounts change. */
 export function notePeople(tx: Tx, accounts: readonly Pick<Row<"account">, "id" | "realm_id">[]): void {

@@ -6,7 +6,7 @@ import { placeholderAddress } from "./addresses.ts";
 /** The picture of all who are not to be told apart. */
 export const UNKNOWN_AVATAR = "/static/unknown-user-avatar.png";
 
-/** Shown in place of the name. */
+/** Shown instead of the name. */
 export const UNKNOWN_NAME = "Unknown user";
 
 /** What stands in lists for an account that the reader may not know of: nothing but its id is true. */

@@ -62,7 +62,7 @@ export function presentUser(row: UserFacts, viewer: Viewer, options: Presentatio
   return user;
 }
 
-/** Accounts as one viewer may see them; in place of those out of `sight`, as `usersInSight` tells it, placeholders. */
+/** Accounts as one viewer may see them; placeholders for those out of `sight` (see `usersInSight`). */
 export const presentUsers = (
   rows: readonly UserFacts[],
   viewer: Viewer,

@@ -53,7 +53,7 @@ const batchingPeriod = int()
   )
   .describe("Seconds, up to a week");
 
-/** Every setting, once: its parameter, its default, its place in snapshots and its events all follow from this. */
+/** Every setting, once: its parameter, its default, its field in snapshots and its events all follow from this. */
 const declarations: { readonly [Name in SettingName]: SettingDeclaration<ChangeableSettings[Name]> } = {
   color_scheme: { default: 1 },
   default_language: { default: "en", accepts: language, acceptsForNewcomers: false },
@@ -155,7 +155,7 @@ export const userSettingDefaults = Object.fromEntries(
   names.map((name) => [name, declarations[name].default]),
 ) as unknown as ChangeableSettings;
 
-/** Settings as a row keeps them: those that somebody chose, and those that the organization chose for newcomers. */
+/** Settings as a row keeps them: those that the user chose, and those that the organization chose for newcomers. */
 export type KeptSettings = Partial<ChangeableSettings>;
 
 /** The settings of an account, `timezone` apart. */

@@ -4,9 +4,8 @@ import type { Reader } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
 
 /*
- * Whom somebody may know of. Usually everybody knows of everybody. Where `can_access_all_users_group` keeps guests from
- * that, they know of themselves, of bots, of the active people in their channels, and of everybody in one of their direct
- * conversations.
+ * Who may know of whom. Usually everybody knows everybody. If `can_access_all_users_group` limits guests, they know
+ * themselves, bots, the active people in their channels, and everybody in one of their direct conversations.
  */
 
 /** Whether an organization's guests are kept from knowing everybody. A setting at its default has no row. */
@@ -139,8 +138,8 @@ export async function limitedRealm(db: Reader, realmId: number): Promise<RealmAd
 export type Sightings = ReadonlyMap<number, ReadonlySet<number>>;
 
 /**
- * Whom active guests of an organization that limits them know of, as far as one of the two is among `userIds`. Bots, of
- * whom everybody knows, are left out.
+ * Whom active guests of an organization that limits them know of, for pairs in which one of the two is among `userIds`.
+ * Bots are left out, because everybody knows them.
  */
 export async function sightings(db: Reader, realmId: number, userIds: readonly number[]): Promise<Sightings> {
   const here = sql<boolean>`guest.realm_id = ${realmId} and guest.role = ${roles.guest} and guest.is_active`;

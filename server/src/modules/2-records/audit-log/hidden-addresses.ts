@@ -23,7 +23,7 @@ export async function withoutHiddenAddresses(
   readerId: number,
   entries: readonly Entry[],
 ): Promise<Entry[]> {
-  const subjects = new Set(entries.filter(tellsAddress).map(subjectOf));
+  const subjects = new Set(entries.filter(showsAddress).map(subjectOf));
   const hidden =
     subjects.size > 0
       ? await peopleWhoHide(
@@ -38,7 +38,7 @@ export async function withoutHiddenAddresses(
 }
 
 const namesOf = (facts: unknown): string[] => Object.keys(facts ?? {});
-const tellsAddress = ({ before, after }: Entry): boolean =>
+const showsAddress = ({ before, after }: Entry): boolean =>
   [...namesOf(before), ...namesOf(after)].some((name) => ADDRESSES.has(name));
 
 async function peopleWhoHide(db: Reader, ids: readonly number[]): Promise<Set<unknown>> {

@@ -14,11 +14,11 @@ export interface ActFilter {
   /** Before that time. */
   readonly until?: Date | undefined;
   /** Acts that come after that one in the list: older ones. */
-  readonly before?: Place | undefined;
+  readonly before?: ActPosition | undefined;
 }
 
 /** Where an act stands in the log, which is ordered by time, and by id among acts of the same time. */
-export interface Place {
+export interface ActPosition {
   readonly at: Date;
   readonly id: number;
 }
@@ -42,7 +42,7 @@ export function selectActs(db: Reader, filter: ActFilter, limit: number) {
 }
 
 /** Where an act of this organization stands; undefined if it has none of that id. */
-export const placeOf = (db: Reader, realmId: number, id: number): Promise<Place | undefined> =>
+export const positionOfAct = (db: Reader, realmId: number, id: number): Promise<ActPosition | undefined> =>
   db
     .selectFrom("audit_log")
     .select(["id", "at"])

@@ -7,7 +7,7 @@ import { IdempotencyKeyReused } from "./errors.ts";
 /** How a client says that two requests are one. */
 export interface Idempotency {
   readonly key: string;
-  /** Of what was asked, so that the key cannot stand for something else. */
+  /** A hash of the request, so that the key cannot stand for another one. */
   readonly hash: string;
 }
 
@@ -36,7 +36,7 @@ interface Keyed {
 
 const slot = (userId: number, key: string) => `${userId} ${key}`;
 
-/** What was answered before to these requests, by their place: the first answer, or a refusal. */
+/** What was answered before to these requests, by their index: the first answer, or a refusal. */
 export async function earlierAnswers<A extends object>(
   tx: Tx,
   items: readonly Keyed[],
@@ -55,9 +55,9 @@ export async function earlierAnswers<A extends object>(
     join idempotency_key stored using (user_id, key)`.execute(tx);
   const stored = new Map(rows.map((row) => [slot(row.user_id, row.key), row]));
   const answers = new Map<number, A | AppError>();
-  items.forEach(({ sender, idempotency }, place) => {
+  items.forEach(({ sender, idempotency }, index) => {
     const row = idempotency && stored.get(slot(sender.id, idempotency.key));
-    if (row) answers.set(place, row.request_hash === idempotency.hash ? row.answer : new IdempotencyKeyReused());
+    if (row) answers.set(index, row.request_hash === idempotency.hash ? row.answer : new IdempotencyKeyReused());
   });
   return answers;
 }
@@ -66,12 +66,12 @@ export async function earlierAnswers<A extends object>(
 export function repeatedKeys(items: readonly Keyed[]): ReadonlyMap<number, number> {
   const first = new Map<string, number>();
   const repeated = new Map<number, number>();
-  items.forEach(({ sender, idempotency }, place) => {
+  items.forEach(({ sender, idempotency }, index) => {
     if (!idempotency) return;
     const name = slot(sender.id, idempotency.key);
     const earlier = first.get(name);
-    if (earlier === undefined) first.set(name, place);
-    else repeated.set(place, earlier);
+    if (earlier === undefined) first.set(name, index);
+    else repeated.set(index, earlier);
   });
   return repeated;
 }

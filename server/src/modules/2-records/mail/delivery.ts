@@ -16,7 +16,7 @@ export const deliverLetter = {
 /** The ticket of a new letter. */
 export const FIRST_TICKET = 1;
 
-/** After so many tries a letter that nobody takes is given up, which is after more than half a day. */
+/** After so many tries a letter that no server takes is given up: after more than half a day. */
 export const MOST_TRIES = 14;
 
 const LONGEST_PAUSE_SECONDS = 2 * 3600;

@@ -82,11 +82,11 @@ export const CircularSubgroups = defineError({
   fields: z.object({ user_group_id: z.int() }),
 });
 
-/** What may be wrong with people or groups that shall be in a group. */
+/** What may be wrong with people or groups that are to join a group. */
 export const newMemberErrors = [InvalidMember, AlreadyMember] as const;
 export const newSubgroupErrors = [InvalidSubgroup, UserGroupDeactivated, AlreadySubgroup, CircularSubgroups] as const;
 
-/** One place where a group is in use. Settings are named as on the wire. */
+/** One use of a group. Settings are named as on the wire. */
 const GroupUse = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("subgroup"), supergroup_ids: z.array(z.int()) }),
   z.strictObject({ type: z.literal("channel"), channel_id: z.int(), settings: z.array(z.string()) }),

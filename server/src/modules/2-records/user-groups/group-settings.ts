@@ -108,15 +108,15 @@ export async function holdsMany(db: Reader, realmId: number, claims: readonly Cl
   if (claims.length === 0) return [];
   const settings = claims.map(({ scope, setting }) => groupSetting(scope, setting));
   const userIds = sql`${claims.map(({ userId }) => userId)}::int[]`;
-  const { rows } = await sql<{ place: number }>`
+  const { rows } = await sql<{ index: number }>`
     with recursive ${ownGroups(userIds)}
-    select claim.place::int - 1 as place
+    select claim.ordinal::int - 1 as index
     from unnest(
       ${userIds}, ${claims.map(({ scope }) => scope)}::text[], ${claims.map(({ scopeId }) => scopeId)}::int[],
       ${claims.map(({ setting }) => setting)}::text[],
       ${settings.map(({ default: group }) => (group === "creator" ? null : group))}::text[],
       ${settings.map(({ everyoneAllowed }) => everyoneAllowed)}::boolean[]
-    ) with ordinality as claim(user_id, scope, scope_id, setting, default_name, is_for_guests, place)
+    ) with ordinality as claim(user_id, scope, scope_id, setting, default_name, is_for_guests, ordinal)
     join account on account.id = claim.user_id and account.realm_id = ${realmId} and account.is_active
       and (claim.is_for_guests or ${atLeast(sql`account.role`, "member")})
     left join group_setting stored
@@ -130,8 +130,8 @@ export async function holdsMany(db: Reader, realmId: number, claims: readonly Cl
     where own_group.group_id is not null
       or (stored.group_id is null and claim.default_name is null and target.is_system is not true
         and claim.user_id = coalesce(channel.creator_id, target.creator_id))`.execute(db);
-  const held = new Set(rows.map(({ place }) => place));
-  return claims.map((_, place) => held.has(place));
+  const held = new Set(rows.map(({ index }) => index));
+  return claims.map((_, index) => held.has(index));
 }
 
 /** A claim, with what is not known of groups: who made the channel that it is about. */

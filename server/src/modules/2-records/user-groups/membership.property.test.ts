@@ -44,8 +44,8 @@ const plans = fc.record({
 type Plan = typeof plans extends fc.Arbitrary<infer P> ? P : never;
 type Person = Plan["people"][number];
 
-const pick = <T>(list: readonly T[], places: readonly number[]): T[] =>
-  list.length === 0 ? [] : [...new Set(places.map((place) => list[place % list.length] as T))];
+const pick = <T>(list: readonly T[], indexes: readonly number[]): T[] =>
+  list.length === 0 ? [] : [...new Set(indexes.map((index) => list[index % list.length] as T))];
 
 const lowest: Readonly<Record<string, number>> = {
   owners: roles.owner,

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from "kysely";
 
 /*
- * Who is in which group. Every query that asks is made of these parts, so that all answer alike: a group has the people of
- * its own rows and those of all groups within it, system groups being groups like others, whose rows follow the roles.
- * Deactivated people are in no group. Deactivated groups, and unnamed ones, have their people as others do.
+ * Who is in which group. Every query about that is made of these parts, so that all agree: a group has the people of its
+ * own rows and those of all groups within it. System groups are groups like others, whose rows follow the roles.
+ * Deactivated people are in no group. Deactivated and unnamed groups have their people as others do.
  */
 
 /** The groups that people are in, for a `with recursive`: `own_group(user_id, group_id)`. `userIds` is an array. */

@@ -79,7 +79,7 @@ not do either. They do administer every channel that they can see, and unsubscri
 Where the column *Guests* says no, guests never hold the permission, whatever group they are in.
 `;
 
-/** The page on permissions, for whoever administers an organization. */
+/** The page on permissions, for administrators of an organization. */
 export function permissionsPage(): string {
   const scopes = Object.keys(meanings) as Scope[];
   return `${introduction}${scopes.map(section).join("")}`;

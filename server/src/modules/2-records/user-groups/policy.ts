@@ -32,8 +32,8 @@ export async function accessGroup(
 }
 
 /**
- * The same, for changes of which each has to be allowed by itself: ask `authorizeGroupChange` before each. Nobody else
- * changes the organization's groups meanwhile.
+ * The same, for several changes of which each has to be allowed by itself: call `authorizeGroupChange` before each. Nobody
+ * else changes the organization's groups in between.
  */
 export async function lockGroup(tx: Tx, actor: Pick<Actor, "realmId">, groupId: number): Promise<NamedGroup> {
   await lockGroups(tx, actor.realmId);
@@ -41,8 +41,8 @@ export async function lockGroup(tx: Tx, actor: Pick<Actor, "realmId">, groupId: 
 }
 
 /**
- * Of these groups, the ids of those in which one of the settings allows the actor something. Who manages a group, or all
- * groups, may everything there. Nobody changes a system group.
+ * The ids of those of these groups in which one of the settings allows the actor something. Those who manage a group, or
+ * all groups, may do everything there. Nobody changes a system group.
  */
 export async function changeableGroups(
   db: Reader,
@@ -56,7 +56,7 @@ export async function changeableGroups(
   );
   const everywhere = { userId, scope: "realm", scopeId: realmId, setting: "can_manage_all_groups" } as const;
   const [mayEverywhere, ...answers] = await holdsMany(db, realmId, [everywhere, ...claims]);
-  return new Set(mayEverywhere ? ids : claims.filter((_, place) => answers[place]).map(({ scopeId }) => scopeId));
+  return new Set(mayEverywhere ? ids : claims.filter((_, index) => answers[index]).map(({ scopeId }) => scopeId));
 }
 
 /** Throws InsufficientPermission where none of these settings allows the actor to change the group; see `changeableGroups`. */

@@ -12,14 +12,14 @@ export async function areMembers(
 ): Promise<boolean[]> {
   if (pairs.length === 0) return [];
   const userIds = sql`${pairs.map(({ userId }) => userId)}::int[]`;
-  const { rows } = await sql<{ place: number }>`
+  const { rows } = await sql<{ ordinal: number }>`
     with recursive ${ownGroups(userIds)}
-    select asked.place::int
+    select asked.ordinal::int
     from unnest(${userIds}, ${pairs.map(({ groupId }) => groupId)}::int[]) with ordinality
-      as asked(user_id, group_id, place)
+      as asked(user_id, group_id, ordinal)
     join own_group on own_group.user_id = asked.user_id and own_group.group_id = asked.group_id`.execute(db);
-  const members = new Set(rows.map(({ place }) => place - 1));
-  return pairs.map((_, place) => members.has(place));
+  const members = new Set(rows.map(({ ordinal }) => ordinal - 1));
+  return pairs.map((_, index) => members.has(index));
 }
 
 /** The same for one pair, from memory. */

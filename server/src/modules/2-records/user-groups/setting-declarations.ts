@@ -13,7 +13,7 @@ export interface SettingOf {
 export type Scope = keyof SettingOf;
 
 export interface GroupSetting {
-  /** Who holds it where nothing else was set; `creator`: who made the channel or group, nobody if that is unknown. */
+  /** Who holds it if nothing else was set; `creator`: the creator of the channel or group, or nobody if that is unknown. */
   readonly default: Exclude<SystemGroupName, "role:fullmembers"> | "creator";
   readonly nobodyAllowed: boolean;
   /** Where this is false, guests never hold the permission, whatever group they are in. */

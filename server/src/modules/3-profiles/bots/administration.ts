@@ -9,7 +9,7 @@ interface Person {
 type Rights = Pick<BotFacts, "role" | "is_trusted">;
 type Ownership = Pick<BotFacts, "bot_owner_id" | "owner_role">;
 
-/** The lowest role, that is the greatest number, that administers a bot whoever owns it. */
+/** The lowest role (the greatest number) that administers a bot regardless of its owner. */
 const administeringRole = ({ role, is_trusted: isTrusted }: Rights): number =>
   isTrusted ? roles.owner : higherRole(role, roles.administrator);
 
@@ -18,8 +18,8 @@ export const administers = (person: Person, bot: Rights & Ownership): boolean =>
   isAtLeast(person.role, administeringRole(bot)) || runs(person, bot);
 
 /**
- * The lowest role that has a bot's keys whoever owns it: keys must not give anybody more than they may do themselves. A bot
- * writes where its owner may, and a right that the server's operators gave is a matter of the organization's owners.
+ * The lowest role that has a bot's keys regardless of its owner: keys must not give anybody more rights than their own. A
+ * bot writes where its owner may, and a right that the server's operators gave is a matter for the organization's owners.
  */
 export const keyHolderRole = (bot: Rights & Ownership): number =>
   bot.owner_role !== null && isOwner(bot.owner_role) ? roles.owner : administeringRole(bot);

@@ -21,7 +21,7 @@ const columns = [
 export interface BotFacts extends Pick<Row<"account">, (typeof columns)[number]> {
   /** It has rights that only the server's operators give. */
   readonly is_trusted: boolean;
-  /** Of its owner; null where there is none. */
+  /** The role of its owner; null if there is none. */
   readonly owner_role: number | null;
   /** Names of channels. */
   readonly default_sending_stream: string | null;

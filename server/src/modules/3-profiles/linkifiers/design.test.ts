@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { newRealm, watching } from "@parlance/testkit";
 import { adds, BUG, ISSUE, listed } from "./fixtures/linkifiers.ts";
 
-const PLACE = "https://example.com/{id}";
+const TEMPLATE = "https://example.com/{id}";
 
 test("what cannot be a linkifier is refused, in words that say why, and by the parameter that is wrong", async () => {
   const { iago } = await newRealm();
@@ -13,30 +13,30 @@ test("what cannot be a linkifier is refused, in words that say why, and by the p
   const template = { url_template: ["Invalid URL template."] };
   const blank = ["This field cannot be blank."];
   const cases: [pattern: string, url_template: string, errors: Record<string, string[]>][] = [
-    ["", PLACE, { pattern: blank }],
+    ["", TEMPLATE, { pattern: blank }],
     ["", "", { pattern: blank, url_template: blank }],
     ["#(?P<id>\\d+)", "", { url_template: blank }],
-    ["#(?P<id>\\d+", PLACE, bad("missing closing ): #(?P<id>\\d+")],
-    ["a)(?P<id>b", PLACE, bad("unexpected ): a)(?P<id>b")],
-    ["[(?P<id>b", PLACE, bad("missing closing ]: [(?P<id>b")],
-    ["(?=a)(?P<id>b)", PLACE, bad("invalid or unsupported Perl syntax: (?=")],
-    ["(?P<id>b)\\1", PLACE, bad("invalid escape sequence: \\1")],
-    ["(?P<id>b{1001})", PLACE, bad("invalid repeat count: {1001}")],
-    ["(?P<id>a)(?P<id>b)", PLACE, bad("duplicate capture group name: id")],
-    ["(?P<id>.{500})", PLACE, bad("pattern is too complex")],
+    ["#(?P<id>\\d+", TEMPLATE, bad("missing closing ): #(?P<id>\\d+")],
+    ["a)(?P<id>b", TEMPLATE, bad("unexpected ): a)(?P<id>b")],
+    ["[(?P<id>b", TEMPLATE, bad("missing closing ]: [(?P<id>b")],
+    ["(?=a)(?P<id>b)", TEMPLATE, bad("invalid or unsupported Perl syntax: (?=")],
+    ["(?P<id>b)\\1", TEMPLATE, bad("invalid escape sequence: \\1")],
+    ["(?P<id>b{1001})", TEMPLATE, bad("invalid repeat count: {1001}")],
+    ["(?P<id>a)(?P<id>b)", TEMPLATE, bad("duplicate capture group name: id")],
+    ["(?P<id>.{500})", TEMPLATE, bad("pattern is too complex")],
     ["(", "{", { ...bad("missing closing ): ("), ...template }],
     ["#(?P<id>\\d+)", "https://example.com/{id", template],
     ["#(?P<id>\\d+)", "https://example.com/{!id}", template],
     ["#(?P<id>\\d+)", "https://example.com/{}/{id}", template],
     ["#(?P<id>\\d+)", "https://exam ple.com/{id}", template],
     ["#(?P<id>\\d+)", "javascript:alert({id})", template],
-    ["#\\d+", PLACE, { __all__: ["Group 'id' in URL template is not present in linkifier pattern."] }],
+    ["#\\d+", TEMPLATE, { __all__: ["Group 'id' in URL template is not present in linkifier pattern."] }],
     [
       "#(?P<id>\\d+)(?P<b>x)(?P<a>y)",
-      PLACE,
+      TEMPLATE,
       { __all__: ["Group 'a' in linkifier pattern is not present in URL template."] },
     ],
-    [ISSUE.pattern, PLACE, { __all__: ["Realm filter with this Realm and Pattern already exists."] }],
+    [ISSUE.pattern, TEMPLATE, { __all__: ["Realm filter with this Realm and Pattern already exists."] }],
   ];
   const [events] = await watching([iago], async () => {
     for (const [pattern, url_template, errors] of cases) {
@@ -66,7 +66,7 @@ test("both parameters are needed, and neither is longer than it may be", async (
     (wanted: object) => iago.call("PATCH", `/realm/filters/${id}`, { ...wanted }),
   ]) {
     const answers = [
-      await call({ url_template: PLACE }),
+      await call({ url_template: TEMPLATE }),
       await call({ pattern: "#(?P<id>\\d+)" }),
       await call({ pattern: "x".repeat(501), url_template: "/" }),
       await call({ pattern: "x", url_template: `/${"y".repeat(1000)}` }),

@@ -4,6 +4,7 @@ import { create } from "./api/create.ts";
 import { remove } from "./api/delete.ts";
 import { list } from "./api/list.ts";
 import { order } from "./api/order.ts";
+import { linkifiers } from "./directory.ts";
 import { linkifiersPresenter } from "./events.ts";
 import { linkifiersSlice, olderSlice } from "./slice.ts";
 
@@ -11,6 +12,7 @@ import { linkifiersSlice, olderSlice } from "./slice.ts";
 export const linkifiersModule: Module = {
   name: "linkifiers",
   endpoints: [list, order, create, change, remove],
+  directory: [linkifiers],
   slices: [linkifiersSlice, olderSlice],
   presenters: { realm_linkifiers: linkifiersPresenter },
 };

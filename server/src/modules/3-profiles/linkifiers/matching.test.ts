@@ -65,12 +65,12 @@ test("groups that had no part in a match are left out of the address, and no add
   ]);
 });
 
-test("wherever in a long text a match stands, it is found, and at no place that only looks like an end", () => {
-  for (let place = 100; place < 420; place += 1) {
-    const text = `${"x ".repeat(place)}#123456 ${"y".repeat(500)} #7`;
-    assert.deepEqual(texts("#\\d+", text), ["#123456", "#7"], String(place));
-    assert.deepEqual(texts("#\\d+$", text), ["#7"], String(place));
-    assert.deepEqual(texts("^#\\d+", text), [], String(place));
+test("wherever in a long text a match stands, it is found, and at no position that only looks like an end", () => {
+  for (let n = 100; n < 420; n += 1) {
+    const text = `${"x ".repeat(n)}#123456 ${"y".repeat(500)} #7`;
+    assert.deepEqual(texts("#\\d+", text), ["#123456", "#7"], String(n));
+    assert.deepEqual(texts("#\\d+$", text), ["#7"], String(n));
+    assert.deepEqual(texts("^#\\d+", text), [], String(n));
   }
 });
 
@@ -121,14 +121,14 @@ function effortOf(act: () => void): number {
   return Math.min(...efforts);
 }
 
-const hostile = Array.from({ length: 100 }, (_, place) => ({ pattern: `.*a.{100}z|a|${place}`, url_template: "/" }));
+const hostile = Array.from({ length: 100 }, (_, n) => ({ pattern: `.*a.{100}z|a|${n}`, url_template: "/" }));
 
 test("a hundred patterns together take no longer than some, however the text is cut", () => {
   for (const paragraph of ["a ".repeat(4999), "a ".repeat(50), "a"]) {
     const count = Math.floor(10_000 / (paragraph.length + 2));
     const milliseconds = effortOf(() => {
       const linkifiers = linkifiersFrom(hostile);
-      for (let place = 0; place < count; place += 1) for (const one of linkifiers) Array.from(one.match(paragraph));
+      for (let n = 0; n < count; n += 1) for (const one of linkifiers) Array.from(one.match(paragraph));
     });
     assert.ok(milliseconds < 150, `${count} paragraphs: ${milliseconds} ms`);
   }
@@ -137,17 +137,17 @@ test("a hundred patterns together take no longer than some, however the text is 
 test("a hundred patterns do not keep a page of thousands of topics waiting", () => {
   const milliseconds = effortOf(() => {
     const linksOf = topicLinker(hostile);
-    for (let place = 0; place < 5000; place += 1) linksOf(`${"a ".repeat(25)}${place}`);
+    for (let n = 0; n < 5000; n += 1) linksOf(`${"a ".repeat(25)}${n}`);
   });
   assert.ok(milliseconds < 250, `${milliseconds} ms`);
 });
 
 test("a hundred ordinary linkifiers all find what is theirs in a message of ordinary length", () => {
-  const sources = Array.from({ length: 100 }, (_, place) => ({
-    pattern: `P${place}-(?P<id>[0-9]+)`,
-    url_template: `https://tracker.example.com/${place}/{id}`,
+  const sources = Array.from({ length: 100 }, (_, n) => ({
+    pattern: `P${n}-(?P<id>[0-9]+)`,
+    url_template: `https://tracker.example.com/${n}/{id}`,
   }));
-  const text = `${"as we said before, ".repeat(20)}${sources.map((_, place) => `P${place}-${place}`).join(" ")}`;
+  const text = `${"as we said before, ".repeat(20)}${sources.map((_, n) => `P${n}-${n}`).join(" ")}`;
   const counts = linkifiersFrom(sources).map((one) => [...one.match(text)].length);
   assert.deepEqual(new Set(counts), new Set([1]));
 });

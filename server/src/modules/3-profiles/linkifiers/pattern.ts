@@ -27,7 +27,7 @@ export interface Pattern {
   readonly groups: ReadonlyMap<string, number>;
 }
 
-/** One place where a pattern matches: UTF-16 positions, and the texts of the named groups that took part. */
+/** A match of a pattern: UTF-16 positions, and the texts of the named groups that took part. */
 export interface Match {
   readonly start: number;
   readonly end: number;
@@ -37,7 +37,7 @@ export interface Match {
 /** Compiles a regular expression in the syntax of RE2. Returns what is wrong with it, if something is. */
 export function compilePattern(source: string): Pattern | string {
   try {
-    // By itself first: what is put around it must not mend it.
+    // By itself first: the wrapping must not make a broken pattern valid.
     RE2JS.compile(source);
     const re = RE2JS.compile(within(source));
     if (re.programSize() > MAX_INSTRUCTIONS) return "pattern is too complex";
@@ -49,7 +49,7 @@ export function compilePattern(source: string): Pattern | string {
   }
 }
 
-/** The library quotes the rest of the whole expression; of what was put around it nobody need know. */
+/** The library quotes the rest of the whole expression; the wrapping is hidden from the reader. */
 function whatIsWrong(error: RE2JSSyntaxException, source: string): string {
   const part = error.getPattern() ?? "";
   const quoted = part.startsWith("(^|") ? source : part;
@@ -66,7 +66,7 @@ export function* matchesOf({ re, groups }: Pattern, text: string, allowance: Sea
   let work = text.length * (MAX_LOOKS * cost + MAX_WORK);
   let position = 0;
   while (position <= text.length) {
-    // A position is a place between characters. The one before it decides about `^` and `\b`.
+    // A position is between two characters. The one before it decides about `^` and `\b`.
     const from = Math.max(0, position - 1);
     const to = Math.min(text.length, position + WINDOW);
     const effort = cost * (to - from + 1);

@@ -5,8 +5,8 @@ import { LinkifierNotFound, PatternTaken } from "./errors.ts";
 import { linkifiersOf } from "./queries.ts";
 
 /**
- * Loads the organization's linkifiers, in their order, for a change of one of them: no other transaction changes any
- * until this one ends, so that patterns stay unlike, and events tell of all linkifiers as they are.
+ * Loads the organization's linkifiers, in their order, for a change of one of them. No other transaction changes any until
+ * this one ends, so that patterns stay different, and events carry all linkifiers as they are.
  */
 export async function lockLinkifiers(tx: Tx, realmId: number): Promise<Linkifier[]> {
   await lockRealm(tx, realmId);

@@ -11,8 +11,8 @@ type Find = (realmId: number) => Promise<readonly Linkifier[]>;
 const finders = new WeakMap<Reader, Find>();
 
 /**
- * The organization's linkifiers in their order, as they are now, ready to be looked for in one text or a few. Nothing is remembered
- * but what was compiled; messages that are prepared together share one query instead.
+ * The organization's linkifiers in their order, as they are now, ready to be matched against one text or a few. Only what
+ * was compiled is cached; messages that are prepared together share one query instead.
  */
 export function realmLinkifiers(db: Reader, realmId: number): Promise<readonly Linkifier[]> {
   const known = finders.get(db);

@@ -4,8 +4,8 @@ import { FieldNotFound } from "./errors.ts";
 import { fieldsOf } from "./queries.ts";
 
 /**
- * Loads the organization's fields, in their order, for a change of one of them: no other transaction changes any until
- * this one ends, so that labels stay unlike, the summary is not too full, and events tell of all fields as they are.
+ * Loads the organization's fields, in their order, for a change of one of them. No other transaction changes any until this
+ * one ends, so that labels stay different, the summary is not too full, and events carry all fields as they are.
  */
 export async function lockFields(tx: Tx, realmId: number): Promise<Row<"custom_profile_field">[]> {
   await lockRealm(tx, realmId);

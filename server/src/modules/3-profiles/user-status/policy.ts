@@ -6,7 +6,8 @@ import { accessUser } from "#modules/1-ground/users/access.ts";
 import type { UserFacts } from "#modules/1-ground/users/queries.ts";
 
 /**
- * Locks somebody else whose status the actor may change: administrators everybody's, and everybody that of their own bots.
+ * Locks another user whose status the actor may change: administrators may change everybody's, everybody else that of their
+ * own bots.
  * @throws NoSuchUser
  * @throws InsufficientPermission
  */

@@ -53,9 +53,9 @@ export async function knownChannels(
 }
 
 /**
- * Each of the channels with each of the people, in no order: asked for one, the database would merge by channel, and compare
- * all people of each with one another. Which people and channels are meant is said of each table, because it would
- * otherwise read what it has of all others too.
+ * Pairs each of the channels with each of the people, unordered: for a single channel the database would otherwise merge by
+ * channel, and compare all people of each with one another. The condition on people and channels is repeated for each
+ * table, because otherwise all its other rows would be read too.
  */
 function standings<R>(
   columns: RawBuilder<unknown>,

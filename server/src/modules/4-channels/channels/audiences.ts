@@ -5,7 +5,7 @@ import type { Reader, Row } from "#kernel/db/types.ts";
 import { toEveryone, type Audience } from "#kernel/events/audience.ts";
 import { peopleWithin } from "#modules/2-records/user-groups/membership.ts";
 import { administersAsCreatorInSql, grantingSettings, opennessOf, type Privacy } from "./reading.ts";
-import { certain } from "#kernel/required.ts";
+import { required } from "#kernel/required.ts";
 
 /** A channel, and what decides who hears of it. */
 type Subject = Pick<Row<"channel">, "id" | "realm_id"> & Privacy;
@@ -70,14 +70,14 @@ export interface PeerChange {
 export function peerNotices(changes: readonly PeerChange[], grantees: Grantees, guests: Grantees): PeerNotice[] {
   const byUsers = Map.groupBy(changes, ({ userIds }) => userIds.join());
   return [...byUsers.values()].flatMap((group) => {
-    const userIds = certain(group[0]).userIds;
+    const userIds = required(group[0]).userIds;
     const channels = group.map(({ channel }) => channel);
     const { everybody = [], members = [], nobody = [] } = byOpenness(channels);
     const notices = nobody.map((one) => [one]);
     if (everybody.length > 0) notices.push(everybody);
     if (members.length === 1) notices.push(members);
     const alone = notices.map((own) => ({
-      audience: thoseWhoSee(certain(own[0]), grantees, userIds),
+      audience: thoseWhoSee(required(own[0]), grantees, userIds),
       channelIds: own.map(({ id }) => id),
       userIds,
     }));
@@ -88,7 +88,7 @@ export function peerNotices(changes: readonly PeerChange[], grantees: Grantees, 
 const byOpenness = (channels: readonly Subject[]) => Object.groupBy(channels, opennessOf);
 
 function membersNotices(channels: readonly Subject[], userIds: readonly number[], guests: Grantees): PeerNotice[] {
-  const realmId = certain(channels[0]).realm_id;
+  const realmId = required(channels[0]).realm_id;
   const channelIds = channels.map(({ id }) => id);
   const channelsOf = new Map<number, number[]>();
   for (const id of channelIds) {
@@ -99,7 +99,7 @@ function membersNotices(channels: readonly Subject[], userIds: readonly number[]
     { audience: { realmId, members: true, except: userIds }, channelIds, userIds },
     ...[...bySet.values()].map((own) => ({
       audience: { realmId, users: own.map(([guest]) => guest), except: userIds },
-      channelIds: certain(own[0])[1],
+      channelIds: required(own[0])[1],
       userIds,
     })),
   ];

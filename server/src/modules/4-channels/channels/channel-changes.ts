@@ -26,8 +26,13 @@ export function differences(before: Channel, after: Channel): Partial<Channel> {
   );
 }
 
-/** Tells everybody who sees a channel how it differs from what it was. */
-export async function tellOfChanges(tx: Tx, row: Row<"channel">, before: Channel, after: Channel): Promise<void> {
+/** Announces to everybody who sees a channel how it has changed. */
+export async function announceChannelChanges(
+  tx: Tx,
+  row: Row<"channel">,
+  before: Channel,
+  after: Channel,
+): Promise<void> {
   const changed = differences(before, after);
   const names = (Object.keys(changed) as (keyof Channel)[]).filter((name) => !alongside.includes(name));
   if (Object.keys(changed).length === 0) return;
@@ -51,10 +56,10 @@ export async function tellOfChanges(tx: Tx, row: Row<"channel">, before: Channel
     };
     emit(tx, audience, event);
   }
-  if ("is_archived" in changed) await tellOfArchival(tx, row, before, after);
+  if ("is_archived" in changed) await announceArchival(tx, row, before, after);
 }
 
-async function tellOfArchival(tx: Tx, row: Row<"channel">, before: Channel, after: Channel): Promise<void> {
+async function announceArchival(tx: Tx, row: Row<"channel">, before: Channel, after: Channel): Promise<void> {
   const audience = thoseWhoSee(row, await loadGrantees(tx, [row]));
   const update = channelChanged({ id: row.id, name: before.name }, "is_archived", after.is_archived);
   const lists = await subscriberLists(tx, row.realm_id, [row.id]);

@@ -4,9 +4,9 @@ import type { Tx } from "#kernel/db/types.ts";
 import { chosen, type ChannelChoice } from "./access.ts";
 
 /**
- * Locks channels until the end of the transaction, in ascending order of their ids, against all who lock them so. Rows are
- * not locked: sending changes some of them while it holds the organization's position, which whoever locks channels takes
- * later, and the two would wait for each other.
+ * Locks channels until the end of the transaction, in ascending order of their ids, against all who lock them in this way.
+ * Rows are not locked: sending changes some of them while it holds the organization's position, which transactions that
+ * lock channels take later, so that the two would wait for each other.
  */
 export async function takeChannelLocks(tx: Tx, realmId: number, choice: ChannelChoice): Promise<void> {
   await takeLocks(

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Role } from "@parlance/contract/entities/roles.ts";
 import { takeChannelLocks } from "./channel-locks.ts";
 import type { Reader, Row, Tx } from "#kernel/db/types.ts";
-import { certain } from "#kernel/required.ts";
+import { required } from "#kernel/required.ts";
 import type { SubscriptionChoices } from "./presentation.ts";
 
 /** One user in one channel. */
@@ -63,7 +63,7 @@ export function byChannelSet(memberships: readonly Membership[]): { channelIds: 
     for (const user of users) channels.set(user, [...(channels.get(user) ?? []), channelId]);
   }
   const sets = Map.groupBy(channels, ([, ids]) => ids.join());
-  return [...sets.values()].map((own) => ({ channelIds: certain(own[0])[1], userIds: own.map(([user]) => user) }));
+  return [...sets.values()].map((own) => ({ channelIds: required(own[0])[1], userIds: own.map(([user]) => user) }));
 }
 
 /** Names of channels by user id, as the wire has them. */

@@ -2,7 +2,11 @@ import { sql } from "kysely";
 import { isGuest, type Role } from "@parlance/contract/entities/roles.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
 import type { AppError } from "#kernel/errors.ts";
-import { holdsMany } from "#modules/2-records/user-groups/group-settings.ts";
+import type { Directory } from "#kernel/directory/directory.ts";
+import { people } from "#modules/1-ground/users/directory.ts";
+import { storedSettings } from "#modules/2-records/user-groups/directory.ts";
+import { holdsIn, holdsMany } from "#modules/2-records/user-groups/group-settings.ts";
+import { channels, subscriptions } from "./directory.ts";
 import { grantingSettings, isOpenTo, readsContent, seesMetadata, type Sight } from "./reading.ts";
 import { ChannelDoesNotExist, ChannelIdDoesNotExist, NoPermissionToPost, NotAuthorizedToSend } from "./errors.ts";
 
@@ -22,8 +26,6 @@ const SENT_TO = [
   "is_web_public",
   "history_public_to_subscribers",
   "subscriber_count",
-  "first_message_id",
-  "last_message_at",
 ] as const;
 
 /** What sending needs to know of a channel. */
@@ -51,17 +53,46 @@ export async function postingRights(
   pairs: readonly PostingPair[],
 ): Promise<(PostingChannel | AppError)[]> {
   const facts = await loadFacts(db, realmId, pairs);
-  const asked = pairs.flatMap((pair, place) => {
-    const fact = facts[place];
-    return fact ? questionsOf(fact, pair).map((question) => ({ ...question, place })) : [];
+  const asked = pairs.flatMap((pair, nth) => {
+    const fact = facts[nth];
+    return fact ? questionsOf(fact, pair).map((question) => ({ ...question, nth })) : [];
   });
   const answers = asked.length > 0 ? await holdsMany(db, realmId, asked) : [];
   const held = asked.filter((_, index) => answers[index]);
-  return pairs.map((pair, place) => {
-    const fact = facts[place];
-    const own = new Set(held.filter((one) => one.place === place).map(({ setting }) => setting));
-    return fact === undefined || isUnseen(fact, own) ? nonexistent(pair) : judge(fact, own);
+  return pairs.map((pair, nth) => {
+    const own = new Set(held.filter((one) => one.nth === nth).map(({ setting }) => setting));
+    return verdict(pair, facts[nth], own);
   });
+}
+
+/** The same, by the organization in memory. */
+export function postingRightsIn(directory: Directory, pairs: readonly PostingPair[]): (PostingChannel | AppError)[] {
+  return pairs.map((pair) => {
+    const fact = factsIn(directory, pair);
+    const channelCreatorId = directory.of(channels).get(pair.channelId)?.creator_id ?? null;
+    const asked = fact ? questionsOf(fact, pair) : [];
+    const held = asked.filter((question) => holdsIn(directory, { ...question, channelCreatorId }));
+    return verdict(pair, fact, new Set(held.map(({ setting }) => setting)));
+  });
+}
+
+const verdict = (pair: PostingPair, fact: Facts | undefined, held: ReadonlySet<Setting>): PostingChannel | AppError =>
+  fact === undefined || isUnseen(fact, held) ? nonexistent(pair) : judge(fact, held);
+
+function factsIn(directory: Directory, { userId, channelId }: PostingPair): Facts | undefined {
+  const channel = directory.of(channels).get(channelId);
+  const account = directory.of(people).get(userId);
+  if (!channel || !account) return undefined;
+  const { role, bot_owner_id: ownerId, is_system } = account;
+  const subscribed = directory.of(subscriptions);
+  return {
+    ...channel,
+    role,
+    owner_id: ownerId,
+    is_system_bot: is_system,
+    is_subscribed: [userId, ownerId].some((id) => id !== null && subscribed.isSubscribed(id, channelId)),
+    restricts_posting: directory.of(storedSettings).get("channel", channelId, "can_send_message_group") !== undefined,
+  };
 }
 
 const nonexistent = ({ channelId, name }: PostingPair): AppError =>
@@ -69,8 +100,8 @@ const nonexistent = ({ channelId, name }: PostingPair): AppError =>
 
 async function loadFacts(db: Reader, realmId: number, pairs: readonly PostingPair[]): Promise<(Facts | undefined)[]> {
   const columns = sql.join(SENT_TO.map((column) => sql.ref(`channel.${column}`)));
-  const { rows } = await sql<Facts & { place: number }>`
-    select pair.place, ${columns}, channel.is_archived, account.role, account.bot_owner_id as owner_id,
+  const { rows } = await sql<Facts & { ordinal: number }>`
+    select pair.ordinal, ${columns}, channel.is_archived, account.role, account.bot_owner_id as owner_id,
       realm.subdomain is null as is_system_bot,
       exists (
         select from subscription
@@ -81,12 +112,12 @@ async function loadFacts(db: Reader, realmId: number, pairs: readonly PostingPai
         where scope = 'channel' and scope_id = channel.id and setting = 'can_send_message_group'
       ) as restricts_posting
     from unnest(${pairs.map(({ userId }) => userId)}::int[], ${pairs.map(({ channelId }) => channelId)}::int[])
-      with ordinality as pair (user_id, channel_id, place)
+      with ordinality as pair (user_id, channel_id, ordinal)
     join channel on channel.id = pair.channel_id and channel.realm_id = ${realmId}
     join account on account.id = pair.user_id
     join realm on realm.id = account.realm_id`.execute(db);
-  const byPlace = new Map(rows.map((row) => [row.place, row]));
-  return pairs.map((_, index) => byPlace.get(index + 1));
+  const byOrdinal = new Map(rows.map((row) => [row.ordinal, row]));
+  return pairs.map((_, index) => byOrdinal.get(index + 1));
 }
 
 /** The groups that decide. Few channels restrict posting, so mostly there are none to ask about. */

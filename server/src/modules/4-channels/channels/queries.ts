@@ -11,7 +11,7 @@ const ACTIVE_DAYS = 14;
 
 /**
  * The subscribers of an organization's channels that are not deactivated, ascending. Channels without any are left out.
- * Who is deactivated is looked up apart: a join would put a sort of all subscriptions in place of a walk of the index.
+ * Who is deactivated is looked up apart: with a join, the planner sorts all subscriptions instead of walking the index.
  */
 export const subscriberLists = (db: Reader, realmId: number, channelIds: readonly number[]): Promise<Lists> =>
   lists(db, channelIds, sql`user_id not in (select id from account where realm_id = ${realmId} and not is_active)`);

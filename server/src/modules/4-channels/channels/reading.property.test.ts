@@ -35,7 +35,7 @@ const people: readonly (readonly [Person, Role])[] = [
   [cordelia, roles.member],
   [polonius, roles.guest],
 ];
-const everybody = people.map((_, place) => place);
+const everybody = people.map((_, nth) => nth);
 const some = fc.subarray(everybody);
 
 const worlds = fc.record({
@@ -51,10 +51,10 @@ const worlds = fc.record({
 type World = typeof worlds extends fc.Arbitrary<infer W> ? W : never;
 
 /** The rules, as they are told to people. */
-function rulesOf(world: World, place: number) {
-  const role = (people[place] as (typeof people)[number])[1];
-  const has = (group: readonly number[] | null) => !isGuest(role) && (group?.includes(place) ?? false);
-  const isSubscribed = world.subscribed.includes(place);
+function rulesOf(world: World, nth: number) {
+  const role = (people[nth] as (typeof people)[number])[1];
+  const has = (group: readonly number[] | null) => !isGuest(role) && (group?.includes(nth) ?? false);
+  const isSubscribed = world.subscribed.includes(nth);
   const isOpen = world.kind === "web-public" || (world.kind === "public" && !isGuest(role));
   const isGranted = has(world.can_add_subscribers_group) || has(world.can_subscribe_group);
   const leads = has(world.can_administer_channel_group ?? [world.creator]);
@@ -67,7 +67,7 @@ function rulesOf(world: World, place: number) {
 }
 
 async function build(tx: Tx, world: World): Promise<number> {
-  const idOf = (place: number) => (people[place] as (typeof people)[number])[0].id;
+  const idOf = (nth: number) => (people[nth] as (typeof people)[number])[0].id;
   const recipient = await tx
     .insertInto("recipient")
     .values({ realm_id: realmId })
@@ -87,10 +87,10 @@ async function build(tx: Tx, world: World): Promise<number> {
     history_public_to_subscribers: world.kind !== "protected",
   };
   const { id } = await tx.insertInto("channel").values(row).returning("id").executeTakeFirstOrThrow();
-  for (const place of new Set([...world.subscribed, ...world.left])) {
-    const is_active = world.subscribed.includes(place);
+  for (const nth of new Set([...world.subscribed, ...world.left])) {
+    const is_active = world.subscribed.includes(nth);
     const subscription = {
-      user_id: idOf(place),
+      user_id: idOf(nth),
       channel_id: id,
       recipient_id: recipient.id,
       is_active,
@@ -119,17 +119,17 @@ async function readersInSql(channelId: number): Promise<Record<"asUser" | "asRow
   return Promise.all(answers);
 }
 
-/** Who hears what is said to those who see a channel. */
+/** Who hears an event for those who see a channel. */
 async function hearersOf(channelId: number, subscribers: readonly number[]): Promise<boolean[]> {
   const channel = await reader.selectFrom("channel").selectAll().where("id", "=", channelId).executeTakeFirstOrThrow();
   const audience = thoseWhoSee(channel, await loadGrantees(reader, [channel]));
   return people.map(
-    ([{ id }, role], place) =>
+    ([{ id }, role], nth) =>
       (audience.everyone ?? false) ||
       (audience.members === true && !isGuest(role)) ||
       (audience.roleAtLeast !== undefined && isAtLeast(role, audience.roleAtLeast)) ||
       (audience.users?.includes(id) ?? false) ||
-      (audience.channel === channelId && subscribers.includes(place)),
+      (audience.channel === channelId && subscribers.includes(nth)),
   );
 }
 
@@ -147,7 +147,7 @@ test("code and queries agree on who sees, reads, administers and writes, in whic
   fc.assert(
     fc.asyncProperty(worlds, async (world) => {
       const id = await server.db.write((tx) => build(tx, world));
-      const rules = everybody.map((place) => rulesOf(world, place));
+      const rules = everybody.map((nth) => rulesOf(world, nth));
       const by = (rule: keyof (typeof rules)[number]) => rules.map((one) => one[rule]);
 
       const access = await Promise.all(

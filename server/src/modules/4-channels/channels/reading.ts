@@ -5,8 +5,8 @@ import { atLeast } from "#kernel/db/role-conditions.ts";
 import { groupsOf } from "#modules/2-records/user-groups/membership.ts";
 
 /*
- * Who sees, reads and administers a channel: each rule once, over plain facts, wherever these come from. Where queries ask the
- * same, the rule's form in SQL stands beside it; reading.property.test.ts holds the two together.
+ * Who sees, reads and administers a channel: each rule once, over plain facts from any source. If queries ask the same, the
+ * rule's form in SQL stands beside it; reading.property.test.ts holds the two together.
  */
 
 /** What decides whom a channel is open to. */
@@ -36,7 +36,7 @@ export const grantingSettings = ["can_administer_channel_group", ...contentSetti
 /** Whether a channel is open to more than its subscribers. */
 export const isPublic = ({ invite_only }: Pick<Privacy, "invite_only">): boolean => !invite_only;
 
-/** Whom a channel is open to, whether they are subscribed or not; everybody: guests and people without an account, too. */
+/** Whom a channel is open to without a subscription. Everybody: guests and people without an account, too. */
 export function opennessOf(channel: Privacy): "everybody" | "members" | "nobody" {
   if (channel.is_web_public) return "everybody";
   return isPublic(channel) ? "members" : "nobody";
@@ -47,7 +47,7 @@ export function isOpenTo(role: Role, channel: Privacy): boolean {
   return openness === "everybody" || (openness === "members" && !isGuest(role));
 }
 
-/** Of rows of `channel`: those that are public, and those that are open to everybody. */
+/** Conditions on rows of `channel`: those that are public, and those that are open to everybody. */
 export const isOpenInSql = {
   public: sql<boolean>`not channel.invite_only`,
   "web-public": sql<boolean>`channel.is_web_public`,

@@ -3,7 +3,7 @@ import type { Row, Tx } from "#kernel/db/types.ts";
 import { toServers, toUsers } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
 import { peerNotices, type Grantees, type PeerChange, type PeerNotice } from "./audiences.ts";
-import { certain } from "#kernel/required.ts";
+import { required } from "#kernel/required.ts";
 import {
   channelAccessChanged,
   channelsCreated,
@@ -48,7 +48,7 @@ export function announceSubscriptions(tx: Tx, change: Additions): void {
   for (const [id, add] of users) emit(tx, toServers(realmId), channelAccessChanged(id, { add }));
   if (!change.areNew) {
     for (const { channelIds, userIds } of byChannelSet(unseen(change, added))) {
-      emit(tx, toUsers(realmId, userIds), channelsCreated(channelIds.map((id) => certain(change.presented.get(id)))));
+      emit(tx, toUsers(realmId, userIds), channelsCreated(channelIds.map((id) => required(change.presented.get(id)))));
     }
     announceToSubscribers(tx, change, users);
   }
@@ -67,8 +67,8 @@ function announceToSubscribers(tx: Tx, change: Additions, users: ReadonlyMap<num
     JSON.stringify(memberships.map(({ channelId, choices }) => [channelId, presentChoices(choices)])),
   );
   for (const group of alike.values()) {
-    const subscriptions = certain(group[0])[1].map(({ channelId, choices }) => ({
-      ...certain(change.presented.get(channelId)),
+    const subscriptions = required(group[0])[1].map(({ channelId, choices }) => ({
+      ...required(change.presented.get(channelId)),
       ...presentChoices(choices),
       subscribers: subscribers.get(channelId) ?? [],
     }));
@@ -89,7 +89,7 @@ export function announceDepartures(tx: Tx, change: Change, removed: readonly Mem
   const users = byChannel(removed);
   const rows = new Map(channels.map((channel) => [channel.id, channel]));
   for (const { channelIds, userIds } of byChannelSet(removed)) {
-    emit(tx, toUsers(realmId, userIds), subscriptionsRemoved(channelIds.map((id) => certain(rows.get(id)))));
+    emit(tx, toUsers(realmId, userIds), subscriptionsRemoved(channelIds.map((id) => required(rows.get(id)))));
   }
   for (const { audience, channelIds, userIds } of noticesOf(change, users)) {
     if (userIds.length === 1) emit(tx, audience, peersRemoved(channelIds, userIds));
@@ -127,7 +127,7 @@ function unseen({ channels, members, grantees }: Change, memberships: readonly M
   const rows = new Map(channels.map((channel) => [channel.id, channel]));
   return memberships.filter(({ userId, channelId }) => {
     const isGrantee = grantees.get(channelId)?.includes(userId) ?? false;
-    return !seesUnsubscribed(certain(members.get(userId)).role, certain(rows.get(channelId)), { isGrantee });
+    return !seesUnsubscribed(required(members.get(userId)).role, required(rows.get(channelId)), { isGrantee });
   });
 }
 

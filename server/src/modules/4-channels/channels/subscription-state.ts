@@ -3,7 +3,7 @@ import type { NeverSubscribed, Subscription } from "@parlance/contract/nouns/sub
 import type { Reader, Row } from "#kernel/db/types.ts";
 import { channelAccess, type Person } from "./access.ts";
 import { seesMetadata } from "./reading.ts";
-import { certain } from "#kernel/required.ts";
+import { required } from "#kernel/required.ts";
 import { presentChannels, presentChoices } from "./presentation.ts";
 import { listSubscribers, type SubscriberDetail } from "./queries.ts";
 
@@ -38,7 +38,7 @@ export async function subscriptionState(db: Reader, request: SubscriptionStateRe
   const lists = await listSubscribers(db, actor.realmId, visible, includeSubscribers, now);
   const state: SubscriptionState = { subscriptions: [], unsubscribed: [], never_subscribed: [] };
   for (const { id } of visible) {
-    const channel: Channel = certain(presented.get(id));
+    const channel: Channel = required(presented.get(id));
     const row = own.get(id);
     if (!row) state.never_subscribed.push({ ...channel, ...lists(id) });
     else {

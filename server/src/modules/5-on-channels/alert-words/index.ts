@@ -3,6 +3,7 @@ import { slice, type Module } from "#kernel/http/module.ts";
 import { add } from "./api/add.ts";
 import { list } from "./api/list.ts";
 import { remove } from "./api/remove.ts";
+import { alertWords } from "./directory.ts";
 import { alertWordsOf } from "./queries.ts";
 
 const words = slice(alertWordsNoun, "alert_words", async (db, { actor }) => ({
@@ -10,4 +11,9 @@ const words = slice(alertWordsNoun, "alert_words", async (db, { actor }) => ({
 }));
 
 /** Words at which people want to be alerted. */
-export const alertWordsModule: Module = { name: "alert-words", endpoints: [list, add, remove], slices: [words] };
+export const alertWordsModule: Module = {
+  name: "alert-words",
+  endpoints: [list, add, remove],
+  directory: [alertWords],
+  slices: [words],
+};

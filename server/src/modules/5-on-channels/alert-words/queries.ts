@@ -8,42 +8,42 @@ export async function alertWordsOf(db: Reader, userId: number): Promise<string[]
   return rows.map(({ word }) => word);
 }
 
-/** A text, and who is to read it: the subscribers of a channel, these users, or whoever has such a word. */
+/** A text, and its readers: the subscribers of a channel, these users, or everybody who has such a word. */
 export interface Text {
   readonly content: string;
   readonly to: { readonly channelId: number } | { readonly userIds: readonly number[] } | "anybody";
 }
 
-/** Of each text, the readers who have one of its words among theirs; one query, whose work grows with these alone. */
+/** The readers of each text who have one of its words among theirs; one query, whose work grows with these alone. */
 export async function alertedReaders(db: Reader, realmId: number, texts: readonly Text[]): Promise<number[][]> {
   const searched = texts.map(({ content }) => searchedText(content));
-  const starts = searched.flatMap(({ startKeys }, place) => startKeys.map((key) => ({ key, place })));
+  const starts = searched.flatMap(({ startKeys }, index) => startKeys.map((key) => ({ key, index })));
   const alerted = texts.map(() => new Set<number>());
   if (starts.length === 0) return alerted.map(() => []);
-  const members = texts.flatMap(({ to }, place) =>
-    to !== "anybody" && "userIds" in to ? to.userIds.map((userId) => ({ place, userId })) : [],
+  const members = texts.flatMap(({ to }, index) =>
+    to !== "anybody" && "userIds" in to ? to.userIds.map((userId) => ({ index, userId })) : [],
   );
-  const channels = texts.flatMap(({ to }, place) =>
-    to !== "anybody" && "channelId" in to ? [{ place, channelId: to.channelId }] : [],
+  const channels = texts.flatMap(({ to }, index) =>
+    to !== "anybody" && "channelId" in to ? [{ index, channelId: to.channelId }] : [],
   );
-  const open = texts.flatMap(({ to }, place) => (to === "anybody" ? [place] : []));
-  const { rows } = await sql<{ place: number; user_id: number; word_key: string }>`
+  const open = texts.flatMap(({ to }, index) => (to === "anybody" ? [index] : []));
+  const { rows } = await sql<{ index: number; user_id: number; word_key: string }>`
     with found as materialized (
-      select start.place, alert_word.user_id, alert_word.word_key
-      from unnest(${starts.map(({ place }) => place)}::int[], ${starts.map(({ key }) => key)}::text[]) as start(place, key)
+      select start.index, alert_word.user_id, alert_word.word_key
+      from unnest(${starts.map(({ index }) => index)}::int[], ${starts.map(({ key }) => key)}::text[]) as start(index, key)
       join alert_word on alert_word.realm_id = ${realmId} and alert_word.start_key = start.key
     )
     select found.* from found
-    join unnest(${channels.map(({ place }) => place)}::int[], ${channels.map(({ channelId }) => channelId)}::int[])
-      as sent(place, channel_id) using (place)
+    join unnest(${channels.map(({ index }) => index)}::int[], ${channels.map(({ channelId }) => channelId)}::int[])
+      as sent(index, channel_id) using (index)
     join subscription on subscription.user_id = found.user_id and subscription.channel_id = sent.channel_id
     where subscription.is_active
     union all
     select found.* from found
-    join unnest(${members.map(({ place }) => place)}::int[], ${members.map(({ userId }) => userId)}::int[])
-      as sent(place, user_id) using (place, user_id)
+    join unnest(${members.map(({ index }) => index)}::int[], ${members.map(({ userId }) => userId)}::int[])
+      as sent(index, user_id) using (index, user_id)
     union all
-    select found.* from found where found.place = any(${open}::int[])`.execute(db);
-  for (const { place, user_id, word_key } of rows) if (searched[place]?.has(word_key)) alerted[place]?.add(user_id);
+    select found.* from found where found.index = any(${open}::int[])`.execute(db);
+  for (const { index, user_id, word_key } of rows) if (searched[index]?.has(word_key)) alerted[index]?.add(user_id);
   return alerted.map((userIds) => [...userIds].sort((a, b) => a - b));
 }

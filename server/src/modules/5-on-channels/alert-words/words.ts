@@ -1,6 +1,6 @@
 /** Characters of one word or phrase. */
 export const MAX_LENGTH = 100;
-/** Of one user. */
+/** Limits for one user. */
 export const MAX_WORDS = 1000;
 
 const MAY_PRECEDE = /[\s("'.,;[*`>]/u;
@@ -30,26 +30,26 @@ export interface SearchedText {
   readonly has: (key: string) => boolean;
 }
 
-/** Finds the places in a text where words can be: before them stands nothing, a space or some punctuation. */
+/** Finds the positions in a text where words can be: before them stands nothing, a space or some punctuation. */
 export function searchedText(content: string): SearchedText {
   const text = wordKey(content);
-  const places = new Map<string, number[]>();
+  const positions = new Map<string, number[]>();
   let end = 0;
   for (let from = 0; from < text.length; from += 1) {
     if (from > 0 && !MAY_PRECEDE.test(text.charAt(from - 1))) continue;
     if (end <= from) end = firstEnd(text, from);
     if (end - from > MAX_LENGTH) continue;
     const start = text.slice(from, end);
-    const known = places.get(start);
+    const known = positions.get(start);
     if (known) known.push(from);
-    else places.set(start, [from]);
+    else positions.set(start, [from]);
   }
   const isAt = (key: string, from: number) => {
     const after = from + key.length;
     return text.startsWith(key, from) && (after === text.length || MAY_FOLLOW.test(text.charAt(after)));
   };
   return {
-    startKeys: [...places.keys()],
-    has: (key) => places.get(key.slice(0, firstEnd(key, 0)))?.some((from) => isAt(key, from)) ?? false,
+    startKeys: [...positions.keys()],
+    has: (key) => positions.get(key.slice(0, firstEnd(key, 0)))?.some((from) => isAt(key, from)) ?? false,
   };
 }

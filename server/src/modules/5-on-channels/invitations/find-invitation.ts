@@ -3,7 +3,7 @@ import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { type InvitationState, loadInvitation, offeredRole, stateOf } from "./invitation.ts";
 
-/** What somebody who comes with a key may be told. */
+/** What the holder of a key may learn. */
 export type FoundInvitation =
   | { readonly state: Exclude<InvitationState, "usable"> }
   | {
@@ -14,7 +14,7 @@ export type FoundInvitation =
       readonly email: string | null;
       /** Name of the organization. */
       readonly organization: string;
-      /** Name of whoever invites, by letter or by a link; null where nobody does and the organization is open. */
+      /** Name of the inviter, by letter or by a link; null if there is none because the organization is open. */
       readonly inviter: string | null;
       /** What the newcomer will be. */
       readonly role: Role;

@@ -8,12 +8,12 @@ export type InvitationState = "usable" | "used" | "revoked" | "expired" | "unkno
 
 /** An invitation with what decides whether it can be used now, and for what. */
 export interface InvitationFacts extends Row<"invitation"> {
-  /** Who invited, by letter or by a link; null, as the others are, where nobody did and the organization is open. */
+  /** The inviter, by letter or by a link; null, as the others are, if there is none because the organization is open. */
   readonly inviter_id: number | null;
   readonly inviter_name: string | null;
   readonly inviter_role: Role | null;
   readonly is_inviter_active: boolean | null;
-  /** Of the link through which somebody asked to join. */
+  /** Of the link with which the address asked to join. */
   readonly link_revoked_at: Date | null;
   /** Name of the organization. */
   readonly organization: string;
@@ -44,10 +44,10 @@ export function stateOf(invitation: InvitationFacts | undefined, now: Date): Inv
   return expires_at && expires_at <= now ? "expired" : "usable";
 }
 
-/** Whether whoever invited is still there; where nobody did, whether the organization is still open. */
+/** Whether the inviter is still active; without one, whether the organization is still open. */
 const isBacked = ({ is_inviter_active, settings }: InvitationFacts): boolean =>
   is_inviter_active ?? !settingsOf(settings).invite_required;
 
-/** The role that a newcomer gets: what was offered, but never more than whoever invited has by now. */
+/** The role that a newcomer gets: what was offered, but never more than the inviter's own role now. */
 export const offeredRole = ({ role, inviter_role }: InvitationFacts): Role =>
   Math.max(role, inviter_role ?? role) as Role;

@@ -77,8 +77,8 @@ test("default channels come with an invitation that says so, even to guests", as
     [{ include_realm_default_subscriptions: true, stream_ids: [news], invite_as: 600 }, ["general", "news"]],
     [{ invite_as: 600 }, []],
   ] as const;
-  for (const [place, [offer, channels]] of offers.entries()) {
-    const key = await invited(realm, iago, offer, `p${place}@example.com`);
+  for (const [index, [offer, channels]] of offers.entries()) {
+    const key = await invited(realm, iago, offer, `p${index}@example.com`);
     assert.deepEqual(await channelsOf(await joins(realm, key)), channels, JSON.stringify(offer));
   }
 });

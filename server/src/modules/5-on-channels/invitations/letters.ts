@@ -3,7 +3,7 @@ import type { Letter } from "#modules/2-records/mail/letter.ts";
 interface Invited {
   /** Name of the organization. */
   readonly organization: string;
-  /** Name of whoever invites. */
+  /** Name of the inviter. */
   readonly referrer: string;
   readonly url: string;
   readonly expiresAt: Date | null;

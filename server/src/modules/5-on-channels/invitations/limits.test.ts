@@ -9,7 +9,7 @@ const limited = await startServer({ invitationsPerDay: 3 });
 const forNewcomers = await startServer({ invitationsPerDayOfNewcomers: 3 });
 
 const emails = (count: number, prefix = "p") =>
-  Array.from({ length: count }, (_, place) => `${prefix}${place}@example.com`);
+  Array.from({ length: count }, (_, index) => `${prefix}${index}@example.com`);
 
 async function sends(realm: TestRealm, count: number, prefix?: string): Promise<string> {
   const { result, code, msg, body } = await invites(realm.hamlet, emails(count, prefix));
@@ -43,7 +43,7 @@ test("an organization mails as many invitations within a day as the operators al
 
 test("of requests at once only as many go through as are allowed", async () => {
   const realm = await newRealm(limited);
-  const answers = await Promise.all(Array.from({ length: 6 }, (_, place) => sends(realm, 1, `r${place}`)));
+  const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => sends(realm, 1, `r${index}`)));
   assert.equal(answers.filter((msg) => msg === "").length, 3);
 });
 

@@ -1,6 +1,6 @@
 import type { Role } from "@parlance/contract/entities/roles.ts";
 
-/** What whoever accepts an invitation becomes and gets. */
+/** What people who accept an invitation become and get. */
 export interface Offer {
   readonly role: Role;
   readonly channelIds: readonly number[];

@@ -36,8 +36,8 @@ export const offerErrors = [
 ] as const;
 
 /**
- * Loads the actor as somebody who may invite to this role, and keeps them as they are until the transaction ends: nobody
- * is invited by somebody who was deactivated meanwhile.
+ * Loads the actor as somebody who may invite to this role, and keeps them as they are until the transaction ends, so that
+ * nobody is invited by an account that is being deactivated.
  * @throws InsufficientPermission, MustBeOwner, MustBeAdministrator or MustBeModerator
  */
 export async function lockReferrer(tx: Tx, actor: Actor, setting: WayToInvite, invitedAs: Role): Promise<Referrer> {
@@ -62,7 +62,7 @@ async function mustInvite(db: Reader, referrer: Actor, setting: WayToInvite, inv
   throw invitedAs === roles.administrator ? new MustBeAdministrator() : new MustBeModerator();
 }
 
-/** To which roles somebody may invite in this way: nobody else may have what lets people in as one of these. */
+/** The roles that somebody may invite to in this way. Nobody else may have a key that lets people in with one of these. */
 export async function rolesToInvite(
   db: Reader,
   actor: Actor,
@@ -109,7 +109,7 @@ const maySubscribeOthers = (role: Role, channel: ChannelAccess): boolean =>
 const maySubscribeOthersAnywhere = (db: Reader, { id, realmId }: Person): Promise<boolean> =>
   holds(db, { id, realmId }, { scope: "realm", scopeId: realmId, setting: "can_add_subscribers_group" });
 
-/** Of the channels that somebody offered, those that they may still offer: that they read and may subscribe others to. */
+/** The offered channels that the inviter may still offer: those that they read and may subscribe others to. */
 export async function channelsStillOffered(db: Reader, referrer: Person, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
   const { role } = referrer;
@@ -137,7 +137,7 @@ async function authorizeGroups(db: Reader, referrer: Actor, ids: readonly number
   }
 }
 
-/** Of these groups, those that the person who offered them may still add members to. */
+/** Those of these groups that the inviter may still add members to. */
 export async function groupsStillOffered(
   db: Reader,
   referrer: Person,
@@ -182,7 +182,7 @@ export async function lockInvitationToDecide(
 }
 
 /**
- * The same for a letter that has not come to its end, by somebody who could invite so now.
+ * The same for a letter that has not expired, for an actor who could send one like it now.
  * @throws one of `accessErrors` or `invitingErrors`
  */
 export async function lockInvitationToResend(

@@ -6,8 +6,8 @@ import { linkUrl } from "./keys.ts";
 import { rolesToInvite } from "./policy.ts";
 
 /**
- * The invitations that the actor hears of and that can still be used, letters before links, the oldest first: one's own, or
- * all for administrators. Of a link that the actor could not make, the address is left out: it lets in whoever has it.
+ * The invitations that the actor may see and that can still be used, letters before links, the oldest first: the actor's
+ * own, or all for administrators. The address of a link that the actor could not make is left out: it lets anyone in.
  */
 export async function pendingInvitations(
   db: Reader,

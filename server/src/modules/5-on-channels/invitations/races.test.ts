@@ -13,7 +13,7 @@ const there = await startBeside(here);
 const EMAIL = "yorick@example.com";
 
 /** So many attempts, half of them in each process. */
-const BOTH_SIDES = Array.from({ length: 8 }, (_, place) => (place % 2 === 0 ? here : there));
+const BOTH_SIDES = Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? here : there));
 
 async function invited(realm: TestRealm, person: Person): Promise<{ id: number; key: string }> {
   assert.equal((await invites(person, EMAIL)).result, "success");
@@ -56,7 +56,7 @@ test("of many invitations to one address that are used at once, one makes an acc
   const keys: string[] = [];
   for (const _ of BOTH_SIDES) keys.push((await invited(realm, realm.hamlet)).key);
   const outcomes = await Promise.all(
-    BOTH_SIDES.map((server, place) => outcome(joins({ ...realm, server }, keys[place] ?? ""))),
+    BOTH_SIDES.map((server, index) => outcome(joins({ ...realm, server }, keys[index] ?? ""))),
   );
   onlyOneIsIn(outcomes, "revoked");
   assert.equal(await peopleWith(realm, EMAIL), 1);

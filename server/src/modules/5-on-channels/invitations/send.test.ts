@@ -61,7 +61,7 @@ test("without any address, or with more than ten thousand, nobody is invited", a
     const { status, code, msg } = await invites(hamlet, text);
     assert.deepEqual([status, code, msg], [400, "BAD_REQUEST", "You must specify at least one email address."]);
   }
-  const many = Array.from({ length: 10_001 }, (_, place) => `p${place}@example.com`);
+  const many = Array.from({ length: 10_001 }, (_, index) => `p${index}@example.com`);
   assert.equal((await invites(hamlet, many)).msg, "Too many email addresses (limit: 10000)");
   assert.deepEqual(await openInvitations(hamlet), []);
 });

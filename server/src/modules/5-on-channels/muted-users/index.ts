@@ -2,6 +2,7 @@ import { mutedUsersNoun } from "@parlance/contract/nouns/muted-users.ts";
 import { slice, type Module } from "#kernel/http/module.ts";
 import { mute } from "./api/mute.ts";
 import { unmute } from "./api/unmute.ts";
+import { mutes } from "./directory.ts";
 import { mutedUsersOf } from "./queries.ts";
 
 const muted = slice(mutedUsersNoun, "muted_users", async (db, { actor }) => ({
@@ -9,4 +10,9 @@ const muted = slice(mutedUsersNoun, "muted_users", async (db, { actor }) => ({
 }));
 
 /** People whom people do not want to hear of. */
-export const mutedUsersModule: Module = { name: "muted-users", endpoints: [mute, unmute], slices: [muted] };
+export const mutedUsersModule: Module = {
+  name: "muted-users",
+  endpoints: [mute, unmute],
+  directory: [mutes],
+  slices: [muted],
+};

@@ -54,8 +54,8 @@ test("a range of 5,000 is marked with as many statements as one of one, and no m
     });
     return { ...work, processed: answer["processed_count"], updated: answer["updated_count"] };
   };
-  const at = (place: number, num_before: number, num_after: number) => ({
-    anchor: String(ids[place]),
+  const at = (index: number, num_before: number, num_after: number) => ({
+    anchor: String(ids[index]),
     num_before,
     num_after,
   });

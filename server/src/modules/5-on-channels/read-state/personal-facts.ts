@@ -51,7 +51,7 @@ export function shownFlags(facts: FlagFacts): MessageFlag[] {
   return flags;
 }
 
-/** In what ways the message mentions the user among everybody. Who came later was not meant. */
+/** In what ways the message mentions the user as one of everybody. Users who came later are not meant. */
 export function wildcardFlags({ mentions_channel, is_received, flags }: Omit<FlagFacts, "is_unread">): MessageFlag[] {
   const wildcards: MessageFlag[] = [];
   if (mentions_channel && is_received) wildcards.push("stream_wildcard_mentioned");
@@ -79,7 +79,7 @@ export async function loadPlacedFacts(db: Reader, user: Person, ids: readonly nu
     with message as materialized (
       select id, recipient_id, sender_id, mentions_channel, is_settled, topic, topic_key from message
       where id = any(${ids}::bigint[]) and realm_id = ${user.realmId}
-    ), place as materialized (
+    ), conversation as materialized (
       select channel.recipient_id, channel.id as channel_id, channel.is_archived, false as is_direct,
         coalesce(subscription.is_active, false) as is_active, coalesce(subscription.is_muted, false) as is_muted,
         coalesce(subscription.read_up_to, 0) as read_up_to, ${readsContentInSql(user)} as is_readable,
@@ -93,14 +93,14 @@ export async function loadPlacedFacts(db: Reader, user: Person, ids: readonly nu
       where user_id = ${user.id} and recipient_id in (select recipient_id from message)
     )
     select message.id, message.recipient_id, message.sender_id, message.mentions_channel,
-      place.is_direct or period.user_id is not null as is_received, place.is_active, place.read_up_to, ${markColumns(user.id)},
-      message.topic, place.channel_id, place.is_archived,
-      coalesce(user_topic.policy = ${visibilityPolicies.muted}, place.is_muted) as is_muted, place.is_readable, place.is_shared
-    from message join place using (recipient_id)
+      conversation.is_direct or period.user_id is not null as is_received, conversation.is_active, conversation.read_up_to, ${markColumns(user.id)},
+      message.topic, conversation.channel_id, conversation.is_archived,
+      coalesce(user_topic.policy = ${visibilityPolicies.muted}, conversation.is_muted) as is_muted, conversation.is_readable, conversation.is_shared
+    from message join conversation using (recipient_id)
     left join subscription_period as period
       on period.user_id = ${user.id} and period.recipient_id = message.recipient_id
         and ${isWithinInSql(sql`message.id`)}
-    left join user_topic on user_topic.user_id = ${user.id} and user_topic.channel_id = place.channel_id
+    left join user_topic on user_topic.user_id = ${user.id} and user_topic.channel_id = conversation.channel_id
       and user_topic.topic_key = message.topic_key
     ${markJoins(user.id)}
     order by message.id`.execute(db);

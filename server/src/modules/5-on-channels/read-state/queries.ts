@@ -30,7 +30,7 @@ export async function starredMessages(db: Reader, user: Person): Promise<number[
       cross join lateral (select id, recipient_id from message where id = message_flag.message_id offset 0) as message
       where message_flag.user_id = ${user.id} and message_flag.flags & ${sql.lit(messageFlags.starred)} <> 0
       order by message_flag.message_id desc limit ${STARRED_KEPT}
-    ), place as materialized (
+    ), conversation as materialized (
       select channel.recipient_id, ${isHistorySharedInSql} as is_shared
       from channel
       left join subscription on subscription.user_id = ${user.id} and subscription.channel_id = channel.id
@@ -39,8 +39,8 @@ export async function starredMessages(db: Reader, user: Person): Promise<number[
       select recipient_id, true from direct_member
       where user_id = ${user.id} and recipient_id in (select recipient_id from starred)
     )
-    select starred.id from starred join place using (recipient_id)
-    where place.is_shared or starred.is_connected or exists (
+    select starred.id from starred join conversation using (recipient_id)
+    where conversation.is_shared or starred.is_connected or exists (
       select from subscription_period as period
       where period.user_id = ${user.id} and period.recipient_id = starred.recipient_id
         and ${isWithinInSql(sql`starred.id`)}

@@ -47,9 +47,9 @@ export function writeBits(chunks: Chunks, messageIds: readonly number[], isSet: 
   for (const id of messageIds) {
     const bits = chunks.get(chunkOf(id));
     if (!bits) throw new Error(`the chunk of message ${id} is not loaded`);
-    const place = id % CHUNK;
-    const byte = place >> 3;
-    const mask = 1 << (place & 7);
+    const offset = id % CHUNK;
+    const byte = offset >> 3;
+    const mask = 1 << (offset & 7);
     bits[byte] = isSet ? (bits[byte] ?? 0) | mask : (bits[byte] ?? 0) & ~mask;
   }
 }

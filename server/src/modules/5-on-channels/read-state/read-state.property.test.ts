@@ -15,12 +15,12 @@ const TOPICS = ["north", "North", "south", ""];
 
 /** Public, and private with protected history. */
 const CHANNELS = ["open", "secret"] as const;
-/** Who is in each direct conversation, by place among the names. */
+/** Who is in each direct conversation, by index among the names. */
 const CONVERSATIONS = [[0, 1], [0], [0, 1, 2]] as const;
 
 const who = fc.nat(NAMES.length - 1);
 const channel = fc.constantFrom(...CHANNELS);
-/** Places in the list of all messages, counted from the newest. */
+/** Indexes into the list of all messages, counted from the newest. */
 const some = fc.oneof(
   fc.array(fc.nat(200), { minLength: 1, maxLength: 5 }),
   fc.tuple(fc.nat(20), fc.nat(200)).map(([from, count]) => Array.from({ length: count + 1 }, (_, n) => from + n)),
@@ -171,7 +171,7 @@ class Reader {
     return messages.filter((message) => conditions.every((holds) => holds(message)));
   }
 
-  /** Whether there is for them what a narrow names: whoever is not in a private channel cannot name it. */
+  /** Whether the narrow names something that exists for them: a private channel exists only for its subscribers. */
   knows = ({ channel: place }: Narrow): boolean => place !== "secret" || this.channels.has(place);
 
   /** The part of what a narrow finds that lies around an anchor, and whether nothing lies beyond it. */
@@ -253,7 +253,7 @@ class Play {
   readonly channelIds: ReadonlyMap<string, number>;
   readonly readers: readonly Reader[];
   readonly messages: Sent[] = [];
-  /** Who writes notices, which are no part of this. */
+  /** The author of notices, which this test leaves out. */
   readonly botId: number;
 
   constructor(realm: TestRealm, channelIds: ReadonlyMap<string, number>, botId: number) {
@@ -310,7 +310,7 @@ class Play {
   }
 
   async marks(reader: Reader, command: Kind<"mark">): Promise<void> {
-    const chosen = [...new Set(command.some)].flatMap((place) => this.messages.at(-1 - place) ?? []);
+    const chosen = [...new Set(command.some)].flatMap((back) => this.messages.at(-1 - back) ?? []);
     const { op: operation, flag } = command;
     const messages = chosen.map(({ id }) => id);
     const { answer, events } = await this.asks(reader, "/messages/flags", { messages, op: operation, flag });

@@ -5,7 +5,7 @@ import { isWithinInSql } from "#modules/4-channels/channels/periods.ts";
 import { hasFlag } from "./flags.ts";
 import { shownFlags } from "./personal-facts.ts";
 import { joinReadBitsInSql } from "./read-bits.ts";
-import { isUnreadInPlaceInSql } from "./unread.ts";
+import { isUnreadInConversationInSql } from "./unread.ts";
 
 /** What decides which flags each reader has on one message. */
 export interface ReaderFlags {
@@ -25,7 +25,7 @@ export async function loadReaderFlagsOf(tx: Tx, messageIds: readonly number[]): 
     with message as materialized (
       select id, recipient_id, sender_id, mentions_channel, is_settled from message
       where id = any(${messageIds}::bigint[])
-    ), place as materialized (
+    ), conversation as materialized (
       select user_id, recipient_id, read_up_to, true as is_channel from subscription
       where is_active and channel_id in (
         select channel.id from channel join message on message.recipient_id = channel.recipient_id
@@ -35,22 +35,22 @@ export async function loadReaderFlagsOf(tx: Tx, messageIds: readonly number[]): 
       where recipient_id in (select recipient_id from message)
     )
     select message.id, message.mentions_channel, array(
-      select place.user_id from place
-      ${joinReadBitsInSql(sql`place.user_id`)}
-      where place.recipient_id = message.recipient_id and ${isUnreadInPlaceInSql(sql`place.user_id`)}
+      select conversation.user_id from conversation
+      ${joinReadBitsInSql(sql`conversation.user_id`)}
+      where conversation.recipient_id = message.recipient_id and ${isUnreadInConversationInSql(sql`conversation.user_id`)}
       union
       select user_id from unread_exception where message_id = message.id
       order by user_id
     ) as unread, coalesce((
       select json_agg(json_build_array(user_id, flags) order by user_id) from message_flag where message_id = message.id
     ), '[]') as personal, array(
-      select place.user_id from place
-      where place.recipient_id = message.recipient_id and message.mentions_channel and place.is_channel and not exists (
+      select conversation.user_id from conversation
+      where conversation.recipient_id = message.recipient_id and message.mentions_channel and conversation.is_channel and not exists (
         select from subscription_period as period
-        where period.user_id = place.user_id and period.recipient_id = place.recipient_id
+        where period.user_id = conversation.user_id and period.recipient_id = conversation.recipient_id
           and ${isWithinInSql(sql`message.id`)}
       )
-      order by place.user_id
+      order by conversation.user_id
     ) as absent
     from message`.execute(tx);
   return new Map(rows.map(({ id, ...flags }) => [id, flags]));
@@ -62,7 +62,7 @@ export async function loadReaderFlags(tx: Tx, messageId: number): Promise<Reader
   return flags.get(messageId) ?? { unread: [], personal: [], mentions_channel: false, absent: [] };
 }
 
-/** The flags that one reader has. Who has no relation to the message counts as having read it. */
+/** The flags of one reader. To readers without a relation to the message, it counts as read. */
 export function flagsFor(readers: ReaderFlags, userId: number): MessageFlag[] {
   const bits = readers.personal.find(([id]) => id === userId)?.[1] ?? 0;
   const isAbsent = readers.absent.includes(userId);

@@ -11,8 +11,8 @@ export interface Receipt {
 }
 
 /**
- * Whether flags are what connects their user to a message that came in no place. Whoever writes a flag on a message that did
- * not come to its user through a place sets one of these bits with it.
+ * Whether flags are what connects their user to a message that came in no conversation. Whoever writes a flag on a message that did
+ * not come to its user through a conversation sets one of these bits with it.
  */
 const isConnecting = ({ flags }: Pick<Receipt, "flags">): boolean =>
   hasFlag(flags, "historical") || hasFlag(flags, "summoned");

@@ -3,7 +3,7 @@ import type { Reader } from "#kernel/db/types.ts";
 import { isTopicMuted } from "#modules/5-on-channels/user-topics/conditions.ts";
 import { messageFlags } from "./flags.ts";
 import { joinReadBitsInSql } from "./read-bits.ts";
-import { isUnreadInPlaceInSql, watermarksInSql } from "./unread.ts";
+import { isUnreadInConversationInSql, watermarksInSql } from "./unread.ts";
 
 /** No more unread messages than these, the newest, are listed. */
 export const UNREAD_LISTED = 50_000;
@@ -21,9 +21,9 @@ export interface UnreadConversation {
   readonly topic: string;
   /** Ascending. */
   readonly ids: readonly number[];
-  /** Of these, those that mention the user by name or as a member of a group. */
+  /** Those of them that mention the user by name or as a member of a group. */
   readonly mentions: readonly number[] | null;
-  /** Of these, those that mention everybody in the channel or topic. */
+  /** Those of them that mention everybody in the channel or topic. */
   readonly wildcard_mentions: readonly number[] | null;
 }
 
@@ -38,14 +38,14 @@ export async function unreadConversations(
 ): Promise<UnreadConversation[]> {
   const { mentioned, topic_wildcard_mentioned, historical } = messageFlags;
   const { rows } = await sql<UnreadConversation>`
-    with place as (
+    with conversation as (
       ${watermarksInSql(userId)}
     ), unread as materialized (
-      select above.id from place
+      select above.id from conversation
       cross join lateral (
         select message.id from message
         ${joinReadBitsInSql(sql`${userId}`)}
-        where message.recipient_id = place.recipient_id and ${isUnreadInPlaceInSql(sql`${userId}`)}
+        where message.recipient_id = conversation.recipient_id and ${isUnreadInConversationInSql(sql`${userId}`)}
         order by message.id desc limit ${most}
       ) as above
       union all
@@ -58,19 +58,19 @@ export async function unreadConversations(
           or (message.mentions_channel and coalesce(message_flag.flags, 0) & ${historical}::int = 0) as is_wildcard
       from unread join message using (id)
       left join message_flag on message_flag.user_id = ${userId} and message_flag.message_id = message.id
-    ), conversation as (
+    ), grouped as (
       select recipient_id, topic_key, (array_agg(topic order by id desc))[1] as topic, json_agg(id order by id) as ids,
         json_agg(id order by id) filter (where is_mentioned) as mentions,
         json_agg(id order by id) filter (where is_wildcard) as wildcard_mentions
       from flagged group by recipient_id, topic_key
     )
-    select conversation.*, subscription.channel_id, ${isTopicMuted} as is_muted,
+    select grouped.*, subscription.channel_id, ${isTopicMuted} as is_muted,
       coalesce(channel.is_archived, false) as is_archived
-    from conversation
-    left join subscription on subscription.user_id = ${userId} and subscription.recipient_id = conversation.recipient_id
+    from grouped
+    left join subscription on subscription.user_id = ${userId} and subscription.recipient_id = grouped.recipient_id
     left join channel on channel.id = subscription.channel_id
     left join user_topic on user_topic.user_id = ${userId} and user_topic.channel_id = subscription.channel_id
-      and user_topic.topic_key = conversation.topic_key
+      and user_topic.topic_key = grouped.topic_key
     `.execute(db);
   return rows;
 }

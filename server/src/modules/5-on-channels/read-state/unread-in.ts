@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
 import type { PersonalFacts } from "./personal-facts.ts";
 import { joinReadBitsInSql } from "./read-bits.ts";
-import { isUnreadInPlaceInSql, watermarksInSql } from "./unread.ts";
+import { isUnreadInConversationInSql, watermarksInSql } from "./unread.ts";
 
 /** A message that a user has not read. */
 export type Unread = Pick<PersonalFacts, "id" | "recipient_id" | "is_exception">;
@@ -21,7 +21,7 @@ export async function unreadIn(
     join message on message.recipient_id = subscription.recipient_id
     ${joinReadBitsInSql(sql`${userId}`)}
     where subscription.user_id = ${userId} and subscription.recipient_id = ${recipientId} and subscription.is_active
-      and ${inTopic} and ${isUnreadInPlaceInSql(sql`${userId}`, "subscription")}
+      and ${inTopic} and ${isUnreadInConversationInSql(sql`${userId}`, "subscription")}
     union all
     select message.id, message.recipient_id, true
     from unread_exception join message on message.id = unread_exception.message_id
@@ -35,14 +35,14 @@ export async function unreadAmong(db: Reader, userId: number, ids: readonly numb
   const { rows } = await sql<Omit<Unread, "id"> & { ids: readonly number[] }>`
     with message as materialized (
       select id, recipient_id, sender_id, is_settled from message where id = any(${ids}::bigint[])
-    ), place as (
+    ), conversation as (
       ${watermarksInSql(userId)}
     )
     select message.recipient_id, false as is_exception, json_agg(message.id) as ids
     from message
-    join place on place.recipient_id = message.recipient_id
+    join conversation on conversation.recipient_id = message.recipient_id
     ${joinReadBitsInSql(sql`${userId}`)}
-    where ${isUnreadInPlaceInSql(sql`${userId}`)}
+    where ${isUnreadInConversationInSql(sql`${userId}`)}
     group by message.recipient_id
     union all
     select message.recipient_id, true, json_agg(message.id)

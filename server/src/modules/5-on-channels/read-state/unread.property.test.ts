@@ -9,7 +9,7 @@ import { mine, isMine } from "./conditions.ts";
 import { messageFlags } from "./flags.ts";
 import { joinReadBitsInSql, loadChunks, writeBits } from "./read-bits.ts";
 import { hasCome, hasComeInSql } from "./receiving.ts";
-import { isExceptionInSql, isUnread, isUnreadInPlaceInSql, isUnreadInSql } from "./unread.ts";
+import { isExceptionInSql, isUnread, isUnreadInConversationInSql, isUnreadInSql } from "./unread.ts";
 
 const realm = await newRealm();
 const { server, realmId, hamlet, othello } = realm;
@@ -22,7 +22,7 @@ const { recipient_id: recipientId } = await server.db.reader
 
 /** Beyond all that there is, on both sides of where one row of bits ends and the next begins. */
 const BASE = 4096 * 1_000_000;
-const PLACES = [1, 2, 7, 8, 9, 4094, 4095, 4096, 4097, 8191, 8192, 8193];
+const OFFSETS = [1, 2, 7, 8, 9, 4094, 4095, 4096, 4097, 8191, 8192, 8193];
 
 const messages = fc.record({
   isOwn: fc.boolean(),
@@ -33,13 +33,13 @@ const messages = fc.record({
 });
 const worlds = fc
   .record({
-    messages: fc.array(messages, { minLength: PLACES.length, maxLength: PLACES.length }),
+    messages: fc.array(messages, { minLength: OFFSETS.length, maxLength: OFFSETS.length }),
     // Came, left and came again; the watermark is never below the last coming.
-    bounds: fc.uniqueArray(fc.constantFrom(0, ...PLACES, 8200), { minLength: 4, maxLength: 4 }),
+    bounds: fc.uniqueArray(fc.constantFrom(0, ...OFFSETS, 8200), { minLength: 4, maxLength: 4 }),
     isSubscribed: fc.boolean(),
   })
   .map(({ bounds, ...world }) => {
-    const [from = 0, to = 0, again = 0, readUpTo = 0] = bounds.toSorted((a, b) => a - b).map((place) => BASE + place);
+    const [from = 0, to = 0, again = 0, readUpTo = 0] = bounds.toSorted((a, b) => a - b).map((offset) => BASE + offset);
     const periods: readonly Period[] = [
       { from, to },
       { from: again, to: world.isSubscribed ? null : BASE + 8192 },
@@ -50,7 +50,7 @@ type World = typeof worlds extends fc.Arbitrary<infer W> ? W : never;
 
 async function build(tx: Tx, { messages: all, periods, isSubscribed, readUpTo }: World): Promise<void> {
   const text = { topic: "t", topic_key: "t", content: "x", rendered_content: "x", client: "c", sent_at: new Date() };
-  const ids = PLACES.map((place) => BASE + place);
+  const ids = OFFSETS.map((offset) => BASE + offset);
   const rows = all.map(({ isOwn, isSettled }, n) => ({
     ...text,
     id: ids[n] as number,
@@ -86,14 +86,14 @@ async function build(tx: Tx, { messages: all, periods, isSubscribed, readUpTo }:
     const period = { ...own, recipient_id: recipientId, ...ofMessages, ...ofEvents };
     await tx.insertInto("subscription_period").values(period).execute();
   }
-  const place = sql<boolean>`user_id = ${hamlet.id} and channel_id = ${channelId}`;
-  await tx.updateTable("subscription").set({ is_active: isSubscribed, read_up_to: readUpTo }).where(place).execute();
+  const ofHamlet = sql<boolean>`user_id = ${hamlet.id} and channel_id = ${channelId}`;
+  await tx.updateTable("subscription").set({ is_active: isSubscribed, read_up_to: readUpTo }).where(ofHamlet).execute();
 }
 
 /** The rules in code, over what was made. */
 const expectedOf = ({ messages: all, periods, isSubscribed, readUpTo }: World) =>
   all.map(({ isOwn, isSettled, isRead, isException, flags }, n) => {
-    const id = BASE + (PLACES[n] as number);
+    const id = BASE + (OFFSETS[n] as number);
     const is_received = periods.some((period) => isWithin(id, period));
     const facts = {
       id,
@@ -113,7 +113,7 @@ async function answersOf(tx: Tx): Promise<unknown[]> {
   const { rows } = await sql`
     with mine as (${mine(person)})
     select ${hasComeInSql(userId)} as has_come, ${isUnreadInSql(hamlet.id)} as is_unread,
-      subscription.is_active and ${isUnreadInPlaceInSql(userId, "subscription")} or ${isExceptionInSql(userId)} as in_place
+      subscription.is_active and ${isUnreadInConversationInSql(userId, "subscription")} or ${isExceptionInSql(userId)} as in_place
     from message
     join subscription on subscription.user_id = ${userId} and subscription.recipient_id = message.recipient_id
     left join mine on ${isMine}

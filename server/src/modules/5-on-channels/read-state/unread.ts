@@ -3,9 +3,9 @@ import { isNews } from "./conditions.ts";
 import { readBitInSql, readBitsOfInSql } from "./read-bits.ts";
 
 /*
- * What is unread: in each place what is news above the reader's watermark and has no bit; and exceptions, wherever they are.
- * They are removed when their user leaves the channel, so one that exists always means unread. The rule in SQL stands beside
- * the rule; unread.property.test.ts holds the two together.
+ * What is unread: in each conversation (a channel or a direct one), the news above the reader's watermark without a bit;
+ * and exceptions, wherever they are. They are removed when their user leaves the channel, so one that exists always means
+ * unread. The rule in SQL stands beside the rule; unread.property.test.ts holds the two together.
  */
 
 /** What decides it, of one user and one message. */
@@ -28,12 +28,12 @@ export const isUnread = (facts: ReadingFacts): boolean =>
 export const isCounted = ({ id, read_up_to, is_news }: Pick<ReadingFacts, "id" | "read_up_to" | "is_news">): boolean =>
   id > read_up_to && is_news;
 
-/** What of `isUnread` follows from a place, of rows of `message`: the query has them joined with the user's bits. */
-export const isUnreadInPlaceInSql = (
+/** What of `isUnread` follows from a conversation, of rows of `message`: the query has them joined with the user's bits. */
+export const isUnreadInConversationInSql = (
   userId: RawBuilder<number>,
-  place: "place" | "subscription" | "returned" | "in_both" = "place",
+  alias: "conversation" | "subscription" | "returned" | "in_both" = "conversation",
 ): RawBuilder<boolean> => sql`(
-  message.id > ${sql.ref(`${place}.read_up_to`)} and ${isNews(userId)} and ${readBitInSql} = 0
+  message.id > ${sql.ref(`${alias}.read_up_to`)} and ${isNews(userId)} and ${readBitInSql} = 0
 )`;
 
 export const isExceptionInSql = (userId: RawBuilder<number>): RawBuilder<boolean> => sql`exists (

@@ -38,7 +38,7 @@ export const userTopicPresenter: Presenter<StoredUserTopic> = {
   present: (event, { capabilities }) => [shownUserTopic(event, capabilities)],
 };
 
-/** Who is told of each topic is not told of all of them as well. */
+/** A client that hears of each topic does not get all of them as well. */
 export const mutedTopicsPresenter: Presenter<StoredMutedTopics> = {
   variant: (_, { capabilities, eventTypes }) =>
     eventTypes === null || eventTypes.has("user_topic") ? null : String(knowsEmptyTopics(capabilities)),

@@ -3,6 +3,7 @@ import { userTopicsNoun } from "@parlance/contract/nouns/user-topics.ts";
 import { slice, type Module, type Slice } from "#kernel/http/module.ts";
 import { mute } from "./api/mute.ts";
 import { set } from "./api/set.ts";
+import { topicPolicies } from "./directory.ts";
 import { mutedTopicsPresenter, shownMutedTopic, shownUserTopic, userTopicPresenter } from "./events.ts";
 import { mutedTopicsOf, userTopicsOf } from "./queries.ts";
 
@@ -26,6 +27,7 @@ const mutedTopics: Slice = {
 export const userTopicsModule: Module = {
   name: "user-topics",
   endpoints: [set, mute],
+  directory: [topicPolicies],
   slices: [userTopics, mutedTopics],
   presenters: { user_topic: userTopicPresenter, muted_topics: mutedTopicsPresenter },
 };

@@ -75,8 +75,8 @@ export interface Topic {
   readonly topic: string;
 }
 
-/** Where topics are the same: channel and key. */
-export const placeOf = ({ channelId, topic }: Topic): string => `${channelId} ${topicKey(topic)}`;
+/** The same for the same topics: channel and key. */
+export const topicName = ({ channelId, topic }: Topic): string => `${channelId} ${topicKey(topic)}`;
 
 /** A user and a topic. */
 export interface Asked extends Topic {
@@ -92,7 +92,7 @@ export interface Standings {
 }
 
 interface StandingRow extends Pick<Row<"account">, "settings"> {
-  readonly place: number;
+  readonly ordinal: number;
   readonly policy: Visibility | null;
   readonly is_muted: boolean;
   readonly is_new: boolean;
@@ -102,19 +102,19 @@ interface StandingRow extends Pick<Row<"account">, "settings"> {
 export async function loadStandings(db: Reader, asked: readonly Asked[]): Promise<Standings> {
   const people = new Map<string, Standing>();
   const fresh = new Set<string>();
-  const nameOf = (one: Asked) => `${one.userId} ${placeOf(one)}`;
+  const nameOf = (one: Asked) => `${one.userId} ${topicName(one)}`;
   for (const row of asked.length === 0 ? [] : await standingRows(db, asked)) {
-    const one = asked[row.place - 1] as Asked;
+    const one = asked[row.ordinal - 1] as Asked;
     const { policy, is_muted, settings } = row;
     people.set(nameOf(one), { policy, isChannelMuted: is_muted, settings: changeableSettings({ settings }) });
-    if (row.is_new) fresh.add(placeOf(one));
+    if (row.is_new) fresh.add(topicName(one));
   }
-  return { of: (one) => people.get(nameOf(one)), isNew: (topic) => fresh.has(placeOf(topic)) };
+  return { of: (one) => people.get(nameOf(one)), isNew: (topic) => fresh.has(topicName(topic)) };
 }
 
 async function standingRows(db: Reader, asked: readonly Asked[]): Promise<StandingRow[]> {
   const { rows } = await sql<StandingRow>`
-    select asked.place, account.settings, user_topic.policy,
+    select asked.ordinal, account.settings, user_topic.policy,
       coalesce(subscription.is_active and subscription.is_muted, false) as is_muted,
       not exists (
         select from message where message.recipient_id = channel.recipient_id and message.topic_key = asked.topic_key
@@ -122,7 +122,7 @@ async function standingRows(db: Reader, asked: readonly Asked[]): Promise<Standi
     from unnest(
       ${asked.map(({ userId }) => userId)}::int[], ${asked.map(({ channelId }) => channelId)}::int[],
       ${asked.map(({ topic }) => topicKey(topic))}::text[]
-    ) with ordinality as asked(user_id, channel_id, topic_key, place)
+    ) with ordinality as asked(user_id, channel_id, topic_key, ordinal)
     join account on account.id = asked.user_id and account.bot_type is null
     join channel on channel.id = asked.channel_id
     left join user_topic using (user_id, channel_id, topic_key)

@@ -22,9 +22,9 @@ export interface Having {
 }
 
 /**
- * Who hears of what happens to a message: the people of its conversation, or the subscribers of its channel. Of an open
- * channel also those members who received the message before they left, or made it one of their own; of one that hides what
- * was written before somebody came, only those who received it. The realm's position must be locked.
+ * Who hears what happens to a message: the people of its conversation, or the subscribers of its channel. In an open
+ * channel, also those members who received the message before they left, or who are connected to it otherwise; in one with
+ * protected history, only those who received it. The realm's position must be locked.
  */
 export async function thoseWhoHave(tx: Tx, realmId: number, message: Place): Promise<Audience> {
   const { id, channel_id: channelId } = message;
@@ -35,7 +35,7 @@ export async function thoseWhoHave(tx: Tx, realmId: number, message: Place): Pro
 }
 
 /**
- * The same for many messages of one channel or conversation: each reader is in one of the audiences at most, with just
+ * The same for many messages of one channel or conversation: each reader is in at most one of the audiences, with exactly
  * those of the messages that this reader has. The realm's position must be locked.
  */
 export async function thoseWhoHaveAny(
@@ -114,10 +114,10 @@ async function connectedTo(tx: Tx, ids: readonly number[], recipientId: number):
         select from unnest(${ids}::bigint[]) as message (id) where ${isWithinInSql(sql`message.id`)}
       )
       union
-      select period.user_id from message_former_place as place
-      join subscription_period as period on period.recipient_id = place.recipient_id
-        and ${isWithinInSql(sql`place.message_id`)}
-      where place.message_id = any(${ids}::bigint[])
+      select period.user_id from message_former_place as former
+      join subscription_period as period on period.recipient_id = former.recipient_id
+        and ${isWithinInSql(sql`former.message_id`)}
+      where former.message_id = any(${ids}::bigint[])
     ) as connected
     join account on account.id = connected.user_id and account.is_active
     order by account.id`.execute(tx);

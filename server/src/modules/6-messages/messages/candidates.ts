@@ -10,7 +10,7 @@ import type { Parts } from "#narrow/index.ts";
 import type { Search } from "./search.ts";
 
 // Nothing here may cost as much as the history is long. So the work begins where the narrow says that there is little:
-// at the flags, at what is unread, or at the ends of the index of each place.
+// at the flags, at what is unread, or at the ends of the index of each conversation.
 
 /** A stretch of ids to fill with messages, beginning at one end. */
 export interface Stretch {
@@ -50,29 +50,29 @@ export async function findIds(db: Reader, ids: IdsQuery): Promise<{ readonly id:
   return rows;
 }
 
-/** What matches in a stretch, and is not in one of the places: known by marks of the reader's. */
-export function idsBesidePlaces(search: Search, stretch: Stretch): IdsQuery {
+/** What matches in a stretch, and is not in one of the conversations: known by marks of the reader's. */
+export function idsBesideConversations(search: Search, stretch: Stretch): IdsQuery {
   if (search.narrow.bounds.personal.includes("unread")) return queryFor(search, [excepted(search, stretch)]);
   return queryFor(search, search.isOwn ? [connected(search, stretch)] : []);
 }
 
-/** The places of a search, with the columns of `mine`. */
-export function chosenPlaces({ places, narrow }: Search): Query {
+/** The conversations of a search, with the columns of `mine`. */
+export function chosenConversations({ conversations, narrow }: Search): Query {
   const { recipientIds } = narrow.bounds;
   const among = recipientIds ? sql<boolean>`recipient_id = any(${recipientIds}::int[])` : sql<boolean>`true`;
-  return sql`select place.* from (${places?.(among)}) as place where ${narrow.places}`;
+  return sql`select conversation.* from (${conversations?.(among)}) as conversation where ${narrow.conversations}`;
 }
 
 function queryFor(search: Search, queries: readonly Query[]): IdsQuery {
-  const { places, narrow } = search;
-  const isNowhere = !places || narrow.bounds.recipientIds?.length === 0;
+  const { conversations, narrow } = search;
+  const isNowhere = !conversations || narrow.bounds.recipientIds?.length === 0;
   if (isNowhere || queries.length === 0) return sql`select id from message where false`;
   const together = sql.join(
     queries.map((query) => sql`(${query})`),
     sql` union all `,
   );
   return sql`
-    with chosen as materialized (${chosenPlaces(search)})
+    with chosen as materialized (${chosenConversations(search)})
     select id from (${together}) as found`;
 }
 
@@ -96,16 +96,16 @@ function sourcesOf(search: Search, stretch: Stretch): Query[] {
   if (personal.includes("alerted")) return [flagged(search, stretch, withAny(has_alert_word))];
   if (personal.includes("mentioned")) {
     const named = flagged(search, stretch, withAny(mentioned | topic_wildcard_mentioned));
-    return [named, byPlace(search, stretch, { more: sql`message.mentions_channel` })];
+    return [named, byConversation(search, stretch, { more: sql`message.mentions_channel` })];
   }
   if (personal.includes("unread")) {
-    return [byPlace(search, stretch, { more: isAboveInSql }), excepted(search, stretch)];
+    return [byConversation(search, stretch, { more: isAboveInSql }), excepted(search, stretch)];
   }
   const sources = received(search, stretch);
   return isOwn ? [...sources, connected(search, stretch)] : sources;
 }
 
-/** What came to the reader in no place. */
+/** What came to the reader in no conversation. */
 const connected = (search: Search, stretch: Stretch): Query =>
   flagged(search, stretch, sql`${isConnectingInSql} and mine.recipient_id is null`);
 
@@ -114,7 +114,7 @@ const HOPE = 3;
 
 /**
  * Most readers see much of what is written, so that what they want is often among all that is at the end. Only where it is
- * not, each place is looked at.
+ * not, each conversation is looked at.
  */
 function received(search: Search, stretch: Stretch): Query[] {
   const { narrow, reader } = search;
@@ -128,12 +128,12 @@ function received(search: Search, stretch: Stretch): Query[] {
     parts?.isInside ||
     isIndexed
   ) {
-    return spots.map((some) => byPlace(search, stretch, { spots: some }));
+    return spots.map((some) => byConversation(search, stretch, { spots: some }));
   }
   const isEnough = sql`(select count(*) from nearby) = ${stretch.limit}::int`;
   const farther = spots.map(({ rows, ...some }) => {
     const gated = sql`(select * from ${rows} as spot where not ${isEnough})`;
-    return byPlace(search, stretch, { spots: { ...some, rows: gated } });
+    return byConversation(search, stretch, { spots: { ...some, rows: gated } });
   });
   return [
     sql`
@@ -143,7 +143,7 @@ function received(search: Search, stretch: Stretch): Query[] {
           ${ordered("id", { ...stretch, limit: HOPE * stretch.limit })}
         ) as message
         join chosen as mine on ${isMine}
-        cross join lateral (select mine.recipient_id, mine.channel_id) as place
+        cross join lateral (select mine.recipient_id, mine.channel_id) as conversation
         where ${narrow.messages} ${ordered("message.id", stretch)}
       )
       select id from nearby where ${isEnough}
@@ -163,7 +163,7 @@ const direction = ({ from }: Stretch) => (from === "newest" ? sql`desc` : sql`as
 const ordered = (column: string, stretch: Stretch) =>
   sql`order by ${sql.raw(column)} ${direction(stretch)} limit ${stretch.limit}::int`;
 
-/** Where to begin: in all places, in some, or in topics of some. */
+/** Where to begin: in all conversations, in some, or in topics of some. */
 interface Spots {
   /** Those of `chosen`, each as often as there are topics to look in. */
   readonly rows: Query;
@@ -199,11 +199,15 @@ interface Looking {
   readonly more?: RawBuilder<boolean>;
 }
 
-/** Looks through the places, from one end of each. */
-function byPlace({ narrow }: Search, stretch: Stretch, { spots = everywhere, more = sql`true` }: Looking = {}): Query {
+/** Looks through the conversations, from one end of each. */
+function byConversation(
+  { narrow }: Search,
+  stretch: Stretch,
+  { spots = everywhere, more = sql`true` }: Looking = {},
+): Query {
   const { topicKey, senderId, recipientIds } = narrow.bounds;
-  const inPlace = (limit: RawBuilder<unknown>, near: RawBuilder<boolean>) => sql`
-    cross join lateral (select mine.recipient_id, mine.channel_id) as place
+  const inConversation = (limit: RawBuilder<unknown>, near: RawBuilder<boolean>) => sql`
+    cross join lateral (select mine.recipient_id, mine.channel_id) as conversation
     cross join lateral (
       select message.id from message
       where ${isMine} and ${spots.isThere} and ${stretch.ids(messageId)} and ${near} and ${more}
@@ -214,17 +218,17 @@ function byPlace({ narrow }: Search, stretch: Stretch, { spots = everywhere, mor
     ) as found`;
   const limit = sql`${stretch.limit}::int`;
   if (recipientIds?.length === 1) {
-    return sql`select found.id from ${spots.rows} as mine ${inPlace(limit, sql`true`)} ${ordered("found.id", stretch)}`;
+    return sql`select found.id from ${spots.rows} as mine ${inConversation(limit, sql`true`)} ${ordered("found.id", stretch)}`;
   }
-  // Of many places, each gives a few first. These tell how near to the end the messages are that are wanted, and which
-  // places have to be looked at again.
+  // Each of many conversations gives a few first. These show how near to the end the wanted messages are, and which
+  // conversations have to be looked at again.
   const isNewest = stretch.from === "newest";
   const near = isNewest ? sql<boolean>`found.id >= edge.id` : sql<boolean>`found.id <= edge.id`;
   return sql`
     with spot as materialized (select * from ${spots.rows} as spot),
     share (size) as materialized (select greatest(1, ceil(${limit}::numeric / nullif(count(*), 0)))::int from spot),
     first as materialized (
-      select mine.*, found.id from share cross join spot as mine ${inPlace(sql`share.size`, sql`true`)}
+      select mine.*, found.id from share cross join spot as mine ${inConversation(sql`share.size`, sql`true`)}
     ),
     edge (id) as materialized (
       select coalesce(
@@ -236,7 +240,7 @@ function byPlace({ narrow }: Search, stretch: Stretch, { spots = everywhere, mor
       select distinct on (${spots.key}) found.* from first as found cross join edge where ${near}
     )
     select found.id from edge cross join again as mine
-    ${inPlace(limit, isNewest ? sql`message.id >= edge.id` : sql`message.id <= edge.id`)} ${ordered("found.id", stretch)}`;
+    ${inConversation(limit, isNewest ? sql`message.id >= edge.id` : sql`message.id <= edge.id`)} ${ordered("found.id", stretch)}`;
 }
 
 /**
@@ -271,13 +275,13 @@ const excepted = (search: Search, stretch: Stretch): Query => sql`
   ${ordered("unread_exception.message_id", stretch)}`;
 
 /** Joins a row of `message` to where it is, and to how it came to the reader, if it did. */
-const asReceived = ({ places }: Search) => sql`
+const asReceived = ({ conversations }: Search) => sql`
   cross join lateral (
     select message.recipient_id,
       (select channel.id from channel where channel.recipient_id = message.recipient_id) as channel_id
-  ) as place
+  ) as conversation
   left join lateral (
-    select * from (${places?.(sql`recipient_id = message.recipient_id`)}) as mine where ${isMine} limit 1
+    select * from (${conversations?.(sql`recipient_id = message.recipient_id`)}) as mine where ${isMine} limit 1
   ) as mine on true`;
 
 const isReceived = ({ reader, isOwn }: Search): RawBuilder<boolean> =>
@@ -290,4 +294,4 @@ const isReceived = ({ reader, isOwn }: Search): RawBuilder<boolean> =>
     : sql`mine.recipient_id is not null`;
 
 const matches = ({ narrow }: Search, stretch: Stretch): RawBuilder<boolean> =>
-  sql`${stretch.ids(messageId)} and ${narrow.places} and ${narrow.messages}`;
+  sql`${stretch.ids(messageId)} and ${narrow.conversations} and ${narrow.messages}`;

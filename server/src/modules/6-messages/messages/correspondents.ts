@@ -1,12 +1,13 @@
-import { sql } from "kysely";
 import type { DirectRecipient } from "@parlance/contract/entities/message.ts";
 import type { Reader } from "#kernel/db/types.ts";
+import type { Directory } from "#kernel/directory/directory.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { placeholderAddress } from "#modules/1-ground/users/addresses.ts";
 import { avatarAddress, avatarUrl, type AvatarFacts } from "#modules/1-ground/users/avatars.ts";
 import { UNKNOWN_AVATAR, UNKNOWN_NAME } from "#modules/1-ground/users/placeholders.ts";
 import { apiEmail } from "#modules/1-ground/users/presentation.ts";
-import { emailVisibility, loadUsers } from "#modules/1-ground/users/queries.ts";
+import { factsOfKnown, people } from "#modules/1-ground/users/directory.ts";
+import { loadUsers } from "#modules/1-ground/users/queries.ts";
 
 /** What a message says of its sender, and of everybody in a direct conversation. */
 export interface Correspondent {
@@ -20,16 +21,11 @@ export interface Correspondent {
 }
 
 /** What that is made of. */
-export interface CorrespondentFacts extends AvatarFacts {
+interface CorrespondentFacts extends AvatarFacts {
   readonly id: number;
   readonly full_name: string;
   readonly bot_type: number | null;
 }
-
-/** These facts, of a row of `account`. */
-export const correspondentColumns = sql`
-  account.id, account.full_name, account.realm_id, account.delivery_email, account.avatar_name, account.avatar_version,
-  account.bot_type, ${emailVisibility} as email_address_visibility`;
 
 const correspondentOf = (facts: CorrespondentFacts, realm: RealmContext): Correspondent => ({
   id: facts.id,
@@ -50,11 +46,19 @@ export async function loadCorrespondents(
   return correspondentsOf(rows, realm);
 }
 
-/** The same, of facts that are at hand. */
-export const correspondentsOf = (
-  rows: readonly CorrespondentFacts[],
+/** The same, as the organization in memory knows them; who is not in it is left out. */
+export function knownCorrespondents(
+  directory: Directory,
   realm: RealmContext,
-): Map<number, Correspondent> => new Map(rows.map((row) => [row.id, correspondentOf(row, realm)]));
+  ids: readonly number[],
+): Map<number, Correspondent> {
+  const known = directory.of(people);
+  const found = ids.flatMap((id) => known.get(id) ?? []);
+  return correspondentsOf(found.map(factsOfKnown), realm);
+}
+
+const correspondentsOf = (rows: readonly CorrespondentFacts[], realm: RealmContext): Map<number, Correspondent> =>
+  new Map(rows.map((row) => [row.id, correspondentOf(row, realm)]));
 
 /** What a message says of somebody of whom its reader may not know. */
 export const unknownCorrespondent = (id: number, realm: Pick<RealmContext, "url">): Correspondent => ({

@@ -1,93 +1,48 @@
-import { sql } from "kysely";
 import type { AppError } from "#kernel/errors.ts";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Directory } from "#kernel/directory/directory.ts";
 import type { Actor } from "#kernel/http/context.ts";
-import { holdsMany } from "#modules/2-records/user-groups/group-settings.ts";
-import { directKey, findDirectRecipients } from "./direct-recipients.ts";
+import { people } from "#modules/1-ground/users/directory.ts";
+import { groups, storedSettings } from "#modules/2-records/user-groups/directory.ts";
+import { holdsIn } from "#modules/2-records/user-groups/group-settings.ts";
 import { DirectMessagesDisabled, MayNotInitiateConversation, NobodyAuthorizesConversation } from "./errors.ts";
 
 interface Conversation {
-  readonly sender: Actor;
+  readonly sender: Pick<Actor, "id" | "isBot">;
   readonly userIds: readonly number[];
 }
 
 const PERMISSION = "direct_message_permission_group" as const;
 const INITIATOR = "direct_message_initiator_group" as const;
 
-/** For each direct message, in order: null where the organization allows it, else why not. */
-export async function directMessageRights(
-  tx: Tx,
-  realmId: number,
-  conversations: readonly Conversation[],
-): Promise<(AppError | null)[]> {
-  const verdicts: (AppError | null)[] = conversations.map(() => null);
-  if (conversations.length === 0 || !(await isRestricted(tx, realmId))) return verdicts;
-  const bots = await botsAmong(
-    tx,
-    conversations.flatMap(({ userIds }) => userIds),
-  );
+/** Whether an organization limits who may write to whom: by default everybody may. */
+export function limitsDirectMessages(directory: Directory): boolean {
+  const stored = directory.of(storedSettings);
+  const isStored = (setting: string) => stored.get("realm", directory.realmId, setting) !== undefined;
+  return isStored(PERMISSION) || isStored(INITIATOR);
+}
+
+/**
+ * Null where the organization allows a direct message, else why not. `haveTalked`: whether these people have a direct
+ * conversation already; asked for where it matters.
+ */
+export function directMessageRight(
+  directory: Directory,
+  { sender, userIds }: Conversation,
+  haveTalked: () => boolean,
+): AppError | null {
+  if (!limitsDirectMessages(directory)) return null;
+  const known = directory.of(people);
+  const isBot = (id: number) => (known.get(id)?.bot_type ?? null) !== null;
   // Bots may write to anybody, and everybody to bots and to themselves.
-  const subject = conversations.flatMap(({ sender, userIds }, place) =>
-    sender.isBot || userIds.every((id) => id === sender.id || bots.has(id)) ? [] : [{ place, sender, userIds }],
-  );
-  const questions = subject.flatMap(({ place, sender, userIds }) => [
-    ...userIds.map((userId) => ({ place, userId, setting: PERMISSION })),
-    { place, userId: sender.id, setting: INITIATOR },
-  ]);
-  const scope = { scope: "realm" as const, scopeId: realmId };
-  const held = await holdsMany(
-    tx,
-    realmId,
-    questions.map(({ userId, setting }) => ({ ...scope, userId, setting })),
-  );
-  const granted = (place: number, setting: string) =>
-    questions.some((asked, index) => asked.place === place && asked.setting === setting && held[index]);
-  const existing = await findDirectRecipients(
-    tx,
-    realmId,
-    subject.map(({ userIds }) => directKey(userIds)),
-  );
-  const nobody = await isNobody(tx, realmId);
-  for (const { place, userIds } of subject) {
-    if (!granted(place, PERMISSION))
-      verdicts[place] = nobody ? new DirectMessagesDisabled() : new NobodyAuthorizesConversation();
-    else if (!granted(place, INITIATOR) && !existing.has(directKey(userIds)))
-      verdicts[place] = new MayNotInitiateConversation();
-  }
-  return verdicts;
+  if (sender.isBot || userIds.every((id) => id === sender.id || isBot(id))) return null;
+  const holds = (userId: number, setting: typeof PERMISSION | typeof INITIATOR) =>
+    holdsIn(directory, { userId, scope: "realm", scopeId: directory.realmId, setting });
+  if (!userIds.some((userId) => holds(userId, PERMISSION)))
+    return isNobody(directory) ? new DirectMessagesDisabled() : new NobodyAuthorizesConversation();
+  return holds(sender.id, INITIATOR) || haveTalked() ? null : new MayNotInitiateConversation();
 }
 
-/** Whether the organization changed either setting: by default everybody may. */
-async function isRestricted(tx: Tx, realmId: number): Promise<boolean> {
-  const row = await tx
-    .selectFrom("group_setting")
-    .select("setting")
-    .where("scope", "=", "realm")
-    .where("scope_id", "=", realmId)
-    .where("setting", "in", [PERMISSION, INITIATOR])
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-async function isNobody(tx: Tx, realmId: number): Promise<boolean> {
-  const row = await tx
-    .selectFrom("group_setting")
-    .innerJoin("user_group", "user_group.id", "group_setting.group_id")
-    .select("user_group.id")
-    .where("group_setting.scope", "=", "realm")
-    .where("group_setting.scope_id", "=", realmId)
-    .where("group_setting.setting", "=", PERMISSION)
-    .where("user_group.name", "=", "role:nobody")
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-async function botsAmong(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
-  const rows = await tx
-    .selectFrom("account")
-    .select("id")
-    .where("id", "=", sql<number>`any(${ids}::int[])`)
-    .where("bot_type", "is not", null)
-    .execute();
-  return new Set(rows.map(({ id }) => id));
+function isNobody(directory: Directory): boolean {
+  const holder = directory.of(storedSettings).get("realm", directory.realmId, PERMISSION);
+  return holder !== undefined && directory.of(groups).get(holder)?.name === "role:nobody";
 }

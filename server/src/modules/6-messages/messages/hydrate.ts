@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from "kysely";
 import type { MessageFlag, Submessage, TopicLink } from "@parlance/contract/entities/message.ts";
 import type { Reader } from "#kernel/db/types.ts";
+import type { Directory } from "#kernel/directory/directory.ts";
 import { inSlices, mapPausing } from "#kernel/slices.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import type { LinkifierSource } from "#modules/3-profiles/linkifiers/matcher.ts";
-import { linkifiersAsJson } from "#modules/3-profiles/linkifiers/queries.ts";
+import { linkifiers } from "#modules/3-profiles/linkifiers/directory.ts";
 import { topicLinker, type TopicLinker } from "#modules/3-profiles/linkifiers/topic-links.ts";
 import { isWithin } from "#modules/4-channels/channels/periods.ts";
 import {
@@ -16,15 +16,9 @@ import {
 import { submessagesOf } from "./submessages.ts";
 import { usersInSight } from "#modules/1-ground/users/sight.ts";
 import type { IdsQuery } from "./candidates.ts";
-import { type Cut, nearest } from "./cut.ts";
-import {
-  correspondentColumns,
-  correspondentsOf,
-  type Correspondent,
-  type CorrespondentFacts,
-  unknownCorrespondent,
-} from "./correspondents.ts";
-import type { MessagePart, MessageParts } from "./parts.ts";
+import { type PageLimit, nearestMessages } from "./page-limit.ts";
+import { type Correspondent, knownCorrespondents, loadCorrespondents, unknownCorrespondent } from "./correspondents.ts";
+import type { MessagePart, MessageParts } from "./message-parts.ts";
 import type { MessageReader } from "./readers.ts";
 
 /** A message as it lies in the database, and what the reader did with it. */
@@ -43,7 +37,7 @@ interface MessageRow extends Omit<PersonalFacts, "is_received" | "is_active" | "
 }
 
 /** Where messages are: a channel or a direct conversation, and what the reader has to do with it. */
-interface PlaceRow {
+interface ConversationRow {
   readonly recipient_id: number;
   /** Null for direct conversations. */
   readonly channel_id: number | null;
@@ -79,6 +73,7 @@ type Addition = NonNullable<ReturnType<ReturnType<MessagePart["additions"]>["get
 /** For whom, and whether as HTML or as Markdown. */
 export interface Hydration {
   readonly db: Reader;
+  readonly directory: Directory;
   readonly realm: RealmContext;
   readonly reader: MessageReader;
   readonly parts: MessageParts;
@@ -89,38 +84,57 @@ export interface Hydration {
 
 /**
  * Messages that the reader may read, in ascending order of their ids, with all that is shown with them; of very large ones
- * those that `cut` leaves.
+ * those that `limit` leaves.
  */
-export async function hydrate(hydration: Hydration, ids: IdsQuery, cut: Cut) {
-  const rows = await loadRows(hydration, ids, cut);
+export async function hydrate(hydration: Hydration, ids: IdsQuery, limit: PageLimit) {
+  const rows = await loadRows(hydration, ids, limit);
   const { found_before: before, found_after: after } = rows[0] ?? { found_before: 0, found_after: 0 };
   return {
     messages: await assembleAll(hydration, rows),
     lastId: rows.at(-1)?.id,
-    isCutBefore: rows.filter(({ id }) => id < cut.around).length < before,
-    isCutAfter: rows.filter(({ id }) => id > cut.around).length < after,
+    isCutBefore: rows.filter(({ id }) => id < limit.around).length < before,
+    isCutAfter: rows.filter(({ id }) => id > limit.around).length < after,
   };
 }
 
 async function assembleAll(hydration: Hydration, rows: readonly LoadedRow[]): Promise<HydratedMessage[]> {
   const [first] = rows;
   if (!first) return [];
-  const places = new Map(first.places?.map((place) => [place.recipient_id, place]));
-  const people = await asKnownTo(hydration, correspondentsOf(first.people ?? [], hydration.realm));
+  const conversations = new Map(first.conversations?.map((conversation) => [conversation.recipient_id, conversation]));
+  const people = await asKnownTo(hydration, await peopleOf(hydration, rows, first.conversations ?? []));
   const submessages = Map.groupBy(first.submessages ?? [], ({ message_id }) => message_id);
-  const parts = hydration.parts.flatMap((part, place) => {
-    const loaded = first[columnOf(place)];
+  const parts = hydration.parts.flatMap((part, index) => {
+    const loaded = first[columnOf(index)];
     return loaded === null ? [] : [part.additions(loaded as never)];
   });
-  const linksOf = topicLinker(first.linkifiers ?? []);
+  const linksOf = topicLinker(hydration.directory.of(linkifiers).inOrder);
   const surroundings = { people, submessages, parts, linksOf };
   return inSlices(
     mapPausing(rows, (row) => {
-      const place = places.get(row.recipient_id);
+      const conversation = conversations.get(row.recipient_id);
       const sender = people.get(row.sender_id);
-      return place && sender ? assemble(row, { place, sender, ...surroundings }, hydration.reader) : null;
+      return conversation && sender ? assemble(row, { conversation, sender, ...surroundings }, hydration.reader) : null;
     }),
   ).then((messages) => messages.filter((message) => message !== null));
+}
+
+/** Who sent the messages, and everybody in direct conversations. */
+async function peopleOf(
+  { db, directory, realm }: Hydration,
+  rows: readonly LoadedRow[],
+  conversations: readonly ConversationRow[],
+): Promise<ReadonlyMap<number, Correspondent>> {
+  const ids = [
+    ...new Set([
+      ...rows.map(({ sender_id }) => sender_id),
+      ...conversations.flatMap(({ member_ids }) => member_ids ?? []),
+    ]),
+  ];
+  const found = knownCorrespondents(directory, realm, ids);
+  // Newcomers may have written since the request came.
+  const missing = ids.filter((id) => !found.has(id));
+  if (missing.length === 0) return found;
+  return new Map([...found, ...(await loadCorrespondents(db, realm, missing))]);
 }
 
 /** Where guests may not know of everybody, messages do not tell them more. */
@@ -134,7 +148,7 @@ async function asKnownTo(
 }
 
 interface Surroundings {
-  readonly place: PlaceRow;
+  readonly conversation: ConversationRow;
   readonly sender: Correspondent;
   readonly people: ReadonlyMap<number, Correspondent>;
   readonly submessages: ReadonlyMap<number, readonly Submessage[]>;
@@ -143,8 +157,8 @@ interface Surroundings {
 }
 
 function assemble(row: MessageRow, around: Surroundings, reader: MessageReader): HydratedMessage {
-  const { place, sender, people } = around;
-  const { channel_id, channel_name, is_active, read_up_to, periods } = place;
+  const { conversation, sender, people } = around;
+  const { channel_id, channel_name, is_active, read_up_to, periods } = conversation;
   const wasThere = periods?.some(([from, to]) => isWithin(row.id, { from, to })) ?? false;
   const facts = { ...row, is_received: channel_id === null || wasThere, is_active, read_up_to };
   return {
@@ -153,7 +167,7 @@ function assemble(row: MessageRow, around: Surroundings, reader: MessageReader):
     sender,
     channel: channel_id === null ? null : { id: channel_id, name: channel_name ?? "" },
     topicLinks: channel_id === null ? [] : around.linksOf(row.topic),
-    members: place.member_ids?.flatMap((id) => people.get(id) ?? []) ?? [],
+    members: conversation.member_ids?.flatMap((id) => people.get(id) ?? []) ?? [],
     flags: reader.isSpectator ? ["read"] : flagsOfFacts(facts),
     submessages: around.submessages.get(row.id) ?? [],
     additions: around.parts.flatMap((part) => part.get(row.id) ?? []),
@@ -162,13 +176,11 @@ function assemble(row: MessageRow, around: Surroundings, reader: MessageReader):
 
 /** The first row carries what the others refer to: of a page of messages, most of the time goes into asking. */
 interface LoadedRow extends MessageRow {
-  /** How many were found before and after the middle of the cut. */
+  /** How many were found before and after the middle of the limit. */
   readonly found_before: number;
   readonly found_after: number;
-  readonly places: readonly PlaceRow[] | null;
-  readonly people: readonly CorrespondentFacts[] | null;
+  readonly conversations: readonly ConversationRow[] | null;
   readonly submessages: readonly Submessage[] | null;
-  readonly linkifiers: readonly LinkifierSource[] | null;
   /** By `columnOf`: the parts. */
   readonly [part: `part_${number}`]: unknown;
 }
@@ -176,23 +188,20 @@ interface LoadedRow extends MessageRow {
 async function loadRows(
   { db, realm, reader, parts, applyMarkdown, withSource }: Hydration,
   ids: IdsQuery,
-  cut: Cut,
+  limit: PageLimit,
 ): Promise<LoadedRow[]> {
   const body = applyMarkdown ? sql`message.rendered_content` : sql`message.content`;
   const source = withSource ? sql`message.content` : sql`left(message.content, 4)`;
   const { rows } = await sql<LoadedRow>`
-    with message as materialized (${nearest(ids, body, cut)}),
+    with message as materialized (${nearestMessages(ids, body, limit)}),
     first as materialized (select min(id) as id from message),
-    place as (${placesOf(reader.id)}),
-    person as (${peopleOf})
+    conversation as (${conversationsOf(reader.id)})
     select message.id, message.found_before, message.found_after, message.recipient_id, message.sender_id, message.mentions_channel, message.topic,
       ${body} as body, ${source} as source, message.client, ${unixSeconds(sql`message.sent_at`)} as sent_at,
       ${unixSeconds(sql`message.edited_at`)} as edited_at, ${unixSeconds(sql`message.moved_at`)} as moved_at,
       ${markColumns(reader.id)},
-      ${onFirst(sql`select json_agg(place) from place`)} as places,
-      ${onFirst(sql`select json_agg(person) from person`)} as people,
-      ${onFirst(submessagesOf(sql`select id from message`))} as submessages,
-      ${onFirst(linkifiersAsJson(realm.id))} as linkifiers ${partColumns(realm.id, parts)}
+      ${onFirst(sql`select json_agg(conversation) from conversation`)} as conversations,
+      ${onFirst(submessagesOf(sql`select id from message`))} as submessages ${partColumns(realm.id, parts)}
     from message ${markJoins(reader.id)}
     order by message.id`.execute(db);
   return rows;
@@ -202,16 +211,16 @@ const unixSeconds = (time: RawBuilder<unknown>) => sql`floor(extract(epoch from 
 
 const partColumns = (realmId: number, parts: MessageParts) =>
   sql.join(
-    parts.map((part, place) => sql`, ${onFirst(part.query(realmId))} as ${sql.ref(columnOf(place))}`),
+    parts.map((part, index) => sql`, ${onFirst(part.query(realmId))} as ${sql.ref(columnOf(index))}`),
     sql``,
   );
 
-const columnOf = (place: number) => `part_${place}` as const;
+const columnOf = (index: number) => `part_${index}` as const;
 
 const onFirst = (query: RawBuilder<unknown>) => sql`case when message.id = (select id from first) then (${query}) end`;
 
-/** The places of the messages. Each half asks an index for a few ids. */
-const placesOf = (userId: number) => sql`
+/** The conversations of the messages. Each half asks an index for a few ids. */
+const conversationsOf = (userId: number) => sql`
   select channel.recipient_id, channel.id as channel_id, channel.name as channel_name, null::json as member_ids,
     coalesce(subscription.is_active, false) as is_active, coalesce(subscription.read_up_to, 0) as read_up_to,
     (
@@ -227,12 +236,3 @@ const placesOf = (userId: number) => sql`
     ), true, own.read_up_to, null
   from direct_member as own
   where own.user_id = ${userId} and own.recipient_id = any(array(select distinct recipient_id from message))`;
-
-/** Who sent the messages, and everybody in direct conversations. */
-const peopleOf = sql`
-  select ${correspondentColumns} from account
-  where account.id = any(array(
-    select sender_id from message
-    union
-    select user_id from direct_member where recipient_id = any(array(select distinct recipient_id from message))
-  ))`;

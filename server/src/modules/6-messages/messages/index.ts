@@ -6,7 +6,7 @@ import { render } from "./api/render.ts";
 import { send } from "./api/send.ts";
 import { deletePresenter, updatePresenter } from "./change-events.ts";
 import { messagePresenter } from "./events.ts";
-import type { MessageParts } from "./parts.ts";
+import type { MessageParts } from "./message-parts.ts";
 import { stopWordsSlice } from "./stop-words.ts";
 
 interface MessagesOptions {

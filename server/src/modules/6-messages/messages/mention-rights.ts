@@ -2,8 +2,10 @@ import { sql } from "kysely";
 import type { Rendered } from "@parlance/markdown/index.ts";
 import type { AppError } from "#kernel/errors.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import { holdsMany } from "#modules/2-records/user-groups/group-settings.ts";
-import type { Destination } from "./draft.ts";
+import type { Directory } from "#kernel/directory/directory.ts";
+import { groups } from "#modules/2-records/user-groups/directory.ts";
+import { holdsIn } from "#modules/2-records/user-groups/group-settings.ts";
+import type { Destination } from "./message-draft.ts";
 import { ChannelWildcardNotAllowed, MayNotMentionGroup, TopicWildcardNotAllowed } from "./errors.ts";
 import { topicKey } from "#modules/1-ground/conversations/text.ts";
 import { participantsJoin } from "./topic-participants.ts";
@@ -20,72 +22,50 @@ export interface Mentioning {
   readonly subscriberCount: number;
 }
 
-/** For each text, in order: why its writer may not mention the whole channel or topic, where that is many people. */
-export async function wildcardProblems(
-  db: Reader,
-  realmId: number,
-  texts: readonly Mentioning[],
-): Promise<(AppError | null)[]> {
-  const participants = await countParticipants(db, texts);
-  const many = texts.map(({ to, mentions, subscriberCount }, place) => {
-    if (to.kind === "direct") return null;
-    if (mentions.channelWildcard && subscriberCount > WILDCARD_THRESHOLD) return new ChannelWildcardNotAllowed();
-    return mentions.topicWildcard && (participants.get(place) ?? 0) > WILDCARD_THRESHOLD
-      ? new TopicWildcardNotAllowed()
-      : null;
-  });
-  const asked = texts.flatMap(({ userId }, place) => (many[place] ? [{ place, userId }] : []));
+/**
+ * Why the writer of a text may not mention the whole channel or topic, where that is many people. `participants`: how many
+ * wrote or reacted in the topic; asked for if it is mentioned as a whole.
+ */
+export function wildcardProblem(
+  directory: Directory,
+  { userId, to, mentions, subscriberCount }: Mentioning,
+  participants: () => number,
+): AppError | null {
+  if (to.kind === "direct") return null;
+  const isManyInChannel = mentions.channelWildcard && subscriberCount > WILDCARD_THRESHOLD;
+  if (!isManyInChannel && !(mentions.topicWildcard && participants() > WILDCARD_THRESHOLD)) return null;
   const setting = "can_mention_many_users_group" as const;
-  const held = await holdsMany(
-    db,
-    realmId,
-    asked.map(({ userId }) => ({ userId, scope: "realm" as const, scopeId: realmId, setting })),
-  );
-  asked.forEach(({ place }, index) => (many[place] = held[index] ? null : (many[place] ?? null)));
-  return many;
+  if (holdsIn(directory, { userId, scope: "realm", scopeId: directory.realmId, setting })) return null;
+  return isManyInChannel ? new ChannelWildcardNotAllowed() : new TopicWildcardNotAllowed();
 }
 
-/** People who wrote or reacted in the topics that are mentioned as a whole, by the text's place. */
-async function countParticipants(db: Reader, texts: readonly Mentioning[]): Promise<Map<number, number>> {
-  const topics = texts.flatMap(({ to, mentions }, place) =>
-    to.kind === "channel" && mentions.topicWildcard ? [{ place, ...to }] : [],
+/** Why the writer of a text may not mention one of the groups that it mentions. */
+export function groupMentionProblem(directory: Directory, { userId, mentions }: Mentioning): AppError | null {
+  const refused = mentions.groups.find(
+    (scopeId) => !holdsIn(directory, { userId, scope: "group", scopeId, setting: "can_mention_group" }),
+  );
+  if (refused === undefined) return null;
+  return new MayNotMentionGroup({ group: directory.of(groups).get(refused)?.name ?? "" });
+}
+
+/** People who wrote or reacted in the topics that texts mention as a whole, by the text's index. */
+export async function countParticipants(
+  db: Reader,
+  texts: readonly Pick<Mentioning, "to" | "mentions">[],
+): Promise<Map<number, number>> {
+  const topics = texts.flatMap(({ to, mentions }, nth) =>
+    to.kind === "channel" && mentions.topicWildcard ? [{ nth, ...to }] : [],
   );
   if (topics.length === 0) return new Map();
-  const { rows } = await sql<{ place: number; people: number }>`
-    select wanted.place, count(distinct account.id) as people
+  const { rows } = await sql<{ nth: number; people: number }>`
+    select wanted.nth, count(distinct account.id) as people
     from unnest(
-      ${topics.map(({ place }) => place)}::int[], ${topics.map(({ channelId }) => channelId)}::int[],
+      ${topics.map(({ nth }) => nth)}::int[], ${topics.map(({ channelId }) => channelId)}::int[],
       ${topics.map(({ topic }) => topicKey(topic))}::text[]
-    ) as wanted(place, channel_id, topic_key)
+    ) as wanted(nth, channel_id, topic_key)
     join channel on channel.id = wanted.channel_id
     join message on message.recipient_id = channel.recipient_id and message.topic_key = wanted.topic_key
     ${participantsJoin}
-    group by wanted.place`.execute(db);
-  return new Map(rows.map(({ place, people }) => [place, people]));
-}
-
-/** Mentions of groups that the writer may not mention, by the text's place. */
-export async function groupMentionProblems(
-  db: Reader,
-  realmId: number,
-  texts: readonly Mentioning[],
-): Promise<Map<number, AppError>> {
-  const asked = texts.flatMap(({ userId, mentions }, place) =>
-    mentions.groups.map((groupId) => ({ place, groupId, userId })),
-  );
-  const setting = "can_mention_group" as const;
-  const held = await holdsMany(
-    db,
-    realmId,
-    asked.map(({ userId, groupId }) => ({ userId, scope: "group" as const, scopeId: groupId, setting })),
-  );
-  const refused = asked.filter((_, index) => !held[index]);
-  if (refused.length === 0) return new Map();
-  const names = await db
-    .selectFrom("user_group")
-    .select(["id", "name"])
-    .where("id", "=", sql<number>`any(${refused.map(({ groupId }) => groupId)}::int[])`)
-    .execute();
-  const nameOf = (id: number) => names.find((group) => group.id === id)?.name ?? "";
-  return new Map(refused.map(({ place, groupId }) => [place, new MayNotMentionGroup({ group: nameOf(groupId) })]));
+    group by wanted.nth`.execute(db);
+  return new Map(rows.map(({ nth, people }) => [nth, people]));
 }

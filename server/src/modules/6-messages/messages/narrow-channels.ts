@@ -12,7 +12,7 @@ import {
 } from "#modules/4-channels/channels/reading.ts";
 import { groupsOf } from "#modules/2-records/user-groups/membership.ts";
 import type { NarrowChannel } from "#narrow/index.ts";
-import { canBeId } from "./accounts.ts";
+import { canBeId } from "./addressees.ts";
 
 interface Wanted {
   readonly reader: Person;
@@ -25,7 +25,7 @@ interface FoundChannel extends NarrowChannel {
 }
 
 type Facts = Sight &
-  Pick<Row<"channel">, "id" | "recipient_id" | "history_public_to_subscribers"> & { readonly place: number };
+  Pick<Row<"channel">, "id" | "recipient_id" | "history_public_to_subscribers"> & { readonly ordinal: number };
 
 type LookUp = (wanted: Wanted) => Promise<FoundChannel | null>;
 
@@ -48,7 +48,7 @@ async function findChannels(db: Reader, wanted: readonly Wanted[]): Promise<(Fou
   const idOf = ({ reference }: Wanted) => (typeof reference === "number" && canBeId(reference) ? reference : null);
   const keyOf = ({ reference }: Wanted) => (typeof reference === "string" ? nameKey(reference) : null);
   const { rows } = await sql<Facts>`
-    select wanted.place, channel.id, channel.recipient_id, channel.invite_only, channel.is_web_public,
+    select wanted.ordinal, channel.id, channel.recipient_id, channel.invite_only, channel.is_web_public,
       channel.history_public_to_subscribers, coalesce(subscription.is_active, false) as is_subscribed,
       ${holds("can_administer_channel_group")} or ${administersAsCreatorInSql(sql`wanted.user_id`)} as in_administer_group,
       ${holds("can_add_subscribers_group")} as in_add_subscribers_group,
@@ -56,7 +56,7 @@ async function findChannels(db: Reader, wanted: readonly Wanted[]): Promise<(Fou
     from unnest(
       ${wanted.map(({ reader }) => reader.id)}::int[], ${wanted.map(({ reader }) => reader.realmId)}::int[],
       ${wanted.map(idOf)}::int[], ${wanted.map(keyOf)}::text[]
-    ) with ordinality as wanted(user_id, realm_id, channel_id, name_key, place)
+    ) with ordinality as wanted(user_id, realm_id, channel_id, name_key, ordinal)
     cross join lateral (
       select * from channel where id = wanted.channel_id and realm_id = wanted.realm_id
       union all
@@ -68,7 +68,7 @@ async function findChannels(db: Reader, wanted: readonly Wanted[]): Promise<(Fou
       where channel.invite_only and scope = 'channel' and scope_id = channel.id
         and setting = any(${grantingSettings}::text[]) and group_id in ${groupsOf(sql`wanted.user_id`)}
     ) as held`.execute(db);
-  const found = new Map(rows.map((row) => [row.place, row]));
+  const found = new Map(rows.map((row) => [row.ordinal, row]));
   return wanted.map(({ reader }, index) => describe(reader, found.get(index + 1)));
 }
 

@@ -6,7 +6,7 @@ import type { RealmContext } from "#kernel/http/context.ts";
 import type { Directory, MessagePlace, OwnTopics } from "#narrow/index.ts";
 import { loadPlacedFacts } from "#modules/5-on-channels/read-state/personal-facts.ts";
 import { textSearcher } from "#search/text-search.ts";
-import { findAddressees } from "./accounts.ts";
+import { findAddressees } from "./addressees.ts";
 import { narrowChannel } from "./narrow-channels.ts";
 import type { MessageReader } from "./readers.ts";
 import { topicKey } from "#modules/1-ground/conversations/text.ts";

@@ -1,9 +1,8 @@
-import { together } from "#kernel/db/together.ts";
 import type { Actor, Read } from "#kernel/http/context.ts";
 import { MissingParameter } from "#kernel/http/errors.ts";
 import { botDefaults } from "#modules/3-profiles/bots/queries.ts";
-import { topicLinksIn } from "#modules/3-profiles/linkifiers/realm-linkifiers.ts";
-import type { MessageDraft } from "./draft.ts";
+import { linkifiers } from "#modules/3-profiles/linkifiers/directory.ts";
+import type { MessageDraft } from "./message-draft.ts";
 import { MissingTopic } from "./errors.ts";
 import { InvalidIdempotencyKey } from "#modules/2-records/idempotency/errors.ts";
 import { idempotencyOf, type Idempotency } from "#modules/2-records/idempotency/idempotency.ts";
@@ -40,10 +39,8 @@ export async function prepareOutgoing(ctx: Read, request: SendRequest): Promise<
   if (idempotency === "invalid") throw new InvalidIdempotencyKey();
   const content = normalizeContent(request.content);
   const to = await destination(ctx, request);
-  const [rendered, topicLinks] = await together([
-    renderFor(ctx, content),
-    topicLinksIn(ctx.db, realm.id, to.kind === "channel" ? to.topic : ""),
-  ]);
+  const topicLinks = ctx.directory.of(linkifiers).linksOf(to.kind === "channel" ? to.topic : "");
+  const rendered = await renderFor(ctx, content);
   const readBySender = request.read_by_sender ?? INTERACTIVE_CLIENT.test(http.client);
   const { queue_id, local_id } = request;
   const echo = queue_id !== undefined && local_id !== undefined ? { queue_id, local_id } : undefined;
@@ -62,7 +59,7 @@ async function destination(ctx: Read, request: SendRequest): Promise<MessageDraf
   const reference = request.to === undefined ? await defaultChannel(ctx) : channelReference(request.to);
   if (request.topic === undefined) throw new MissingTopic();
   const topic = sentTopic(normalizeTopic(request.topic));
-  return { kind: "channel", topic, ...(await channelNamed(ctx.db, ctx.realm.id, reference)) };
+  return { kind: "channel", topic, ...channelNamed(ctx.directory, reference) };
 }
 
 /** Where a bot writes that does not say where. */

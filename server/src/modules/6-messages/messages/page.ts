@@ -1,22 +1,23 @@
 import type { Message, MessageInList } from "@parlance/contract/entities/message.ts";
+import type { Directory } from "#kernel/directory/directory.ts";
 import type { Actor, Read } from "#kernel/http/context.ts";
 import { JsonPart, jsonList } from "#kernel/http/json-answer.ts";
 import { isForSpectators, type NarrowTerms } from "#narrow/index.ts";
 import { idAlone, idsAmong } from "./candidates.ts";
-import { ALL, cutAround, type Cut } from "./cut.ts";
+import { UNLIMITED, keepWithinLimit, type PageLimit } from "./page-limit.ts";
 import { InvalidMessages } from "#modules/1-ground/conversations/errors.ts";
 import { hydrate } from "./hydrate.ts";
-import { listed } from "./listed.ts";
-import { matchesIn, type Match } from "./matches.ts";
+import { messageListJson } from "./message-list-json.ts";
+import { matchesIn, type Match } from "./search-matches.ts";
 import type { Asker } from "./narrow-directory.ts";
 import { pageRequest, type PageParameters, type PageRequest } from "./page-request.ts";
-import type { MessageParts } from "./parts.ts";
+import type { MessageParts } from "./message-parts.ts";
 import { mustReadMessage } from "./policy.ts";
 import { present } from "./present.ts";
 import { readerOf } from "./readers.ts";
 import { amongReceived, prepareSearch, type Search } from "./search.ts";
 import { findWindow, firstUnread } from "./window.ts";
-import { written, type Form } from "./written.ts";
+import { messagesAsJson, type Form } from "./message-json.ts";
 
 /** Some of the messages that match a narrow, and how they lie among the others. */
 export interface Page {
@@ -38,6 +39,10 @@ export interface PageQuery {
   readonly mostBytes: number;
 }
 
+interface PageAsker extends Asker {
+  readonly directory: Directory;
+}
+
 type WindowPage = Exclude<PageRequest, { readonly ids: unknown }>;
 
 /** From the narrow to ids, from these to rows, from these to what the reader receives. */
@@ -49,26 +54,26 @@ export async function fetchPage(ctx: Read<Actor | null>, query: PageQuery): Prom
 }
 
 /** However much it is: it is fetched while it is sent. */
-async function byIds(asker: Asker, search: Search, ids: readonly number[], query: PageQuery): Promise<Page> {
+async function byIds(asker: PageAsker, search: Search, ids: readonly number[], query: PageQuery): Promise<Page> {
   const { form, parts } = query;
   const hydration = { ...asker, ...form, parts };
-  const messages = await listed(ids, async (some, cut) => {
-    const { messages: found, isCutAfter, lastId } = await hydrate(hydration, idsAmong(search, some), cut);
-    const pieces = (await written(asker, search, form, found)).map(({ json }) => json);
+  const messages = await messageListJson(ids, async (some, limit) => {
+    const { messages: found, isCutAfter, lastId } = await hydrate(hydration, idsAmong(search, some), limit);
+    const pieces = (await messagesAsJson(asker, search, form, found)).map(({ json }) => json);
     return { pieces, upTo: isCutAfter ? lastId : undefined };
   });
   return { messages: new JsonPart(messages), found_anchor: false, found_oldest: false, found_newest: false };
 }
 
-async function aroundAnchor(asker: Asker, search: Search, request: WindowPage, query: PageQuery) {
+async function aroundAnchor(asker: PageAsker, search: Search, request: WindowPage, query: PageQuery) {
   const { form, mostBytes, parts } = query;
   const hydration = { ...asker, ...form, parts };
   const anchor = request.anchor === "first_unread" ? await firstUnread(asker.db, search) : request.anchor;
   const isTwice = search.narrow.bounds.text !== undefined;
-  const cut: Cut = { around: anchor, bytes: mostBytes, isTwice };
-  const window = await findWindow(search, { ...request, anchor }, (ids) => hydrate(hydration, ids, cut));
-  const all = await written(asker, search, form, window.messages);
-  const kept = cutAround(all, anchor, mostBytes);
+  const limit: PageLimit = { around: anchor, bytes: mostBytes, isTwice };
+  const window = await findWindow(search, { ...request, anchor }, (ids) => hydrate(hydration, ids, limit));
+  const all = await messagesAsJson(asker, search, form, window.messages);
+  const kept = keepWithinLimit(all, anchor, mostBytes);
   const [first, last] = [kept[0]?.id, kept.at(-1)?.id];
   return {
     messages: new JsonPart<MessageInList[]>(jsonList(kept.map(({ json }) => json))),
@@ -88,16 +93,16 @@ export async function fetchMatches(
   const asker = await askerOf(ctx, false);
   const search = amongReceived(await prepareSearch(asker, narrow, { allowsWith: false }));
   const query = search.narrow.bounds.text?.query ?? null;
-  const load = async (some: readonly number[], cut: Cut) => {
+  const load = async (some: readonly number[], limit: PageLimit) => {
     // What others add to messages is not searched.
     const asHtml = { ...asker, parts: [], applyMarkdown: true };
-    const { messages, isCutAfter, lastId } = await hydrate(asHtml, idsAmong(search, some), cut);
+    const { messages, isCutAfter, lastId } = await hydrate(asHtml, idsAmong(search, some), limit);
     const shown = messages.map(({ row }) => ({ html: row.body, topic: row.topic }));
     const matches = await matchesIn(asker.db, query, shown);
     const pieces = messages.map(({ id }, index) => `"${id}":${JSON.stringify(matches[index])}`);
     return { pieces, upTo: isCutAfter ? lastId : undefined };
   };
-  return new JsonPart(await listed(ids, load, "{}"));
+  return new JsonPart(await messageListJson(ids, load, "{}"));
 }
 
 /** One message, and its Markdown. Throws InvalidMessages; NotLoggedIn for what is not open to the web. */
@@ -108,12 +113,12 @@ export async function fetchMessage(
 ): Promise<{ message: Message; source: string }> {
   const asker = await askerOf(ctx, true);
   await mustReadMessage(asker.db, asker.reader, id);
-  const { messages } = await hydrate({ ...asker, ...form, parts, withSource: true }, idAlone(id), ALL);
+  const { messages } = await hydrate({ ...asker, ...form, parts, withSource: true }, idAlone(id), UNLIMITED);
   const [message] = messages;
   if (!message) throw new InvalidMessages();
   return { message: present(message, { ...form, realm: asker.realm }), source: message.row.source };
 }
 
-async function askerOf({ db, realm, actor }: Read<Actor | null>, isOpen: boolean): Promise<Asker> {
-  return { db, realm, reader: await readerOf(db, realm, actor, isOpen) };
+async function askerOf({ db, directory, realm, actor }: Read<Actor | null>, isOpen: boolean): Promise<PageAsker> {
+  return { db, directory, realm, reader: await readerOf(db, realm, actor, isOpen) };
 }

@@ -3,7 +3,7 @@ import type { RealmContext } from "#kernel/http/context.ts";
 import { directRecipients } from "./correspondents.ts";
 import { isMeMessage, shownTopic } from "#modules/1-ground/conversations/text.ts";
 import type { HydratedMessage } from "./hydrate.ts";
-import type { Additions } from "./parts.ts";
+import type { Additions } from "./message-parts.ts";
 
 /** What the reader's program wants. */
 export interface Presentation {

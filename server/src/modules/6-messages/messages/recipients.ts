@@ -1,8 +1,10 @@
 import type { Reader } from "#kernel/db/types.ts";
+import type { Directory } from "#kernel/directory/directory.ts";
 import type { Actor, RealmContext } from "#kernel/http/context.ts";
+import { channels } from "#modules/4-channels/channels/directory.ts";
 import { ChannelIdDoesNotExist } from "#modules/4-channels/channels/errors.ts";
 import { apiEmail } from "#modules/1-ground/users/presentation.ts";
-import { canBeId, findAddressees } from "./accounts.ts";
+import { canBeId, findAddressees } from "./addressees.ts";
 import {
   InvalidChannelType,
   InvalidEmail,
@@ -55,19 +57,13 @@ function missingChannel(): never {
  * The channel that is meant. Access is checked later, with the lock that keeps it true, and so is whether there is a
  * channel of this name: until then one that the sender may not know of is like one that does not exist.
  */
-export async function channelNamed(db: Reader, realmId: number, reference: ChannelReference): Promise<NamedChannel> {
+export function channelNamed(directory: Directory, reference: ChannelReference): NamedChannel {
   if ("id" in reference) {
     if (!canBeId(reference.id)) throw new ChannelIdDoesNotExist({ stream_id: reference.id });
     return { channelId: reference.id };
   }
   const name = reference.name.trim();
-  const row = await db
-    .selectFrom("channel")
-    .select("id")
-    .where("realm_id", "=", realmId)
-    .where("name_key", "=", name.toLowerCase())
-    .executeTakeFirst();
-  return { channelId: row?.id ?? NO_CHANNEL, name };
+  return { channelId: directory.of(channels).byName(name.toLowerCase())?.id ?? NO_CHANNEL, name };
 }
 
 /** Everybody in the direct conversation that `to` names: the sender too, each once. */
@@ -75,7 +71,7 @@ export async function directUserIds(db: Reader, realm: RealmContext, sender: Act
   const wanted: readonly (string | number)[] = recipientList(to);
   const found = await findAddressees(db, realm, { ...sender, isSpectator: false }, wanted);
   const others = found
-    .map((addressee, place) => addressee ?? unknownRecipient(wanted[place] ?? ""))
+    .map((addressee, index) => addressee ?? unknownRecipient(wanted[index] ?? ""))
     .filter(({ id }) => id !== sender.id);
   const gone = others.find(({ is_active }) => !is_active);
   if (gone) throw new RecipientDeactivated({ email: apiEmail(gone, realm) });

@@ -1,22 +1,27 @@
 import { sql } from "kysely";
+import type { Linkifier } from "@parlance/markdown/types.ts";
 import { findReferences, type Lookups, readyFor, type References } from "@parlance/markdown/index.ts";
 import { together } from "#kernel/db/together.ts";
 import type { Reader } from "#kernel/db/types.ts";
+import type { Directory } from "#kernel/directory/directory.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { channelAccess } from "#modules/4-channels/channels/access.ts";
 import { seesMetadata } from "#modules/4-channels/channels/reading.ts";
 import { customEmojiAddresses } from "#modules/1-ground/emoji/addresses.ts";
+import { linkifiers as linkifiersPart } from "#modules/3-profiles/linkifiers/directory.ts";
 import { realmLinkifiers } from "#modules/3-profiles/linkifiers/realm-linkifiers.ts";
 import { usersInSight } from "#modules/1-ground/users/sight.ts";
-import { newestOfTopics, renderingWishes } from "./rendering-wishes.ts";
+import { newestOfTopics, renderingOptions } from "./rendering-options.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/1-ground/conversations/text.ts";
 
 /** Who writes, and so may link to what; null: the server itself, which may link to every channel. */
-interface Writer {
+export interface Writer {
   readonly realmId: number;
   /** Links into the organization become relative where this says which they are. */
   readonly realmUrl?: string;
   readonly viewer: Actor | null;
+  /** The organization in memory, if that may be gone by. */
+  readonly directory?: Directory;
 }
 
 /**
@@ -28,7 +33,7 @@ export async function lookUpReferences(db: Reader, writer: Writer, texts: readon
   const names = (of: (found: References) => readonly string[]) => [...new Set(references.flatMap(of))];
   const userIds = [...new Set(references.flatMap((found) => found.userIds))];
   const topics = references.flatMap((found) => found.topics);
-  const [users, groups, channels, linkifiers, customEmoji, wishes] = await together([
+  const [users, groups, channels, linkifiers, customEmoji, options] = await together([
     lookUpUsers(
       db,
       writer,
@@ -45,19 +50,22 @@ export async function lookUpReferences(db: Reader, writer: Writer, texts: readon
       writer,
       names((found) => found.channelNames),
     ),
-    realmLinkifiers(db, writer.realmId),
+    linkifiersFor(db, writer),
     customEmojiAddresses(
       db,
       writer.realmId,
       names((found) => found.emojiNames),
     ),
-    renderingWishes(db, writer.realmId, writer.viewer, texts),
+    renderingOptions(db, writer, texts),
   ]);
-  await readyFor(texts, wishes.defaultCodeLanguage);
+  await readyFor(texts, options.defaultCodeLanguage);
   const topicTargets = await newestOfTopics(db, writer.viewer, channels, topics);
-  const found = { users, groups, channels, linkifiers, customEmoji, topicTargets, ...wishes };
+  const found = { users, groups, channels, linkifiers, customEmoji, topicTargets, ...options };
   return { ...found, realmUrl: writer.realmUrl, emptyTopicName: EMPTY_TOPIC_NAME };
 }
+
+const linkifiersFor = async (db: Reader, { realmId, directory }: Writer): Promise<readonly Linkifier[]> =>
+  directory?.of(linkifiersPart).ready() ?? realmLinkifiers(db, realmId);
 
 /** Of whom the writer may not know, that is nobody's name. */
 async function lookUpUsers(db: Reader, writer: Writer, names: string[], ids: number[]): Promise<Lookups["users"]> {

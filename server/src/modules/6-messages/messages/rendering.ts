@@ -6,7 +6,9 @@ import { lookUpReferences } from "./references.ts";
 /** What the actor writes, rendered: it may refer to what the actor can see. Throws UnableToRender. */
 export async function renderFor(ctx: Read, content: string): Promise<Rendered> {
   const { id: realmId, url: realmUrl } = ctx.realm;
-  const lookups = await lookUpReferences(ctx.db, { realmId, realmUrl, viewer: ctx.actor }, [content]);
+  const lookups = await lookUpReferences(ctx.db, { realmId, realmUrl, viewer: ctx.actor, directory: ctx.directory }, [
+    content,
+  ]);
   try {
     return render(content, lookups);
   } catch (error) {

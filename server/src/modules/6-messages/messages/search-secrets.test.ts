@@ -13,7 +13,7 @@ type Page = ParametersOf<"GET /messages">;
 const term = (operator: string, operand: string | number) => ({ operator, operand });
 
 /** What somebody is told who asks with these words, in all ways there are. */
-function everythingTold(person: Person, channels: readonly number[]): Promise<unknown[]> {
+function everythingFound(person: Person, channels: readonly number[]): Promise<unknown[]> {
   const places = [[], [term("channels", "public")], ...channels.map((id) => [term("channel", id)])];
   const anchors: Page[] = [
     {},
@@ -27,17 +27,17 @@ function everythingTold(person: Person, channels: readonly number[]): Promise<un
   return Promise.all(asked);
 }
 
-async function staysTold(
+async function findsNothingNew(
   realm: TestRealm,
   person: Person,
   channels: readonly number[],
   write: () => Promise<number[]>,
 ) {
-  const before = await everythingTold(person, channels);
+  const before = await everythingFound(person, channels);
   const secret = await write();
   for (const isIndexed of [false, true]) {
     if (isIndexed) await index(realm);
-    assert.deepEqual(await everythingTold(person, channels), before);
+    assert.deepEqual(await everythingFound(person, channels), before);
     for (const query of QUERIES) {
       assert.deepEqual(idsIn(await searches(person, [query], { message_ids: secret })), []);
       const { body } = await person.get("/messages/matches_narrow", {
@@ -55,17 +55,17 @@ test("nothing is told of private channels, of conversations of others, and of ot
   const closed = await hamlet.creates("closed", [hamlet, othello], { invite_only: true });
   const open = await hamlet.creates("open", [hamlet]);
   const abroad = await elsewhere.hamlet.creates("abroad", [elsewhere.hamlet]);
-  await staysTold(realm, cordelia, [closed, open], async () => [
+  await findsNothingNew(realm, cordelia, [closed, open], async () => [
     await hamlet.writes(closed, { topic: "crown", content: SECRET }),
     await hamlet.writesTo(othello, { content: SECRET }),
     await elsewhere.hamlet.writes(abroad, { content: SECRET }),
   ]);
   // An administrator knows the channel, and no more of it.
-  await staysTold(realm, iago, [closed], async () => [
+  await findsNothingNew(realm, iago, [closed], async () => [
     await hamlet.writes(closed, { topic: "crown", content: SECRET }),
   ]);
   // A guest does not even find what is public.
-  await staysTold(realm, polonius, [closed, open], async () => [await hamlet.writes(open, { content: SECRET })]);
+  await findsNothingNew(realm, polonius, [closed, open], async () => [await hamlet.writes(open, { content: SECRET })]);
 });
 
 test("nothing is told of what was written before somebody came where history is protected, or after they left", async () => {
@@ -85,7 +85,10 @@ test("nothing is told of what was written before somebody came where history is 
     assert.deepEqual(idsIn(await finds(realm, othello, [query], { message_ids: [before, during] })), [during]);
   }
   await othello.does("DELETE", "/users/me/subscriptions", { subscriptions: ["closed"] });
-  await staysTold(realm, othello, [closed], async () => [await hamlet.writes(closed, { content: SECRET }), during]);
+  await findsNothingNew(realm, othello, [closed], async () => [
+    await hamlet.writes(closed, { content: SECRET }),
+    during,
+  ]);
 });
 
 test("what a message said before it was edited is not found, and what it says now is at once", async () => {

@@ -19,10 +19,10 @@ import type { MessageReader } from "./readers.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/1-ground/conversations/text.ts";
 
 /**
- * The places to look in, as a query with the columns of `mine`: what the reader received, or all there is in channels
+ * The conversations to look in, as a query with the columns of `mine`: what the reader received, or all there is in channels
  * with shared history. The condition is about `recipient_id`.
  */
-type Places = (only: RawBuilder<boolean>) => RawBuilder<unknown>;
+type ConversationsQuery = (only: RawBuilder<boolean>) => RawBuilder<unknown>;
 
 /** A narrow, and where its reader may look. */
 export interface Search {
@@ -30,7 +30,7 @@ export interface Search {
   readonly reader: MessageReader;
   readonly narrow: Narrow;
   /** Null: the narrow names a channel that the reader may not read. */
-  readonly places: Places | null;
+  readonly conversations: ConversationsQuery | null;
   /** Whether only what the reader received counts. */
   readonly isOwn: boolean;
   readonly scope: Scope;
@@ -48,15 +48,22 @@ export async function prepareSearch(asker: Asker, terms: NarrowTerms, options?: 
   const narrow = await understandNarrow(terms, scope, options);
   const history = narrow.isPersonal ? null : sharedHistory(reader, narrow);
   const isForbidden = narrow.bounds.channel?.isReadable === false;
-  const places = history ?? ((only) => mine(reader, only));
-  return { db: asker.db, reader, narrow, places: isForbidden ? null : places, isOwn: history === null, scope };
+  const conversations = history ?? ((only) => mine(reader, only));
+  return {
+    db: asker.db,
+    reader,
+    narrow,
+    conversations: isForbidden ? null : conversations,
+    isOwn: history === null,
+    scope,
+  };
 }
 
 /** The same search among what the reader received. */
 export const amongReceived = (search: Search): Search => ({
   ...search,
   isOwn: true,
-  places: search.places && ((only) => mine(search.reader, only)),
+  conversations: search.conversations && ((only) => mine(search.reader, only)),
 });
 
 /** The same search among what the reader has not read; mutes count, unless a channel is named. */
@@ -65,12 +72,12 @@ export async function amongUnread(search: Search): Promise<Search> {
   const { bounds } = narrow;
   const heedsMutes = bounds.channel === undefined && bounds.kind !== "direct";
   const home = heedsMutes ? await isInHome(scope) : null;
-  const homeOf = (of: "place" | "message") => (home?.of === of ? home.sql : sql<boolean>`true`);
+  const homeOf = (of: "conversation" | "message") => (home?.of === of ? home.sql : sql<boolean>`true`);
   return {
     ...amongReceived(search),
     narrow: {
       ...narrow,
-      places: sql`${narrow.places} and ${homeOf("place")}`,
+      conversations: sql`${narrow.conversations} and ${homeOf("conversation")}`,
       messages: sql`${narrow.messages} and ${homeOf("message")} and ${scope.columns.unread}`,
       besidesText: sql`${narrow.besidesText} and ${homeOf("message")} and ${scope.columns.unread}`,
       bounds: { ...bounds, personal: [...bounds.personal, "unread"] },
@@ -79,10 +86,10 @@ export async function amongUnread(search: Search): Promise<Search> {
 }
 
 /** The channels that are open to the reader from their first message on, if the narrow stays within such. */
-function sharedHistory({ role, realmId, isSpectator }: MessageReader, { bounds }: Narrow): Places | null {
+function sharedHistory({ role, realmId, isSpectator }: MessageReader, { bounds }: Narrow): ConversationsQuery | null {
   const { channel, channels } = bounds;
   const all =
-    (condition: RawBuilder<boolean>): Places =>
+    (condition: RawBuilder<boolean>): ConversationsQuery =>
     (only) =>
       sql`
     select recipient_id, id as channel_id, 0::bigint as from_id, 9223372036854775807 as to_id, 0::bigint as read_up_to,
@@ -101,8 +108,8 @@ function columnsFor(userId: number): Columns {
   )`;
   const byName = flagged(messageFlags.mentioned | messageFlags.topic_wildcard_mentioned);
   return {
-    recipientId: sql`place.recipient_id`,
-    channelId: sql`place.channel_id`,
+    recipientId: sql`conversation.recipient_id`,
+    channelId: sql`conversation.channel_id`,
     isOpen: isOpenInSql,
     starred: flagged(messageFlags.starred),
     alerted: flagged(messageFlags.has_alert_word),

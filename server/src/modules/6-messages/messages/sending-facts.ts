@@ -9,12 +9,17 @@ import { membersOf } from "#modules/2-records/user-groups/queries.ts";
 import { loadStandings, type Standings } from "#modules/5-on-channels/user-topics/queries.ts";
 import { takeMessageIds } from "./actions/take-message-ids.ts";
 import { loadCorrespondents, type Correspondent } from "./correspondents.ts";
-import type { MessageDraft } from "./draft.ts";
+import type { MessageDraft } from "./message-draft.ts";
 import { topicKey } from "#modules/1-ground/conversations/text.ts";
 import { participantsJoin } from "./topic-participants.ts";
 
-const channelColumns = ["id", "name", "recipient_id", "invite_only", "first_message_id", "last_message_at"] as const;
-export type ChannelFacts = Pick<Row<"channel">, (typeof channelColumns)[number]>;
+const channelColumns = ["id", "name", "recipient_id", "invite_only", "first_message_id"] as const;
+
+/** What storing a message needs to know of its channel. */
+export interface ChannelFacts extends Pick<Row<"channel">, (typeof channelColumns)[number]> {
+  /** When the newest was sent, roughly, in milliseconds; null: none ever. */
+  readonly last_message_at: number | null;
+}
 
 /** Whom a draft concerns in particular. */
 export interface Concerned {
@@ -45,21 +50,20 @@ export interface SendingFacts {
 }
 
 /** Generic bots act on messages that mention them; the others only send, or are told in other ways. */
-const SUMMONABLE_BOT = botTypes.generic;
+export const SUMMONABLE_BOT = botTypes.generic;
 
-/** Fetches them. The realm's position must be locked. `known`: the channels, where the caller has them loaded as well. */
+/** Fetches them from the database, for transactions that may have changed them. The realm's position must be locked. */
 export async function loadSendingFacts(
   tx: Tx,
   realm: RealmContext,
   drafts: readonly MessageDraft[],
-  known?: Promise<ReadonlyMap<number, ChannelFacts>>,
 ): Promise<SendingFacts> {
   const people = drafts.flatMap(({ senderId, to }) => (to.kind === "direct" ? [senderId, ...to.userIds] : [senderId]));
   const channelIds = drafts.flatMap(({ to }) => (to.kind === "channel" ? [to.channelId] : []));
   const [ids, everybody, channels, concerned, standings] = await together([
     takeMessageIds(tx, drafts.length),
     loadCorrespondents(tx, realm, [...new Set(people)]),
-    known ?? loadChannels(tx, realm.id, [...new Set(channelIds)]),
+    loadChannels(tx, realm.id, [...new Set(channelIds)]),
     loadConcerned(tx, realm.id, drafts),
     loadStandings(tx, drafts.flatMap(takingPart)),
   ]);
@@ -78,6 +82,7 @@ async function loadChannels(tx: Tx, realmId: number, ids: readonly number[]): Pr
   const rows = await tx
     .selectFrom("channel")
     .select(channelColumns)
+    .select(sql<number | null>`floor(extract(epoch from last_message_at) * 1000)::int8`.as("last_message_at"))
     .where("realm_id", "=", realmId)
     .where("id", "=", sql<number>`any(${ids}::int[])`)
     .execute();
@@ -104,28 +109,51 @@ async function loadConcerned(
   const bots = await loadSummonableBots(tx, drafts, candidates, subscribed);
   return new Map(
     drafts.map((draft, index) => {
-      const { to } = draft;
-      const mentioned = candidates.get(index) ?? new Set<number>();
-      const receives = (userId: number) =>
-        to.kind === "direct" ? to.userIds.includes(userId) : (subscribed.get(to.channelId)?.has(userId) ?? false);
-      const summonedBots = [...mentioned].filter((userId) => !receives(userId) && bots.has(userId));
-      const concerned = {
-        mentioned: [...[...mentioned].filter(receives), ...summonedBots],
-        topicParticipants: (participants.get(index) ?? []).filter(receives),
-        summonedBots,
+      const concerned = concernedBy(draft, {
+        mentioned: candidates.get(index) ?? new Set<number>(),
+        topicParticipants: participants.get(index) ?? [],
         alerted: alerted[index] ?? [],
         mutedBy: muters.get(draft.senderId) ?? [],
-        senderReceives: receives(draft.senderId),
-      };
+        isSubscribed: (userId, channelId) => subscribed.get(channelId)?.has(userId) ?? false,
+        isSummonable: (userId) => bots.has(userId),
+      });
       return [draft, concerned] as const;
     }),
   );
 }
 
+/** What decides whom a draft concerns, wherever it comes from. */
+interface Candidates {
+  /** Everybody whom it mentions, by name or through a group. */
+  readonly mentioned: ReadonlySet<number>;
+  readonly topicParticipants: readonly number[];
+  readonly alerted: readonly number[];
+  readonly mutedBy: readonly number[];
+  readonly isSubscribed: (userId: number, channelId: number) => boolean;
+  /** Whether somebody is a bot that acts on messages that mention it. */
+  readonly isSummonable: (userId: number) => boolean;
+}
+
+/** Whom a draft concerns: readers, and bots that are mentioned. */
+export function concernedBy({ to, senderId }: MessageDraft, found: Candidates): Concerned {
+  const receives = (userId: number) =>
+    to.kind === "direct" ? to.userIds.includes(userId) : found.isSubscribed(userId, to.channelId);
+  const mentioned = [...found.mentioned];
+  const summonedBots = mentioned.filter((userId) => !receives(userId) && found.isSummonable(userId));
+  return {
+    mentioned: [...mentioned.filter(receives), ...summonedBots],
+    topicParticipants: found.topicParticipants.filter(receives),
+    summonedBots,
+    alerted: found.alerted,
+    mutedBy: found.mutedBy,
+    senderReceives: receives(senderId),
+  };
+}
+
 /** A text that may mention people, and where it goes. */
 type Mentioning = Pick<MessageDraft, "to" | "rendered">;
 
-/** Users whom each text mentions, by name or as members of a group, by its place. */
+/** Users whom each text mentions, by name or as members of a group, by its index. */
 export async function loadMentionCandidates(tx: Tx, drafts: readonly Mentioning[]): Promise<Map<number, Set<number>>> {
   const candidates = new Map(drafts.map(({ rendered }, index) => [index, new Set(rendered.mentions.users)]));
   const pairs = drafts.flatMap(({ rendered }, index) =>
@@ -190,21 +218,21 @@ async function loadSummonableBots(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Who wrote or reacted in the topics that texts mention as a whole, by the text's place. */
+/** Who wrote or reacted in the topics that texts mention as a whole, by the text's index. */
 export async function loadTopicParticipants(tx: Tx, drafts: readonly Mentioning[]): Promise<Map<number, number[]>> {
   const topics = drafts.flatMap(({ to, rendered }, index) =>
     to.kind === "channel" && rendered.mentions.topicWildcard ? [{ index, ...to }] : [],
   );
   if (topics.length === 0) return new Map();
-  const { rows } = await sql<{ place: number; user_ids: number[] }>`
-    select wanted.place, array_agg(distinct account.id) as user_ids
+  const { rows } = await sql<{ nth: number; user_ids: number[] }>`
+    select wanted.nth, array_agg(distinct account.id) as user_ids
     from unnest(
       ${topics.map(({ index }) => index)}::int[], ${topics.map(({ channelId }) => channelId)}::int[],
       ${topics.map(({ topic }) => topicKey(topic))}::text[]
-    ) as wanted(place, channel_id, topic_key)
+    ) as wanted(nth, channel_id, topic_key)
     join channel on channel.id = wanted.channel_id
     join message on message.recipient_id = channel.recipient_id and message.topic_key = wanted.topic_key
     ${participantsJoin}
-    group by wanted.place`.execute(tx);
-  return new Map(rows.map(({ place, user_ids }) => [place, user_ids]));
+    group by wanted.nth`.execute(tx);
+  return new Map(rows.map(({ nth, user_ids }) => [nth, user_ids]));
 }

@@ -1,81 +1,63 @@
 import type { AppError } from "#kernel/errors.ts";
-import type { Tx } from "#kernel/db/types.ts";
-import { postingRights, type PostingChannel } from "#modules/4-channels/channels/posting-rights.ts";
-import { realmSettings } from "#modules/1-ground/realms/queries.ts";
+import type { Directory } from "#kernel/directory/directory.ts";
+import { organization } from "#modules/1-ground/realms/directory.ts";
+import { type PostingChannel, postingRightsIn } from "#modules/4-channels/channels/posting-rights.ts";
+import { directMessageRight } from "./direct-rights.ts";
+import type { MessageDraft } from "./message-draft.ts";
 import { EmptyTopicNotAllowed, OnlyEmptyTopicAllowed } from "./errors.ts";
-import { directMessageRights } from "./direct-rights.ts";
-import { groupMentionProblems, wildcardProblems, type Mentioning } from "./mention-rights.ts";
+import { groupMentionProblem, type Mentioning, wildcardProblem } from "./mention-rights.ts";
 import type { Outgoing } from "./outgoing.ts";
 
-/** Who may send what. */
-export interface SendingRights {
-  /** For each message, in order: null where its sender may send it, else why not. */
-  readonly verdicts: readonly (AppError | null)[];
-  /** The channels that somebody may write in, by id. */
-  readonly channels: ReadonlyMap<number, PostingChannel>;
+/** What the rights to send depend on beside the organization in memory. */
+export interface SendingCircumstances {
+  /** How many people wrote or reacted in the topic that a draft mentions as a whole. */
+  readonly participants: (draft: MessageDraft) => number;
+  /** Whether these people have a direct conversation already. */
+  readonly haveTalked: (userIds: readonly number[]) => boolean;
 }
 
-export async function sendingRights(tx: Tx, realmId: number, items: readonly Outgoing[]): Promise<SendingRights> {
-  const inChannels = items.flatMap((item, place) =>
-    item.draft.to.kind === "channel" ? [{ item, to: item.draft.to, place }] : [],
+/** For each message, in order: null where its sender may send it, else why not. */
+export function sendingRights(
+  directory: Directory,
+  items: readonly Outgoing[],
+  circumstances: SendingCircumstances,
+): (AppError | null)[] {
+  const inChannels = items.flatMap(({ sender, draft: { to } }) =>
+    to.kind === "channel" ? [{ userId: sender.id, channelId: to.channelId, name: to.name }] : [],
   );
-  const direct = items.flatMap((item, place) =>
-    item.draft.to.kind === "direct" ? [{ item, to: item.draft.to, place }] : [],
-  );
-  const verdicts: (AppError | null)[] = items.map(() => null);
-  const open = new Map<number, PostingChannel>();
-  const note = (place: number, error: AppError | null) => (verdicts[place] ??= error);
-
-  if (inChannels.length > 0) {
-    const pairs = inChannels.map(({ item, to }) => ({
-      userId: item.sender.id,
-      channelId: to.channelId,
-      name: to.name,
-    }));
-    const channels = await postingRights(tx, realmId, pairs);
-    const policy = await topicsPolicies(tx, realmId, inChannels, channels);
-    const tooMany = await wildcardProblems(
-      tx,
-      realmId,
-      inChannels.map(({ item }, index) => mentioning(item, channels[index])),
-    );
-    inChannels.forEach(({ to, place }, index) => {
-      const channel = channels[index];
-      if (!channel || !("topics_policy" in channel)) return note(place, channel ?? null);
-      open.set(channel.id, channel);
-      note(place, topicProblem(to.topic, policy(channel)));
-      note(place, tooMany[index] ?? null);
-    });
-  }
-  const conversations = direct.map(({ item, to }) => ({
-    sender: item.sender,
-    userIds: to.userIds,
-  }));
-  const problems = await directMessageRights(tx, realmId, conversations);
-  direct.forEach(({ place }, index) => note(place, problems[index] ?? null));
-  const mentionings = items.map((item) => mentioning(item));
-  (await groupMentionProblems(tx, realmId, mentionings)).forEach((error, place) => note(place, error));
-  return { verdicts, channels: open };
+  const channels = postingRightsIn(directory, inChannels).values();
+  return items.map((item) => {
+    const { sender, draft } = item;
+    if (draft.to.kind === "channel") {
+      const channel = channels.next().value as PostingChannel | AppError;
+      return channelProblem(directory, item, channel, circumstances) ?? groupProblem(directory, item);
+    }
+    const { userIds } = draft.to;
+    const problem = directMessageRight(directory, { sender, userIds }, () => circumstances.haveTalked(userIds));
+    return problem ?? groupProblem(directory, item);
+  });
 }
 
-function mentioning({ sender, draft: { to, rendered } }: Outgoing, channel?: PostingChannel | AppError): Mentioning {
-  const subscriberCount = channel && "subscriber_count" in channel ? channel.subscriber_count : 0;
+function channelProblem(
+  directory: Directory,
+  item: Outgoing,
+  channel: PostingChannel | AppError,
+  { participants }: SendingCircumstances,
+): AppError | null {
+  if (!("topics_policy" in channel)) return channel;
+  const { topics_policy: own } = channel;
+  const policy = own === "inherit" ? directory.of(organization).settings.topics_policy : own;
+  const topic = item.draft.to.kind === "channel" ? item.draft.to.topic : "";
+  const mentioning = mentioningOf(item, channel);
+  return topicProblem(topic, policy) ?? wildcardProblem(directory, mentioning, () => participants(item.draft));
+}
+
+const groupProblem = (directory: Directory, item: Outgoing): AppError | null =>
+  groupMentionProblem(directory, mentioningOf(item));
+
+function mentioningOf({ sender, draft: { to, rendered } }: Outgoing, channel?: PostingChannel): Mentioning {
+  const subscriberCount = channel?.subscriber_count ?? 0;
   return { userId: sender.id, to, mentions: rendered.mentions, subscriberCount };
-}
-
-/** What each channel's policy on the empty topic comes to. An organization's can only matter to the empty topic. */
-async function topicsPolicies(
-  tx: Tx,
-  realmId: number,
-  messages: readonly { readonly to: { readonly topic: string } }[],
-  channels: readonly (PostingChannel | AppError)[],
-) {
-  const inherits = channels.some(
-    (channel, index) =>
-      "topics_policy" in channel && channel.topics_policy === "inherit" && messages[index]?.to.topic === "",
-  );
-  const inherited = inherits ? (await realmSettings(tx, realmId)).topics_policy : "allow_empty_topic";
-  return ({ topics_policy }: PostingChannel) => (topics_policy === "inherit" ? inherited : topics_policy);
 }
 
 /** What a channel's policy on the empty topic, which must be its own, has against a topic. */

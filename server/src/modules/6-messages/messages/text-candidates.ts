@@ -4,15 +4,22 @@ import { isMine } from "#modules/5-on-channels/read-state/conditions.ts";
 import { isAboveInSql } from "#modules/5-on-channels/read-state/unread.ts";
 import { MOST_HITS } from "#search/strides.ts";
 import type { TextSearch, Where } from "#search/text-search.ts";
-import { chosenPlaces, findIds, idsBesidePlaces, idsIn, type IdsQuery, type Stretch } from "./candidates.ts";
+import {
+  chosenConversations,
+  findIds,
+  idsBesideConversations,
+  idsIn,
+  type IdsQuery,
+  type Stretch,
+} from "./candidates.ts";
 import type { Search } from "./search.ts";
 
 // What messages say is found by an index of its own, which also knows where messages are and, roughly, how old. A search
 // goes through it in steps, away from where the stretch begins, until it has what is wanted.
 
-/** Of so few places the index is told; of more it would ask too often, and most of what it finds can be read anyway. */
+/** Up to so many conversations are named to the index. With more, most of what it finds can be read anyway. */
 const FEW_PLACES = 40;
-/** Of so many places where the reader does not see what matches the index is told at most. */
+/** At most so many conversations that the reader does not see are excluded by name. */
 const MOST_AVOIDED = 100;
 /** Of so many it learns in a stride at most, if each has at least such a part of what it found in vain. */
 const LEARNT = 20;
@@ -23,8 +30,8 @@ export async function idsFor(search: Search, stretches: readonly Stretch[]): Pro
   const { text, messageId, personal } = search.narrow.bounds;
   // Where there is less to look at than the index has, it is not asked.
   const isElsewhere = messageId !== undefined || personal.some((word) => word !== "unread");
-  if (!text || isElsewhere || !search.places) return idsIn(search, stretches);
-  const walk = { search, text, places: await loadPlaces(search) };
+  if (!text || isElsewhere || !search.conversations) return idsIn(search, stretches);
+  const walk = { search, text, conversations: await loadConversations(search) };
   const found: number[] = [];
   for (const stretch of stretches) found.push(...(await walkThrough(walk, stretch)));
   return sql`select unnest(${found}::bigint[]) as id`;
@@ -33,11 +40,11 @@ export async function idsFor(search: Search, stretches: readonly Stretch[]): Pro
 interface Walk {
   readonly search: Search;
   readonly text: TextSearch;
-  readonly places: readonly PlaceRow[];
+  readonly conversations: readonly ConversationRow[];
 }
 
 /** A row of `mine`. */
-interface PlaceRow {
+interface ConversationRow {
   readonly recipient_id: number;
   readonly channel_id: number | null;
   readonly from_id: number;
@@ -47,24 +54,24 @@ interface PlaceRow {
 }
 
 /** Where to look, once for all strides. */
-async function loadPlaces(search: Search): Promise<PlaceRow[]> {
-  const { rows } = await sql<PlaceRow>`
+async function loadConversations(search: Search): Promise<ConversationRow[]> {
+  const { rows } = await sql<ConversationRow>`
     select recipient_id, channel_id, from_id, least(to_id, ${sql.lit(Number.MAX_SAFE_INTEGER)}) as to_id, read_up_to,
       is_subscribed
-    from (${chosenPlaces(search)}) as chosen`.execute(search.db);
+    from (${chosenConversations(search)}) as chosen`.execute(search.db);
   return rows;
 }
 
 async function walkThrough(walk: Walk, stretch: Stretch): Promise<number[]> {
-  const { search, text, places } = walk;
+  const { search, text, conversations } = walk;
   if (text.query.words.length === 0) return [];
   const isNewest = stretch.from === "newest";
-  const found = new Set(await idsOf(search.db, idsBesidePlaces(search, stretch)));
-  if (places.length > 0) {
+  const found = new Set(await idsOf(search.db, idsBesideConversations(search, stretch)));
+  if (conversations.length > 0) {
     const fresh = sql`select id as message_id, true as is_match, null::int as recipient_id from unnest(${text.fresh}::bigint[]) as id`;
     if (text.fresh.length > 0) for (const id of (await look(walk, stretch, fresh)).ids) found.add(id);
     const strides = text.strides(stretch.from, stretch.edge);
-    const whereabouts = new Whereabouts(search, places);
+    const whereabouts = new Whereabouts(search, conversations);
     for (let range = strides.range; range; range = strides.range) {
       const { from, to } = range;
       const { hits, ids, elsewhere } = await look(
@@ -76,7 +83,7 @@ async function walkThrough(walk: Walk, stretch: Stretch): Promise<number[]> {
       const passed = () => [...found].filter((id) => (isNewest ? id >= from : id < to)).length;
       for (const id of ids) if (hits < MOST_HITS) found.add(id);
       const missing = stretch.limit - passed();
-      if (strides.tell(range, { hits, found: ids.length, missing }) && missing <= 0) break;
+      if (strides.advance(range, { hits, found: ids.length, missing }) && missing <= 0) break;
     }
   }
   const ascending = [...found].toSorted((a, b) => a - b);
@@ -89,8 +96,8 @@ class Whereabouts {
   readonly #senderId: number | undefined;
   readonly #avoided = new Set<number>();
 
-  constructor({ narrow }: Search, places: readonly PlaceRow[]) {
-    this.#recipients = [...new Set(places.map(({ recipient_id }) => recipient_id))];
+  constructor({ narrow }: Search, conversations: readonly ConversationRow[]) {
+    this.#recipients = [...new Set(conversations.map(({ recipient_id }) => recipient_id))];
     this.#senderId = narrow.bounds.senderId;
   }
 
@@ -126,19 +133,19 @@ interface Found {
   readonly elsewhere: readonly number[];
 }
 
-/** Those of some messages that are in the places, and match the rest of the narrow. The hits have the columns of `hitsIn`. */
-async function look({ search, places }: Walk, stretch: Stretch, hits: RawBuilder<unknown>): Promise<Found> {
+/** Those of some messages that are in the conversations, and match the rest of the narrow. The hits have the columns of `hitsIn`. */
+async function look({ search, conversations }: Walk, stretch: Stretch, hits: RawBuilder<unknown>): Promise<Found> {
   const { narrow, db } = search;
   // One after the other, nearest first, so that it ends when there are enough.
   const order = stretch.from === "newest" ? sql`desc` : sql`asc`;
-  const column = (name: keyof PlaceRow) => places.map((place) => place[name]);
+  const column = (name: keyof ConversationRow) => conversations.map((conversation) => conversation[name]);
   const unread = narrow.bounds.personal.includes("unread") ? isAboveInSql : sql<boolean>`true`;
   const { rows } = await sql<Found>`
     with mine as materialized (
       select * from unnest(
         ${column("recipient_id")}::int[], ${column("channel_id")}::int[], ${column("from_id")}::bigint[],
         ${column("to_id")}::bigint[], ${column("read_up_to")}::bigint[], ${column("is_subscribed")}::boolean[]
-      ) as place(recipient_id, channel_id, from_id, to_id, read_up_to, is_subscribed)
+      ) as conversation(recipient_id, channel_id, from_id, to_id, read_up_to, is_subscribed)
     ), hit as materialized (${hits}), matching as (
       select hit.message_id as id from (
         select message_id from hit where is_match order by message_id ${order} offset 0
@@ -147,7 +154,7 @@ async function look({ search, places }: Walk, stretch: Stretch, hits: RawBuilder
       cross join lateral (
         select * from mine where ${isMine} limit 1
       ) as mine
-      cross join lateral (select mine.recipient_id, mine.channel_id) as place
+      cross join lateral (select mine.recipient_id, mine.channel_id) as conversation
       where ${stretch.ids(sql`message.id`)} and ${unread} and ${narrow.besidesText}
       order by hit.message_id ${order} limit ${stretch.limit}
     )

@@ -256,9 +256,9 @@ test(`clients that edit, move and delete the same messages all know in the end w
 
   const end = performance.now() + SECONDS * 1000;
   await Promise.all(
-    Array.from({ length: CLIENTS }, (_, place) => {
-      const person = place === CLIENTS - 1 ? wanderer : (people[place % people.length] as Person);
-      return bustle(stage, person.at(place % 2 === 0 ? here : there), new Dice(SEED * 100 + place), end);
+    Array.from({ length: CLIENTS }, (_, index) => {
+      const person = index === CLIENTS - 1 ? wanderer : (people[index % people.length] as Person);
+      return bustle(stage, person.at(index % 2 === 0 ? here : there), new Dice(SEED * 100 + index), end);
     }),
   );
 

@@ -45,7 +45,7 @@ export async function findWindow<M extends WithId>(
   request: WindowRequest,
   load: (ids: IdsQuery) => Promise<Loaded<M>>,
 ): Promise<Window<M>> {
-  if (!search.places) return { messages: [], foundAnchor: false, foundOldest: true, foundNewest: true };
+  if (!search.conversations) return { messages: [], foundAnchor: false, foundOldest: true, foundNewest: true };
   const { anchor } = request;
   const numBefore = anchor === OLDEST ? 0 : request.numBefore;
   const numAfter = anchor === NEWEST ? 0 : request.numAfter;

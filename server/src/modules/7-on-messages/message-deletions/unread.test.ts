@@ -29,7 +29,7 @@ test("what is unread stays right where messages go at, below and above what was 
   for (const write of [() => hamlet.writes("open"), () => hamlet.writesTo(othello)]) {
     const ids: number[] = [];
     for (let n = 0; n < 10; n += 1) ids.push(await write());
-    const at = (...places: number[]) => places.map((place) => ids[place] ?? 0);
+    const at = (...indexes: number[]) => indexes.map((index) => ids[index] ?? 0);
     // Read up to the fourth and, above that, the seventh; the second was marked unread again.
     await reads(othello, ...at(0, 1, 2, 3));
     await reads(othello, ...at(6));

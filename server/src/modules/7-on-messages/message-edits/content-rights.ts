@@ -1,6 +1,10 @@
 import { AppError } from "#kernel/errors.ts";
 import type { Write } from "#kernel/http/context.ts";
-import { groupMentionProblems, wildcardProblems } from "#modules/6-messages/messages/mention-rights.ts";
+import {
+  countParticipants,
+  groupMentionProblem,
+  wildcardProblem,
+} from "#modules/6-messages/messages/mention-rights.ts";
 import { destinationOf, type EditableMessage } from "./editable-message.ts";
 import type { NewContent } from "./prepared-update.ts";
 
@@ -9,7 +13,7 @@ import type { NewContent } from "./prepared-update.ts";
  * @throws NullBytes, UnableToRender, ChannelWildcardNotAllowed, TopicWildcardNotAllowed, MayNotMentionGroup
  */
 export async function checkContent(
-  { tx, actor, realm }: Write,
+  { tx, actor, directory }: Write,
   message: EditableMessage,
   content: NewContent | AppError,
 ): Promise<NewContent> {
@@ -17,9 +21,9 @@ export async function checkContent(
   const { mentions } = content.rendered;
   const to = destinationOf(message);
   const mentioning = { userId: actor.id, to, mentions, subscriberCount: message.subscriber_count };
-  const [tooMany] = await wildcardProblems(tx, realm.id, [mentioning]);
-  if (tooMany) throw tooMany;
-  const refused = (await groupMentionProblems(tx, realm.id, [mentioning])).get(0);
-  if (refused) throw refused;
+  const participants = (await countParticipants(tx, [mentioning])).get(0) ?? 0;
+  const problem =
+    wildcardProblem(directory, mentioning, () => participants) ?? groupMentionProblem(directory, mentioning);
+  if (problem) throw problem;
   return content;
 }

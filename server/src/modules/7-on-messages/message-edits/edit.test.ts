@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { backdateMessages, newRealm, seconds, watching, type Narrow } from "@parlance/testkit";
 import { indexNextMessages } from "#search/actions/index-next-messages.ts";
-import { edits, flagsOf, sees, settles, toldFlags, updates } from "./fixtures/editing.ts";
+import { edits, flagsOf, sees, settles, announcedFlags, updates } from "./fixtures/editing.ts";
 
 const leaves = { subscriptions: ["denmark"] };
 
@@ -32,7 +32,7 @@ test("everybody who has a message hears what it says now, and what it said befor
     rendered_content: "<p>/me <em>is</em></p>",
     is_me_message: false,
   });
-  assert.deepEqual(toldFlags(toHamlet), [["read"]]);
+  assert.deepEqual(announcedFlags(toHamlet), [["read"]]);
   assert.deepEqual([toCordelia, toPolonius], [[], []]);
 
   const now = await sees(othello, message);
@@ -86,7 +86,7 @@ test("in a channel that hides its past, who came later neither hears of edits of
   const [toOthello, toCordelia] = await watching([othello, cordelia], () =>
     edits(hamlet, message, "@**Cordelia** @**Othello** @**all**"),
   );
-  assert.deepEqual(toldFlags(toOthello), [["mentioned", "stream_wildcard_mentioned", "wildcard_mentioned"]]);
+  assert.deepEqual(announcedFlags(toOthello), [["mentioned", "stream_wildcard_mentioned", "wildcard_mentioned"]]);
   assert.deepEqual(toCordelia, []);
 });
 
@@ -111,7 +111,7 @@ test("whom an edit mentions is mentioned, and whom it no longer mentions is not,
   ];
   for (const [content, ofOthello, ofCordelia] of steps) {
     const told = await watching([othello, cordelia], () => edits(hamlet, message, content));
-    assert.deepEqual(told.map(toldFlags), [[ofOthello], [ofCordelia]], content);
+    assert.deepEqual(told.map(announcedFlags), [[ofOthello], [ofCordelia]], content);
     assert.deepEqual([await flagsOf(othello, message), await flagsOf(cordelia, message)], [ofOthello, ofCordelia]);
   }
 });
@@ -141,9 +141,9 @@ test("a mention of the topic is one of those who wrote or reacted there, and are
   await iago.writes("denmark", { topic: "ghosts" });
   const message = await hamlet.writes("denmark", { topic: "ghosts" });
   const told = await watching([othello, cordelia, iago], () => edits(hamlet, message, "@**topic**"));
-  assert.deepEqual(told.map(toldFlags), [[["topic_wildcard_mentioned", "wildcard_mentioned"]], [[]], []]);
+  assert.deepEqual(told.map(announcedFlags), [[["topic_wildcard_mentioned", "wildcard_mentioned"]], [[]], []]);
   const [toOthello] = await watching([othello], () => edits(hamlet, message, "topic"));
-  assert.deepEqual(toldFlags(toOthello), [[]]);
+  assert.deepEqual(announcedFlags(toOthello), [[]]);
 });
 
 test("whom a message never came to is not mentioned by an edit, and does not get it, be it a person or a bot", async () => {
@@ -154,7 +154,7 @@ test("whom a message never came to is not mentioned by an edit, and does not get
   const told = await watching([othello, cordelia, bot], () =>
     edits(hamlet, message, "@**Othello** @**Cordelia** @**Helper** @**all**"),
   );
-  assert.deepEqual(told.map(toldFlags), [[["read"]], [], []]);
+  assert.deepEqual(told.map(announcedFlags), [[["read"]], [], []]);
   assert.deepEqual(await flagsOf(cordelia, message), ["historical", "read"]);
 });
 
@@ -166,7 +166,7 @@ test("a bot that was called by a mention keeps hearing of the message when it is
     await edits(hamlet, message, "never mind");
     await edits(hamlet, message, "do mind, @**Helper**");
   });
-  assert.deepEqual(toldFlags(toBot), [["read"], ["mentioned", "read"]]);
+  assert.deepEqual(announcedFlags(toBot), [["read"], ["mentioned", "read"]]);
 });
 
 test("alert words are looked for anew, also for those who left", async () => {
@@ -178,9 +178,9 @@ test("alert words are looked for anew, also for those who left", async () => {
   const message = await hamlet.writes("denmark", { content: "A Ghost" });
   await cordelia.does("DELETE", "/users/me/subscriptions", leaves);
   const without = await watching([othello, cordelia, iago], () => edits(hamlet, message, "A man"));
-  assert.deepEqual(without.map(toldFlags), [[[]], [["read"]], []]);
+  assert.deepEqual(without.map(announcedFlags), [[[]], [["read"]], []]);
   const alerted = await watching([othello, cordelia, iago], () => edits(hamlet, message, "ghost!"));
-  assert.deepEqual(alerted.map(toldFlags), [[["has_alert_word"]], [["has_alert_word", "read"]], []]);
+  assert.deepEqual(alerted.map(announcedFlags), [[["has_alert_word"]], [["has_alert_word", "read"]], []]);
   assert.deepEqual(await flagsOf(iago, message), ["historical", "read"]);
 });
 
@@ -191,7 +191,7 @@ test("what was marked as unread is mentioned by an edit only if it came", async 
   await othello.does("POST", "/users/me/subscriptions", { subscriptions: [{ name: "denmark" }] });
   await othello.does("POST", "/messages/flags", { messages: [message], op: "remove", flag: "read" });
   const [toOthello] = await watching([othello], () => edits(hamlet, message, "@**all** @**Othello**"));
-  assert.deepEqual(toldFlags(toOthello), [["historical", "mentioned"]]);
+  assert.deepEqual(announcedFlags(toOthello), [["historical", "mentioned"]]);
 });
 
 test("messages are found by what they say now", async () => {
@@ -267,11 +267,11 @@ test("what one request does to a message is told once, and mentions of the topic
   );
   const [told, ...more] = updates(toOthello);
   assert.deepEqual(more, []);
-  const { stream_id: place, orig_subject, subject, orig_content, propagate_mode, message_ids } = told!;
+  const { stream_id: channel, orig_subject, subject, orig_content, propagate_mode, message_ids } = told!;
   assert.deepEqual(
-    { place, orig_subject, subject, orig_content, propagate_mode, message_ids },
+    { channel, orig_subject, subject, orig_content, propagate_mode, message_ids },
     {
-      place: stream_id,
+      channel: stream_id,
       orig_subject: "ghosts",
       subject: "men",
       orig_content: "Ghosts",
@@ -281,7 +281,7 @@ test("what one request does to a message is told once, and mentions of the topic
   );
   assert.match(String(told?.content), /topic/);
   assert.deepEqual(
-    [toldFlags(toOthello), toldFlags(toCordelia)],
+    [announcedFlags(toOthello), announcedFlags(toCordelia)],
     [[[]], [["topic_wildcard_mentioned", "wildcard_mentioned"]]],
   );
 

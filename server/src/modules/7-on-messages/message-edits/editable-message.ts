@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
-import type { Destination } from "#modules/6-messages/messages/draft.ts";
+import type { Destination } from "#modules/6-messages/messages/message-draft.ts";
 import type { PlacedFacts } from "#modules/5-on-channels/read-state/personal-facts.ts";
 
 interface Row {

@@ -157,14 +157,14 @@ test("only who may read a message sees what it was, and only who has signed in",
 async function editedOften(realm: TestRealm, times: number): Promise<number> {
   const { server, hamlet, othello } = realm;
   const message = await hamlet.writesTo(othello, { content: "now" });
-  const text = (place: number) =>
-    Array.from({ length: 1500 }, (_, word) => (place * 7919 + word * word) % 4001).join(" ");
-  const rows = Array.from({ length: times }, (_, place) => ({
+  const text = (index: number) =>
+    Array.from({ length: 1500 }, (_, word) => (index * 7919 + word * word) % 4001).join(" ");
+  const rows = Array.from({ length: times }, (_, index) => ({
     message_id: message,
     user_id: hamlet.id,
     edited_at: new Date(),
-    prev_content: text(place),
-    prev_rendered_content: `<p>${text(place)}</p>`,
+    prev_content: text(index),
+    prev_rendered_content: `<p>${text(index)}</p>`,
   }));
   await server.db.write(async (tx) => {
     await tx.insertInto("message_edit").values(rows).execute();

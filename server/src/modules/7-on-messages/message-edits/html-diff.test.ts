@@ -150,13 +150,13 @@ test("what is no HTML is shown as it is", () => {
 });
 
 test("where very much differs, words are not told apart, but how both texts begin and end is", () => {
-  const repeated = (word: string) => Array.from({ length: 150 }, (_, place) => word + place).join(" or ");
+  const repeated = (word: string) => Array.from({ length: 150 }, (_, index) => word + index).join(" or ");
   const [before, after] = [repeated("be"), repeated("see")];
   const seen = htmlDiff(`<p>to ${before} it is</p>`, `<p>to ${after} it is</p>`);
   assert.equal(seen, `<div><p>to${del(` ${before}`)} ${ins(after)} it is</p></div>`);
 });
 
-const long = (piece: (place: number) => string) =>
+const long = (piece: (index: number) => string) =>
   html(
     Array.from({ length: 5000 }, (_, n) => piece(n))
       .join("")

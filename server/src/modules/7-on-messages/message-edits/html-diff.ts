@@ -41,14 +41,14 @@ function* marked(old: Words, now: Words, most: number): Pausable<string> {
 }
 
 /** What stands before a word, or behind the last. */
-const leadAt = ({ words, tail }: Words, place: number): readonly Piece[] => words[place]?.lead ?? tail;
+const leadAt = ({ words, tail }: Words, position: number): readonly Piece[] => words[position]?.lead ?? tail;
 
 /** Words that are gone, and how they stood among the others. */
 interface Removal {
   readonly words: readonly Word[];
   readonly separator: string;
   readonly beginsLine: boolean;
-  /** And nothing came in their place: then it is a line of its own that is gone. */
+  /** And nothing replaced them: then it is a line of its own that is gone. */
   readonly endsLine: boolean;
   /** How many elements within the line end before them. */
   readonly ends: number;
@@ -117,14 +117,15 @@ class DiffWriter {
   #writeLead(lead: readonly Piece[], afterLine = "<br>"): void {
     const removal = this.#waiting;
     this.#waiting = null;
-    const place = removal && this.#placeIn(lead, removal);
+    const position = removal && this.#positionIn(lead, removal);
     for (const [index, piece] of lead.entries()) {
-      if (removal && index === place) this.#writeRemoval(removal, beginsLine(removal, lead) ? "" : removal.separator);
+      if (removal && index === position)
+        this.#writeRemoval(removal, beginsLine(removal, lead) ? "" : removal.separator);
       if (piece.kind === "open") this.#open.push(piece);
       if (piece.kind === "close") this.#open.pop();
       this.#out.push(piece.html);
     }
-    if (!removal || place !== lead.length) return;
+    if (!removal || position !== lead.length) return;
     if (beginsLine(removal, lead)) this.#writeRemoval(removal, "", removal.endsLine ? afterLine : " ");
     else this.#writeRemoval(removal, removal.separator);
   }
@@ -133,12 +134,12 @@ class DiffWriter {
    * Before which piece gone words belong: whole lines between those that are left, words from the beginning of a line at
    * the beginning of the next, others behind the word that they stood behind.
    */
-  #placeIn(lead: readonly Piece[], removal: Removal): number {
-    const place = lead.findIndex((piece, index) => {
+  #positionIn(lead: readonly Piece[], removal: Removal): number {
+    const position = lead.findIndex((piece, index) => {
       if (!beginsLine(removal, lead)) return index >= removal.ends || !endsInline(piece);
       return removal.endsLine && piece.kind === "open" && isBlock(piece) && this.#takesText(lead.slice(0, index));
     });
-    return place === -1 ? lead.length : place;
+    return position === -1 ? lead.length : position;
   }
 
   /** Whether text may stand behind these pieces. */
@@ -155,11 +156,11 @@ class DiffWriter {
     const open = new Set(this.#open.map(({ html }) => html));
     let html = before;
     let looks: readonly Element[] = [];
-    for (const [place, word] of words.entries()) {
+    for (const [position, word] of words.entries()) {
       const own = looksOf(word, open);
       const isSame = own.length === looks.length && own.at(-1)?.id === looks.at(-1)?.id;
       if (!isSame) html += closing(looks);
-      if (place > 0) html += separatorOf(word.lead);
+      if (position > 0) html += separatorOf(word.lead);
       if (!isSame) html += opening(own);
       html += word.html;
       looks = own;

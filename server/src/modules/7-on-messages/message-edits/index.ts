@@ -1,4 +1,4 @@
-import type { ModuleOnMessages } from "#modules/6-messages/messages/parts.ts";
+import type { ModuleOnMessages } from "#modules/6-messages/messages/message-parts.ts";
 import { history } from "./api/history.ts";
 import { update } from "./api/update.ts";
 import { editsPart } from "./message-part.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { MessagePart } from "#modules/6-messages/messages/parts.ts";
+import type { MessagePart } from "#modules/6-messages/messages/message-parts.ts";
 import { type Edits, editsOf } from "./queries.ts";
 import { historyEntry, visibleEdits } from "./visible-edits.ts";
 

@@ -22,7 +22,7 @@ export interface NewContent {
   readonly rendered: Rendered;
 }
 
-/** The texts of a request; in place of each, what is wrong with it, which is said only when its turn comes. */
+/** The texts of a request, or what is wrong with each, which is reported only when its turn comes. */
 export interface PreparedTexts {
   readonly content: NewContent | AppError | undefined;
   readonly topic: string | AppError | undefined;

@@ -1,6 +1,6 @@
 import { type ChangeObject, diffArrays } from "diff";
 
-/** Items that took the place of others: those of `before` from..to by those of `after` from..to, ends excluded. */
+/** Items that replaced others: those of `before` from..to by those of `after` from..to, ends excluded. */
 export interface Replacement {
   readonly before: readonly [from: number, to: number];
   readonly after: readonly [from: number, to: number];

@@ -3,7 +3,7 @@ import type { AppError } from "#kernel/errors.ts";
 import type { Actor, Write } from "#kernel/http/context.ts";
 import { channelAccess, type ChannelAccess } from "#modules/4-channels/channels/access.ts";
 import { administers, readsContent } from "#modules/4-channels/channels/reading.ts";
-import { certain } from "#kernel/required.ts";
+import { required } from "#kernel/required.ts";
 import { InvalidChannelId } from "#modules/4-channels/channels/errors.ts";
 import { postingRights } from "#modules/4-channels/channels/posting-rights.ts";
 import { topicProblem } from "#modules/6-messages/messages/sending-rights.ts";
@@ -14,7 +14,7 @@ import type { Movable } from "./actions/lock-for-move.ts";
 import { MayNotChangeTopic, MayNotMove, MayNotResolve } from "./errors.ts";
 import type { Destination } from "./move.ts";
 import { resolutionOf } from "./resolution.ts";
-import { mustBeInTime } from "./windows.ts";
+import { requireWithinTimeLimit } from "./time-limits.ts";
 
 /** What a move would really change. */
 export interface Changes {
@@ -42,13 +42,13 @@ export async function authorizeMove(ctx: Write, movable: Movable, to: Destinatio
   const from = movable.message.channel_id as number;
   const channels = await channelAccess(tx, actor, { ids: channelId === undefined ? [from] : [from, channelId] });
   const channelOf = (id: number) => channels.find((channel) => channel.id === id);
-  const source = certain(channelOf(from));
+  const source = required(channelOf(from));
   const target = channelId === undefined ? source : channelOf(channelId);
   if (!target || !readsContent(actor.role, target)) throw new InvalidChannelId();
 
   const isResolution = topic !== undefined && target === source && resolutionOf(movable.message.topic, topic) !== null;
   await mustBePermitted(tx, actor, { source, target, topic, isResolution });
-  if (!isResolution) await mustBeInTime(ctx, movable, { topic, channelId, mode: to.mode });
+  if (!isResolution) await requireWithinTimeLimit(ctx, movable, { topic, channelId, mode: to.mode });
   const problem = await topicsProblem(tx, target, topic ?? movable.message.topic);
   if (problem) throw problem;
 }

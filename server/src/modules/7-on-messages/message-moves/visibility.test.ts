@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { VisibilityPolicy } from "@parlance/contract/entities/topic-visibility.ts";
 import { newRealm, watching, type TestRealm } from "@parlance/testkit";
-import { ALL, followNothing, LATER, moves, ofType, quiet, wants, wishes } from "./fixtures/moving.ts";
+import { ALL, followNothing, LATER, moves, ofType, quiet, wants, topicPolicies } from "./fixtures/moving.ts";
 
 const [MUTED, UNMUTED, FOLLOWED] = [1, 2, 3] as const;
 
@@ -30,14 +30,14 @@ test("a topic that moves as a whole stays muted, unmuted or followed, in whateve
     [from, "hall", MUTED],
   ]);
   assert.deepEqual(changes(1), []);
-  assert.deepEqual(await Promise.all(people.map(wishes)), [
+  assert.deepEqual(await Promise.all(people.map(topicPolicies)), [
     { [`${from} hall`]: MUTED },
     {},
     { [`${from} hall`]: FOLLOWED },
     { [`${from} hall`]: UNMUTED },
   ]);
   await watching(people, () => moves(othello, a, { stream_id: to, ...ALL }));
-  assert.deepEqual(await Promise.all(people.map(wishes)), [
+  assert.deepEqual(await Promise.all(people.map(topicPolicies)), [
     { [`${to} hall`]: MUTED },
     {},
     { [`${to} hall`]: FOLLOWED },
@@ -64,7 +64,7 @@ test("as long as something is left of it, a topic stays what it was, and the oth
   const b = await othello.writes(from, { topic: "castle" });
   await wants(hamlet, from, "castle", FOLLOWED);
   await watching([hamlet, othello], () => moves(othello, b, { topic: "hall", ...LATER }));
-  assert.deepEqual(await wishes(hamlet), { [`${from} castle`]: FOLLOWED });
+  assert.deepEqual(await topicPolicies(hamlet), { [`${from} castle`]: FOLLOWED });
 });
 
 test("the last message that leaves takes it along, whatever was asked for", async () => {
@@ -72,7 +72,7 @@ test("the last message that leaves takes it along, whatever was asked for", asyn
   const a = await othello.writes(from, { topic: "castle" });
   await wants(hamlet, from, "castle", FOLLOWED);
   await watching([hamlet, othello], () => moves(othello, a, { topic: "hall" }));
-  assert.deepEqual(await wishes(hamlet), { [`${from} hall`]: FOLLOWED });
+  assert.deepEqual(await topicPolicies(hamlet), { [`${from} hall`]: FOLLOWED });
 });
 
 test("of two topics that become one, the more wanted says how it is shown", async () => {
@@ -95,7 +95,7 @@ test("of two topics that become one, the more wanted says how it is shown", asyn
     await wants(hamlet, from, one, old);
     await wants(hamlet, from, other, present);
     await watching([hamlet, othello], () => moves(othello, a, { topic: other, ...ALL }));
-    const found = await wishes(hamlet);
+    const found = await topicPolicies(hamlet);
     assert.deepEqual([found[`${from} ${one}`], found[`${from} ${other}`] ?? 0], [undefined, expected], String(index));
   }
 });
@@ -107,8 +107,8 @@ test("a topic that did not exist yet is shown as the one that comes there was, o
   await wants(hamlet, from, "hall", FOLLOWED);
   await wants(cordelia, from, "hall", MUTED);
   await watching([hamlet, othello, cordelia], () => moves(othello, a, { topic: "hall", ...ALL }));
-  assert.deepEqual(await wishes(hamlet), { [`${from} hall`]: MUTED });
-  assert.deepEqual(await wishes(cordelia), { [`${from} hall`]: MUTED });
+  assert.deepEqual(await topicPolicies(hamlet), { [`${from} hall`]: MUTED });
+  assert.deepEqual(await topicPolicies(cordelia), { [`${from} hall`]: MUTED });
 });
 
 test("what is unread is counted as its new topic is shown", async () => {
@@ -133,5 +133,5 @@ test("to move messages is not to take part: nobody follows a topic by it", async
   const a = await hamlet.writes(from, { topic: "castle" });
   await othello.writes(from, { topic: "castle" });
   await hamlet.does("PATCH", `/messages/${a}`, { topic: "hall", stream_id: to });
-  assert.deepEqual(await wishes(hamlet), { [`${from} castle`]: FOLLOWED });
+  assert.deepEqual(await topicPolicies(hamlet), { [`${from} castle`]: FOLLOWED });
 });

@@ -1,4 +1,4 @@
-import type { ModuleOnMessages } from "#modules/6-messages/messages/parts.ts";
+import type { ModuleOnMessages } from "#modules/6-messages/messages/message-parts.ts";
 import { add } from "./api/add.ts";
 import { remove } from "./api/remove.ts";
 import { reactionPresenter } from "./events.ts";

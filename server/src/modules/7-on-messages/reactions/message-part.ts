@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Reaction } from "@parlance/contract/entities/message.ts";
-import type { MessagePart } from "#modules/6-messages/messages/parts.ts";
+import type { MessagePart } from "#modules/6-messages/messages/message-parts.ts";
 
 /** A reaction with the message it belongs to. */
 interface PlacedReaction extends Reaction {
@@ -17,8 +17,10 @@ export const reactionsPart: MessagePart<readonly PlacedReaction[]> = {
     from reaction where message_id = any(array(select id from message where has_reaction))`,
   additions(placed) {
     const byMessage = Map.groupBy(placed, ({ message_id }) => message_id);
-    return new Map([...byMessage].map(([id, reactions]) => [id, () => ({ reactions: reactions.map(withoutPlace) })]));
+    return new Map(
+      [...byMessage].map(([id, reactions]) => [id, () => ({ reactions: reactions.map(withoutMessageId) })]),
+    );
   },
 };
 
-const withoutPlace = ({ message_id: _, ...reaction }: PlacedReaction): Reaction => reaction;
+const withoutMessageId = ({ message_id: _, ...reaction }: PlacedReaction): Reaction => reaction;

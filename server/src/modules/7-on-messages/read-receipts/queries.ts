@@ -3,7 +3,7 @@ import type { Reader } from "#kernel/db/types.ts";
 import { isWithinInSql } from "#modules/4-channels/channels/periods.ts";
 import { joinReadBitsInSql } from "#modules/5-on-channels/read-state/read-bits.ts";
 import { isConnectingInSql } from "#modules/5-on-channels/read-state/receiving.ts";
-import { isExceptionInSql, isUnreadInPlaceInSql } from "#modules/5-on-channels/read-state/unread.ts";
+import { isExceptionInSql, isUnreadInConversationInSql } from "#modules/5-on-channels/read-state/unread.ts";
 
 /**
  * Who has read a message, as one user may know, ascending: all to whom it came and for whom it is not unread, except its
@@ -23,7 +23,7 @@ export async function readersOf(db: Reader, viewerId: number, messageId: number)
       union
       select message_flag.user_id from message_flag join message on message.id = message_flag.message_id
       where ${isConnectingInSql}
-    ), place as materialized (
+    ), conversation as materialized (
       select subscription.user_id, subscription.read_up_to
       from subscription join channel on channel.id = subscription.channel_id
       join message on message.recipient_id = channel.recipient_id
@@ -34,7 +34,7 @@ export async function readersOf(db: Reader, viewerId: number, messageId: number)
     select account.id as user_id
     from message cross join received
     join account on account.id = received.user_id
-    left join place on place.user_id = received.user_id
+    left join conversation on conversation.user_id = received.user_id
     ${joinReadBitsInSql(sql`received.user_id`)}
     where account.is_active and account.id <> message.sender_id
       and account.settings->>'send_read_receipts' is distinct from 'false'
@@ -46,7 +46,7 @@ export async function readersOf(db: Reader, viewerId: number, messageId: number)
         )
       )
       and not ${isExceptionInSql(sql`account.id`)}
-      and not coalesce(${isUnreadInPlaceInSql(sql`account.id`)}, false)
+      and not coalesce(${isUnreadInConversationInSql(sql`account.id`)}, false)
     order by account.id`.execute(db);
   return rows.map(({ user_id }) => user_id);
 }

@@ -3,7 +3,7 @@ import type { AppError } from "#kernel/errors.ts";
 import { issueText, parseContext } from "#kernel/http/issues.ts";
 import { InvalidWidgetData, QuestionNotOwn, TitleNotOwn, UnknownWidgetStep } from "./errors.ts";
 
-/** Places of options and tasks in a list of what one person added. */
+/** Indexes of options and tasks in the list of what one person added. */
 const index = z.int().min(0).max(1000);
 
 interface Step {

@@ -22,7 +22,7 @@ import {
   makesLink,
   asksToJoin,
 } from "#modules/5-on-channels/invitations/fixtures/newcomers.ts";
-import { createChannels } from "#modules/4-channels/channels/actions/create-channel.ts";
+import { createChannels } from "#modules/4-channels/channels/actions/create-channels.ts";
 import { createRealm } from "#modules/8-lifecycle/realm-administration/actions/create-realm.ts";
 
 await testServer();

@@ -35,8 +35,8 @@ for (const [clients, as] of [
     // Shiva is nobody to Polonius; Othello is in a channel of his; Cordelia wrote to him.
     await shiva.creates("public", [shiva]);
     const everybody = [shiva, othello, cordelia];
-    for (const [place, person] of everybody.entries()) {
-      await desdemona.does("POST", "/user_groups/create", { name: `g${place}`, description: "", members: [person.id] });
+    for (const [index, person] of everybody.entries()) {
+      await desdemona.does("POST", "/user_groups/create", { name: `g${index}`, description: "", members: [person.id] });
     }
     const own = { direct_members: everybody.map(({ id }) => id), direct_subgroups: [] };
     await desdemona.does("PATCH", "/realm", { can_create_groups: { new: own } });

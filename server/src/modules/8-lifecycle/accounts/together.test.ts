@@ -13,7 +13,7 @@ import {
 } from "@parlance/testkit";
 import { chance } from "@parlance/testkit/chance.ts";
 import { actsOnPeople } from "./fixtures/acts-on-people.ts";
-import { actsOnPlaces } from "./fixtures/acts-on-places.ts";
+import { actsOnChannelsAndGroups } from "./fixtures/acts-on-channels-and-groups.ts";
 import { type BusyRealm, busyRealm, STEADY } from "./fixtures/busy-realm.ts";
 import { contradictions } from "./fixtures/contradictions.ts";
 
@@ -25,7 +25,7 @@ const here = await startServer();
 /** Another process of the same server. */
 const there = await startBeside(here);
 
-const acts = Object.entries({ ...actsOnPeople, ...actsOnPlaces }).flatMap(([name, [act, weight]]) =>
+const acts = Object.entries({ ...actsOnPeople, ...actsOnChannelsAndGroups }).flatMap(([name, [act, weight]]) =>
   Array.from({ length: weight }, () => ({ name, act })),
 );
 
@@ -124,7 +124,7 @@ async function concludes({ name, as, client }: Watcher, when: string): Promise<b
 
 async function round(busy: BusyRealm, dice: Dice, seed: number): Promise<number> {
   const early = await watchers(busy, dice);
-  const bustling = Array.from({ length: PEOPLE_AT_ONCE }, (_, place) => bustle(busy, new Dice(seed * 100 + place)));
+  const bustling = Array.from({ length: PEOPLE_AT_ONCE }, (_, index) => bustle(busy, new Dice(seed * 100 + index)));
   // While all that goes on.
   const [late] = await Promise.all([watchers(busy, dice), ...bustling]);
   for (const server of busy.servers) {

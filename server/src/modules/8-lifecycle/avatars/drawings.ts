@@ -21,7 +21,7 @@ export function identicon(seed: string, size: number): Promise<Buffer> {
   return drawnPng({ size, paper: PAPER, ink: colourOf(bytes[31] ?? 0), isInked });
 }
 
-const cell = (place: number): number => Math.floor(((place - MARGIN) / (1 - 2 * MARGIN)) * CELLS);
+const cell = (coordinate: number): number => Math.floor(((coordinate - MARGIN) / (1 - 2 * MARGIN)) * CELLS);
 
 /** One of the colours around the circle, dark enough to stand out. */
 function colourOf(byte: number): [number, number, number] {

@@ -6,7 +6,7 @@ import { isEmailAddress } from "#modules/1-ground/users/addresses.ts";
 import { avatarAddress, IDENTICONS, madeOf, UPLOADED } from "#modules/1-ground/users/avatars.ts";
 import { UNKNOWN_AVATAR } from "#modules/1-ground/users/placeholders.ts";
 import { identicon, silhouette } from "./drawings.ts";
-import { findSomebody } from "./somebody.ts";
+import { findAvatarOwner } from "./find-avatar-owner.ts";
 
 const SMALL = 100;
 const MEDIUM = 500;
@@ -61,7 +61,7 @@ const ofSomebody = (path: Resource["path"], medium: boolean): Resource => ({
     const id = /^[1-9]\d{0,8}$/.test(who) ? Number(who) : null;
     if (id === null && !isEmailAddress(who)) return null;
     if (actor === null && (id === null || !(await isOpen(db, realm.id)))) throw new NotLoggedIn();
-    const somebody = await findSomebody(db, actor, realm, id ?? who);
+    const somebody = await findAvatarOwner(db, actor, realm, id ?? who);
     if (somebody) return { to: avatarAddress(somebody, realm, { medium }) };
     // Who has an address tells nobody: all that are not known here look alike.
     return { to: (id === null ? madeOf(who, realm, { medium }) : null) ?? UNKNOWN_AVATAR };

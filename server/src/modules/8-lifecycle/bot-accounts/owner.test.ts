@@ -49,9 +49,9 @@ test("administrators who give a bot away, or get one, go on seeing it", async ()
     [hamlet, iago],
   ] as const) {
     const heard = await watching([iago, desdemona], () => gives(desdemona, bot, to));
-    for (const [place, events] of heard.entries()) {
+    for (const [index, events] of heard.entries()) {
       const ops = events.filter(({ type }) => type === "realm_bot").map(({ op }) => op);
-      assert.deepEqual(ops, ["update"], `${from.fullName} to ${to.fullName}, as told to ${place}`);
+      assert.deepEqual(ops, ["update"], `${from.fullName} to ${to.fullName}, as told to ${index}`);
     }
   }
 });

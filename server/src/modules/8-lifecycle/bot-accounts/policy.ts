@@ -75,7 +75,7 @@ export async function mustCreateBots(db: Reader, actor: Actor, botType: number |
 /**
  * For the reactivation of a bot, before its account is made active: locks it as `lockBotToAdminister` does, and tells who owns it from
  * then on: its owner, or the actor if that one is deactivated or unknown. Where that is another, `changeBotOwner` follows
- * once the bot is back in its channels, and `tellOfBotChanges` comes last.
+ * once the bot is back in its channels, and `announceBotChanges` comes last.
  * @throws InsufficientPermission where the actor may not create such bots
  * @throws ActiveNamesake where another bot took its name
  * @throws one of `botAccessErrors`

@@ -2,10 +2,10 @@ import type { Channel } from "@parlance/contract/entities/channel.ts";
 import type { GroupSettingValue } from "@parlance/contract/entities/group-setting.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
-import type { Notice } from "#modules/6-messages/messages/actions/post-notice.ts";
+import type { Notice } from "#modules/6-messages/messages/actions/post-notices.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/1-ground/conversations/text.ts";
 import { silentMention } from "#modules/1-ground/users/mention.ts";
-import { certain } from "#kernel/required.ts";
+import { required } from "#kernel/required.ts";
 import { CHANNEL_EVENTS, privacyModel } from "./notices.ts";
 
 /** What the notification bot tells in a channel of how it changed. */
@@ -66,8 +66,8 @@ async function describedGroups(db: Reader, values: readonly GroupSettingValue[])
   const groups = await groupNames(db, ids);
   const userIds = values.flatMap((value) => (typeof value === "number" ? [] : value.direct_members));
   const people = await userNames(db, userIds);
-  const group = (id: number) => `@_*${certain(groups.get(id))}*`;
-  const person = (id: number) => `@_**${certain(people.get(id))}|${id}**`;
+  const group = (id: number) => `@_*${required(groups.get(id))}*`;
+  const person = (id: number) => `@_**${required(people.get(id))}|${id}**`;
   return values.map((value) =>
     typeof value === "number"
       ? group(value)

@@ -1,7 +1,7 @@
 import type { Reader } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { nameKey } from "#modules/4-channels/channels/access.ts";
-import { certain } from "#kernel/required.ts";
+import { required } from "#kernel/required.ts";
 import { renderDescriptions } from "./description.ts";
 import { channelDescription, channelName } from "#modules/4-channels/channels/names.ts";
 
@@ -20,7 +20,7 @@ interface Given {
 /** Checks the name, and renders the description. Throws `nameErrors`. */
 export async function draftChannel(db: Reader, writer: Actor, given: Given): Promise<ChannelDraft> {
   const [draft] = await draftChannels(db, writer, [given]);
-  return certain(draft);
+  return required(draft);
 }
 
 /** Checks names, and renders descriptions. Of several that name the same channel the first counts. */
@@ -36,7 +36,7 @@ export async function draftChannels(db: Reader, writer: Actor, given: readonly G
     writer,
     distinct.map(({ description }) => description),
   );
-  return distinct.map((draft, place) => ({ ...draft, renderedDescription: rendered[place] ?? "" }));
+  return distinct.map((draft, index) => ({ ...draft, renderedDescription: rendered[index] ?? "" }));
 }
 
 /** New words of a channel that exists; what is undefined stays. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ChannelPermissions, ChannelTopicsPolicy } from "@parlance/contract/entities/channel.ts";
 import { BadValue } from "#kernel/http/errors.ts";
 import { bool, int, jsonOrText } from "#kernel/http/params.ts";
-import type { ChannelWish } from "./actions/create-permitted-channels.ts";
+import type { ChannelRequest } from "./actions/create-permitted-channels.ts";
 
 /** What can be asked of a new channel, apart from its words. */
 export const channelInput = {
@@ -24,7 +24,7 @@ export const channelInput = {
 
 type Parsed = z.output<z.ZodObject<typeof channelInput>>;
 
-export function wishOf(input: Parsed): ChannelWish {
+export function channelRequest(input: Parsed): ChannelRequest {
   const { history_public_to_subscribers: historyPublicToSubscribers, folder_id: folderId } = input;
   const permissions = Object.keys(ChannelPermissions.shape) as (keyof ChannelPermissions)[];
   return {

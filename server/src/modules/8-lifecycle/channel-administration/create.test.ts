@@ -94,8 +94,8 @@ test("who lacks the organization's permission cannot create that kind of channel
     ["can_set_delete_message_policy_group", { can_delete_any_message_group: everyone }],
     ["can_set_delete_message_policy_group", { can_delete_own_message_group: owners }],
   ];
-  for (const [place, [setting, given]] of attempts.entries()) {
-    const parameters = { name: `c${place}`, subscribers: [], ...given };
+  for (const [index, [setting, given]] of attempts.entries()) {
+    const parameters = { name: `c${index}`, subscribers: [], ...given };
     const release = await restrict(realm, setting, "role:owners");
     assert.equal((await realm.iago.post("/channels/create", parameters)).msg, "Insufficient permission");
     await release();

@@ -8,7 +8,7 @@ import { holdsMany } from "#modules/2-records/user-groups/group-settings.ts";
 import type { SettingOf } from "#modules/2-records/user-groups/setting-declarations.ts";
 import { systemGroups } from "#modules/2-records/user-groups/system-groups.ts";
 import { InsufficientPermission } from "#modules/1-ground/users/errors.ts";
-import type { NewChannel } from "#modules/4-channels/channels/actions/create-channel.ts";
+import type { NewChannel } from "#modules/4-channels/channels/actions/create-channels.ts";
 import {
   InvalidFolderId,
   InvalidPrivacyModel,
@@ -76,7 +76,7 @@ function authorizePrivacy({ role }: Actor, { inviteOnly, isWebPublic, isDefault 
 export async function heldBy(db: Reader, { id: userId, realmId }: Actor): Promise<Held> {
   const claims = ASKED.map((setting) => ({ userId, scope: "realm" as const, scopeId: realmId, setting }));
   const answers = await holdsMany(db, realmId, claims);
-  return new Set(ASKED.filter((_, place) => answers[place]));
+  return new Set(ASKED.filter((_, index) => answers[index]));
 }
 
 export function require(held: Held, setting: (typeof ASKED)[number]): void {

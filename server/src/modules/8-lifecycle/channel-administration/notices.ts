@@ -1,7 +1,7 @@
 import type { Row, Tx } from "#kernel/db/types.ts";
 import type { Actor } from "#kernel/http/context.ts";
-import { postNotices, type Notice } from "#modules/6-messages/messages/actions/post-notice.ts";
-import type { Sending } from "#modules/6-messages/messages/new-message.ts";
+import { postNotices, type Notice } from "#modules/6-messages/messages/actions/post-notices.ts";
+import type { Sending } from "#modules/6-messages/messages/new-message-events.ts";
 import { realmSettings } from "#modules/1-ground/realms/queries.ts";
 import { silentMention } from "#modules/1-ground/users/mention.ts";
 import type { Membership } from "#modules/4-channels/channels/memberships.ts";

@@ -135,7 +135,7 @@ test("messages are heard from the moment of joining to that of leaving", async (
 
 test("colours differ from channel to channel, and come back with the user", async () => {
   const { hamlet } = await newRealm();
-  const names = Array.from({ length: 30 }, (_, place) => `channel ${String(place).padStart(2, "0")}`);
+  const names = Array.from({ length: 30 }, (_, index) => `channel ${String(index).padStart(2, "0")}`);
   await subscribe(hamlet, names);
   const colors = new Map((await subscriptionsOf(hamlet)).map(({ name, color }) => [name, color]));
   assert.equal(new Set(colors.values()).size, 24);
@@ -288,7 +288,7 @@ test("people who come and go at the same time are all counted", async () => {
   const names = ["x", "y", "z"];
   await subscribe(hamlet, names);
   const crowd = [othello, cordelia, shiva, iago, desdemona];
-  await Promise.all(crowd.map((person, place) => subscribe(person, place % 2 ? names : names.toReversed())));
+  await Promise.all(crowd.map((person, index) => subscribe(person, index % 2 ? names : names.toReversed())));
   for (const { subscribers, subscriber_count } of await subscriptionsOf(hamlet, { include_subscribers: "true" })) {
     assert.deepEqual([subscriber_count, subscribers?.length], [6, 6]);
   }

@@ -169,8 +169,8 @@ test("of a deactivation and a use of the group at once, one fails", async () => 
     (id: number) =>
       hamlet.post("/user_groups/create", { name: `g${id}`, description: "", members: [], can_join_group: id }),
   ];
-  for (const [place, use] of uses.entries()) {
-    const id = await createsGroup(desdemona, `Group ${place}`);
+  for (const [index, use] of uses.entries()) {
+    const id = await createsGroup(desdemona, `Group ${index}`);
     const [deactivation, using] = await Promise.all([deactivatesGroup(desdemona, id), use(id)]);
     const said = [deactivation.msg, using.msg];
     const either = [
@@ -179,7 +179,7 @@ test("of a deactivation and a use of the group at once, one fails", async () => 
     ];
     assert.ok(
       either.some((one) => one.join() === said.join()),
-      `${place}: ${said.join()}`,
+      `${index}: ${said.join()}`,
     );
     await desdemona.does("PATCH", "/realm", { can_create_groups: { new: only(hamlet, desdemona) } });
   }

@@ -45,9 +45,9 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
 );
 /** Each puts a group into another one; together they would make a circle. */
 const circle = fc.uniqueArray(group, { minLength: 2, maxLength: 3 }).map((ring) =>
-  ring.map((place, index): Operation => {
+  ring.map((nth, index): Operation => {
     const inner = ring[(index + 1) % ring.length] as number;
-    return { kind: "change", group: place, add: { ...nothing, subgroups: [inner] }, remove: nothing };
+    return { kind: "change", group: nth, add: { ...nothing, subgroups: [inner] }, remove: nothing };
   }),
 );
 /** What happens at once, and then the next. */
@@ -61,7 +61,7 @@ interface Stage {
   readonly realm: TestRealm;
   readonly people: readonly Person[];
   readonly groups: readonly number[];
-  /** Private channels; the group of the same place may subscribe to each, and for the last one all of them together. */
+  /** Private channels; the group of the same number may subscribe to each, and for the last one all of them together. */
   readonly channels: readonly number[];
   readonly system: SystemGroups;
 }
@@ -70,12 +70,12 @@ async function openStage(): Promise<Stage> {
   const realm = await newRealm();
   const { desdemona, iago, shiva, cordelia, othello, polonius, bot, server, realmId } = realm;
   const groups: number[] = [];
-  for (let place = 0; place < GROUPS; place += 1) groups.push(await createsGroup(desdemona, `Group ${place}`));
+  for (let nth = 0; nth < GROUPS; nth += 1) groups.push(await createsGroup(desdemona, `Group ${nth}`));
   const channels: number[] = [];
-  const unnamed = { direct_members: [], direct_subgroups: IN_USE.map((place) => groups[place]!) };
-  for (const [place, named] of [...IN_USE.map((one) => groups[one]!), unnamed].entries()) {
+  const unnamed = { direct_members: [], direct_subgroups: IN_USE.map((nth) => groups[nth]!) };
+  for (const [nth, named] of [...IN_USE.map((one) => groups[one]!), unnamed].entries()) {
     const more = { invite_only: true, can_subscribe_group: named, can_administer_channel_group: named };
-    channels.push(await desdemona.creates(`channel ${place}`, [desdemona], more));
+    channels.push(await desdemona.creates(`channel ${nth}`, [desdemona], more));
   }
   const people = [iago, shiva, cordelia, othello, polonius, bot];
   return { realm, people, groups, channels, system: await systemGroups(server.db.reader, realmId) };
@@ -84,7 +84,7 @@ async function openStage(): Promise<Stage> {
 const BOT = PEOPLE - 1;
 
 const firstWorld: World = {
-  people: [200, 300, 400, 400, 600, 400].map((role, place) => ({ role, isActive: true, isBot: place === BOT })),
+  people: [200, 300, 400, 400, 600, 400].map((role, nth) => ({ role, isActive: true, isBot: nth === BOT })),
   groups: Array.from({ length: GROUPS }, () => ({ members: [], subgroups: [], system: [], isDeactivated: false })),
   membersAreFull: true,
   inUse: IN_USE,
@@ -94,10 +94,10 @@ const firstWorld: World = {
 async function perform({ realm, people, groups, system }: Stage, done: Operation): Promise<boolean> {
   const { desdemona } = realm;
   const idsOf = ({ subgroups, system: names }: Contents) => [
-    ...subgroups.map((place) => groups[place]!),
+    ...subgroups.map((nth) => groups[nth]!),
     ...names.map((name) => system[name as SystemGroupName]),
   ];
-  const peopleOf = ({ members }: Contents) => members.map((place) => people[place]!.id);
+  const peopleOf = ({ members }: Contents) => members.map((nth) => people[nth]!.id);
   const { id: personId } = "person" in done ? (people[done.person] as Person) : { id: 0 };
   switch (done.kind) {
     case "change": {
@@ -162,32 +162,32 @@ async function answersOf({ realm, people, groups, channels, system }: Stage): Pr
 async function grantedContent(db: Reader, channels: readonly number[], userIds: readonly number[]) {
   const { rows } = await sql<{ granted: boolean }>`
     select ${isGrantedContentInSql(sql`person.id`)} as granted
-    from unnest(${channels}::int[]) with ordinality as wanted(id, place) join channel using (id)
-    cross join unnest(${userIds}::int[]) with ordinality as person(id, place)
-    order by wanted.place, person.place`.execute(db);
+    from unnest(${channels}::int[]) with ordinality as wanted(id, nth) join channel using (id)
+    cross join unnest(${userIds}::int[]) with ordinality as person(id, nth)
+    order by wanted.nth, person.nth`.execute(db);
   const answers = rows.map(({ granted }) => granted);
   return channels.map((_, row) => answers.slice(row * userIds.length, (row + 1) * userIds.length));
 }
 
 /** The same as the rules have it. */
 function expectedOf(world: World, { system }: Stage): Answers {
-  const everybody = world.people.map((_, place) => place);
+  const everybody = world.people.map((_, nth) => nth);
   const names = Object.keys(system);
   const roleOf = (one: number) => world.people[one]?.role ?? 600;
   const isActive = (one: number) => world.people[one]?.isActive === true;
-  const inGroup = world.groups.map((_, place) => everybody.map((one) => isIn(world, place, one)));
+  const inGroup = world.groups.map((_, nth) => everybody.map((one) => isIn(world, nth, one)));
   const inSystem = names.map((name) =>
     everybody.map((one) => isActive(one) && inSystemGroup(world, name, roleOf(one))),
   );
-  const named = [...IN_USE.map((place) => [place]), IN_USE];
-  const granted = named.map((places) => everybody.map((one) => places.some((place) => isIn(world, place, one))));
+  const named = [...IN_USE.map((nth) => [nth]), IN_USE];
+  const granted = named.map((some) => everybody.map((one) => some.some((nth) => isIn(world, nth, one))));
   const members = granted.map((row) => row.map((isGranted, one) => isGranted && roleOf(one) < 600));
   return {
     areMembers: [...inGroup, ...inSystem],
     membersOf: [...inGroup, ...inSystem],
     direct: world.groups.map(({ members: own }) => everybody.map((one) => isActive(one) && own.includes(one))),
     nested: world.groups.map(({ subgroups, system: within }) => [
-      ...world.groups.map((_, place) => subgroups.includes(place)),
+      ...world.groups.map((_, nth) => subgroups.includes(nth)),
       ...names.map((name) => within.includes(name)),
     ]),
     holds: members,
@@ -217,7 +217,7 @@ test("whatever happens to people and groups, also at once, every question about 
       let worlds = [firstWorld];
       for (const operations of moments) {
         const outcomes = await Promise.all(operations.map((one) => perform(stage, one)));
-        const done = operations.map((one, place) => ({ operation: one, succeeded: outcomes[place] === true }));
+        const done = operations.map((one, nth) => ({ operation: one, succeeded: outcomes[nth] === true }));
         const explained = unique(worlds.flatMap((world) => possibleWorlds(world, done)));
         assert.notEqual(explained.length, 0, `no order explains ${JSON.stringify(done)}`);
         const answers = await answersOf(stage);

@@ -1,5 +1,5 @@
 import type { Write } from "#kernel/http/context.ts";
-import { postNotices, type Notice } from "#modules/6-messages/messages/actions/post-notice.ts";
+import { postNotices, type Notice } from "#modules/6-messages/messages/actions/post-notices.ts";
 import { silentMention } from "#modules/1-ground/users/mention.ts";
 import type { GroupPerson } from "#modules/2-records/user-groups/people.ts";
 

@@ -175,9 +175,9 @@ test("two calls that together would close a circle of groups do not both succeed
 test("of many calls that together would close a long circle, all but one succeed", async () => {
   const { hamlet } = await newRealm();
   const ring: number[] = [];
-  for (let place = 0; place < 6; place += 1) ring.push(await createsGroup(hamlet, `Group ${place}`));
+  for (let index = 0; index < 6; index += 1) ring.push(await createsGroup(hamlet, `Group ${index}`));
   const answers = await Promise.all(
-    ring.map((id, place) => nests(hamlet, id, { add: [ring[(place + 1) % ring.length]] })),
+    ring.map((id, index) => nests(hamlet, id, { add: [ring[(index + 1) % ring.length]] })),
   );
   assert.equal(answers.filter(({ result }) => result === "error").length, 1);
 });

@@ -7,7 +7,7 @@ import { isPermission, ownersOnly, type RealmInput } from "./setting-inputs.ts";
 import type { RealmSettings } from "#modules/1-ground/realms/settings.ts";
 
 /** What is asked of an organization, in the form in which it is kept. */
-export interface RealmWish {
+export interface RealmRequest {
   readonly name?: string;
   readonly description?: string;
   readonly settings: Partial<RealmSettings>;
@@ -21,7 +21,7 @@ export function checkRights(actor: { readonly role: Role }, input: RealmInput): 
 }
 
 /** Throws BadValue or BlankOrganizationName. */
-export function wishOf(input: RealmInput): RealmWish {
+export function realmRequest(input: RealmInput): RealmRequest {
   const given = Object.entries(input).filter(([, value]) => value !== undefined);
   const { name, description, ...settings } = Object.fromEntries(
     given.filter(([one]) => !isPermission(one)).map(([one, value]) => [one, kept(one, value)]),

@@ -10,7 +10,7 @@ import { systemGroups } from "#modules/2-records/user-groups/system-groups.ts";
 import { mailDomain } from "#modules/1-ground/users/addresses.ts";
 import { wireAuthenticationMethods } from "#modules/1-ground/realms/authentication-methods.ts";
 import { oldPolicies } from "./old-policies.ts";
-import { defaultPictures } from "./pictures.ts";
+import { defaultPictures } from "./default-pictures.ts";
 import { realmDomains } from "#modules/1-ground/realms/queries.ts";
 import { serverSnapshot } from "./server-facts.ts";
 import { type RealmSettings, settingsOf } from "#modules/1-ground/realms/settings.ts";

@@ -3,7 +3,7 @@ import { readyFor, render } from "@parlance/markdown/index.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/1-ground/conversations/text.ts";
-import { defaultPictures } from "./pictures.ts";
+import { defaultPictures } from "./default-pictures.ts";
 import { serverFacts } from "./server-facts.ts";
 import { settingsOf } from "#modules/1-ground/realms/settings.ts";
 

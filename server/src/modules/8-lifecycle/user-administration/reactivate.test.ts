@@ -38,14 +38,14 @@ test("who is reactivated is back, with channels, groups and permissions, and eve
   assert.deepEqual(kinds(heard[1])?.slice(0, 2), ["realm_user/update", "subscription/peer_add"]);
   assert.deepEqual(heard[1]?.[0]?.["person"], { user_id: othello.id, is_active: true });
   assert.ok(kinds(heard[1])?.includes("user_group/add_members"));
-  for (const [place, isTold] of [true, false, false, false].entries()) {
-    assert.equal(kinds(heard[place])?.includes("realm_export_consent"), isTold);
+  for (const [index, isAnnounced] of [true, false, false, false].entries()) {
+    assert.equal(kinds(heard[index])?.includes("realm_export_consent"), isAnnounced);
   }
   // All is as it was before.
   const after = await Promise.all([iago, hamlet, cordelia, polonius].map((person) => person.registers()));
   for (const field of ["realm_users", "realm_user_groups", "streams", "subscriptions", "never_subscribed"] as const) {
-    for (const [place, client] of after.entries())
-      assert.deepEqual(client.state[field], before[place]?.state[field], field);
+    for (const [index, client] of after.entries())
+      assert.deepEqual(client.state[field], before[index]?.state[field], field);
   }
 });
 

@@ -10,9 +10,9 @@ import { loadUsers } from "../queries.ts";
 import { limitedRealm, type RealmAddress, sightings, type Sightings, strangersTo } from "../sight.ts";
 
 /**
- * To be called before people join or leave channels or conversations, or come or go altogether. Returns what is to be
- * called after it: it tells guests who may not know of everybody of the people that came into their view, and of those
- * that left it. One query where guests are not limited.
+ * Call it before people join or leave channels or conversations, are activated or deactivated. Call what it returns
+ * afterwards: that announces to guests with limited sight the people who came into their view, and those who left it. One
+ * query if guests are not limited.
  */
 export async function notePeopleInSight(
   tx: Tx,
@@ -24,7 +24,7 @@ export async function notePeopleInSight(
   const before = await sightings(tx, realmId, userIds);
   return async () => {
     const after = await sightings(tx, realmId, userIds);
-    await tellOfPeople(tx, { id: realmId, ...realm }, difference(before, after), difference(after, before));
+    await announcePeople(tx, { id: realmId, ...realm }, difference(before, after), difference(after, before));
   };
 }
 
@@ -39,7 +39,7 @@ function difference(some: Sightings, others: Sightings): Map<number, number[]> {
 }
 
 /** Tells of people, by whom the guests are whose view they left, or came into. */
-async function tellOfPeople(
+async function announcePeople(
   tx: Tx,
   { id: realmId, ...realm }: RealmAddress & { readonly id: number },
   lost: ReadonlyMap<number, readonly number[]>,
@@ -65,12 +65,12 @@ interface Person {
 }
 
 /** Tells a person who became a guest, or is one no longer, of the people that left their view by it, or came into it. */
-export async function tellOfOwnSight(tx: Tx, before: Person, after: Person): Promise<void> {
+export async function announceOwnSight(tx: Tx, before: Person, after: Person): Promise<void> {
   if (isGuest(before.role) === isGuest(after.role)) return;
   const { id, realmId } = after;
   const realm = await limitedRealm(tx, realmId);
   if (realm === null) return;
   const strangers = new Map((await strangersTo(tx, after)).map((stranger) => [stranger, [id]]));
   const [lost, gained] = isGuest(after.role) ? [strangers, new Map()] : [new Map(), strangers];
-  await tellOfPeople(tx, { id: realmId, ...realm }, lost, gained);
+  await announcePeople(tx, { id: realmId, ...realm }, lost, gained);
 }

@@ -52,7 +52,7 @@ export async function changeUserSettings(tx: Tx, { realm, userId, changes }: Cha
   for (const [property, value] of Object.entries(changed) as [SettingProperty, SettingValue][]) {
     emit(tx, toUser({ id: userId, realmId: realm.id }), settingChanged(address, property, value));
   }
-  await tellOthers(tx, realm, { before: factsOf(account), after: user }, changed);
+  await announceToOthers(tx, realm, { before: factsOf(account), after: user }, changed);
 }
 
 async function lockPerson(tx: Tx, realmId: number, userId: number) {
@@ -74,7 +74,12 @@ interface Account {
 }
 
 /** Some settings are other people's business too. */
-async function tellOthers(tx: Tx, realm: Change["realm"], account: Account, changed: SettingChanges): Promise<void> {
+async function announceToOthers(
+  tx: Tx,
+  realm: Change["realm"],
+  account: Account,
+  changed: SettingChanges,
+): Promise<void> {
   const { id: userId, timezone } = account.after;
   const { allow_private_data_export: consented } = changed;
   if (changed.timezone !== undefined) {
@@ -85,7 +90,7 @@ async function tellOthers(tx: Tx, realm: Change["realm"], account: Account, chan
     const away = !changed.presence_enabled;
     emit(tx, await thoseWhoSeeUser(tx, { realmId: realm.id, userId }), statusChanged(userId, { away }));
   }
-  if (changed.email_address_visibility !== undefined) await tellOfVisibility(tx, realm, account);
+  if (changed.email_address_visibility !== undefined) await announceAddressVisibility(tx, realm, account);
   if (consented !== undefined) {
     emit(
       tx,
@@ -99,7 +104,7 @@ async function tellOthers(tx: Tx, realm: Change["realm"], account: Account, chan
  * Those who gain the address get it, those who lose it get null. Where everybody sees it, it is what the API calls the
  * account by, and clients can make the picture's URL of it: both change with that.
  */
-async function tellOfVisibility(tx: Tx, realm: Change["realm"], { before, after }: Account): Promise<void> {
+async function announceAddressVisibility(tx: Tx, realm: Change["realm"], { before, after }: Account): Promise<void> {
   const audience = await thoseWhoSeeUser(tx, { realmId: realm.id, userId: after.id });
   const visibility = { before: before.email_address_visibility, after: after.email_address_visibility };
   emit(tx, audience, addressSeenBy(after, visibility));

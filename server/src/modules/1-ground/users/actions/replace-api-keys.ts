@@ -4,8 +4,7 @@ import { closeEventQueues } from "#kernel/events/close-event-queues.ts";
 import { notePeople } from "../directory.ts";
 
 /**
- * Makes the API keys of accounts of an organization worthless at once, also where a poll was let in with one, and tells
- * nobody.
+ * Makes the API keys of accounts of an organization worthless at once, also for polls that wait, without events.
  * @returns the versions from which the new keys are derived, by account
  */
 export async function replaceApiKeys(tx: Tx, userIds: readonly number[]): Promise<ReadonlyMap<number, number>> {

@@ -1,7 +1,7 @@
 import type { Tx } from "#kernel/db/types.ts";
 import type { Status } from "../status.ts";
 
-/** Writes down what somebody does, and tells nobody. A status with nothing set has no row; `away` is a setting. */
+/** Stores a status, without events. A status with nothing set has no row; `away` is a setting. */
 export async function storeStatus(tx: Tx, userId: number, { away: _, ...kept }: Status): Promise<void> {
   if (kept.status_text === "" && kept.emoji_name === "") {
     await tx.deleteFrom("user_status").where("user_id", "=", userId).execute();

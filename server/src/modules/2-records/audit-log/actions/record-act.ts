@@ -7,7 +7,7 @@ export interface Act {
   readonly realmId: number;
   /** Null: the server itself, or its operator. */
   readonly actorId: number | null;
-  /** One that is declared; whoever does something new declares it there. */
+  /** A declared act; new kinds are declared there. */
   readonly act: ActName;
   /** Null where the target has no id of its own. */
   readonly targetId: number | null;
@@ -31,8 +31,8 @@ export async function recordActs(tx: Tx, acts: readonly Act[]): Promise<void> {
       ${column(({ actorId }) => actorId)}::int[], ${column(({ act }) => act)}::text[],
       ${column(({ targetId }) => targetId)}::int[],
       ${column(({ before }) => json(before))}::text[], ${column(({ after }) => json(after))}::text[]
-    ) with ordinality as done(realm_id, at, actor_id, act, target_id, before, after, place)
-    order by place`.execute(tx);
+    ) with ordinality as done(realm_id, at, actor_id, act, target_id, before, after, ordinal)
+    order by ordinal`.execute(tx);
 }
 
 /** Writes one down. */

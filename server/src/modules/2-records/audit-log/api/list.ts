@@ -6,7 +6,7 @@ import { NoSuchEntry } from "../errors.ts";
 import { filterOf, filterParameters } from "../filter-input.ts";
 import { withoutHiddenAddresses } from "../hidden-addresses.ts";
 import { AuditLogEntry, presentAct } from "../presentation.ts";
-import { placeOf, selectActs } from "../queries.ts";
+import { positionOfAct, selectActs } from "../queries.ts";
 
 export const list = endpoint.read({
   route: "GET /audit_log",
@@ -30,7 +30,7 @@ export const list = endpoint.read({
   async handler({ db, actor, realm }, { input }) {
     const { before: id, limit, ...filters } = input;
     const filter = { realmId: realm.id, ...filterOf(filters) };
-    const before = id === undefined ? undefined : await placeOf(db, realm.id, id);
+    const before = id === undefined ? undefined : await positionOfAct(db, realm.id, id);
     if (id !== undefined && !before) throw new NoSuchEntry();
     const rows = await selectActs(db, { ...filter, before }, limit + 1).execute();
     const entries = await withoutHiddenAddresses(db, actor.id, rows.slice(0, limit));

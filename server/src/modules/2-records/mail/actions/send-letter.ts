@@ -49,8 +49,8 @@ async function insert(
       ${column(({ letter }) => letter.kind)}::text[], ${column(({ to }) => to.address)}::text[],
       ${column(({ to }) => singleLine(to.name))}::text[], ${column(({ letter }) => singleLine(letter.subject))}::text[],
       ${column(({ letter }) => asText(letter, sender))}::text[], ${column(({ letter }) => asHtml(letter, sender))}::text[]
-    ) with ordinality as letter(kind, address, name, subject, body_text, body_html, place)
-    order by place
+    ) with ordinality as letter(kind, address, name, subject, body_text, body_html, ordinal)
+    order by ordinal
     returning id`.execute(tx);
   for (const { id } of rows) requestJob(tx, deliverLetter, { mail_id: id, ticket: FIRST_TICKET });
 }

@@ -3,7 +3,7 @@ import type { Tx } from "#kernel/db/types.ts";
 import { requestJob } from "#kernel/jobs/requests.ts";
 import { deliverLetter } from "../delivery.ts";
 
-/** Most letters for which one transaction asks anew. */
+/** Most letters that one transaction schedules again. */
 const MOST = 500;
 
 /**

@@ -19,7 +19,9 @@ interface PostError extends Error {
 }
 
 const MAX_REASON = 500;
-/** Only what is said of the address or the letter is final. A refusal of our password or sender can be mended here. */
+/**
+ * Only refusals of the address or the letter are final. If our password or sender is refused, the operator can fix that.
+ */
 const ABOUT_THE_LETTER = new Set(["RCPT TO", "DATA"]);
 /** Says that the conversation went wrong, not that the letter is refused. */
 const BAD_SEQUENCE = 503;

@@ -2,8 +2,8 @@ import { escape } from "#kernel/http/reference-page/schema-html.ts";
 import type { Block, Letter } from "../letter.ts";
 import type { Sender } from "./sender.ts";
 
-// Readers of mail know little of CSS: what matters stands in the elements' own styles, and layout is one table. The style
-// element is for those that know dark mode; those that do not either leave the colours alone or turn them around.
+// Mail programs know little of CSS: what matters is in the elements' own styles, and the layout is one table. The style
+// element is for programs that know dark mode; the others leave the colours alone or invert them.
 
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const TEXT = `${FONT};font-size:16px;line-height:1.5;color:#1f2328`;

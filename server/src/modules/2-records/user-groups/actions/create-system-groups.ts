@@ -11,10 +11,10 @@ export async function createSystemGroups(tx: Tx, realmId: number, now: Date): Pr
   await sql`
     with plan as (
       select * from unnest(${systemGroupNames}::text[], ${descriptions}::text[], ${subgroups}::text[])
-        with ordinality as plan(name, description, subgroup, place)
+        with ordinality as plan(name, description, subgroup, ordinal)
     ), made as (
       insert into user_group (realm_id, name, name_key, description, is_system, created_at)
-      select ${realmId}, name, name, description, true, ${now} from plan order by place
+      select ${realmId}, name, name, description, true, ${now} from plan order by ordinal
       returning id, name
     )
     insert into user_group_subgroup (group_id, subgroup_id)

@@ -22,7 +22,7 @@ const versions = {
  * Tells those who run bots, or did, what became of them: call it with the bots as `loadBots` gave them before something
  * about them was changed, in the same transaction and after the change. Says nothing where nothing changed.
  */
-export async function tellOfBotChanges(tx: Tx, before: readonly BotFacts[]): Promise<void> {
+export async function announceBotChanges(tx: Tx, before: readonly BotFacts[]): Promise<void> {
   if (before.length === 0) return;
   const after = await loadBots(
     tx,
@@ -31,7 +31,7 @@ export async function tellOfBotChanges(tx: Tx, before: readonly BotFacts[]): Pro
   const ownerRoles = await rolesOf(tx, [...before, ...after]);
   for (const now of after) {
     const then = before.find(({ id }) => id === now.id);
-    if (then) tellOfChange(tx, then, now, ownerRoles);
+    if (then) announceBotChange(tx, then, now, ownerRoles);
   }
 }
 
@@ -48,13 +48,13 @@ async function rolesOf(db: Reader, bots: readonly BotFacts[]): Promise<Roles> {
   return new Map(rows.map(({ id, role }) => [id, role]));
 }
 
-function tellOfChange(tx: Tx, before: BotFacts, after: BotFacts, ownerRoles: Roles): void {
+function announceBotChange(tx: Tx, before: BotFacts, after: BotFacts, ownerRoles: Roles): void {
   const fields = changedFields(before, after);
   if (fields.length === 0 && before.is_private === after.is_private) return;
   if (before.bot_owner_id === after.bot_owner_id && before.is_private === after.is_private) {
     return emit(tx, thoseWhoRun(after), changeOf(after, fields));
   }
-  const tell = (audience: Audience, did: boolean, does: boolean) => {
+  const announce = (audience: Audience, did: boolean, does: boolean) => {
     const event = newsFor(after, fields, did, does);
     if (event) emit(tx, audience, event);
   };
@@ -62,7 +62,7 @@ function tellOfChange(tx: Tx, before: BotFacts, after: BotFacts, ownerRoles: Rol
   for (const id of owners) {
     const sees = (bot: BotFacts) =>
       bot.bot_owner_id === id || (!bot.is_private && isAtLeast(ownerRoles.get(id) ?? roles.guest, "administrator"));
-    tell(toUsers(after.realm_id, [id]), sees(before), sees(after));
+    announce(toUsers(after.realm_id, [id]), sees(before), sees(after));
   }
   const others = {
     realmId: after.realm_id,
@@ -70,7 +70,7 @@ function tellOfChange(tx: Tx, before: BotFacts, after: BotFacts, ownerRoles: Rol
     humans: true,
     except: [...owners],
   } as const;
-  tell(others, !before.is_private, !after.is_private);
+  announce(others, !before.is_private, !after.is_private);
 }
 
 /** What somebody hears who ran the bot before, or does now. */
@@ -80,7 +80,7 @@ function newsFor(after: BotFacts, fields: readonly (keyof Bot)[], did: boolean, 
   return did ? botWithdrawn(after.id) : null;
 }
 
-/** No update can tell of another address: then the bot is told anew. */
+/** No update can carry another address, so the bot is announced again. */
 const changeOf = (after: BotFacts, fields: readonly (keyof Bot)[]): StoredEvent =>
   fields.includes("email") ? botAdded(after) : botChanged(after, fields);
 
@@ -89,9 +89,9 @@ function changedFields(before: BotFacts, after: BotFacts): (keyof Bot)[] {
   const fields = Object.keys(now) as (keyof Bot)[];
   // The keys come into view for others, or leave it.
   const hasNewReaders = keyHolderRole(before) !== keyHolderRole(after);
-  const isTold = (field: keyof Bot) =>
+  const isAnnounced = (field: keyof Bot) =>
     JSON.stringify(then[field]) !== JSON.stringify(now[field]) || (hasNewReaders && hasKeys(now, field));
-  return fields.filter(isTold);
+  return fields.filter(isAnnounced);
 }
 
 const hasKeys = ({ services }: Bot, field: keyof Bot): boolean =>
@@ -104,7 +104,7 @@ interface Person {
 }
 
 /** Tells a person whose role changed of the bots, and of the keys, that come into view, and of those that leave it. */
-export async function tellOfBotsInView(tx: Tx, before: Person, after: Person): Promise<void> {
+export async function announceBotsInView(tx: Tx, before: Person, after: Person): Promise<void> {
   if (!isAtLeast(before.role, "administrator") && !isAtLeast(after.role, "administrator")) return;
   const bots = await botsInView(tx, { ...after, role: higherRole(before.role, after.role) });
   for (const bot of bots) {

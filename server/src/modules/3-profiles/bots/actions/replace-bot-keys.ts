@@ -5,8 +5,8 @@ import { keyHolderRole } from "../administration.ts";
 import { loadBots, type BotFacts } from "../queries.ts";
 
 /**
- * Makes all that is secret about bots worthless to whoever knows it: their API keys, their event queues, and the tokens of
- * outgoing webhooks. `tellOfBotChanges` follows.
+ * Makes all secrets of bots worthless: their API keys, their event queues, and the tokens of outgoing webhooks. Call
+ * `announceBotChanges` afterwards.
  */
 export async function replaceBotKeys(tx: Tx, botIds: readonly number[]): Promise<void> {
   if (botIds.length === 0) return;

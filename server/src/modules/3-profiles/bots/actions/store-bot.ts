@@ -7,7 +7,7 @@ type Column =
   | "payload_url"
   | "interface_type";
 
-/** Writes down what is known of a bot, of which nothing was known before or something else, and tells nobody. */
+/** Stores the facts about a bot, new or changed, without events. */
 export async function storeBot(
   tx: Tx,
   botId: number,

@@ -2,7 +2,7 @@ import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
 import type { LinkifierSource } from "../matcher.ts";
 import { lockLinkifier, mustBeNew } from "../policy.ts";
-import { tellOfLinkifiers } from "./announce-linkifiers.ts";
+import { announceLinkifiers } from "./announce-linkifiers.ts";
 
 /**
  * Changes a linkifier to what was checked.
@@ -19,7 +19,7 @@ export async function changeLinkifier(
   mustBeNew(wanted.pattern, others);
   if (before.pattern === wanted.pattern && before.url_template === wanted.url_template) return;
   await tx.updateTable("linkifier").set(wanted).where("id", "=", id).execute();
-  await tellOfLinkifiers(tx, realm.id);
+  await announceLinkifiers(tx, realm.id, [id]);
   const act = { realmId: realm.id, actorId: actor.id, act: "linkifier.changed", targetId: id } as const;
   await recordAct(tx, { ...act, before, after: { ...wanted }, now });
 }

@@ -4,7 +4,7 @@ import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
 import { TooManyLinkifiers } from "../errors.ts";
 import type { LinkifierSource } from "../matcher.ts";
 import { lockLinkifiers, mustBeNew } from "../policy.ts";
-import { tellOfLinkifiers } from "./announce-linkifiers.ts";
+import { announceLinkifiers } from "./announce-linkifiers.ts";
 
 /** Each is looked for in every message. */
 const MOST = 100;
@@ -24,7 +24,7 @@ export async function createLinkifier({ tx, actor, realm, now }: Write, wanted: 
     .values({ realm_id: realm.id, position: sql`${last} + 1`, ...wanted })
     .returning("id")
     .executeTakeFirstOrThrow();
-  await tellOfLinkifiers(tx, realm.id);
+  await announceLinkifiers(tx, realm.id, [id]);
   const act = { realmId: realm.id, actorId: actor.id, act: "linkifier.created", targetId: id } as const;
   await recordAct(tx, { ...act, after: { id, ...wanted }, now });
   return id;

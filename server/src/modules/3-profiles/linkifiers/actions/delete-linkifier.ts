@@ -1,7 +1,7 @@
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
 import { lockLinkifier } from "../policy.ts";
-import { tellOfLinkifiers } from "./announce-linkifiers.ts";
+import { announceLinkifiers } from "./announce-linkifiers.ts";
 
 /**
  * Deletes a linkifier.
@@ -10,7 +10,7 @@ import { tellOfLinkifiers } from "./announce-linkifiers.ts";
 export async function deleteLinkifier({ tx, actor, realm, now }: Write, id: number): Promise<void> {
   const { linkifier: before } = await lockLinkifier(tx, realm.id, id);
   await tx.deleteFrom("linkifier").where("id", "=", id).execute();
-  await tellOfLinkifiers(tx, realm.id);
+  await announceLinkifiers(tx, realm.id, [id]);
   const act = { realmId: realm.id, actorId: actor.id, act: "linkifier.deleted", targetId: id } as const;
   await recordAct(tx, { ...act, before, now });
 }

@@ -4,7 +4,7 @@ import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
 import { IncompleteOrder } from "../errors.ts";
 import { lockLinkifiers } from "../policy.ts";
-import { tellOfLinkifiers } from "./announce-linkifiers.ts";
+import { announceLinkifiers } from "./announce-linkifiers.ts";
 
 /**
  * Puts the linkifiers into another order, which must name each of them once.
@@ -17,10 +17,10 @@ export async function orderLinkifiers({ tx, actor, realm, now }: Write, order: r
   if (!isWhole) throw new IncompleteOrder();
   if (isDeepStrictEqual(order, before)) return;
   await sql`
-    update linkifier set position = wanted.place - 1
-    from unnest(${order}::int[]) with ordinality as wanted(id, place)
+    update linkifier set position = wanted.ordinal - 1
+    from unnest(${order}::int[]) with ordinality as wanted(id, ordinal)
     where linkifier.id = wanted.id`.execute(tx);
-  await tellOfLinkifiers(tx, realm.id);
+  await announceLinkifiers(tx, realm.id, order);
   const act = { realmId: realm.id, actorId: actor.id, act: "linkifier.reordered", targetId: null } as const;
   await recordAct(tx, { ...act, before: { order: before }, after: { order }, now });
 }

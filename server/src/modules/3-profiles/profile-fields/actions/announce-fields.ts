@@ -6,6 +6,6 @@ import { presentField } from "../presentation.ts";
 import { fieldsOf } from "../queries.ts";
 
 /** Tells everybody of the organization's fields as they are now. */
-export async function tellOfFields(tx: Tx, realmId: number): Promise<void> {
+export async function announceFields(tx: Tx, realmId: number): Promise<void> {
   emit(tx, toEveryone(realmId), fieldsChanged((await fieldsOf(tx, realmId)).map(presentField)));
 }

@@ -9,7 +9,7 @@ import { SELECT } from "../field-types.ts";
 import { lockField } from "../policy.ts";
 import { presentField } from "../presentation.ts";
 import { mustFitSummary } from "../summary.ts";
-import { tellOfFields } from "./announce-fields.ts";
+import { announceFields } from "./announce-fields.ts";
 
 type Field = Row<"custom_profile_field">;
 
@@ -45,7 +45,7 @@ export async function changeField({ tx, actor, realm, now }: Write, id: number, 
 
   await store(tx, after);
   if (after.type === SELECT) await dropLostChoices(tx, after);
-  await tellOfFields(tx, realm.id);
+  await announceFields(tx, realm.id);
   const act = { realmId: realm.id, actorId: actor.id, act: "profile_field.changed", targetId: id } as const;
   await recordAct(tx, { ...act, ...difference(before, after), now });
 }

@@ -28,7 +28,7 @@ interface Value {
 }
 
 /**
- * Changes what somebody's profile says, all of it or nothing. What it says already is no change, and nobody hears of it.
+ * Changes a user's profile, all of it or nothing. Values that stay the same are no change, and nobody hears of them.
  * @throws those of `profileErrors`, and InvalidParameter
  */
 export async function changeProfileData(tx: Tx, { actor, user, draft, now }: ProfileChange): Promise<void> {

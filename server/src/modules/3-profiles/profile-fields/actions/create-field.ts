@@ -5,7 +5,7 @@ import { designField, labelKey, type WantedDesign } from "../field-design.ts";
 import { lockFields } from "../policy.ts";
 import { presentField } from "../presentation.ts";
 import { mustFitSummary } from "../summary.ts";
-import { tellOfFields } from "./announce-fields.ts";
+import { announceFields } from "./announce-fields.ts";
 
 export interface NewField extends WantedDesign {
   readonly type: number;
@@ -38,7 +38,7 @@ export async function createField({ tx, actor, realm, now }: Write, wanted: NewF
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await tellOfFields(tx, realm.id);
+  await announceFields(tx, realm.id);
   const act = { realmId: realm.id, actorId: actor.id, act: "profile_field.created", targetId: row.id } as const;
   await recordAct(tx, { ...act, after: presentField(row), now });
   return row.id;

@@ -2,7 +2,7 @@ import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
 import { lockField } from "../policy.ts";
 import { presentField } from "../presentation.ts";
-import { tellOfFields } from "./announce-fields.ts";
+import { announceFields } from "./announce-fields.ts";
 
 /**
  * Takes a field out of every profile, with all that people have said there.
@@ -11,7 +11,7 @@ import { tellOfFields } from "./announce-fields.ts";
 export async function deleteField({ tx, actor, realm, now }: Write, id: number): Promise<void> {
   const { field } = await lockField(tx, realm.id, id);
   await tx.deleteFrom("custom_profile_field").where("id", "=", id).execute();
-  await tellOfFields(tx, realm.id);
+  await announceFields(tx, realm.id);
   const act = { realmId: realm.id, actorId: actor.id, act: "profile_field.deleted", targetId: id } as const;
   await recordAct(tx, { ...act, before: presentField(field), now });
 }

@@ -4,7 +4,7 @@ import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
 import { InvalidOrder } from "../errors.ts";
 import { lockFields } from "../policy.ts";
-import { tellOfFields } from "./announce-fields.ts";
+import { announceFields } from "./announce-fields.ts";
 
 /**
  * Puts the fields into another order, which must name each of them once.
@@ -17,10 +17,10 @@ export async function orderFields({ tx, actor, realm, now }: Write, order: reado
   if (!isWhole) throw new InvalidOrder();
   if (isDeepStrictEqual(order, before)) return;
   await sql`
-    update custom_profile_field set position = wanted.place - 1
-    from unnest(${order}::int[]) with ordinality as wanted(id, place)
+    update custom_profile_field set position = wanted.ordinal - 1
+    from unnest(${order}::int[]) with ordinality as wanted(id, ordinal)
     where custom_profile_field.id = wanted.id`.execute(tx);
-  await tellOfFields(tx, realm.id);
+  await announceFields(tx, realm.id);
   const act = { realmId: realm.id, actorId: actor.id, act: "profile_field.reordered", targetId: null } as const;
   await recordAct(tx, { ...act, before: { order: before }, after: { order }, now });
 }

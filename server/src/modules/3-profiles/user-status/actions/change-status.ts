@@ -32,7 +32,7 @@ interface ChangeOf {
 }
 
 /**
- * Changes what somebody is said to do. Those who see them hear of what has changed, if anything has.
+ * Changes a user's status. Those who see the user hear what has changed, if anything has.
  * @throws those of `statusErrors`
  */
 export async function changeStatus(tx: Tx, { realm, actorId, user, change, now }: ChangeOf): Promise<void> {

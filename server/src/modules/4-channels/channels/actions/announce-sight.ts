@@ -5,7 +5,7 @@ import { emit } from "#kernel/events/log.ts";
 import { groupsAround } from "#modules/2-records/user-groups/membership.ts";
 import { knownChannels, type ChannelChoice } from "../access.ts";
 import { grantingSettings } from "../reading.ts";
-import { certain } from "#kernel/required.ts";
+import { required } from "#kernel/required.ts";
 import { takeChannelLocks } from "../channel-locks.ts";
 import { channelsCreated, channelsLost, peersAdded } from "../events.ts";
 import { byChannelSet, type Membership } from "../memberships.ts";
@@ -39,7 +39,7 @@ export async function lockChannelsSeenThrough(
 }
 
 /** Makes a change, and tells these people of the channels that come into their view by it, and of those that leave it. */
-export async function tellingOfSight<T>(tx: Tx, at: SightChange, change: () => Promise<T>): Promise<T> {
+export async function announceSightChange<T>(tx: Tx, at: SightChange, change: () => Promise<T>): Promise<T> {
   if (at.userIds.length === 0 || ("ids" in at.channels && at.channels.ids.length === 0)) return change();
   const known = () => knownChannels(tx, at.realmId, at.userIds, at.channels);
   const before = await known();
@@ -50,7 +50,7 @@ export async function tellingOfSight<T>(tx: Tx, at: SightChange, change: () => P
     emit(tx, toUsers(at.realmId, userIds), channelsLost(channelIds));
   }
   const gained = pairsMissing(before, after);
-  if (gained.length > 0) await tellOfGains(tx, at, gained);
+  if (gained.length > 0) await announceGains(tx, at, gained);
   return result;
 }
 
@@ -64,13 +64,13 @@ function pairsMissing(some: Known, all: Known): Membership[] {
   });
 }
 
-async function tellOfGains(tx: Tx, { realmId, now }: SightChange, gained: readonly Membership[]): Promise<void> {
+async function announceGains(tx: Tx, { realmId, now }: SightChange, gained: readonly Membership[]): Promise<void> {
   const ids = [...new Set(gained.map(({ channelId }) => channelId))].sort((a, b) => a - b);
   const presented = await presentChannels(tx, realmId, await rowsOf(tx, ids), now);
   const subscribers = await subscriberLists(tx, realmId, ids);
   // Clients count up with each list that follows.
   const empty = (id: number) => {
-    const channel = certain(presented.get(id));
+    const channel = required(presented.get(id));
     return { ...channel, subscriber_count: channel.subscriber_count - (subscribers.get(id)?.length ?? 0) };
   };
   for (const { channelIds, userIds } of byChannelSet(gained)) {

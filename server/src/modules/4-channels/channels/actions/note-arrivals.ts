@@ -9,7 +9,7 @@ import { isRecentlyActive } from "../presentation.ts";
 
 /**
  * Notes that messages, ascending by id, came to a channel from another one: which message is its first now, and that it is
- * in use. Tells those who see it. The organization's position must be locked.
+ * in use. Announces that to those who see it. The organization's position must be locked.
  */
 export async function noteArrivals({ tx, now }: Write, before: Row<"channel">, ids: readonly number[]): Promise<void> {
   const { rows } = await sql<Row<"channel">>`

@@ -6,8 +6,8 @@ import { noteChannels } from "../directory.ts";
 import { channelChanged } from "../events.ts";
 
 /**
- * Finds the message that is a channel's first after these were deleted, if one of them was, and tells those who see the
- * channel. The organization's position must be locked.
+ * Finds the first message of a channel after these were deleted, if the first was one of them, and announces it to those
+ * who see the channel. The organization's position must be locked.
  */
 export async function noteDeletedMessages(tx: Tx, channelId: number, ids: readonly number[]): Promise<void> {
   const { rows } = await sql<Row<"channel">>`

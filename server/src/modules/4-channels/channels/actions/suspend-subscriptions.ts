@@ -8,8 +8,8 @@ import type { Membership } from "../memberships.ts";
 import { announceAbsence, announceReturn } from "../subscription-events.ts";
 
 /**
- * Takes accounts that were just deactivated out of what others see of the channels that they are in. The subscriptions
- * stay, for `resumeSubscriptions`, but nothing that is written meanwhile comes to them. Locks the channels, then the
+ * Takes accounts that were just deactivated out of what others see of their channels. The subscriptions stay, for
+ * `resumeSubscriptions`, but no message that is written until then comes to them. Locks the channels, then the
  * organization's position.
  */
 export async function suspendSubscriptions(tx: Tx, realmId: number, userIds: readonly number[]): Promise<void> {

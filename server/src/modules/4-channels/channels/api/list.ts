@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ChannelInList } from "@parlance/contract/entities/channel.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { bool } from "#kernel/http/params.ts";
-import { certain } from "#kernel/required.ts";
+import { required } from "#kernel/required.ts";
 import { listChannels } from "../channel-list.ts";
 import { QueryNotAuthorized } from "#kernel/http/errors.ts";
 import { presentChannels } from "../presentation.ts";
@@ -31,7 +31,7 @@ export const list = endpoint.read({
     const presented = await presentChannels(db, actor.realmId, rows, now);
     return {
       streams: rows.map((row) => ({
-        ...certain(presented.get(row.id)),
+        ...required(presented.get(row.id)),
         ...(input.include_default ? { is_default: row.is_default } : {}),
       })),
     };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Channel } from "@parlance/contract/entities/channel.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { id } from "#kernel/http/params.ts";
-import { certain } from "#kernel/required.ts";
+import { required } from "#kernel/required.ts";
 import { InvalidChannelId } from "../errors.ts";
 import { accessChannel } from "../policy.ts";
 import { presentChannels } from "../presentation.ts";
@@ -17,6 +17,6 @@ export const show = endpoint.read({
   async handler({ db, actor, now }, { params }) {
     const channel = await accessChannel(db, actor, params.stream_id, "metadata");
     const presented = await presentChannels(db, actor.realmId, [channel], now);
-    return { stream: certain(presented.get(channel.id)) };
+    return { stream: required(presented.get(channel.id)) };
   },
 });

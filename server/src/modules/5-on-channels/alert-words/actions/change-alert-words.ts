@@ -4,6 +4,7 @@ import { toUser } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { lockAccount } from "#modules/1-ground/users/lock-account.ts";
+import { noteAlertWords } from "../directory.ts";
 import { TooManyAlertWords } from "../errors.ts";
 import { alertWordsChanged } from "../events.ts";
 import { alertWordsOf } from "../queries.ts";
@@ -27,8 +28,8 @@ export async function addAlertWords(tx: Tx, owner: Owner, words: readonly string
       select ${owner.realmId}, ${owner.id}, word, key, start
       from unnest(
         ${[...added.values()]}::text[], ${[...added.keys()]}::text[], ${[...added.values()].map(startKey)}::text[]
-      ) with ordinality as new(word, key, start, place)
-      order by place`.execute(tx);
+      ) with ordinality as new(word, key, start, ordinal)
+      order by ordinal`.execute(tx);
   }
   return conclude(tx, owner, added.size > 0);
 }
@@ -46,6 +47,8 @@ export async function removeAlertWords(tx: Tx, owner: Owner, words: readonly str
 
 async function conclude(tx: Tx, owner: Owner, isChanged: boolean): Promise<string[]> {
   const words = await alertWordsOf(tx, owner.id);
-  if (isChanged) emit(tx, toUser(owner), alertWordsChanged(words));
+  if (!isChanged) return words;
+  noteAlertWords(tx, owner.realmId, owner.id);
+  emit(tx, toUser(owner), alertWordsChanged(words));
   return words;
 }

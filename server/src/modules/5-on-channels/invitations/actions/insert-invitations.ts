@@ -38,8 +38,8 @@ export async function insertInvitations(
       ${offer.welcomeText}::text, ${now}::timestamptz, ${now}::timestamptz, ${offer.expiresAt}::timestamptz
     from unnest(
       ${keys}::text[], ${emails}::text[], ${emails.map((email) => (email === null ? null : emailKey(email)))}::text[]
-    ) with ordinality as invited(key, email, email_key, place)
-    order by place
+    ) with ordinality as invited(key, email, email_key, ordinal)
+    order by ordinal
     returning id, key, email`.execute(tx);
   return rows;
 }

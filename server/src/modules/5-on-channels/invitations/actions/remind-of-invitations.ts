@@ -20,8 +20,8 @@ interface Due {
 const BATCH = 500;
 
 /**
- * Reminds people of invitations that end within 2 days and were good for 4 at least, each once; of several to one address,
- * of the last alone. What somebody is just using or revoking is left for the next time.
+ * Reminds people once of invitations that end within 2 days and were valid for at least 4. If an address has several, only
+ * the last one counts. Invitations that are being used or revoked right now are left for the next time.
  * @returns whether there may be more
  */
 export async function remindOfInvitations(tx: Tx, site: Site, now: Date): Promise<boolean> {

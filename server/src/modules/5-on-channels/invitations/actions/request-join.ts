@@ -31,9 +31,9 @@ export interface JoinRequest {
 const CONFIRMATION_MS = 24 * 3600 * 1000;
 
 /**
- * Somebody gives an address to join with, by a link for many or, where the organization is open, just so. A letter to that
- * address brings a key for `joinWithInvitation`, good for one day. Whether the address has an account already is told by
- * letter as well, never to the caller.
+ * Handles an address that somebody gives to join with, by a link for many or, if the organization is open, without one. A
+ * letter to that address brings a key for `joinWithInvitation`, valid for one day. Whether the address already has an
+ * account is said by letter as well, never to the caller.
  * @throws InvalidEmailAddress
  * @throws InvitationNotUsable where the link is none that can be used now
  * @throws InvitationRequired without a link, where the organization is not open

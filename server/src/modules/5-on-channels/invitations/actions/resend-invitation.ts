@@ -10,8 +10,8 @@ import type { InvitationSettings } from "../settings.ts";
 import { countLetters } from "./count-letters.ts";
 
 /**
- * Sends an invitation's letter once more: the actor has to be somebody who could invite so now. Its key and its end stay as
- * they are.
+ * Sends an invitation's letter once more. The actor must be allowed to invite in this way now. The key and the expiry stay
+ * as they are.
  * @throws DailyLimitReached, or one of `accessErrors` or `invitingErrors`
  */
 export async function resendInvitation(ctx: Write, id: number, settings: InvitationSettings): Promise<void> {

@@ -11,8 +11,8 @@ interface Referrer {
 }
 
 /**
- * Revokes whatever somebody who goes has invited with: addresses that did not answer so far, and links. The account has
- * to be locked (`for no key update`) and no longer active when this runs, so that no further invitation follows.
+ * Revokes all open invitations and links of a user who is deactivated. The account must be locked (`for no key update`) and
+ * no longer active when this runs, so that no further invitation follows.
  * @returns how many there were
  */
 export async function revokeInvitationsOf(tx: Tx, { realmId, referrerId, now }: Referrer): Promise<number> {

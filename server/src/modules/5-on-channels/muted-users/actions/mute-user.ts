@@ -4,6 +4,7 @@ import { emit, lockPosition } from "#kernel/events/log.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { lockWholeReadState } from "#modules/5-on-channels/read-state/actions/lock-read-state.ts";
 import { markAllReadFrom } from "#modules/5-on-channels/read-state/actions/mark-all-read-from.ts";
+import { noteMutes } from "../directory.ts";
 import { AlreadyMuted } from "../errors.ts";
 import { mutedUsersChanged } from "../events.ts";
 import { mutedUsersOf } from "../queries.ts";
@@ -28,6 +29,7 @@ export async function muteUser(tx: Tx, { actor, mutedId, now }: Muting): Promise
     .insertInto("muted_user_period")
     .values({ user_id: actor.id, muted_user_id: mutedId, muted_at: now, from_message_id: messageId })
     .execute();
+  noteMutes(tx, actor.realmId, actor.id);
   emit(tx, toUser(actor), mutedUsersChanged(await mutedUsersOf(tx, actor.id)));
   await markAllReadFrom(tx, actor, mutedId);
 }

@@ -8,7 +8,7 @@ import { loadPlacedFacts, type PlacedFacts } from "../personal-facts.ts";
 import { unreadDetails } from "../unread-details.ts";
 import { markRead } from "./mark-read.ts";
 import { markUnread } from "./mark-unread.ts";
-import { addPersonalFlag, removePersonalFlag } from "./personal-flags.ts";
+import { addPersonalFlag, removePersonalFlag } from "./change-personal-flags.ts";
 
 export interface FlagChange {
   readonly op: "add" | "remove";
@@ -49,13 +49,13 @@ export async function applyFlagChange(
   const concerned = isMarkingUnread(change) ? messages.filter(({ is_active }) => is_active) : messages;
   const changed = await apply(ctx, change, concerned);
   const changedIds = changed.map(({ id }) => id);
-  const told = { ...change, messages: changedIds };
-  // Topics may be changed at the same time: each is told as it is when nobody can change it any more.
-  const toldOfUnread = async () => {
+  const announced = { ...change, messages: changedIds };
+  // Topics may change at the same time: each is announced as it is once nobody can change it any more.
+  const unreadEvent = async () => {
     const present = await loadPlacedFacts(tx, actor, changedIds);
-    return flagsChanged({ ...told, message_details: await unreadDetails(tx, actor.id, present) });
+    return flagsChanged({ ...announced, message_details: await unreadDetails(tx, actor.id, present) });
   };
-  emit(tx, toUser(actor), isMarkingUnread(change) ? toldOfUnread : flagsChanged(told));
+  emit(tx, toUser(actor), isMarkingUnread(change) ? unreadEvent : flagsChanged(announced));
   const ignoredChannelIds = [...new Set(ignored.flatMap(({ channel_id }) => channel_id ?? []))].sort((a, b) => a - b);
   return { changedIds, ignoredChannelIds };
 }

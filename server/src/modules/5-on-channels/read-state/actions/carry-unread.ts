@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import type { Arrivals } from "../arrivals.ts";
 import { joinReadBitsInSql } from "../read-bits.ts";
-import { isUnreadInPlaceInSql } from "../unread.ts";
+import { isUnreadInConversationInSql } from "../unread.ts";
 
 /**
  * Keeps messages that go to another channel unread for those in both channels who have not read them; for all others they
@@ -26,6 +26,6 @@ export async function carryUnread(tx: Tx, oldId: number, { ids, channel: { id: n
     select in_both.user_id, message.id
     from in_both cross join message
     ${joinReadBitsInSql(sql`in_both.user_id`)}
-    where ${isUnreadInPlaceInSql(sql`in_both.user_id`, "in_both")}
+    where ${isUnreadInConversationInSql(sql`in_both.user_id`, "in_both")}
     on conflict do nothing`.execute(tx);
 }

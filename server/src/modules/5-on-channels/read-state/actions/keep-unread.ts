@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import { joinReadBitsInSql } from "../read-bits.ts";
-import { isUnreadInPlaceInSql } from "../unread.ts";
+import { isUnreadInConversationInSql } from "../unread.ts";
 
 /**
  * What people had not read when their subscriptions were suspended stays unread, as an exception from what is passed over
@@ -23,6 +23,6 @@ export async function keepUnread(tx: Tx, userIds: readonly number[]): Promise<vo
     from returned
     join message on message.recipient_id = returned.recipient_id and message.id <= returned.to_message_id
     ${joinReadBitsInSql(sql`returned.user_id`)}
-    where ${isUnreadInPlaceInSql(sql`returned.user_id`, "returned")}
+    where ${isUnreadInConversationInSql(sql`returned.user_id`, "returned")}
     on conflict do nothing`.execute(tx);
 }

@@ -3,9 +3,9 @@ import type { Tx } from "#kernel/db/types.ts";
 import { lockAccount } from "#modules/1-ground/users/lock-account.ts";
 
 /**
- * Makes the clients of one user take turns at changing the flags of messages: bits of many messages share a row, and a
- * row that does not exist yet cannot be locked. Call it first. Then nobody can leave a channel in which these messages
- * are: what is unread must be in channels that the user is subscribed to.
+ * Makes the clients of one user take turns at changing the flags of messages: bits of many messages share a row, and a row
+ * that does not exist yet cannot be locked. Call it first. Then the user cannot leave a channel in which these messages
+ * are: unread messages must be in channels that the user is subscribed to.
  */
 export async function lockReadState(tx: Tx, userId: number, messageIds: readonly number[]): Promise<void> {
   await lockAccount(tx, userId);

@@ -5,19 +5,19 @@ import { emit } from "#kernel/events/log.ts";
 import type { Person } from "#modules/4-channels/channels/access.ts";
 import { flagsChanged } from "../events.ts";
 import { joinReadBitsInSql } from "../read-bits.ts";
-import { isUnreadInPlaceInSql, watermarksInSql } from "../unread.ts";
+import { isUnreadInConversationInSql, watermarksInSql } from "../unread.ts";
 import { markRead } from "./mark-read.ts";
 
 /** Marks as read what a user has not read of one sender, and tells the user. The whole read state must be locked. */
 export async function markAllReadFrom(tx: Tx, user: Person, senderId: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`
-    with place as (
+    with conversation as (
       ${watermarksInSql(user.id)}
     )
-    select message.id from place
-    join message on message.recipient_id = place.recipient_id and message.sender_id = ${senderId}
+    select message.id from conversation
+    join message on message.recipient_id = conversation.recipient_id and message.sender_id = ${senderId}
     ${joinReadBitsInSql(sql`${user.id}`)}
-    where ${isUnreadInPlaceInSql(sql`${user.id}`)}
+    where ${isUnreadInConversationInSql(sql`${user.id}`)}
     union
     select message.id from unread_exception join message on message.id = unread_exception.message_id
     where unread_exception.user_id = ${user.id} and message.sender_id = ${senderId}

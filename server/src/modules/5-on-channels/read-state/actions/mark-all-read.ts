@@ -14,8 +14,8 @@ import { lockWholeReadState } from "./lock-read-state.ts";
 export async function markAllRead({ tx, actor, realm }: Write): Promise<void> {
   await lockWholeReadState(tx, actor.id);
   await readToTheEnd(tx, actor.id);
-  // Clients take the event to mean everything sent before it. So what was sent meanwhile counts too, and there is little
-  // of it: the organization does not have to wait for the rest.
+  // Clients take the event to mean everything sent before it. So messages that were sent in between count too, and there
+  // are few: the organization does not have to wait for the rest.
   await lockPosition(tx, realm.id);
   await readToTheEnd(tx, actor.id);
   emit(tx, toUser(actor), allRead());
@@ -23,13 +23,13 @@ export async function markAllRead({ tx, actor, realm }: Write): Promise<void> {
 
 async function readToTheEnd(tx: Tx, userId: number): Promise<void> {
   await sql`
-    with place as (
+    with conversation as (
       ${watermarksInSql(userId)}
     ), newest as materialized (
-      select place.recipient_id, message.id
-      from place
+      select conversation.recipient_id, message.id
+      from conversation
       cross join lateral (
-        select id from message where message.recipient_id = place.recipient_id and message.id > place.read_up_to
+        select id from message where message.recipient_id = conversation.recipient_id and message.id > conversation.read_up_to
         order by id desc limit 1
       ) as message
     ), in_channels as (

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import type { PersonalFacts } from "../personal-facts.ts";
 import { isCounted, isUnread } from "../unread.ts";
-import { addPersonalFlag } from "./personal-flags.ts";
+import { addPersonalFlag } from "./change-personal-flags.ts";
 import { storeReadBits } from "./store-read-bits.ts";
 
 /**

@@ -4,11 +4,11 @@ import type { Tx } from "#kernel/db/types.ts";
 interface Replacement {
   /** Bits of `message_flag`: those that are replaced, for everybody. */
   readonly replaced: number;
-  /** The new ones, by user. Who is not named has none of them any more. */
+  /** The new ones, by user. Users who are not listed lose theirs. */
   readonly bits: ReadonlyMap<number, number>;
 }
 
-/** Gives a message, which must be locked by `lockMarks`, other flags in the place of some, and tells nobody. */
+/** Gives a message, which must be locked by `lockMarks`, other flags instead of some, without an event. */
 export async function replaceFlags(tx: Tx, messageId: number, { replaced, bits }: Replacement): Promise<void> {
   const userIds = [...bits.keys()];
   const outdated = sql`

@@ -4,26 +4,26 @@ import { isNews } from "../conditions.ts";
 import { chunkOfInSql, joinReadBitsInSql, readBitInSql } from "../read-bits.ts";
 import { watermarksInSql } from "../unread.ts";
 
-/** A watermark passes over one unread message for so many read ones. */
+/** For so many read messages, a watermark passes over one unread message. */
 const READ_FOR_ONE_UNREAD = 8;
 
 /**
- * Keeps the work of finding what is unread in proportion to what is unread. A few old unread messages would hold a
- * watermark back for ever, and everything read above it would have to be looked at each time. So each watermark goes on
- * as far as there are many read messages for each unread one below it: these few become exceptions. Then the bits above
- * watermarks are few, and rows without any of them go. The user's read state must be locked.
+ * Keeps the work of finding unread messages in proportion to their number. A few old unread messages would hold a watermark
+ * back for ever, and everything read above it would be looked at each time. So each watermark moves up as long as there are
+ * many read messages for each unread one below it: these few become exceptions. Then the bits above watermarks are few, and
+ * rows without any of them go. The user's read state must be locked.
  */
 export async function tidyReadState(tx: Tx, userId: number): Promise<void> {
   await sql`
     select from subscription where user_id = ${userId} and is_active order by channel_id for no key update`.execute(tx);
   await sql`
-    with place as (
+    with conversation as (
       ${watermarksInSql(userId)}
     ), above as materialized (
       select message.recipient_id, message.id, ${readBitInSql} = 1 as has_bit,
         ${isNews(sql`${userId}`)} as is_news
-      from place
-      join message on message.recipient_id = place.recipient_id and message.id > place.read_up_to
+      from conversation
+      join message on message.recipient_id = conversation.recipient_id and message.id > conversation.read_up_to
       ${joinReadBitsInSql(sql`${userId}`)}
     ), scored as (
       select *, sum(case when not is_news then 0 when has_bit then 1 else -${READ_FOR_ONE_UNREAD}::int end)

@@ -1,6 +1,6 @@
 import type { Tx } from "#kernel/db/types.ts";
 import { afterMention, afterSending, type RaisedVisibility } from "../policies.ts";
-import { placeOf, type Standings, type Topic } from "../queries.ts";
+import { topicName, type Standings, type Topic } from "../queries.ts";
 import { storeVisibility, type VisibilityChange } from "./store-visibility.ts";
 
 /** A message that was just written in a topic. */
@@ -27,10 +27,10 @@ export async function raiseVisibility(
     const asked = { userId, channelId: written.channelId, topic: written.topic };
     const standing = standings.of(asked);
     if (!standing) return null;
-    const place = placeOf(asked);
-    const name = `${userId} ${place}`;
+    const topic = topicName(asked);
+    const name = `${userId} ${topic}`;
     const known = changes.get(name);
-    const isFirst = standings.isNew(asked) && !begun.has(place);
+    const isFirst = standings.isNew(asked) && !begun.has(topic);
     const after = by({ ...standing, policy: known ? known.after : standing.policy }, isFirst);
     if (after !== null) changes.set(name, { ...asked, before: standing.policy, after });
     return after;
@@ -38,7 +38,7 @@ export async function raiseVisibility(
   const outcomes = messages.map((written) => {
     const outcome = raise(written, written.senderId, afterSending);
     for (const userId of written.mentioned) raise(written, userId, afterMention);
-    begun.add(placeOf(written));
+    begun.add(topicName(written));
     return outcome;
   });
   await storeVisibility(tx, at, [...changes.values()]);

@@ -4,6 +4,7 @@ import type { Tx } from "#kernel/db/types.ts";
 import { toUsers } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
 import { topicKey } from "#modules/1-ground/conversations/text.ts";
+import { noteTopicPolicies } from "../directory.ts";
 import { mutedTopicsChanged, userTopicChanged } from "../events.ts";
 import type { Visibility } from "../policies.ts";
 import { mutedTopicsOf, type Asked } from "../queries.ts";
@@ -26,6 +27,7 @@ export async function storeVisibility(
   const changed = changes.filter(({ before, after }) => before !== after);
   if (changed.length === 0) return;
   await store(tx, now, changed);
+  noteTopicPolicies(tx, realmId, changed);
   const told = changed.filter(({ isUntold }) => !isUntold);
   for (const { userId, channelId, topic, after } of told) {
     const event = userTopicChanged({

@@ -14,8 +14,8 @@ export async function ensureDirectRecipients(
   const found = await findDirectRecipients(tx, realmId, [...wanted.keys()]);
   const missing = [...wanted].filter(([key]) => !found.has(key));
   if (missing.length === 0) return found;
-  const tellOfPeople = await notePeopleInSight(tx, realmId, [...new Set(missing.flatMap(([, userIds]) => userIds))]);
+  const announcePeople = await notePeopleInSight(tx, realmId, [...new Set(missing.flatMap(([, userIds]) => userIds))]);
   const created = await createDirectRecipients(tx, realmId, new Map(missing));
-  await tellOfPeople();
+  await announcePeople();
   return new Map([...found, ...created]);
 }

@@ -3,11 +3,11 @@ import { minus } from "@parlance/contract/state/lists.ts";
 import { sendNow } from "#kernel/db/transaction.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { notesNewestMessage } from "#kernel/events/log.ts";
-import { certain } from "#kernel/required.ts";
+import { required } from "#kernel/required.ts";
 import { insertMarks, type NewMarks } from "#modules/5-on-channels/read-state/actions/insert-marks.ts";
 import { messageFlags } from "#modules/5-on-channels/read-state/flags.ts";
-import type { MessageDraft, NewMessage } from "../draft.ts";
-import type { Sending } from "../new-message.ts";
+import type { MessageDraft, NewMessage } from "../message-draft.ts";
+import type { Sending } from "../new-message-events.ts";
 import type { Concerned, SendingFacts } from "../sending-facts.ts";
 import { topicKey } from "#modules/1-ground/conversations/text.ts";
 
@@ -34,7 +34,7 @@ export function insertMessages(
   void sendNow(
     tx,
     sql`
-    with counter as (${notesNewestMessage(realm.id, certain(messages.at(-1)).id)})
+    with counter as (${notesNewestMessage(realm.id, required(messages.at(-1)).id)})
     ${insertedRows({ realm, now }, messages)}`,
   );
   insertMarks(tx, marksOn(messages, concerned));
@@ -70,7 +70,7 @@ const marksOn = (messages: readonly NewMessage[], concerned: ConcernedBy): NewMa
   ),
 });
 
-/** Senders who have not read what they sent, and of what counts as read otherwise those who shall read it. */
+/** For whom to mark it unread: senders who have not read what they sent, and readers to whom it would count as read. */
 function toRead({ senderId, readBy, unreadBy = [] }: MessageDraft, { senderReceives, mutedBy }: Concerned = nobody) {
   const own = senderReceives && !readBy.includes(senderId) ? [senderId] : [];
   return [...own, ...minus(unreadBy, mutedBy)];

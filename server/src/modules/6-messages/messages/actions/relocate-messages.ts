@@ -15,7 +15,7 @@ export interface Relocating {
   /** Null: they stay in the channel. What comes from another one is news to nobody. */
   readonly from: Place | null;
   /** Whether people see that they were moved. */
-  readonly isTold: boolean;
+  readonly isShown: boolean;
   /** The one of them whose text was edited, too, by the same request; the edit is stored already. */
   readonly edited: { readonly messageId: number; readonly edit: ContentEdit } | null;
 }
@@ -29,10 +29,10 @@ interface Place {
 /** Puts messages elsewhere, and writes down in their histories where they were. Tells nobody. They must be locked. */
 export async function relocateMessages(tx: Tx, relocating: Relocating): Promise<void> {
   await rememberPlaces(tx, relocating);
-  const { ids, now, topic, to, from, isTold } = relocating;
+  const { ids, now, topic, to, from, isShown } = relocating;
   await sql`
     update message set is_changed = true,
-      moved_at = ${isTold ? sql`${now}::timestamptz` : sql`moved_at`},
+      moved_at = ${isShown ? sql`${now}::timestamptz` : sql`moved_at`},
       topic = ${topic === null ? sql`topic` : sql`${topic}`},
       topic_key = ${topic === null ? sql`topic_key` : sql`${topicKey(topic)}`},
       recipient_id = ${to.recipient_id}, is_settled = is_settled or ${from !== null}::boolean

@@ -7,9 +7,9 @@ import { readOnArrival, type KnownOnArrival } from "#modules/5-on-channels/read-
 import { beginWidgets } from "./begin-widgets.ts";
 import { raiseVisibility } from "#modules/5-on-channels/user-topics/actions/raise-visibility.ts";
 import { guestsInTheDark } from "#modules/1-ground/users/sight.ts";
-import type { MessageDraft, NewMessage } from "../draft.ts";
+import type { MessageDraft, NewMessage } from "../message-draft.ts";
 import { directKey } from "../direct-recipients.ts";
-import { audienceOf, storedMessage, type Sending } from "../new-message.ts";
+import { audienceOf, storedMessage, type Sending } from "../new-message-events.ts";
 import { loadSendingFacts, type SendingFacts } from "../sending-facts.ts";
 import { ensureDirectRecipients } from "./ensure-direct-recipients.ts";
 import { insertMessages } from "./insert-messages.ts";
@@ -24,9 +24,9 @@ export interface Sent {
 }
 
 /**
- * Stores messages that were checked and rendered, and tells their readers: one row a message, whatever the number of
- * readers. The realm's position must be locked, so that ids follow commit order. `known`: the facts, where the caller
- * had to load them.
+ * Stores messages that were checked and rendered, and announces them to their readers: one row a message, whatever the
+ * number of readers. The realm's position must be locked, so that ids follow commit order. `known`: the facts, if the
+ * caller had to load them.
  */
 export async function sendMessages(
   tx: Tx,
@@ -105,7 +105,7 @@ function firstInQuietChannels(now: Date, messages: readonly NewMessage[], { chan
     const channel = draft.to.kind === "channel" ? channels.get(draft.to.channelId) : undefined;
     if (!channel || first.has(channel.id)) continue;
     const { first_message_id, last_message_at } = channel;
-    const isInUse = last_message_at !== null && now.getTime() - last_message_at.getTime() < DAY_MS;
+    const isInUse = last_message_at !== null && now.getTime() - last_message_at < DAY_MS;
     if (first_message_id === null || !isInUse) first.set(channel.id, id);
   }
   return first;

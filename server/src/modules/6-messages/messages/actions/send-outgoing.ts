@@ -1,59 +1,76 @@
 import type { AppError } from "#kernel/errors.ts";
-import { lockPosition } from "#kernel/events/log.ts";
-import { together } from "#kernel/db/together.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { GroupWrite } from "#kernel/http/context.ts";
-import { IdempotencyKeyReused } from "#modules/2-records/idempotency/errors.ts";
-import { earlierAnswers, repeatedKeys } from "#modules/2-records/idempotency/idempotency.ts";
-import type { Outgoing } from "../outgoing.ts";
-import { loadSendingFacts } from "../sending-facts.ts";
-import { sendingRights } from "../sending-rights.ts";
 import { rememberAnswers } from "#modules/2-records/idempotency/actions/remember-answers.ts";
+import { IdempotencyKeyReused } from "#modules/2-records/idempotency/errors.ts";
+import { repeatedKeys } from "#modules/2-records/idempotency/idempotency.ts";
+import type { AskedAhead } from "../asked-ahead.ts";
+import { directKey, findDirectRecipients } from "../direct-recipients.ts";
+import { limitsDirectMessages } from "../direct-rights.ts";
+import { knownFacts } from "../known-facts.ts";
+import type { Outgoing } from "../outgoing.ts";
+import { sendingRights } from "../sending-rights.ts";
+import { loadTopicParticipants } from "../sending-facts.ts";
 import { sendMessages, type Sent } from "./send-messages.ts";
 
 type Outcome = Sent | AppError;
 
-interface Placed {
+interface Allowed {
   readonly item: Outgoing;
-  readonly place: number;
+  /** Among all items. */
+  readonly index: number;
 }
 
 /**
- * Sends what several clients asked for, in one transaction. The organization's position is locked first: nobody can
- * lose a right, or use a key, between the check and the commit.
+ * Sends what several clients asked for, in one transaction. The organization's position is locked: nobody can lose a right, or
+ * use a key, between the check and the commit.
  */
-export async function sendOutgoing({ tx, now }: GroupWrite, items: readonly Outgoing[]): Promise<readonly Outcome[]> {
+export async function sendOutgoing(
+  { tx, now, directory }: GroupWrite,
+  items: readonly Outgoing[],
+  { ids, isNew, answered }: AskedAhead,
+): Promise<readonly Outcome[]> {
   const realm = items[0]?.realm;
   if (!realm) return [];
-  const drafts = items.map(({ draft }) => draft);
-  // One journey to the database: what follows the lock is read after it, since statements run in their order.
-  const locked = lockPosition(tx, realm.id);
-  const judged = sendingRights(tx, realm.id, items);
-  const channels = judged.then((rights) => rights.channels);
-  const facts = loadSendingFacts(tx, realm, drafts, channels);
-  const [, answered, { verdicts }, known] = await together([locked, earlierAnswers<Sent>(tx, items), judged, facts]);
+  const participants = await participantsOf(tx, items);
+  const haveTalked = limitsDirectMessages(directory) ? await conversationsAmong(tx, realm.id, items) : () => false;
+  const verdicts = sendingRights(directory, items, {
+    participants: (draft) => participants.get(draft)?.length ?? 0,
+    haveTalked,
+  });
   const outcomes = new Map<number, Outcome>(answered);
   const repeated = repeatedKeys(items);
   const fresh = items
-    .map((item, place) => ({ item, place }))
-    .filter(({ place }) => !outcomes.has(place) && !repeated.has(place));
-  const allowed = fresh.filter(({ place }) => !verdicts[place]);
-  for (const { place } of fresh) if (verdicts[place]) outcomes.set(place, verdicts[place]);
-  const sent = await sendMessages(
-    tx,
-    { realm, now },
-    allowed.map(({ item }) => item.draft),
-    known,
-  );
-  allowed.forEach(({ place }, index) => outcomes.set(place, sent[index] as Sent));
+    .map((item, index) => ({ item, index }))
+    .filter(({ index }) => !outcomes.has(index) && !repeated.has(index));
+  for (const { index } of fresh) if (verdicts[index]) outcomes.set(index, verdicts[index]);
+  const allowed = fresh.filter(({ index }) => !verdicts[index]);
+  const drafts = allowed.map(({ item }) => item.draft);
+  const facts = knownFacts(directory, realm, drafts, { ids, isNew, participants });
+  const sent = await sendMessages(tx, { realm, now }, drafts, facts);
+  allowed.forEach(({ index }, order) => outcomes.set(index, sent[order] as Sent));
   await remember(tx, now, allowed, sent);
-  for (const [place, first] of repeated) outcomes.set(place, repeatOf(items, place, first, outcomes));
-  return items.map((_, place) => outcomes.get(place) as Outcome);
+  for (const [index, first] of repeated) outcomes.set(index, repeatOf(items, index, first, outcomes));
+  return items.map((_, index) => outcomes.get(index) as Outcome);
 }
 
-async function remember(tx: Tx, now: Date, allowed: readonly Placed[], sent: readonly Sent[]): Promise<void> {
-  const keyed = allowed.flatMap(({ item: { sender, idempotency } }, index) =>
-    idempotency ? [{ userId: sender.id, idempotency, answer: sent[index] as Sent }] : [],
+/** Who wrote or reacted in the topics that are mentioned as a whole. Asks nothing where none is. */
+async function participantsOf(tx: Tx, items: readonly Outgoing[]) {
+  const drafts = items.map(({ draft }) => draft);
+  const found = await loadTopicParticipants(tx, drafts);
+  return new Map(drafts.map((draft, index) => [draft, found.get(index) ?? []]));
+}
+
+/** Which of these groups of people have a direct conversation. */
+async function conversationsAmong(tx: Tx, realmId: number, items: readonly Outgoing[]) {
+  const keys = items.flatMap(({ draft: { to } }) => (to.kind === "direct" ? [directKey(to.userIds)] : []));
+  const existing = keys.length === 0 ? new Map() : await findDirectRecipients(tx, realmId, keys);
+  return (userIds: readonly number[]) => existing.has(directKey(userIds));
+}
+
+async function remember(tx: Tx, now: Date, allowed: readonly Allowed[], sent: readonly Sent[]): Promise<void> {
+  const keyed = allowed.flatMap(({ item: { sender, idempotency } }, order) =>
+    idempotency ? [{ userId: sender.id, idempotency, answer: sent[order] as Sent }] : [],
   );
   await rememberAnswers(tx, now, keyed);
 }
@@ -61,10 +78,10 @@ async function remember(tx: Tx, now: Date, allowed: readonly Placed[], sent: rea
 /** The answer to a request whose key came earlier in the same batch. */
 function repeatOf(
   items: readonly Outgoing[],
-  place: number,
+  index: number,
   first: number,
   outcomes: ReadonlyMap<number, Outcome>,
 ): Outcome {
-  const same = items[place]?.idempotency?.hash === items[first]?.idempotency?.hash;
+  const same = items[index]?.idempotency?.hash === items[first]?.idempotency?.hash;
   return same ? (outcomes.get(first) as Outcome) : new IdempotencyKeyReused();
 }

@@ -28,9 +28,9 @@ interface Row {
 }
 
 /**
- * Lets a message look different though it says the same, and tells those who have it: that is no edit, and nothing of it
- * is remembered. Returns false if there is nothing to do: the message looks so already, says something else by now, or is
- * gone. Takes the organization's position.
+ * Gives a message another rendering of the same text, and announces it to those who have it: that is no edit, and the
+ * history does not record it. Returns false if there is nothing to do: the message already looks so, has another text by
+ * now, or is gone. Takes the organization's position.
  */
 export async function storeRendering(
   tx: Tx,

@@ -9,7 +9,7 @@ interface NewText {
   readonly now: Date;
 }
 
-/** Gives a message, which must be locked, another text, and tells nobody. */
+/** Gives a message, which must be locked, another text, without events. */
 export async function storeText(tx: Tx, { messageId, isInChannel, source, rendered, now }: NewText): Promise<void> {
   await tx
     .updateTable("message")

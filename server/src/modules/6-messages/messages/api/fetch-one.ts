@@ -5,7 +5,7 @@ import { NotLoggedIn } from "#kernel/http/errors.ts";
 import { bool, int } from "#kernel/http/params.ts";
 import { InvalidMessages } from "#modules/1-ground/conversations/errors.ts";
 import { fetchMessage } from "../page.ts";
-import type { MessageParts } from "../parts.ts";
+import type { MessageParts } from "../message-parts.ts";
 
 export const fetchOne = (parts: MessageParts): Endpoint =>
   endpoint.read({

@@ -7,7 +7,7 @@ import { BadNarrow, BadNarrowCombination, NarrowTerms } from "#narrow/index.ts";
 import { surchargeOfPage } from "../page-cost.ts";
 import { fetchPage } from "../page.ts";
 import { pageErrors } from "../page-request.ts";
-import type { MessageParts } from "../parts.ts";
+import type { MessageParts } from "../message-parts.ts";
 
 /** `mostBytes`: what the messages around an anchor may come to. */
 export const fetch = (mostBytes: number, parts: MessageParts): Endpoint =>

@@ -10,6 +10,7 @@ import {
   NotAuthorizedToSend,
 } from "#modules/4-channels/channels/errors.ts";
 import { sendOutgoing } from "../actions/send-outgoing.ts";
+import { askAhead } from "../asked-ahead.ts";
 import { sendingErrors } from "../errors.ts";
 import { prepareOutgoing } from "../outgoing.ts";
 
@@ -50,5 +51,6 @@ export const send = endpoint.group({
   }),
   errors: [...sendingErrors, ChannelDoesNotExist, ChannelIdDoesNotExist, NoPermissionToPost, NotAuthorizedToSend],
   prepare: (ctx, { input }) => prepareOutgoing(ctx, input),
+  ahead: askAhead,
   commit: sendOutgoing,
 });

@@ -7,7 +7,7 @@ import { thoseWhoHaveAny, type Having } from "#modules/6-messages/messages/audie
 import type { StoredDeleteEvent } from "#modules/6-messages/messages/change-events.ts";
 import { lockMarks } from "#modules/5-on-channels/read-state/actions/lock-marks.ts";
 import { flagsChanged } from "#modules/5-on-channels/read-state/events.ts";
-import { starsLeftBehind } from "../stars.ts";
+import { starsLeftBehind } from "../stars-left-behind.ts";
 import { removeMessages } from "./remove-messages.ts";
 
 /** Messages that are about to go, all of one place, their rows locked for update. */

@@ -9,7 +9,7 @@ import { lockMarks } from "#modules/5-on-channels/read-state/actions/lock-marks.
 import { replaceFlags } from "#modules/5-on-channels/read-state/actions/replace-flags.ts";
 import { storeText } from "#modules/6-messages/messages/actions/store-text.ts";
 import { reindexMessages } from "#search/actions/reindex-messages.ts";
-import { concernedBy, CONTENT_FLAGS } from "../concerned.ts";
+import { contentFlagsByUser, CONTENT_FLAGS } from "../content-flags.ts";
 import { checkContent } from "../content-rights.ts";
 import type { EditableMessage } from "../editable-message.ts";
 import type { NewContent } from "../prepared-update.ts";
@@ -32,7 +32,7 @@ export async function storeContent(
   await storeText(tx, { messageId: message.id, isInChannel: message.channel_id !== null, source, rendered, now });
   await reindexMessages(tx, [message.id]);
   if (!ctx.actor.isBot) requestLinkPreviews(tx, message.id, rendered);
-  const bits = await concernedBy(tx, realm.id, message, content);
+  const bits = await contentFlagsByUser(tx, realm.id, message, content);
   await replaceFlags(tx, message.id, { replaced: CONTENT_FLAGS, bits });
   return {
     before: { content: message.content, rendered: message.rendered_content },

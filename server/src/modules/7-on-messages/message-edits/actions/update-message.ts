@@ -9,7 +9,7 @@ import { lockMessage } from "#modules/6-messages/messages/actions/lock-message.t
 import { rememberEdit } from "#modules/6-messages/messages/actions/remember-edit.ts";
 import { thoseWhoHave } from "#modules/6-messages/messages/audiences.ts";
 import { loadReaderFlags } from "#modules/5-on-channels/read-state/reader-flags.ts";
-import { checkUpdate } from "../checks.ts";
+import { checkUpdate } from "../check-update.ts";
 import { loadEditable, type EditableMessage } from "../editable-message.ts";
 import { contentEdited } from "../events.ts";
 import { moveOf, type NewContent, type PreparedTexts, type UpdateRequest } from "../prepared-update.ts";

@@ -8,7 +8,7 @@ import { mustReadMessage } from "#modules/6-messages/messages/policy.ts";
 import { readerOf } from "#modules/6-messages/messages/readers.ts";
 import { EditHistoryDisabled } from "../errors.ts";
 import { loadWithEdits } from "../queries.ts";
-import { snapshotsOf } from "../snapshots.ts";
+import { snapshotsOf } from "../history-snapshots.ts";
 
 export const history = endpoint.read({
   route: "GET /messages/:message_id/history",

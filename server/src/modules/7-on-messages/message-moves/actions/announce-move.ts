@@ -12,18 +12,18 @@ import type { Relocation } from "../relocation.ts";
  * Tells those who have messages of a channel that they are in another topic now. The move must be stored, and the
  * organization's position locked.
  */
-export async function tellOfMove(ctx: Write, relocation: Relocation, move: Move): Promise<void> {
+export async function announceMove(ctx: Write, relocation: Relocation, move: Move): Promise<void> {
   const { tx, realm } = ctx;
   const { recipient_id, id: channel_id } = relocation.from.channel;
   const having = await thoseWhoHaveAny(tx, realm.id, { recipient_id, channel_id }, relocation.ids);
-  await tellOfUpdate(ctx, relocation, move, having);
+  await announceUpdate(ctx, relocation, move, having);
 }
 
 /**
  * Tells each of the audiences that the messages that they have are elsewhere; who may not know of the old channel hears
  * neither its name nor what the topic was called there. The move must be stored.
  */
-export async function tellOfUpdate(
+export async function announceUpdate(
   { tx, actor, realm, now }: Write,
   { messageId, from, to, changesTopic, changesChannel }: Relocation,
   { mode, contentEdit }: Move,

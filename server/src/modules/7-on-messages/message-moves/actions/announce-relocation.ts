@@ -11,14 +11,14 @@ import { newsOfRelocation } from "../move-audiences.ts";
 import type { Relocation } from "../relocation.ts";
 import type { Stars } from "#modules/5-on-channels/read-state/actions/keep-flags.ts";
 import { carryFlags } from "./carry-flags.ts";
-import { tellOfUpdate } from "./announce-move.ts";
+import { announceUpdate } from "./announce-move.ts";
 
 /**
  * Takes people's flags to another channel with the messages, and tells those who have them there that they are there,
  * those who had them before and may not read them now that they are gone, and those who see the channels what that
  * changes. The move must be stored, and the organization's position locked.
  */
-export async function tellOfRelocation(ctx: Write, relocation: Relocation, move: Move): Promise<void> {
+export async function announceRelocation(ctx: Write, relocation: Relocation, move: Move): Promise<void> {
   const { tx, realm } = ctx;
   const { from, to, ids } = relocation;
   const havingIn = ({ channel }: Relocation["from"]) =>
@@ -27,15 +27,15 @@ export async function tellOfRelocation(ctx: Write, relocation: Relocation, move:
   const stars = await carryFlags(tx, relocation);
   const after = await havingIn(to);
   const { moved, arrived, gone } = await newsOfRelocation(ctx, relocation, { before, after });
-  tellOfLoss(ctx, relocation, gone, stars);
-  await tellOfUpdate(ctx, relocation, move, moved);
-  await tellOfUpdate(ctx, relocation, move, arrived, { isOriginKnown: false });
+  announceLoss(ctx, relocation, gone, stars);
+  await announceUpdate(ctx, relocation, move, moved);
+  await announceUpdate(ctx, relocation, move, arrived, { isOriginKnown: false });
   await noteDeletedMessages(tx, from.channel.id, ids);
   await noteArrivals(ctx, to.channel, ids);
 }
 
 /** Who cannot see messages any more loses them. Who could not before either hears only that there are no stars left. */
-function tellOfLoss(
+function announceLoss(
   { tx, realm }: Write,
   { from }: Relocation,
   gone: readonly Having[],

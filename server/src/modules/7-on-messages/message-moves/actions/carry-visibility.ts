@@ -8,7 +8,7 @@ import { knowledge } from "#modules/5-on-channels/user-topics/queries.ts";
 import { readersAmong } from "../readers.ts";
 import type { Relocation } from "../relocation.ts";
 
-interface Wish {
+interface TopicPolicy {
   readonly user_id: number;
   readonly topic: string;
   readonly policy: Visibility;
@@ -26,15 +26,15 @@ export async function carryVisibility(
   { isMerged }: { readonly isMerged: boolean },
 ): Promise<void> {
   const { from, to } = relocation;
-  const wishes = Map.groupBy(await loadWishes(tx, relocation), ({ user_id }) => user_id);
-  const readers = await readersAmong(tx, to.channel.id, [...wishes.keys()]);
+  const policies = Map.groupBy(await loadTopicPolicies(tx, relocation), ({ user_id }) => user_id);
+  const readers = await readersAmong(tx, to.channel.id, [...policies.keys()]);
   const channelId = from.channel.id;
   const knows = await knowledge(
     tx,
     realm.id,
-    [...wishes.keys()].map((userId) => ({ userId, channelId })),
+    [...policies.keys()].map((userId) => ({ userId, channelId })),
   );
-  const changes = [...wishes].flatMap(([userId, own]): VisibilityChange[] => {
+  const changes = [...policies].flatMap(([userId, own]): VisibilityChange[] => {
     const old = own.find(({ is_old }) => is_old);
     const before = own.find(({ is_old }) => !is_old)?.policy ?? null;
     const policy = old?.policy ?? null;
@@ -47,9 +47,9 @@ export async function carryVisibility(
   await storeVisibility(tx, { realmId: realm.id, now }, changes);
 }
 
-async function loadWishes(tx: Tx, { from, to }: Relocation): Promise<Wish[]> {
+async function loadTopicPolicies(tx: Tx, { from, to }: Relocation): Promise<TopicPolicy[]> {
   const [oldKey, newKey] = [topicKey(from.topic), topicKey(to.topic)];
-  const { rows } = await sql<Wish>`
+  const { rows } = await sql<TopicPolicy>`
     select user_id, topic, policy, channel_id = ${from.channel.id} and topic_key = ${oldKey} as is_old
     from user_topic
     where channel_id = ${from.channel.id} and topic_key = ${oldKey}

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { StartOver } from "#kernel/db/start-over.ts";
+import { RetryTransaction } from "#kernel/db/retry-transaction.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { lockAccount } from "#modules/1-ground/users/lock-account.ts";
 import type { Person } from "#modules/4-channels/channels/access.ts";
@@ -40,7 +40,7 @@ interface Place {
  * channels and the read state of everybody in them. A direct message comes alone. It does not ask whether the actor may
  * move anything: that is for `authorizeMove`.
  * @throws InvalidMessages
- * @throws StartOver where the message was moved meanwhile
+ * @throws RetryTransaction where the message was moved meanwhile
  */
 export async function lockForMove(tx: Tx, actor: Person, messageId: number, to: Destination): Promise<Movable> {
   const place = await placeOf(tx, actor.realmId, messageId);
@@ -48,7 +48,7 @@ export async function lockForMove(tx: Tx, actor: Person, messageId: number, to: 
   const noticeReaders = await lockReaders(tx, actor, messageId, { place, to });
   const concerned = await lockMessages(tx, messageId, { place, to });
   // Else it was moved while this one waited.
-  if (!concerned.some(({ id }) => id === messageId)) throw new StartOver();
+  if (!concerned.some(({ id }) => id === messageId)) throw new RetryTransaction();
   const [message] = await loadPlacedFacts(tx, actor, [messageId]);
   if (!message?.is_readable || message.is_archived) throw new InvalidMessages();
   return { message, concerned: await readableOf(tx, actor, concerned, isLeaving(place, to)), noticeReaders };

@@ -3,7 +3,7 @@ import { minus } from "@parlance/contract/state/lists.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { lockPosition } from "#kernel/events/log.ts";
 import type { Write } from "#kernel/http/context.ts";
-import { certain } from "#kernel/required.ts";
+import { required } from "#kernel/required.ts";
 import { deleteMessages } from "#modules/7-on-messages/message-deletions/actions/delete-messages.ts";
 import { topicKey } from "#modules/1-ground/conversations/text.ts";
 import { carryUnread } from "#modules/5-on-channels/read-state/actions/carry-unread.ts";
@@ -17,8 +17,8 @@ import type { Movable } from "./lock-for-move.ts";
 import { postMoveNotices } from "./post-move-notices.ts";
 import { lockUndoneNotice, postResolution } from "./post-resolution.ts";
 import { storeMove } from "./store-move.ts";
-import { tellOfMove } from "./announce-move.ts";
-import { tellOfRelocation } from "./announce-relocation.ts";
+import { announceMove } from "./announce-move.ts";
+import { announceRelocation } from "./announce-relocation.ts";
 
 /**
  * Moves messages to another topic, to another channel or to both, with what people know and want of them, and tells
@@ -42,8 +42,8 @@ export async function moveMessages(ctx: Write, movable: Movable, move: Move): Pr
   const isComplete = !(await hasOthers(tx, from, ids));
   // Told first: whether messages count as unread, and as mentions, follows from how their topic is shown.
   if (isComplete) await carryVisibility(ctx, relocation, { isMerged: await hasOthers(tx, to, ids) });
-  if (changesChannel) await tellOfRelocation(ctx, relocation, move);
-  else await tellOfMove(ctx, relocation, move);
+  if (changesChannel) await announceRelocation(ctx, relocation, move);
+  else await announceMove(ctx, relocation, move);
   if (resolution === null) await postMoveNotices(ctx, relocation, { ...move, isComplete });
   else if (undone === null) await postResolution(ctx, relocation, movable.noticeReaders);
 }
@@ -54,7 +54,7 @@ async function loadRelocation(tx: Tx, movable: Movable, changes: Changes): Promi
   const fromId = message.channel_id;
   if (fromId === null) throw new Error("a direct message does not move");
   const channels = await loadChannels(tx, channelId === undefined ? [fromId] : [fromId, channelId]);
-  const channel = (id: number) => certain(channels.find((one) => one.id === id));
+  const channel = (id: number) => required(channels.find((one) => one.id === id));
   // What differs in its spelling alone may be as it shall be already.
   const moved = concerned.filter((one) => channelId !== undefined || one.topic !== topic);
   return {

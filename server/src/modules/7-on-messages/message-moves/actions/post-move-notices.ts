@@ -1,5 +1,5 @@
 import type { Write } from "#kernel/http/context.ts";
-import { postNotices, type Notice } from "#modules/6-messages/messages/actions/post-notice.ts";
+import { postNotices, type Notice } from "#modules/6-messages/messages/actions/post-notices.ts";
 import { topicKey } from "#modules/1-ground/conversations/text.ts";
 import { markRead } from "#modules/5-on-channels/read-state/actions/mark-read.ts";
 import { silentMention } from "#modules/1-ground/users/mention.ts";

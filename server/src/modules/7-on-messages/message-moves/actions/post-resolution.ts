@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Write } from "#kernel/http/context.ts";
 import type { Doomed } from "#modules/7-on-messages/message-deletions/actions/delete-messages.ts";
-import { postNotices } from "#modules/6-messages/messages/actions/post-notice.ts";
+import { postNotices } from "#modules/6-messages/messages/actions/post-notices.ts";
 import { topicKey } from "#modules/1-ground/conversations/text.ts";
 import { systemBotIds } from "#modules/1-ground/realms/system-realm.ts";
 import { silentMention } from "#modules/1-ground/users/mention.ts";

@@ -21,7 +21,7 @@ export async function storeMove(
     topic: changesTopic ? to.topic : null,
     to: to.channel,
     from: changesChannel ? from.channel : null,
-    isTold: resolution === null,
+    isShown: resolution === null,
     edited: edit ? { messageId, edit } : null,
   });
   if (changesChannel) {

@@ -1,5 +1,5 @@
 import type { Write } from "#kernel/http/context.ts";
-import { postNotices } from "#modules/6-messages/messages/actions/post-notice.ts";
+import { postNotices } from "#modules/6-messages/messages/actions/post-notices.ts";
 import { mustReadMessage } from "#modules/6-messages/messages/policy.ts";
 import { normalizeTopic } from "#modules/1-ground/conversations/text.ts";
 import { realmSettings } from "#modules/1-ground/realms/queries.ts";

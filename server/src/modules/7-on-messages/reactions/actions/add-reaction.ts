@@ -4,10 +4,10 @@ import type { Write } from "#kernel/http/context.ts";
 import type { NamedEmoji } from "#modules/1-ground/emoji/emoji-references.ts";
 import { lockMessage } from "#modules/6-messages/messages/actions/lock-message.ts";
 import { noteReactions } from "#modules/6-messages/messages/actions/note-reactions.ts";
-import { addPersonalFlag } from "#modules/5-on-channels/read-state/actions/personal-flags.ts";
+import { addPersonalFlag } from "#modules/5-on-channels/read-state/actions/change-personal-flags.ts";
 import { ReactionAlreadyExists } from "../errors.ts";
-import { emojiToAdd } from "../meant-emoji.ts";
-import { tellOfReaction } from "./announce-reaction.ts";
+import { emojiToAdd } from "../reaction-emoji.ts";
+import { announceReaction } from "./announce-reaction.ts";
 
 /**
  * Reacts to a message. One that never came to the actor becomes one of the actor's own.
@@ -21,7 +21,7 @@ export async function addReaction(ctx: Write, messageId: number, named: NamedEmo
   await noteReactions(tx, messageId);
   const isOwn = message.is_received || message.flags !== 0;
   if (!isOwn) await addPersonalFlag(tx, actor.id, "historical", [message]);
-  await tellOfReaction(ctx, message, "add", emoji);
+  await announceReaction(ctx, message, "add", emoji);
 }
 
 async function insert(tx: Tx, messageId: number, userId: number, emoji: EmojiReference): Promise<boolean> {

@@ -9,7 +9,7 @@ import { guestsInTheDark } from "#modules/1-ground/users/sight.ts";
 import { reactionChanged, type StoredReactionEvent } from "../events.ts";
 
 /** Tells everybody who has the message that the actor reacted to it, or no longer does. The last thing of a write. */
-export async function tellOfReaction(
+export async function announceReaction(
   { tx, actor, realm }: Write,
   message: PlacedFacts,
   op: "add" | "remove",

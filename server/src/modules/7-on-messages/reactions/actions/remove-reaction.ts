@@ -1,8 +1,8 @@
 import type { Write } from "#kernel/http/context.ts";
 import { lockMessage } from "#modules/6-messages/messages/actions/lock-message.ts";
 import { noteReactions } from "#modules/6-messages/messages/actions/note-reactions.ts";
-import { reactionMeant, type PartlyNamed } from "../meant-emoji.ts";
-import { tellOfReaction } from "./announce-reaction.ts";
+import { reactionToRemove, type PartlyNamed } from "../reaction-emoji.ts";
+import { announceReaction } from "./announce-reaction.ts";
 
 /**
  * Takes a reaction of the actor's back.
@@ -11,7 +11,7 @@ import { tellOfReaction } from "./announce-reaction.ts";
 export async function removeReaction(ctx: Write, messageId: number, named: PartlyNamed): Promise<void> {
   const { tx, actor, realm } = ctx;
   const message = await lockMessage(tx, actor, messageId);
-  const emoji = await reactionMeant(tx, { realmId: realm.id, userId: actor.id, messageId }, named);
+  const emoji = await reactionToRemove(tx, { realmId: realm.id, userId: actor.id, messageId }, named);
   await tx
     .deleteFrom("reaction")
     .where("message_id", "=", messageId)
@@ -20,5 +20,5 @@ export async function removeReaction(ctx: Write, messageId: number, named: Partl
     .where("emoji_code", "=", emoji.emoji_code)
     .execute();
   await noteReactions(tx, messageId);
-  await tellOfReaction(ctx, message, "remove", emoji);
+  await announceReaction(ctx, message, "remove", emoji);
 }

@@ -1,5 +1,5 @@
 import type { Write } from "#kernel/http/context.ts";
-import { postNotices } from "#modules/6-messages/messages/actions/post-notice.ts";
+import { postNotices } from "#modules/6-messages/messages/actions/post-notices.ts";
 import { EmptyMessage } from "#modules/1-ground/conversations/errors.ts";
 import { fromAdministrators } from "../texts.ts";
 

@@ -3,12 +3,12 @@ import type { Tx } from "#kernel/db/types.ts";
 import { toUser } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { Person } from "#modules/4-channels/channels/access.ts";
-import { tellingOfSight } from "#modules/4-channels/channels/actions/announce-sight.ts";
+import { announceSightChange } from "#modules/4-channels/channels/actions/announce-sight.ts";
 import { defaultChannelsChanged } from "#modules/4-channels/channels/events.ts";
 import { defaultChannelIds } from "#modules/4-channels/channels/queries.ts";
 
 /** Gives somebody another role, and tells them of the channels that come into view by it, and of those that leave it. */
-export async function tellingOfChannels(
+export async function announceChannelsInView(
   tx: Tx,
   before: Person,
   after: Person,
@@ -16,7 +16,7 @@ export async function tellingOfChannels(
   change: () => Promise<void>,
 ): Promise<void> {
   const { id, realmId } = before;
-  await tellingOfSight(tx, { realmId, userIds: [id], channels: { all: true }, now }, change);
+  await announceSightChange(tx, { realmId, userIds: [id], channels: { all: true }, now }, change);
   if (isGuest(before.role) === isGuest(after.role)) return;
   emit(tx, toUser(after), async () =>
     defaultChannelsChanged(isGuest(after.role) ? [] : await defaultChannelIds(tx, realmId)),

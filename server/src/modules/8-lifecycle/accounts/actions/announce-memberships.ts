@@ -16,25 +16,30 @@ import { guestsInTheDark } from "#modules/1-ground/users/sight.ts";
  * Tells everybody of the groups and permissions that accounts are in again: clients forgot that they were when the accounts
  * were deactivated.
  */
-export async function tellOfReturn(tx: Tx, realmId: number, userIds: readonly number[], now: Date): Promise<void> {
+export async function announceMembershipsRestored(
+  tx: Tx,
+  realmId: number,
+  userIds: readonly number[],
+  now: Date,
+): Promise<void> {
   for (const { user_id, ...group } of await memberships(tx, userIds)) {
     emit(tx, toEveryone(realmId), groupMembersAdded(group, [user_id]));
   }
-  await tellOfSettings(tx, realmId, userIds, now, null);
+  await announceSettings(tx, realmId, userIds, now, null);
 }
 
 /**
  * Clients that hear of a deactivation take the account out of groups and permissions by themselves. Tells those guests who
  * hear nothing of it, because they may not know of the account.
  */
-export async function tellOfAbsence(tx: Tx, realmId: number, userId: number, now: Date): Promise<void> {
+export async function announceMembershipsSuspended(tx: Tx, realmId: number, userId: number, now: Date): Promise<void> {
   const guests = (await guestsInTheDark(tx, realmId, [userId])).get(userId) ?? [];
   if (guests.length > 0) {
     for (const { user_id, ...group } of await memberships(tx, [userId])) {
       emit(tx, toUsers(realmId, guests), groupMembersRemoved(group, [user_id]));
     }
   }
-  await tellOfSettings(tx, realmId, [userId], now, guests);
+  await announceSettings(tx, realmId, [userId], now, guests);
 }
 
 /** The groups with names that accounts are in themselves. */
@@ -50,7 +55,7 @@ const memberships = (tx: Tx, userIds: readonly number[]) =>
     .execute();
 
 /** Tells of the present values of all settings that name these accounts. `guests`: them alone; null: everybody. */
-async function tellOfSettings(
+async function announceSettings(
   tx: Tx,
   realmId: number,
   userIds: readonly number[],
@@ -60,16 +65,16 @@ async function tellOfSettings(
   const settings = await settingsNaming(tx, realmId, userIds);
   const audience = guests ? toUsers(realmId, guests) : toEveryone(realmId);
   if (guests === null || guests.length > 0) {
-    await tellOfRealmAndGroups(tx, realmId, settings, audience);
+    await announceRealmAndGroupSettings(tx, realmId, settings, audience);
   }
-  if (settings.channel.size > 0) await tellOfChannelSettings(tx, realmId, settings.channel, now, guests);
+  if (settings.channel.size > 0) await announceChannelSettings(tx, realmId, settings.channel, now, guests);
 }
 
 /** Of the values, those of these settings. */
 const valuesOf = <V extends object>(values: V | undefined, settings: readonly string[]): Partial<V> =>
   Object.fromEntries(Object.entries(values ?? {}).filter(([name]) => settings.includes(name))) as Partial<V>;
 
-async function tellOfRealmAndGroups(
+async function announceRealmAndGroupSettings(
   tx: Tx,
   realmId: number,
   settings: Record<"realm" | "group", NamingSettings>,
@@ -94,7 +99,7 @@ async function tellOfRealmAndGroups(
   }
 }
 
-async function tellOfChannelSettings(
+async function announceChannelSettings(
   tx: Tx,
   realmId: number,
   settings: NamingSettings,

@@ -2,7 +2,7 @@ import { emailVisibilities } from "@parlance/contract/entities/email-visibility.
 import type { Tx } from "#kernel/db/types.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { tellOfBotChanges } from "#modules/3-profiles/bots/actions/announce-bots.ts";
+import { announceBotChanges } from "#modules/3-profiles/bots/actions/announce-bots.ts";
 import { loadBots } from "#modules/3-profiles/bots/queries.ts";
 import { storeAccount } from "#modules/1-ground/users/actions/store-account.ts";
 import { isReservedAddress } from "#modules/1-ground/users/addresses.ts";
@@ -40,5 +40,5 @@ export async function changeEmail(tx: Tx, { realm, userId, email }: EmailChange)
   }
   // The picture's URL is made of the address.
   if (avatarSource(user) === "G") emit(tx, audience, avatarChanged(user));
-  await tellOfBotChanges(tx, bots);
+  await announceBotChanges(tx, bots);
 }

@@ -10,7 +10,7 @@ import { mayChangeName } from "../own-account-policy.ts";
 import { changeUserSettings, type SettingChanges } from "#modules/1-ground/users/actions/change-user-settings.ts";
 import { startEmailChange } from "./start-email-change.ts";
 
-interface Wishes {
+interface AccountChange {
   readonly full_name?: string | undefined;
   readonly email?: string | undefined;
   readonly password: PasswordChange;
@@ -24,9 +24,9 @@ interface Wishes {
  * @returns WrongPassword where that is the matter: the wrong password counts, although nothing else happens
  * @throws what `startEmailChange`, `renameUser` and `changeUserSettings` throw
  */
-export async function changeOwnAccount(ctx: Write, wishes: Wishes): Promise<AppError | null> {
+export async function changeOwnAccount(ctx: Write, change: AccountChange): Promise<AppError | null> {
   const { tx, actor, realm, now } = ctx;
-  const { full_name: fullName, email, password, settings, emailRules } = wishes;
+  const { full_name: fullName, email, password, settings, emailRules } = change;
   if (password.kind === "wrong") {
     await recordLoginFailure(tx, password.tried, now);
     return new WrongPassword();

@@ -3,7 +3,7 @@ import type { Tx } from "#kernel/db/types.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { recordActs } from "#modules/2-records/audit-log/actions/record-act.ts";
-import { tellOfBotChanges } from "#modules/3-profiles/bots/actions/announce-bots.ts";
+import { announceBotChanges } from "#modules/3-profiles/bots/actions/announce-bots.ts";
 import { loadBots } from "#modules/3-profiles/bots/queries.ts";
 import { suspendSubscriptions } from "#modules/4-channels/channels/actions/suspend-subscriptions.ts";
 import { UserIsDeactivated } from "#modules/4-channels/channels/errors.ts";
@@ -14,7 +14,7 @@ import { OnlyOwnerStays } from "#modules/1-ground/users/errors.ts";
 import { userChanged } from "#modules/1-ground/users/events.ts";
 import { lockUser, type LockedUser } from "../user-locks.ts";
 import { closeEventQueues } from "#kernel/events/close-event-queues.ts";
-import { tellOfAbsence } from "./announce-memberships.ts";
+import { announceMembershipsSuspended } from "./announce-memberships.ts";
 import { notePeopleInSight } from "#modules/1-ground/users/actions/announce-people.ts";
 
 export interface Departure {
@@ -48,7 +48,7 @@ export async function deactivateLockedUser(
   const leaving = [...locked.bots, locked.account];
   const ids = leaving.map(({ id }) => id);
   const bots = await loadBots(tx, ids);
-  const tellOfPeople = await notePeopleInSight(tx, realm.id, [userId]);
+  const announcePeople = await notePeopleInSight(tx, realm.id, [userId]);
 
   await closeAccounts(tx, realm.id, ids);
   await revokeInvitationsOf(tx, { realmId: realm.id, referrerId: userId, now });
@@ -62,9 +62,9 @@ export async function deactivateLockedUser(
       userChanged({ user_id: id, is_active: false }),
     );
   }
-  await tellOfBotChanges(tx, bots);
-  await tellOfAbsence(tx, realm.id, userId, now);
-  await tellOfPeople();
+  await announceBotChanges(tx, bots);
+  await announceMembershipsSuspended(tx, realm.id, userId, now);
+  await announcePeople();
 }
 
 async function closeAccounts(tx: Tx, realmId: number, ids: readonly number[]): Promise<void> {

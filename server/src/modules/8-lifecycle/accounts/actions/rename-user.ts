@@ -1,6 +1,6 @@
 import type { Tx } from "#kernel/db/types.ts";
 import { emit } from "#kernel/events/log.ts";
-import { tellOfBotChanges } from "#modules/3-profiles/bots/actions/announce-bots.ts";
+import { announceBotChanges } from "#modules/3-profiles/bots/actions/announce-bots.ts";
 import { loadBots } from "#modules/3-profiles/bots/queries.ts";
 import { storeAccount } from "#modules/1-ground/users/actions/store-account.ts";
 import { thoseWhoSeeUser } from "#modules/1-ground/users/audiences.ts";
@@ -35,5 +35,5 @@ export async function renameUser(tx: Tx, { realmId, userId, fullName }: Renaming
   const bots = await loadBots(tx, [userId]);
   await storeAccount(tx, userId, { full_name: name });
   emit(tx, await thoseWhoSeeUser(tx, { realmId, userId }), userChanged({ user_id: userId, full_name: name }));
-  await tellOfBotChanges(tx, bots);
+  await announceBotChanges(tx, bots);
 }

@@ -1,5 +1,5 @@
 import type { Tx } from "#kernel/db/types.ts";
-import { tellOfBotChanges } from "#modules/3-profiles/bots/actions/announce-bots.ts";
+import { announceBotChanges } from "#modules/3-profiles/bots/actions/announce-bots.ts";
 import { loadBots } from "#modules/3-profiles/bots/queries.ts";
 import { NoSuchUser } from "#modules/1-ground/users/errors.ts";
 import { replaceApiKeys } from "#modules/1-ground/users/actions/replace-api-keys.ts";
@@ -14,6 +14,6 @@ export async function renewApiKey(tx: Tx, userId: number): Promise<number> {
   const bots = await loadBots(tx, [userId]);
   const version = (await replaceApiKeys(tx, [userId])).get(userId);
   if (version === undefined) throw new NoSuchUser();
-  await tellOfBotChanges(tx, bots);
+  await announceBotChanges(tx, bots);
   return version;
 }

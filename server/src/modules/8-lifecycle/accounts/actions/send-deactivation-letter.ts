@@ -13,7 +13,7 @@ interface Farewell {
 }
 
 /** Writes to somebody that their account was deactivated. */
-export async function sayFarewell(tx: Tx, { realm, user, comment, now }: Farewell): Promise<void> {
+export async function sendDeactivationLetter(tx: Tx, { realm, user, comment, now }: Farewell): Promise<void> {
   const { name } = await tx.selectFrom("realm").select("name").where("id", "=", realm.id).executeTakeFirstOrThrow();
   const letter = accountDeactivated({ realm: { name, url: realm.url }, fullName: user.full_name, comment });
   await sendLetter(tx, { realm, to: { address: user.delivery_email, name: user.full_name }, letter, now });

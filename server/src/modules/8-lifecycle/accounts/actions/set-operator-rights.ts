@@ -1,6 +1,6 @@
 import type { Tx } from "#kernel/db/types.ts";
 import { replaceKnownBotKeys } from "#modules/3-profiles/bots/actions/replace-bot-keys.ts";
-import { tellOfBotChanges } from "#modules/3-profiles/bots/actions/announce-bots.ts";
+import { announceBotChanges } from "#modules/3-profiles/bots/actions/announce-bots.ts";
 import { loadBots } from "#modules/3-profiles/bots/queries.ts";
 import { storeAccount } from "#modules/1-ground/users/actions/store-account.ts";
 
@@ -19,5 +19,5 @@ export async function setOperatorRights(tx: Tx, userId: number, rights: Operator
   const bots = await loadBots(tx, [userId]);
   await storeAccount(tx, userId, { can_create_users: canCreateUsers, can_change_user_emails: canChangeEmails });
   await replaceKnownBotKeys(tx, bots);
-  await tellOfBotChanges(tx, bots);
+  await announceBotChanges(tx, bots);
 }

@@ -4,7 +4,7 @@ import { toServers } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
 import { replaceKnownBotKeys } from "#modules/3-profiles/bots/actions/replace-bot-keys.ts";
-import { tellOfBotChanges, tellOfBotsInView } from "#modules/3-profiles/bots/actions/announce-bots.ts";
+import { announceBotChanges, announceBotsInView } from "#modules/3-profiles/bots/actions/announce-bots.ts";
 import { botsAround } from "#modules/3-profiles/bots/queries.ts";
 import { realmSettings } from "#modules/1-ground/realms/queries.ts";
 import { addToSystemGroups } from "#modules/2-records/user-groups/actions/add-to-system-groups.ts";
@@ -15,8 +15,8 @@ import { thoseWhoSeeUser } from "#modules/1-ground/users/audiences.ts";
 import { LastOwner } from "#modules/1-ground/users/errors.ts";
 import { roleChanged, userChanged } from "#modules/1-ground/users/events.ts";
 import { type LockedUser, lockUser } from "../user-locks.ts";
-import { tellingOfChannels } from "./announce-channels.ts";
-import { tellOfOwnSight } from "#modules/1-ground/users/actions/announce-people.ts";
+import { announceChannelsInView } from "./announce-channels.ts";
+import { announceOwnSight } from "#modules/1-ground/users/actions/announce-people.ts";
 
 interface RoleChange {
   readonly realmId: number;
@@ -45,12 +45,12 @@ export async function setRole(tx: Tx, change: RoleChange): Promise<void> {
   // Nobody is there to be told of what a deactivated account sees.
   if (!before.is_active) await put();
   else {
-    await tellingOfChannels(tx, person, { ...person, role }, now, put);
-    await tellOfOwnSight(tx, person, { ...person, role });
+    await announceChannelsInView(tx, person, { ...person, role }, now, put);
+    await announceOwnSight(tx, person, { ...person, role });
   }
   await replaceKnownBotKeys(tx, bots);
-  await tellOfBotChanges(tx, bots);
-  if (before.bot_type === null) await tellOfBotsInView(tx, person, { ...person, role });
+  await announceBotChanges(tx, bots);
+  if (before.bot_type === null) await announceBotsInView(tx, person, { ...person, role });
   await record(tx, change, before);
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { id, text } from "#kernel/http/params.ts";
-import { sayFarewell } from "../actions/send-deactivation-letter.ts";
+import { sendDeactivationLetter } from "../actions/send-deactivation-letter.ts";
 import { deactivateLockedUser } from "../actions/deactivate-user.ts";
 import { OnlyOwnerStays } from "#modules/1-ground/users/errors.ts";
 import { deactivationErrors, lockUserToDeactivate } from "../policy.ts";
@@ -31,7 +31,7 @@ export const deactivate = endpoint.write({
     const { user, locked } = await lockUserToDeactivate(ctx, params.user_id);
     await deactivateLockedUser(tx, locked, { realm, actorId: actor.id, userId: user.id, now });
     const { deactivation_notification_comment: comment } = input;
-    if (comment !== undefined) await sayFarewell(tx, { realm, user, comment, now });
+    if (comment !== undefined) await sendDeactivationLetter(tx, { realm, user, comment, now });
     return {};
   },
 });

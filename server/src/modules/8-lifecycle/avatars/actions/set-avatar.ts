@@ -1,6 +1,6 @@
 import type { Tx } from "#kernel/db/types.ts";
 import { emit } from "#kernel/events/log.ts";
-import { tellOfBotChanges } from "#modules/3-profiles/bots/actions/announce-bots.ts";
+import { announceBotChanges } from "#modules/3-profiles/bots/actions/announce-bots.ts";
 import { loadBots } from "#modules/3-profiles/bots/queries.ts";
 import { storePicture } from "#modules/1-ground/users/actions/store-picture.ts";
 import { thoseWhoSeeUser } from "#modules/1-ground/users/audiences.ts";
@@ -31,6 +31,6 @@ export async function setAvatar(tx: Tx, { realmId, userId, pictures }: NewAvatar
       .execute();
   }
   emit(tx, await thoseWhoSeeUser(tx, { realmId, userId }), avatarChanged(user));
-  await tellOfBotChanges(tx, bots);
+  await announceBotChanges(tx, bots);
   return user;
 }

@@ -7,7 +7,7 @@ import { readsContent } from "#modules/4-channels/channels/reading.ts";
 import { forgetUnread } from "#modules/5-on-channels/read-state/actions/forget-unread.ts";
 import { lockWholeReadState } from "#modules/5-on-channels/read-state/actions/lock-read-state.ts";
 import { takeChannelLocks } from "#modules/4-channels/channels/channel-locks.ts";
-import { unsubscribeUsers } from "#modules/4-channels/channels/actions/unsubscribe.ts";
+import { unsubscribeUsers } from "#modules/4-channels/channels/actions/unsubscribe-users.ts";
 import { lockChannels } from "#modules/4-channels/channels/policy.ts";
 import { storeAccount } from "#modules/1-ground/users/actions/store-account.ts";
 import { thoseWhoSeeUser } from "#modules/1-ground/users/audiences.ts";
@@ -29,7 +29,7 @@ interface OwnerChange {
  * Gives a bot to somebody else, in whose name it writes from then on. So nothing stays that others can act through: it gets
  * new keys, and an outgoing webhook is called nowhere until it gets another address. And it is taken out of what the new
  * owner cannot see: it leaves those channels, and they are its defaults no more. Bot and new owner are locked, and
- * `tellOfBotChanges` follows.
+ * `announceBotChanges` follows.
  * @throws NewOwnerUnknown, NewOwnerDeactivated, NewOwnerIsBot
  */
 export async function changeBotOwner(tx: Tx, { bot, ownerId, actorId, now }: OwnerChange): Promise<void> {

@@ -17,7 +17,7 @@ import { lockBotToAdminister, mustHoldKeys } from "../policy.ts";
 import { loadBots, type BotFacts } from "#modules/3-profiles/bots/queries.ts";
 import { changeBotOwner } from "./change-bot-owner.ts";
 import { storeBot } from "#modules/3-profiles/bots/actions/store-bot.ts";
-import { tellOfBotChanges } from "#modules/3-profiles/bots/actions/announce-bots.ts";
+import { announceBotChanges } from "#modules/3-profiles/bots/actions/announce-bots.ts";
 
 /** What is absent stays as it is. */
 export interface BotChanges extends ChannelNames {
@@ -50,7 +50,7 @@ export async function changeBot(ctx: Write, botId: number, changes: BotChanges):
   if (ownerId !== undefined && ownerId !== before.bot_owner_id) {
     await changeBotOwner(tx, { bot: before, ownerId, actorId: actor.id, now });
   }
-  await tellOfBotChanges(tx, [before]);
+  await announceBotChanges(tx, [before]);
   const after = await reload(tx, botId);
   await record(ctx, original, after);
   return after;

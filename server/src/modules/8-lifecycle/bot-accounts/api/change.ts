@@ -4,7 +4,7 @@ import { id } from "#kernel/http/params.ts";
 import { apiEmail } from "#modules/1-ground/users/presentation.ts";
 import { findUser } from "#modules/1-ground/users/queries.ts";
 import { changeBot } from "../actions/change-bot.ts";
-import { ChangedBot, changedBot } from "../answers.ts";
+import { ChangedBot, changedBot } from "../responses.ts";
 import { botChangeInput } from "../bot-input.ts";
 import { botChangeErrors } from "../errors.ts";
 import { presentBot } from "#modules/3-profiles/bots/presentation.ts";

@@ -1,6 +1,6 @@
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { createBot } from "../actions/create-bot.ts";
-import { CreatedBot, createdBot } from "../answers.ts";
+import { CreatedBot, createdBot } from "../responses.ts";
 import { newBotInput } from "../bot-input.ts";
 import { botCreationErrors } from "../errors.ts";
 import type { BotKeys } from "#modules/3-profiles/bots/keys.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { holdsKeys } from "#modules/3-profiles/bots/administration.ts";
-import { ListedBot, listedBot } from "../answers.ts";
+import { ListedBot, listedBot } from "../responses.ts";
 import type { BotKeys } from "#modules/3-profiles/bots/keys.ts";
 import { presentBot } from "#modules/3-profiles/bots/presentation.ts";
 import { activeBotsOf } from "#modules/3-profiles/bots/queries.ts";

@@ -8,14 +8,14 @@ import { isFewEnough, postChannelNews, surprisedPeople } from "../notices.ts";
 import { lockChannelNames, lockChannels } from "#modules/4-channels/channels/policy.ts";
 import type { Principal } from "../principals.ts";
 import { authorizeSubscribingOthers } from "../subscriber-policy.ts";
-import { createPermittedChannels, mustCreateChannels, type ChannelWish } from "./create-permitted-channels.ts";
-import { subscribeUsers, type SubscribeResult } from "#modules/4-channels/channels/actions/subscribe.ts";
+import { createPermittedChannels, mustCreateChannels, type ChannelRequest } from "./create-permitted-channels.ts";
+import { subscribeUsers, type SubscribeResult } from "#modules/4-channels/channels/actions/subscribe-users.ts";
 
 export interface SubscriptionOrder {
   readonly channels: readonly ChannelDraft[];
   readonly people: readonly Principal[];
   /** How those channels are to be that do not exist yet. */
-  readonly wish: ChannelWish;
+  readonly request: ChannelRequest;
   /** Whether a channel that the actor may not join stops everything. */
   readonly errorsAreFatal: boolean;
   readonly announce: boolean;
@@ -42,9 +42,9 @@ export async function addSubscriptions(ctx: Write, order: SubscriptionOrder): Pr
   const forOthers = order.people.some(({ id }) => id !== actor.id);
   if (forOthers) await authorizeSubscribingOthers(tx, actor, joinable);
   // Who may not create channels learns no more of a name that is taken out of their sight than of one that is free.
-  if (taken.length > 0) await mustCreateChannels(ctx, order.wish);
+  if (taken.length > 0) await mustCreateChannels(ctx, order.request);
   mustBeJoinable(order, taken);
-  const created = missing.length > 0 ? await createPermittedChannels(ctx, order.wish, missing) : [];
+  const created = missing.length > 0 ? await createPermittedChannels(ctx, order.request, missing) : [];
   const newIds = created.map(({ id }) => id);
   if (forOthers && created.length > 0) {
     await authorizeSubscribingOthers(tx, actor, await channelAccess(tx, actor, { ids: newIds }));

@@ -2,7 +2,7 @@ import type { Row, Tx } from "#kernel/db/types.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
-import { tellOfBotChanges } from "#modules/3-profiles/bots/actions/announce-bots.ts";
+import { announceBotChanges } from "#modules/3-profiles/bots/actions/announce-bots.ts";
 import { botsWithDefault } from "#modules/3-profiles/bots/queries.ts";
 import {
   changeGroupSettings,
@@ -10,15 +10,15 @@ import {
 } from "#modules/2-records/user-groups/actions/change-group-settings.ts";
 import type { ChannelAccess } from "#modules/4-channels/channels/access.ts";
 import { grantingSettings } from "#modules/4-channels/channels/reading.ts";
-import { certain } from "#kernel/required.ts";
-import { differences, tellOfChanges } from "#modules/4-channels/channels/channel-changes.ts";
+import { required } from "#kernel/required.ts";
+import { differences, announceChannelChanges } from "#modules/4-channels/channels/channel-changes.ts";
 import { changeNotices } from "../change-notices.ts";
 import { defaultChannelsChanged } from "#modules/4-channels/channels/events.ts";
 import { presentChannels } from "#modules/4-channels/channels/presentation.ts";
 import { activePeople, defaultChannelIds } from "#modules/4-channels/channels/queries.ts";
-import { postNotices } from "#modules/6-messages/messages/actions/post-notice.ts";
+import { postNotices } from "#modules/6-messages/messages/actions/post-notices.ts";
 import { storeChannel, type ChannelChanges } from "#modules/4-channels/channels/actions/store-channel.ts";
-import { tellingOfSight } from "#modules/4-channels/channels/actions/announce-sight.ts";
+import { announceSightChange } from "#modules/4-channels/channels/actions/announce-sight.ts";
 
 export interface AppliedChange {
   readonly act: "channel.changed" | "channel.archived" | "channel.unarchived";
@@ -36,14 +36,14 @@ export async function applyChannelChange(ctx: Write, channel: ChannelAccess, cha
   const { id, realm_id: realmId } = channel;
   const present = async () => {
     const row = await load(tx, id);
-    return { row, channel: certain((await presentChannels(tx, realmId, [row], now)).get(id)) };
+    return { row, channel: required((await presentChannels(tx, realmId, [row], now)).get(id)) };
   };
   const before = await present();
-  await tellingOfThose(ctx, id, change, async () => {
+  await announceToThoseAffected(ctx, id, change, async () => {
     const bots = await botsWithDefault(tx, id);
     await storeChannel(tx, id, change.columns);
     await changeGroupSettings(tx, { realmId, scope: "channel", scopeId: id }, change.permissions ?? {});
-    await tellOfBotChanges(tx, bots);
+    await announceBotChanges(tx, bots);
   });
   const after = await present();
   const changed: Record<string, unknown> = differences(before.channel, after.channel);
@@ -64,7 +64,7 @@ export async function applyChannelChange(ctx: Write, channel: ChannelAccess, cha
   const isArchiving = change.act === "channel.archived";
   // The last word must reach clients before the channel leaves those that know of no archives.
   if (isArchiving) await post();
-  await tellOfChanges(tx, after.row, before.channel, after.channel);
+  await announceChannelChanges(tx, after.row, before.channel, after.channel);
   if (isOffered(before.row) !== isOffered(after.row)) {
     emit(tx, { realmId, members: true }, async () => defaultChannelsChanged(await defaultChannelIds(tx, realmId)));
   }
@@ -75,7 +75,7 @@ export async function applyChannelChange(ctx: Write, channel: ChannelAccess, cha
 const isOffered = ({ is_default, is_archived }: Row<"channel">): boolean => is_default && !is_archived;
 
 /** What may move the channel into people's sight or out of it is told to each of them in full. */
-async function tellingOfThose(
+async function announceToThoseAffected(
   { tx, now }: Write,
   id: number,
   { columns, permissions = {} }: AppliedChange,
@@ -88,7 +88,7 @@ async function tellingOfThose(
   if (!movesSight) return apply();
   const { realm_id: realmId } = await load(tx, id);
   const userIds = await activePeople(tx, realmId);
-  return tellingOfSight(tx, { realmId, userIds, channels: { ids: [id] }, now }, apply);
+  return announceSightChange(tx, { realmId, userIds, channels: { ids: [id] }, now }, apply);
 }
 
 const load = (tx: Tx, id: number): Promise<Row<"channel">> =>

@@ -7,12 +7,12 @@ import { isFewEnough, postChannelNews, surprisedPeople } from "../notices.ts";
 import { lockChannelNames } from "#modules/4-channels/channels/policy.ts";
 import type { Principal } from "../principals.ts";
 import { authorizeSubscribingOthers } from "../subscriber-policy.ts";
-import { createPermittedChannels, type ChannelWish } from "./create-permitted-channels.ts";
-import { subscribeUsers } from "#modules/4-channels/channels/actions/subscribe.ts";
+import { createPermittedChannels, type ChannelRequest } from "./create-permitted-channels.ts";
+import { subscribeUsers } from "#modules/4-channels/channels/actions/subscribe-users.ts";
 
 export interface ChannelOrder {
   readonly draft: ChannelDraft;
-  readonly wish: ChannelWish;
+  readonly request: ChannelRequest;
   readonly people: readonly Principal[];
   readonly announce: boolean;
   /** Whether people are told that the actor subscribed them. */
@@ -26,7 +26,7 @@ export async function createChannelFor(ctx: Write, order: ChannelOrder): Promise
   await lockChannelNames(tx, realm.id);
   const [taken] = await channelAccess(tx, actor, { names: [draft.name] });
   if (taken) throw new ChannelAlreadyExists({ channel_name: draft.name });
-  const created = await createPermittedChannels(ctx, order.wish, [draft]);
+  const created = await createPermittedChannels(ctx, order.request, [draft]);
   const channelIds = created.map(({ id }) => id);
   if (people.some(({ id }) => id !== actor.id)) {
     await authorizeSubscribingOthers(tx, actor, await channelAccess(tx, actor, { ids: channelIds }));

@@ -10,10 +10,10 @@ import { groupSettingErrors } from "#modules/2-records/user-groups/errors.ts";
 import type { ChannelDraft } from "../channel-draft.ts";
 import { authorizeCreation, creationErrors, type ChannelPlan } from "../creation-policy.ts";
 import { ChannelAlreadyExists, nameErrors } from "#modules/4-channels/channels/errors.ts";
-import { createChannels } from "#modules/4-channels/channels/actions/create-channel.ts";
+import { createChannels } from "#modules/4-channels/channels/actions/create-channels.ts";
 
 /** What the actor asks of new channels, the same for each of them. */
-export interface ChannelWish {
+export interface ChannelRequest {
   readonly plan: ChannelPlan;
   readonly permissions: GroupSettingInput<"channel">;
 }
@@ -28,7 +28,7 @@ export const channelCreationErrors = [
 ] as const;
 
 /** Throws where the actor may not create a channel like this, as `createPermittedChannels` would. */
-export async function mustCreateChannels({ tx, actor }: Write, { plan, permissions }: ChannelWish): Promise<void> {
+export async function mustCreateChannels({ tx, actor }: Write, { plan, permissions }: ChannelRequest): Promise<void> {
   const { realmId } = actor;
   const groups = await resolveGroupSettings(tx, { realmId, scope: "channel", values: permissions });
   await authorizeCreation(tx, actor, plan, groups);
@@ -37,7 +37,7 @@ export async function mustCreateChannels({ tx, actor }: Write, { plan, permissio
 /** Creates channels as far as the actor may: all of them, or it throws. */
 export async function createPermittedChannels(
   { tx, actor, now }: Write,
-  { plan, permissions: values }: ChannelWish,
+  { plan, permissions: values }: ChannelRequest,
   drafts: readonly ChannelDraft[],
 ): Promise<Row<"channel">[]> {
   const { realmId } = actor;
@@ -45,6 +45,6 @@ export async function createPermittedChannels(
   // One after the other: the unnamed groups behind a channel's settings are that channel's alone.
   for (const _ of drafts) permissions.push(await resolveGroupSettings(tx, { realmId, scope: "channel", values }));
   await authorizeCreation(tx, actor, plan, permissions[0] ?? {});
-  const channels = drafts.map((draft, place) => ({ ...plan, ...draft, permissions: permissions[place] ?? {} }));
+  const channels = drafts.map((draft, index) => ({ ...plan, ...draft, permissions: permissions[index] ?? {} }));
   return createChannels(tx, { realmId, creatorId: actor.id, now, channels });
 }

@@ -7,7 +7,7 @@ import { lockChannels } from "#modules/4-channels/channels/policy.ts";
 import type { Principal } from "../principals.ts";
 import { authorizeRemoving } from "../subscriber-policy.ts";
 import { forgetUnread } from "#modules/5-on-channels/read-state/actions/forget-unread.ts";
-import { unsubscribeUsers } from "#modules/4-channels/channels/actions/unsubscribe.ts";
+import { unsubscribeUsers } from "#modules/4-channels/channels/actions/unsubscribe-users.ts";
 
 export interface RemovalOutcome {
   readonly channels: readonly ChannelAccess[];

@@ -8,7 +8,7 @@ import { draftChannel } from "../channel-draft.ts";
 import { UserIsDeactivated } from "#modules/4-channels/channels/errors.ts";
 import { MAX_DESCRIPTION_LENGTH } from "#modules/4-channels/channels/names.ts";
 import { findPrincipals } from "../principals.ts";
-import { channelInput, wishOf } from "../channel-input.ts";
+import { channelInput, channelRequest } from "../channel-input.ts";
 
 export const create = endpoint.write({
   route: "POST /channels/create",
@@ -28,10 +28,10 @@ export const create = endpoint.write({
   errors: [...channelCreationErrors, NoSuchUser, UserIsDeactivated],
   prepare: ({ db, actor }, { input }) => draftChannel(db, actor, input),
   async handler(ctx, { input }, draft) {
-    const wish = wishOf(input);
+    const request = channelRequest(input);
     const people = await findPrincipals(ctx.tx, ctx.realm, ctx.actor, input.subscribers);
     const { announce, send_new_subscription_messages: welcome } = input;
-    const { id } = await createChannelFor(ctx, { draft, wish, people, announce, welcome });
+    const { id } = await createChannelFor(ctx, { draft, request, people, announce, welcome });
     return { id };
   },
 });

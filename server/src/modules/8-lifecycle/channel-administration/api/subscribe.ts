@@ -9,7 +9,7 @@ import { ChannelsNotAccessible, UserIsDeactivated } from "#modules/4-channels/ch
 import { MAX_DESCRIPTION_LENGTH } from "#modules/4-channels/channels/names.ts";
 import { namesByUser } from "#modules/4-channels/channels/memberships.ts";
 import { findPrincipals } from "../principals.ts";
-import { channelInput, wishOf } from "../channel-input.ts";
+import { channelInput, channelRequest } from "../channel-input.ts";
 import { principals } from "../principals-input.ts";
 
 const Wanted = z.strictObject({ name: z.string(), description: z.string().max(MAX_DESCRIPTION_LENGTH).optional() });
@@ -37,10 +37,10 @@ export const subscribe = endpoint.write({
   prepare: ({ db, actor }, { input }) => draftChannels(db, actor, input.subscriptions),
   async handler(ctx, { input }, channels) {
     const { announce, send_new_subscription_messages: welcome, authorization_errors_fatal: errorsAreFatal } = input;
-    const wish = wishOf(input);
+    const request = channelRequest(input);
     const given = input.principals?.length ? input.principals : [ctx.actor.id];
     const people = await findPrincipals(ctx.tx, ctx.realm, ctx.actor, given);
-    const outcome = await addSubscriptions(ctx, { channels, people, wish, errorsAreFatal, announce, welcome });
+    const outcome = await addSubscriptions(ctx, { channels, people, request, errorsAreFatal, announce, welcome });
     return {
       subscribed: namesByUser(outcome.added, outcome.channels),
       already_subscribed: namesByUser(outcome.already, outcome.channels),

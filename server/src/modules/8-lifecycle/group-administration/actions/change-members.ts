@@ -1,6 +1,6 @@
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
-import { lockChannelsSeenThrough, tellingOfSight } from "#modules/4-channels/channels/actions/announce-sight.ts";
+import { lockChannelsSeenThrough, announceSightChange } from "#modules/4-channels/channels/actions/announce-sight.ts";
 import { postMemberNews } from "../notices.ts";
 import type { GroupPerson } from "#modules/2-records/user-groups/people.ts";
 import {
@@ -10,8 +10,8 @@ import {
   type NamedGroup,
 } from "#modules/2-records/user-groups/policy.ts";
 import { membersOf } from "#modules/2-records/user-groups/queries.ts";
-import { addMembers, removeMembers } from "#modules/2-records/user-groups/actions/join-and-leave.ts";
-import { addSubgroups, removeSubgroups } from "#modules/2-records/user-groups/actions/nest-groups.ts";
+import { addMembers, removeMembers } from "#modules/2-records/user-groups/actions/add-and-remove-members.ts";
+import { addSubgroups, removeSubgroups } from "#modules/2-records/user-groups/actions/add-and-remove-subgroups.ts";
 
 /** Who and what comes into a group or leaves it; each list may be empty. */
 export interface MemberChanges {
@@ -32,7 +32,7 @@ export async function changeMembers(ctx: Write, groupId: number, given: MemberCh
   const { realmId } = actor;
   const changes = withoutRepetition(given);
   const group = await lockGroup(tx, actor, groupId);
-  const done = await tellingWhoSees(ctx, group, changes, async () => ({
+  const done = await announceChannelsInView(ctx, group, changes, async () => ({
     added: await step(ctx, group, changes.add, addMembers, joinNeeds(actor.id, changes.add)),
     removed: await step(ctx, group, changes.delete, removeMembers, leaveNeeds(actor.id, changes.delete)),
     nested: await step(ctx, group, changes.addSubgroups, addSubgroups, ["can_add_members_group"]),
@@ -81,7 +81,7 @@ async function step<T>(
 }
 
 /** Makes the change, and tells those whose sight of channels it changes. */
-async function tellingWhoSees<T>(
+async function announceChannelsInView<T>(
   { tx, now }: Write,
   { id, realm_id: realmId }: NamedGroup,
   changes: MemberChanges,
@@ -91,7 +91,7 @@ async function tellingWhoSees<T>(
   if (channelIds.length === 0) return change();
   const within = await membersOf(tx, idsInRange([...changes.addSubgroups, ...changes.deleteSubgroups]));
   const userIds = [...new Set([...idsInRange([...changes.add, ...changes.delete]), ...[...within.values()].flat()])];
-  return tellingOfSight(tx, { realmId, userIds, channels: { ids: channelIds }, now }, change);
+  return announceSightChange(tx, { realmId, userIds, channels: { ids: channelIds }, now }, change);
 }
 
 /** Those that a row can have: the others are refused later, but must not trouble the database before. */

@@ -9,7 +9,7 @@ import { lockGroupsToCreate } from "#modules/2-records/user-groups/policy.ts";
 import { presentUserGroups } from "#modules/2-records/user-groups/presentation.ts";
 import { insertGroup } from "#modules/2-records/user-groups/actions/insert-group.ts";
 import { insertMembers } from "#modules/2-records/user-groups/actions/insert-members.ts";
-import { addSubgroups } from "#modules/2-records/user-groups/actions/nest-groups.ts";
+import { addSubgroups } from "#modules/2-records/user-groups/actions/add-and-remove-subgroups.ts";
 import {
   type GroupSettingInput,
   resolveGroupSettings,
@@ -17,7 +17,7 @@ import {
 import { storeGroupSettings } from "#modules/2-records/user-groups/actions/store-group-settings.ts";
 
 /** What a new group shall be. */
-export interface GroupWish {
+export interface GroupRequest {
   readonly name: string;
   readonly description: string;
   readonly members: readonly number[];
@@ -29,14 +29,14 @@ export interface GroupWish {
  * Creates a group, and tells everybody. Who creates it is in it only if listed. Returns its id.
  * @throws InsufficientPermission, InvalidMember, `groupNameErrors`, `groupSettingErrors`, `newSubgroupErrors`
  */
-export async function createGroup(ctx: Write, wish: GroupWish): Promise<number> {
+export async function createGroup(ctx: Write, request: GroupRequest): Promise<number> {
   const { tx, actor, now } = ctx;
   const { realmId } = actor;
   await lockGroupsToCreate(ctx);
-  const members = await activePeople(tx, realmId, [...new Set(wish.members)]);
-  const name = groupName(wish.name);
-  const settings = await resolveGroupSettings(tx, { realmId, scope: "group", values: wish.settings });
-  const row = await insertGroup(tx, { realmId, name, description: wish.description, creatorId: actor.id, now });
+  const members = await activePeople(tx, realmId, [...new Set(request.members)]);
+  const name = groupName(request.name);
+  const settings = await resolveGroupSettings(tx, { realmId, scope: "group", values: request.settings });
+  const row = await insertGroup(tx, { realmId, name, description: request.description, creatorId: actor.id, now });
   await storeGroupSettings(tx, { realmId, scope: "group", scopeId: row.id }, settings);
   await insertMembers(
     tx,
@@ -47,7 +47,7 @@ export async function createGroup(ctx: Write, wish: GroupWish): Promise<number> 
   const [group] = await presentUserGroups(tx, realmId, [row]);
   if (!group) throw new Error("no group was created");
   emit(tx, toEveryone(realmId), groupAdded(group));
-  const subgroups = [...new Set(wish.subgroups)];
+  const subgroups = [...new Set(request.subgroups)];
   const direct_subgroup_ids = subgroups.length > 0 ? await addSubgroups(tx, row, subgroups) : [];
   const after = { ...group, direct_subgroup_ids };
   await recordAct(tx, { realmId, actorId: actor.id, act: "user_group.created", targetId: row.id, after, now });

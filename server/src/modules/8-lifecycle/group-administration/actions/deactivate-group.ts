@@ -12,7 +12,7 @@ import type { NamedGroup } from "#modules/2-records/user-groups/policy.ts";
  * Deactivates a group that the actor manages and that is locked: it can no longer be chosen or mentioned. Who is in it
  * stays so.
  * @throws UserGroupDeactivated if it is already
- * @throws GroupInUse with the places where it is
+ * @throws GroupInUse with all its uses
  */
 export async function deactivateGroup({ tx, actor, now }: Write, group: NamedGroup): Promise<void> {
   if (group.is_deactivated) throw new UserGroupDeactivated();

@@ -15,7 +15,7 @@ import { NoAuthenticationMethod, PublicModerationChannel } from "../errors.ts";
 import { storeRealm } from "#modules/1-ground/realms/actions/store-realm.ts";
 import { realmChanged, realmPermissionsChanged } from "#modules/1-ground/realms/events.ts";
 import { lockRealm } from "#modules/1-ground/realms/lock-realm.ts";
-import type { RealmWish } from "../realm-change.ts";
+import type { RealmRequest } from "../realm-change.ts";
 import { realmSettingDefaults, settingsOf, type RealmSettings } from "#modules/1-ground/realms/settings.ts";
 
 /**
@@ -26,23 +26,23 @@ import { realmSettingDefaults, settingsOf, type RealmSettings } from "#modules/1
 export async function changeRealm(
   tx: Tx,
   actor: Actor,
-  wish: RealmWish,
+  request: RealmRequest,
   now: Date,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { realmId } = actor;
-  if (wish.settings.waiting_period_threshold !== undefined) await lockGroups(tx, realmId);
-  else if (Object.keys(wish.permissions).length > 0) await holdGroups(tx, realmId);
+  if (request.settings.waiting_period_threshold !== undefined) await lockGroups(tx, realmId);
+  else if (Object.keys(request.permissions).length > 0) await holdGroups(tx, realmId);
   const row = await lockRealm(tx, realmId);
   const before = { ...settingsOf(row.settings), name: row.name, description: row.description };
-  await checkChannels(tx, actor, wish.settings);
-  const plain = differing(before, wish);
+  await checkChannels(tx, actor, request.settings);
+  const plain = differing(before, request);
   const ways = plain.authentication_methods;
   if (ways && !Object.values(ways).includes(true)) throw new NoAuthenticationMethod();
   if (Object.keys(plain).length > 0) await store(tx, row, plain);
 
   const target = { realmId, scope: "realm", scopeId: realmId } as const;
   const groupsBefore = (await groupSettingValues(tx, "realm", realmId, [realmId])).get(realmId);
-  const permissions = await changeGroupSettings(tx, target, wish.permissions);
+  const permissions = await changeGroupSettings(tx, target, request.permissions);
 
   for (const [property, value] of Object.entries(plain)) emit(tx, toEveryone(realmId), realmChanged(property, value));
   if (Object.keys(permissions).length > 0) emit(tx, toEveryone(realmId), realmPermissionsChanged(permissions));
@@ -68,7 +68,7 @@ export async function changeRealm(
 
 type Plain = Partial<RealmSettings & { name: string; description: string }>;
 
-function differing(before: Plain, { name, description, settings }: RealmWish): Plain {
+function differing(before: Plain, { name, description, settings }: RealmRequest): Plain {
   const methods = settings.authentication_methods;
   const wanted = {
     ...settings,

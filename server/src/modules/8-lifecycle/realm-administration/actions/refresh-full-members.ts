@@ -3,7 +3,7 @@ import { roles } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
-import { lockChannelsSeenThrough, tellingOfSight } from "#modules/4-channels/channels/actions/announce-sight.ts";
+import { lockChannelsSeenThrough, announceSightChange } from "#modules/4-channels/channels/actions/announce-sight.ts";
 import { groupMembersAdded, groupMembersRemoved } from "#modules/2-records/user-groups/events.ts";
 import { storeMembers } from "#modules/2-records/user-groups/actions/store-members.ts";
 import { lockGroups } from "#modules/2-records/user-groups/group-locks.ts";
@@ -22,7 +22,7 @@ export async function refreshFullMembers(tx: Tx, realmId: number, thresholdDays:
     changes.filter((one) => one.is_active === isActive && one.joins === joins).map(({ id }) => id);
   const [newcomers, leavers] = [userIds(true, true), userIds(true, false)];
   const channels = { ids: await lockChannelsSeenThrough(tx, realmId, [groupId]) };
-  await tellingOfSight(tx, { realmId, userIds: [...newcomers, ...leavers], channels, now }, async () => {
+  await announceSightChange(tx, { realmId, userIds: [...newcomers, ...leavers], channels, now }, async () => {
     await storeMembers(
       tx,
       { id: groupId, realm_id: realmId },

@@ -5,7 +5,7 @@ import { InvalidChannelId } from "#modules/4-channels/channels/errors.ts";
 import { ExpectationMismatch, groupSettingErrors } from "#modules/2-records/user-groups/errors.ts";
 import { changeRealm } from "../actions/change-realm.ts";
 import { BlankOrganizationName, NoAuthenticationMethod, PublicModerationChannel } from "../errors.ts";
-import { checkRights, wishOf } from "../realm-change.ts";
+import { checkRights, realmRequest } from "../realm-change.ts";
 import { realmInput } from "../setting-inputs.ts";
 
 const Echo = z.union([z.boolean(), z.int(), z.null(), z.literal("updated")]).optional();
@@ -32,7 +32,7 @@ export const change = endpoint.write({
   ],
   async handler({ tx, actor, now }, { input }) {
     checkRights(actor, input);
-    const changed = await changeRealm(tx, actor, wishOf(input), now);
+    const changed = await changeRealm(tx, actor, realmRequest(input), now);
     return Object.fromEntries(Object.entries(changed).map(([name, value]) => [name, echoOf(value)]));
   },
 });

@@ -4,7 +4,7 @@ import { emit } from "#kernel/events/log.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
 import { changeBotOwner, lockBotChannels } from "#modules/8-lifecycle/bot-accounts/actions/change-bot-owner.ts";
-import { tellOfBotChanges } from "#modules/3-profiles/bots/actions/announce-bots.ts";
+import { announceBotChanges } from "#modules/3-profiles/bots/actions/announce-bots.ts";
 import { lockBotToReactivate } from "#modules/8-lifecycle/bot-accounts/policy.ts";
 import { loadBots } from "#modules/3-profiles/bots/queries.ts";
 import { resumeSubscriptions } from "#modules/4-channels/channels/actions/suspend-subscriptions.ts";
@@ -16,7 +16,7 @@ import { userChanged } from "#modules/1-ground/users/events.ts";
 import { type LockedUser, lockUser } from "#modules/8-lifecycle/accounts/user-locks.ts";
 import { changeableSettings } from "#modules/1-ground/users/settings.ts";
 import { closeEventQueues } from "#kernel/events/close-event-queues.ts";
-import { tellOfReturn } from "#modules/8-lifecycle/accounts/actions/announce-memberships.ts";
+import { announceMembershipsRestored } from "#modules/8-lifecycle/accounts/actions/announce-memberships.ts";
 import { notePeopleInSight } from "#modules/1-ground/users/actions/announce-people.ts";
 
 interface Return {
@@ -49,7 +49,7 @@ export async function reactivateLockedUser(
   const [bot] = await loadBots(tx, [userId]);
   const newOwnerId = bot && owner && owner.ownerId !== bot.bot_owner_id ? owner.ownerId : null;
   const audience = await thoseWhoSeeUser(tx, { realmId, userId });
-  const tellOfPeople = await notePeopleInSight(tx, realmId, [userId]);
+  const announcePeople = await notePeopleInSight(tx, realmId, [userId]);
 
   const row = await storeAccount(tx, userId, { is_active: true });
   // Registered while the account was being deactivated: it lacks what happened since.
@@ -62,13 +62,13 @@ export async function reactivateLockedUser(
   if (bot && actor && newOwnerId !== null) {
     await changeBotOwner(tx, { bot, ownerId: newOwnerId, actorId: actor.id, now });
   }
-  if (bot) await tellOfBotChanges(tx, [bot]);
-  await tellOfReturn(tx, realmId, [userId], now);
+  if (bot) await announceBotChanges(tx, [bot]);
+  await announceMembershipsRestored(tx, realmId, [userId], now);
   if (!isBot) {
     const { allow_private_data_export: consents } = changeableSettings(row);
     emit(tx, { realmId, roleAtLeast: roles.administrator, humans: true }, exportConsentChanged(userId, consents));
   }
-  await tellOfPeople();
+  await announcePeople();
 }
 
 const record = (tx: Tx, { realmId, actor, userId, now }: Return, isBot: boolean): Promise<void> =>

@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Event } from "../events/index.ts";
+import { fieldsNotInEvent } from "./index.ts";
+import { stateWith } from "./fixtures/samples.ts";
+
+const state = stateWith({
+  max_message_id: 9,
+  recent_private_conversations: [{ user_ids: [2], max_message_id: 8 }],
+});
+
+const deleted = (message_ids: number[]): Event => ({
+  id: 0,
+  type: "delete_message",
+  message_ids,
+  message_type: "private",
+});
+
+test("after the newest message is deleted, only the server knows which is the newest", () => {
+  assert.deepEqual(fieldsNotInEvent(state, deleted([7])), []);
+  assert.deepEqual(fieldsNotInEvent(state, deleted([8, 9])), ["max_message_id", "recent_private_conversations"]);
+});
+
+test("after a channel came into reach or went out of it, only the server knows what one has there", () => {
+  const lost: Event = { id: 0, type: "stream", op: "delete", streams: [{ stream_id: 1 }], stream_ids: [1] };
+  assert.deepEqual(fieldsNotInEvent(state, lost), ["starred_messages", "user_topics", "muted_topics"]);
+  const left: Event = { id: 0, type: "subscription", op: "remove", subscriptions: [{ stream_id: 1, name: "one" }] };
+  assert.deepEqual(fieldsNotInEvent(state, left), ["starred_messages"]);
+  const joined: Event = { id: 0, type: "user_group", op: "add_members", group_id: 1, user_ids: [1] };
+  assert.deepEqual(fieldsNotInEvent(state, joined), ["starred_messages"]);
+});
+
+test("after messages went to another channel, only the server knows whose newest they are", () => {
+  const moved = (message_ids: number[], more: object): Event => ({
+    id: 0,
+    type: "update_message",
+    user_id: 1,
+    rendering_only: false,
+    message_id: message_ids[0] ?? 0,
+    message_ids,
+    flags: ["read"],
+    edit_timestamp: 0,
+    stream_id: 1,
+    propagate_mode: "change_one",
+    orig_subject: "topic",
+    ...more,
+  });
+  assert.deepEqual(fieldsNotInEvent(state, moved([8], { new_stream_id: 2 })), []);
+  assert.deepEqual(fieldsNotInEvent(state, moved([8, 9], { new_stream_id: 2 })), ["max_message_id"]);
+  assert.deepEqual(fieldsNotInEvent(state, moved([10], { new_stream_id: 2 })), ["max_message_id"]);
+  assert.deepEqual(fieldsNotInEvent(state, moved([9], { subject: "other", topic_links: [] })), []);
+});

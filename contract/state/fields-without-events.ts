@@ -1,0 +1,49 @@
+import type { Event } from "../events/index.ts";
+import type { RegisterField } from "../register/index.ts";
+import type { State } from "./state.ts";
+
+/** Snapshot fields that no event carries: two snapshots may differ in them though no event was missed. */
+export const fieldsWithoutEvents: readonly RegisterField[] = [
+  "queue_id",
+  "last_event_id",
+  "server_timestamp",
+  "presence_last_update_id",
+  "jitsi_server_url",
+  "realm_create_private_stream_policy",
+  "realm_create_public_stream_policy",
+  "realm_create_web_public_stream_policy",
+  "realm_wildcard_mention_policy",
+];
+
+/** Fields whose value after this one event only the server knows, given the state before it. */
+export function fieldsNotInEvent(state: State, event: Event): RegisterField[] {
+  if (event.type === "realm_user" && event.op === "update") {
+    return "is_active" in event.person && event.person.is_active ? ["presences"] : [];
+  }
+  if (event.type === "update_message") {
+    const isNewest = (id: number) => state.max_message_id !== undefined && id >= state.max_message_id;
+    // What goes to another channel comes to some there, and is no longer what came to others.
+    return event.new_stream_id !== undefined && event.message_ids.some(isNewest) ? ["max_message_id"] : [];
+  }
+  const ofAccess = fieldsNotInAccessEvent(event);
+  if (ofAccess) return ofAccess;
+  if (event.type !== "delete_message") return [];
+  const isGone = (id: number) => event.message_id === id || event.message_ids?.includes(id) === true;
+  const fields: RegisterField[] = [];
+  if (state.max_message_id !== undefined && isGone(state.max_message_id)) fields.push("max_message_id");
+  if (state.recent_private_conversations?.some(({ max_message_id }) => isGone(max_message_id))) {
+    fields.push("recent_private_conversations");
+  }
+  return fields;
+}
+
+/**
+ * Where channels come into reach, or go out of it, so may what one starred there, and how one wanted to be shown topics. No
+ * event lists these: they would be looked for at all people whom a change concerns.
+ */
+function fieldsNotInAccessEvent({ type, ...event }: Event): RegisterField[] | null {
+  if (type === "user_group") return ["starred_messages"];
+  if (type !== "stream" && type !== "subscription") return null;
+  const isInView = type === "stream" && "op" in event && (event.op === "create" || event.op === "delete");
+  return isInView ? ["starred_messages", "user_topics", "muted_topics"] : ["starred_messages"];
+}

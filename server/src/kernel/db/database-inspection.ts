@@ -1,0 +1,111 @@
+import pg from "pg";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "pino";
+import { errorText } from "../error-description.ts";
+import { DatabaseTooNew, refuseNewer } from "./migrate.ts";
+import { isOfNetwork, outageOf } from "./outage.ts";
+import { CONNECTION, type ConnectionSettings } from "./pool.ts";
+import { DatabaseRefusal, databaseRefusal } from "./refusal.ts";
+
+const OLDEST_POSTGRES = 15;
+const LOOK_AGAIN_MS = 500;
+const SAY_AGAIN_MS = 30_000;
+
+/** What a server has to know of its database before it changes anything there. */
+export interface DatabaseInspection {
+  /** What was written down about the server in it; empty for a database that has not been used. */
+  readonly facts: ReadonlyMap<string, string>;
+}
+
+/** The database takes no writes for now: it follows another one, which may have been lost. */
+class Standby extends Error {
+  readonly code = "25006";
+}
+
+/**
+ * Looks at a database, and changes nothing there.
+ * @throws DatabaseRefusal when it cannot be used, `DatabaseTooNew`, or an error of an outage (`isPassing`)
+ */
+export async function inspectDatabase(
+  connection: ConnectionSettings,
+  signal?: AbortSignal,
+): Promise<DatabaseInspection> {
+  try {
+    return await look(connection, signal);
+  } catch (error) {
+    if (isPassing(error) || error instanceof DatabaseTooNew) throw error;
+    throw databaseRefusal(error);
+  }
+}
+
+/** Whether an error of a first look may be gone a moment later, with nobody doing anything about it here. */
+const isPassing = (error: unknown): boolean => outageOf(error) === "away" || isOfNetwork(error);
+
+async function look(connection: ConnectionSettings, signal: AbortSignal | undefined): Promise<DatabaseInspection> {
+  const client = new pg.Client({ ...connection, ...CONNECTION, application_name: "parlance start" });
+  // The next query reports what breaks it.
+  client.on("error", () => undefined);
+  const giveUp = () => client.connection.stream.destroy();
+  signal?.addEventListener("abort", giveUp, { once: true });
+  try {
+    await client.connect();
+    await requireSuitable(client);
+    return { facts: await factsIn(client) };
+  } finally {
+    signal?.removeEventListener("abort", giveUp);
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function requireSuitable(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<Record<string, string | boolean>>(
+    `select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
+      pg_is_in_recovery() as standby, to_regclass('migration') is not null as migrated`,
+  );
+  const { version, encoding, standby, migrated } = rows[0] ?? {};
+  if (Number.parseInt(String(version), 10) < OLDEST_POSTGRES) {
+    throw new DatabaseRefusal(`PostgreSQL ${version} is too old`, `Upgrade it to version ${OLDEST_POSTGRES} or later.`);
+  }
+  if (encoding !== "UTF8") {
+    throw new DatabaseRefusal(`its encoding is ${encoding}`, "Create it anew with `createdb --encoding=UTF8`.");
+  }
+  if (standby === true) throw new Standby("it is a standby, which takes no writes");
+  if (migrated !== true) return;
+  const applied = await client.query<{ name: string }>("select name from migration order by name");
+  await refuseNewer(applied.rows);
+}
+
+async function factsIn(client: pg.Client): Promise<Map<string, string>> {
+  const { rows: there } = await client.query("select to_regclass('server_fact') is not null as it");
+  if (there[0]?.it !== true) return new Map();
+  const { rows } = await client.query<{ key: string; value: string }>("select key, value from server_fact");
+  return new Map(rows.map(({ key, value }) => [key, value]));
+}
+
+interface Waiting {
+  readonly log: Logger;
+  /** Ends the waiting. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Inspects a database as soon as it can be reached, and logs that it cannot until then. Undefined: asked to stop.
+ * @throws DatabaseRefusal or `DatabaseTooNew` when waiting would not mend it
+ */
+export async function awaitDatabase(connection: ConnectionSettings, { log, signal }: Waiting) {
+  for (let saidAt = -Infinity; !signal.aborted;) {
+    try {
+      const found = await inspectDatabase(connection, signal);
+      if (saidAt > -Infinity) log.info("the database is there");
+      return found;
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      if (!signal.aborted && performance.now() - saidAt > SAY_AGAIN_MS) {
+        log.warn(`the database of DATABASE_URL cannot be reached: ${errorText(error)}; waiting for it`);
+        saidAt = performance.now();
+      }
+    }
+    await sleep(LOOK_AGAIN_MS, undefined, { signal }).catch(() => undefined);
+  }
+  return undefined;
+}

@@ -1,0 +1,61 @@
+import { once } from "node:events";
+import { constants } from "node:fs";
+import { open, type FileHandle } from "node:fs/promises";
+import { connect, createServer } from "node:net";
+import { join } from "node:path";
+
+/** A sign of life in a directory, which the kernel takes away when the process ends, however it ends. */
+export interface Liveness {
+  withdraw(): Promise<void>;
+}
+
+/**
+ * Listens on a socket file, so that a process in another container, for which our pid means nothing, can tell whether
+ * we live. Undefined where that cannot be had: outside Linux, and on file systems without sockets.
+ */
+export async function showLiveness(directory: string, name: string): Promise<Liveness | undefined> {
+  const folder = await openFolder(directory);
+  if (folder === undefined) return undefined;
+  const server = createServer((socket) => socket.destroy());
+  try {
+    server.listen(pathBelow(folder, name));
+    await once(server, "listening");
+  } catch {
+    await folder.close();
+    return undefined;
+  }
+  server.unref();
+  return {
+    async withdraw() {
+      // Closing removes the socket file by its path, which leads through the open folder.
+      await new Promise((resolve) => server.close(resolve));
+      await folder.close();
+    },
+  };
+}
+
+/** Whether the process that announced itself under this name still lives. */
+export async function showsLiveness(directory: string, name: string): Promise<boolean> {
+  const folder = await openFolder(directory);
+  if (folder === undefined) return false;
+  const socket = connect(pathBelow(folder, name));
+  try {
+    await once(socket, "connect");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+    await folder.close();
+  }
+}
+
+async function openFolder(directory: string): Promise<FileHandle | undefined> {
+  if (process.platform !== "linux") return undefined;
+  return open(directory, constants.O_RDONLY | constants.O_DIRECTORY);
+}
+
+/** A path through the descriptor stays below the 107 bytes that a socket's path may have, however deep the folder. */
+function pathBelow(folder: FileHandle, name: string): string {
+  return join("/proc/self/fd", String(folder.fd), name);
+}

@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { chance } from "@parlance/testkit/chance.ts";
+import { newRealm, Person, startBeside, startServer, type TestRealm, type TestServer } from "@parlance/testkit";
+
+/** How often a right is taken away: whoever is slow to notice does not fail each time. */
+const { numRuns: ROUNDS } = chance(15, 200);
+
+interface Processes {
+  readonly realm: TestRealm;
+  /** Where rights are given and taken. */
+  readonly here: TestServer;
+  readonly others: readonly TestServer[];
+}
+
+async function threeProcesses(): Promise<Processes> {
+  const here = await startServer();
+  const others = [await startBeside(here), await startBeside(here)];
+  return { here, others, realm: await newRealm(here) };
+}
+
+const codeOf = async (asked: Promise<{ code?: string | undefined }>) => (await asked).code ?? "";
+
+/** Takes something from a person and gives it back, again and again; each time every other process knows with the next request. */
+async function takesAndGives(
+  { others }: Processes,
+  acts: {
+    take(): Promise<unknown>;
+    give(): Promise<unknown>;
+    /** What a request that takes the right comes to at a process: the code of the error, or nothing. */
+    tries(at: TestServer): Promise<string>;
+    refusal: string;
+  },
+) {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await acts.take();
+    const refused = await Promise.all(others.map((server) => acts.tries(server)));
+    assert.deepEqual(refused, [acts.refusal, acts.refusal], `round ${round}`);
+    await acts.give();
+    const allowed = await Promise.all(others.map((server) => acts.tries(server)));
+    assert.deepEqual(allowed, ["", ""], `round ${round}`);
+  }
+}
+
+test("an account that one process deactivates is refused by all others with the next request", async () => {
+  const processes = await threeProcesses();
+  const { hamlet, iago } = processes.realm;
+  await takesAndGives(processes, {
+    take: () => iago.does("DELETE", `/users/${hamlet.id}`),
+    give: () => iago.does("POST", `/users/${hamlet.id}/reactivate`),
+    tries: (server) => codeOf(hamlet.at(server).get("/users/me")),
+    refusal: "UNAUTHORIZED",
+  });
+});
+
+test("a role that one process takes away is gone at all others with the next request", async () => {
+  const processes = await threeProcesses();
+  const { hamlet, desdemona } = processes.realm;
+  await takesAndGives(processes, {
+    take: () => desdemona.does("PATCH", `/users/${hamlet.id}`, { role: 400 }),
+    give: () => desdemona.does("PATCH", `/users/${hamlet.id}`, { role: 200 }),
+    tries: (server) => codeOf(hamlet.at(server).call("PATCH", "/realm", { description: "Something is rotten" })),
+    refusal: "UNAUTHORIZED_PRINCIPAL",
+  });
+});
+
+test("a key that one process replaces is worthless at all others with the next request", async () => {
+  const processes = await threeProcesses();
+  let { hamlet } = processes.realm;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { id, email, fullName } = hamlet;
+    const apiKey = String((await hamlet.does("POST", "/users/me/api_key/regenerate"))["api_key"]);
+    const before = hamlet;
+    hamlet = new Person(hamlet.site, { id, email, fullName, apiKey });
+    const tried = processes.others.map((server) => codeOf(before.at(server).get("/users/me")));
+    assert.deepEqual(await Promise.all(tried), ["UNAUTHORIZED", "UNAUTHORIZED"], `round ${round}`);
+  }
+});
+
+test("who is deactivated while messages are on their way sends none that is stored later", async () => {
+  const processes = await threeProcesses();
+  const { hamlet, othello, iago } = processes.realm;
+  const [elsewhere] = processes.others as [TestServer];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const sends = () => codeOf(hamlet.at(elsewhere).call("POST", "/messages", direct(othello)));
+    const before = Array.from({ length: 3 }, sends);
+    const gone = iago.does("DELETE", `/users/${hamlet.id}`);
+    await Promise.all([...before, gone]);
+    assert.equal(await sends(), "UNAUTHORIZED", `round ${round}`);
+    await iago.does("POST", `/users/${hamlet.id}/reactivate`);
+    assert.equal(await sends(), "", `round ${round}`);
+  }
+});
+
+const direct = (to: Person) => ({ type: "direct", to: [to.id], content: "Good my lord" });
+
+test("a process that missed events which the log no longer has begins anew", async () => {
+  const { realm, here, others } = await threeProcesses();
+  const { hamlet, iago } = realm;
+  const [elsewhere] = others as [TestServer];
+  assert.equal(await codeOf(hamlet.at(elsewhere).get("/users/me")), "");
+  await iago.does("DELETE", `/users/${hamlet.id}`);
+  await here.db.pool.query("delete from event where realm_id = $1", [realm.realmId]);
+  assert.equal(await codeOf(hamlet.at(elsewhere).get("/users/me")), "UNAUTHORIZED");
+});

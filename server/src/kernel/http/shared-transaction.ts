@@ -1,0 +1,93 @@
+import { leftNothing } from "../db/transaction.ts";
+import { together } from "../db/together.ts";
+import type { Committed, Tx } from "../db/types.ts";
+import type { Directory } from "../directory/directory.ts";
+import { AppError } from "../errors.ts";
+import type { GroupWrite } from "./context.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { type Outcome, RolledBack } from "./group-commit.ts";
+import type { WorkServices } from "./handler-run.ts";
+
+/** One call that shares a transaction with others of its organization. */
+export interface GroupItem {
+  readonly realmId: number;
+  prepared: unknown;
+  /** The organization by which it was prepared, and its revision then. */
+  basis: { readonly directory: Directory; readonly revision: number };
+  /** Lets it in and prepares it once more. Rejects with what is said against it now. */
+  prepareAnew(directory: Directory, tx: Tx): Promise<unknown>;
+}
+
+type GroupEndpoint = Endpoint & { kind: "group" };
+
+/**
+ * Runs an endpoint's `commit` in a transaction, with the organization's position locked. Only an error out of `commit` itself,
+ * or out of a statement of it, counts as rolled back: another may come from the answer to COMMIT or from the flush, and to try
+ * again then could do the work twice.
+ */
+export async function commitTogether(
+  endpoint: GroupEndpoint,
+  { db, clock, directories }: WorkServices,
+  items: readonly GroupItem[],
+): Promise<Committed<readonly Outcome[]>> {
+  const [first] = items;
+  if (!first) throw new Error("nothing to commit");
+  let thrownInside: unknown;
+  try {
+    return await db.commit(async (tx) => {
+      try {
+        const locked = directories.lock(tx, first.realmId);
+        const asked = endpoint.ahead(
+          tx,
+          items.map(({ prepared }) => prepared),
+        );
+        const [at, answers] = await together([locked, asked]);
+        return await outcomesOf(endpoint, { tx, now: clock.now(), ...at }, items, answers);
+      } catch (error) {
+        thrownInside = error;
+        throw error;
+      }
+    });
+  } catch (error) {
+    const isUndone = error === thrownInside || leftNothing(error);
+    throw isUndone ? new RolledBack("The transaction failed", { cause: error }) : error;
+  }
+}
+
+/** The outcome of each item: of those that may no longer come in as they are, why not. */
+async function outcomesOf(
+  endpoint: GroupEndpoint,
+  at: GroupWrite,
+  items: readonly GroupItem[],
+  asked: unknown,
+): Promise<readonly Outcome[]> {
+  const outdated = items.filter(({ basis }) => !isUpToDate(basis, at));
+  const refused = new Map<GroupItem, AppError>();
+  // One after the other: they are few, and share a connection.
+  for (const item of outdated) await prepareAnew(item, at, refused);
+  const prepared = items.filter((item) => !refused.has(item)).map((item) => item.prepared);
+  // Of those that are prepared anew, something else may have to be asked.
+  const answers = outdated.length === 0 ? asked : await endpoint.ahead(at.tx, prepared);
+  const outcomes = await endpoint.commit(at, prepared, answers);
+  if (outcomes.length !== prepared.length) throw new Error(`${outcomes.length} outcomes for ${prepared.length} items`);
+  const rest = outcomes.values();
+  return items.map((item) => refused.get(item) ?? (rest.next().value as Outcome));
+}
+
+const isUpToDate = ({ directory, revision }: GroupItem["basis"], at: GroupWrite): boolean =>
+  directory === at.directory && revision === directory.revision;
+
+/** Prepares an item by the organization as it is now, or notes what is said against it. */
+async function prepareAnew(
+  item: GroupItem,
+  { tx, directory }: GroupWrite,
+  refused: Map<GroupItem, AppError>,
+): Promise<void> {
+  try {
+    item.prepared = await item.prepareAnew(directory, tx);
+    item.basis = { directory, revision: directory.revision };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    refused.set(item, error);
+  }
+}

@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { loadConfig } from "#kernel/config.ts";
+import { databaseSpending } from "./database-spending.ts";
+import { pruneRateShares } from "./jobs.ts";
+import { RateLimits } from "./rate-limits.ts";
+import type { SharedSpending, Spending } from "./shared-buckets.ts";
+import { clock, testDatabase } from "@parlance/testkit";
+import { createLogger } from "#kernel/log.ts";
+
+const { rateLimits: rules } = loadConfig({}).server;
+
+/** How much of 200 an account gets before it is refused. */
+async function spendAll(limits: RateLimits, id = 7): Promise<number> {
+  for (let done = 0; ; done += 1) {
+    const standing = await limits.spend([{ limit: "account", of: id, cost: 1 }]);
+    if (standing && standing.wait > 0) return done;
+  }
+}
+
+const frozen = { elapsed: () => 86_400_000 };
+
+test("a store that cannot be reached refuses nobody and allows nobody more: each process counts alone", async () => {
+  const shared: SharedSpending = { add: () => Promise.reject(new Error("no route to host")) };
+  assert.equal(await spendAll(new RateLimits({ rules, clock: frozen, shared })), 200);
+});
+
+test("a store that never answers holds up nobody for long", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const shared: SharedSpending = { add: () => new Promise(() => undefined) };
+  const spent = spendAll(new RateLimits({ rules, clock: frozen, shared }));
+  // The one who waits, waits for a turn of the loop first.
+  await new Promise((resolve) => setImmediate(resolve));
+  t.mock.timers.tick(5000);
+  assert.equal(await spent, 200);
+});
+
+test("what was spent while the store was away is told when it is back", async () => {
+  let isAway = true;
+  const told: Spending[] = [];
+  const shared: SharedSpending = {
+    async add(spending) {
+      if (isAway) throw new Error("no route to host");
+      told.push(...spending);
+      return spending.map(({ seconds }) => seconds);
+    },
+  };
+  const limits = new RateLimits({ rules, clock: frozen, shared });
+  const spend = async (count: number) => {
+    for (let n = 0; n < count; n += 1) await limits.spend([{ limit: "account", of: 7, cost: 1 }]);
+  };
+  await spend(50);
+  isAway = false;
+  // The pause after the failure is real time.
+  while (told.length === 0) {
+    await limits.spend([{ limit: "account", of: 7, cost: 0.001 }]);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  assert.equal(told[0]?.name, "account 7 60:200");
+  assert.ok((told[0]?.seconds ?? 0) >= (50 * 60) / 200, String(told[0]?.seconds));
+});
+
+test("an ordinary request waits for nobody, and many callers are told of in one statement", async () => {
+  const calls: (readonly Spending[])[] = [];
+  const shared: SharedSpending = {
+    async add(spending) {
+      calls.push(spending);
+      return spending.map(({ seconds }) => seconds);
+    },
+  };
+  const limits = new RateLimits({ rules, clock: frozen, shared });
+  for (let id = 0; id < 100; id += 1) {
+    for (let n = 0; n < 10; n += 1) {
+      assert.ok(!(limits.spend([{ limit: "account", of: id, cost: 1 }]) instanceof Promise));
+    }
+  }
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(
+    calls.map((spending) => spending.length),
+    [100],
+  );
+});
+
+test("the database adds up what processes spend, by its own clock, and forgets what counts no more", async () => {
+  const { db } = await testDatabase();
+  const store = databaseSpending(db.pool);
+  const [first] = await store.add([{ name: "a", seconds: 100 }]);
+  assert.ok(first !== undefined && first > 99 && first <= 100, String(first));
+  const [other, second] = await store.add([
+    { name: "b", seconds: 0.001 },
+    { name: "a", seconds: 50 },
+  ]);
+  assert.ok(second !== undefined && second > 100 && second <= 150, String(second));
+  assert.ok(other !== undefined && other <= 0.001, String(other));
+  const log = createLogger({ level: "silent" });
+  const names = async () =>
+    (await db.reader.selectFrom("rate_share").select("bucket").execute()).map((row) => row.bucket);
+  do await pruneRateShares.run({ db, clock, log, signal: AbortSignal.timeout(9999) }, {});
+  while ((await names()).includes("b"));
+  assert.deepEqual(await names(), ["a"]);
+});

@@ -1,0 +1,12 @@
+import type { Tx } from "#kernel/db/types.ts";
+import { defaultChannelIds } from "../queries.ts";
+import { subscribeUsers } from "./subscribe-users.ts";
+
+/** Subscribes an account that this transaction creates to the organization's default channels. */
+export async function subscribeToDefaultChannels(
+  tx: Tx,
+  { realmId, userId, now }: { realmId: number; userId: number; now: Date },
+): Promise<void> {
+  const channelIds = await defaultChannelIds(tx, realmId);
+  if (channelIds.length > 0) await subscribeUsers(tx, { realmId, now, channelIds, userIds: [userId], areNew: true });
+}

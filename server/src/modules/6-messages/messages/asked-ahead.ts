@@ -1,0 +1,47 @@
+import { sql } from "kysely";
+import { sendNow } from "#kernel/db/transaction.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import { topicKey } from "#modules/1-ground/conversations/text.ts";
+import { earlierAnswers } from "#modules/2-records/idempotency/idempotency.ts";
+import { topicName, type Topic } from "#modules/5-on-channels/user-topics/queries.ts";
+import type { Sent } from "./actions/send-messages.ts";
+import type { Outgoing } from "./outgoing.ts";
+
+/** What sending asks the database for, under the lock on the position. */
+export interface AskedAhead {
+  /** Ids that nobody else has, ascending, as many as there are messages. */
+  readonly ids: readonly number[];
+  /** Whether nothing was written in a topic so far. */
+  readonly isNew: (topic: Topic) => boolean;
+  /** What was answered before to these requests, by their index. */
+  readonly answered: Awaited<ReturnType<typeof earlierAnswers<Sent>>>;
+}
+
+/** Asks for it. All statements are sent when this returns. */
+export function askAhead(tx: Tx, items: readonly Outgoing[]): Promise<AskedAhead> {
+  const topics = new Map<string, Topic>();
+  for (const { draft } of items) {
+    if (draft.to.kind === "channel") topics.set(topicName(draft.to), draft.to);
+  }
+  const wanted = [...topics.values()];
+  const asked = sendNow(
+    tx,
+    sql<{ ids: number[]; empty: number[] }>`
+    select array(select nextval('message_id') from generate_series(1, ${items.length}::int)) as ids, array(
+      select topic.index - 1 from unnest(
+        ${wanted.map(({ channelId }) => channelId)}::int[], ${wanted.map(({ topic }) => topicKey(topic))}::text[]
+      ) with ordinality as topic(channel_id, topic_key, index)
+      join channel on channel.id = topic.channel_id
+      where not exists (
+        select from message where message.recipient_id = channel.recipient_id and message.topic_key = topic.topic_key
+      )
+    ) as empty`,
+  );
+  const earlier = earlierAnswers<Sent>(tx, items);
+  return Promise.all([asked, earlier]).then(([{ rows }, answered]) => {
+    const { ids, empty } = rows[0] ?? { ids: [], empty: [] };
+    const names = [...topics.keys()];
+    const isEmpty = new Set(empty.map((index) => names[index]));
+    return { ids, isNew: (topic) => isEmpty.has(topicName(topic)), answered };
+  });
+}

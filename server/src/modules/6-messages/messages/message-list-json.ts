@@ -1,0 +1,51 @@
+import { jsonEnclosed, type JsonPieces, separated } from "#kernel/http/json-answer.ts";
+import type { PageLimit } from "./page-limit.ts";
+
+/** What the texts of messages come to that are fetched at once. */
+const BATCH_BYTES = 1_000_000;
+/** Of how many it is found out at once what they are, where there are too many for one time. */
+const BATCH_IDS = 200;
+
+const limit: PageLimit = { around: 0, bytes: BATCH_BYTES, isTwice: false };
+
+/** What was made of messages, each as JSON, up to an id; of all of them: undefined. */
+export interface Batch {
+  readonly pieces: readonly string[];
+  readonly upTo: number | undefined;
+}
+
+/**
+ * What `load` makes of messages, in the order of their ids, within brackets. Of nearly all lists all is loaded at once; the
+ * rest of longer ones is loaded when its turn to be sent has come, so that a few megabytes are held however long they are.
+ */
+export async function messageListJson(
+  ids: readonly number[],
+  load: (ids: readonly number[], limit: PageLimit) => Promise<Batch>,
+  brackets: "[]" | "{}" = "[]",
+): Promise<JsonPieces> {
+  const sorted = [...new Set(ids)].toSorted((a, b) => a - b);
+  const first = await load(sorted, limit);
+  return first.upTo === undefined ? jsonEnclosed(brackets, first.pieces) : inBatches(sorted, first, load, brackets);
+}
+
+async function* inBatches(
+  ids: readonly number[],
+  first: Batch,
+  load: (ids: readonly number[], limit: PageLimit) => Promise<Batch>,
+  brackets: "[]" | "{}",
+): AsyncGenerator<string> {
+  yield brackets.charAt(0);
+  yield* separated(first.pieces);
+  let isFirst = first.pieces.length === 0;
+  let rest = after(ids, first.upTo);
+  while (rest.length > 0) {
+    const some = rest.slice(0, BATCH_IDS);
+    const { pieces, upTo } = await load(some, limit);
+    yield* separated(pieces, isFirst);
+    isFirst &&= pieces.length === 0;
+    rest = after(rest, upTo ?? some.at(-1));
+  }
+  yield brackets.charAt(1);
+}
+
+const after = (ids: readonly number[], id = Infinity): readonly number[] => ids.filter((one) => one > id);

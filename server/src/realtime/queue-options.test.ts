@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "kysely";
+import { newRealm, testServer, type Client } from "@parlance/testkit";
+
+/** Characters of a queue's options as they are stored. */
+async function sizeOf({ queueId }: Client): Promise<number> {
+  const { db } = await testServer();
+  const { rows } = await sql<{ size: number }>`
+    select length(options::text) as size from event_queue where id = ${queueId}`.execute(db.reader);
+  return rows[0]?.size ?? 0;
+}
+
+const many = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n));
+
+test("the options of a queue have bounds", async () => {
+  const { hamlet } = await newRealm();
+  const refusals: [Record<string, unknown>, string][] = [
+    [{ narrow: many(501, () => ["is", "dm"]) }, "narrow is too long (limit: 500 items)"],
+    [{ narrow: [["topic", "x".repeat(1001)]] }, "narrow[0][1] is too long (limit: 1000 characters)"],
+    [{ event_types: many(201, () => "message") }, "event_types is too long (limit: 200 items)"],
+    [{ event_types: ["x".repeat(61)] }, "event_types[0] is too long (limit: 60 characters)"],
+    [{ fetch_event_types: many(201, () => "message") }, "fetch_event_types is too long (limit: 200 items)"],
+  ];
+  for (const [options, message] of refusals) {
+    const { status, code, msg } = await hamlet.post("/register", options);
+    assert.deepEqual([status, code, msg], [400, "BAD_REQUEST", message]);
+  }
+});
+
+test("the ids of queues, and clients' own names for messages, have bounds", async () => {
+  const { hamlet } = await newRealm();
+  const long = "x".repeat(101);
+  const answers = [
+    await hamlet.get("/events", { queue_id: long, last_event_id: -1 }),
+    await hamlet.delete("/events", { queue_id: long }),
+    await hamlet.post("/messages", { type: "direct", to: [hamlet.id], content: "x", queue_id: long, local_id: "1" }),
+    await hamlet.post("/messages", { type: "direct", to: [hamlet.id], content: "x", queue_id: "1", local_id: long }),
+  ];
+  assert.deepEqual(
+    answers.map(({ msg }) => msg),
+    ["queue_id", "queue_id", "queue_id", "local_id"].map((name) => `${name} is too long (limit: 100 characters)`),
+  );
+});
+
+test("of a narrow as long as there may be, only what decides is kept", async () => {
+  const { hamlet } = await newRealm();
+  const registers = (narrow: readonly string[][]) => hamlet.registers({ narrow, event_types: ["message"] });
+  const plain = await sizeOf(await registers([]));
+  const long = await registers(many(500, (n) => ["topic", `${n}`.repeat(300)]));
+  const odd = await registers(many(500, (n) => ["is", `${n}`.repeat(300)]));
+  assert.ok((await sizeOf(long)) < plain + 3000);
+  assert.equal(await sizeOf(odd), plain);
+  const knowing = await hamlet.registers({
+    event_types: many(200, () => "message"),
+    client_capabilities: Object.fromEntries(many(1000, (n) => [`capability ${n}`, true])),
+  });
+  assert.ok((await sizeOf(knowing)) < plain);
+});
+
+test("a narrow that says one thing many times finds what it finds saying it once, and one that contradicts itself nothing", async () => {
+  const { hamlet, othello } = await newRealm();
+  await hamlet.creates("Denmark");
+  const registers = (narrow: readonly string[][]) => hamlet.registers({ narrow, event_types: ["message"] });
+  const repeating = await registers([
+    ...many(100, (n) => ["stream", n % 2 === 0 ? "Denmark" : "DENMARK"]),
+    ...many(100, () => ["topic", "ghosts"]),
+    ...many(100, () => ["sender", hamlet.email.toUpperCase()]),
+    ...many(100, () => ["is", "unheard-of"]),
+  ]);
+  const words = await registers(many(100, (n) => ["is", n % 2 === 0 ? "dm" : "unread"]));
+  const emptyTopic = await registers([
+    ["topic", ""],
+    ["topic", "general chat"],
+  ]);
+  const impossible = [
+    await registers(many(100, (n) => ["channel", n === 0 ? "Denmark" : `Norway ${n}`])),
+    await registers(many(3, (n) => ["topic", ["ghosts", "", "general chat"][n]!])),
+    await registers(many(2, (n) => ["sender", [hamlet, othello][n]!.email])),
+  ];
+
+  const inTopic = await hamlet.writes("Denmark", { topic: "ghosts" });
+  const nameless = await hamlet.writes("Denmark", { topic: "" });
+  await othello.writesTo(hamlet);
+  const direct = await othello.writesTo(hamlet);
+
+  const ids = async (client: Client) => (await client.polls()).map((event) => event["message"]?.id as number);
+  assert.deepEqual(await ids(repeating), [inTopic]);
+  assert.deepEqual(await ids(words), [direct - 1, direct]);
+  assert.deepEqual(await ids(emptyTopic), [nameless]);
+  for (const client of impossible) assert.deepEqual(await ids(client), []);
+});
