@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { newRealm, type Person } from "@parlance/testkit";
 import { AppError } from "#kernel/errors.ts";
 import { systemBotId } from "#modules/1-ground/realms/system-realm.ts";
-import { postingRights } from "./posting-rights.ts";
+import { agreedPostingRights } from "./fixtures/posting-rights.ts";
 
 const realm = await newRealm();
 const { server, realmId, desdemona, iago, shiva, hamlet, othello, cordelia, polonius, bot } = realm;
@@ -35,6 +35,7 @@ const channels = {
 await archive(channels.archived);
 await archive(channels.left);
 
+const rightsOf = agreedPostingRights(server.db, realmId);
 const may = "";
 const unknown = (name: string) => `Channel '${name}' does not exist`;
 const closed = (name: string) => `Not authorized to send to channel '${name}'`;
@@ -64,16 +65,14 @@ const cases: readonly [Person, keyof typeof channels, string, string][] = [
 
 for (const [person, channel, expected, promise] of cases) {
   test(promise, async () => {
-    const [right] = await postingRights(server.db.reader, realmId, [
-      { userId: person.id, channelId: channels[channel], name: channel },
-    ]);
+    const [right] = await rightsOf([{ userId: person.id, channelId: channels[channel], name: channel }]);
     assert.equal(right instanceof AppError ? right.message : may, expected);
   });
 }
 
 test("many are answered at once, in their order", async () => {
   const pairs = cases.map(([{ id: userId }, name]) => ({ userId, channelId: channels[name], name }));
-  const rights = await postingRights(server.db.reader, realmId, pairs);
+  const rights = await rightsOf(pairs);
   assert.deepEqual(
     rights.map((right) => (right instanceof AppError ? right.message : may)),
     cases.map(([, , expected]) => expected),
@@ -82,11 +81,7 @@ test("many are answered at once, in their order", async () => {
 
 test("the server's own bots write anywhere but in archived channels", async () => {
   const userId = await systemBotId(server.db.reader, "notification-bot");
-  const rights = await postingRights(
-    server.db.reader,
-    realmId,
-    Object.values(channels).map((channelId) => ({ userId, channelId })),
-  );
+  const rights = await rightsOf(Object.values(channels).map((channelId) => ({ userId, channelId })));
   const refused = rights.filter((right) => right instanceof AppError).map(({ message }) => message);
   assert.deepEqual(refused, [closed("archived"), closed("left")]);
 });
@@ -95,7 +90,7 @@ test("a channel of another organization, or of none, does not exist", async () =
   const other = await newRealm();
   const elsewhere = await other.hamlet.creates("elsewhere");
   const pairs = [elsewhere, 987_654_321].map((channelId) => ({ userId: hamlet.id, channelId }));
-  const rights = await postingRights(server.db.reader, realmId, pairs);
+  const rights = await rightsOf(pairs);
   assert.deepEqual(
     rights.map((right) => right instanceof AppError && [right.code, right.message, right.fields]),
     pairs.map(({ channelId: stream_id }) => [

@@ -12,7 +12,7 @@ import { narrowChannel } from "#modules/6-messages/messages/narrow-channels.ts";
 import { channelAccess, knownChannels } from "./access.ts";
 import { loadGrantees, thoseWhoSee } from "./audiences.ts";
 import { ChannelDoesNotExist } from "./errors.ts";
-import { postingRights } from "./posting-rights.ts";
+import { agreedPostingRights } from "./fixtures/posting-rights.ts";
 import {
   administers,
   grantingSettings,
@@ -26,6 +26,7 @@ import {
 const realm = await newRealm();
 const { server, realmId, desdemona, iago, shiva, hamlet, cordelia, polonius } = realm;
 const { reader } = server.db;
+const rightsOf = agreedPostingRights(server.db, realmId);
 
 const people: readonly (readonly [Person, Role])[] = [
   [desdemona, roles.owner],
@@ -140,10 +141,10 @@ const verdict = (right: object) => {
 
 async function verdicts(channelId: number): Promise<string[]> {
   const pairs = people.map(([{ id: userId }]) => ({ userId, channelId, name: "x" }));
-  return (await postingRights(reader, realmId, pairs)).map(verdict);
+  return (await rightsOf(pairs)).map(verdict);
 }
 
-test("code and queries agree on who sees, reads, administers and writes, in whichever way they ask", () =>
+test("code, queries and memory agree on who sees, reads, administers and writes, in whichever way they ask", () =>
   fc.assert(
     fc.asyncProperty(worlds, async (world) => {
       const id = await server.db.write((tx) => build(tx, world));
