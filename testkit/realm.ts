@@ -5,6 +5,7 @@ import { deriveApiKey } from "@parlance/server/auth/api-key.ts";
 import type { Row, Tx } from "@parlance/server/kernel/db/types.ts";
 import { createRealm } from "@parlance/server/modules/8-lifecycle/realm-administration/actions/create-realm.ts";
 import { createUser } from "@parlance/server/modules/8-lifecycle/accounts/actions/create-user.ts";
+import { writeByHand } from "./by-hand.ts";
 import { clock } from "./clock.ts";
 import { Person } from "./person.ts";
 import { type Model, modelOf, openAlike } from "./realm-copy.ts";
@@ -84,8 +85,8 @@ export const newPerson = (place: Place, newcomer: Newcomer): Promise<Person> =>
   place.server.db.write(async (tx) => personOf(place, await open(tx, place, newcomer)));
 
 /** Makes people of a test organization ones who joined so many milliseconds ago. */
-export const backdate = ({ server }: Place, people: readonly Person[], milliseconds: number): Promise<unknown> =>
-  server.db.write((tx) =>
+export const backdate = (place: Place, people: readonly Person[], milliseconds: number): Promise<unknown> =>
+  writeByHand(place, (tx) =>
     tx
       .updateTable("account")
       .set({ date_joined: new Date(clock.now().getTime() - milliseconds) })

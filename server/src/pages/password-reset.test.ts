@@ -38,8 +38,7 @@ const logsIn = ({ host, hamlet }: TestRealm, password: string) =>
     { method: "POST", path: "/fetch_api_key", parameters: { username: hamlet.email, password } },
   );
 
-const deactivate = ({ hamlet }: TestRealm) =>
-  server.db.write((tx) => tx.updateTable("account").set({ is_active: false }).where("id", "=", hamlet.id).execute());
+const deactivate = ({ iago, hamlet }: TestRealm) => iago.does("DELETE", `/users/${hamlet.id}`);
 
 test("who forgot the password chooses another one by a letter, and is signed in with it", async () => {
   const realm = await newRealm(server);

@@ -52,13 +52,11 @@ test("keys are for owners of bots and for administrators", async () => {
 
 test("one lists one's own active bots with their keys", async () => {
   const realm = await newRealm();
-  const { hamlet, iago, polonius, bot, server } = realm;
+  const { hamlet, iago, polonius, bot } = realm;
   await hamlet.creates("news");
   const yorick = await createsBot(hamlet, { default_sending_stream: "news" });
   const gone = await createsBot(hamlet, { full_name: "Gone", short_name: "gone" });
-  await server.db.write((tx) =>
-    tx.updateTable("account").set({ is_active: false }).where("id", "=", gone.id).execute(),
-  );
+  await hamlet.does("DELETE", `/bots/${gone.id}`);
   const { bots } = await hamlet.does("GET", "/bots");
   assert.deepEqual(
     bots.map(({ avatar_url, ...one }: { avatar_url: string }) => [one, avatar_url.slice(0, 6)]),
