@@ -228,7 +228,7 @@ const conversationsOf = (userId: number) => sql`
   from direct_member as own
   where own.user_id = ${userId} and own.recipient_id = any(array(select distinct recipient_id from message))`;
 
-/** Who sent the messages, and everybody in direct conversations. */
+/** The senders of the messages, and everybody in direct conversations. */
 const peopleOf = sql`
   select ${correspondentColumns} from account
   where account.id = any(array(

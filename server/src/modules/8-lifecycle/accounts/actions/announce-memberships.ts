@@ -70,7 +70,7 @@ async function announceSettings(
   if (settings.channel.size > 0) await announceChannelSettings(tx, realmId, settings.channel, now, guests);
 }
 
-/** Of the values, those of these settings. */
+/** The values of these settings. */
 const valuesOf = <V extends object>(values: V | undefined, settings: readonly string[]): Partial<V> =>
   Object.fromEntries(Object.entries(values ?? {}).filter(([name]) => settings.includes(name))) as Partial<V>;
 
