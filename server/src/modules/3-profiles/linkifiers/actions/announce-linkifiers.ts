@@ -4,7 +4,7 @@ import { emit } from "#kernel/events/log.ts";
 import { linkifiersChanged } from "../events.ts";
 import { linkifiersOf } from "../queries.ts";
 
-/** Tells everybody of the organization's linkifiers as they are now. */
+/** Announces the organization's linkifiers as they are now. */
 export async function announceLinkifiers(tx: Tx, realmId: number): Promise<void> {
   emit(tx, toEveryone(realmId), linkifiersChanged(await linkifiersOf(tx, realmId)));
 }

@@ -54,7 +54,7 @@ const memberships = (tx: Tx, userIds: readonly number[]) =>
     .orderBy("member.user_id")
     .execute();
 
-/** Tells of the present values of all settings that name these accounts. `guests`: them alone; null: everybody. */
+/** Announces the present values of all settings that name these accounts. `guests`: them alone; null: everybody. */
 async function announceSettings(
   tx: Tx,
   realmId: number,
