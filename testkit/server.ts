@@ -66,7 +66,7 @@ let shared: Promise<TestServer> | undefined;
  */
 export async function testServer(): Promise<TestServer> {
   shared ??= startServer({}, { until: whenProcessIsDone });
-  // Not the promise itself: whoever waits for one goes on, for node:test, as part of the file in which it was made.
+  // Not the promise itself: code that waits for it would go on, for node:test, as part of the file that made it.
   const server = await shared;
   return server;
 }

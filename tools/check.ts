@@ -18,7 +18,7 @@ const BIN = "node_modules/.bin";
 const LINT_FLAGS = ["--type-aware", "--deny-warnings", "--report-unused-disable-directives"];
 
 const checks: readonly Check[] = [
-  { name: "format", about: "oxfmt (npm run format mends it)", run: () => program(`${BIN}/oxfmt`, "--check", ".") },
+  { name: "format", about: "oxfmt (npm run format fixes it)", run: () => program(`${BIN}/oxfmt`, "--check", ".") },
   { name: "types", about: "TypeScript, strict", run: () => program(`${BIN}/tsc`, "-p", ".") },
   {
     name: "lint",
@@ -41,7 +41,7 @@ const checks: readonly Check[] = [
   },
   {
     name: "generated",
-    about: "generated files are up to date (npm run generate mends it)",
+    about: "generated files are up to date (npm run generate fixes it)",
     run: () => program("tools/generate.ts", "--check"),
   },
   names,

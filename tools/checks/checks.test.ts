@@ -219,7 +219,7 @@ describe("globals", () => {
     );
   });
 
-  test("wants no entry of its list in vain", () => {
+  test("wants no useless entry in its list", () => {
     assert.ok(
       idleAllowances([]).includes(
         "server/src/pages/time-zones.ts: zones: allowed in tools/checks/globals.ts, and not there",
@@ -274,7 +274,7 @@ describe("floors", () => {
     assert.deepEqual(at(users, "modules/1-ground/realms/queries.ts"), []);
   });
 
-  test("wants every module in its table, at its place, and no exception in vain", () => {
+  test("wants every module in its table, in the right row, and no useless exception", () => {
     const found = misplaced([file("server/src/modules/2-records/users/queries.ts", "")]);
     assert.ok(
       found.includes(

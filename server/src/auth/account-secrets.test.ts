@@ -34,7 +34,7 @@ async function refusal(realm: TestRealm, username: string, password: string) {
 
 const wrong = { status: 401, code: "AUTHENTICATION_FAILED", msg: "Your username or password is incorrect" };
 
-test("that an account is deactivated is told to whoever has its password, and to nobody else", async () => {
+test("that an account is deactivated is revealed to those who have its password, and to nobody else", async () => {
   const realm = await realmWithPasswords(({ hamlet }) => [hamlet]);
   await realm.iago.does("DELETE", `/users/${realm.hamlet.id}`);
   assert.deepEqual(await refusal(realm, realm.hamlet.email, "a guess"), wrong);

@@ -164,7 +164,7 @@ test("the page tells everybody the same; the letter tells what is the matter", a
   assert.ok(elsewhere.includes(`Shakespeare: http://${other.host}`), elsewhere);
 });
 
-test("an address gets two such letters an hour and five a day, whoever asks", async () => {
+test("an address gets two such letters an hour and five a day, no matter who asks", async () => {
   const realm = await newRealm(server);
   const { email } = realm.hamlet;
   const status = async () => (await asks(realm, email.toUpperCase())).status;

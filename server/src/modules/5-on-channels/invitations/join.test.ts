@@ -37,7 +37,7 @@ async function channelsOf(person: Person): Promise<string[]> {
 
 const refusal = (realm: TestRealm, key: string, more = {}) => refusalOf(joins(realm, key, more));
 
-test("whoever joins has the role, the channels and the groups that were offered, and everybody hears of it", async () => {
+test("anyone who joins has the role, the channels and the groups that were offered, and everybody hears of it", async () => {
   const realm = await newRealm();
   const { hamlet, iago, othello, polonius } = realm;
   const news = await hamlet.creates("news", [hamlet, polonius]);
@@ -140,7 +140,7 @@ test("newcomers find the twenty newest messages unread, what is older read, and 
   assert.ok(after.some(({ unread_message_ids: ids }) => ids.includes(next)));
 });
 
-test("other invitations to the same address are revoked, whoever they are from", async () => {
+test("other invitations to the same address are revoked, no matter who sent them", async () => {
   const realm = await newRealm();
   const { hamlet, othello, iago, cordelia } = realm;
   const first = await invited(realm, hamlet);
@@ -251,7 +251,7 @@ test("nobody joins by the word of somebody who has gone", async () => {
   assert.equal(revocations.length, 2);
 });
 
-test("nobody becomes more than whoever invited them is by then", async () => {
+test("nobody becomes more than their inviter is by then", async () => {
   const realm = await newRealm();
   const { iago, server, realmId } = realm;
   const key = await invited(realm, iago, { invite_as: 200 });

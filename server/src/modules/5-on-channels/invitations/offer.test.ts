@@ -150,7 +150,7 @@ test("groups are offered that one may add members to", async () => {
   assert.equal(await refusal(desdemona, { group_ids: [theirs] }, LINKS), undefined);
 });
 
-test("only administrators say what newcomers are greeted with; of others it is not heeded", async () => {
+test("only administrators say what newcomers are greeted with; from others it is ignored", async () => {
   const realm = await newRealm();
   const { hamlet, iago } = realm;
   const offer = { welcome_message_custom_text: "Come to **my** play" };

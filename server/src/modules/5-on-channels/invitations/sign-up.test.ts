@@ -70,7 +70,7 @@ test("by a link any number of people join, with what the link offers", async () 
     const [toIago] = await watching([iago], () => keyFor(realm, email).then((key) => joins(realm, key)));
     const kinds = toIago?.map(({ type }) => type) ?? [];
     assert.ok(kinds.includes("realm_user"));
-    assert.ok(!kinds.includes("message"), "whoever made a link is not told of each who comes by it");
+    assert.ok(!kinds.includes("message"), "the maker of a link does not hear of each newcomer");
   }
   const { members } = await desdemona.does("GET", "/users");
   const guests = (members as { role: number; delivery_email: string }[]).filter(({ role }) => isGuest(role));

@@ -66,7 +66,7 @@ test("the welcome bot writes to each newcomer, who finds it starred and unread",
   assert.equal(state["unread_msgs"].count, 2);
 });
 
-test("whoever invited by letter is told of it, unless they did not want to know", async () => {
+test("people who invited by letter hear of it, unless they did not want to know", async () => {
   const realm = await newRealm();
   const { hamlet, othello, iago } = realm;
   const [toHamlet, toOthello] = await watching([hamlet, othello], () => invited(realm, hamlet));

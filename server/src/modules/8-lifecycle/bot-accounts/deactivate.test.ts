@@ -110,7 +110,7 @@ test("a bot comes back only to those who may create one, and under a name that i
   }
 });
 
-test("whoever goes takes their bots along; one that comes back without them belongs to who brought it", async () => {
+test("people who leave take their bots along; a bot that comes back without its owner belongs to the one who brought it back", async () => {
   const { hamlet, iago, desdemona, othello, bot } = await newRealm();
   await hamlet.creates("secret", [hamlet, bot, othello], { invite_only: true });
   await hamlet.creates("open", [hamlet, bot, othello]);

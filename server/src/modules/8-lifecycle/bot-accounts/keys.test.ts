@@ -162,7 +162,7 @@ test("who becomes an owner is given the keys of the bots that own the organizati
 });
 
 for (const right of ["canCreateUsers", "canChangeEmails"] as const) {
-  test(`a bot to which the operators gave a right takes an owner, whoever it belongs to: ${right}`, async () => {
+  test(`a bot to which the operators gave a right takes an owner, no matter whose it is: ${right}`, async () => {
     const { hamlet, iago, desdemona, othello, bot, server } = await newRealm();
     const all = [hamlet, iago, desdemona];
     const told = async (mayIt: boolean) => {
