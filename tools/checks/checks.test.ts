@@ -394,11 +394,13 @@ describe("unused", () => {
       "server/src/modules/3-profiles/pigeons/api/list.ts",
       "Unused exports (1)",
       "pigeonsModule  server/src/modules/3-profiles/pigeons/index.ts:13:14",
+      "mute           server/src/modules/3-profiles/pigeons/api/mute.ts:12:14",
       "wings          server/src/modules/3-profiles/pigeons/wings.ts:1:14",
     ];
     assert.deepEqual(forgotten(output.join("\n")), [
       "pigeonsModule: add it to the list in server/src/modules.ts",
       "server/src/modules/3-profiles/pigeons/api/list.ts: if it is an endpoint, add it to the `endpoints` in the index.ts of pigeons",
+      "server/src/modules/3-profiles/pigeons/api/mute.ts: if it is an endpoint, add it to the `endpoints` in the index.ts of pigeons",
     ]);
   });
 });

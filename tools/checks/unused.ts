@@ -4,7 +4,7 @@ import { program, type Check } from "./check.ts";
 /** What knip tells of the table of contents of a module. */
 const MODULE = /^(\w+Module)\s.*?(server\/src\/modules\/\S+?\/index\.ts)/gm;
 /** And of an endpoint that is not in one. */
-const ENDPOINT = /^server\/src\/modules\/\S+\/(\w[\w-]*)\/api\/[\w-]+\.ts\b/gm;
+const ENDPOINT = /^(?:\w+ +)?(server\/src\/modules\/\S+\/([\w-]+)\/api\/[\w-]+\.ts)\b/gm;
 
 export const unused: Check = {
   name: "unused",
@@ -21,7 +21,7 @@ export function forgotten(output: string): string[] {
     ([, name]) => `${name}: add it to the list in server/src/modules.ts`,
   );
   const endpoints = [...output.matchAll(ENDPOINT)].map(
-    ([path, module]) => `${path}: if it is an endpoint, add it to the \`endpoints\` in the index.ts of ${module}`,
+    ([, path, module]) => `${path}: if it is an endpoint, add it to the \`endpoints\` in the index.ts of ${module}`,
   );
   return [...modules, ...endpoints];
 }
