@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { usualBounds } from "@parlance/server/kernel/http/limits.ts";
 import type { Clock } from "@parlance/server/kernel/clock.ts";
-import { createLogger } from "@parlance/server/kernel/log.ts";
+import { createLogger, type LogLevel } from "@parlance/server/kernel/log.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 import { createServer, type Server, type ServerOptions } from "@parlance/server/server.ts";
 import type { ServerSettings } from "@parlance/server/settings.ts";
@@ -57,6 +57,9 @@ const defaults: ServerSettings = {
   // As soon as can be: tests wait for it.
   mailRetrySeconds: 1,
 };
+
+/** What the servers of tests log. What went wrong in one is told: the answer says of it only that something did. */
+const LOG_LEVEL = (process.env["PARLANCE_TEST_LOG"] ?? "error") as LogLevel;
 
 let shared: Promise<TestServer> | undefined;
 
@@ -122,7 +125,7 @@ export async function startServerOn(
     poolSize: 10,
     secret: TEST_SECRET,
     clock: time,
-    log: createLogger({ level: (process.env["PARLANCE_TEST_LOG"] ?? "fatal") as "fatal" }),
+    log: createLogger({ level: LOG_LEVEL, readable: true }),
     shared: isShared,
     strict: checks,
     withJobs,

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { newRealm, type Person, writeByHand } from "@parlance/testkit";
+import { chance } from "@parlance/testkit/chance.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { AppError } from "#kernel/errors.ts";
 import { isAtLeast, isGuest, type Role, roles } from "@parlance/contract/entities/roles.ts";
@@ -191,7 +192,7 @@ test("code, queries and memory agree on who sees, reads, administers and writes,
       };
       assert.deepEqual(await verdicts(id), rules.map(expected));
     }),
-    { numRuns: 40 },
+    chance(40, 150),
   ));
 
 test("code and queries agree on whose past is shared", async () => {
