@@ -68,10 +68,17 @@ let shared: Promise<TestServer> | undefined;
  * run one after another in the process share it; one that counts what is in all of the database starts its own.
  */
 export async function testServer(): Promise<TestServer> {
-  shared ??= startServer({}, { until: whenProcessIsDone });
+  shared ??= startShared();
   // Not the promise itself: code that waits for it would go on, for node:test, as part of the file that made it.
   const server = await shared;
   return server;
+}
+
+async function startShared(): Promise<TestServer> {
+  // Each statement is planned once. With few rows all plans are alike, and making one takes longer than what it plans.
+  const { connection, drop } = await createDatabase({ plan_cache_mode: "force_generic_plan" });
+  whenProcessIsDone(drop);
+  return startServerOn(connection, {}, { until: whenProcessIsDone });
 }
 
 afterEachFile(async () => {
@@ -85,7 +92,7 @@ afterEachFile(async () => {
 /** A server with settings of its own, on a database of its own. Closed when the file's tests are done. */
 export async function startServer(settings: Partial<ServerSettings> = {}, extent: Extent = {}): Promise<TestServer> {
   const { connection, drop } = await createDatabase();
-  (extent.until ?? whenDone)(drop);
+  whenDone(drop);
   return startServerOn(connection, settings, extent);
 }
 
