@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { roles, type Role } from "@parlance/contract/entities/roles.ts";
 import type { UserGroup } from "@parlance/contract/nouns/user-groups.ts";
-import { clock, days, newRealm, testServer, watching, type TestRealm, backdate } from "@parlance/testkit";
+import { backdate, clock, days, newRealm, testServer, watching, type TestRealm } from "@parlance/testkit";
 import { refreshFullMembers } from "#modules/8-lifecycle/realm-administration/actions/refresh-full-members.ts";
 import { createsGroup } from "./fixtures/groups.ts";
 import { isFullMember, systemGroupNames } from "./system-groups.ts";
