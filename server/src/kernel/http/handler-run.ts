@@ -4,7 +4,7 @@ import { AppError } from "../errors.ts";
 import type { RealmContext, Write } from "./context.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { GroupCommit } from "./group-commit.ts";
-import type { Services } from "./services.ts";
+import type { WorkServices } from "./services.ts";
 import { commitTogether, type GroupItem } from "./shared-transaction.ts";
 import { Steps } from "./steps.ts";
 
@@ -23,8 +23,6 @@ export interface Admission {
 
 /** What an endpoint does for one call. Rejects with what its handler threw. */
 export type Work = (context: MakeContext, input: object, admission: Admission) => Promise<object>;
-
-export type WorkServices = Pick<Services, "db" | "clock" | "directories">;
 
 /** How an endpoint's handler is run: a read at once, a write in its transaction or transactions, a group's write in a shared one. */
 export function handlerRunner(endpoint: Endpoint, services: WorkServices): Work {

@@ -4,7 +4,8 @@ import type { Endpoint } from "./endpoint.ts";
 import type { Fields } from "./form.ts";
 import { compileParameters, compilePathParameters, type ParameterReader } from "./parameters.ts";
 import { isNumeric } from "./params.ts";
-import { type Work, handlerRunner, type WorkServices } from "./handler-run.ts";
+import { handlerRunner, type Work } from "./handler-run.ts";
+import type { WorkServices } from "./services.ts";
 
 const noParameters = z.object({});
 

@@ -38,3 +38,6 @@ export interface Services {
   /** Called with every finished JSON exchange under /api/v1. */
   onExchange?(exchange: FinishedExchange): void;
 }
+
+/** What running a handler takes. */
+export type WorkServices = Pick<Services, "db" | "clock" | "directories">;

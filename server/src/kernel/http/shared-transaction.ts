@@ -6,7 +6,7 @@ import { AppError } from "../errors.ts";
 import type { GroupWrite } from "./context.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { type Outcome, RolledBack } from "./group-commit.ts";
-import type { WorkServices } from "./handler-run.ts";
+import type { WorkServices } from "./services.ts";
 
 /** One call that shares a transaction with others of its organization. */
 export interface GroupItem {

@@ -57,7 +57,7 @@ export class TopicPolicies {
   }
 }
 
-async function rows(db: Reader, realmId: number, keys: readonly RowKey[] | "all"): Promise<PolicyRow[]> {
+async function policyRows(db: Reader, realmId: number, keys: readonly RowKey[] | "all"): Promise<PolicyRow[]> {
   const query = db
     .selectFrom("user_topic")
     .select(["user_topic.user_id", "user_topic.channel_id", "user_topic.topic_key"])
@@ -84,7 +84,7 @@ async function rows(db: Reader, realmId: number, keys: readonly RowKey[] | "all"
 export const topicPolicies: DirectoryPart<TopicPolicies, PolicyRow> = {
   name: "topic_policies",
   tables: ["user_topic"],
-  rows,
+  rows: policyRows,
   keyOf,
   empty: () => new TopicPolicies(),
   put: (facts, row) => facts.put(row),

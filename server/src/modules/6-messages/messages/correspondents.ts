@@ -71,7 +71,7 @@ export const unknownCorrespondent = (id: number, realm: Pick<RealmContext, "url"
 });
 
 /** The people of a direct conversation, as its messages name them. */
-export const directRecipients = (people: readonly Correspondent[]): DirectRecipient[] =>
-  people
+export const directRecipients = (members: readonly Correspondent[]): DirectRecipient[] =>
+  members
     .map(({ id, email, full_name }) => ({ id, email, full_name, is_mirror_dummy: false }))
     .sort((a, b) => (a.email < b.email ? -1 : 1));
