@@ -36,7 +36,7 @@ test("an answer is understood however the network cuts it up, and the connection
   }
 });
 
-test("what a bare limit repeats has our own headers and not those that every answer gets anew", async () => {
+test("what a bare limit repeats has our own headers and not those that each answer gets itself", async () => {
   using server = await connected(["HTTP/1.1 200 OK\r\nX-Own: a: b\r\nDate: now\r\nContent-Length: 2\r\n\r\nhi"]);
   const answer = await server.connection.fetch(Buffer.from("GET"));
   assert.deepEqual(repeatable(answer), { headers: { "X-Own": "a: b" }, body: "hi" });

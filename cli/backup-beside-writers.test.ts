@@ -121,7 +121,7 @@ test("everybody sees after a restore what they saw before, with the API key they
   await backsUp(server.dataDir, join(folder, "backup.tar.gz"));
   await server.stop();
 
-  // In its own place, so that it has its own address again.
+  // In its own folder, so that it has its own address again.
   const { kept_as: kept } = await restores(join(folder, "backup.tar.gz"), server.dataDir);
   t.after(() => rm(kept, { recursive: true, force: true }));
   await server.startAgain();
@@ -129,7 +129,7 @@ test("everybody sees after a restore what they saw before, with the API key they
   assert.deepEqual(await rowsOf(server.dataDir, "select count(*)::int as count from mail"), letters);
 });
 
-test("a queue from before the backup, or after it, is told to be gone, so its client registers anew", async (t) => {
+test("a queue from before the backup, or after it, is reported as gone, so its client registers again", async (t) => {
   const folder = await temporaryFolder(t);
   const server = await startedServer(t);
   const member = await personOf(server, "member");

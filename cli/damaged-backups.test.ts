@@ -43,13 +43,13 @@ const together = (name: string) =>
 
 /** What a restore says of these bytes. It must touch nothing. */
 async function refusal(backup: Uint8Array): Promise<string> {
-  const place = await mkdtemp(join(folder, "place-"));
-  await writeFile(join(place, "backup.tar.gz"), backup);
-  const { code, err } = await parlance(["restore", "backup.tar.gz", "--json", "--data-dir", join(place, "data")], {
-    cwd: place,
+  const own = await mkdtemp(join(folder, "own-"));
+  await writeFile(join(own, "backup.tar.gz"), backup);
+  const { code, err } = await parlance(["restore", "backup.tar.gz", "--json", "--data-dir", join(own, "data")], {
+    cwd: own,
   });
   assert.equal(code, 1);
-  assert.deepEqual(await readdir(place), ["backup.tar.gz"]);
+  assert.deepEqual(await readdir(own), ["backup.tar.gz"]);
   return JSON.parse(err).error as string;
 }
 
@@ -68,7 +68,7 @@ test("a backup that ends early is refused, wherever it ends", async () => {
   assert.match(await refusal(bytes.subarray(0, -1)), /damaged/);
 });
 
-test("a backup with a changed byte is refused, also where it was packed anew", async () => {
+test("a backup with a changed byte is refused, also where it was packed again", async () => {
   const flipped = Buffer.from(bytes);
   flipped[Math.floor(bytes.length / 2)]! ^= 1;
   assert.match(await refusal(flipped), /damaged/);

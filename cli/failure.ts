@@ -28,7 +28,7 @@ const expected = [
   SecretProblem,
 ];
 
-/** What the operator reads of an error: one line where it is one that people cause and can mend, else all there is. */
+/** What the operator reads about an error: one line if people can fix the cause, otherwise the full description. */
 export function explain(error: unknown): string {
   if (expected.some((known) => error instanceof known)) return (error as Error).message;
   const outage = outageOf(error);

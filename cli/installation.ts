@@ -32,29 +32,29 @@ export const configFor = ({ dataDir }: GlobalOptions): Config =>
   loadConfig({ ...process.env, ...(dataDir === undefined ? {} : { PARLANCE_DATA_DIR: dataDir }) });
 
 /**
- * Reaches the database: the one of DATABASE_URL, or the embedded one, be it that of a running server or one that is
+ * Reaches the database: the one of DATABASE_URL, or the embedded one, either of a running server or
  * started now and stopped at the end.
  */
 export async function openInstallation(options: GlobalOptions): Promise<Installation> {
   const config = configFor(options);
   const dataDir = resolve(config.dataDir);
   await using cleanup = new AsyncDisposableStack();
-  const place = config.databaseUrl === undefined ? await embedded(config, dataDir, cleanup) : await external(config);
-  const { db, connection, isOurs } = place;
+  const reached = config.databaseUrl === undefined ? await embedded(config, dataDir, cleanup) : await external(config);
+  const { db, connection, isOurs } = reached;
   cleanup.defer(() => db.close());
-  const url = config.externalUrl ?? place.url ?? config.server.url;
+  const url = config.externalUrl ?? reached.url ?? config.server.url;
   const owned = cleanup.move();
   return { config, dataDir, url, db, connection, isOurs, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-interface Place {
+interface Reached {
   readonly db: PostgresDatabase;
   readonly connection: ConnectionSettings;
   readonly isOurs: boolean;
   readonly url?: string;
 }
 
-async function external({ databaseUrl = "" }: Config): Promise<Place> {
+async function external({ databaseUrl = "" }: Config): Promise<Reached> {
   const connection = { connectionString: databaseUrl };
   await inspectDatabase(connection).catch((error: unknown) => {
     if (outageOf(error) === undefined && !isOfNetwork(error)) throw error;
@@ -66,7 +66,7 @@ async function external({ databaseUrl = "" }: Config): Promise<Place> {
   return { db: open(connection), connection, isOurs: false };
 }
 
-async function embedded(config: Config, dataDir: string, cleanup: AsyncDisposableStack): Promise<Place> {
+async function embedded(config: Config, dataDir: string, cleanup: AsyncDisposableStack): Promise<Reached> {
   await requireDataDirectory(dataDir);
   await makeDataDirectory(dataDir);
   for (const deadline = performance.now() + PATIENCE_MS; ; await sleep(RETRY_MS)) {
@@ -89,7 +89,7 @@ async function embedded(config: Config, dataDir: string, cleanup: AsyncDisposabl
 }
 
 /** The database of the server that runs on a data directory, if it answers. */
-async function runningServer(dataDir: string): Promise<Place | undefined> {
+async function runningServer(dataDir: string): Promise<Reached | undefined> {
   const address = await serverAddress(dataDir);
   if (!address) return undefined;
   const { connection, url } = address;

@@ -1,15 +1,18 @@
 #!/usr/bin/env node
 import "./compile-cache.mjs";
 import { Command } from "commander";
-import { backupCommand } from "./commands/backup.ts";
-import { doctorCommand } from "./commands/doctor.ts";
-import { mailCommand } from "./commands/mail.ts";
-import { migrateCommand } from "./commands/migrate.ts";
-import { organizationCommand } from "./commands/organization.ts";
-import { restoreCommand } from "./commands/restore.ts";
-import { serveCommand } from "./commands/serve.ts";
-import { userCommand } from "./commands/user.ts";
-import { explain } from "./failure.ts";
+
+/** Each is loaded where it is named: what the others need of the server takes longer than most of them run. */
+const commands = {
+  serve: async () => (await import("./commands/serve.ts")).serveCommand(),
+  migrate: async () => (await import("./commands/migrate.ts")).migrateCommand(),
+  organization: async () => (await import("./commands/organization.ts")).organizationCommand(),
+  user: async () => (await import("./commands/user.ts")).userCommand(),
+  mail: async () => (await import("./commands/mail.ts")).mailCommand(),
+  backup: async () => (await import("./commands/backup.ts")).backupCommand(),
+  restore: async () => (await import("./commands/restore.ts")).restoreCommand(),
+  doctor: async () => (await import("./commands/doctor.ts")).doctorCommand(),
+};
 
 const examples = `
 Examples:
@@ -30,11 +33,14 @@ const program = new Command("parlance")
   .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
   .showHelpAfterError("(--help says more)")
   .addHelpText("after", examples);
-const commands = [serveCommand, migrateCommand, organizationCommand, userCommand, mailCommand];
-for (const command of [...commands, backupCommand, restoreCommand, doctorCommand]) {
-  program.addCommand(command());
-}
+for (const load of wanted(process.argv.slice(2))) program.addCommand(await load());
 shareSettings(program);
+
+/** The commands that may be meant; all where none is named, for the help. */
+function wanted(args: readonly string[]): (() => Promise<Command>)[] {
+  const named = Object.entries(commands).filter(([name]) => args.includes(name));
+  return (named.length > 0 ? named : Object.entries(commands)).map(([, load]) => load);
+}
 
 /** So that the help of every command lists the options of all. */
 function shareSettings(command: Command): void {
@@ -44,6 +50,7 @@ function shareSettings(command: Command): void {
 try {
   await program.parseAsync();
 } catch (error) {
+  const { explain } = await import("./failure.ts");
   const message = explain(error);
   process.stderr.write(program.opts()["json"] ? `${JSON.stringify({ error: message })}\n` : `parlance: ${message}\n`);
   process.exitCode = 1;

@@ -41,7 +41,7 @@ export class RenderContext {
     this.directory = new Directory(lookups);
   }
 
-  /** To be called before each piece of work. Throws if the rendering takes too long, on whatever machine. */
+  /** Call this before each piece of work. Throws if the rendering takes too long, on whatever machine. */
   checkTime(): void {
     if (performance.now() > this.#deadline) throw new RenderError("Rendering takes too long");
   }

@@ -39,7 +39,7 @@ export class Tab {
     return this.#page.innerText("body");
   }
 
-  /** Types into the field with this label, in place of what stands there. */
+  /** Types into the field with this label, instead of what is there. */
   async fill(label: string, text: string): Promise<void> {
     await this.#field(label).fill(text);
   }

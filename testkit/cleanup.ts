@@ -19,10 +19,10 @@ export function whenProcessIsDone(step: Step): void {
   ofProcess.push(step);
 }
 
-/** For whoever runs the tests, after each file. */
+/** For the test runner, after each file. */
 export const concludeFile = (): Promise<void> => conclude([...ofEveryFile, ...ofFile.splice(0)]);
 
-/** For whoever runs the tests, after the last file. */
+/** For the test runner, after the last file. */
 export const concludeProcess = (): Promise<void> => conclude(ofProcess.splice(0));
 
 /** One step that fails does not keep the others from being done. */

@@ -21,15 +21,15 @@ export async function addCrowd(
           from generate_series(1, ${size}::int) n
         ) new
         returning id
-      ), place as (
+      ), target as (
         select channel.id as channel_id, channel.recipient_id, last_message_id, last_event_id
         from channel join realm_counter using (realm_id) where channel.id = ${channelId}
       ), subscribed as (
         insert into subscription (user_id, channel_id, recipient_id, is_active, color, read_up_to)
-        select crowd.id, place.channel_id, place.recipient_id, true, '#76ce90', place.last_message_id from crowd, place
+        select crowd.id, target.channel_id, target.recipient_id, true, '#76ce90', target.last_message_id from crowd, target
       ), periods as (
         insert into subscription_period (user_id, recipient_id, from_message_id, from_event_id)
-        select crowd.id, place.recipient_id, place.last_message_id, place.last_event_id from crowd, place
+        select crowd.id, target.recipient_id, target.last_message_id, target.last_event_id from crowd, target
       ), members as (
         insert into user_group_member (group_id, user_id)
         select user_group.id, crowd.id from user_group, crowd

@@ -23,13 +23,21 @@ async function asAdministrator(command: string) {
   }
 }
 
-/** Creates an empty, migrated database of the test's own. The caller drops it. */
-export async function createDatabase(): Promise<{ connection: ConnectionSettings; drop: () => Promise<void> }> {
+/**
+ * Creates an empty, migrated database of the test's own. The caller drops it. `settings`: what of PostgreSQL's own is to be
+ * different for those who connect.
+ */
+export async function createDatabase(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<{ connection: ConnectionSettings; drop: () => Promise<void> }> {
   const database = `test_${randomBytes(6).toString("hex")}`;
   const template = process.env["PARLANCE_TEST_TEMPLATE"];
   // Copied file by file: through the log, as is usual, it would take seven times as long.
   const copied = template ? ` template ${template} strategy file_copy` : "";
   await asAdministrator(`create database ${database}${copied}`);
+  for (const [name, value] of Object.entries(settings)) {
+    await asAdministrator(`alter database ${database} set ${name} = ${value}`);
+  }
   const connection = { ...testServer(), database };
   if (!template) await migrateDatabase(connection);
   return { connection, drop: () => asAdministrator(`drop database if exists ${database} with (force)`) };

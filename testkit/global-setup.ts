@@ -1,19 +1,18 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import pg from "pg";
 import { startEmbeddedPostgres } from "@parlance/server/kernel/db/embedded/index.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 import { installQueues } from "@parlance/server/kernel/jobs/queues.ts";
 import { copyCluster } from "./cluster.ts";
 import { migrateDatabase } from "./database.ts";
+import { databaseFolder } from "./database-folder.ts";
 
 /**
  * One PostgreSQL for the whole test run, with a migrated database that the tests' own are copies of; and a copy of it at rest,
  * for tests that need a PostgreSQL of their own.
  */
 export async function setup(): Promise<{ env: Record<string, string>; teardown(): Promise<void> }> {
-  const [dataDir, atRest] = [await newFolder(), await newFolder()];
+  const [dataDir, atRest] = [await databaseFolder("parlance-test-"), await databaseFolder("parlance-test-")];
   const start = () => startEmbeddedPostgres({ dataDir, log: () => undefined, durable: false });
   const first = await start();
   await migrateDatabase(first.connection);
@@ -43,5 +42,3 @@ async function admitMany(connection: ConnectionSettings): Promise<void> {
   await client.query("alter system set max_connections = 300");
   await client.end();
 }
-
-const newFolder = (): Promise<string> => mkdtemp(join(tmpdir(), "parlance-test-"));

@@ -66,8 +66,8 @@ async function addPeople(tx: Tx, realmId: number, count: number): Promise<void> 
       from generate_series(1, ${count}::int) as n
       returning id
     )
-    select id, row_number() over (order by id)::int - 1 as place from added`.execute(tx);
-  await sql`create index on new_person (place)`.execute(tx);
+    select id, row_number() over (order by id)::int - 1 as nth from added`.execute(tx);
+  await sql`create index on new_person (nth)`.execute(tx);
   await sql`
     insert into user_group_member (group_id, user_id)
     select user_group.id, new_person.id from user_group, new_person
@@ -78,20 +78,20 @@ async function addPeople(tx: Tx, realmId: number, count: number): Promise<void> 
 async function addChannels(tx: Tx, realmId: number, count: number): Promise<void> {
   await sql`
     create temp table new_channel on commit drop as
-    with place as (
+    with recipient_row as (
       insert into recipient (realm_id) select ${realmId}::int from generate_series(1, ${count}::int) returning id
     ), numbered as (
-      select id, row_number() over (order by id)::int - 1 as place from place
+      select id, row_number() over (order by id)::int - 1 as nth from recipient_row
     ), added as (
       insert into channel (realm_id, recipient_id, name, name_key, created_at, invite_only, is_web_public,
         history_public_to_subscribers, is_archived)
-      select ${realmId}::int, id, 'channel ' || place, 'channel ' || place, now() - interval '5 years',
-        place % 10 in (3, 6), place % 20 = 9, place % 10 <> 6, place % 30 = 17
+      select ${realmId}::int, id, 'channel ' || nth, 'channel ' || nth, now() - interval '5 years',
+        nth % 10 in (3, 6), nth % 20 = 9, nth % 10 <> 6, nth % 30 = 17
       from numbered returning id, recipient_id
     )
-    select added.id, added.recipient_id, numbered.place from added join numbered on numbered.id = added.recipient_id
+    select added.id, added.recipient_id, numbered.nth from added join numbered on numbered.id = added.recipient_id
   `.execute(tx);
-  await sql`create index on new_channel (place)`.execute(tx);
+  await sql`create index on new_channel (nth)`.execute(tx);
 }
 
 /** The first person is in all channels, the last in three, the others in those of low numbers rather than of high ones. */
@@ -99,12 +99,12 @@ async function subscribe(tx: Tx, realmId: number): Promise<void> {
   await sql`
     insert into subscription (user_id, channel_id, recipient_id, is_active, color, is_muted)
     select person.id, channel.id, channel.recipient_id,
-      person.place = 0 or random() > 0.1, '#76ce90', channel.place % 9 = 4
+      person.nth = 0 or random() > 0.1, '#76ce90', channel.nth % 9 = 4
     from new_person as person cross join new_channel as channel
     where case
-      when person.place = 0 then true
-      when person.place = (select max(place) from new_person) then channel.place in (40, 41, 43)
-      else random() < 1.0 / (1 + channel.place / 3.0)
+      when person.nth = 0 then true
+      when person.nth = (select max(nth) from new_person) then channel.nth in (40, 41, 43)
+      else random() < 1.0 / (1 + channel.nth / 3.0)
     end`.execute(tx);
   // Some left and came back, so that they have two periods.
   const from = sql`(select last_message_id from realm_counter where realm_id = ${realmId})`;
@@ -128,10 +128,10 @@ async function addConversations(tx: Tx, realmId: number, count: number): Promise
     with drawn as (
       select n, case when n % 10 = 0 then 0 else floor(random() * most)::int end as a, 1 + n % (most - 1) as b,
         case when n % 5 = 0 then floor(random() * most)::int end as c
-      from generate_series(0, ${count}::int - 1) as n, (select max(place) as most from new_person) as people
+      from generate_series(0, ${count}::int - 1) as n, (select max(nth) as most from new_person) as people
     ), keyed as (
       select drawn.n, members.ids, array_to_string(members.ids, ',') as key from drawn cross join lateral (
-        select array_agg(distinct id order by id) as ids from new_person where place in (a, b, c)
+        select array_agg(distinct id order by id) as ids from new_person where nth in (a, b, c)
       ) as members
     ), added as (
       insert into recipient (realm_id, direct_key) select distinct ${realmId}::int, key from keyed
@@ -140,8 +140,8 @@ async function addConversations(tx: Tx, realmId: number, count: number): Promise
       select distinct on (added.id) added.id as recipient_id, keyed.ids
       from added join keyed on keyed.key = added.direct_key
     )
-    select recipient_id, ids, row_number() over (order by recipient_id)::int - 1 as place from numbered`.execute(tx);
-  await sql`create index on new_conversation (place)`.execute(tx);
+    select recipient_id, ids, row_number() over (order by recipient_id)::int - 1 as nth from numbered`.execute(tx);
+  await sql`create index on new_conversation (nth)`.execute(tx);
   await sql`
     insert into direct_member (user_id, recipient_id)
     select unnest(ids), recipient_id from new_conversation`.execute(tx);
@@ -152,12 +152,12 @@ async function addSentences(tx: Tx): Promise<void> {
   await sql`
     create temp table new_sentence on commit drop as
     with drawn as (
-      select n / 8 as place, floor(power(${WORDS}::float, random()))::int as word
+      select n / 8 as nth, floor(power(${WORDS}::float, random()))::int as word
       from generate_series(0, ${8 * SENTENCES}::int - 1) as n
     )
-    select place, string_agg(words.list[word], ' ') as text
-    from drawn cross join (select ${vocabulary()}::text[] as list) as words group by place`.execute(tx);
-  await sql`create index on new_sentence (place)`.execute(tx);
+    select nth, string_agg(words.list[word], ' ') as text
+    from drawn cross join (select ${vocabulary()}::text[] as list) as words group by nth`.execute(tx);
+  await sql`create index on new_sentence (nth)`.execute(tx);
 }
 
 /** Words that can be spoken, and are in no dictionary. */
@@ -211,15 +211,15 @@ async function addMessages(tx: Tx, realmId: number, first: number, count: number
           when topic % 50 = 49 then ''
           else case when topic % 7 = 3 then '\u2714 ' else '' end || 'topic ' || topic
         end as about
-      from drawn join new_channel as channel on channel.place = drawn.channel
-      join new_person as person on person.place = drawn.sender where not is_direct
+      from drawn join new_channel as channel on channel.nth = drawn.channel
+      join new_person as person on person.nth = drawn.sender where not is_direct
       union all
       select drawn.*, talk.recipient_id, talk.ids[1 + sender % cardinality(talk.ids)], ''
-      from drawn join new_conversation as talk on talk.place = drawn.conversation where is_direct
+      from drawn join new_conversation as talk on talk.nth = drawn.conversation where is_direct
     ), said as (
       select placed.*, one.text || '. ' || two.text || case when placed.id % 1000 = 0 then '. unique' || placed.id else '' end
         as words
-      from placed join new_sentence as one on one.place = placed.one join new_sentence as two on two.place = placed.two
+      from placed join new_sentence as one on one.nth = placed.one join new_sentence as two on two.nth = placed.two
     )
     insert into message (id, realm_id, recipient_id, sender_id, topic, topic_key, content, rendered_content, sent_at,
       client, mentions_channel, has_link, has_image, has_attachment, has_reaction)
@@ -246,12 +246,12 @@ async function addPersonalMarks(tx: Tx, range: { realmId: number; first: number;
     join message on message.recipient_id = subscription.recipient_id
     where message.id between ${first}::bigint and ${last}::bigint
       and case when person.id = ${busy} then message.id % 50 = 0
-          else (message.id + person.id) % 5000 = 0 and person.place % 20 = 0 end
+          else (message.id + person.id) % 5000 = 0 and person.nth % 20 = 0 end
     on conflict do nothing`.execute(tx);
   await sql`
     insert into user_topic (user_id, channel_id, topic_key, topic, policy, updated_at)
-    select ${busy}, channel.id, 'topic ' || n, 'Topic ' || n, 1 + (n + channel.place) % 3, now()
-    from new_channel as channel cross join generate_series(1, 3) as n where channel.place % 2 = 0`.execute(tx);
+    select ${busy}, channel.id, 'topic ' || n, 'Topic ' || n, 1 + (n + channel.nth) % 3, now()
+    from new_channel as channel cross join generate_series(1, 3) as n where channel.nth % 2 = 0`.execute(tx);
   // Most is read; of what came lately, every other message.
   await sql`
     update subscription set read_up_to = ${last}::bigint - floor(random() * 5000)::int

@@ -14,7 +14,7 @@ interface Received<Body> {
 /** What a call was answered: with the members of a success, which tests of errors do not look at. */
 export type Answer<Success = unknown> = Received<Success> & Omit<Success, keyof Received<Success>>;
 
-/** An answer of which nothing is known beforehand. */
+/** An answer of unknown shape. */
 export type UnknownAnswer = Answer<Readonly<Record<string, unknown>>>;
 
 export interface Call {

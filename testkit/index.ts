@@ -2,6 +2,7 @@ export { encodeParameters, type AnswerOf, type Parameters, type ParametersOf } f
 export { Browser, withoutBrowser } from "./browser.ts";
 export type { Tab } from "./browser-tab.ts";
 export { clock, days, hours, minutes, seconds, TestClock } from "./clock.ts";
+export { writeByHand } from "./by-hand.ts";
 export { addCrowd } from "./crowd.ts";
 export { createDatabase, testDatabase, type TestDatabase } from "./database.ts";
 export { asParameters, call, fetchAt, type Answer, type Fetched, type UnknownAnswer } from "./http.ts";

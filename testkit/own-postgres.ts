@@ -1,10 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@parlance/server/kernel/db/embedded/index.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 import { whenDone } from "./cleanup.ts";
 import { provideCluster } from "./cluster.ts";
+import { databaseFolder } from "./database-folder.ts";
+
+const PREFIX = "parlance-own-";
 
 /** A PostgreSQL of a test's own, which can be taken away from under servers and given back at the same address. */
 export class OwnPostgres {
@@ -15,9 +17,9 @@ export class OwnPostgres {
     this.#dataDir = dataDir;
   }
 
-  /** Makes one in a folder, by default one of its own; gone when the file's tests are done. */
-  static async start(parent = tmpdir()): Promise<OwnPostgres> {
-    const dataDir = await mkdtemp(join(parent, "parlance-own-"));
+  /** Makes one in a folder, by default where databases of tests are; gone when the file's tests are done. */
+  static async start(parent?: string): Promise<OwnPostgres> {
+    const dataDir = await (parent === undefined ? databaseFolder(PREFIX) : mkdtemp(join(parent, PREFIX)));
     const postgres = new OwnPostgres(dataDir);
     whenDone(async () => {
       await postgres.stop();

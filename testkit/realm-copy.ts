@@ -34,32 +34,32 @@ export async function modelOf(tx: Tx, realmId: number, host: string): Promise<Mo
   return { host, accounts, groups };
 }
 
-interface Place {
+interface Organization {
   readonly realmId: number;
   readonly host: string;
   readonly now: Date;
 }
 
 /** Opens the model's accounts in a new organization, with the rows and the events that creating each would have made. */
-export async function openAlike(tx: Tx, model: Model, place: Place): Promise<AccountRow[]> {
-  noteEverything(tx, place.realmId);
+export async function openAlike(tx: Tx, model: Model, organization: Organization): Promise<AccountRow[]> {
+  noteEverything(tx, organization.realmId);
   const idOf = new Map<number, number>();
   const opened: AccountRow[] = [];
   for (const isBot of [false, true]) {
     const originals = model.accounts.filter((account) => (account.bot_type !== null) === isBot);
-    const copies = originals.map((account) => copyOf(account, model, place, idOf));
+    const copies = originals.map((account) => copyOf(account, model, organization, idOf));
     const rows = await tx.insertInto("account").values(copies).returningAll().execute();
     for (const [index, { id }] of originals.entries()) idOf.set(id, (rows[index] as AccountRow).id);
     opened.push(...rows);
   }
-  await joinGroups(tx, model, place, idOf, opened);
+  await joinGroups(tx, model, organization, idOf, opened);
   return opened;
 }
 
 function copyOf(
   { id: _, settings, ...account }: AccountRow,
   model: Model,
-  { realmId, host, now }: Place,
+  { realmId, host, now }: Organization,
   idOf: ReadonlyMap<number, number>,
 ): Insertable<Schema["account"]> {
   const moved = (address: string) => address.replace(model.host, host);
@@ -77,7 +77,7 @@ function copyOf(
 async function joinGroups(
   tx: Tx,
   { groups }: Model,
-  { realmId, host }: Place,
+  { realmId, host }: Organization,
   idOf: ReadonlyMap<number, number>,
   accounts: readonly AccountRow[],
 ): Promise<void> {

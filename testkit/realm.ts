@@ -5,6 +5,7 @@ import { deriveApiKey } from "@parlance/server/auth/api-key.ts";
 import type { Row, Tx } from "@parlance/server/kernel/db/types.ts";
 import { createRealm } from "@parlance/server/modules/8-lifecycle/realm-administration/actions/create-realm.ts";
 import { createUser } from "@parlance/server/modules/8-lifecycle/accounts/actions/create-user.ts";
+import { writeByHand } from "./by-hand.ts";
 import { clock } from "./clock.ts";
 import { Person } from "./person.ts";
 import { type Model, modelOf, openAlike } from "./realm-copy.ts";
@@ -47,20 +48,20 @@ async function makeRealm(server: TestServer, alike: Model | undefined): Promise<
   return server.db.write(async (tx) => {
     const now = clock.now();
     const { id: realmId } = await createRealm(tx, { subdomain, name: "Shakespeare", now });
-    const place = { realmId, host, server };
-    const rows = await (alike ? openAlike(tx, alike, { ...place, now }) : openAll(tx, place));
+    const organization = { realmId, host, server };
+    const rows = await (alike ? openAlike(tx, alike, { ...organization, now }) : openAll(tx, organization));
     model ??= await modelOf(tx, realmId, host);
-    return { ...named(rows.map((row) => personOf(place, row))), ...place };
+    return { ...named(rows.map((row) => personOf(organization, row))), ...organization };
   });
 }
 
 /** Opens the accounts of all who are in every test organization, the bot's last. */
-async function openAll(tx: Tx, place: Place): Promise<Row<"account">[]> {
+async function openAll(tx: Tx, organization: Organization): Promise<Row<"account">[]> {
   const rows: Row<"account">[] = [];
-  for (const [name, facts] of Object.entries(CAST)) rows.push(await open(tx, place, { name, ...facts }));
+  for (const [name, facts] of Object.entries(CAST)) rows.push(await open(tx, organization, { name, ...facts }));
   const owner = rows[Object.keys(CAST).indexOf("hamlet")] as Row<"account">;
   const bot = { name: "helper-bot", fullName: "Helper", role: roles.member, bot: { ownerId: owner.id } } as const;
-  return [...rows, await open(tx, place, bot)];
+  return [...rows, await open(tx, organization, bot)];
 }
 
 const named = (people: readonly Person[]): Cast & Pick<TestRealm, "bot"> => {
@@ -77,15 +78,19 @@ interface Newcomer {
   readonly bot?: { readonly ownerId: number };
 }
 
-type Place = Pick<TestRealm, "realmId" | "host" | "server">;
+type Organization = Pick<TestRealm, "realmId" | "host" | "server">;
 
 /** Opens one more account in a test organization, as an operator would. */
-export const newPerson = (place: Place, newcomer: Newcomer): Promise<Person> =>
-  place.server.db.write(async (tx) => personOf(place, await open(tx, place, newcomer)));
+export const newPerson = (organization: Organization, newcomer: Newcomer): Promise<Person> =>
+  organization.server.db.write(async (tx) => personOf(organization, await open(tx, organization, newcomer)));
 
 /** Makes people of a test organization ones who joined so many milliseconds ago. */
-export const backdate = ({ server }: Place, people: readonly Person[], milliseconds: number): Promise<unknown> =>
-  server.db.write((tx) =>
+export const backdate = (
+  organization: Organization,
+  people: readonly Person[],
+  milliseconds: number,
+): Promise<unknown> =>
+  writeByHand(organization, (tx) =>
     tx
       .updateTable("account")
       .set({ date_joined: new Date(clock.now().getTime() - milliseconds) })
@@ -111,7 +116,7 @@ export const backdateMessages = (
       .execute(),
   );
 
-async function open(tx: Tx, { realmId, host }: Place, newcomer: Newcomer): Promise<Row<"account">> {
+async function open(tx: Tx, { realmId, host }: Organization, newcomer: Newcomer): Promise<Row<"account">> {
   const { name, fullName, role, bot } = newcomer;
   return createUser(tx, {
     realm: { id: realmId, url: `http://${host}` },
@@ -124,7 +129,7 @@ async function open(tx: Tx, { realmId, host }: Place, newcomer: Newcomer): Promi
   });
 }
 
-function personOf({ host, server }: Place, row: Row<"account">): Person {
+function personOf({ host, server }: Organization, row: Row<"account">): Person {
   const { id, delivery_email: email, full_name: fullName, api_key_version: version } = row;
   return new Person(
     { port: server.port, host },

@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { provideCluster } from "./cluster.ts";
+import { databaseFolder } from "./database-folder.ts";
 import { Person } from "./person.ts";
 
 const PROGRAM = fileURLToPath(new URL("../cli/start.mjs", import.meta.url));
@@ -31,7 +31,7 @@ export class ServerProcess implements AsyncDisposable {
 
   /** Starts a server with the demo organization in a new data directory. */
   static async start(env: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
-    const dataDir = await mkdtemp(join(tmpdir(), "parlance-process-"));
+    const dataDir = await databaseFolder("parlance-process-");
     await provideCluster(dataDir);
     return ServerProcess.startOn(dataDir, env);
   }

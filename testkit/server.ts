@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { usualBounds } from "@parlance/server/kernel/http/limits.ts";
 import type { Clock } from "@parlance/server/kernel/clock.ts";
-import { createLogger } from "@parlance/server/kernel/log.ts";
+import { createLogger, type LogLevel } from "@parlance/server/kernel/log.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 import { createServer, type Server, type ServerOptions } from "@parlance/server/server.ts";
 import type { ServerSettings } from "@parlance/server/settings.ts";
@@ -58,6 +58,9 @@ const defaults: ServerSettings = {
   mailRetrySeconds: 1,
 };
 
+/** What the servers of tests log. What went wrong in one is told: the answer says of it only that something did. */
+const LOG_LEVEL = (process.env["PARLANCE_TEST_LOG"] ?? "error") as LogLevel;
+
 let shared: Promise<TestServer> | undefined;
 
 /**
@@ -65,10 +68,17 @@ let shared: Promise<TestServer> | undefined;
  * run one after another in the process share it; one that counts what is in all of the database starts its own.
  */
 export async function testServer(): Promise<TestServer> {
-  shared ??= startServer({}, { until: whenProcessIsDone });
-  // Not the promise itself: whoever waits for one goes on, for node:test, as part of the file in which it was made.
+  shared ??= startShared();
+  // Not the promise itself: code that waits for it would go on, for node:test, as part of the file that made it.
   const server = await shared;
   return server;
+}
+
+async function startShared(): Promise<TestServer> {
+  // Each statement is planned once. With few rows all plans are alike, and making one takes longer than what it plans.
+  const { connection, drop } = await createDatabase({ plan_cache_mode: "force_generic_plan" });
+  whenProcessIsDone(drop);
+  return startServerOn(connection, {}, { until: whenProcessIsDone });
 }
 
 afterEachFile(async () => {
@@ -82,7 +92,7 @@ afterEachFile(async () => {
 /** A server with settings of its own, on a database of its own. Closed when the file's tests are done. */
 export async function startServer(settings: Partial<ServerSettings> = {}, extent: Extent = {}): Promise<TestServer> {
   const { connection, drop } = await createDatabase();
-  (extent.until ?? whenDone)(drop);
+  whenDone(drop);
   return startServerOn(connection, settings, extent);
 }
 
@@ -122,7 +132,7 @@ export async function startServerOn(
     poolSize: 10,
     secret: TEST_SECRET,
     clock: time,
-    log: createLogger({ level: (process.env["PARLANCE_TEST_LOG"] ?? "fatal") as "fatal" }),
+    log: createLogger({ level: LOG_LEVEL, readable: true }),
     shared: isShared,
     strict: checks,
     withJobs,

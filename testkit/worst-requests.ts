@@ -7,7 +7,7 @@ export interface WorstCase {
   readonly topic: string;
   /** Messages of the largest size, the oldest first. */
   readonly messages: readonly number[];
-  /** A message that whoever asks has written, and may edit. */
+  /** A message that the asker has written, and may edit. */
   readonly ownMessage: number;
   /** Everybody in the organization. */
   readonly people: readonly number[];

@@ -2,6 +2,7 @@
 import { lockfileProblems, readLockfile } from "./lockfile.ts";
 import { whenParentDies } from "@parlance/server/stop-signal.ts";
 import { program, verdict, type Check, type Outcome } from "./checks/check.ts";
+import { chances } from "./checks/chances.ts";
 import { directions } from "./checks/directions.ts";
 import { floorsCheck } from "./checks/floors.ts";
 import { globals } from "./checks/globals.ts";
@@ -12,13 +13,14 @@ import { machine } from "./checks/machine.ts";
 import { names } from "./checks/names.ts";
 import { sizes } from "./checks/sizes.ts";
 import { tables } from "./checks/tables.ts";
+import { unused } from "./checks/unused.ts";
 import { writes } from "./checks/writes.ts";
 
 const BIN = "node_modules/.bin";
 const LINT_FLAGS = ["--type-aware", "--deny-warnings", "--report-unused-disable-directives"];
 
 const checks: readonly Check[] = [
-  { name: "format", about: "oxfmt (npm run format mends it)", run: () => program(`${BIN}/oxfmt`, "--check", ".") },
+  { name: "format", about: "oxfmt (npm run format fixes it)", run: () => program(`${BIN}/oxfmt`, "--check", ".") },
   { name: "types", about: "TypeScript, strict", run: () => program(`${BIN}/tsc`, "-p", ".") },
   {
     name: "lint",
@@ -34,14 +36,11 @@ const checks: readonly Check[] = [
   literals,
   globals,
   locks,
-  {
-    name: "unused",
-    about: "files, exports and dependencies that nothing uses (knip)",
-    run: () => program(`${BIN}/knip`, "--no-progress"),
-  },
+  chances,
+  unused,
   {
     name: "generated",
-    about: "generated files are up to date (npm run generate mends it)",
+    about: "generated files are up to date (npm run generate fixes it)",
     run: () => program("tools/generate.ts", "--check"),
   },
   names,
@@ -53,6 +52,9 @@ const HELP = `usage: npm run check [-- <name>…]
 
 Runs these checks in parallel, or only the named ones:
 ${checks.map(({ name, about }) => `  ${name.padEnd(11)} ${about}`).join("\n")}`;
+
+const STALE_TYPES =
+  "Types are among what is generated: run npm run generate first. What the compiler does not know may be known then.";
 
 async function timed(check: Check): Promise<Outcome & { name: string }> {
   const began = performance.now();
@@ -75,6 +77,7 @@ async function main(args: readonly string[]): Promise<number> {
   const outcomes = await Promise.all(checks.filter(({ name }) => args.length === 0 || args.includes(name)).map(timed));
   const failed = outcomes.filter(({ ok }) => !ok);
   for (const { name, output } of failed) console.log(`\n── ${name} ${"─".repeat(100 - name.length)}\n${output}`);
+  if (["types", "generated"].every((name) => failed.some((one) => one.name === name))) console.log(`\n${STALE_TYPES}`);
   return failed.length === 0 ? 0 : 1;
 }
 

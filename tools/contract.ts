@@ -1,4 +1,4 @@
-// The checker of the wire contract, which lives beside the checkout where there is one and is skipped where there is none.
+// The checker of the wire contract, which lives beside the checkout; skipped if it is not there.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./paths.ts";

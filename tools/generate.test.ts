@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { madeBy, staleOutputs } from "./generate.ts";
+import { madeBy, staleOutputs, writeOutputs } from "./generate.ts";
 
 const generator = (content: ReadonlyMap<string, string>) => ({
   name: "letters",
@@ -29,6 +29,21 @@ test("a generated file that is missing or differs is stale", async () => {
   writeFileSync(join(folder, "a.txt"), "new");
   writeFileSync(join(folder, "b.txt"), "b");
   assert.deepEqual(await staleOutputs(letters, folder), []);
+  rmSync(folder, { recursive: true });
+});
+
+test("what is up to date is not written again", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "parlance-generate-"));
+  writeFileSync(join(folder, "a.txt"), "a");
+  const letters = generator(
+    new Map([
+      ["a.txt", "a"],
+      ["b.txt", "b"],
+    ]),
+  );
+  assert.deepEqual(await writeOutputs(letters, folder), ["b.txt"]);
+  assert.equal(readFileSync(join(folder, "b.txt"), "utf8"), "b");
+  assert.deepEqual(await writeOutputs(letters, folder), []);
   rmSync(folder, { recursive: true });
 });
 

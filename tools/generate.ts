@@ -1,11 +1,19 @@
-// `npm run generate`: writes the generated files. With --check it writes nothing and fails where one is stale; with names it
-// does so for these generators only.
+// `npm run generate`: writes the generated files. See HELP.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { generators, type Generator } from "./generators.ts";
 import { isMain, root } from "./paths.ts";
 
 const MEND = "run npm run generate and commit what it writes";
+
+const HELP = `usage: npm run generate [-- [--check] <name>…]
+
+Writes these generated files, or only the named ones; with --check it writes nothing, and fails where one is stale:
+${generators.map(({ name, outputs }) => `  ${name.padEnd(11)} ${told(outputs)}`).join("\n")}`;
+
+function told([first = "", ...others]: readonly string[]): string {
+  return others.length === 0 ? first : `${first}, and ${others.length} more`;
+}
 
 /** What a generator makes, after seeing that it made what it announces. */
 export async function madeBy(generator: Generator): Promise<ReadonlyMap<string, string>> {
@@ -20,40 +28,62 @@ export async function madeBy(generator: Generator): Promise<ReadonlyMap<string, 
 export async function staleOutputs(generator: Generator, base: string): Promise<string[]> {
   const stale: string[] = [];
   for (const [path, content] of await madeBy(generator)) {
-    const present = await readFile(join(base, path), "utf8").catch(() => undefined);
-    if (present !== content)
-      stale.push(`${path} is ${present === undefined ? "missing" : "stale"} (${generator.name}): ${MEND}`);
+    const before = await present(path, base);
+    if (before !== content)
+      stale.push(`${path} is ${before === undefined ? "missing" : "stale"} (${generator.name}): ${MEND}`);
   }
   return stale;
 }
 
-async function write(generator: Generator, base: string): Promise<void> {
+/** Writes the outputs that are not as they should be. Returns their paths. */
+export async function writeOutputs(generator: Generator, base: string): Promise<string[]> {
+  const written: string[] = [];
   for (const [path, content] of await madeBy(generator)) {
+    if ((await present(path, base)) === content) continue;
     await mkdir(dirname(join(base, path)), { recursive: true });
     await writeFile(join(base, path), content);
-    console.log(`wrote ${path}`);
+    written.push(path);
   }
+  return written;
+}
+
+const present = (path: string, base: string): Promise<string | undefined> =>
+  readFile(join(base, path), "utf8").catch(() => undefined);
+
+// One generator after the other: some of them start a database.
+async function writeAll(chosen: readonly Generator[]): Promise<void> {
+  let count = 0;
+  for (const generator of chosen) {
+    for (const path of await writeOutputs(generator, root)) {
+      console.log(`wrote ${path}`);
+      count += 1;
+    }
+  }
+  if (count === 0) console.log("nothing to write: all is up to date");
+}
+
+async function checkAll(chosen: readonly Generator[]): Promise<boolean> {
+  const stale: string[] = [];
+  for (const generator of chosen) stale.push(...(await staleOutputs(generator, root)));
+  for (const line of stale) console.error(line);
+  return stale.length === 0;
 }
 
 async function main(args: readonly string[]): Promise<number> {
+  if (args.includes("--help") || args.includes("-h")) {
+    console.log(HELP);
+    return 0;
+  }
   const wanted = args.filter((arg) => arg !== "--check");
   const unknown = wanted.filter((name) => !generators.some((generator) => generator.name === name));
   if (unknown.length > 0) {
-    const known = generators.map(({ name }) => name).join(", ") || "none";
-    console.error(
-      `no generator is called ${unknown.join(", ")}; there are: ${known}\nusage: npm run generate [-- [--check] <name>…]`,
-    );
+    console.error(`no generator is called ${unknown.join(", ")}\n\n${HELP}`);
     return 2;
   }
   const chosen = generators.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
-  // One after the other: some of them start a database.
-  const stale: string[] = [];
-  for (const generator of chosen) {
-    if (args.includes("--check")) stale.push(...(await staleOutputs(generator, root)));
-    else await write(generator, root);
-  }
-  for (const line of stale) console.error(line);
-  return stale.length === 0 ? 0 : 1;
+  if (args.includes("--check")) return (await checkAll(chosen)) ? 0 : 1;
+  await writeAll(chosen);
+  return 0;
 }
 
 if (isMain(import.meta.url)) process.exitCode = await main(process.argv.slice(2));

@@ -42,7 +42,7 @@ async function setUp(): Promise<Surroundings> {
   return testkit.setup();
 }
 
-/** The first signal that asked us to stop, and whoever shall hear of it. */
+/** The first signal that asked us to stop, and those who want to hear of it. */
 class Stop {
   signal: NodeJS.Signals | undefined;
   #child: ChildProcess | undefined;

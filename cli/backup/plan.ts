@@ -5,7 +5,7 @@ import type { KeptFile } from "@parlance/server/kernel/db/backup/content.ts";
 /** Tables whose rows are worth nothing after a restore. */
 export const LEFT_OUT: readonly string[] = [
   // A queue that went on from the moment of the backup would give its client other events under ids it knows already.
-  // Without it the client is told BAD_EVENT_QUEUE_ID, and registers anew.
+  // Without it the client gets BAD_EVENT_QUEUE_ID, and registers again.
   "event_queue",
   // Counters of what people tried within the last hours.
   "login_failure",

@@ -15,7 +15,7 @@ interface EmbeddedTarget {
 }
 
 /**
- * Fills a new embedded database and a folder of files, which then take the place of what is in the data directory, in one
+ * Fills a new embedded database and a folder of files, which then replace the content of the data directory, in one
  * step. Returns what `fill` does, and where the former content is kept, if there was any.
  * @throws DataDirectoryInUse while a server runs
  */

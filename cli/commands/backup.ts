@@ -59,7 +59,7 @@ async function backUp(path: string, options: GlobalOptions): Promise<void> {
   const rows = Object.values(contents.tables).reduce((sum, table) => sum + table.rows, 0);
   const seconds = Math.round((Date.now() - began) / 100) / 10;
   const secret = withSecret
-    ? "It holds the server's secret: whoever has the file can act as anybody."
+    ? "It holds the server's secret: anyone who has the file can act as anybody."
     : "It does not hold the server's secret: keep that beside it, or every API key will be void.";
   print(
     options,

@@ -8,7 +8,7 @@ export const migrateCommand = (): Command =>
     .summary("bring the database up to this release")
     .description(
       "Brings the database up to this release. Servers do it themselves when they start; with several of them it can be " +
-        "done beforehand. There is no way back: make a backup first.",
+        "done in advance. There is no way back: make a backup first.",
     )
     .addHelpText("after", "\nExample:\n  DATABASE_URL=postgres://parlance@db.example.com/parlance parlance migrate")
     .action(async (_options: unknown, command: Command) => {

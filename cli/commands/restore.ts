@@ -27,7 +27,7 @@ export const restoreCommand = (): Command =>
       "Puts a backup back: into a data directory on which no server runs, or with DATABASE_URL into an empty database. " +
         "What the data directory holds already is kept beside it. The file is read to its end before anything is " +
         "touched, and the new state appears in one step. A backup of an older release is brought up to this one.\n\n" +
-        "Clients register their event queues anew. What was changed or taken back after the backup is as it was before.",
+        "Clients register their event queues again. What was changed or revoked after the backup is as it was before.",
     )
     .argument("<file>", "what `parlance backup` has written")
     .option("--check", "only read the file to its end, and say what it is")

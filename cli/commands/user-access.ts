@@ -41,7 +41,7 @@ export const userSetRateLimitCommand = (): Command =>
   withOrganizationOption(new Command("set-rate-limit"))
     .summary("let an account ask for more, or for less")
     .description(
-      "Gives an account rate limits of its own in place of PARLANCE_RATE_LIMIT_ACCOUNT, such as a bot that has much to say.",
+      "Gives an account rate limits of its own instead of PARLANCE_RATE_LIMIT_ACCOUNT, such as a bot that has much to say.",
     )
     .argument("<email>", "the account's e-mail address")
     .argument("<rules>", "rules `seconds:count` between commas; off; or default, as all others", parseLimit)

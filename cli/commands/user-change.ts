@@ -75,7 +75,7 @@ export const userSetPasswordCommand = (): Command =>
 export const userApiKeyCommand = (): Command =>
   withOrganizationOption(new Command("api-key"))
     .summary("print an API key")
-    .description("Prints the API key of an account: whoever has it can do all that the account can do.")
+    .description("Prints the API key of an account: anyone who has it can do all that the account can do.")
     .argument("<email>", "the account's e-mail address")
     .option("--new", "make a new one; the old one stops working at once")
     .addHelpText("after", "\nExample:\n  parlance user api-key kofi@example.com --json")

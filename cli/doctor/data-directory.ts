@@ -55,5 +55,5 @@ export async function checkSecretFile(dataDir: string, given: string | undefined
   const stats = await statsOf(path);
   if (!stats) return ok("secret", "does not exist yet; a server makes it");
   if ((stats.mode & OTHERS) === 0) return ok("secret", path);
-  return warn("secret", `others may read ${path}: whoever has it can act as anybody`, `chmod 600 ${path}`);
+  return warn("secret", `others may read ${path}: anyone who has it can act as anybody`, `chmod 600 ${path}`);
 }

@@ -65,7 +65,7 @@ export const serverFields = {
   jitsi_server_url: z.string().meta({ deprecated: true }),
 };
 
-/** The server was started anew. */
+/** The server was started again. */
 export const RestartEvent = z.strictObject({
   id: EventId,
   type: z.literal("restart"),

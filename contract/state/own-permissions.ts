@@ -2,7 +2,7 @@ import type { GroupSettingValue } from "../entities/group-setting.ts";
 import { isInGroup } from "./group-values.ts";
 import type { State } from "./state.ts";
 
-/** Works out anew what the user may do, after a change of groups, of permissions, or of the user's role. */
+/** Works out again what the user may do, after a change of groups, of permissions, or of the user's role. */
 export function refreshPermissions(state: State): State {
   const { user_id, realm_user_groups: groups, is_guest, can_create_streams } = state;
   if (user_id === undefined || !groups || can_create_streams === undefined) return state;

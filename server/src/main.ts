@@ -13,10 +13,8 @@ import { awaitDatabase, type DatabaseInspection, inspectDatabase } from "#kernel
 import type { ConnectionSettings } from "#kernel/db/pool.ts";
 import { refusalWithin } from "#kernel/db/refusal.ts";
 import { createLogger, type Logger } from "#kernel/log.ts";
-import { createDemoOrganization } from "./demo/index.ts";
 import { checkAddress, listenProblem } from "./listening.ts";
 import type { DemoFile } from "./pages/page.ts";
-import { createServer } from "./server.ts";
 import { stopSignal } from "./stop-signal.ts";
 
 /** What the command line may say over the environment. */
@@ -42,6 +40,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   if (!opened) return;
   const { connection, facts, died } = opened;
   const secret = await secretFor(facts.get(SECRET_FINGERPRINT), { dataDir, given: config.secret });
+  const { createServer, createDemoOrganization } = await loadServer();
   const settings = { ...config.server };
   const credentials = join(dataDir, "demo-credentials.json");
   const demo: DemoFile = { credentials: null };
@@ -60,9 +59,8 @@ export async function serve(options: ServeOptions): Promise<void> {
   }).catch((error: unknown) => {
     throw (config.databaseUrl === undefined ? undefined : refusalWithin(error)) ?? error;
   });
-  cleanup.use(server);
 
-  const url = await listen(server.app, config);
+  const url = await listen(cleanup.use(server).app, config);
   // Port 0 has become a real one only now; no request has been answered yet.
   if (config.externalUrl === undefined) settings.url = url;
   if (options.demo !== false && config.databaseUrl === undefined) {
@@ -78,6 +76,9 @@ export async function serve(options: ServeOptions): Promise<void> {
   await Promise.race([aborted(signal), died]);
   log.info("stopping");
 }
+
+/** Loaded when there is a database: a start that comes to nothing need not wait for all of the server. */
+const loadServer = async () => ({ ...(await import("./server.ts")), ...(await import("./demo/index.ts")) });
 
 /** Looks for what would be in the way, before anything is made. */
 async function checkSurroundings(config: Config, dataDir: string): Promise<void> {

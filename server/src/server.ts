@@ -125,7 +125,7 @@ async function startJobs(
   if (!shared) await db.write(resumeCutOffTries);
 }
 
-/** Makes what is written searchable, which nobody waits for. */
+/** Makes messages searchable in the background. */
 function startIndexer({ log }: ServerOptions, db: PostgresDatabase, queues: Queues, cleanup: AsyncDisposableStack) {
   const indexer = new SearchIndexer(db, log);
   cleanup.defer(() => indexer.stop());

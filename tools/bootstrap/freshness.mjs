@@ -25,7 +25,7 @@ export function dependenciesAreFresh(root) {
 }
 
 /**
- * Leaves the stamp. npm removes it together with node_modules before it installs anew, so an interrupted installation
+ * Leaves the stamp. npm removes it together with node_modules before it installs again, so an interrupted installation
  * never looks fresh.
  * @param {string} root
  */

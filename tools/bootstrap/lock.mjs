@@ -61,8 +61,9 @@ function stillness(file) {
 }
 
 /**
- * Makes a function that removes the lock of a dead holder. Two that wait must not both do so, or the second would remove what
- * the first has just taken: hence the broom, a file held for the moment between the last look and the removal.
+ * Makes a function that removes the lock of a dead holder. Of two processes that wait, only one may remove it, or the
+ * second would remove the lock that the first has just taken. So there is the broom, a file held for the moment between the
+ * last look and the removal.
  * @param {string} file
  */
 function deadLockClearer(file) {

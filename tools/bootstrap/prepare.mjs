@@ -1,4 +1,5 @@
-// What a start does first in a clone that is not ready: brings Node and installs the dependencies, once, whoever starts it.
+// What a start does first in a clone that is not ready: brings Node and installs the dependencies, once, even if several
+// start.
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";

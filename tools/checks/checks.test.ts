@@ -2,16 +2,18 @@ import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { describe, test } from "node:test";
 import { ignoreRules } from "../files.ts";
+import { unrepeatable } from "./chances.ts";
 import { wrongImports } from "./directions.ts";
 import { idleExceptions, misplaced, upwardImports } from "./floors.ts";
 import { idleAllowances, moduleVariables, stray } from "./globals.ts";
-import { misnamed } from "./layout.ts";
+import { misnamed, misnumbered } from "./layout.ts";
 import { strayNumbers } from "./literals.ts";
 import { strayLocks, unknownTakers } from "./locks.ts";
 import { traces } from "./machine.ts";
 import { findNames } from "./names.ts";
 import { longFunctions } from "./sizes.ts";
 import { idleShares, ownerless, strayTables, upwardShares } from "./tables.ts";
+import { forgotten } from "./unused.ts";
 import { strayWrites } from "./writes.ts";
 
 const file = (path: string, text: string) => ({ path, text });
@@ -104,7 +106,7 @@ describe("tables", () => {
 
   test("wants an owner for every table, and every owned table to be there", () => {
     const problems = ownerless("export interface Schema {\n  account: AccountTable;\n  pigeon: PigeonTable;\n}\n");
-    assert.ok(problems.includes("pigeon: whose is it? (tools/floors.ts)"));
+    assert.ok(problems.includes("tools/floors.ts: add pigeon to the tables of the module that owns it"));
     assert.ok(problems.includes("tools/floors.ts: no table message"));
     assert.ok(!problems.some((problem) => /\baccount\b/.test(problem)));
   });
@@ -219,7 +221,7 @@ describe("globals", () => {
     );
   });
 
-  test("wants no entry of its list in vain", () => {
+  test("wants no useless entry in its list", () => {
     assert.ok(
       idleAllowances([]).includes(
         "server/src/pages/time-zones.ts: zones: allowed in tools/checks/globals.ts, and not there",
@@ -274,7 +276,7 @@ describe("floors", () => {
     assert.deepEqual(at(users, "modules/1-ground/realms/queries.ts"), []);
   });
 
-  test("wants every module in its table, at its place, and no exception in vain", () => {
+  test("wants every module in its table, in the right row, and no useless exception", () => {
     const found = misplaced([file("server/src/modules/2-records/users/queries.ts", "")]);
     assert.ok(
       found.includes(
@@ -357,6 +359,49 @@ describe("layout", () => {
       misnamed(["server/src/userGroups/a.ts", "cli/utils/a.ts", "cli/helpers.ts", "cli/snake_case.ts"]).length,
       4,
     );
+  });
+});
+
+describe("migrations", () => {
+  const wrong = (...names: string[]) => misnumbered(names.map((name) => `server/migrations/${name}`));
+
+  test("are numbered one after the other", () => {
+    assert.deepEqual(wrong("0001_people.sql", "0002_pigeons.sql"), []);
+    assert.deepEqual(wrong("0001_people.sql", "0001_pigeons.sql"), [
+      "server/migrations/0001_pigeons.sql: by its place it is 0002_<what it makes>.sql",
+    ]);
+    assert.equal(wrong("0001_people.sql", "0003_pigeons.sql").length, 1);
+    assert.equal(wrong("0001-people.sql").length, 1);
+  });
+});
+
+describe("chances", () => {
+  const found = (text: string) => unrepeatable([file("a.test.ts", text)]).length;
+  const kit = 'import { chance } from "@parlance/testkit/chance.ts";\n';
+
+  test("wants rounds and seed of the test kit", () => {
+    assert.equal(found(`${kit}fc.assert(property, chance(40, 150));`), 0);
+    assert.equal(found("fc.assert(property);"), 1);
+    assert.equal(found(`${kit}fc.assert(property, { numRuns: 40 });`), 1);
+    assert.equal(found("assert.equal(Dice.of({ seed: 7 }), 1);"), 0);
+  });
+});
+
+describe("unused", () => {
+  test("tells where to list what was forgotten", () => {
+    const output = [
+      "Unused files (1)",
+      "server/src/modules/3-profiles/pigeons/api/list.ts",
+      "Unused exports (1)",
+      "pigeonsModule  server/src/modules/3-profiles/pigeons/index.ts:13:14",
+      "mute           server/src/modules/3-profiles/pigeons/api/mute.ts:12:14",
+      "wings          server/src/modules/3-profiles/pigeons/wings.ts:1:14",
+    ];
+    assert.deepEqual(forgotten(output.join("\n")), [
+      "pigeonsModule: add it to the list in server/src/modules.ts",
+      "server/src/modules/3-profiles/pigeons/api/list.ts: if it is an endpoint, add it to the `endpoints` in the index.ts of pigeons",
+      "server/src/modules/3-profiles/pigeons/api/mute.ts: if it is an endpoint, add it to the `endpoints` in the index.ts of pigeons",
+    ]);
   });
 });
 

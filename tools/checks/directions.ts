@@ -5,7 +5,7 @@ import { cyclesIn, importsOf, type Import } from "../imports.ts";
 import { verdict, type Check } from "./check.ts";
 
 interface Rule {
-  /** The rule as a sentence, for whoever breaks it. */
+  /** The rule as a sentence, for the failure message. */
   rule: string;
   forbids(edge: Import): boolean;
 }

@@ -1,5 +1,5 @@
-// What a server is told, it passes on: two of them may run in one process. Nothing that can change belongs to a whole module,
-// but for what is the same for every server that the process runs.
+// What a server is configured with is passed on, since two of them may run in one process. No mutable state belongs to a
+// module, except what is the same for every server that the process runs.
 import { readFiles, type SourceFile } from "../files.ts";
 import { verdict, type Check } from "./check.ts";
 import { isNode, lineOf, operandName, parsed, type Node } from "./syntax.ts";

@@ -8,11 +8,15 @@ const PRESCRIBED = /^(\.|[A-Z]+(\.md)?$)/;
 const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 /** Migrations are sorted by number, and name what they do after it. */
 const MIGRATION = /^\d{4}_[a-z0-9_]+$/;
+const MIGRATIONS = "server/migrations/";
 
 export const layout: Check = {
   name: "layout",
-  about: "files and folders in kebab-case, none called utils, helpers or common",
-  run: async () => verdict(misnamed(listFiles())),
+  about: "files and folders in kebab-case, none called utils, helpers or common; migrations numbered",
+  run: async () => {
+    const files = listFiles();
+    return verdict([...misnamed(files), ...misnumbered(files)]);
+  },
 };
 
 /** The paths with a part that is not named as our paths are. */
@@ -24,5 +28,15 @@ export function misnamed(paths: readonly string[]): string[] {
       if (GRAB_BAGS.has(stem)) return [`${path}: “${stem}” does not say what is inside`];
       return KEBAB_CASE.test(stem) || MIGRATION.test(stem) ? [] : [`${path}: “${stem}” is not in kebab-case`];
     });
+  });
+}
+
+/** The migrations whose numbers do not follow one another: servers would pass over them, or apply them in no certain order. */
+export function misnumbered(paths: readonly string[]): string[] {
+  const names = paths.filter((path) => path.startsWith(MIGRATIONS)).map((path) => path.slice(MIGRATIONS.length));
+  return names.toSorted().flatMap((name, index) => {
+    const number = String(index + 1).padStart(4, "0");
+    const isRight = name.startsWith(`${number}_`) && name.endsWith(".sql");
+    return isRight ? [] : [`${MIGRATIONS}${name}: by its place it is ${number}_<what it makes>.sql`];
   });
 }

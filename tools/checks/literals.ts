@@ -1,5 +1,5 @@
-// Numbers that mean something on the wire have names, each in one file of the contract: nowhere else is one compared with,
-// assigned to, or asked of a query in what is called a role, a type of bot or a policy.
+// Numbers that mean something on the wire have names, each in one file of the contract. Nowhere else may a role, a type of
+// bot or a policy be compared with, set to or queried by a number.
 import { readFiles, type SourceFile } from "../files.ts";
 import { verdict, type Check } from "./check.ts";
 import { isNode, lineOf, nodesOf, numbersIn, operandName, parsed, type Node } from "./syntax.ts";

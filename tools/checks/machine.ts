@@ -23,7 +23,7 @@ export const machine: Check = {
     ),
 };
 
-/** The host of a registry that npm was told to use here; nothing where it is the public one, which the patterns know. */
+/** The host of a registry that npm was configured with; nothing if it is the public one, which the patterns know. */
 function registryInUse(): string | undefined {
   const host = URL.parse(process.env.npm_config_registry ?? "")?.host;
   return host === "" ? undefined : host;

@@ -45,8 +45,8 @@ function memberName({ property, computed }: Node): string | null {
 }
 
 /**
- * The numbers that an expression or a type can come to, as far as they are written there: those of a list, of both ends of a
- * choice, of a union. Null where there is none.
+ * The numbers that an expression or a type can have, as far as they are literals: those of a list, of both ends of a
+ * choice, of a union. Null if there are none.
  */
 export function numbersIn(node: unknown): number[] | null {
   const inner = bare(node);

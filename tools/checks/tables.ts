@@ -94,7 +94,9 @@ export function upwardShares(shares: readonly SharedWrite[] = sharedWrites): str
 export function ownerless(schema: string): string[] {
   const all = new Set([...schema.matchAll(/^ {2}(\w+): \w+Table;$/gm)].map((match) => match[1] ?? ""));
   return [
-    ...[...all].filter((table) => !owners.has(table)).map((table) => `${table}: whose is it? (tools/floors.ts)`),
+    ...[...all]
+      .filter((table) => !owners.has(table))
+      .map((table) => `tools/floors.ts: add ${table} to the tables of the module that owns it`),
     ...[...owners.keys()].filter((table) => !all.has(table)).map((table) => `tools/floors.ts: no table ${table}`),
   ];
 }

@@ -43,16 +43,16 @@ export function plan(flags: readonly string[], files: readonly string[], scratch
 }
 
 /** A name of its own for each worker, because Node runs a file once. */
-export function workerEntry(scratch: string, place: number): string {
-  const entry = join(scratch, `tests-${place}.ts`);
+export function workerEntry(scratch: string, slot: number): string {
+  const entry = join(scratch, `tests-${slot}.ts`);
   symlinkSync(WORKER, entry);
   return entry;
 }
 
 /** Which of the workers, 1, 2, …, was started under this name. */
-export function placeOf(entry: string): number | undefined {
-  const [, place] = /tests-(\d+)\.ts$/.exec(entry) ?? [];
-  return place === undefined ? undefined : Number(place);
+export function slotOf(entry: string): number | undefined {
+  const [, slot] = /tests-(\d+)\.ts$/.exec(entry) ?? [];
+  return slot === undefined ? undefined : Number(slot);
 }
 
 interface Source {

@@ -5,12 +5,12 @@ import { pathToFileURL } from "node:url";
 import { concludeFile, concludeProcess } from "../../testkit/cleanup.ts";
 import { root } from "../paths.ts";
 import { Census, failIfKeptAlive } from "./leftovers.ts";
-import { placeOf } from "./plan.ts";
+import { slotOf } from "./plan.ts";
 import { FileQueue } from "./queue.ts";
 
 const folder = process.env["PARLANCE_TEST_QUEUE"];
-const place = placeOf(process.argv[1] ?? "");
-if (folder === undefined || place === undefined) throw new Error("this is started by `npm test`");
+const slot = slotOf(process.argv[1] ?? "");
+if (folder === undefined || slot === undefined) throw new Error("this is started by `npm test`");
 
 /** Registers a file's tests, with the end of the file as the last thing that is done. */
 async function load(file: string): Promise<void> {
@@ -25,7 +25,7 @@ async function load(file: string): Promise<void> {
 }
 
 const census = new Census();
-for (const file of new FileQueue(folder).take(place)) {
+for (const file of new FileQueue(folder).take(slot)) {
   await suite(file, () => load(file));
   census.take(file);
 }

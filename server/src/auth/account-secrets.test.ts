@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { call, leastWork, newRealm, type Person, startBeside, testServer, type TestRealm } from "@parlance/testkit";
+import {
+  call,
+  leastWork,
+  newRealm,
+  type Person,
+  startBeside,
+  testServer,
+  type TestRealm,
+  writeByHand,
+} from "@parlance/testkit";
 import { setPassword } from "./actions/set-password.ts";
 import { hashPassword } from "./passwords.ts";
 
@@ -23,14 +32,11 @@ async function refusal(realm: TestRealm, username: string, password: string) {
   return { status, code, msg };
 }
 
-const deactivate = (person: Person) =>
-  server.db.write((tx) => tx.updateTable("account").set({ is_active: false }).where("id", "=", person.id).execute());
-
 const wrong = { status: 401, code: "AUTHENTICATION_FAILED", msg: "Your username or password is incorrect" };
 
-test("that an account is deactivated is told to whoever has its password, and to nobody else", async () => {
+test("that an account is deactivated is revealed to those who have its password, and to nobody else", async () => {
   const realm = await realmWithPasswords(({ hamlet }) => [hamlet]);
-  await deactivate(realm.hamlet);
+  await realm.iago.does("DELETE", `/users/${realm.hamlet.id}`);
   assert.deepEqual(await refusal(realm, realm.hamlet.email, "a guess"), wrong);
   assert.deepEqual(await refusal(realm, realm.hamlet.email, PASSWORD), {
     status: 401,
@@ -41,7 +47,7 @@ test("that an account is deactivated is told to whoever has its password, and to
 
 test("who is in a deactivated organization, its host does not tell without a password", async () => {
   const realm = await realmWithPasswords(({ hamlet }) => [hamlet]);
-  await server.db.write((tx) =>
+  await writeByHand(realm, (tx) =>
     tx.updateTable("realm").set({ deactivated_at: new Date() }).where("id", "=", realm.realmId).execute(),
   );
   assert.deepEqual(await refusal(realm, realm.hamlet.email, "a guess"), wrong);
@@ -67,7 +73,7 @@ test("which addresses other organizations know, a host does not tell without the
 test("a wrong password costs the same work for every address: the same statements, and one hash", async () => {
   const other = await realmWithPasswords(({ hamlet }) => [hamlet]);
   const realm = await realmWithPasswords(({ hamlet, cordelia, polonius }) => [hamlet, cordelia, polonius]);
-  await deactivate(realm.cordelia);
+  await realm.iago.does("DELETE", `/users/${realm.cordelia.id}`);
   // A process of its own, so that nothing else of the tests is recorded.
   const alone = await startBeside(server);
   const work = async (username: string) => {

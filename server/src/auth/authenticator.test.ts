@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, Person, testServer, type TestRealm } from "@parlance/testkit";
-import { noteEverything } from "#kernel/directory/changes.ts";
+import { newRealm, Person, testServer, type TestRealm, writeByHand } from "@parlance/testkit";
 import { renewApiKey } from "#modules/8-lifecycle/accounts/actions/renew-api-key.ts";
 
 await testServer();
@@ -23,11 +22,8 @@ async function refusal(person: Person) {
 
 const unauthorized = (msg: string) => ({ status: 401, code: "UNAUTHORIZED", msg });
 
-const change = ({ server, realmId }: TestRealm, person: Person, values: { is_active?: boolean; bot_type?: number }) =>
-  server.db.write((tx) => {
-    noteEverything(tx, realmId);
-    return tx.updateTable("account").set(values).where("id", "=", person.id).execute();
-  });
+const change = (realm: TestRealm, person: Person, values: { is_active?: boolean; bot_type?: number }) =>
+  writeByHand(realm, (tx) => tx.updateTable("account").set(values).where("id", "=", person.id).execute());
 
 test("address and key open the door; blanks and the case of the address do not matter", async () => {
   const { hamlet } = await newRealm();
@@ -54,10 +50,9 @@ test("a deactivated account is refused at once", async () => {
 test("a deactivated organization is refused before its deactivated accounts are", async () => {
   const realm = await newRealm();
   await change(realm, realm.hamlet, { is_active: false });
-  await realm.server.db.write((tx) => {
-    noteEverything(tx, realm.realmId);
-    return tx.updateTable("realm").set({ deactivated_at: new Date() }).where("id", "=", realm.realmId).execute();
-  });
+  await writeByHand(realm, (tx) =>
+    tx.updateTable("realm").set({ deactivated_at: new Date() }).where("id", "=", realm.realmId).execute(),
+  );
   assert.deepEqual(await refusal(realm.hamlet), unauthorized("This organization has been deactivated"));
 });
 

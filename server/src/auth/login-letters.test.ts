@@ -41,7 +41,7 @@ const lettersTo = async (realm: TestRealm): Promise<number> => {
   return rows.length;
 };
 
-test("whoever logs in with somebody's password, the owner is told when, with what and from where", async () => {
+test("when somebody logs in with a password, the owner of the account hears when, with what and from where", async () => {
   const realm = await oldRealm();
   await realm.hamlet.does("PATCH", "/settings", { timezone: "Europe/Copenhagen" });
   const { status } = await logsIn(realm, { "user-agent": FIREFOX, "x-forwarded-for": "198.51.100.7" });

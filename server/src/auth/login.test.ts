@@ -11,6 +11,7 @@ import {
   type TestRealm,
   usualLimits,
 } from "@parlance/testkit";
+import { storeRealm } from "#modules/1-ground/realms/actions/store-realm.ts";
 import { createLogger } from "#kernel/log.ts";
 import { setPassword } from "./actions/set-password.ts";
 import { pruneLoginFailures } from "./jobs.ts";
@@ -72,10 +73,8 @@ test("what is missing is named, and a username has to be an address", async () =
 
 test("an organization can do without passwords", async () => {
   const realm = await realmWithPassword();
-  const settings = JSON.stringify({ authentication_methods: { Email: false } });
-  await realm.server.db.write((tx) =>
-    tx.updateTable("realm").set({ settings }).where("id", "=", realm.realmId).execute(),
-  );
+  const settings = { authentication_methods: { Email: false } };
+  await realm.server.db.write((tx) => storeRealm(tx, realm.realmId, { settings }));
   const answer = await refusal(realm, { username: realm.hamlet.email, password: PASSWORD });
   assert.equal(answer.code, "PASSWORD_AUTH_DISABLED");
 });

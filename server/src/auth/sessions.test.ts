@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clock, days, minutes, newRealm, seconds, type TestRealm, untilWaiting } from "@parlance/testkit";
+import { clock, days, minutes, newRealm, seconds, type TestRealm, untilWaiting, writeByHand } from "@parlance/testkit";
 import { createLogger } from "#kernel/log.ts";
 import { endSession } from "./actions/end-session.ts";
 import { endSessions } from "./actions/end-sessions.ts";
@@ -63,9 +63,8 @@ test("logging out ends one session, and a new password all others", async () => 
 
 test("who is deactivated is signed out at once and cannot sign in; nor can bots", async () => {
   const realm = await newRealm();
-  const { db } = realm.server;
   const token = await signIn(realm, realm.hamlet.id);
-  await db.write((tx) =>
+  await writeByHand(realm, (tx) =>
     tx.updateTable("account").set({ is_active: false }).where("id", "=", realm.hamlet.id).execute(),
   );
   assert.equal(await nameOf(realm, token), undefined);
@@ -78,7 +77,7 @@ test("who signs in while the account is being deactivated gets no session that o
   const { db } = realm.server;
   const { id } = realm.hamlet;
   let outcome: Promise<unknown> = Promise.resolve();
-  await db.write(async (tx) => {
+  await writeByHand(realm, async (tx) => {
     await tx.updateTable("account").set({ is_active: false }).where("id", "=", id).execute();
     await endSessions(tx, id);
     outcome = assert.rejects(signIn(realm, id), /Account is deactivated/);
@@ -91,8 +90,7 @@ test("who signs in while the account is being deactivated gets no session that o
 test("in an organization that is deactivated nobody is signed in", async () => {
   const realm = await newRealm();
   const token = await signIn(realm, realm.hamlet.id);
-  const { db } = realm.server;
-  await db.write((tx) =>
+  await writeByHand(realm, (tx) =>
     tx.updateTable("realm").set({ deactivated_at: clock.now() }).where("id", "=", realm.realmId).execute(),
   );
   assert.equal(await nameOf(realm, token), undefined);

@@ -53,7 +53,7 @@ export interface Narrow {
 /** What all messages that match have in common. */
 export interface CommonBounds {
   readonly kind: "channel" | "direct" | undefined;
-  /** One of those that are named; one that the reader may not read, if there is such. */
+  /** One of those that are named; one that the reader may not read, if there is one. */
   readonly channel: NarrowChannel | undefined;
   readonly channels: OpenChannels | undefined;
   /** Undefined: anywhere. */

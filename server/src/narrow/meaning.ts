@@ -65,7 +65,7 @@ export interface Columns {
   readonly recipientId: RawBuilder<number>;
   /** Null for direct conversations. */
   readonly channelId: RawBuilder<number | null>;
-  /** Of rows of `channel`: what tells channels of one kind. */
+  /** The columns of `channel` that tell kinds of channels apart. */
   readonly isOpen: Readonly<Record<OpenChannels, RawBuilder<boolean>>>;
   readonly starred: RawBuilder<boolean>;
   readonly unread: RawBuilder<boolean>;

@@ -199,7 +199,7 @@ const spellings = new Map([...operators].flatMap(([name, { legacy = [] }]) => le
 /** The one name of an operator that has several. */
 export const canonical = (operator: string): string => spellings.get(operator) ?? operator;
 
-/** The terms in one form, whichever way they were written; each once, but for `with`, of which there can be no two. */
+/** The terms in one form, however they were written; each once, except `with`, which cannot occur twice. */
 export function readTerms(terms: NarrowTerms): Term[] {
   const read = new Map<string, Term>();
   for (const term of terms) {

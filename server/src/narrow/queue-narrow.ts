@@ -6,8 +6,8 @@ import { canonical, operators } from "./operators.ts";
 export type QueueNarrow = readonly (readonly [operator: string, operand: string])[];
 
 /**
- * Checks the narrow that a queue is registered with: it knows fewer operators than a search, and no negation. Of it comes
- * what decides: a few terms, however many were written, because each message is compared with them.
+ * Checks the narrow that a queue is registered with: it has fewer operators than a search, and no negation. Returns only
+ * the terms that matter, because each message is compared with them.
  * @throws NarrowNotSupported, OperandNotSupported
  */
 export function checkQueueNarrow(narrow: readonly (readonly string[])[]): QueueNarrow {

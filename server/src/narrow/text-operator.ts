@@ -21,7 +21,7 @@ export function withTextsJoined(terms: readonly Term[]): Term[] {
   return [{ ...first, operand: joined }, ...terms.filter((term) => !isText(term) || term.negated)];
 }
 
-/** Messages in which words are found. Throws InvalidParameter where there are none, BadNarrow where there are too many. */
+/** Messages in which words are found. Throws InvalidParameter if there are no words, BadNarrow if there are too many. */
 export async function matchingText(operand: Operand, { directory }: Scope): Promise<Meaning> {
   const search = await directory.text(readQuery(searchable(operand)));
   return {

@@ -7,8 +7,8 @@ import type { Term } from "./terms.ts";
 const addresses: readonly string[] = ["channel", "topic", "dm"];
 
 /**
- * The terms with `with` instead of those that it makes needless: a link to a conversation leads there wherever it was
- * moved. Where there is no such message, it leads where the other terms say. A negated `with` is a condition like any other.
+ * The terms with `with` instead of those that it makes needless: a link to a conversation leads to wherever it was moved.
+ * If there is no such message, it leads to where the other terms say. A negated `with` is a condition like any other.
  */
 export async function followed(terms: readonly Term[], scope: Scope): Promise<readonly Term[]> {
   const [one, another] = terms.filter(({ operator }) => operator === "with");

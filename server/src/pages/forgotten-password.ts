@@ -11,7 +11,7 @@ const PATH = "/accounts/password/reset";
 /** Asking for a letter because one has forgotten the password. */
 export const forgottenPassword: Route = { path: PATH, get: async (visit) => askPage(visit), post: ask };
 
-/** What everybody sees afterwards, whether there is such an account or not. */
+/** What everybody sees afterwards, whether or not there is such an account. */
 export const forgottenPasswordSent: Route = {
   path: `${PATH}/sent`,
   get: async () => checkMail(html`We have sent a letter to the address that you gave. It says how to go on.`),

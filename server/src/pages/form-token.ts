@@ -26,8 +26,8 @@ export function isFormToken(token: string | undefined, binding: Binding): boolea
 }
 
 /**
- * Whether a form was sent by a page of this host, as far as the browser tells. Pages whose address holds a key keep it to
- * themselves, and their browsers then send `null` for the origin.
+ * Whether a form was sent by a page of this host, as far as the browser says. Pages whose address holds a key do not reveal
+ * their address, and their browsers then send `null` for the origin.
  */
 export function isFromOurPages(headers: IncomingHttpHeaders, host: string, realmUrl: string): boolean {
   const { origin } = headers;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, startServer, type TestRealm } from "@parlance/testkit";
+import { newRealm, startServer, type TestRealm, writeByHand } from "@parlance/testkit";
 import { givePassword, PASSWORD } from "./fixtures/passwords.ts";
 import { Visitor } from "./fixtures/visitor.ts";
 
@@ -104,7 +104,7 @@ test("pages say so where there is no organization, or one that was deactivated",
     assert.match(text, /There is no organization here/);
     assert.doesNotMatch(html, /<b>/);
   }
-  await server.db.write((tx) =>
+  await writeByHand(realm, (tx) =>
     tx.updateTable("realm").set({ deactivated_at: new Date() }).where("id", "=", realm.realmId).execute(),
   );
   for (const path of paths) {

@@ -1,7 +1,7 @@
 import { emailVisibilities, type EmailVisibility } from "@parlance/contract/entities/email-visibility.ts";
 import type { Fields } from "#kernel/http/form.ts";
 
-/** Who may see somebody's address: values as the settings have them, from all to none. */
+/** Who may see a user's address: values as the settings have them, from all to none. */
 export const visibilities: readonly (readonly [value: EmailVisibility, label: string])[] = [
   [emailVisibilities.everyone, "Everybody in the organization"],
   [emailVisibilities.members, "Members, but not guests"],

@@ -34,7 +34,7 @@ async function attempt(visit: Visit): Promise<Page | Redirect> {
   }
 }
 
-/** Whether there is such an account, and whether it is active, is told by letter alone: see the reset of passwords. */
+/** Whether the account exists and is active is revealed only by letter: see the reset of passwords. */
 const unknown = [AuthenticationFailed, UserDeactivated, AccountIsDeactivated, InvalidSubdomain];
 
 function refused(visit: Visit, error: unknown): Page {

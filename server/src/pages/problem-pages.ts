@@ -37,7 +37,7 @@ export const staleForm = (): Page =>
     "If that does not help: your browser has to accept cookies of this site.",
   );
 
-/** Something went wrong that the reader cannot mend. The text is meant for them. */
+/** Something went wrong that the reader cannot fix. The text is meant for them. */
 export const refusal = (status: number, text: string): Page =>
   page(status, "That did not work", text, "Go back, and try again in a moment.");
 

@@ -10,6 +10,7 @@ import {
   type TestRealm,
   usualLimits,
 } from "@parlance/testkit";
+import { storeRealm } from "#modules/1-ground/realms/actions/store-realm.ts";
 import { givePassword, PASSWORD } from "./fixtures/passwords.ts";
 import { Visitor } from "./fixtures/visitor.ts";
 
@@ -101,9 +102,7 @@ test("what is wrong is said at the top and at the field; the address is kept and
 test("a wrong password, an unknown address, one of another organization and a deactivated account look alike", async () => {
   const [realm, other] = [await realmWithPassword(), await realmWithPassword()];
   await givePassword(realm, realm.othello);
-  await server.db.write((tx) =>
-    tx.updateTable("account").set({ is_active: false }).where("id", "=", realm.othello.id).execute(),
-  );
+  await realm.iago.does("DELETE", `/users/${realm.othello.id}`);
   const pages: string[] = [];
   for (const { email, password } of [
     { email: realm.hamlet.email, password: "not to be" },
@@ -143,8 +142,8 @@ const login = ({ hamlet }: TestRealm) => ({ username: hamlet.email, password: PA
 
 test("where passwords are not used, nobody signs in with one", async () => {
   const realm = await realmWithPassword();
-  const settings = JSON.stringify({ authentication_methods: { Email: false } });
-  await server.db.write((tx) => tx.updateTable("realm").set({ settings }).where("id", "=", realm.realmId).execute());
+  const settings = { authentication_methods: { Email: false } };
+  await server.db.write((tx) => storeRealm(tx, realm.realmId, { settings }));
   const answer = await new Visitor(realm).fills("/login", { email: realm.hamlet.email, password: PASSWORD });
   assert.equal(answer.status, 403);
   assert.match(answer.text, /Password authentication is disabled in this organization\./);
@@ -169,9 +168,7 @@ test("signing out ends the session for good, and a link cannot do it", async () 
 test("who is deactivated is signed out at once", async () => {
   const realm = await realmWithPassword();
   const visitor = await signedIn(realm);
-  await server.db.write((tx) =>
-    tx.updateTable("account").set({ is_active: false }).where("id", "=", realm.hamlet.id).execute(),
-  );
+  await realm.iago.does("DELETE", `/users/${realm.hamlet.id}`);
   assert.equal(await isSignedIn(visitor), false);
 });
 

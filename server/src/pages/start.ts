@@ -42,7 +42,7 @@ const comeIn = ({ realm }: Visit): Html =>
     <a href="/register">${realm.settings.invite_required ? "How to join" : "Join"}</a>
   </div>`;
 
-/** The page names the file, and not what is in it: whoever may read it runs the server. */
+/** The page names the file, but not its content: those who may read it run the server. */
 function demo(origin: string, file: string): Html {
   const owner = `u => u.email + ':' + u.api_key`;
   const credentials = `node -p "(${owner})(JSON.parse(require('fs').readFileSync('${file}')).users.owner)"`;

@@ -1,7 +1,7 @@
 import { html } from "./html.ts";
 import type { Page } from "./page.ts";
 
-/** A link from a letter that nothing can be done with. Why is not told: whoever has a key that is none learns nothing. */
+/** A link from a letter that cannot be used. The reason stays secret, so that made-up keys reveal nothing. */
 export const unusableLink = (advice: string): Page => ({
   status: 404,
   title: "This link cannot be used",

@@ -85,7 +85,7 @@ for (const row of messageRows) {
     revealsNothing(row, ({ messageId, noMessageId }) => ({ hidden: { id: messageId }, absent: { id: noMessageId } })));
 }
 
-test("whoever may create channels is told that a name is taken, and not how it is spelled", async () => {
+test("anyone who may create channels is told that a name is taken, and not how it is spelled", async () => {
   const { hamlet, othello } = await newRealm();
   await hamlet.creates("Crypt", [hamlet], { invite_only: true });
   const joins = (more: object) =>

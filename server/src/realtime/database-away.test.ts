@@ -18,7 +18,7 @@ const IDLE_SECONDS = 4;
 const HELD = 6;
 const RESTING = 6;
 
-/** Polls until there is a message, as a client does that never registers again: what fails is tried anew. */
+/** Polls until there is a message, like a client that never registers again: failed polls are tried again. */
 async function nextMessage(client: Client): Promise<number> {
   for (;;) {
     const { queueId: queue_id, lastEventId: last_event_id } = client;

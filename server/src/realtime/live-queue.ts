@@ -4,7 +4,7 @@ import type { DeliveryOptions } from "./queue-options.ts";
 
 /** A blocked poll. */
 export interface Waiter {
-  /** Ends the poll with what there is, which may be nothing. */
+  /** Ends the poll with the events that there are, even none. */
   answer(deliveries: readonly Delivery[]): void;
   /** When a heartbeat is due, in milliseconds as the clock's `elapsed` counts. */
   readonly heartbeatAt: number;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import { announceClosedQueues } from "#kernel/events/close-event-queues.ts";
 
-/** Of this part of the greatest age, a log's position is noted once: events may get so much older. */
+/** The position of a log is noted once in this part of the greatest age: events may get so much older. */
 const NOTES_PER_AGE = 50;
 
 /** Notes where the organizations' logs stand now, in running time: how old an event is cannot be told by the time of day. */
@@ -18,8 +18,8 @@ async function noteAge(tx: Tx, maxAgeMs: number): Promise<void> {
 }
 
 /**
- * Deletes the events that every queue of their organization has acknowledged, and those that are older than `maxAgeMs`.
- * Queues that still needed one of the latter are deleted with it: their clients must start anew.
+ * Deletes the events that every queue of their organization has acknowledged, and those older than `maxAgeMs`. Queues that
+ * still needed one of the latter are deleted with it: their clients must start again.
  */
 export async function pruneLog(tx: Tx, maxAgeMs: number): Promise<void> {
   await noteAge(tx, maxAgeMs);

@@ -12,8 +12,9 @@ interface Bound {
 }
 
 /**
- * Closes queues of an account that has too many: those that nobody has polled longest, and none on which a poll waits. To be
- * called when a new one is committed: then of all that came at once, by whatever process, the last to look sees every one.
+ * Closes queues of an account that has too many: those that were not polled for longest, and none on which a poll waits.
+ * Call it when a new one is committed: then, of several registrations at once on any processes, the last to look sees every
+ * queue.
  * @throws TooManyEventQueues if it is the new one that has to go
  */
 export async function keepWithinBound({ db, queues, queuesPerAccount }: Bound, actor: Actor, newQueueId: string) {

@@ -18,7 +18,7 @@ export interface KeeperOptions {
   readonly queues: ReadonlyMap<string, LiveQueue>;
   /** Called with those whose rows turn out to be gone. */
   onGone(queueIds: readonly string[]): void;
-  /** Called with those that nobody polls here any more; their rows stay until nobody has polled them anywhere. */
+  /** Called with queues that nobody polls here any more; their rows stay until nobody has polled them anywhere. */
   onIdle(queueIds: readonly string[]): void;
 }
 
@@ -28,8 +28,8 @@ const MOST_ROUND_MS = 10_000;
 const ROUNDS_PER_LIFE = 4;
 
 /**
- * Keeps the rows of the queues as this process knows them, and deletes those that nobody polls anywhere. What one process
- * saves comes one after the other, so that rows show what was so last.
+ * Saves the rows of the queues as this process knows them, and deletes those that nobody polls anywhere. The saves of one
+ * process come one after the other, so that rows show its latest state.
  */
 export class QueueKeeper {
   /** How long after a round there is the next one, in ms. */
@@ -122,7 +122,7 @@ export class QueueKeeper {
     const all = queues.map((queue) => {
       const held = isHeld(queue);
       if (isHeldNow(queue)) queue.lastUsed = now;
-      // From here on a poll has to say anew that it waits.
+      // From here on a poll has to say again that it waits.
       if (!held) queue.isShownHeld = false;
       queue.dirty = false;
       return { queue, isHeld: held, idleMs: now - queue.lastUsed };

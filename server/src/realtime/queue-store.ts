@@ -70,7 +70,7 @@ export interface Holder {
 export async function saveProgress(db: Database, by: Holder, all: readonly Progress[]): Promise<LiveQueue[]> {
   const ids = all.map(({ queue }) => queue.queueId);
   const saved = await db.write(async (tx) => {
-    // In one order, as everybody locks them: other processes may write down the same ones, or delete them.
+    // In the same order as everybody locks them: other processes may save or delete the same ones.
     await sql`select from event_queue where id = any(${ids}::text[]) order by id for update`.execute(tx);
     const { rows } = await sql<{ id: string }>`
       update event_queue set
@@ -95,8 +95,8 @@ export async function saveProgress(db: Database, by: Holder, all: readonly Progr
 }
 
 /**
- * Deletes the queues that nobody has polled for so long, and returns their ids. All of that time has been seen to pass, and
- * by the time of day it has passed as well: processes of earlier releases, beside this one, tell only that.
+ * Deletes the queues that nobody has polled for so long, and returns their ids. The time must have passed by the running
+ * time, and by the time of day as well: processes of earlier releases beside this one know only that.
  */
 export async function deleteIdleQueues(tx: Tx, idleMs: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

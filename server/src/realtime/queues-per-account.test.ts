@@ -26,7 +26,7 @@ async function countOf({ db }: TestServer, { id }: Person): Promise<number> {
   return rows.length;
 }
 
-test("whoever has the most queues and registers another loses the one that was not polled for longest", async () => {
+test("anyone who has the most queues and registers another loses the one that was not polled for longest", async () => {
   await using server = await startServer({ queuesPerAccount: 3 });
   const { hamlet, othello } = await newRealm(server);
   const others = await othello.registers();

@@ -35,7 +35,7 @@ const GRACE_MS = 5000;
 /** A heartbeat comes after this share of its interval: clients that wait a little longer than it never time out. */
 const HEARTBEAT_SHARE = { least: 0.75, most: 0.92 };
 
-/** Longer than any id of a queue, in characters: what is longer is not worth repeating to whoever sent it. */
+/** Longer than any id of a queue, in characters: a longer one is not repeated in the answer. */
 export const MAX_QUEUE_ID = 100;
 
 export interface Poll {

@@ -46,8 +46,8 @@ const isChannelAccess = (event: { type: string }): event is ChannelAccessEvent =
 const MAX_CHANNELS = 5000;
 
 /**
- * Who subscribes to which channel, at the event that is being delivered. Loaded from the subscription periods as they
- * were at that event, and moved forward by the log itself, so that it is never ahead of the log nor behind it.
+ * The subscribers of each channel at the event that is being delivered. Loaded from the subscription periods as they were
+ * at that event, and moved forward by the log itself, so that they are neither ahead of the log nor behind it.
  */
 export class ChannelSubscribers {
   readonly #db: Reader;
@@ -107,7 +107,7 @@ async function subscribersAt(db: Reader, channelId: number, eventId: number): Pr
   return new Set(rows.map(({ user_id }) => user_id));
 }
 
-/** The readers of past events as far as one user is concerned: from this user's own periods of subscription. */
+/** The readers of past events for one user: from this user's own periods of subscription. */
 export async function historyOf(db: Reader, userId: number, after: number): Promise<(event: LoggedEvent) => Readers> {
   const periods = await db
     .selectFrom("subscription_period as period")

@@ -1,6 +1,6 @@
 import type { DeliverableEvent } from "./deliverable-event.ts";
 
-/** Bounds of what is kept in memory of one organization's log, with all forms of its events, and of all logs together. */
+/** Memory bounds for one organization's log, with all forms of its events, and for all logs together. */
 const MAX_EVENTS = 10_000;
 const MAX_CHARACTERS = 16_000_000;
 const MAX_CHARACTERS_OF_ALL = 96_000_000;

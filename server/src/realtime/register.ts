@@ -112,8 +112,8 @@ function snapshot(
 }
 
 /**
- * Who registers, as of the snapshot: they may have been given another role since they were let in, or none. Until it is
- * done their account stays as it is, so that whoever closes the queues of an account finds this one too.
+ * The account that registers, as of the snapshot: it may have another role than when it was let in, or none. It stays
+ * locked until the queue is stored, so that a transaction that closes the account's queues finds this one too.
  */
 async function actorNow(tx: Reader, actor: Actor): Promise<Actor> {
   const { role, is_active } = await tx

@@ -50,7 +50,7 @@ export class RoleHistory {
   }
 }
 
-/** The roles of one user after an event, from the log as far as it was delivered. */
+/** The roles of one user after an event, from the log up to what was delivered. */
 export async function pastRolesOf(
   db: Reader,
   { realmId, userId }: { readonly realmId: number; readonly userId: number },

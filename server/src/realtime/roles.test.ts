@@ -28,7 +28,7 @@ test("who is made a guest before the next poll still hears what members were tol
   }
 });
 
-test("whoever registers while they get another role is given what that role sees", async () => {
+test("anyone who registers while they get another role is given what that role sees", async () => {
   const realm = await newRealm(here);
   const { hamlet, realmId } = realm;
   let registering: Promise<Client> | undefined;

@@ -3,9 +3,9 @@ import type { Clock } from "#kernel/clock.ts";
 import type { Database, Tx } from "#kernel/db/types.ts";
 
 /**
- * How long servers have run on this database, in milliseconds. Every process adds what it sees pass by a clock that
- * nobody sets, and takes over what others have added, so that it goes on as time does, however many they are and
- * whatever the time of day is to each of them. It stands still while no process reaches the database.
+ * How long servers have run on this database, in milliseconds. Every process adds the time that passes by its own monotonic
+ * clock, and adopts what others have added. So it advances as time does, however many processes there are and whatever time
+ * of day each of them has. It stands still while no process reaches the database.
  */
 export class RunningTime {
   readonly #clock: Clock;
@@ -22,7 +22,7 @@ export class RunningTime {
 
   /** As far as this process knows: others may have got a little further. */
   get now(): number {
-    // Of what nobody watched, no more counts than the longest pause.
+    // Of time that nobody watched, no more than the longest pause counts.
     return Math.round(this.#known.running + Math.min(this.#sinceKnown, this.#mostMs));
   }
 

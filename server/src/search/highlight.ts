@@ -73,8 +73,8 @@ export class Highlighter {
   }
 
   /**
-   * Puts what is to be marked into spans. Only text is: no tag is within such a span, and no entity is cut. Where that would
-   * make the HTML many times as long, it stays as it is. The steps that it takes are in proportion to the length.
+   * Puts what is to be marked into spans. They contain only text: no tag is within such a span, and no entity is cut. If
+   * that would make the HTML many times as long, it stays as it is. The work is in proportion to the length.
    */
   *highlight(html: string): Pausable<string> {
     const most = Math.floor((MOST_ADDED + MOST_ADDED_EACH * html.length) / (OPEN.length + CLOSE.length));
@@ -96,7 +96,7 @@ export class Highlighter {
   *#marksIn(written: string): Pausable<Range[]> {
     const read = yield* readText(written);
     const { text } = read;
-    // How long the longest of what is found is that ends at each position: it holds whatever shorter ends there.
+    // The length of the longest part that ends at each position: it covers the shorter ones that end there.
     const lengths = new Int32Array(text.length + 1);
     yield* this.#parts.find(text, lengths);
     if (this.#words.size > 0) {

@@ -122,7 +122,7 @@ test("an index whose messages are gone at its end is up to date", async () => {
   assert.equal((await indexed(realm)).upTo, last);
 });
 
-test("a long topic is found where it was moved, before its rows are written anew and afterwards", async () => {
+test("a long topic is found where it was moved, before its rows are written again and afterwards", async () => {
   const realm = await newRealm();
   const { desdemona, othello } = realm;
   const channel = await desdemona.creates("court", [desdemona, othello]);

@@ -15,7 +15,7 @@ interface State {
 const newState = (): State => ({ next: new Map(), fallback: null, longest: 0 });
 
 /**
- * Finds parts of texts: all of them in one go, in time in proportion to the text, however many there are and however they
+ * Finds parts of texts: all of them in one pass, in time in proportion to the text, however many there are and however they
  * overlap (the automaton of Aho and Corasick).
  */
 export class PartFinder {

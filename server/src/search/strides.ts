@@ -24,8 +24,8 @@ export interface Outcome {
 }
 
 /**
- * A way through the messages of an organization, away from one of them, in strides that are as long as the last ones let
- * hope: many where little is found, and few where much is. None costs much, however much there is.
+ * A way through the messages of an organization, away from one of them, in strides whose length depends on the last ones:
+ * long ones where little is found, short ones where much is. None costs much, however much there is.
  */
 export class Strides {
   readonly #realmId: number;

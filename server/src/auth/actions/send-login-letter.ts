@@ -5,7 +5,7 @@ import { changeableSettings } from "#modules/1-ground/users/settings.ts";
 import { clientName } from "../client-name.ts";
 import { newLogin } from "../letters.ts";
 
-/** Who has just joined knows that they log in. */
+/** Accounts that are younger get no letter. */
 const NEWCOMER_MS = 60_000;
 
 /** Where a login came from. */
@@ -21,7 +21,7 @@ interface Login {
   readonly now: Date;
 }
 
-/** Tells the owner of an account by mail that somebody logged in, unless they have just joined or do not want to know. */
+/** Writes to the owner of an account that somebody logged in, unless they have just joined or do not want to know. */
 export async function sendLoginLetter(tx: Tx, { realm, userId, origin, now }: Login): Promise<void> {
   const account = await tx
     .selectFrom("account")

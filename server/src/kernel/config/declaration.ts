@@ -44,7 +44,7 @@ export const settings = {
     isSecret: true,
     defaultText: "made at the first start and kept in `secret.key` in the data directory",
     meaning:
-      "What API keys are derived from. All processes of one installation need the same; whoever knows it can act as anybody.",
+      "What API keys are derived from. All processes of one installation need the same; anyone who knows it can act as anybody.",
   }),
   databaseUrl: optional(postgresUrl, {
     variable: "DATABASE_URL",
@@ -119,7 +119,7 @@ export const settings = {
     default: 604_800,
     unit: "seconds",
     meaning:
-      "How long an event is kept for queues that have not fetched it. A queue that needs older ones has to be registered anew.",
+      "How long an event is kept for queues that have not fetched it. A queue that needs older ones has to be registered again.",
   }),
   invitationValidityMinutes: setting(integer(1, 52_560_000), {
     variable: "PARLANCE_INVITATION_LINK_VALIDITY_MINUTES",

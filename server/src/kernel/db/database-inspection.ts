@@ -90,7 +90,7 @@ interface Waiting {
 
 /**
  * Inspects a database as soon as it can be reached, and logs that it cannot until then. Undefined: asked to stop.
- * @throws DatabaseRefusal or `DatabaseTooNew` when waiting would not mend it
+ * @throws DatabaseRefusal or `DatabaseTooNew` when waiting would not help
  */
 export async function awaitDatabase(connection: ConnectionSettings, { log, signal }: Waiting) {
   for (let saidAt = -Infinity; !signal.aborted;) {

@@ -18,7 +18,7 @@ export class LockWatch {
   readonly #held = new Map<LockName, Map<Key, Mode>>();
   #isAlone = false;
 
-  /** To be called with each statement before it is sent. */
+  /** Call this with each statement before it is sent. */
   sees(statement: string): void {
     // Nobody else can lock what belongs to an organization that nobody else knows yet.
     if (statement.startsWith('insert into "realm" ')) this.#isAlone = true;
@@ -31,7 +31,7 @@ export class LockWatch {
     this.#held.set(name, new Map());
   }
 
-  /** To be called with the keys of an advisory lock once it is taken for them, in the order in which that was done. */
+  /** Call this with the keys of an advisory lock once it is taken for them, in the order in which that was done. */
   took(name: LockName, keys: readonly Key[], mode: Mode = "alone"): void {
     for (const key of keys) {
       const held = this.#held.get(name) ?? new Map<Key, Mode>();

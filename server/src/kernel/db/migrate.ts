@@ -88,6 +88,13 @@ async function apply(client: pg.PoolClient, { name, sql }: Migration) {
     await client.query("commit");
   } catch (error) {
     await client.query("rollback");
-    throw new Error(`migration ${name} failed`, { cause: error });
+    throw new Error(`migration ${name} failed${reasonOf(error, sql)}`, { cause: error });
   }
+}
+
+/** What the database says is wrong, and in which line. */
+function reasonOf(error: unknown, sql: string): string {
+  const { message, position } = error as Partial<pg.DatabaseError>;
+  const line = position === undefined ? "" : ` in line ${sql.slice(0, Number(position) - 1).split("\n").length}`;
+  return message === undefined ? "" : `${line}: ${message}`;
 }

@@ -31,7 +31,7 @@ async function close(tx: Tx, realmId: number, which: RawBuilder<boolean>): Promi
   if (ids.length > 0) announceClosedQueues(tx, realmId, ids);
 }
 
-/** Tells all processes, and no client, that queues of an organization were deleted. */
+/** Announces to all processes, but no client, that queues of an organization were deleted. */
 export const announceClosedQueues = (tx: Tx, realmId: number, ids: readonly string[]): void =>
   emit(tx, toServers(realmId), queuesClosed(ids));
 

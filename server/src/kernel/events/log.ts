@@ -4,7 +4,10 @@ import { sendNow } from "../db/transaction.ts";
 import type { Reader, Tx } from "../db/types.ts";
 import type { Audience } from "./audience.ts";
 
-/** What happened, in the form that its module stores and its presenter makes wire events of. */
+/**
+ * What happened, in the form that its module stores and its presenter makes wire events of. Where the two are the same, make it
+ * as an `EventBody` of the contract: nothing is compared here.
+ */
 export interface StoredEvent {
   readonly type: string;
 }

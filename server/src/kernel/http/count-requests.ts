@@ -95,7 +95,7 @@ function count(
   return undefined;
 }
 
-/** Tells the caller how they stand, whatever they are answered. */
+/** Sends callers how much they may still spend, whatever the answer. */
 const sendStanding = ({ reply }: Exchange, { limit, remaining, fullIn }: Standing, now: Date): void =>
   answerWith(reply, {
     "x-ratelimit-limit": String(limit),

@@ -108,7 +108,7 @@ export class Exchange implements RequestInfo {
     return this.request.params as Fields;
   }
 
-  /** The query string's fields; parsed anew each time, not kept. */
+  /** The query string's fields; parsed again each time, not kept. */
   parseQuery(): Fields {
     return parseFields((this.request.query as RawQuery).text);
   }

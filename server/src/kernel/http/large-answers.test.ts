@@ -169,7 +169,7 @@ test("beyond what all answers may hold, large ones are refused before they begin
   assert.equal((await call("GET", "/made")).status, 200);
 });
 
-test("whoever changed something hears of it, however full the memory is; and an answer that has begun goes on", async (t) => {
+test("anyone who changed something hears of it, however full the memory is; and an answer that has begun goes on", async (t) => {
   const change = endpoint.write({
     ...shape,
     route: "POST /change",

@@ -43,7 +43,7 @@ test("strangers who announce large bodies keep nobody from sending one", async (
   assert.equal((await call("POST", "/users", { body: form(20 * MIB) })).status, 200);
 });
 
-test("what is announced and does not come counts for nothing, whoever announces it", async (t) => {
+test("what is announced and does not come counts for nothing, no matter who announces it", async (t) => {
   const { origin, call } = await start(t);
   const waiting = Array.from(
     { length: 24 },

@@ -21,7 +21,7 @@ const start = (t: TestContext, bounds: Partial<ClientBounds>) => startApp(t, [ec
 const impatient = { bodyBytesPerSecond: 2 ** 30, bodyGraceSeconds: 0 };
 const type = { "content-type": "multipart/form-data; boundary=edge" };
 
-test("a body that comes too slowly is cut off, whoever sends it and whatever it is", async (t) => {
+test("a body that comes too slowly is cut off, no matter who sends it and what it is", async (t) => {
   const { origin } = await start(t, impatient);
   const beginnings = [
     head({ method: "GET", path: "/echo", headers: { "content-length": 10 } }),

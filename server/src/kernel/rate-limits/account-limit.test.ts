@@ -11,7 +11,7 @@ const writes = (person: Person) => person.post("/users/me/status", { status_text
 
 const header = ({ headers }: Answer, name: string): number => Number(headers[`x-ratelimit-${name}`]);
 
-test("whoever has asked for too much is told so, how they stand, and for how long to wait", async () => {
+test("anyone who has asked for too much is told so, how they stand, and for how long to wait", async () => {
   const { hamlet } = await newRealm(server);
   for (let left = 4; left >= 0; left -= 1) {
     const answer = await writes(hamlet);

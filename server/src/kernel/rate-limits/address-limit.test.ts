@@ -96,8 +96,7 @@ test("pages are counted by address, and say that one has to wait", async () => {
 test("a picture is looked up by spectators only so often, and by people with an account as they like", async () => {
   const home = await startServer({ rateLimits: { ...usualLimits, file: [{ seconds: 86_400, most: 3 }] } });
   const realm = await newRealm(home);
-  const settings = JSON.stringify({ enable_spectator_access: true });
-  await home.db.write((tx) => tx.updateTable("realm").set({ settings }).where("id", "=", realm.realmId).execute());
+  await realm.desdemona.does("PATCH", "/realm", { enable_spectator_access: true });
   const [ofHamlet, ofOthello] = [`/avatar/${realm.hamlet.id}`, `/avatar/${realm.othello.id}`];
   const site = { port: home.port, host: realm.host };
   assert.deepEqual(await statuses(4, () => fetchAt(site, ofHamlet)), [302, 302, 302, 429]);

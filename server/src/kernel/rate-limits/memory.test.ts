@@ -6,7 +6,7 @@ import { RateLimits } from "./rate-limits.ts";
 
 const { rateLimits: rules } = loadConfig({}).server;
 
-test("whoever asks from ever new addresses makes the server remember no more than so many", () => {
+test("anyone who asks from ever new addresses makes the server remember no more than so many", () => {
   const limits = new RateLimits({ rules, clock: { elapsed: () => 0 } });
   const asks = (of: string) => limits.spend([{ limit: "address", of, cost: 1 }]) as Standing;
   const spends = () => limits.spend([{ limit: "account", of: 7, cost: 1 }]) as Standing;

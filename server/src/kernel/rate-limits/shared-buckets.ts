@@ -45,7 +45,7 @@ export class SharedBuckets {
     return pending > 0 && pending + cost > shareOf(rules) && !this.#isAlone;
   }
 
-  /** To be called when something was spent: tells the others when it is half a share. */
+  /** Call this when something was spent: tells the others when it is half a share. */
   spent(name: string, bucket: Bucket): void {
     if (bucket.untold < shareOf(bucket.rules) / 2) return;
     this.#pending.set(name, bucket);

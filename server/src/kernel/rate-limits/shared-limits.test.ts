@@ -24,7 +24,7 @@ test("two processes that are asked at once allow at most a share each above the 
   assert.deepEqual(new Set(statuses), new Set([200, 429]));
 });
 
-test("whoever has spent everything at one process gets at most a share at the next", async () => {
+test("anyone who has spent everything at one process gets at most a share at the next", async () => {
   const { hamlet } = await newRealm(server);
   const spendAll = async (person: Person): Promise<number> => {
     for (let done = 0; ; done += 1) if ((await writes(person, done)) === 429) return done;
@@ -34,7 +34,7 @@ test("whoever has spent everything at one process gets at most a share at the ne
   assert.ok(more <= SHARE, `${more} were done`);
 });
 
-test("a process that starts anew knows what was spent before", async () => {
+test("a process that starts again knows what was spent before", async () => {
   const { hamlet } = await newRealm(server);
   for (let n = 0; n < COUNT; n += 1) await writes(hamlet, n);
   const next = hamlet.at(await startBeside(server, settings));

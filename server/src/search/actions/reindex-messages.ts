@@ -3,7 +3,7 @@ import type { Tx } from "#kernel/db/types.ts";
 import { searchableColumns } from "../entries.ts";
 import { writeEntries } from "./write-entries.ts";
 
-/** More are left to the indexer, so that whoever moves a long topic does not wait for it. */
+/** More are left to the indexer, so that moves of long topics do not wait for it. */
 const AT_ONCE = 20;
 
 /**

@@ -4,10 +4,10 @@ import { searchableColumns } from "../entries.ts";
 import type { Batch } from "./index-next-messages.ts";
 import { writeEntries } from "./write-entries.ts";
 
-/** Messages that one transaction renews: meanwhile nobody can change them. */
+/** Messages that one transaction renews: until it ends, nobody can change them. */
 const BATCH = 200;
 
-/** Writes anew the rows of messages that changed in large numbers. Null: another process is at it. */
+/** Writes the rows again of messages that changed in large numbers. Null: another process is at it. */
 export async function renewEntries(tx: Tx, realmId: number): Promise<Batch | null> {
   const { rows } = await sql`
     select from search_progress where realm_id = ${realmId} for update skip locked`.execute(tx);

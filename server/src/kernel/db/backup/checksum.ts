@@ -15,7 +15,7 @@ export class Checksum {
     for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, at + 1)) this.rows += 1;
   }
 
-  /** To be called once, at the end. */
+  /** Call this once, at the end. */
   result(): { bytes: number; rows: number; sha256: string } {
     return { bytes: this.bytes, rows: this.rows, sha256: this.#hash.digest("hex") };
   }

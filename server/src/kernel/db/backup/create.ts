@@ -57,7 +57,7 @@ async function refuseExisting(path: string): Promise<void> {
 
 async function writeSnapshot(file: FileHandle, options: BackupOptions): Promise<void> {
   const client = new pg.Client({ ...options.connection, application_name: "parlance backup" });
-  client.on("error", () => undefined); // whoever asks it next hears of it
+  client.on("error", () => undefined); // the next query reports it
   await client.connect();
   const cut = () => void client.end();
   options.signal.addEventListener("abort", cut, { once: true });

@@ -105,7 +105,7 @@ test("a database that outlived both its server and its watchdog is ended by the 
   assert.ok(!existsSync(server.ready.host));
 });
 
-test("an orphan that is stopped and heeds no request is killed", async (t) => {
+test("an orphan that is stopped and ignores requests is killed", async (t) => {
   const dataDir = await madeDataDirectory();
   const server = await readyServerProcess(t, dataDir);
   for (const { pid } of watchdogs(server.ready.host)) process.kill(pid, "SIGKILL");

@@ -33,7 +33,7 @@ const steps = (dataDir: string, kept: string): (readonly [string, string])[] => 
   ...NAMES.map((name) => [join(dataDir, "restored-moving-in", name), join(dataDir, name)] as const),
 ];
 
-test("a replacement that was cut off after any of its steps is completed by whoever takes the directory next", async (t) => {
+test("a replacement that was cut off after any of its steps is completed by the next process that takes the directory", async (t) => {
   for (let done = 0; done <= 2 * NAMES.length + 1; done += 1) {
     const { dataDir, kept } = await settled(t);
     for (const [from, to] of steps(dataDir, kept).slice(0, done)) await rename(from, to);

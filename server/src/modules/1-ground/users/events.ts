@@ -63,7 +63,7 @@ interface StoredPicture {
 
 type StoredUserEvent = StoredAddition | StoredDeparture | StoredChange | StoredAddress | StoredPicture;
 
-/** Tells everybody of a new account; `userPresenter` makes of it what each may see. */
+/** Announces a new account; `userPresenter` shows each reader what they may see. */
 export function userAdded(row: UserFacts, realm: Pick<RealmContext, "url">, profile: ProfileData = {}): StoredAddition {
   const profiles = new Map([[row.id, profile]]);
   const user = presentUser(row, row, { realm: { ...realm, gravatar: false }, clientGravatar: false, profiles });
@@ -82,13 +82,13 @@ export const hiddenUserAdded = (row: UserFacts, realm: RealmAddress): StoredAddi
   is_hidden_from_guests: true,
 });
 
-/** Tells guests of somebody whom they have to do with from now on. */
+/** Announces somebody to guests who know of them from now on. */
 export const userCameIntoView = (row: UserFacts, realm: RealmAddress, profile?: ProfileData): StoredAddition => ({
   ...userAdded(row, { url: "" }, profile),
   realm,
 });
 
-/** Tells guests that they have to do with somebody no longer. */
+/** Announces to guests that somebody left their view. */
 export const userLeftView = (id: number, realm: RealmAddress): StoredDeparture => ({
   type: "realm_user",
   op: "remove",
@@ -96,7 +96,7 @@ export const userLeftView = (id: number, realm: RealmAddress): StoredDeparture =
   realm,
 });
 
-/** Tells of a change; send it to those alone who may see all of it. */
+/** Announces a change; send it to those alone who may see all of it. */
 export const userChanged = (person: UserChange): StoredChange => ({
   type: "realm_user",
   op: "update",
@@ -104,7 +104,7 @@ export const userChanged = (person: UserChange): StoredChange => ({
 });
 
 /**
- * Tells of a real address: those who see it from now on get it, those who saw it until now get null, and those for whom
+ * Announces a real address: those who see it from now on get it, those who saw it until now get null, and those for whom
  * nothing changes get nothing.
  */
 export const addressSeenBy = (
@@ -117,7 +117,7 @@ export const addressSeenBy = (
   visibility,
 });
 
-/** Tells of another picture, or of another address for it. */
+/** Announces another picture, or another address for it. */
 export const avatarChanged = (account: AvatarFacts): StoredPicture => ({
   type: "realm_user",
   op: "update",

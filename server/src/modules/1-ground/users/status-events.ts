@@ -3,7 +3,7 @@ import type { EventBody, EventOf } from "@parlance/contract/events/index.ts";
 /** What of a status changed. */
 export type StatusParts = Omit<EventOf<"user_status">, "id" | "type" | "user_id">;
 
-/** Tells of the parts that changed; send it to those who see the user. `away` follows the setting `presence_enabled`. */
+/** Announces the parts that changed; send it to those who see the user. `away` follows the setting `presence_enabled`. */
 export const statusChanged = (userId: number, parts: StatusParts): EventBody => ({
   type: "user_status",
   user_id: userId,

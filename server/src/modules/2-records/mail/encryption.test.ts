@@ -50,7 +50,7 @@ test("where encryption is required and not offered, nothing is sent", async () =
   assert.deepEqual(mailbox.all(), []);
 });
 
-test("a wrong password is the operator's to mend: letters wait for it", async () => {
+test("a wrong password is for the operator to fix: letters wait", async () => {
   const mailbox = await startMailbox({
     authOptional: false,
     onAuth: (_auth, _session, done) => done(new Error("Wrong")),

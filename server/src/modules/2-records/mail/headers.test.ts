@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startServerWithMail } from "@parlance/testkit";
+import { storeRealm } from "#modules/1-ground/realms/actions/store-realm.ts";
 import { newCastle } from "./fixtures/castle.ts";
 
 const { server, mailbox } = await startServerWithMail({ mailFrom: "castle@elsinore.example" });
@@ -39,7 +40,7 @@ for (const [index, name] of names.entries()) {
   test(`a name adds neither headers nor readers: ${JSON.stringify(name.slice(0, 40))}`, async () => {
     const castle = await newCastle(server);
     const address = `reader-${index}@example.com`;
-    await server.db.write((tx) => tx.updateTable("realm").set({ name }).where("id", "=", castle.realmId).execute());
+    await server.db.write((tx) => storeRealm(tx, castle.realmId, { name }));
     await castle.writesTo(address, name, { subject: name });
     const mail = await mailbox.next(address);
 

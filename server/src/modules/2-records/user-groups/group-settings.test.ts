@@ -6,6 +6,7 @@ import type { Actor } from "#kernel/http/context.ts";
 import { changeGroupSettings, type GroupSettingUpdates } from "./actions/change-group-settings.ts";
 import { resolveGroupSettings } from "./actions/resolve-group-settings.ts";
 import { storeGroupSettings } from "./actions/store-group-settings.ts";
+import { createsGroup } from "./fixtures/groups.ts";
 import { groupSettingValues, holds } from "./group-settings.ts";
 import { systemGroups } from "./system-groups.ts";
 
@@ -32,20 +33,6 @@ const actorOf = (realm: TestRealm, { id }: Person): Actor => ({
   botType: null,
 });
 
-async function namedGroup({ realmId }: TestRealm, name: string, members: Person[] = []): Promise<number> {
-  return db.write(async (tx) => {
-    const row = { realm_id: realmId, name, name_key: name.toLowerCase() };
-    const { id } = await tx.insertInto("user_group").values(row).returning("id").executeTakeFirstOrThrow();
-    for (const { id: user_id } of members)
-      await tx.insertInto("user_group_member").values({ group_id: id, user_id }).execute();
-    return id;
-  });
-}
-
-const deactivateGroup = (id: number) =>
-  db.write((tx) => tx.updateTable("user_group").set({ is_deactivated: true }).where("id", "=", id).execute());
-const deactivate = ({ id }: Person) =>
-  db.write((tx) => tx.updateTable("account").set({ is_active: false }).where("id", "=", id).execute());
 const unnamedGroups = async ({ realmId }: TestRealm) =>
   (
     await db.reader
@@ -75,7 +62,7 @@ test("each meaning has one form: a lone group is its id, nobody is `role:nobody`
 test("a value that names nobody active reads as nobody", async () => {
   const realm = await newRealm();
   await set(realm, "can_create_groups", people(realm.hamlet));
-  await deactivate(realm.hamlet);
+  await realm.iago.does("DELETE", `/users/${realm.hamlet.id}`);
   const system = await systemGroups(db.reader, realm.realmId);
   assert.equal((await valuesOf(realm)).can_create_groups, system["role:nobody"]);
   assert.equal(
@@ -88,7 +75,7 @@ test("values that a setting does not take are refused, with its name", async () 
   const realm = await newRealm();
   const { hamlet, realmId } = realm;
   const system = await systemGroups(db.reader, realmId);
-  const custom = await namedGroup(realm, "players");
+  const custom = await createsGroup(hamlet, "players");
   const group = (name: string) => `cannot be set to '${name}' group.`;
 
   await refuses(
@@ -128,11 +115,11 @@ test("values that a setting does not take are refused, with its name", async () 
 
 test("only groups and people of the organization that are active can be named", async () => {
   const [realm, elsewhere] = [await newRealm(), await newRealm()];
-  const { hamlet, othello } = realm;
-  const foreign = await namedGroup(elsewhere, "players");
-  const old = await namedGroup(realm, "veterans");
-  await deactivateGroup(old);
-  await deactivate(othello);
+  const { iago, hamlet, othello } = realm;
+  const foreign = await createsGroup(elsewhere.hamlet, "players");
+  const old = await createsGroup(hamlet, "veterans");
+  await hamlet.does("POST", `/user_groups/${old}/deactivate`);
+  await iago.does("DELETE", `/users/${othello.id}`);
   const within = (id: number) => ({ direct_members: [hamlet.id], direct_subgroups: [id] });
   await set(realm, "can_create_bots_group", people(hamlet));
   const unnamed = await db.reader
@@ -223,7 +210,7 @@ test("one unnamed group may serve two channels until both have let it go", async
 test("guests never hold what is not for everyone, even where their group is named", async () => {
   const realm = await newRealm();
   const { polonius, hamlet } = realm;
-  const group = await namedGroup(realm, "guests too", [polonius, hamlet]);
+  const group = await createsGroup(hamlet, "guests too", [polonius, hamlet]);
   await set(realm, "can_create_groups", group);
   await set(realm, "can_resolve_topics_group", group);
   const held = (person: Person, setting: RealmSetting) =>

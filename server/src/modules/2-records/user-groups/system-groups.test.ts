@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { roles, type Role } from "@parlance/contract/entities/roles.ts";
 import type { UserGroup } from "@parlance/contract/nouns/user-groups.ts";
-import { clock, days, newRealm, testServer, watching, type TestRealm } from "@parlance/testkit";
+import { clock, days, newRealm, testServer, watching, type TestRealm, backdate } from "@parlance/testkit";
 import { refreshFullMembers } from "#modules/8-lifecycle/realm-administration/actions/refresh-full-members.ts";
+import { createsGroup } from "./fixtures/groups.ts";
 import { isFullMember, systemGroupNames } from "./system-groups.ts";
 
 const { db } = await testServer();
@@ -43,9 +44,8 @@ test("each person is in the system group of their role, members from the first m
 
 test("nobody may do anything with a system group; custom groups are their creator's", async () => {
   const realm = await newRealm();
-  const { hamlet, realmId } = realm;
-  const row = { realm_id: realmId, name: "Players", name_key: "players", creator_id: hamlet.id };
-  await db.write((tx) => tx.insertInto("user_group").values(row).execute());
+  const { hamlet } = realm;
+  await createsGroup(hamlet, "Players");
 
   const groups = await groupsOf(realm);
   const [nobody, everyone] = [groups.get("role:nobody")!.id, groups.get("role:everyone")!.id];
@@ -58,8 +58,8 @@ test("nobody may do anything with a system group; custom groups are their creato
 
 test("deactivated groups are only for clients that can tell them apart", async () => {
   const realm = await newRealm();
-  const row = { realm_id: realm.realmId, name: "Veterans", name_key: "veterans", is_deactivated: true };
-  await db.write((tx) => tx.insertInto("user_group").values(row).execute());
+  const veterans = await createsGroup(realm.hamlet, "Veterans");
+  await realm.hamlet.does("POST", `/user_groups/${veterans}/deactivate`);
 
   assert.equal((await groupsOf(realm)).get("Veterans")?.deactivated, true);
   assert.equal((await groupsOf(realm, { client_capabilities: {} })).has("Veterans"), false);
@@ -77,20 +77,13 @@ test("a member is full after whole days only; moderators always are and guests n
 
 test("when the waiting period changes, or passes, everybody hears who became a full member and who ceased to be", async () => {
   const realm = await newRealm();
-  const { hamlet, cordelia, othello, polonius, bot, realmId } = realm;
+  const { iago, hamlet, cordelia, othello, polonius, bot, realmId } = realm;
   const groupId = (await groupsOf(realm)).get("role:fullmembers")!.id;
   const newcomers = [hamlet.id, cordelia.id];
   const soon = clock.now();
   const later = new Date(soon.getTime() + days(3));
-  await db.write((tx) =>
-    tx
-      .updateTable("account")
-      .set({ date_joined: new Date(0) })
-      .where("id", "=", bot.id)
-      .execute(),
-  );
-
-  await db.write((tx) => tx.updateTable("account").set({ is_active: false }).where("id", "=", othello.id).execute());
+  await backdate(realm, [bot], days(100));
+  await iago.does("DELETE", `/users/${othello.id}`);
 
   const refresh = (now: Date) => watching([polonius], () => db.write((tx) => refreshFullMembers(tx, realmId, 3, now)));
   const told = ([events]: Awaited<ReturnType<typeof refresh>>) =>

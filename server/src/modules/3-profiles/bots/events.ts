@@ -30,7 +30,7 @@ export const thoseWhoRun = (bot: BotFacts): Audience => ({
   humans: true,
 });
 
-/** Tells of a bot that came into view. `readerRole`: of the one reader, whose role is about to change. */
+/** Announces a bot that came into view. `readerRole`: of the one reader, whose role is about to change. */
 export const botAdded = (bot: BotFacts, readerRole?: number): StoredBot => ({
   type: "realm_bot",
   op: "add",
@@ -39,14 +39,14 @@ export const botAdded = (bot: BotFacts, readerRole?: number): StoredBot => ({
   ...(readerRole === undefined ? {} : { reader_role: readerRole }),
 });
 
-/** Tells of what changed about a bot. */
+/** Announces what changed about a bot. */
 export const botChanged = (bot: BotFacts, fields: readonly (keyof Bot)[], readerRole?: number): StoredBot => ({
   ...botAdded(bot, readerRole),
   op: "update",
   fields,
 });
 
-/** Tells that a bot is no longer the reader's to run. */
+/** Announces that a bot is no longer the reader's to run. */
 export const botWithdrawn = (id: number): StoredDeletion => ({ type: "realm_bot", op: "delete", bot: { user_id: id } });
 
 const isGivenKeys = ({ bot, reader_role: role }: StoredBot, reader: EventReader): boolean =>

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, watching } from "@parlance/testkit";
+import { newRealm, watching, writeByHand } from "@parlance/testkit";
 import { adds, BUG, ISSUE, listed } from "./fixtures/linkifiers.ts";
 
 const TEMPLATE = "https://example.com/{id}";
@@ -105,7 +105,7 @@ test("an organization can have 100 linkifiers", async () => {
     pattern: `word${position}`,
     url_template: "/",
   }));
-  await server.db.write((tx) => tx.insertInto("linkifier").values(rows).execute());
+  await writeByHand({ server, realmId }, (tx) => tx.insertInto("linkifier").values(rows).execute());
   await adds(iago, ISSUE);
   const { status, code, msg, body } = await iago.post("/realm/filters", BUG);
   const text = "An organization can have at most 100 linkifiers.";

@@ -4,7 +4,7 @@ import type { EventReader, Presenter } from "#kernel/events/presenter.ts";
 
 type LinkifiersBody = Extract<EventBody, { type: "realm_linkifiers" }>;
 
-/** Tells of all linkifiers as they are now. */
+/** Announces all linkifiers as they are now. */
 export const linkifiersChanged = (linkifiers: readonly Linkifier[]): LinkifiersBody => ({
   type: "realm_linkifiers",
   realm_linkifiers: [...linkifiers],

@@ -36,7 +36,7 @@ test("what matches becomes a link in messages, in edited ones, in what is only l
   assert.equal(await shown(await hamlet.writes(channel, { content })), "<p>fixes #41 and <code>OPS-7</code></p>");
 });
 
-test("whoever receives or fetches a message gets the links of its topic", async () => {
+test("anyone who receives or fetches a message gets the links of its topic", async () => {
   const { iago, hamlet, othello } = await newRealm();
   const elsewhere = await newRealm();
   await adds(iago, ISSUE);
@@ -92,7 +92,7 @@ test("notices of the server have the links of their topics", async () => {
   );
 });
 
-test("whoever hears of a move gets the links of the new topic", async () => {
+test("anyone who hears of a move gets the links of the new topic", async () => {
   const { iago, hamlet } = await newRealm();
   await adds(iago, ISSUE);
   const channel = await hamlet.creates("castle");

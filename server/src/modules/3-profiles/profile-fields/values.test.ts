@@ -107,11 +107,9 @@ test("a link leads to the web", async () => {
 });
 
 test("a list of users names active people of the organization, each once", async () => {
-  const { iago, hamlet, othello, cordelia, bot, server } = await newRealm();
+  const { iago, hamlet, othello, cordelia, bot } = await newRealm();
   const elsewhere = await newRealm();
-  await server.db.write((tx) =>
-    tx.updateTable("account").set({ is_active: false }).where("id", "=", cordelia.id).execute(),
-  );
+  await iago.does("DELETE", `/users/${cordelia.id}`);
   const id = await creates(iago, FRIENDS);
   await says(hamlet, id, [othello.id, iago.id, othello.id]);
   assert.deepEqual(await profileOf(iago, hamlet), { [id]: { value: `[${othello.id},${iago.id}]` } });
@@ -150,12 +148,10 @@ test("guests list nobody of whom they may not know, and do not hear what such pe
 });
 
 test("who was deactivated after being listed hinders nobody who leaves the list as it is", async () => {
-  const { iago, hamlet, othello, server } = await newRealm();
+  const { iago, hamlet, othello } = await newRealm();
   const [friends, pet] = [await creates(iago, FRIENDS), await creates(iago, SHORT)];
   await says(hamlet, friends, [othello.id]);
-  await server.db.write((tx) =>
-    tx.updateTable("account").set({ is_active: false }).where("id", "=", othello.id).execute(),
-  );
+  await iago.does("DELETE", `/users/${othello.id}`);
   const data = [
     { id: friends, value: [othello.id] },
     { id: pet, value: "Yorick" },

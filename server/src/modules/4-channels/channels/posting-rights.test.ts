@@ -8,16 +8,8 @@ import { agreedPostingRights } from "./fixtures/posting-rights.ts";
 const realm = await newRealm();
 const { server, realmId, desdemona, iago, shiva, hamlet, othello, cordelia, polonius, bot } = realm;
 const only = ({ id }: Person) => ({ direct_members: [id], direct_subgroups: [] });
-const archive = (id: number) =>
-  server.db.write((tx) => tx.updateTable("channel").set({ is_archived: true }).where("id", "=", id).execute());
 
-await server.db.write((tx) =>
-  tx
-    .updateTable("realm")
-    .set({ settings: JSON.stringify({ enable_spectator_access: true }) })
-    .where("id", "=", realmId)
-    .execute(),
-);
+await desdemona.does("PATCH", "/realm", { enable_spectator_access: true });
 const channels = {
   public: await hamlet.creates("public", [polonius]),
   web: await desdemona.creates("web", [], { is_web_public: true }),
@@ -33,8 +25,7 @@ const channels = {
   }),
   left: await iago.creates("left", [iago], { invite_only: true, can_subscribe_group: only(hamlet) }),
 };
-await archive(channels.archived);
-await archive(channels.left);
+for (const id of [channels.archived, channels.left]) await iago.does("DELETE", `/streams/${id}`);
 
 const rightsOf = agreedPostingRights(server.db, realmId);
 const may = "";

@@ -1,7 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { clock, days, newRealm, testServer, type Person, type TestRealm, type ToldState } from "@parlance/testkit";
+import {
+  clock,
+  days,
+  newRealm,
+  testServer,
+  type Person,
+  type TestRealm,
+  type ToldState,
+  writeByHand,
+} from "@parlance/testkit";
 
 await testServer();
 
@@ -17,12 +26,12 @@ async function channelNamed(person: Person, name: string, detail: Detail): Promi
 }
 
 /** Fills a channel up to a number of subscribers, with people of no further interest. */
-async function fill({ server, realmId }: TestRealm, channelId: number, upTo: number): Promise<void> {
-  await server.db.write(async (tx) => {
+async function fill(realm: TestRealm, channelId: number, upTo: number): Promise<void> {
+  await writeByHand(realm, async (tx) => {
     await sql`
       with crowd as (
         insert into account (realm_id, delivery_email, email_key, full_name, name_key, role, date_joined)
-        select ${realmId}, i || '@crowd', i || '@crowd', 'Soldier', 'soldier', 400, ${new Date(clock.now().getTime() - days(30))}
+        select ${realm.realmId}, i || '@crowd', i || '@crowd', 'Soldier', 'soldier', 400, ${new Date(clock.now().getTime() - days(30))}
         from channel, generate_series(1, ${upTo} - subscriber_count) i where channel.id = ${channelId}
         returning id
       )
@@ -61,11 +70,9 @@ test("a partial list of a larger channel has its bots and those who were active 
 });
 
 test("people who were deactivated are on no list", async () => {
-  const { server, hamlet, othello } = await newRealm();
+  const { iago, hamlet, othello } = await newRealm();
   await hamlet.creates("room", [hamlet, othello]);
-  await server.db.write((tx) =>
-    tx.updateTable("account").set({ is_active: false }).where("id", "=", othello.id).execute(),
-  );
+  await iago.does("DELETE", `/users/${othello.id}`);
   assert.deepEqual((await channelNamed(hamlet, "room", "true")).subscribers, [hamlet.id]);
 });
 
@@ -91,11 +98,12 @@ test("guests are not told which channels newcomers get", async () => {
 });
 
 test("a channel is no longer recently active when nobody wrote for 180 days", async () => {
-  const { server, hamlet } = await newRealm();
+  const realm = await newRealm();
+  const { hamlet } = realm;
   const id = await hamlet.creates("old");
   const isActive = async () => (await hamlet.get(`/streams/${id}`)).stream.is_recently_active;
   const lastAt = (daysAgo: number) =>
-    server.db.write((tx) =>
+    writeByHand(realm, (tx) =>
       tx
         .updateTable("channel")
         .set({ last_message_at: new Date(clock.now().getTime() - days(daysAgo)) })

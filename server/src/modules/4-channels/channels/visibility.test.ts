@@ -11,13 +11,7 @@ async function kingdom() {
   const realm = await newRealm();
   const { hamlet, othello, cordelia, shiva, polonius } = realm;
   const only = ({ id }: Person) => ({ direct_members: [id], direct_subgroups: [] });
-  await realm.server.db.write((tx) =>
-    tx
-      .updateTable("realm")
-      .set({ settings: JSON.stringify({ enable_spectator_access: true }) })
-      .where("id", "=", realm.realmId)
-      .execute(),
-  );
+  await realm.desdemona.does("PATCH", "/realm", { enable_spectator_access: true });
   const create = (name: string, more: Parameters = {}) => hamlet.creates(name, [othello], more);
   const ids = {
     public: await create("public"),
@@ -123,9 +117,9 @@ test("the list of channels has what was asked for", async () => {
 
 test("archived channels are listed only for those who ask", async () => {
   const other: TestRealm = await newRealm();
-  const { hamlet, server } = other;
+  const { hamlet } = other;
   const id = await hamlet.creates("over");
-  await server.db.write((tx) => tx.updateTable("channel").set({ is_archived: true }).where("id", "=", id).execute());
+  await hamlet.does("DELETE", `/streams/${id}`);
   assert.deepEqual(namesIn((await hamlet.get("/streams")).streams), []);
   assert.deepEqual(namesIn((await hamlet.get("/streams", { exclude_archived: false })).streams), ["over"]);
   assert.deepEqual(namesIn((await hamlet.registers()).state["subscriptions"]), ["over"]);

@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clock, days, hours, type Mail, newRealm, startServerWithMail, type TestRealm } from "@parlance/testkit";
+import {
+  clock,
+  days,
+  hours,
+  type Mail,
+  newRealm,
+  startServerWithMail,
+  type TestRealm,
+  writeByHand,
+} from "@parlance/testkit";
 import { createLogger } from "#kernel/log.ts";
 import { asksToJoin, finds, invites, joins, makesLink, openInvitations } from "./fixtures/newcomers.ts";
 import { remindInvitees } from "./jobs.ts";
@@ -111,7 +120,7 @@ test("people of an organization that is closed are not reminded", async () => {
   const email = fresh();
   await invites(realm.hamlet, email);
   await mailbox.next(email);
-  await server.db.write((tx) =>
+  await writeByHand(realm, (tx) =>
     tx.updateTable("realm").set({ deactivated_at: clock.now() }).where("id", "=", realm.realmId).execute(),
   );
   clock.advance(days(9));

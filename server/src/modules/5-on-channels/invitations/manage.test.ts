@@ -141,7 +141,7 @@ for (const kind of ["letter", "link"] as const) {
     assert.deepEqual([again.status, again.code, again.msg], [400, "BAD_REQUEST", said]);
   });
 
-  test(`a ${kind} is revoked by whoever made it or by administrators, those of owners by owners`, async () => {
+  test(`a ${kind} is revoked by its maker or by administrators, those of owners by owners`, async () => {
     const realm = await newRealm();
     const { desdemona, iago, shiva, hamlet, othello, polonius, bot } = realm;
     await letsMembersMakeLinks(realm);
@@ -219,7 +219,7 @@ test("a letter that is sent again has the same key and the same end, and is from
   });
 });
 
-test("only whoever invited and administrators send again, and only what can still be used", async () => {
+test("only the inviter and administrators send again, and only what can still be used", async () => {
   const realm = await newRealm();
   const { desdemona, iago, hamlet, othello, polonius, bot } = realm;
   const resend = async (person: Person, id: number) => (await person.post(`/invites/${id}/resend`)).msg;

@@ -92,7 +92,7 @@ test("an invitation that is sent again while it is used is not open again", asyn
   }
 });
 
-test("whoever waits for somebody who revokes finds the invitation revoked", async () => {
+test("anyone who waits for somebody who revokes finds the invitation revoked", async () => {
   const realm = await newRealm(here);
   const { id, key } = await invited(realm, realm.hamlet);
   await meanwhile(
@@ -101,7 +101,7 @@ test("whoever waits for somebody who revokes finds the invitation revoked", asyn
   );
 });
 
-test("whoever waits for the referrer's deactivation finds the invitation revoked", async () => {
+test("anyone who waits for the referrer's deactivation finds the invitation revoked", async () => {
   const realm = await newRealm(here);
   const { hamlet, iago } = realm;
   const { key } = await invited(realm, hamlet);
@@ -112,7 +112,7 @@ test("whoever waits for the referrer's deactivation finds the invitation revoked
   );
 });
 
-test("whoever is deactivated while inviting invites nobody", async () => {
+test("anyone who is deactivated while inviting invites nobody", async () => {
   const realm = await newRealm(here);
   const { hamlet, iago } = realm;
   const gone = { realm: contextOf(realm), actorId: iago.id, userId: hamlet.id, now: clock.now() };

@@ -116,7 +116,7 @@ for (const kind of ["letter", "link"] as const) {
     return { newcomer, channels: state["subscriptions"].map(({ name }: { name: string }) => name).toSorted() };
   };
 
-  test(`a ${kind} brings nobody into a channel that whoever invited was put out of`, async () => {
+  test(`a ${kind} brings nobody into a channel that the inviter was removed from`, async () => {
     const realm = await newRealm();
     const { desdemona, hamlet } = realm;
     await permits(realm, "create_multiuse_invite_group", [hamlet]);
@@ -129,7 +129,7 @@ for (const kind of ["letter", "link"] as const) {
     assert.deepEqual(channels, ["kept"]);
   });
 
-  test(`a ${kind} brings nobody into channels and groups to which whoever invited may add nobody any more`, async () => {
+  test(`a ${kind} brings nobody into channels and groups that the inviter may no longer add people to`, async () => {
     const realm = await newRealm();
     const { desdemona, hamlet } = realm;
     await permits(realm, "create_multiuse_invite_group", [hamlet]);

@@ -185,12 +185,10 @@ test("marking as read asks for nothing: what one cannot read is read", async () 
 });
 
 test("in an archived channel, what one received can be flagged, and nothing else", async () => {
-  const { hamlet, othello, server } = await newRealm();
+  const { hamlet, othello } = await newRealm();
   const channel = await hamlet.creates("denmark", [hamlet]);
   const id = await hamlet.writes("denmark");
-  await server.db.write((tx) =>
-    tx.updateTable("channel").set({ is_archived: true }).where("id", "=", channel).execute(),
-  );
+  await hamlet.does("DELETE", `/streams/${channel}`);
 
   await changes(hamlet, "add", "starred", [id]);
   assert.equal((await change(othello, "add", "starred", [id])).msg, "Invalid message(s)");

@@ -71,7 +71,7 @@ test("what one starred in a private channel is not listed while one is not in it
   }
 });
 
-test("what one starred in a public channel is listed for whoever left it, and not for guests", async () => {
+test("what one starred in a public channel is listed for those who left it, and not for guests", async () => {
   const scene = await denmark({});
   const { hamlet, othello, polonius, desdemona, there, direct } = scene;
   await leaves(hamlet, "denmark");

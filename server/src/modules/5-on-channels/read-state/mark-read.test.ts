@@ -163,7 +163,7 @@ test("marking a channel as read tells of what was unread there, and of nothing e
   assert.deepEqual(await unreadOf(hamlet), [elsewhere]);
 });
 
-test("marking a topic as read heeds no case, and knows the empty topic by the name made for people", async () => {
+test("marking a topic as read ignores case, and knows the empty topic by the name made for people", async () => {
   const { hamlet, othello } = await newRealm();
   const denmark = await othello.creates("denmark", [othello, hamlet], quiet);
   await readsAll(hamlet);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, watching, type Person } from "@parlance/testkit";
+import { newRealm, watching, type Person, writeByHand } from "@parlance/testkit";
 
 const flags = (person: Person, op: string, flag: string, messages: readonly number[]) =>
   person.does("POST", "/messages/flags", { messages, op, flag });
@@ -80,7 +80,8 @@ test("the snapshot lists what is unread by conversation, in a fixed order", asyn
 });
 
 test("a muted channel is listed but not counted, and in it only mentions by name count as such", async () => {
-  const { hamlet, othello, server } = await newRealm();
+  const realm = await newRealm();
+  const { hamlet, othello } = realm;
   // Else he would follow each topic that he is mentioned in, and hear of all that is written there.
   await hamlet.does("PATCH", "/settings", { automatically_follow_topics_where_mentioned: false });
   const [loud, muted] = [
@@ -88,7 +89,7 @@ test("a muted channel is listed but not counted, and in it only mentions by name
     await othello.creates("muted", [othello, hamlet], quiet),
   ];
   await readsAll(hamlet);
-  await server.db.write((tx) =>
+  await writeByHand(realm, (tx) =>
     tx
       .updateTable("subscription")
       .set({ is_muted: true })

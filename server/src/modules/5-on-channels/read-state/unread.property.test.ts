@@ -3,6 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { newRealm } from "@parlance/testkit";
+import { chance } from "@parlance/testkit/chance.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { isWithin, type Period } from "#modules/4-channels/channels/periods.ts";
 import { mine, isMine } from "./conditions.ts";
@@ -137,5 +138,5 @@ test("code and queries agree on what came to somebody, and on what of it is unre
         return true;
       });
     }),
-    { numRuns: 60 },
+    chance(60, 300),
   ));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { VisibilityPolicy } from "@parlance/contract/entities/topic-visibility.ts";
-import { newRealm, watching, type Person, type TestRealm } from "@parlance/testkit";
+import { newRealm, watching, type Person, type TestRealm, writeByHand } from "@parlance/testkit";
 
 const quiet = { send_new_subscription_messages: false };
 const [WHEN_WRITING, WHEN_BEGINNING, NEVER] = [2, 3, 4] as const;
@@ -23,8 +23,8 @@ async function denmark(): Promise<TestRealm & { channel: number }> {
   return { ...realm, channel };
 }
 
-const mutesChannel = ({ server }: TestRealm, person: Person) =>
-  server.db.write((tx) =>
+const mutesChannel = (realm: TestRealm, person: Person) =>
+  writeByHand(realm, (tx) =>
     tx.updateTable("subscription").set({ is_muted: true }).where("user_id", "=", person.id).execute(),
   );
 

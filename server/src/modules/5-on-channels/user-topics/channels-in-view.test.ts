@@ -26,7 +26,7 @@ async function topicsOf(person: Person): Promise<{ topics: string[]; muted: stri
 
 const NONE = { topics: [], muted: [] };
 
-test("whoever knows of a private channel mutes its topics, and finds them muted", async () => {
+test("anyone who knows of a private channel mutes its topics, and finds them muted", async () => {
   const { othello, hamlet, iago, cordelia, shiva } = await newRealm();
   const [byGroup, administrating] = [cordelia, shiva].map(({ id }) => ({ direct_members: [id], direct_subgroups: [] }));
   const channel = await othello.creates("secret", [othello, hamlet], {

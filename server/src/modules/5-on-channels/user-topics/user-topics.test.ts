@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, watching, type Person, type TestRealm, type Narrow } from "@parlance/testkit";
+import { newRealm, watching, type Person, type TestRealm, type Narrow, writeByHand } from "@parlance/testkit";
 
 const quiet = { send_new_subscription_messages: false };
 
@@ -31,8 +31,8 @@ async function readsAll(person: Person): Promise<void> {
   await person.does("POST", "/messages/flags", { op: "add", flag: "read", messages: ids });
 }
 
-const mutesChannel = ({ server }: TestRealm, person: Person, channel: number) =>
-  server.db.write((tx) =>
+const mutesChannel = (realm: TestRealm, person: Person, channel: number) =>
+  writeByHand(realm, (tx) =>
     tx
       .updateTable("subscription")
       .set({ is_muted: true })

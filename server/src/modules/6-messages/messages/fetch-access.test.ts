@@ -46,7 +46,7 @@ test("of a private channel with protected history one reads what was said while 
   assert.equal((await othello.get(`/messages/${during}`)).msg, "Invalid message(s)");
 });
 
-test("whoever knows that a private channel exists, and no more, finds nothing in it", async () => {
+test("anyone who knows that a private channel exists, and no more, finds nothing in it", async () => {
   const { hamlet, iago, shiva, cordelia, othello } = await newRealm();
   const only = ({ id }: Person) => ({ direct_members: [id], direct_subgroups: [] });
   const id = await hamlet.creates("council", [hamlet], {

@@ -84,7 +84,7 @@ const term = (reader: Reader): fc.Arbitrary<AskedTerm> =>
 
 const openTerm = { operator: "channels", operand: "web-public", negated: false };
 
-/** Who asks, and for what. Whoever did not sign in stays within what is open to the web. */
+/** The reader, and the narrow. Readers without an account see only what is open to the web. */
 const question = everyReader.chain((reader) =>
   fc.record({
     reader: fc.constant(reader),

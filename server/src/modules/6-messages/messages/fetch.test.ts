@@ -7,7 +7,6 @@ import {
   type Answer,
   type Parameters,
   type Person,
-  type TestRealm,
   type Narrow,
   type ParametersOf,
 } from "@parlance/testkit";
@@ -19,15 +18,6 @@ async function messages(person: Person, parameters: ParametersOf<"GET /messages"
   return answer.messages;
 }
 const ids = async (person: Person, narrow: Narrow = []) => (await messages(person, { narrow })).map(({ id }) => id);
-
-const openToTheWeb = ({ server, realmId }: TestRealm) =>
-  server.db.write((tx) =>
-    tx
-      .updateTable("realm")
-      .set({ settings: JSON.stringify({ enable_spectator_access: true }) })
-      .where("id", "=", realmId)
-      .execute(),
-  );
 
 test("a channel message comes with everything that clients show", async () => {
   const { hamlet, othello, host, server } = await newRealm();
@@ -241,7 +231,7 @@ test("without signing in, only what is open to the web can be read, and only if 
   const web = { operator: "channels", operand: "web-public" };
   await notLoggedIn("/messages", { ...newest, narrow: [web] });
 
-  await openToTheWeb(realm);
+  await realm.desdemona.does("PATCH", "/realm", { enable_spectator_access: true });
   await desdemona.creates("web", [desdemona], { is_web_public: true });
   await hamlet.creates("public");
   const open = await desdemona.writes("web", { topic: "t" });

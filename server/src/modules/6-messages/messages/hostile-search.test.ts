@@ -4,8 +4,8 @@ import { newRealm, type Person, recordStatements, type TestRealm } from "@parlan
 import { index } from "#search/fixtures/searching.ts";
 
 /*
- * Messages that are as long as a short source can make them, and full of what is searched for: whoever searches them shall
- * neither keep others waiting nor get an answer without bounds.
+ * Messages as long as a short source can make them, and full of what is searched for: a search of them must neither keep
+ * others waiting nor get an answer without bounds.
  */
 
 const COUNT = 60;

@@ -3,7 +3,7 @@ import type { PageLimit } from "./page-limit.ts";
 
 /** What the texts of messages come to that are fetched at once. */
 const BATCH_BYTES = 1_000_000;
-/** Of how many it is found out at once what they are, where there are too many for one time. */
+/** How many ids are looked up at once, if there are too many messages for one load. */
 const BATCH_IDS = 200;
 
 const limit: PageLimit = { around: 0, bytes: BATCH_BYTES, isTwice: false };
@@ -15,8 +15,8 @@ export interface Batch {
 }
 
 /**
- * What `load` makes of messages, in the order of their ids, within brackets. Of nearly all lists all is loaded at once; the
- * rest of longer ones is loaded when its turn to be sent has come, so that a few megabytes are held however long they are.
+ * What `load` makes of messages, in the order of their ids, within brackets. Nearly all lists are loaded at once; the rest
+ * of a longer one is loaded when its turn to be sent has come, so that only a few megabytes are held however long it is.
  */
 export async function messageListJson(
   ids: readonly number[],

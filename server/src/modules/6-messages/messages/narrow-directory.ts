@@ -12,7 +12,7 @@ import type { MessageReader } from "./readers.ts";
 import { topicKey } from "#modules/1-ground/conversations/text.ts";
 import { directKey, findDirectRecipients } from "./direct-recipients.ts";
 
-/** Whom who did not sign in finds instead of somebody who does not exist: so they learn no addresses. */
+/** What callers who are not signed in find instead of a user that does not exist, so that they cannot probe addresses. */
 const NOBODY = 0;
 
 /** Who asks, and where. */

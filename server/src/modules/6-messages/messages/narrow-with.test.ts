@@ -14,14 +14,14 @@ async function ids(reader: Person, narrow: Narrow): Promise<number[]> {
 async function conversation() {
   const realm = await newRealm();
   const { iago, hamlet, othello } = realm;
-  await hamlet.creates("denmark", [iago, hamlet, othello]);
+  const denmark = await hamlet.creates("denmark", [iago, hamlet, othello]);
   await hamlet.creates("venice", [iago, hamlet, othello]);
   const messages = [
     await hamlet.writes("denmark", { topic: "ghost" }),
     await othello.writes("denmark", { topic: "Ghost" }),
   ];
   const other = await hamlet.writes("denmark", { topic: "play" });
-  return { ...realm, messages, first: messages[0]!, other };
+  return { ...realm, denmark, messages, first: messages[0]!, other };
 }
 
 test("a link to a message leads to its conversation, wherever that was moved and whatever its channel was called", async () => {
@@ -77,17 +77,10 @@ test("what is outside a conversation is found, too", async () => {
 });
 
 test("who did not sign in follows links into what is open to the web, and no others", async () => {
-  const { desdemona, hamlet, server, realmId, host, first, messages } = await conversation();
+  const { desdemona, hamlet, server, host, denmark, first, messages } = await conversation();
   const secret = await hamlet.writesTo(hamlet);
   await desdemona.does("PATCH", "/realm", { enable_spectator_access: true });
-  await server.db.write((tx) =>
-    tx
-      .updateTable("channel")
-      .set({ is_web_public: true })
-      .where("realm_id", "=", realmId)
-      .where("name", "=", "denmark")
-      .execute(),
-  );
+  await desdemona.does("PATCH", `/streams/${denmark}`, { is_web_public: true });
   const asks = (narrow: readonly object[]) =>
     call({ port: server.port, host }, { method: "GET", path: "/messages", parameters: { ...page, narrow } });
   const open = term("channels", "web-public");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { NarrowTerms, type NarrowMessage } from "#narrow/index.ts";
-import { newRealm, type Person, type Narrow } from "@parlance/testkit";
+import { newRealm, type Person, type Narrow, writeByHand } from "@parlance/testkit";
 import { prepareSearch } from "./search.ts";
 
 const term = (operator: string, operand: string | number | readonly number[]) => ({ operator, operand });
@@ -19,11 +19,11 @@ const REACTED: readonly string[] = ["upper", "pair"];
 /** One message of each kind, by name, and how to find them. */
 async function library() {
   const realm = await newRealm();
-  const { hamlet, othello, cordelia, server } = realm;
+  const { hamlet, othello, cordelia } = realm;
   const denmark = await hamlet.creates("Denmark", [hamlet, othello]);
   const venice = await hamlet.creates("Venice", [hamlet, othello], { invite_only: true });
   const muted = await hamlet.creates("noise", [hamlet, othello]);
-  await server.db.write((tx) =>
+  await writeByHand(realm, (tx) =>
     tx
       .updateTable("subscription")
       .set({ is_muted: true })

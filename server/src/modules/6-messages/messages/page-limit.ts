@@ -37,8 +37,9 @@ export interface MessageJson {
 }
 
 /**
- * Of messages, in ascending order of their ids, those around an anchor that have so many bytes together. Each side gets half
- * of them, and what the other does not need. The message at the anchor stays, and the one next to it.
+ * Those of the messages, in ascending order of their ids, that are nearest to an anchor and have so many bytes together.
+ * Each side gets half of the bytes, and what the other does not need. The message at the anchor stays, and the one next to
+ * it.
  */
 export function keepWithinLimit(messages: readonly MessageJson[], anchor: number, bytes: number): MessageJson[] {
   // As nearly always: no character has more than three bytes.

@@ -5,7 +5,7 @@ import { NotLoggedIn } from "#kernel/http/errors.ts";
 import type { Person } from "#modules/4-channels/channels/access.ts";
 import { realmSettings } from "#modules/1-ground/realms/queries.ts";
 
-/** Who reads messages: a user, or somebody who did not sign in, who is in no channel and less than a guest. */
+/** The reader of messages: a user, or somebody who is not signed in, in no channel and with fewer rights than a guest. */
 export interface MessageReader extends Person {
   readonly isSpectator: boolean;
 }
@@ -13,8 +13,8 @@ export interface MessageReader extends Person {
 const NOBODY = 0;
 
 /**
- * Who asks for messages. Throws NotLoggedIn for nobody, unless the organization is open to the web and `isOpen` says
- * that what is asked for may be.
+ * The reader of a request. Throws NotLoggedIn for callers who are not signed in, unless the organization is open to the web
+ * and `isOpen` says that what they ask for may be.
  */
 export async function readerOf(
   db: Reader,

@@ -54,8 +54,8 @@ function missingChannel(): never {
 }
 
 /**
- * The channel that is meant. Access is checked later, with the lock that keeps it true, and so is whether there is a
- * channel of this name: until then one that the sender may not know of is like one that does not exist.
+ * The channel that is meant. Access is checked later, with the lock that keeps it true, and so is whether the channel
+ * exists: until then, one that the sender may not know of looks like one that does not exist.
  */
 export function channelNamed(directory: Directory, reference: ChannelReference): NamedChannel {
   if ("id" in reference) {

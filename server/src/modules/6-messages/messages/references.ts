@@ -14,8 +14,8 @@ import { usersInSight } from "#modules/1-ground/users/sight.ts";
 import { newestOfTopics, renderingOptions } from "./rendering-options.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/1-ground/conversations/text.ts";
 
-/** Who writes, and so may link to what; null: the server itself, which may link to every channel. */
-export interface Writer {
+/** The writer, who decides what may be linked to; null: the server itself, which may link to every channel. */
+interface Writer {
   readonly realmId: number;
   /** Links into the organization become relative where this says which they are. */
   readonly realmUrl?: string;
@@ -67,7 +67,7 @@ export async function lookUpReferences(db: Reader, writer: Writer, texts: readon
 const linkifiersFor = async (db: Reader, { realmId, directory }: Writer): Promise<readonly Linkifier[]> =>
   directory?.of(linkifiersPart).ready() ?? realmLinkifiers(db, realmId);
 
-/** Of whom the writer may not know, that is nobody's name. */
+/** The name of a user whom the writer may not know of is nobody's name. */
 async function lookUpUsers(db: Reader, writer: Writer, names: string[], ids: number[]): Promise<Lookups["users"]> {
   if (names.length === 0 && ids.length === 0) return [];
   const { realmId, viewer } = writer;

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { newRealm, type Person, type TestRealm, type ParametersOf } from "@parlance/testkit";
 import { asks, finds, found, idsIn, index, searches } from "#search/fixtures/searching.ts";
 
-// Whatever somebody may not read must change nothing of what they are told.
+// What a person may not read must change nothing in the answers they get.
 
 const QUERIES = ["crowns", '"crown jewels"', "row", "王"];
 const SECRET = "the crown jewels 王";
@@ -12,7 +12,7 @@ type Page = ParametersOf<"GET /messages">;
 
 const term = (operator: string, operand: string | number) => ({ operator, operand });
 
-/** What somebody is told who asks with these words, in all ways there are. */
+/** All answers to somebody who searches for these words, in every way. */
 function everythingFound(person: Person, channels: readonly number[]): Promise<unknown[]> {
   const places = [[], [term("channels", "public")], ...channels.map((id) => [term("channel", id)])];
   const anchors: Page[] = [

@@ -19,8 +19,8 @@ import type { MessageReader } from "./readers.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/1-ground/conversations/text.ts";
 
 /**
- * The conversations to look in, as a query with the columns of `mine`: what the reader received, or all there is in channels
- * with shared history. The condition is about `recipient_id`.
+ * The conversations to look in, as a query with the columns of `mine`: those that the reader received messages in, or all
+ * channels with shared history. The condition is about `recipient_id`.
  */
 type ConversationsQuery = (only: RawBuilder<boolean>) => RawBuilder<unknown>;
 

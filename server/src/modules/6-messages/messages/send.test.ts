@@ -36,7 +36,7 @@ test("what is sent explains what each reader's client knows afterwards", async (
   });
 });
 
-test("direct messages reach everybody in the conversation, whoever writes, under one recipient", async () => {
+test("direct messages reach everybody in the conversation, no matter who writes, under one recipient", async () => {
   const { hamlet, othello, cordelia } = await newRealm();
   const clients = await Promise.all([hamlet, othello, cordelia].map((who) => who.registers()));
   await hamlet.writesTo([othello, cordelia]);

@@ -167,7 +167,7 @@ export async function loadMentionCandidates(tx: Tx, drafts: readonly Mentioning[
   return candidates;
 }
 
-/** Of senders and mentioned users, who is subscribed to the channels; and everybody where a topic is mentioned. */
+/** Which of the senders and mentioned users are subscribed to the channels; all subscribers where a topic is mentioned. */
 async function loadSubscribed(
   tx: Tx,
   drafts: readonly MessageDraft[],

@@ -21,7 +21,7 @@ import type { Search } from "./search.ts";
 const FEW_PLACES = 40;
 /** At most so many conversations that the reader does not see are excluded by name. */
 const MOST_AVOIDED = 100;
-/** Of so many it learns in a stride at most, if each has at least such a part of what it found in vain. */
+/** The most conversations that it learns in a stride, if each has at least such a share of the useless hits. */
 const LEARNT = 20;
 const WORTH_LEARNING = 0.01;
 
@@ -90,7 +90,7 @@ async function walkThrough(walk: Walk, stretch: Stretch): Promise<number[]> {
   return isNewest ? ascending.slice(-stretch.limit) : ascending.slice(0, stretch.limit);
 }
 
-/** What a search tells the index of where to look: more as it learns where it finds in vain. */
+/** Where a search asks the index to look: narrower as it learns where hits are useless. */
 class Whereabouts {
   readonly #recipients: readonly number[];
   readonly #senderId: number | undefined;

@@ -195,10 +195,12 @@ function foldedState(told: ToldState): object {
   return state;
 }
 
-/** Of channels that somebody has left and may not see any more, no event tells when they come into sight again, nor of messages. */
+/**
+ * No event announces when channels that somebody has left and may no longer see come into sight again, nor their messages.
+ */
 const LEFT = ["unsubscribed", "never_subscribed", "max_message_id"];
 
-/** Proves that what a client was told, and what it kept, is what a new one is told and would fetch. */
+/** Proves that what a client kept and heard is what a new one gets and would fetch. */
 async function conclude({ name, client, shelf }: Watcher): Promise<void> {
   const events: ReceivedEvent[] = await client.polls();
   const after = await client.person.registers();

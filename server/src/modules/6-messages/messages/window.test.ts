@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, type Person, type Narrow, type AnswerOf } from "@parlance/testkit";
+import { newRealm, type Person, type Narrow, type AnswerOf, writeByHand } from "@parlance/testkit";
 
 const NEWEST = 10_000_000_000_000_000;
 const COUNTS = [0, 2, 20];
@@ -145,10 +145,11 @@ test("reading goes on at the first unread message that the narrow finds, or at t
 });
 
 test("what is muted is not where reading goes on, unless it is what is read", async () => {
-  const { hamlet, othello, server } = await newRealm();
+  const realm = await newRealm();
+  const { hamlet, othello } = realm;
   const muted = await hamlet.creates("denmark", [hamlet, othello]);
   await hamlet.creates("venice", [hamlet, othello]);
-  await server.db.write((tx) =>
+  await writeByHand(realm, (tx) =>
     tx.updateTable("subscription").set({ is_muted: true }).where("channel_id", "=", muted).execute(),
   );
   const inDenmark = await othello.writes("denmark", { topic: "ghost" });

@@ -21,8 +21,8 @@ interface Press {
 }
 
 /**
- * Shows with a message what the pages are about that it links to now. Of an edit meanwhile, its own job takes care; that
- * is why a text which has changed is left alone.
+ * Shows previews of the pages that a message links to now. If the text has changed since, it is left alone: the edit has a
+ * job of its own.
  */
 export const previewPages = (press: Press): JobDeclaration => ({
   ...previewLinks,

@@ -31,8 +31,8 @@ const FRESH_MS = 6 * 3600 * 1000;
 const EMPTY_FRESH_MS = 3600 * 1000;
 
 /**
- * What is known of the pages that links lead to, by link: null where it is known that there is nothing to show. Whoever
- * renders a message anew passes it to the renderer, or its previews would be lost.
+ * The known facts about the pages that links lead to, by link; null where it is known that there is nothing to show. Pass
+ * it to the renderer when a message is rendered again, or its previews are lost.
  */
 export async function knownPages(
   db: Reader,

@@ -106,7 +106,7 @@ test("administrators delete nothing that they cannot read, and nothing in archiv
   }
 });
 
-test("a topic that somebody muted is muted still when it begins anew", async () => {
+test("a topic that somebody muted is muted still when it begins again", async () => {
   const { iago, hamlet, othello } = await newRealm();
   const channel = await hamlet.creates("open", [hamlet, othello]);
   await hamlet.writes("open", { topic: "ghost" });
@@ -150,7 +150,7 @@ test("a long topic goes in parts, the newest first, and where that takes too lon
   );
 });
 
-test("what is moved away, or deleted, while a topic is being deleted is left to whoever did that", async () => {
+test("what is moved away, or deleted, while a topic is being deleted is left alone", async () => {
   const { iago, hamlet, server } = await newRealm();
   const channel = await hamlet.creates("open", [hamlet]);
   const [first, second, third] = await writesMany(hamlet, channel, "ghost", 3);

@@ -70,7 +70,7 @@ test("where history is protected, who never had the message hears nothing", asyn
   assert.deepEqual(all.map(goneIds), [[early, late], [early, late], [late], [], []]);
 });
 
-test("of direct messages the people of the conversation hear, whoever else deletes anything", async () => {
+test("of direct messages the people of the conversation hear, no matter who deletes them", async () => {
   const { iago, desdemona, hamlet, othello, polonius, bot } = await newRealm();
   const [pair, group, self] = [
     await hamlet.writesTo(othello),

@@ -10,8 +10,8 @@ interface Stars {
 }
 
 /**
- * Who starred some of a channel's messages and then left it, in so far as they hear no more of what happens there: all
- * that were in a private channel, and guests.
+ * Users who starred some of a channel's messages, left it, and hear nothing of it any more: all who were in a private
+ * channel, and guests.
  */
 export async function starsLeftBehind(
   db: Reader,

@@ -36,7 +36,7 @@ test("what is unread stays right where messages go at, below and above what was 
     await marksUnread(othello, ...at(1));
     assert.deepEqual(await unreadOf(othello), at(1, 4, 5, 7, 8, 9));
 
-    // Of each kind one: below and read, below and unread, the last that was read, the next, above and read, the newest.
+    // One of each kind: below and read, below and unread, the last that was read, the next, above and read, the newest.
     await watching([othello], async () => {
       for (const message of at(0, 1, 3, 4, 6, 9)) assert.equal((await deletes(hamlet, message)).result, "success");
     });

@@ -20,7 +20,7 @@ import {
 } from "./errors.ts";
 import type { NewContent, PreparedTexts, UpdateRequest } from "./prepared-update.ts";
 
-/** How long one may go on editing, beyond the time that the organization sets: who began in time shall end in time. */
+/** How long one may go on editing, beyond the time limit of the organization: people who began in time can end in time. */
 const GRACE_SECONDS = 20;
 
 /** What a request comes to. */
@@ -32,8 +32,8 @@ export interface Update {
 }
 
 /**
- * Checks a request against the message that it is about, in the order in which errors are told, and returns what it
- * comes to. Permissions to move, and what the new text may say, are checked later.
+ * Checks a request against its message, in the order in which errors are reported, and returns the update. Permissions to
+ * move, and what the new text may say, are checked later.
  * @throws those of errors.ts, InvalidTopicCharacter
  */
 export async function checkUpdate(
@@ -84,7 +84,7 @@ function mustBeTopic(topic: PreparedTexts["topic"]): void {
   if (topic !== undefined && UNRESOLVABLE.includes(topic)) throw new GeneralChatNotResolved();
 }
 
-/** Who edits says what they have seen, so that nobody's edit overwrites another that came in between. */
+/** Editors say which text they have seen, so that no edit overwrites another that came in between. */
 function mustBeAsExpected({ content }: EditableMessage, expected: string | undefined): void {
   if (expected === undefined) return;
   if (createHash("sha256").update(content, "utf8").digest("hex") !== expected) throw new ContentMismatch();

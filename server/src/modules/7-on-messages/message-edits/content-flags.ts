@@ -11,8 +11,8 @@ export const CONTENT_FLAGS =
   messageFlags.mentioned | messageFlags.topic_wildcard_mentioned | messageFlags.has_alert_word;
 
 /**
- * Whom a message concerns in particular now that it says something else, and in what ways: bits of `message_flag`, by
- * user. It can only concern those to whom it came. The realm's position must be locked.
+ * The flags that follow from the new text of a message, as bits of `message_flag`, by user. Only users to whom it came get
+ * any. The realm's position must be locked.
  */
 export async function contentFlagsByUser(
   tx: Tx,

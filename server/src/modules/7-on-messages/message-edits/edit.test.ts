@@ -146,7 +146,7 @@ test("a mention of the topic is one of those who wrote or reacted there, and are
   assert.deepEqual(announcedFlags(toOthello), [[]]);
 });
 
-test("whom a message never came to is not mentioned by an edit, and does not get it, be it a person or a bot", async () => {
+test("whom a message never came to is not mentioned by an edit, and does not get it, neither people nor bots", async () => {
   const { hamlet, othello, cordelia, bot } = await newRealm();
   await hamlet.creates("denmark", [hamlet]);
   const message = await hamlet.writes("denmark");
@@ -169,7 +169,7 @@ test("a bot that was called by a mention keeps hearing of the message when it is
   assert.deepEqual(announcedFlags(toBot), [["read"], ["mentioned", "read"]]);
 });
 
-test("alert words are looked for anew, also for those who left", async () => {
+test("alert words are looked for again, also for those who left", async () => {
   const { hamlet, othello, cordelia, iago } = await newRealm();
   await hamlet.creates("denmark", [hamlet, othello, cordelia]);
   for (const person of [othello, cordelia, iago]) {

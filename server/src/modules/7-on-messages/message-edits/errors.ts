@@ -30,7 +30,7 @@ export const ContentMismatch = defineError({
 
 export const EditHistoryDisabled = defineError({ text: "Message edit history is disabled in this organization" });
 
-/** What may be wrong with a change of a message, in the order in which it is told. */
+/** What may be wrong with a change of a message, in the order in which it is reported. */
 export const updateErrors = [
   InvalidMessages,
   EditingTurnedOff,

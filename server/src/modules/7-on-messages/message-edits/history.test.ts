@@ -120,9 +120,8 @@ test("an organization shows all that messages were, or only where, or nothing", 
 });
 
 test("only who may read a message sees what it was, and only who has signed in", async () => {
-  const { server, host, realmId, desdemona, hamlet, othello, cordelia, polonius } = await newRealm();
-  const settings = JSON.stringify({ enable_spectator_access: true });
-  await server.db.write((tx) => tx.updateTable("realm").set({ settings }).where("id", "=", realmId).execute());
+  const { server, host, desdemona, hamlet, othello, cordelia, polonius } = await newRealm();
+  await desdemona.does("PATCH", "/realm", { enable_spectator_access: true });
   await hamlet.creates("open", [hamlet]);
   await desdemona.creates("web", [desdemona, hamlet], { is_web_public: true });
   await hamlet.creates("secret", [hamlet], { invite_only: true });

@@ -12,10 +12,9 @@ const STRUCTURAL = new Set(["ol", "ul", "table", "thead", "tbody", "tfoot", "tr"
 const LOOKS = new Set(["strong", "em", "del", "code", "span"]);
 
 /**
- * HTML that shows, word by word, what became of other HTML: it is the new one, with what came marked by
- * `highlight_text_inserted`, and with the words that went, marked by `highlight_text_deleted`. It is well-formed where both
- * are; else it is the new one as it stands. The time that this takes is bounded; where more than `most` words differ, they
- * are not told apart.
+ * HTML that shows, word by word, how other HTML was changed: the new one, in which `highlight_text_inserted` marks new
+ * words, and `highlight_text_deleted` marks the words that went. It is well-formed where both are; else it is the new one
+ * as it stands. The time is bounded; where more than `most` words differ, they are marked as a whole.
  */
 export function* htmlDiff(before: string, after: string, most = Infinity): Pausable<string> {
   const numbering = new Numbering();

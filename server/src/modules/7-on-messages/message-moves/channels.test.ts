@@ -179,7 +179,7 @@ test("from public to private: only those in the private channel keep the message
     const places = await Promise.all(people.map((person) => placeOf(person, a)));
     assert.deepEqual(places, [GONE, [to, "topic"], [to, "topic"], GONE, GONE]);
     assert.deepEqual((await iago.registers()).state["starred_messages"], []);
-    // Whoever comes later sees what is shared, and nothing of what is protected.
+    // Newcomers see what is shared, and nothing of what is protected.
     await othello.does("POST", "/users/me/subscriptions", {
       subscriptions: [{ name: "norway" }],
       principals: [iago.id],
@@ -285,7 +285,7 @@ test("who left a channel that nobody else may read hears no more than that stars
   assert.deepEqual(told[0]?.[0]?.["messages"], [a]);
 });
 
-test("both channels know their first message anew, and which topics they have", async () => {
+test("both channels know their new first message and their topics", async () => {
   const { from, to, hamlet, othello, cordelia, iago } = await stage();
   const firstOf = async (channel: number) => {
     const { stream } = await othello.does("GET", `/streams/${channel}`);

@@ -15,7 +15,7 @@ export const TooLateToChangeChannel = defineError({
   text: "The time limit for editing this message's channel has passed",
 });
 
-/** Of the messages that are to be moved, only the newest may still be. */
+/** Only the newest of the messages are recent enough to be moved. */
 export const TooLateToMoveAll = defineError({
   code: "MOVE_MESSAGES_TIME_LIMIT_EXCEEDED",
   text: ({ total_messages_allowed_to_move: allowed, total_messages_in_topic: total }) =>

@@ -27,8 +27,9 @@ type Own = ReadonlyMap<number, readonly number[]>;
 const NONE: readonly number[] = [];
 
 /**
- * Who is to be told what of messages that went to another channel. Who had a message and may read it where it is now
- * hears of the move, as do those who have it there, though perhaps not of where it was; who had it and may not, hears that it is gone.
+ * Who gets which event when messages went to another channel. Readers who had a message and may read it in the new channel
+ * hear of the move, and so do those who have it only there, but not necessarily from where. Readers who had it and may not
+ * read it any more hear that it is deleted.
  */
 export async function newsOfRelocation({ tx, realm }: Write, relocation: Relocation, havings: Havings): Promise<News> {
   const [before, after] = [await byUser(tx, havings.before), await byUser(tx, havings.after)];

@@ -27,7 +27,7 @@ export function arrivalText(extent: Extent, { from, to }: Course, by: Mention, f
     : `${extent.count} messages were ${where}`;
 }
 
-/** A link, unless it leads to another channel that is private: who reads of it need not know that there is such a one. */
+/** A link, unless it leads to another channel that is private: readers need not know that it exists. */
 const otherPlace = (other: Place, here: Place): string =>
   other.channel.invite_only && other.channel.id !== here.channel.id ? "a private channel" : linkTo(other);
 

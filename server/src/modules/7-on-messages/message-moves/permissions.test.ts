@@ -42,7 +42,7 @@ async function strict(): Promise<Stage> {
   return stage;
 }
 
-/** Who of these may move a message of Desdemona's so. Says what the others are told. */
+/** Which of these may move one of Desdemona's messages in this way, and the answers to the others. */
 async function outcomes(stage: Stage, people: readonly Person[], how: Parameters, topic = "castle"): Promise<string[]> {
   const messages: string[] = [];
   for (const person of people) {

@@ -5,7 +5,7 @@ import type { Audience } from "#kernel/events/audience.ts";
 import { readsContentInSql } from "#modules/4-channels/channels/reading.ts";
 import { isConnectingInSql } from "#modules/5-on-channels/read-state/receiving.ts";
 
-/** Which of the users may read what is written in a channel; where it is protected, as far as it came to them. */
+/** Which of the users may read what is written in a channel; if its history is protected, only what came to them. */
 export async function readersAmong(db: Reader, channelId: number, userIds: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     select account.id from account

@@ -30,7 +30,7 @@ async function talk(people: readonly Person[], channel: number, topic: string): 
   return ids;
 }
 
-/** Topics and their newest messages; not the one in which the channel tells of itself. */
+/** Topics and their newest messages, except the topic of the channel's own notices. */
 async function topics(person: Person, channel: number): Promise<unknown[]> {
   const { topics: found } = await person.does("GET", `/users/me/${channel}/topics`);
   const all = found as { name: string; max_id: number }[];

@@ -45,7 +45,7 @@ test("a topic that moves as a whole stays muted, unmuted or followed, in whateve
   ]);
 });
 
-test("older clients hear of all their muted topics anew", async () => {
+test("older clients hear of all their muted topics again", async () => {
   const { from, hamlet, othello } = await stage();
   const a = await othello.writes(from, { topic: "castle" });
   await wants(hamlet, from, "castle", MUTED);

@@ -6,8 +6,8 @@ import { EmojiNotNamed, ReactionDoesNotExist } from "./errors.ts";
 import { firstReaction, ownReactions } from "./queries.ts";
 
 /**
- * The emoji to react with. Where somebody has reacted to the message with it, it keeps the name that it got then, and is
- * good enough whatever became of it since.
+ * The emoji to react with. If somebody has already reacted to the message with it, it keeps the name it got then, and is
+ * accepted even if it was removed since.
  * @throws those of `emojiErrors`
  */
 export async function emojiToAdd(

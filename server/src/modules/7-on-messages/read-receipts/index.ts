@@ -1,7 +1,7 @@
 import type { Module } from "#kernel/http/module.ts";
 import { list } from "./api/list.ts";
 
-/** Who has read what was written. */
+/** Who has read a message. */
 export const readReceiptsModule: Module = {
   name: "read-receipts",
   endpoints: [list],

@@ -6,9 +6,9 @@ import { isConnectingInSql } from "#modules/5-on-channels/read-state/receiving.t
 import { isExceptionInSql, isUnreadInConversationInSql } from "#modules/5-on-channels/read-state/unread.ts";
 
 /**
- * Who has read a message, as one user may know, ascending: all to whom it came and for whom it is not unread, except its
- * sender, deactivated people, those who keep that to themselves, and whoever muted this user or was muted by them. One
- * query, whose work grows with the people of the conversation.
+ * Users who have read a message, as far as one user may know, ascending: all to whom it came and for whom it is not unread,
+ * except its sender, deactivated people, those who keep that to themselves, and those who muted this user or were muted by
+ * them. One query, whose work grows with the people of the conversation.
  */
 export async function readersOf(db: Reader, viewerId: number, messageId: number): Promise<number[]> {
   const { rows } = await sql<{ user_id: number }>`

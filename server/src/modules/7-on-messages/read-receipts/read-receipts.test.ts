@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addCrowd, countStatements, newRealm, type Person, type TestRealm } from "@parlance/testkit";
+import { addCrowd, countStatements, newRealm, type Person, type TestRealm, writeByHand } from "@parlance/testkit";
 
 /** An organization that tells people who has read what. */
 async function openRealm(): Promise<TestRealm> {
@@ -130,7 +130,7 @@ test("the readers among thousands are found by as many queries as those of one",
   const few = await asking(await hamlet.writes("crowd"));
   await addCrowd(server.db, { realmId, channelId, size: 3000 });
   const message = await hamlet.writes("crowd");
-  await server.db.write((tx) =>
+  await writeByHand({ server, realmId }, (tx) =>
     tx
       .updateTable("subscription")
       .set({ read_up_to: message })

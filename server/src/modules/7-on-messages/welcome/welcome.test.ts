@@ -12,7 +12,10 @@ import {
   type TestRealm,
   watching,
   type Narrow,
+  writeByHand,
 } from "@parlance/testkit";
+import { setOperatorRights } from "#modules/8-lifecycle/accounts/actions/set-operator-rights.ts";
+import { storeRealm } from "#modules/1-ground/realms/actions/store-realm.ts";
 import { setSettings } from "#modules/5-on-channels/invitations/fixtures/actions/set-settings.ts";
 import {
   invites,
@@ -63,7 +66,7 @@ test("the welcome bot writes to each newcomer, who finds it starred and unread",
   assert.equal(state["unread_msgs"].count, 2);
 });
 
-test("whoever invited by letter is told of it, unless they did not want to know", async () => {
+test("people who invited by letter hear of it, unless they did not want to know", async () => {
   const realm = await newRealm();
   const { hamlet, othello, iago } = realm;
   const [toHamlet, toOthello] = await watching([hamlet, othello], () => invited(realm, hamlet));
@@ -89,9 +92,7 @@ test("whoever invited by letter is told of it, unless they did not want to know"
 test("whom an administrator creates an account for is welcomed like everybody else", async () => {
   const realm = await newRealm();
   const { iago, server } = realm;
-  await server.db.write((tx) =>
-    tx.updateTable("account").set({ can_create_users: true }).where("id", "=", iago.id).execute(),
-  );
+  await server.db.write((tx) => setOperatorRights(tx, iago.id, { canCreateUsers: true }));
   const password = "alas, of infinite jest";
   await iago.does("POST", "/users", { email: EMAIL, full_name: "Yorick", password });
   const site = { port: server.port, host: realm.host };
@@ -123,11 +124,11 @@ test("the organization may have a channel in which newcomers are announced", asy
 
 test("an archived channel announces nobody, and one without topics does it without", async () => {
   const realm = await newRealm();
-  const { hamlet, server } = realm;
+  const { hamlet } = realm;
   const door = await hamlet.creates("door");
   await setSettings(realm, { signup_announcements_stream_id: door });
   const set = (values: { is_archived: boolean; topics_policy?: string }) =>
-    server.db.write((tx) => tx.updateTable("channel").set(values).where("id", "=", door).execute());
+    writeByHand(realm, (tx) => tx.updateTable("channel").set(values).where("id", "=", door).execute());
   await set({ is_archived: true });
   await invited(realm, hamlet);
   await set({ is_archived: false, topics_policy: "empty_topic_only" });
@@ -149,8 +150,8 @@ test("the first person of an organization is not announced, the second is", asyn
     const { id } = await createRealm(tx, { subdomain, name: "Elsinore", now });
     const channels = [{ name: "door", isDefault: true }];
     const [door] = await createChannels(tx, { realmId: id, creatorId: null, now, channels });
-    const settings = JSON.stringify({ invite_required: false, signup_announcements_stream_id: door?.id });
-    await tx.updateTable("realm").set({ settings }).where("id", "=", id).execute();
+    const settings = { invite_required: false, signup_announcements_stream_id: door?.id };
+    await storeRealm(tx, id, { settings });
     return id;
   });
   const realm = { server, realmId, host: `${subdomain}.${TEST_HOST}` };

@@ -161,20 +161,14 @@ test("names, addresses and passwords that will not do are refused", async () => 
 test("an organization can ask for names of one's own", async () => {
   const realm = await realmWithCreator();
   const another = { ...yorick(realm), full_name: "KING ＨＡＭＬＥＴ" };
-  const settings = JSON.stringify({ require_unique_names: true });
-  await realm.server.db.write((tx) =>
-    tx.updateTable("realm").set({ settings }).where("id", "=", realm.realmId).execute(),
-  );
+  await realm.iago.does("PATCH", "/realm", { require_unique_names: true });
   assert.equal(await refusal(realm, another), "Unique names required in this organization.");
 });
 
 test("newcomers get the settings that the organization gives, and show their address accordingly", async () => {
   const realm = await realmWithCreator();
   const { iago, hamlet, host } = realm;
-  const defaults = JSON.stringify({ email_address_visibility: 3, enter_sends: true });
-  await realm.server.db.write((tx) =>
-    tx.updateTable("realm").set({ user_settings_defaults: defaults }).where("id", "=", realm.realmId).execute(),
-  );
+  await iago.does("PATCH", "/realm/user_settings_defaults", { email_address_visibility: 3, enter_sends: true });
   const clients = await Promise.all([
     iago.registers({ client_gravatar: true }),
     hamlet.registers({ client_gravatar: true }),

@@ -210,9 +210,7 @@ test("somebody who was deactivated confirms nothing", async () => {
   const address = newAddress();
   await asks(realm.hamlet, address);
   const key = await keySentTo(address);
-  await server.db.write((tx) =>
-    tx.updateTable("account").set({ is_active: false }).where("id", "=", realm.hamlet.id).execute(),
-  );
+  await realm.iago.does("DELETE", `/users/${realm.hamlet.id}`);
   assert.equal(await confirms(realm, key), null);
 });
 

@@ -27,8 +27,8 @@ export async function mustCreateUsers(db: Reader, actor: Actor): Promise<void> {
 }
 
 /**
- * So does changing others' addresses, which is for administrators, and those of owners for owners: whoever reads the letters
- * to an address can set its account's password. Throws MayNotChangeEmails or MustBeOwner.
+ * The same holds for changes of others' addresses, which are for administrators, and those of owners for owners: anyone who
+ * reads the letters to an address can set its account's password. Throws MayNotChangeEmails or MustBeOwner.
  */
 export async function mustReplaceEmail(db: Reader, actor: Actor, { role }: Pick<UserFacts, "role">): Promise<void> {
   const rights = isAtLeast(actor.role, "administrator") ? await operatorRights(db, actor) : undefined;

@@ -44,7 +44,7 @@ function summary(event: ReceivedEvent): string {
 
 for (const client_gravatar of [false, true]) {
   const clients = client_gravatar ? "clients that make pictures themselves" : "other clients";
-  test(`whoever gains an address gets it, whoever loses it is told so, all others hear nothing: ${clients}`, async () => {
+  test(`those who gain an address get it, those who lose it hear so, all others hear nothing: ${clients}`, async () => {
     const realm = await newRealm();
     const { hamlet } = realm;
     const people = [hamlet, ...names.map((name) => realm[name])];

@@ -68,7 +68,7 @@ for (const [clients, as] of [
   });
 }
 
-test("guests' clients start anew when the organization lets them know of others than before", async () => {
+test("guests' clients start again when the organization lets them know of others than before", async () => {
   const realm = await limitedRealm();
   const { polonius, hamlet } = realm;
   for (const [whom, count] of [

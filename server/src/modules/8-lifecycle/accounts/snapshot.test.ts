@@ -2,16 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { UserSettings, UserSettingsDefaults } from "@parlance/contract/nouns/user-settings.ts";
 import { registerGates } from "@parlance/contract/register/index.ts";
-import { ALL_CAPABILITIES, newRealm, testServer } from "@parlance/testkit";
+import { ALL_CAPABILITIES, newRealm, testServer, writeByHand } from "@parlance/testkit";
 
 await testServer();
 
 test("`realm_user` brings everybody and one's own account", async () => {
   const realm = await newRealm();
-  const { hamlet, othello, server } = realm;
-  await server.db.write((tx) =>
-    tx.updateTable("account").set({ is_active: false }).where("id", "=", othello.id).execute(),
-  );
+  const { iago, hamlet, othello } = realm;
+  await iago.does("DELETE", `/users/${othello.id}`);
   const { state } = await hamlet.registers({ fetch_event_types: ["realm_user"] });
 
   for (const field of registerGates.get("realm_user") ?? []) assert.ok(field in state, field);
@@ -57,7 +55,7 @@ test("one is told what one's role allows", async () => {
 
 test("settings come complete, with the account's own choices over the defaults", async () => {
   const realm = await newRealm();
-  await realm.server.db.write((tx) =>
+  await writeByHand(realm, (tx) =>
     tx
       .updateTable("account")
       .set({ settings: JSON.stringify({ enter_sends: true, twenty_four_hour_time: null }), timezone: "Asia/Tokyo" })
@@ -78,7 +76,7 @@ test("settings come complete, with the account's own choices over the defaults",
 
 test("clients that do not know the settings object find settings at the top", async () => {
   const realm = await newRealm();
-  await realm.server.db.write((tx) =>
+  await writeByHand(realm, (tx) =>
     tx
       .updateTable("account")
       .set({ settings: JSON.stringify({ twenty_four_hour_time: null }) })

@@ -95,8 +95,8 @@ async function unlessGone<T>(attempt: Promise<T>): Promise<T | undefined> {
 }
 
 /**
- * What this test says nothing of: which channels somebody was in before they lost sight of them, of which no event tells
- * when they see them again.
+ * What this test leaves out: in which channels somebody was before they lost sight of them. No event says so when they see
+ * them again.
  */
 const UNTOLD = ["unsubscribed", "never_subscribed"];
 
@@ -108,7 +108,7 @@ const comparable = (told: unknown, name: string): unknown =>
     ),
   );
 
-/** Whether the queue is still there; then what it was told is what is. */
+/** Whether the queue still exists; if so, what it heard is the state. */
 async function concludes({ name, as, client }: Watcher, when: string): Promise<boolean> {
   const events = await unlessGone(client.polls());
   const after = events && (await unlessGone(client.person.registers(as)));

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, type Person, testServer, type TestRealm } from "@parlance/testkit";
+import { newRealm, type Person, testServer, type TestRealm, writeByHand } from "@parlance/testkit";
 
 await testServer();
 
-const change = ({ server }: TestRealm, { id }: Person, values: object) =>
-  server.db.write((tx) => tx.updateTable("account").set(values).where("id", "=", id).execute());
+const change = (realm: TestRealm, { id }: Person, values: object) =>
+  writeByHand(realm, (tx) => tx.updateTable("account").set(values).where("id", "=", id).execute());
 
 const hideAddress = (realm: TestRealm, person: Person, email_address_visibility: number) =>
   change(realm, person, { settings: JSON.stringify({ email_address_visibility }) });

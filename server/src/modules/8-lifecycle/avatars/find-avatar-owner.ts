@@ -6,8 +6,8 @@ import { accessUser, accessUserByEmail } from "#modules/1-ground/users/access.ts
 import { factsOf, findUser, type UserFacts } from "#modules/1-ground/users/queries.ts";
 
 /**
- * The account of an id or an address, as far as the caller may know of it; system bots too, by id. Null where there is
- * none, or none that the caller may know of. Callers without an account find everybody by id.
+ * The account of an id or an address, as far as the caller may know of it; system bots too, by id. Null if there is none,
+ * or none that the caller may know of. Callers without an account find everybody by id.
  */
 export async function findAvatarOwner(
   db: Reader,

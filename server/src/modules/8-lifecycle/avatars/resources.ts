@@ -16,7 +16,7 @@ const EDITION = 2;
 
 const png = (bytes: Uint8Array, tag: string): Content => ({ contentType: "image/png", bytes, tag });
 
-/** Pictures that people have uploaded. Their names are secrets of those who were told them, so nobody is asked more. */
+/** Pictures that people have uploaded. Their names are secrets, so there is no other check. */
 const uploaded: Resource = {
   path: `${UPLOADED}/:realm_id/:file`,
   access: "public",
@@ -63,7 +63,7 @@ const ofSomebody = (path: Resource["path"], medium: boolean): Resource => ({
     if (actor === null && (id === null || !(await isOpen(db, realm.id)))) throw new NotLoggedIn();
     const somebody = await findAvatarOwner(db, actor, realm, id ?? who);
     if (somebody) return { to: avatarAddress(somebody, realm, { medium }) };
-    // Who has an address tells nobody: all that are not known here look alike.
+    // Addresses of accounts are not revealed: all that are unknown here look alike.
     return { to: (id === null ? madeOf(who, realm, { medium }) : null) ?? UNKNOWN_AVATAR };
   },
 });

@@ -3,7 +3,7 @@ import type { Actor } from "#kernel/http/context.ts";
 import { InvalidChannelName } from "#modules/4-channels/channels/errors.ts";
 import { accessChannelByName } from "#modules/4-channels/channels/policy.ts";
 
-/** Channels by name, as parameters give them: '' is none, what is absent shall stay as it is. */
+/** Channels by name, as parameters give them: '' is none, an absent one stays as it is. */
 export interface ChannelNames {
   readonly default_sending_stream?: string | undefined;
   readonly default_events_register_stream?: string | undefined;

@@ -9,8 +9,8 @@ import {
   type Parameters,
   type ParametersOf,
   type ReceivedEvent,
-  type TestRealm,
 } from "@parlance/testkit";
+import { systemGroups } from "#modules/2-records/user-groups/system-groups.ts";
 
 await testServer();
 
@@ -28,17 +28,6 @@ async function refusal(person: Person, more: Parameters = {}): Promise<string> {
 /** The services of the bot that the last of these events tells of. */
 const servicesIn = (events: readonly ReceivedEvent[] | undefined): Parameters[] =>
   events?.at(-1)?.["bot"]?.services ?? [];
-
-const allow = ({ server, realmId }: TestRealm, setting: string, group: string) =>
-  server.db.write(async (tx) => {
-    const { id } = await tx
-      .selectFrom("user_group")
-      .select("id")
-      .where("realm_id", "=", realmId)
-      .where("name", "=", group)
-      .executeTakeFirstOrThrow();
-    await tx.insertInto("group_setting").values({ scope: "realm", scope_id: realmId, setting, group_id: id }).execute();
-  });
 
 test("a bot is told to everybody, and with its key to its owner and to people who are administrators", async () => {
   const { desdemona, iago, shiva, hamlet, polonius, bot, host } = await newRealm();
@@ -126,10 +115,12 @@ test("members, moderators, administrators and owners create bots; guests and bot
 });
 
 test("the organization says who creates bots; being an administrator is not enough", async () => {
-  const realm = await newRealm();
-  await allow(realm, "can_create_bots_group", "role:nobody");
-  await allow(realm, "can_create_write_only_bots_group", "role:moderators");
-  const { desdemona, shiva, hamlet } = realm;
+  const { desdemona, shiva, hamlet, server, realmId } = await newRealm();
+  const groups = await systemGroups(server.db.reader, realmId);
+  await desdemona.does("PATCH", "/realm", {
+    can_create_bots_group: { new: groups["role:nobody"] },
+    can_create_write_only_bots_group: { new: groups["role:moderators"] },
+  });
   assert.equal(await refusal(desdemona, { bot_type: 1 }), "Insufficient permission");
   assert.equal(await refusal(desdemona, { bot_type: 3 }), "Insufficient permission");
   assert.equal(await refusal(hamlet, { bot_type: 2 }), "Insufficient permission");
@@ -137,9 +128,10 @@ test("the organization says who creates bots; being an administrator is not enou
 });
 
 test("who may create bots of all types may create incoming webhooks", async () => {
-  const realm = await newRealm();
-  await allow(realm, "can_create_write_only_bots_group", "role:nobody");
-  assert.equal((await creates(realm.hamlet, { bot_type: 2 })).status, 200);
+  const { desdemona, hamlet } = await newRealm();
+  const nobody = { direct_members: [], direct_subgroups: [] };
+  await desdemona.does("PATCH", "/realm", { can_create_write_only_bots_group: { new: nobody } });
+  assert.equal((await creates(hamlet, { bot_type: 2 })).status, 200);
 });
 
 test("names that will not do are refused", async () => {
@@ -174,9 +166,8 @@ test("a name or an address that is taken is refused, whatever its case", async (
 });
 
 test("an organization can ask for names of one's own", async () => {
-  const { hamlet, server, realmId } = await newRealm();
-  const settings = JSON.stringify({ require_unique_names: true });
-  await server.db.write((tx) => tx.updateTable("realm").set({ settings }).where("id", "=", realmId).execute());
+  const { hamlet, iago } = await newRealm();
+  await iago.does("PATCH", "/realm", { require_unique_names: true });
   assert.equal(await refusal(hamlet, { full_name: "ＯＴＨＥＬＬＯ" }), "Unique names required in this organization.");
 });
 
@@ -247,12 +238,10 @@ test("what no bot of this server can do is refused, and not forgotten", async ()
 });
 
 test("a bot's channels are among those that its creator can read", async () => {
-  const { hamlet, othello, iago, server } = await newRealm();
+  const { hamlet, othello, iago } = await newRealm();
   await othello.creates("secret", [othello], { invite_only: true });
   const archived = await hamlet.creates("archived");
-  await server.db.write((tx) =>
-    tx.updateTable("channel").set({ is_archived: true }).where("id", "=", archived).execute(),
-  );
+  await hamlet.does("DELETE", `/streams/${archived}`);
   for (const parameter of ["default_sending_stream", "default_events_register_stream"]) {
     for (const person of [hamlet, iago]) {
       for (const name of ["secret", "archived", "nowhere"]) {

@@ -96,32 +96,21 @@ test("its owner brings a bot back, with its key and its channels", async () => {
 
 test("a bot comes back only to those who may create one, and under a name that is free", async () => {
   const realm = await newRealm();
-  const { hamlet, iago, othello, bot, server, realmId } = realm;
+  const { desdemona, hamlet, iago, othello, bot } = realm;
   const helper = await createsBot(hamlet);
   for (const one of [bot, helper]) await deactivates(hamlet, one);
   await createsBot(othello, { full_name: "yorick", short_name: "new" });
   assert.match((await reactivates(hamlet, helper)).msg, /^There is already an active bot named "Yorick"/);
   assert.match((await reactivates(iago, helper)).msg, /^There is already an active bot named "Yorick"/);
 
-  await server.db.write(async (tx) => {
-    const nobody = await tx
-      .selectFrom("user_group")
-      .select("id")
-      .where("realm_id", "=", realmId)
-      .where("name", "=", "role:nobody")
-      .executeTakeFirstOrThrow();
-    const settings = ["can_create_bots_group", "can_create_write_only_bots_group"];
-    await tx
-      .insertInto("group_setting")
-      .values(settings.map((setting) => ({ scope: "realm", scope_id: realmId, setting, group_id: nobody.id })))
-      .execute();
-  });
+  const nobody = { new: { direct_members: [], direct_subgroups: [] } };
+  await desdemona.does("PATCH", "/realm", { can_create_bots_group: nobody, can_create_write_only_bots_group: nobody });
   for (const person of [hamlet, iago]) {
     assert.equal((await reactivates(person, bot)).msg, "Insufficient permission");
   }
 });
 
-test("whoever goes takes their bots along; one that comes back without them belongs to who brought it", async () => {
+test("people who leave take their bots along; a bot that comes back without its owner belongs to the one who brought it back", async () => {
   const { hamlet, iago, desdemona, othello, bot } = await newRealm();
   await hamlet.creates("secret", [hamlet, bot, othello], { invite_only: true });
   await hamlet.creates("open", [hamlet, bot, othello]);

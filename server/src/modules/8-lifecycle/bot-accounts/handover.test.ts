@@ -127,7 +127,7 @@ test("an outgoing webhook rests under another owner until that one says where it
   assert.deepEqual(await serviceOf(othello, bot), taken);
 });
 
-test("whoever brings a bot back whose owner has gone shares it with nobody", async () => {
+test("anyone who brings a bot back whose owner has gone shares it with nobody", async () => {
   const { hamlet, iago, othello, desdemona } = await newRealm();
   const bot = await createsBot(hamlet, { bot_type: 3, payload_url: JSON.stringify("https://example.com/hamlet") });
   const { token } = await serviceOf(iago, bot);

@@ -15,7 +15,7 @@ export function botAddress(shortName: string, realm: Pick<RealmContext, "url">):
 /** Lets bots be named by one transaction at a time, so that a name that is free now stays free. */
 export const lockBotNames = (tx: Tx, realmId: number): Promise<void> => takeLock(tx, "bot_names", realmId);
 
-/** Throws NameInUse where an active account, be it a person's or a bot's, is called that; `exceptId` may be. */
+/** Throws NameInUse if an active account, a person's or a bot's, has that name; `exceptId` may have it. */
 export async function refuseNameInUse(db: Reader, realmId: number, name: string, exceptId?: number): Promise<void> {
   const namesakes = await activeNamesakes(db, realmId, name, exceptId);
   if (namesakes.length > 0) throw new NameInUse();

@@ -1,14 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, testServer, watching, type Account, type Person, type TestRealm } from "@parlance/testkit";
+import { newRealm, testServer, watching, type Account, type Person } from "@parlance/testkit";
 import { botSeenBy, createsBot, withKeyOf } from "./fixtures/bots.ts";
 
 await testServer();
 
 const gives = (person: Person, { id }: Account, to: Account) => person.patch(`/bots/${id}`, { bot_owner_id: to.id });
-
-const deactivate = ({ server }: TestRealm, { id }: Account) =>
-  server.db.write((tx) => tx.updateTable("account").set({ is_active: false }).where("id", "=", id).execute());
 
 test("under another owner, the old one loses the bot, the new one finds it, and all others hear of it", async () => {
   const { hamlet, othello, iago, cordelia } = await newRealm();
@@ -58,9 +55,9 @@ test("administrators who give a bot away, or get one, go on seeing it", async ()
 
 test("a new owner is an active person of the organization", async () => {
   const realm = await newRealm();
-  const { hamlet, othello, cordelia, bot } = realm;
+  const { iago, hamlet, othello, cordelia, bot } = realm;
   const elsewhere = await newRealm();
-  await deactivate(realm, othello);
+  await iago.does("DELETE", `/users/${othello.id}`);
   const other = await createsBot(hamlet);
   const failed = async (to: Account) => {
     const { status, code, msg } = await gives(hamlet, bot, to);

@@ -14,7 +14,7 @@ import { findBot, type BotFacts } from "#modules/3-profiles/bots/queries.ts";
 
 /** Who is locked with a bot and its owner. */
 interface Company {
-  /** Who comes to own it. */
+  /** The new owner. */
   readonly newOwnerId?: number | undefined;
   /** Whether the owners of the organization are, for who calls `lockUser` afterwards. */
   readonly realmOwners?: boolean;
@@ -73,9 +73,9 @@ export async function mustCreateBots(db: Reader, actor: Actor, botType: number |
 }
 
 /**
- * For the reactivation of a bot, before its account is made active: locks it as `lockBotToAdminister` does, and tells who owns it from
- * then on: its owner, or the actor if that one is deactivated or unknown. Where that is another, `changeBotOwner` follows
- * once the bot is back in its channels, and `announceBotChanges` comes last.
+ * For the reactivation of a bot, before its account is made active: locks it as `lockBotToAdminister` does, and returns its
+ * owner from then on: the present owner, or the actor if that one is deactivated or unknown. If the owner changes, call
+ * `changeBotOwner` once the bot is back in its channels, and `announceBotChanges` last.
  * @throws InsufficientPermission where the actor may not create such bots
  * @throws ActiveNamesake where another bot took its name
  * @throws one of `botAccessErrors`

@@ -50,16 +50,14 @@ test("an incoming webhook sends messages, and does nothing else", async () => {
 });
 
 test("what a bot sends without saying where, goes to its channel", async () => {
-  const { hamlet, server } = await newRealm();
+  const { hamlet } = await newRealm();
   const channel = await hamlet.creates("news");
   const bot = await createsBot(hamlet, { bot_type: 2, default_sending_stream: "news" });
   const { id } = await writes(bot, undefined);
   const sent = await hamlet.does("GET", `/messages/${id}`);
   assert.deepEqual([sent["message"].stream_id, sent["message"].subject], [channel, "graveyard"]);
 
-  await server.db.write((tx) =>
-    tx.updateTable("channel").set({ is_archived: true }).where("id", "=", channel).execute(),
-  );
+  await hamlet.does("DELETE", `/streams/${channel}`);
   assert.equal((await writes(bot, undefined)).msg, "Not authorized to send to channel 'news'");
 });
 

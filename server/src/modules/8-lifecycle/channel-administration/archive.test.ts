@@ -60,7 +60,7 @@ test("clients that know of no archives lose the channel, and get it back with it
   const people = [hamlet, cordelia, polonius];
   const gone = await sameForOldClients(people, () => iago.does("DELETE", `/streams/${id}`));
   assert.deepEqual(gone, [["stream delete"], ["stream delete"], ["stream delete"]]);
-  // Of unread messages in a channel that comes back no event tells.
+  // No event lists the unread messages of a channel that is restored.
   const restore = () => iago.does("PATCH", `/streams/${id}`, { is_archived: false });
   const back = await sameForOldClients(people, restore, ["unread_msgs"]);
   assert.deepEqual(back, [

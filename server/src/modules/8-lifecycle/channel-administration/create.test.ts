@@ -86,7 +86,9 @@ for (const { what, as = "hamlet", given, msg, code = "BAD_REQUEST", status = 400
 
 test("who lacks the organization's permission cannot create that kind of channel", async () => {
   const realm = await newRealm();
-  const { everyone, owners } = await groups(realm);
+  const { everyone, administrators, owners } = await groups(realm);
+  const grant = (setting: string, group: number) =>
+    realm.desdemona.call("PATCH", "/realm", { [setting]: { new: group } });
   const attempts: readonly [string, Parameters][] = [
     ["can_create_public_channel_group", {}],
     ["can_create_private_channel_group", { invite_only: true }],
@@ -96,16 +98,16 @@ test("who lacks the organization's permission cannot create that kind of channel
   ];
   for (const [index, [setting, given]] of attempts.entries()) {
     const parameters = { name: `c${index}`, subscribers: [], ...given };
-    const release = await restrict(realm, setting, "role:owners");
+    await grant(setting, owners);
     assert.equal((await realm.iago.post("/channels/create", parameters)).msg, "Insufficient permission");
-    await release();
+    await grant(setting, administrators);
     assert.equal((await realm.iago.post("/channels/create", parameters)).result, "success");
   }
 });
 
 test("a web-public channel takes an organization that has them, and the permission for it", async () => {
   const realm = await newRealm();
-  await set(realm, { enable_spectator_access: true });
+  await realm.desdemona.does("PATCH", "/realm", { enable_spectator_access: true });
   const refused = await realm.iago.post("/channels/create", { name: "web", subscribers: [], is_web_public: true });
   assert.equal(refused.msg, "Insufficient permission");
   const id = await realm.desdemona.creates("web", [], { is_web_public: true });
@@ -201,10 +203,9 @@ test("the notification bot tells a new channel of itself", async () => {
 });
 
 test("the notification bot tells the organization only if asked", async () => {
-  const realm = await newRealm();
-  const { hamlet, othello } = realm;
+  const { iago, hamlet, othello } = await newRealm();
   const id = await hamlet.creates("announcements", [othello]);
-  await set(realm, { new_stream_announcements_stream_id: id });
+  await iago.does("PATCH", "/realm", { new_stream_announcements_stream_id: id });
   const subjects = async (announce: boolean) => {
     const [heard] = await watching([othello], () => hamlet.creates(`say-${announce}`, [], { announce }));
     return heard?.flatMap(({ type, message }) => (type === "message" ? [message.subject] : []));
@@ -242,22 +243,4 @@ test("of those who create the same channel at the same time one does, and the ot
 async function groups({ server, realmId }: TestRealm) {
   const all = await systemGroups(server.db.reader, realmId);
   return { everyone: all["role:everyone"], administrators: all["role:administrators"], owners: all["role:owners"] };
-}
-
-async function restrict({ server, realmId }: TestRealm, setting: string, to: "role:owners") {
-  await server.db.write(async (tx) => {
-    const group_id = (await systemGroups(tx, realmId))[to];
-    await tx.insertInto("group_setting").values({ scope: "realm", scope_id: realmId, setting, group_id }).execute();
-  });
-  return () => server.db.write((tx) => tx.deleteFrom("group_setting").where("setting", "=", setting).execute());
-}
-
-async function set({ server, realmId }: TestRealm, settings: object): Promise<void> {
-  await server.db.write(async (tx) => {
-    await tx
-      .updateTable("realm")
-      .set({ settings: JSON.stringify(settings) })
-      .where("id", "=", realmId)
-      .execute();
-  });
 }

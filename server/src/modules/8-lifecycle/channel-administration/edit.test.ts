@@ -181,7 +181,7 @@ test("a web-public channel is everybody's to see, guests' too, until it is not",
   assert.deepEqual(kinds(gone), ["stream delete"]);
 });
 
-test("whoever a private channel is opened to through a group sees it from then on, and no longer than that", async () => {
+test("people to whom a group opens a private channel see it from then on, and only as long as it does", async () => {
   const realm = await newRealm();
   const { iago, hamlet, cordelia, othello, polonius } = realm;
   const id = await hamlet.creates("wings", [hamlet], { invite_only: true });

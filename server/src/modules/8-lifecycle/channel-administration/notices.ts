@@ -12,7 +12,7 @@ import type { Principal } from "./principals.ts";
 export const CHANNEL_EVENTS = "channel events";
 const NEW_CHANNELS = "new channels";
 
-/** More people than this are not told one by one that they were subscribed. */
+/** If more people than this are subscribed, they get no letters one by one. */
 const MAX_SUBSCRIPTION_NOTICES = 100;
 
 type Channel = Pick<
@@ -61,7 +61,7 @@ function welcome(userId: number, channels: readonly Channel[], actorMention: str
   return { to: { userId }, content };
 }
 
-/** Of new memberships, those of people whom somebody else subscribed. */
+/** The new memberships of people whom somebody else subscribed. */
 export function surprisedPeople(
   actor: Actor,
   people: readonly Principal[],
@@ -79,7 +79,7 @@ export interface ChannelNews {
   readonly created: readonly Channel[];
   /** Whether the organization hears of the new channels, where it has a channel for that. */
   readonly announce: boolean;
-  /** Who is told that the actor subscribed them, and to what. */
+  /** Who hears that the actor subscribed them, and to what. */
   readonly welcomed: readonly Membership[];
   readonly channels: readonly Channel[];
 }

@@ -186,14 +186,9 @@ test("who was granted a private channel may join it without being asked", async 
 });
 
 test("subscribing others takes a permission, the organization's or the channel's", async () => {
-  const { server, realmId, desdemona, hamlet, othello, cordelia, shiva } = await newRealm();
-  const groups = (await desdemona.registers()).state.realm_user_groups;
-  const nobody = groups.find(({ name }) => name === "role:nobody")!.id;
-  const setting = "can_add_subscribers_group";
-  await server.db.write(async (tx) => {
-    const values = { scope: "realm", scope_id: realmId, setting, group_id: nobody };
-    await tx.insertInto("group_setting").values(values).execute();
-  });
+  const { desdemona, hamlet, othello, cordelia, shiva } = await newRealm();
+  const nobody = { direct_members: [], direct_subgroups: [] };
+  await desdemona.does("PATCH", "/realm", { can_add_subscribers_group: { new: nobody } });
   const group = { direct_members: [cordelia.id], direct_subgroups: [] };
   await hamlet.creates("house", [], { can_add_subscribers_group: group });
   const adding = async (person: Person) => (await subscribe(person, ["house"], { principals: [othello.id] })).msg;
@@ -204,15 +199,13 @@ test("subscribing others takes a permission, the organization's or the channel's
 });
 
 test("principals must exist and be active; guests subscribe nobody", async () => {
-  const { server, hamlet, othello, polonius } = await newRealm();
+  const { iago, hamlet, othello, polonius } = await newRealm();
   assert.equal((await subscribe(polonius, ["x"])).msg, "Not allowed for guest users");
   const add = async (principals: unknown[]) => (await subscribe(hamlet, ["x"], { principals })).msg;
   assert.equal(await add([987_654_321]), "No such user");
   assert.equal(await add([2 ** 40]), "No such user");
   assert.equal(await add(["nobody@example.com"]), "No such user");
-  await server.db.write((tx) =>
-    tx.updateTable("account").set({ is_active: false }).where("id", "=", othello.id).execute(),
-  );
+  await iago.does("DELETE", `/users/${othello.id}`);
   assert.equal(await add([othello.id]), "User is deactivated");
 });
 

@@ -10,7 +10,7 @@ import {
   systemGroup,
 } from "#modules/2-records/user-groups/fixtures/groups.ts";
 
-/** What was written down of what was done to groups: the act, whose and to what, how it was and how it is. */
+/** The audit log of groups: the act, the actor and the target, the values before and after. */
 const acts = async ({ realmId, server }: TestRealm) =>
   (
     await server.db.reader

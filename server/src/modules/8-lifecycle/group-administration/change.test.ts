@@ -131,7 +131,7 @@ for (const setting of settings) {
   });
 }
 
-test("a group is changed by who manages it, by whoever manages all groups, and by nobody else", async () => {
+test("a group is changed by those who manage it, by those who manage all groups, and by nobody else", async () => {
   const realm = await newRealm();
   const { desdemona, iago, shiva, hamlet, cordelia } = realm;
   const inner = await createsGroup(cordelia, "Stewards", [cordelia]);
@@ -146,7 +146,7 @@ test("a group is changed by who manages it, by whoever manages all groups, and b
   assert.deepEqual(await Promise.all([desdemona, shiva].map(mayChange)), [refusal, "yes"]);
 });
 
-test("a system group is not changed, whoever asks", async () => {
+test("a system group is not changed, no matter who asks", async () => {
   const realm = await newRealm();
   const { desdemona, hamlet } = realm;
   const refusal = refused("Insufficient permission");

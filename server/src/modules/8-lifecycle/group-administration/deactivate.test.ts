@@ -91,7 +91,7 @@ for (const [manner, deactivate] of Object.entries(manners)) {
 }
 
 test("deactivated groups and archived channels are no use that keeps a group from being deactivated", async () => {
-  const { hamlet, server } = await newRealm();
+  const { hamlet } = await newRealm();
   const id = await createsGroup(hamlet, "Players");
   const outer = await createsGroup(hamlet, "Outer", [], { subgroups: [id], can_mention_group: id });
   const channel = await hamlet.creates("stage", [hamlet], { can_send_message_group: id });
@@ -101,9 +101,7 @@ test("deactivated groups and archived channels are no use that keeps a group fro
 
   await hamlet.does("POST", `/user_groups/${outer}/deactivate`);
   assert.deepEqual(await objections(), ["channel"]);
-  await server.db.write((tx) =>
-    tx.updateTable("channel").set({ is_archived: true }).where("id", "=", channel).execute(),
-  );
+  await hamlet.does("DELETE", `/streams/${channel}`);
   assert.equal((await deactivatesGroup(hamlet, id)).msg, "");
 });
 

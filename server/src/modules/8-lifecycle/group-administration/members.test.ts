@@ -156,7 +156,7 @@ async function empties(person: Person, id: number): Promise<void> {
   await person.does("POST", `/user_groups/${id}/members`, { delete: members, delete_subgroups: subgroups });
 }
 
-/** What othello can do with a group in which all settings name nobody, save for the one that names a group of his. */
+/** What othello can do with a group whose settings name nobody, except for one that names a group of his. */
 async function rightsGivenBy(realm: TestRealm, setting: Setting | null): Promise<string> {
   const { hamlet, othello, cordelia, desdemona } = realm;
   const nobody = await systemGroup(realm, "nobody");

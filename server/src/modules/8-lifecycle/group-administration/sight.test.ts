@@ -10,6 +10,7 @@ import {
   type Parameters,
   type ReceivedEvent,
   type TestRealm,
+  writeByHand,
 } from "@parlance/testkit";
 import { grantingSettings } from "#modules/4-channels/channels/reading.ts";
 import {
@@ -109,12 +110,12 @@ test("a group that comes into another one brings its people sight of channels, a
 
 test("a group's deactivation and return change nothing of what its people see", async () => {
   const realm = await newRealm();
-  const { hamlet, othello, server } = realm;
+  const { hamlet, othello } = realm;
   const { inner, channel } = await stage(realm, "can_subscribe_group");
   const group = await createsGroup(othello, "Group", [hamlet], {});
   await changesMembers(othello, inner, { add_subgroups: [group] });
   // All around it is out of use, so that it may be deactivated; what it grants still holds.
-  await server.db.write((tx) =>
+  await writeByHand(realm, (tx) =>
     tx.updateTable("user_group").set({ is_deactivated: true }).where("id", "=", inner).execute(),
   );
   const [toHamlet] = await watching([hamlet], async () => {

@@ -10,7 +10,7 @@ const MAX_DESCRIPTION_LENGTH = 1000;
 const MAX_WELCOME_TEXT_LENGTH = 8000;
 const MAX_URL_LENGTH = 200;
 const MAX_CODE_LANGUAGE_LENGTH = 40;
-/** A hundred years: whoever waits longer is nobody's new member. */
+/** A hundred years, longer than anyone waits. */
 const MAX_WAITING_DAYS = 36_525;
 const NONE = -1;
 

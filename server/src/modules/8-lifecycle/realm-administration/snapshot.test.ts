@@ -49,9 +49,8 @@ test("a snapshot of everything says of absent features that there is nothing", a
 });
 
 test("anybody may ask what to know before logging in", async () => {
-  const { host, server, realmId } = await newRealm();
-  const description = "Words, words, **words**.";
-  await server.db.write((tx) => tx.updateTable("realm").set({ description }).where("id", "=", realmId).execute());
+  const { host, server, iago } = await newRealm();
+  await iago.does("PATCH", "/realm", { description: "Words, words, **words**." });
 
   const answer = await call({ port: server.port, host }, { method: "GET", path: "/server_settings" });
   assert.equal(answer.status, 200);

@@ -49,7 +49,7 @@ test("who is reactivated is back, with channels, groups and permissions, and eve
   }
 });
 
-test("the key works again; clients register anew and hear of what follows", async () => {
+test("the key works again; clients register again and hear of what follows", async () => {
   const { iago, othello, hamlet } = await newRealm();
   await iago.creates("closet", [othello, hamlet], { invite_only: true });
   const client = await othello.registers();
@@ -125,7 +125,7 @@ test("who is active stays so, and nobody hears of it", async () => {
   assert.deepEqual(heard, [[], []]);
 });
 
-test("bots do not come back with their owner; whoever brings one back owns it, if nobody else is there", async () => {
+test("bots do not come back with their owner; anyone who brings one back owns it, if nobody else is there", async () => {
   const { iago, hamlet, bot } = await newRealm();
   await iago.does("DELETE", `/users/${hamlet.id}`);
   const ownerOf = async () => (await iago.get(`/users/${bot.id}`))["user"].bot_owner_id;

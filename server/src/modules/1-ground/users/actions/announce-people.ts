@@ -38,7 +38,7 @@ function difference(some: Sightings, others: Sightings): Map<number, number[]> {
   return found;
 }
 
-/** Tells of people, by whom the guests are whose view they left, or came into. */
+/** Announces people by the guests whose view they left or came into. */
 async function announcePeople(
   tx: Tx,
   { id: realmId, ...realm }: RealmAddress & { readonly id: number },
@@ -64,7 +64,7 @@ interface Person {
   readonly role: number;
 }
 
-/** Tells a person who became a guest, or is one no longer, of the people that left their view by it, or came into it. */
+/** Announces to a person who became a guest, or is one no longer, the people who left or came into their view. */
 export async function announceOwnSight(tx: Tx, before: Person, after: Person): Promise<void> {
   if (isGuest(before.role) === isGuest(after.role)) return;
   const { id, realmId } = after;

@@ -19,8 +19,8 @@ const versions = {
 };
 
 /**
- * Tells those who run bots, or did, what became of them: call it with the bots as `loadBots` gave them before something
- * about them was changed, in the same transaction and after the change. Says nothing where nothing changed.
+ * Announces changes of bots to those who run them, or did: call it with the bots as `loadBots` gave them before something
+ * about them was changed, in the same transaction and after the change. Emits nothing if nothing changed.
  */
 export async function announceBotChanges(tx: Tx, before: readonly BotFacts[]): Promise<void> {
   if (before.length === 0) return;
@@ -103,7 +103,7 @@ interface Person {
   readonly role: number;
 }
 
-/** Tells a person whose role changed of the bots, and of the keys, that come into view, and of those that leave it. */
+/** Announces to a person whose role changed the bots and keys that come into view, and those that leave it. */
 export async function announceBotsInView(tx: Tx, before: Person, after: Person): Promise<void> {
   if (!isAtLeast(before.role, "administrator") && !isAtLeast(after.role, "administrator")) return;
   const bots = await botsInView(tx, { ...after, role: higherRole(before.role, after.role) });

@@ -5,7 +5,7 @@ import { fieldsChanged } from "../events.ts";
 import { presentField } from "../presentation.ts";
 import { fieldsOf } from "../queries.ts";
 
-/** Tells everybody of the organization's fields as they are now. */
+/** Announces the organization's fields as they are now. */
 export async function announceFields(tx: Tx, realmId: number): Promise<void> {
   emit(tx, toEveryone(realmId), fieldsChanged((await fieldsOf(tx, realmId)).map(presentField)));
 }

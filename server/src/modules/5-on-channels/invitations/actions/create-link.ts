@@ -13,8 +13,8 @@ export async function createLink({ tx, actor, realm, now }: Write, offer: Offer)
   const { id: actorId, role } = await lockReferrer(tx, actor, "create_multiuse_invite_group", offer.role);
   await authorizeOffer(tx, { ...actor, role }, offer);
   const origin = { realmId: realm.id, referrerId: actorId, linkId: null, notifyReferrer: false, now };
-  const heeded = isAtLeast(role, "administrator") ? offer : { ...offer, welcomeText: null };
-  const [link] = await insertInvitations(tx, origin, heeded, [null]);
+  const accepted = isAtLeast(role, "administrator") ? offer : { ...offer, welcomeText: null };
+  const [link] = await insertInvitations(tx, origin, accepted, [null]);
   if (!link) throw new Error("a link was not written down");
   emit(tx, thoseWhoSeeInvitationsOf(realm.id, [actorId]), invitesChanged());
   const act = { act: "invitation.link_created", targetId: link.id, after: { invited_as: offer.role } } as const;

@@ -52,8 +52,8 @@ export async function sendInvitations(
   if (welcome.length === 0) throw failure(NobodyInvited, known);
 
   const origin = { realmId: realm.id, referrerId: referrer.id, linkId: null, notifyReferrer, now };
-  const heeded = isAtLeast(referrer.role, "administrator") ? offer : { ...offer, welcomeText: null };
-  const invitations = await insertInvitations(tx, origin, heeded, welcome);
+  const accepted = isAtLeast(referrer.role, "administrator") ? offer : { ...offer, welcomeText: null };
+  const invitations = await insertInvitations(tx, origin, accepted, welcome);
   const letters = invitations.map(({ key, email }) => ({
     to: { address: email ?? "", name: "" },
     letter: invitationLetter({

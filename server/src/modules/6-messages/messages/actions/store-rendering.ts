@@ -7,7 +7,7 @@ import { thoseWhoHave } from "../audiences.ts";
 import type { StoredUpdateEvent } from "../change-events.ts";
 import { isMeMessage } from "#modules/1-ground/conversations/text.ts";
 
-/** A message's text, rendered anew. */
+/** A message's text in another rendering. */
 export interface Rerendering {
   readonly realmId: number;
   readonly messageId: number;

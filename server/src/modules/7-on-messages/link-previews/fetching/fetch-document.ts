@@ -111,6 +111,6 @@ function unpacked(answer: IncomingMessage): Readable {
   const encoding = (answer.headers["content-encoding"] ?? "identity").toLowerCase();
   if (encoding === "identity") return answer;
   if (encoding !== "gzip" && encoding !== "br") throw new PageRefusal("packed in a way that was not asked for");
-  // What goes wrong is told to whoever reads.
+  // Errors are passed on to the reader.
   return pipeline(answer, encoding === "gzip" ? createUnzip() : createBrotliDecompress(), () => undefined);
 }

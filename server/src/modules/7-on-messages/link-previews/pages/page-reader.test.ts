@@ -22,7 +22,7 @@ const resolve = async (name: string) => {
   return names[name] ?? [];
 };
 
-/** A server's reader, to which one site is no internal one. */
+/** A server's page reader that takes one site for a public one. */
 function reader(more: Partial<ConstructorParameters<typeof PageReader>[0]> = {}, internalHosts = [site]) {
   const gate = new Gate({ internalHosts, resolve, isBehindProxy: more.proxy !== undefined });
   return new PageReader({ gate, userAgent: "Parlance/test", ...more });

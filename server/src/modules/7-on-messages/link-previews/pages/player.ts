@@ -9,8 +9,8 @@ export const videoAnswer = z.object({
 });
 
 /**
- * HTML of a frame with the player that is in HTML of a site's own. Nothing of the latter is taken but the player's address,
- * which must be on one of the hosts. Null if there is none.
+ * A frame with the player that the HTML of a site contains. Only the player's address is taken from it, which must be on
+ * one of the hosts. Null if there is none.
  */
 export async function playerIn(html: string, hosts: readonly string[]): Promise<string | null> {
   const { Parser } = await import("htmlparser2");

@@ -8,7 +8,7 @@ export interface VideoSite {
   readonly players: readonly string[];
 }
 
-/** Those that are asked. Which pages have players cannot be left to the pages: whoever has one shows it within the client. */
+/** The sites that are asked for players. Pages cannot declare their own: their players are shown within the client. */
 export const videoSites: readonly VideoSite[] = [
   {
     pages: ["vimeo.com", "www.vimeo.com"],

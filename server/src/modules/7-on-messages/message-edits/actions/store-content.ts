@@ -15,8 +15,8 @@ import type { EditableMessage } from "../editable-message.ts";
 import type { NewContent } from "../prepared-update.ts";
 
 /**
- * Gives a message, which must be locked, another text, if the actor may say so, and flags it for those
- * whom that concerns. Nobody is told yet, and its history is not written. Takes the organization's position.
+ * Gives a message, which must be locked, another text, if the actor may write it, and flags it for those whom it mentions
+ * or alerts. Without events, and without its history. Takes the organization's position.
  * @throws those of `checkContent`
  */
 export async function storeContent(
@@ -41,8 +41,8 @@ export async function storeContent(
 }
 
 /**
- * Keeps others from flagging the message. They take its flags before the organization's position, so whoever changes
- * flags with the position locked must have taken them before, too.
+ * Keeps others from flagging the message. They take its flags before the organization's position, so transactions that
+ * change flags with the position locked must take them before it, too.
  */
 async function lockFlags(tx: Tx, messageId: number): Promise<void> {
   await sql`select from message where id = ${messageId} for update`.execute(tx);

@@ -52,7 +52,7 @@ interface Both {
   readonly content: Content | undefined;
 }
 
-/** What is done to one message by one request is told and remembered as one thing. */
+/** The changes of one message by one request are one event and one entry in its history. */
 async function editAndMove(ctx: Write, { movable, message, move, content }: Both): Promise<void> {
   await authorizeMove(ctx, movable, move);
   const contentEdit = content && (await storeContent(ctx, placed(message, move), content));

@@ -14,9 +14,9 @@ import { carryFlags } from "./carry-flags.ts";
 import { announceUpdate } from "./announce-move.ts";
 
 /**
- * Takes people's flags to another channel with the messages, and tells those who have them there that they are there,
- * those who had them before and may not read them now that they are gone, and those who see the channels what that
- * changes. The move must be stored, and the organization's position locked.
+ * Takes people's flags to another channel with the messages. Announces the messages to those who can read them there, their
+ * deletion to those who had them before and may not read them now, and the changes of the channels to those who see these.
+ * The move must be stored, and the organization's position locked.
  */
 export async function announceRelocation(ctx: Write, relocation: Relocation, move: Move): Promise<void> {
   const { tx, realm } = ctx;
@@ -34,7 +34,9 @@ export async function announceRelocation(ctx: Write, relocation: Relocation, mov
   await noteArrivals(ctx, to.channel, ids);
 }
 
-/** Who cannot see messages any more loses them. Who could not before either hears only that there are no stars left. */
+/**
+ * Users who cannot see the messages any more lose them. Those who could not see them before either only lose their stars.
+ */
 function announceLoss(
   { tx, realm }: Write,
   { from }: Relocation,

@@ -7,9 +7,9 @@ import { isHistoryShared } from "#modules/4-channels/channels/reading.ts";
 import type { Relocation } from "../relocation.ts";
 
 /**
- * Takes people's flags on messages to another channel. They stay with those who can read the messages there, and keep them
- * their own; the others lose theirs. Who is in a channel that hides its past sees what comes to it now. Returns the stars
- * that are lost. The organization's position must be locked.
+ * Takes people's flags on messages to another channel. Users who can read the messages there keep them, and stay connected
+ * to the messages; the others lose theirs. Subscribers of a channel with protected history see what comes to it now.
+ * Returns the stars that are lost. The organization's position must be locked.
  */
 export async function carryFlags(
   tx: Tx,

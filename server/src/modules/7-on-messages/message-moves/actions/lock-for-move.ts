@@ -36,9 +36,9 @@ interface Place {
 }
 
 /**
- * Locks a message that the actor may read and those that go with it, and, where they are to change their channel, both
- * channels and the read state of everybody in them. A direct message comes alone. It does not ask whether the actor may
- * move anything: that is for `authorizeMove`.
+ * Locks a message that the actor may read and those that move with it. If they change their channel, it also locks both
+ * channels and the read state of everybody in them. A direct message comes alone. It does not check whether the actor may
+ * move anything: `authorizeMove` does.
  * @throws InvalidMessages
  * @throws RetryTransaction where the message was moved meanwhile
  */
@@ -88,8 +88,8 @@ async function lockReaders(tx: Tx, actor: Person, messageId: number, { place, to
 }
 
 /**
- * Who flags a message holds a share of its row, and whoever takes messages to where not all can follow must see every
- * flag: so it waits for them.
+ * Transactions that flag a message hold a share of its row. A move to a channel that not all readers can see must know
+ * every flag, so it waits for them.
  */
 async function lockMessages(tx: Tx, messageId: number, { place, to }: Course): Promise<MovableMessage[]> {
   const { recipient_id, channel_id, topic_key } = place;

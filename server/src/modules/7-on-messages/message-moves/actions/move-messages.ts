@@ -55,7 +55,7 @@ async function loadRelocation(tx: Tx, movable: Movable, changes: Changes): Promi
   if (fromId === null) throw new Error("a direct message does not move");
   const channels = await loadChannels(tx, channelId === undefined ? [fromId] : [fromId, channelId]);
   const channel = (id: number) => required(channels.find((one) => one.id === id));
-  // What differs in its spelling alone may be as it shall be already.
+  // A topic whose new name differs only in spelling may be stored so already.
   const moved = concerned.filter((one) => channelId !== undefined || one.topic !== topic);
   return {
     messageId: message.id,

@@ -13,8 +13,8 @@ interface Wanted extends Pick<Move, "notifyOld" | "notifyNew"> {
 }
 
 /**
- * Lets the notification bot say in the topics what was moved where, as far as that is wanted. Who moved it need not read
- * it; their read state must be locked. Where the topic is the same one in another spelling there is nothing to say.
+ * Lets the notification bot say in the topics what was moved where, as far as that is wanted. The mover need not read it;
+ * their read state must be locked. If the topic is the same one in another spelling, there is nothing to say.
  */
 export async function postMoveNotices(ctx: Write, relocation: Relocation, wanted: Wanted): Promise<void> {
   const { tx, actor, realm, now } = ctx;

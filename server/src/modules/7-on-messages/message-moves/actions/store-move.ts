@@ -6,8 +6,8 @@ import { reindexMessages } from "#search/actions/reindex-messages.ts";
 import type { Relocation } from "../relocation.ts";
 
 /**
- * Puts messages where they are to be, and writes down where they were. What comes from another channel is news to nobody.
- * An edit of the named message's text, which is stored already, becomes part of what is written down of it.
+ * Stores the new topic and channel of messages, and the old ones in their histories. Messages that come from another
+ * channel are news to nobody. An edit of the named message's text, which is stored already, becomes part of its entry.
  */
 export async function storeMove(
   { tx, actor, now }: Write,

@@ -10,7 +10,7 @@ import { emojiToAdd } from "../reaction-emoji.ts";
 import { announceReaction } from "./announce-reaction.ts";
 
 /**
- * Reacts to a message. One that never came to the actor becomes one of the actor's own.
+ * Reacts to a message. The reaction connects the actor to a message that never came to them.
  * @throws InvalidMessages, ReactionAlreadyExists, those of `emojiErrors`
  */
 export async function addReaction(ctx: Write, messageId: number, named: NamedEmoji): Promise<void> {

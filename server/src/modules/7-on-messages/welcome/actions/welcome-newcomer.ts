@@ -14,7 +14,7 @@ import { fromAdministrators, GREETING } from "../texts.ts";
 export interface Newcomer {
   readonly realm: RealmContext;
   readonly account: Row<"account">;
-  /** Who is told that their invitation was accepted; null: nobody. */
+  /** Who hears that their invitation was accepted; null: nobody. */
   readonly referrerId: number | null;
   /** What the welcome bot passes on from the administrators; null: what the organization lays down, '': nothing. */
   readonly text: string | null;

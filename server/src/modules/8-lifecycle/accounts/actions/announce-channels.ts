@@ -7,7 +7,7 @@ import { announceSightChange } from "#modules/4-channels/channels/actions/announ
 import { defaultChannelsChanged } from "#modules/4-channels/channels/events.ts";
 import { defaultChannelIds } from "#modules/4-channels/channels/queries.ts";
 
-/** Gives somebody another role, and tells them of the channels that come into view by it, and of those that leave it. */
+/** Changes a user's role, and announces to them the channels that come into view by it, and those that leave it. */
 export async function announceChannelsInView(
   tx: Tx,
   before: Person,

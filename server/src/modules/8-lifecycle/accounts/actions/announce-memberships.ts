@@ -54,7 +54,7 @@ const memberships = (tx: Tx, userIds: readonly number[]) =>
     .orderBy("member.user_id")
     .execute();
 
-/** Tells of the present values of all settings that name these accounts. `guests`: them alone; null: everybody. */
+/** Announces the present values of all settings that name these accounts. `guests`: them alone; null: everybody. */
 async function announceSettings(
   tx: Tx,
   realmId: number,
@@ -70,7 +70,7 @@ async function announceSettings(
   if (settings.channel.size > 0) await announceChannelSettings(tx, realmId, settings.channel, now, guests);
 }
 
-/** Of the values, those of these settings. */
+/** The values of these settings. */
 const valuesOf = <V extends object>(values: V | undefined, settings: readonly string[]): Partial<V> =>
   Object.fromEntries(Object.entries(values ?? {}).filter(([name]) => settings.includes(name))) as Partial<V>;
 

@@ -23,7 +23,7 @@ interface EmailChange {
 const UNIQUE_VIOLATION = "23505";
 
 /**
- * Gives somebody another e-mail address, with which they sign in from now on, and tells those who see it.
+ * Changes a user's e-mail address, with which they sign in from now on, and announces it to those who see it.
  * @throws EmailInUse
  */
 export async function changeEmail(tx: Tx, { realm, userId, email }: EmailChange): Promise<void> {

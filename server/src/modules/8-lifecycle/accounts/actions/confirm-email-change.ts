@@ -23,7 +23,7 @@ interface ConfirmedEmail {
 }
 
 /**
- * Gives somebody the address that the link was sent to, and tells the old one of it by a letter.
+ * Gives a user the address that the link was sent to, and tells the old address by letter.
  * @returns null where the link cannot be used: unknown here, expired, used, or revoked by a newer one, or its account is
  * not active any more
  * @throws EmailChangesDisabled, EmailInUse, or one of `emailRuleErrors`, where that has come about since
@@ -42,7 +42,7 @@ export async function confirmEmailChange(tx: Tx, confirmation: Confirmation): Pr
   return { userId, fullName, oldEmail, newEmail };
 }
 
-/** Uses a link up, with its account locked. Of two who use one at once, the second finds it used. */
+/** Uses a link up, with its account locked. If two requests use one at once, the second finds it used. */
 async function takeLink(tx: Tx, { realm, key, now }: Confirmation) {
   const keyHash = linkKeyHash(key);
   const account = await tx

@@ -32,9 +32,9 @@ export async function deactivateUser(tx: Tx, departure: Departure): Promise<void
 }
 
 /**
- * Deactivates an account, and the bots that it owns: nobody gets in with it any more, its polls end, and others find it in
- * no channel and no group. Its subscriptions and memberships stay, so that they return with it; its invitations are revoked.
- * Whether anybody may is for the caller to ask.
+ * Deactivates an account, and the bots that it owns: it cannot sign in any more, its polls end, and others find it in no
+ * channel and no group. Its subscriptions and memberships stay, so that they return with it; its invitations are revoked.
+ * The caller checks whether the actor may.
  * @throws UserIsDeactivated
  * @throws OnlyOwnerStays when nobody would be left to own the organization
  */

@@ -43,8 +43,9 @@ export interface Joining {
 const NOBODY = 0;
 
 /**
- * Makes an account of an invitation, with all that joining brings: role, channels and groups, as far as whoever invited may
- * give them by now, what is worth reading, a welcome, and word of it to those who asked for that. Of several who use one invitation at once, one succeeds.
+ * Makes an account from an invitation, with all that joining brings: role, channels and groups as far as the inviter may
+ * still give them, read state, a welcome, and notices to those who asked for them. If several requests use one invitation
+ * at once, one succeeds.
  * @returns the new account
  * @throws InvitationNotUsable
  * @throws EmailInUse
@@ -90,8 +91,8 @@ export async function joinWithInvitation(tx: Tx, joining: Joining): Promise<Row<
 type Letter = InvitationFacts & { readonly email: string };
 
 /**
- * Locks the invitation, the link it came by, and whatever else is open to the same address, in ascending order as all do
- * who lock several: nobody can revoke or use one of them meanwhile.
+ * Locks the invitation, the link it came by, and everything else that is open to the same address, in ascending order like
+ * all transactions that lock several, so that nobody can revoke or use one of them in between.
  */
 async function lockInvitation(tx: Tx, realmId: number, key: string, now: Date): Promise<Letter> {
   await sql`
@@ -153,7 +154,7 @@ async function lockOfferedChannels(tx: Tx, invitation: Letter): Promise<number[]
 const chosenSettings = ({ emailVisibility }: Joining): KeptSettings =>
   emailVisibility === undefined ? {} : { email_address_visibility: emailVisibility };
 
-/** Tells those who saw the invitation that it is used. Who came by themselves was invited by nobody. */
+/** Announces to those who saw the invitation that it is used. People who joined on their own have none. */
 async function noteAcceptance(tx: Tx, invitation: Letter, account: Row<"account">, now: Date): Promise<void> {
   const { realm_id: realmId, inviter_id: inviterId, id, link_id: linkId, email } = invitation;
   if (inviterId === null) return;

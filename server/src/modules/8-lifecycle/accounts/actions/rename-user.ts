@@ -17,7 +17,8 @@ interface Renaming {
 }
 
 /**
- * Gives somebody another name, and tells those who know of them, and those who run them where they are bots. Nothing happens where it is theirs already.
+ * Renames a user, and announces it to those who know of them, and to those who run them if they are bots. Nothing happens
+ * if the name is theirs already.
  * @throws NoSuchUser, UniqueNamesRequired, and what `checkedName` throws
  */
 export async function renameUser(tx: Tx, { realmId, userId, fullName }: Renaming): Promise<void> {

@@ -28,8 +28,8 @@ interface RoleChange {
 }
 
 /**
- * Gives an account another role, and with it other system groups, and other channels, bots and people to see. Bots whose
- * keys are for fewer people then get new ones. Whether anybody may is for the caller to ask.
+ * Changes the role of an account, and with it its system groups and the channels, bots and people it sees. Bots whose keys
+ * fewer people may have then get new ones. The caller checks whether the actor may.
  * @throws NoSuchUser
  * @throws LastOwner when nobody would be left to own the organization
  */

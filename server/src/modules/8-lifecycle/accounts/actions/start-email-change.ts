@@ -15,10 +15,10 @@ import { mustChangeEmail } from "../own-account-policy.ts";
 const CONFIRMATION_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Sends a letter to the address that somebody wants to have; it is theirs once they follow the link in it. The links of
- * earlier letters are worth nothing any more. Nothing happens where the address is theirs already. Where it is another's
- * whose address they may not see, the letter goes there all the same, and its link turns out to be of no use: whose address
- * it is, only its owner can tell.
+ * Sends a letter to the address that somebody wants to have; it becomes theirs when they follow the link in it. The links
+ * of earlier letters stop working. Nothing happens if the address is theirs already. If it belongs to an account whose
+ * address they may not see, the letter is sent all the same, and its link does not work: only the owner of an address can
+ * learn whose it is.
  * @throws EmailChangesDisabled, InvalidEmailAddress, EmailInUse, RateLimitHit, or one of `emailRuleErrors`
  */
 export async function startEmailChange(ctx: Write, wanted: string, rules: RateRules): Promise<void> {

@@ -41,7 +41,8 @@ export async function addSubscriptions(ctx: Write, order: SubscriptionOrder): Pr
   mustBeJoinable(order, refused);
   const forOthers = order.people.some(({ id }) => id !== actor.id);
   if (forOthers) await authorizeSubscribingOthers(tx, actor, joinable);
-  // Who may not create channels learns no more of a name that is taken out of their sight than of one that is free.
+  // People who may not create channels cannot tell a name that is taken by a channel out of their sight from one that is
+  // free.
   if (taken.length > 0) await mustCreateChannels(ctx, order.request);
   mustBeJoinable(order, taken);
   const created = missing.length > 0 ? await createPermittedChannels(ctx, order.request, missing) : [];

@@ -27,8 +27,8 @@ export interface AppliedChange {
 }
 
 /**
- * Changes a channel that is locked, whether or not anybody may. Tells those who see it, those who come to see it or no
- * longer do, and its readers in the channel itself.
+ * Changes a channel that is locked, without asking whether the actor may. Announces it to those who see it and those whose
+ * sight of it changes, and posts notices in the channel itself.
  * @throws ExpectationMismatch, or one of `groupSettingErrors`
  */
 export async function applyChannelChange(ctx: Write, channel: ChannelAccess, change: AppliedChange): Promise<void> {

@@ -16,7 +16,7 @@ import {
 import { storeGroup } from "#modules/2-records/user-groups/actions/store-group.ts";
 import { deactivateGroup } from "./deactivate-group.ts";
 
-/** What shall change about a group; what is not given stays. */
+/** Changes of a group; what is not given stays. */
 export interface GroupChange {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
@@ -25,7 +25,7 @@ export interface GroupChange {
 }
 
 /**
- * Changes a group, and tells everybody of what is really different then. It is reactivated before its settings change and
+ * Changes a group, and announces what is really different then. It is reactivated before its settings change and
  * deactivated after, so that one call may take it out of use and deactivate it.
  * @throws InvalidUserGroup, InsufficientPermission, `groupNameErrors`, `groupSettingErrors`, ExpectationMismatch, GroupInUse
  */

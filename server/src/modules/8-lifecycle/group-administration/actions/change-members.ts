@@ -13,7 +13,7 @@ import { membersOf } from "#modules/2-records/user-groups/queries.ts";
 import { addMembers, removeMembers } from "#modules/2-records/user-groups/actions/add-and-remove-members.ts";
 import { addSubgroups, removeSubgroups } from "#modules/2-records/user-groups/actions/add-and-remove-subgroups.ts";
 
-/** Who and what comes into a group or leaves it; each list may be empty. */
+/** Who and what joins a group or leaves it; each list may be empty. */
 export interface MemberChanges {
   readonly add: readonly number[];
   readonly delete: readonly number[];
@@ -22,9 +22,9 @@ export interface MemberChanges {
 }
 
 /**
- * Changes who is in a group, all of it or nothing, in the order of the lists: each step is judged by what the steps before
- * it left. Tells everybody of it, people whom others added or removed by a message too, and those who see more or fewer
- * channels of these.
+ * Changes who is in a group, all of it or nothing, in the order of the lists: each step is judged by the result of the
+ * steps before it. Announces it to everybody, by a message to people whom others added or removed, and to those who see
+ * more or fewer channels now.
  * @throws InvalidUserGroup, InsufficientPermission, `newMemberErrors`, NotMember, `newSubgroupErrors`, NotSubgroup
  */
 export async function changeMembers(ctx: Write, groupId: number, given: MemberChanges): Promise<void> {

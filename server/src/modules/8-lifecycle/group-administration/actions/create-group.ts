@@ -16,7 +16,7 @@ import {
 } from "#modules/2-records/user-groups/actions/resolve-group-settings.ts";
 import { storeGroupSettings } from "#modules/2-records/user-groups/actions/store-group-settings.ts";
 
-/** What a new group shall be. */
+/** A new group. */
 export interface GroupRequest {
   readonly name: string;
   readonly description: string;
@@ -26,7 +26,7 @@ export interface GroupRequest {
 }
 
 /**
- * Creates a group, and tells everybody. Who creates it is in it only if listed. Returns its id.
+ * Creates a group, and announces it. The creator is a member only if listed. Returns its id.
  * @throws InsufficientPermission, InvalidMember, `groupNameErrors`, `groupSettingErrors`, `newSubgroupErrors`
  */
 export async function createGroup(ctx: Write, request: GroupRequest): Promise<number> {

@@ -19,8 +19,8 @@ import type { RealmRequest } from "../realm-change.ts";
 import { realmSettingDefaults, settingsOf, type RealmSettings } from "#modules/1-ground/realms/settings.ts";
 
 /**
- * Changes an organization, tells everybody in it, and writes down who did it. Returns the settings that really changed,
- * with their new values.
+ * Changes an organization, announces it to everybody in it, and records it in the audit log. Returns the settings that
+ * really changed, with their new values.
  * @throws InvalidChannelId, PublicModerationChannel, NoAuthenticationMethod, ExpectationMismatch, or one of `groupSettingErrors`
  */
 export async function changeRealm(

@@ -43,7 +43,9 @@ interface Question {
   readonly now: Date;
 }
 
-/** Who becomes a full member and who ceases to be one, ascending; deactivated accounts too, for the day they come back. */
+/**
+ * Users who become full members and those who cease to be, ascending; deactivated accounts too, for the day they come back.
+ */
 async function findChanges(tx: Tx, { realmId, groupId, thresholdDays, now }: Question) {
   const { rows } = await sql<{ id: number; is_active: boolean; joins: boolean }>`
     select id, is_active, is_due as joins

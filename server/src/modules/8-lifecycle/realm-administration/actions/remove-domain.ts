@@ -13,7 +13,7 @@ import { changeRealm } from "./change-realm.ts";
 export async function removeDomain(tx: Tx, actor: Actor, name: string, now: Date): Promise<void> {
   const { id, realmId } = actor;
   const domain = name.toLowerCase();
-  // Of two who remove the last two domains, one must see that none is left.
+  // If two requests remove the last two domains, one must see that none is left.
   await lockRealm(tx, realmId);
   const removed = await tx
     .deleteFrom("realm_domain")

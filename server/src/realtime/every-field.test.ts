@@ -1,0 +1,19 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { registerGates } from "@parlance/contract/register/index.ts";
+import { ALL_CAPABILITIES, newRealm } from "@parlance/testkit";
+
+/** Only in the snapshots of organizations that were made to be tried out. */
+const SOMETIMES = "demo_organization_scheduled_deletion_date";
+/** A client that knows the settings in their older form, which others do not get. */
+const capabilities = { ...ALL_CAPABILITIES, user_settings_object: false };
+
+test("who asks for one event type gets every field that comes with it", async () => {
+  const { hamlet } = await newRealm();
+  for (const [gate, fields] of registerGates) {
+    const asked = { fetch_event_types: gate.split("+"), client_capabilities: capabilities };
+    const { state } = await hamlet.registers(asked);
+    const missing = fields.filter((field) => field !== SOMETIMES && !(field in state));
+    assert.deepEqual(missing, [], `${gate}: fill this in the \`slices\` of a module's index.ts`);
+  }
+});

@@ -1,0 +1,27 @@
+// What nothing uses. Where that is something that one only forgot to list, the check says where to list it.
+import { program, type Check } from "./check.ts";
+
+/** What knip tells of the table of contents of a module. */
+const MODULE = /^(\w+Module)\s.*?(server\/src\/modules\/\S+?\/index\.ts)/gm;
+/** And of an endpoint that is not in one. */
+const ENDPOINT = /^(?:\w+ +)?(server\/src\/modules\/\S+\/([\w-]+)\/api\/[\w-]+\.ts)\b/gm;
+
+export const unused: Check = {
+  name: "unused",
+  about: "files, exports and dependencies that nothing uses (knip)",
+  run: async () => {
+    const { ok, output } = await program("node_modules/.bin/knip", "--no-progress");
+    return { ok, output: [output, ...forgotten(output)].join("\n") };
+  },
+};
+
+/** Where to list the modules and endpoints that are among what knip found. */
+export function forgotten(output: string): string[] {
+  const modules = [...output.matchAll(MODULE)].map(
+    ([, name]) => `${name}: add it to the list in server/src/modules.ts`,
+  );
+  const endpoints = [...output.matchAll(ENDPOINT)].map(
+    ([, path, module]) => `${path}: if it is an endpoint, add it to the \`endpoints\` in the index.ts of ${module}`,
+  );
+  return [...modules, ...endpoints];
+}
