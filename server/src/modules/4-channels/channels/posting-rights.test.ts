@@ -18,6 +18,7 @@ const channels = {
   restricted: await iago.creates("restricted", [othello, hamlet], { can_send_message_group: only(hamlet) }),
   archived: await hamlet.creates("archived", [hamlet]),
   unrestricted: await hamlet.creates("unrestricted", []),
+  founded: await hamlet.creates("founded", [othello], { invite_only: true }),
   governed: await hamlet.creates("governed", [hamlet], {
     invite_only: true,
     can_administer_channel_group: only(shiva),
@@ -41,6 +42,7 @@ const cases: readonly [Person, keyof typeof channels, string, string][] = [
   [othello, "private", unknown("private"), "a private channel does not exist for others"],
   [desdemona, "private", closed("private"), "a private channel is closed to owners"],
   [shiva, "governed", closed("governed"), "a private channel is closed to who administers it without being in it"],
+  [hamlet, "founded", closed("founded"), "so it is to who made it without being in it"],
   [bot, "private", may, "a bot writes where its owner is subscribed"],
   [hamlet, "granted", may, "who was granted a private channel writes there"],
   [bot, "granted", may, "so does the bot of who was granted it"],

@@ -46,7 +46,7 @@ const worlds = fc.record({
   creator: fc.constantFrom(...everybody),
   subscribed: some,
   left: some,
-  can_administer_channel_group: fc.option(some),
+  can_administer_channel_group: fc.option(some, { freq: 1 }),
   can_add_subscribers_group: fc.option(some),
   can_subscribe_group: fc.option(some),
 });
