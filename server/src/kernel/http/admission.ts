@@ -45,12 +45,14 @@ export async function letIn(
 ): Promise<void> {
   const { authorization } = exchange.request.headers;
   const realm = required(exchange.realm ?? undefined);
+  let isKnown = false;
   const directory = async () => {
     exchange.directory = await find();
     exchange.revision = exchange.directory.revision;
+    isKnown = true;
     return exchange.directory;
   };
   exchange.actor = await whoAsks(endpoint, realm, authorization, authenticate, directory);
-  // Who brings no credentials may still read something, by what the organization allows.
-  if (exchange.actor === null && endpoint.access === "optional") await directory();
+  // Without credentials, something may still be read, by what the organization allows.
+  if (!isKnown && endpoint.access !== "public") await directory();
 }

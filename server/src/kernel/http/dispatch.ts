@@ -54,10 +54,12 @@ function readInput({ endpoint: { file: rule }, parameters, readPath }: Operation
 }
 
 async function work(services: Services, operation: Operation, exchange: Exchange, realm: RealmContext, input: object) {
+  const admission = new RequestAdmission(services, operation.endpoint, exchange);
   try {
-    const admission = new RequestAdmission(services, operation.endpoint, exchange);
     return await operation.work(contextMaker(services, exchange, realm), input, admission);
   } catch (error) {
+    // As at the door: no endpoint lists that.
+    if (error === admission.refusal) throw error;
     const { endpoint } = operation;
     if (!isUnlisted(endpoint, error)) throw error;
     const complaint = `${endpoint.route} threw what it does not list: ${error.code} ${error.message}`;
@@ -72,6 +74,7 @@ class RequestAdmission implements Admission {
   readonly #services: Services;
   readonly #endpoint: Endpoint;
   readonly #exchange: Exchange;
+  #refusal: unknown;
 
   constructor(services: Services, endpoint: Endpoint, exchange: Exchange) {
     this.#services = services;
@@ -87,7 +90,17 @@ class RequestAdmission implements Admission {
     return this.#exchange.revision;
   }
 
+  /** Why the request was not let in any more, if that is so. */
+  get refusal(): unknown {
+    return this.#refusal;
+  }
+
   async renew(directory: Directory): Promise<void> {
-    await letIn(this.#services, this.#endpoint, this.#exchange, () => directory);
+    try {
+      await letIn(this.#services, this.#endpoint, this.#exchange, () => directory);
+    } catch (error) {
+      this.#refusal = error;
+      throw error;
+    }
   }
 }

@@ -3,6 +3,7 @@ import { together } from "../db/together.ts";
 import type { Committed, Tx } from "../db/types.ts";
 import type { Directory } from "../directory/directory.ts";
 import { AppError } from "../errors.ts";
+import { required } from "../required.ts";
 import type { GroupWrite } from "./context.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { type Outcome, RolledBack } from "./group-commit.ts";
@@ -66,6 +67,7 @@ async function outcomesOf(
   // One after the other: they are few, and share a connection.
   for (const item of outdated) await prepareAnew(item, at, refused);
   const prepared = items.filter((item) => !refused.has(item)).map((item) => item.prepared);
+  if (prepared.length === 0) return items.map((item) => required(refused.get(item)));
   // Of those that are prepared anew, something else may have to be asked.
   const answers = outdated.length === 0 ? asked : await endpoint.ahead(at.tx, prepared);
   const outcomes = await endpoint.commit(at, prepared, answers);
