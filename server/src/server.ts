@@ -53,6 +53,7 @@ export interface ServerOptions {
 export interface Server extends AsyncDisposable {
   readonly app: FastifyInstance;
   readonly db: PostgresDatabase;
+  readonly directories: Directories;
   readonly queues: Queues;
 }
 
@@ -96,7 +97,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     clearTimeout(patience);
   });
   const owned = cleanup.move();
-  return { app, db, queues, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return { app, db, directories, queues, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 function openDatabase(options: ServerOptions) {

@@ -41,9 +41,15 @@ export interface KnownAccount extends Pick<Row<"account">, Column> {
 /** Everybody of an organization, and the server's own bots. */
 export class People {
   readonly #byId = new Map<number, KnownAccount>();
+  readonly #idByEmail = new Map<string, number>();
 
   get(id: number): KnownAccount | undefined {
     return this.#byId.get(id);
+  }
+
+  /** `key`: see `emailKey`. Whether somebody may find it out is for the caller to ask. */
+  byEmail(key: string): KnownAccount | undefined {
+    return this.#byId.get(this.#idByEmail.get(key) ?? 0);
   }
 
   all(): Iterable<KnownAccount> {
@@ -51,10 +57,15 @@ export class People {
   }
 
   put(account: KnownAccount): void {
+    this.remove(account.id);
     this.#byId.set(account.id, account);
+    this.#idByEmail.set(account.email_key, account.id);
   }
 
   remove(id: number): boolean {
+    const key = this.#byId.get(id)?.email_key;
+    // The address may be another's by now.
+    if (key !== undefined && this.#idByEmail.get(key) === id) this.#idByEmail.delete(key);
     return this.#byId.delete(id);
   }
 }

@@ -1,9 +1,18 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
+import type { Directory } from "#kernel/directory/directory.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { ownGroups } from "#modules/2-records/user-groups/membership.ts";
-import { administersAsCreatorInSql, seesMetadata, type Sight, type Standing } from "./reading.ts";
+import { holdsIn } from "#modules/2-records/user-groups/group-settings.ts";
+import { type KnownChannel, subscriptions } from "./directory.ts";
+import {
+  administersAsCreatorInSql,
+  type grantingSettings,
+  seesMetadata,
+  type Sight,
+  type Standing,
+} from "./reading.ts";
 
 export type Person = Pick<Actor, "id" | "realmId" | "role">;
 
@@ -23,6 +32,25 @@ export const nameKey = (name: string): string => name.trim().toLowerCase();
 export async function channelAccess(db: Reader, user: Person, choice: ChannelChoice): Promise<ChannelAccess[]> {
   const { rows } = await standings<ChannelAccess>(sql`channel.*`, user.realmId, [user.id], choice).execute(db);
   return rows.sort((a, b) => a.id - b.id);
+}
+
+/** What a user has to do with a channel, by the organization in memory. */
+export function sightIn(directory: Directory, userId: number, channel: KnownChannel): Sight {
+  const holds = (setting: (typeof grantingSettings)[number]) =>
+    holdsIn(directory, {
+      userId,
+      scope: "channel",
+      scopeId: channel.id,
+      setting,
+      channelCreatorId: channel.creator_id,
+    });
+  return {
+    ...channel,
+    is_subscribed: directory.of(subscriptions).isSubscribed(userId, channel.id),
+    in_administer_group: holds("can_administer_channel_group"),
+    in_add_subscribers_group: holds("can_add_subscribers_group"),
+    in_subscribe_group: holds("can_subscribe_group"),
+  };
 }
 
 interface KnownRow extends Sight {

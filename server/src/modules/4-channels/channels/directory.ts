@@ -3,7 +3,6 @@ import type { Reader, Row, Tx } from "#kernel/db/types.ts";
 import { noteChanges } from "#kernel/directory/changes.ts";
 import type { DirectoryPart, RowKey } from "#kernel/directory/part.ts";
 import { columnsOfPairs, pairKey, pairOf, Relation } from "#kernel/directory/relation.ts";
-import type { Membership } from "./memberships.ts";
 
 const COLUMNS = [
   "id",
@@ -182,6 +181,11 @@ export const subscriptions: DirectoryPart<Subscriptions, SubscriptionRow> = {
 /** Tells directories that these channels change. */
 export const noteChannels = (tx: Tx, realmId: number, ids: readonly number[]): void =>
   noteChanges(tx, realmId, channels, ids);
+
+interface Membership {
+  readonly userId: number;
+  readonly channelId: number;
+}
 
 /** Tells directories that people are subscribed to channels, or cease to be, and that these channels' counts change. */
 export function noteSubscriptions(tx: Tx, realmId: number, memberships: readonly Membership[]): void {

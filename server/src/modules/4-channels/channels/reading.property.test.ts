@@ -178,8 +178,9 @@ test("code, queries and memory agree on who sees, reads, administers and writes,
       );
       assert.deepEqual(await hearersOf(id, world.subscribed), by("sees"));
 
-      const narrowed = await Promise.all(
-        people.map(([{ id: userId }, role]) => narrowChannel(reader, { id: userId, realmId, role }, id)),
+      const directory = await server.directories.now(realmId);
+      const narrowed = people.map(([{ id: userId }, role]) =>
+        narrowChannel(directory, { id: userId, realmId, role }, id),
       );
       assert.deepEqual(
         narrowed.map((channel) => [channel?.isReadable, channel?.isKnown, channel?.isHistoryShared]),

@@ -3,6 +3,7 @@ import { sendNow } from "#kernel/db/transaction.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { topicKey } from "#modules/1-ground/conversations/text.ts";
 import { earlierAnswers } from "#modules/2-records/idempotency/idempotency.ts";
+import { directKey } from "./direct-recipients.ts";
 import { topicName, type Topic } from "#modules/5-on-channels/user-topics/queries.ts";
 import type { Sent } from "./actions/send-messages.ts";
 import type { Outgoing } from "./outgoing.ts";
@@ -13,6 +14,8 @@ export interface AskedAhead {
   readonly ids: readonly number[];
   /** Whether nothing was written in a topic so far. */
   readonly isNew: (topic: Topic) => boolean;
+  /** The direct conversations among those that messages go to that exist, by key. */
+  readonly conversations: ReadonlyMap<string, number>;
   /** What was answered before to these requests, by their index. */
   readonly answered: Awaited<ReturnType<typeof earlierAnswers<Sent>>>;
 }
@@ -24,9 +27,10 @@ export function askAhead(tx: Tx, items: readonly Outgoing[]): Promise<AskedAhead
     if (draft.to.kind === "channel") topics.set(topicName(draft.to), draft.to);
   }
   const wanted = [...topics.values()];
+  const keys = items.flatMap(({ draft: { to } }) => (to.kind === "direct" ? [directKey(to.userIds)] : []));
   const asked = sendNow(
     tx,
-    sql<{ ids: number[]; empty: number[] }>`
+    sql<{ ids: number[]; empty: number[]; conversations: Record<string, number> | null }>`
     select array(select nextval('message_id') from generate_series(1, ${items.length}::int)) as ids, array(
       select topic.index - 1 from unnest(
         ${wanted.map(({ channelId }) => channelId)}::int[], ${wanted.map(({ topic }) => topicKey(topic))}::text[]
@@ -35,13 +39,21 @@ export function askAhead(tx: Tx, items: readonly Outgoing[]): Promise<AskedAhead
       where not exists (
         select from message where message.recipient_id = channel.recipient_id and message.topic_key = topic.topic_key
       )
-    ) as empty`,
+    ) as empty, (
+      select json_object_agg(direct_key, id) from recipient
+      where realm_id = ${items[0]?.realm.id ?? 0} and direct_key = any(${keys}::text[])
+    ) as conversations`,
   );
   const earlier = earlierAnswers<Sent>(tx, items);
   return Promise.all([asked, earlier]).then(([{ rows }, answered]) => {
-    const { ids, empty } = rows[0] ?? { ids: [], empty: [] };
+    const { ids, empty, conversations } = rows[0] ?? { ids: [], empty: [], conversations: null };
     const names = [...topics.keys()];
     const isEmpty = new Set(empty.map((index) => names[index]));
-    return { ids, isNew: (topic) => isEmpty.has(topicName(topic)), answered };
+    return {
+      ids,
+      isNew: (topic) => isEmpty.has(topicName(topic)),
+      conversations: new Map(Object.entries(conversations ?? {})),
+      answered,
+    };
   });
 }

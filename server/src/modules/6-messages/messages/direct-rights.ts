@@ -15,7 +15,7 @@ const PERMISSION = "direct_message_permission_group" as const;
 const INITIATOR = "direct_message_initiator_group" as const;
 
 /** Whether an organization limits who may write to whom: by default everybody may. */
-export function limitsDirectMessages(directory: Directory): boolean {
+function limitsDirectMessages(directory: Directory): boolean {
   const stored = directory.of(storedSettings);
   const isStored = (setting: string) => stored.get("realm", directory.realmId, setting) !== undefined;
   return isStored(PERMISSION) || isStored(INITIATOR);

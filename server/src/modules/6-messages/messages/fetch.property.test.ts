@@ -128,6 +128,7 @@ test("whatever was written, read and left, the database and the look at each mes
       const reading = new Reading(library, reader);
       const asker = {
         db: realm.server.db.reader,
+        directory: await realm.server.directories.now(realm.realmId),
         realm: place,
         reader: { id: reader.id, realmId: realm.realmId, role: reader.role, isSpectator: reader.isSpectator },
       };

@@ -19,6 +19,8 @@ export interface Asked {
   readonly ids: readonly number[];
   /** Whether nothing was written in a topic so far. */
   readonly isNew: (topic: Topic) => boolean;
+  /** The direct conversations that exist, by key; at least those of the drafts. */
+  readonly conversations: ReadonlyMap<string, number>;
   /** Who wrote or reacted in the topic that a draft mentions as a whole. */
   readonly participants: ReadonlyMap<MessageDraft, readonly number[]>;
 }
@@ -31,6 +33,7 @@ export function knownFacts(
   asked: Asked,
 ): SendingFacts {
   return {
+    conversations: asked.conversations,
     ids: new Map(drafts.map((draft, index) => [draft, asked.ids[index] as number])),
     people: peopleOf(directory, realm, drafts),
     channels: channelsOf(directory, drafts),

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
 import { batched } from "#kernel/batched.ts";
 import type { Reader } from "#kernel/db/types.ts";
+import type { Directory as Organization } from "#kernel/directory/directory.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import type { Directory, MessagePlace, OwnTopics } from "#narrow/index.ts";
 import { loadPlacedFacts } from "#modules/5-on-channels/read-state/personal-facts.ts";
@@ -18,22 +19,24 @@ const NOBODY = 0;
 /** Who asks, and where. */
 export interface Asker {
   readonly db: Reader;
+  readonly directory: Organization;
   readonly realm: RealmContext;
   readonly reader: MessageReader;
 }
 
 /** Looks up what the terms of one narrow name, a query for each kind of name. */
-export function narrowDirectory({ db, realm, reader }: Asker): Directory {
+export function narrowDirectory(asker: Asker): Directory {
+  const { db, directory, realm, reader } = asker;
   let own: Promise<OwnTopics> | undefined;
   const unknown = reader.isSpectator ? NOBODY : null;
   const places = new Map<number, Promise<MessagePlace | null>>();
   return {
     channel: async (reference) => {
-      const channel = await narrowChannel(db, reader, reference);
+      const channel = narrowChannel(directory, reader, reference);
       return channel?.isKnown ? channel : null;
     },
     user: batched(async (references: readonly (number | string)[]) => {
-      const addressees = await findAddressees(db, realm, reader, references);
+      const addressees = await findAddressees(asker, realm, reader, references);
       return addressees.map((one) => one?.id ?? unknown);
     }),
     conversation: batched(async (conversations: readonly (readonly number[])[]) => {
@@ -45,18 +48,20 @@ export function narrowDirectory({ db, realm, reader }: Asker): Directory {
     conversationsWith: (userId, only) => conversationsWith(db, reader.id, userId, only),
     ownTopics: () => (own ??= ownTopics(db, reader.id)),
     placeOf(messageId) {
-      const place = places.get(messageId) ?? placeOf(db, reader, messageId);
+      const place = places.get(messageId) ?? placeOf(asker, messageId);
       places.set(messageId, place);
       return place;
     },
   };
 }
 
-async function placeOf(db: Reader, reader: MessageReader, messageId: number): Promise<MessagePlace | null> {
+async function placeOf({ db, directory, reader }: Asker, messageId: number): Promise<MessagePlace | null> {
   const [message] = await loadPlacedFacts(db, reader, [messageId]);
   if (!message?.is_readable) return null;
   const { recipient_id: recipientId, channel_id: channelId, topic } = message;
-  const channel = channelId === null ? null : await narrowChannel(db, reader, channelId);
+  const channel = channelId === null ? null : narrowChannel(directory, reader, channelId);
+  // It came there after the request did.
+  if (channelId !== null && channel === null) return null;
   return { recipientId, channel, topicKey: topicKey(topic) };
 }
 

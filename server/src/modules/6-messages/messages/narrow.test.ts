@@ -188,9 +188,11 @@ test("of a message at hand, a narrow says what the database says", async () => {
     gravatar: true,
   };
   const reader = { id: hamlet.id, realmId: realm.id, role: 400 as const, isSpectator: false };
+  const { db, directories } = shelves.server;
+  const directory = await directories.now(realm.id);
   for (const [narrow, kinds] of table) {
     const terms = NarrowTerms.parse(narrow);
-    const { narrow: understood } = await prepareSearch({ db: shelves.server.db.reader, realm, reader }, terms);
+    const { narrow: understood } = await prepareSearch({ db: db.reader, directory, realm, reader }, terms);
     const matching = all.filter((kind) => understood.matches(known.get(kind)!));
     assert.deepEqual(matching, kinds, JSON.stringify(narrow));
   }

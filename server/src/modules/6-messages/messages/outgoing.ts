@@ -53,7 +53,7 @@ async function destination(ctx: Read, request: SendRequest): Promise<MessageDraf
   if (request.type === "direct" || request.type === "private") {
     return {
       kind: "direct",
-      userIds: await directUserIds(ctx.db, ctx.realm, ctx.actor, request.to ?? missingTo()),
+      userIds: await directUserIds(ctx, request.to ?? missingTo()),
     };
   }
   const reference = request.to === undefined ? await defaultChannel(ctx) : channelReference(request.to);

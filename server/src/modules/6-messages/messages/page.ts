@@ -1,5 +1,4 @@
 import type { Message, MessageInList } from "@parlance/contract/entities/message.ts";
-import type { Directory } from "#kernel/directory/directory.ts";
 import type { Actor, Read } from "#kernel/http/context.ts";
 import { JsonPart, jsonList } from "#kernel/http/json-answer.ts";
 import { isForSpectators, type NarrowTerms } from "#narrow/index.ts";
@@ -39,10 +38,6 @@ export interface PageQuery {
   readonly mostBytes: number;
 }
 
-interface PageAsker extends Asker {
-  readonly directory: Directory;
-}
-
 type WindowPage = Exclude<PageRequest, { readonly ids: unknown }>;
 
 /** From the narrow to ids, from these to rows, from these to what the reader receives. */
@@ -54,7 +49,7 @@ export async function fetchPage(ctx: Read<Actor | null>, query: PageQuery): Prom
 }
 
 /** However much it is: it is fetched while it is sent. */
-async function byIds(asker: PageAsker, search: Search, ids: readonly number[], query: PageQuery): Promise<Page> {
+async function byIds(asker: Asker, search: Search, ids: readonly number[], query: PageQuery): Promise<Page> {
   const { form, parts } = query;
   const hydration = { ...asker, ...form, parts };
   const messages = await messageListJson(ids, async (some, limit) => {
@@ -65,7 +60,7 @@ async function byIds(asker: PageAsker, search: Search, ids: readonly number[], q
   return { messages: new JsonPart(messages), found_anchor: false, found_oldest: false, found_newest: false };
 }
 
-async function aroundAnchor(asker: PageAsker, search: Search, request: WindowPage, query: PageQuery) {
+async function aroundAnchor(asker: Asker, search: Search, request: WindowPage, query: PageQuery) {
   const { form, mostBytes, parts } = query;
   const hydration = { ...asker, ...form, parts };
   const anchor = request.anchor === "first_unread" ? await firstUnread(asker.db, search) : request.anchor;
@@ -119,6 +114,6 @@ export async function fetchMessage(
   return { message: present(message, { ...form, realm: asker.realm }), source: message.row.source };
 }
 
-async function askerOf({ db, directory, realm, actor }: Read<Actor | null>, isOpen: boolean): Promise<PageAsker> {
+async function askerOf({ db, directory, realm, actor }: Read<Actor | null>, isOpen: boolean): Promise<Asker> {
   return { db, directory, realm, reader: await readerOf(db, realm, actor, isOpen) };
 }

@@ -1,6 +1,5 @@
-import type { Reader } from "#kernel/db/types.ts";
 import type { Directory } from "#kernel/directory/directory.ts";
-import type { Actor, RealmContext } from "#kernel/http/context.ts";
+import type { Read } from "#kernel/http/context.ts";
 import { channels } from "#modules/4-channels/channels/directory.ts";
 import { ChannelIdDoesNotExist } from "#modules/4-channels/channels/errors.ts";
 import { apiEmail } from "#modules/1-ground/users/presentation.ts";
@@ -67,9 +66,13 @@ export function channelNamed(directory: Directory, reference: ChannelReference):
 }
 
 /** Everybody in the direct conversation that `to` names: the sender too, each once. */
-export async function directUserIds(db: Reader, realm: RealmContext, sender: Actor, to: To): Promise<number[]> {
+export async function directUserIds(
+  ctx: Pick<Read, "db" | "directory" | "realm" | "actor">,
+  to: To,
+): Promise<number[]> {
+  const { realm, actor: sender } = ctx;
   const wanted: readonly (string | number)[] = recipientList(to);
-  const found = await findAddressees(db, realm, { ...sender, isSpectator: false }, wanted);
+  const found = await findAddressees(ctx, realm, { ...sender, isSpectator: false }, wanted);
   const others = found
     .map((addressee, index) => addressee ?? unknownRecipient(wanted[index] ?? ""))
     .filter(({ id }) => id !== sender.id);

@@ -9,6 +9,7 @@ import { membersOf } from "#modules/2-records/user-groups/queries.ts";
 import { loadStandings, type Standings } from "#modules/5-on-channels/user-topics/queries.ts";
 import { takeMessageIds } from "./actions/take-message-ids.ts";
 import { loadCorrespondents, type Correspondent } from "./correspondents.ts";
+import { directKey, findDirectRecipients } from "./direct-recipients.ts";
 import type { MessageDraft } from "./message-draft.ts";
 import { topicKey } from "#modules/1-ground/conversations/text.ts";
 import { participantsJoin } from "./topic-participants.ts";
@@ -44,6 +45,8 @@ export interface SendingFacts {
   /** Senders, and everybody in direct conversations. */
   readonly people: ReadonlyMap<number, Correspondent>;
   readonly channels: ReadonlyMap<number, ChannelFacts>;
+  /** The direct conversations among those of the drafts that exist, by key. */
+  readonly conversations: ReadonlyMap<string, number>;
   readonly concerned: ReadonlyMap<MessageDraft, Concerned>;
   /** What topics are to those who write there and those who are mentioned by name. */
   readonly standings: Standings;
@@ -60,15 +63,17 @@ export async function loadSendingFacts(
 ): Promise<SendingFacts> {
   const people = drafts.flatMap(({ senderId, to }) => (to.kind === "direct" ? [senderId, ...to.userIds] : [senderId]));
   const channelIds = drafts.flatMap(({ to }) => (to.kind === "channel" ? [to.channelId] : []));
-  const [ids, everybody, channels, concerned, standings] = await together([
+  const keys = drafts.flatMap(({ to }) => (to.kind === "direct" ? [directKey(to.userIds)] : []));
+  const [ids, everybody, channels, conversations, concerned, standings] = await together([
     takeMessageIds(tx, drafts.length),
     loadCorrespondents(tx, realm, [...new Set(people)]),
     loadChannels(tx, realm.id, [...new Set(channelIds)]),
+    findDirectRecipients(tx, realm.id, keys),
     loadConcerned(tx, realm.id, drafts),
     loadStandings(tx, drafts.flatMap(takingPart)),
   ]);
   const idOf = new Map(drafts.map((draft, index) => [draft, ids[index] as number]));
-  return { ids: idOf, people: everybody, channels, concerned, standings };
+  return { ids: idOf, people: everybody, channels, conversations, concerned, standings };
 }
 
 /** Who takes part in a topic through a draft. */

@@ -40,6 +40,7 @@ export async function sendMessages(
     tx,
     at.realm.id,
     drafts.flatMap(({ to }) => (to.kind === "direct" ? [to.userIds] : [])),
+    facts.conversations,
   );
   const recipientOf = ({ to }: MessageDraft) =>
     to.kind === "channel" ? facts.channels.get(to.channelId)?.recipient_id : conversations.get(directKey(to.userIds));

@@ -5,8 +5,7 @@ import { rememberAnswers } from "#modules/2-records/idempotency/actions/remember
 import { IdempotencyKeyReused } from "#modules/2-records/idempotency/errors.ts";
 import { repeatedKeys } from "#modules/2-records/idempotency/idempotency.ts";
 import type { AskedAhead } from "../asked-ahead.ts";
-import { directKey, findDirectRecipients } from "../direct-recipients.ts";
-import { limitsDirectMessages } from "../direct-rights.ts";
+import { directKey } from "../direct-recipients.ts";
 import { knownFacts } from "../known-facts.ts";
 import type { Outgoing } from "../outgoing.ts";
 import { sendingRights } from "../sending-rights.ts";
@@ -28,15 +27,14 @@ interface Allowed {
 export async function sendOutgoing(
   { tx, now, directory }: GroupWrite,
   items: readonly Outgoing[],
-  { ids, isNew, answered }: AskedAhead,
+  { ids, isNew, conversations, answered }: AskedAhead,
 ): Promise<readonly Outcome[]> {
   const realm = items[0]?.realm;
   if (!realm) return [];
   const participants = await participantsOf(tx, items);
-  const haveTalked = limitsDirectMessages(directory) ? await conversationsAmong(tx, realm.id, items) : () => false;
   const verdicts = sendingRights(directory, items, {
     participants: (draft) => participants.get(draft)?.length ?? 0,
-    haveTalked,
+    haveTalked: (userIds) => conversations.has(directKey(userIds)),
   });
   const outcomes = new Map<number, Outcome>(answered);
   const repeated = repeatedKeys(items);
@@ -46,7 +44,7 @@ export async function sendOutgoing(
   for (const { index } of fresh) if (verdicts[index]) outcomes.set(index, verdicts[index]);
   const allowed = fresh.filter(({ index }) => !verdicts[index]);
   const drafts = allowed.map(({ item }) => item.draft);
-  const facts = knownFacts(directory, realm, drafts, { ids, isNew, participants });
+  const facts = knownFacts(directory, realm, drafts, { ids, isNew, participants, conversations });
   const sent = await sendMessages(tx, { realm, now }, drafts, facts);
   allowed.forEach(({ index }, order) => outcomes.set(index, sent[order] as Sent));
   await remember(tx, now, allowed, sent);
@@ -59,13 +57,6 @@ async function participantsOf(tx: Tx, items: readonly Outgoing[]) {
   const drafts = items.map(({ draft }) => draft);
   const found = await loadTopicParticipants(tx, drafts);
   return new Map(drafts.map((draft, index) => [draft, found.get(index) ?? []]));
-}
-
-/** Which of these groups of people have a direct conversation. */
-async function conversationsAmong(tx: Tx, realmId: number, items: readonly Outgoing[]) {
-  const keys = items.flatMap(({ draft: { to } }) => (to.kind === "direct" ? [directKey(to.userIds)] : []));
-  const existing = keys.length === 0 ? new Map() : await findDirectRecipients(tx, realmId, keys);
-  return (userIds: readonly number[]) => existing.has(directKey(userIds));
 }
 
 async function remember(tx: Tx, now: Date, allowed: readonly Allowed[], sent: readonly Sent[]): Promise<void> {

@@ -37,11 +37,11 @@ export async function changeFlagsInNarrow(
   change: FlagChange,
   { narrow, ...range }: NarrowRange,
 ): Promise<RangeChanged> {
-  const { tx, realm, actor } = ctx;
+  const { tx, directory, realm, actor } = ctx;
   await lockWholeReadState(tx, actor.id);
   const reader = await readerOf(tx, realm, actor, false);
   const find = async (terms: NarrowTerms, request: WindowRequest) =>
-    findWindow(await prepareSearch({ db: tx, realm, reader }, terms), request, async (ids) => ({
+    findWindow(await prepareSearch({ db: tx, directory, realm, reader }, terms), request, async (ids) => ({
       messages: await findIds(tx, ids),
     }));
   const firstUnread = async () => {
