@@ -62,3 +62,14 @@ test("a change that is not told is found, and told which", async () => {
   );
   await rename(true);
 });
+
+test("where the database may have lost what was committed, nothing of it stays in memory", async () => {
+  const server = await startServer();
+  const { hamlet, othello, realmId } = await newRealm(server);
+  await hamlet.writesTo(othello);
+  const before = await server.directories.now(realmId);
+  const flusher = "application_name = 'parlance flush' and datname = current_database()";
+  await server.db.pool.query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity where ${flusher}`);
+  await hamlet.writesTo(othello);
+  assert.notEqual(await server.directories.now(realmId), before);
+});

@@ -64,6 +64,48 @@ test("a role that one process takes away is gone at all others with the next req
   });
 });
 
+test("whom one process takes out of a private channel writes and reads there no more at all others", async () => {
+  const processes = await threeProcesses();
+  const { hamlet, othello } = processes.realm;
+  const channel = await hamlet.creates("closet", [hamlet, othello], { invite_only: true });
+  const message = await hamlet.writes(channel);
+  const principals = [othello.id];
+  const acts = {
+    take: () => hamlet.does("DELETE", "/users/me/subscriptions", { subscriptions: ["closet"], principals }),
+    give: () => hamlet.does("POST", "/users/me/subscriptions", { subscriptions: [{ name: "closet" }], principals }),
+  };
+  const post = { type: "channel", to: channel, topic: "arras", content: "How now, a rat?" };
+  await takesAndGives(processes, {
+    ...acts,
+    tries: (server) => codeOf(othello.at(server).call("POST", "/messages", post)),
+    refusal: "STREAM_DOES_NOT_EXIST",
+  });
+  await takesAndGives(processes, {
+    ...acts,
+    tries: (server) => codeOf(othello.at(server).get(`/messages/${message}`)),
+    refusal: "BAD_REQUEST",
+  });
+});
+
+test("whom one process takes out of the group that may write somewhere is refused there by all others", async () => {
+  const processes = await threeProcesses();
+  const { hamlet, othello, iago } = processes.realm;
+  const members = [iago.id, othello.id];
+  const { group_id: group } = await iago.does("POST", "/user_groups/create", {
+    name: "players",
+    description: "",
+    members,
+  });
+  const channel = await iago.creates("stage", [iago, othello, hamlet], { can_send_message_group: group });
+  const post = { type: "channel", to: channel, topic: "prologue", content: "For us, and for our tragedy" };
+  await takesAndGives(processes, {
+    take: () => iago.does("POST", `/user_groups/${group}/members`, { delete: [othello.id] }),
+    give: () => iago.does("POST", `/user_groups/${group}/members`, { add: [othello.id] }),
+    tries: (server) => codeOf(othello.at(server).call("POST", "/messages", post)),
+    refusal: "BAD_REQUEST",
+  });
+});
+
 test("a key that one process replaces is worthless at all others with the next request", async () => {
   const processes = await threeProcesses();
   let { hamlet } = processes.realm;
