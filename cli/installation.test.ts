@@ -8,9 +8,10 @@ import { parlanceProcess } from "./fixtures/command-line.ts";
 
 const ZOE = ["--email", "zoe@example.com", "--name", "Zoë Kruger"];
 
-test("commands work beside a running server, whose clients hear of it, and when none runs", async (t) => {
-  const server = await ServerProcess.start();
-  t.after(() => server[Symbol.asyncDispose]());
+const server = await ServerProcess.start();
+test.after(() => server[Symbol.asyncDispose]());
+
+test("commands work beside a running server, whose clients hear of it, and when none runs", async () => {
   const dataDir = ["--data-dir", server.dataDir, "--json"];
   const { owner } = await server.people();
   assert.ok(owner);
@@ -30,9 +31,7 @@ test("commands work beside a running server, whose clients hear of it, and when 
   assert.ok(!existsSync(join(server.dataDir, "postgres", "postmaster.pid")), "its database is stopped again");
 });
 
-test("a command waits for a server that is just starting", async (t) => {
-  const server = await ServerProcess.start();
-  t.after(() => server[Symbol.asyncDispose]());
+test("a command waits for a server that is just starting", async () => {
   await server.stop();
   const starting = server.startAgain();
   // The server has the directory, and does not answer yet.
