@@ -4,17 +4,8 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { startEmbeddedPostgres } from "@parlance/server/kernel/db/embedded/index.ts";
-import type { Person } from "@parlance/testkit";
-import {
-  backsUp,
-  personOf,
-  restores,
-  rowsAt,
-  rowsOf,
-  startedOn,
-  startedServer,
-  temporaryFolder,
-} from "./fixtures/backups.ts";
+import { type Person, ServerProcess } from "@parlance/testkit";
+import { backsUp, personOf, restores, rowsAt, rowsOf, startedOn, temporaryFolder } from "./fixtures/backups.ts";
 
 const WRITERS = ["owner", "admin", "member", "member2"];
 
@@ -38,9 +29,11 @@ function writing(person: Person) {
   };
 }
 
+const server = await ServerProcess.start();
+test.after(() => server[Symbol.asyncDispose]());
+
 test("a backup beside people who write without a pause holds one moment: what was acknowledged before, whole", async (t) => {
   const folder = await temporaryFolder(t);
-  const server = await startedServer(t);
   // A queue that nobody polls keeps all events in the log.
   await (await personOf(server, "member")).registers();
   const writers = await Promise.all(WRITERS.map(async (name) => writing(await personOf(server, name))));
@@ -107,7 +100,6 @@ async function seenBy(person: Person): Promise<object> {
 
 test("everybody sees after a restore what they saw before, with the API key they had", async (t) => {
   const folder = await temporaryFolder(t);
-  const server = await startedServer(t);
   const names = Object.keys(await server.people()).filter((name) => name !== "bot");
   const member = await personOf(server, "member");
   await member.writes("general", {
@@ -131,7 +123,6 @@ test("everybody sees after a restore what they saw before, with the API key they
 
 test("a queue from before the backup, or after it, is reported as gone, so its client registers again", async (t) => {
   const folder = await temporaryFolder(t);
-  const server = await startedServer(t);
   const member = await personOf(server, "member");
   const early = await member.registers();
   await member.writes("general", { content: "in the backup" });

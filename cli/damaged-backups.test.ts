@@ -7,7 +7,7 @@ import { after, test } from "node:test";
 import { createBackup } from "@parlance/server/kernel/db/backup/create.ts";
 import { testDatabase } from "@parlance/testkit";
 import { entriesOf, packed } from "./fixtures/backups.ts";
-import { parlance } from "./fixtures/command-line.ts";
+import { parlance, parlanceProcess } from "./fixtures/command-line.ts";
 
 const { db, connection } = await testDatabase();
 const folder = await mkdtemp(join(tmpdir(), "parlance-backup-"));
@@ -45,16 +45,20 @@ const together = (name: string) =>
 async function refusal(backup: Uint8Array): Promise<string> {
   const own = await mkdtemp(join(folder, "own-"));
   await writeFile(join(own, "backup.tar.gz"), backup);
-  const { code, err } = await parlance(["restore", "backup.tar.gz", "--json", "--data-dir", join(own, "data")], {
-    cwd: own,
-  });
+  const { code, err } = await parlance([
+    "restore",
+    join(own, "backup.tar.gz"),
+    "--json",
+    "--data-dir",
+    join(own, "data"),
+  ]);
   assert.equal(code, 1);
   assert.deepEqual(await readdir(own), ["backup.tar.gz"]);
   return JSON.parse(err).error as string;
 }
 
 test("a whole backup is said to be whole", async () => {
-  const { code, json, err } = await parlance(["restore", FILE, "--check", "--json"]);
+  const { code, json, err } = await parlanceProcess(["restore", FILE, "--check", "--json"]);
   assert.equal(code, 0, err);
   assert.equal(json.ok, true);
   assert.ok(json.rows >= rows.length);

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { ADA, newInstallation, parlance, type Outcome } from "./fixtures/command-line.ts";
+import { ADA, newInstallation, parlance, parlanceProcess, type Outcome } from "./fixtures/command-line.ts";
 
 const states = ({ json }: Outcome): Record<string, string> =>
   Object.fromEntries(json.checks.map(({ check, state }) => [check, state]));
@@ -45,7 +45,7 @@ test("a secret that others can read, or that is another one, is found", async (t
 });
 
 test("settings that cannot be used, and names that are none, are told", async () => {
-  const wrong = await parlance(["doctor"], { env: { PARLANCE_PORT: "http" } });
+  const wrong = await parlanceProcess(["doctor"], { env: { PARLANCE_PORT: "http" } });
   assert.equal(wrong.code, 1);
   assert.match(wrong.out, /fail {2}settings: PARLANCE_PORT is "http"/);
   const dataDir = await mkdtemp(join(tmpdir(), "parlance-doctor-"));

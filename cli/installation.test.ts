@@ -4,41 +4,40 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ServerProcess } from "@parlance/testkit";
-import { parlance } from "./fixtures/command-line.ts";
+import { parlanceProcess } from "./fixtures/command-line.ts";
 
 const ZOE = ["--email", "zoe@example.com", "--name", "Zoë Kruger"];
 
-test("commands work beside a running server, whose clients hear of it, and when none runs", async (t) => {
-  const server = await ServerProcess.start();
-  t.after(() => server[Symbol.asyncDispose]());
+const server = await ServerProcess.start();
+test.after(() => server[Symbol.asyncDispose]());
+
+test("commands work beside a running server, whose clients hear of it, and when none runs", async () => {
   const dataDir = ["--data-dir", server.dataDir, "--json"];
   const { owner } = await server.people();
   assert.ok(owner);
   const client = await owner.registers({ fetch_event_types: [], event_types: ["realm_user"] });
 
-  const created = await parlance(["user", "create", ...ZOE, ...dataDir]);
+  const created = await parlanceProcess(["user", "create", ...ZOE, ...dataDir]);
   assert.equal(created.code, 0, created.err);
   const [added] = await client.polls({ block: true });
   assert.equal(added?.["person"]?.user_id, created.json.user_id);
-  const key = await parlance(["user", "api-key", "zoe@example.com", ...dataDir]);
+  const key = await parlanceProcess(["user", "api-key", "zoe@example.com", ...dataDir]);
   assert.equal(key.json.site, `http://127.0.0.1:${server.port}`);
 
   assert.equal(await server.stop(), 0);
-  const listed = await parlance(["user", "list", ...dataDir]);
+  const listed = await parlanceProcess(["user", "list", ...dataDir]);
   assert.equal(listed.code, 0, listed.err);
   assert.ok(listed.json.users.some(({ email }) => email === "zoe@example.com"));
   assert.ok(!existsSync(join(server.dataDir, "postgres", "postmaster.pid")), "its database is stopped again");
 });
 
-test("a command waits for a server that is just starting", async (t) => {
-  const server = await ServerProcess.start();
-  t.after(() => server[Symbol.asyncDispose]());
+test("a command waits for a server that is just starting", async () => {
   await server.stop();
   const starting = server.startAgain();
   // The server has the directory, and does not answer yet.
   while (!existsSync(join(server.dataDir, "server.lock"))) await sleep(5);
   const [listed] = await Promise.all([
-    parlance(["organization", "list", "--json", "--data-dir", server.dataDir]),
+    parlanceProcess(["organization", "list", "--json", "--data-dir", server.dataDir]),
     starting,
   ]);
   assert.equal(listed.code, 0, listed.err);

@@ -28,8 +28,8 @@ export interface Installation extends AsyncDisposable {
   readonly isOurs: boolean;
 }
 
-export const configFor = ({ dataDir }: GlobalOptions): Config =>
-  loadConfig({ ...process.env, ...(dataDir === undefined ? {} : { PARLANCE_DATA_DIR: dataDir }) });
+export const configFor = ({ dataDir, shell }: GlobalOptions): Config =>
+  loadConfig({ ...shell.env, ...(dataDir === undefined ? {} : { PARLANCE_DATA_DIR: dataDir }) });
 
 /**
  * Reaches the database: the one of DATABASE_URL, or the embedded one, either of a running server or

@@ -1,12 +1,15 @@
-/** Options that every command takes. */
+import type { Shell } from "./shell.ts";
+
+/** Options that every command takes, and where it is run. */
 export interface GlobalOptions {
+  readonly shell: Shell;
   readonly json?: true;
   readonly dataDir?: string;
 }
 
 /** Writes the result of a command: JSON for programs, or a text for people. */
-export function print({ json }: GlobalOptions, data: object, text: string): void {
-  process.stdout.write(json ? `${JSON.stringify(data)}\n` : `${text}\n`);
+export function print({ json, shell }: GlobalOptions, data: object, text: string): void {
+  shell.stdout.write(json ? `${JSON.stringify(data)}\n` : `${text}\n`);
 }
 
 /** Columns with their headings, for people. */

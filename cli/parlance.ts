@@ -1,57 +1,6 @@
 #!/usr/bin/env node
 import "./compile-cache.mjs";
-import { Command } from "commander";
+import { run } from "./run.ts";
+import { shell } from "./shell.ts";
 
-/** Each is loaded where it is named: what the others need of the server takes longer than most of them run. */
-const commands = {
-  serve: async () => (await import("./commands/serve.ts")).serveCommand(),
-  migrate: async () => (await import("./commands/migrate.ts")).migrateCommand(),
-  organization: async () => (await import("./commands/organization.ts")).organizationCommand(),
-  user: async () => (await import("./commands/user.ts")).userCommand(),
-  mail: async () => (await import("./commands/mail.ts")).mailCommand(),
-  backup: async () => (await import("./commands/backup.ts")).backupCommand(),
-  restore: async () => (await import("./commands/restore.ts")).restoreCommand(),
-  doctor: async () => (await import("./commands/doctor.ts")).doctorCommand(),
-};
-
-const examples = `
-Examples:
-  parlance serve                          start a server; a new one brings a demo organization
-  parlance serve --no-demo --port 8080    start an empty one on another port
-  parlance organization create --name "Acme" --owner-email ada@example.com --owner-name "Ada Okafor"
-  parlance user create --email kofi@example.com --name "Kofi Mensah" --role administrator
-  parlance backup parlance.tar.gz         back everything up, while the server runs
-  parlance doctor                         find out what is wrong
-
-The other commands work beside a running server, and also when none runs. Settings are environment variables;
-docs/settings.md lists them.`;
-
-const program = new Command("parlance")
-  .description("Runs and administers a Parlance server.")
-  .option("--data-dir <folder>", "where the server keeps its data (PARLANCE_DATA_DIR, default ./data)")
-  .option("--json", "print JSON, for programs")
-  .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
-  .showHelpAfterError("(--help says more)")
-  .addHelpText("after", examples);
-for (const load of wanted(process.argv.slice(2))) program.addCommand(await load());
-shareSettings(program);
-
-/** The commands that may be meant; all where none is named, for the help. */
-function wanted(args: readonly string[]): (() => Promise<Command>)[] {
-  const named = Object.entries(commands).filter(([name]) => args.includes(name));
-  return (named.length > 0 ? named : Object.entries(commands)).map(([, load]) => load);
-}
-
-/** So that the help of every command lists the options of all. */
-function shareSettings(command: Command): void {
-  for (const subcommand of command.commands) shareSettings(subcommand.copyInheritedSettings(command));
-}
-
-try {
-  await program.parseAsync();
-} catch (error) {
-  const { explain } = await import("./failure.ts");
-  const message = explain(error);
-  process.stderr.write(program.opts()["json"] ? `${JSON.stringify({ error: message })}\n` : `parlance: ${message}\n`);
-  process.exitCode = 1;
-}
+await run(process.argv.slice(2), shell);

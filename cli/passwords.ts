@@ -3,9 +3,11 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { CommandError } from "./failure.ts";
+import type { GlobalOptions } from "./output.ts";
+import type { Shell } from "./shell.ts";
 
 /** Where a password comes from: never from the command line, which other users of the machine can read. */
-export interface PasswordOptions {
+export interface PasswordOptions extends GlobalOptions {
   readonly passwordStdin?: true;
   readonly generatePassword?: true;
 }
@@ -17,35 +19,36 @@ export interface ChosenPassword {
 }
 
 /** Reads the password from standard input or asks for it, or else makes one. */
-export async function choosePassword({ passwordStdin, generatePassword }: PasswordOptions): Promise<ChosenPassword> {
+export async function choosePassword(options: PasswordOptions): Promise<ChosenPassword> {
+  const { passwordStdin, generatePassword, shell } = options;
   if (passwordStdin) {
-    const password = (await text(process.stdin)).replace(/\r?\n$/, "");
+    const password = (await text(shell.stdin)).replace(/\r?\n$/, "");
     if (password === "") throw new CommandError("--password-stdin: standard input is empty");
     return { password, isGenerated: false };
   }
-  if (generatePassword || !process.stdin.isTTY) return generated();
-  const password = await ask("Password (leave empty to have one made): ");
+  if (generatePassword || !shell.stdin.isTTY) return generated();
+  const password = await ask(shell, "Password (leave empty to have one made): ");
   if (password === "") return generated();
-  if ((await ask("Again: ")) !== password) throw new CommandError("the two passwords differ");
+  if ((await ask(shell, "Again: ")) !== password) throw new CommandError("the two passwords differ");
   return { password, isGenerated: false };
 }
 
 const generated = (): ChosenPassword => ({ password: randomBytes(12).toString("base64url"), isGenerated: true });
 
 /** Asks on the terminal, which shows nothing of what is typed. */
-async function ask(question: string): Promise<string> {
+async function ask({ stdin, stderr }: Shell, question: string): Promise<string> {
   const nothing = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const terminal = createInterface({ input: process.stdin, output: nothing, terminal: true });
+  const terminal = createInterface({ input: stdin, output: nothing, terminal: true });
   const cancelled = new AbortController();
   terminal.once("SIGINT", () => cancelled.abort());
   // Only now, when what is typed is no longer shown.
-  process.stderr.write(question);
+  stderr.write(question);
   try {
     return await terminal.question("", { signal: cancelled.signal });
   } catch (error) {
     throw new CommandError("cancelled", { cause: error });
   } finally {
     terminal.close();
-    process.stderr.write("\n");
+    stderr.write("\n");
   }
 }

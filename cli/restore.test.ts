@@ -3,13 +3,16 @@ import { existsSync } from "node:fs";
 import { copyFile, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { test } from "node:test";
+import { ServerProcess } from "@parlance/testkit";
 import { works } from "@parlance/server/kernel/db/embedded/fixtures/server-processes.ts";
-import { backsUp, personOf, restores, startedOn, startedServer, temporaryFolder } from "./fixtures/backups.ts";
+import { backsUp, personOf, restores, startedOn, temporaryFolder, unservedDataDirectory } from "./fixtures/backups.ts";
 import { parlance } from "./fixtures/command-line.ts";
+
+const server = await ServerProcess.start();
+test.after(() => server[Symbol.asyncDispose]());
 
 test("a running server's data directory is not restored into, and what it was told stays", async (t) => {
   const folder = await temporaryFolder(t);
-  const server = await startedServer(t);
   const file = join(folder, "backup.tar.gz");
   await backsUp(server.dataDir, file);
   const member = await personOf(server, "member");
@@ -23,7 +26,6 @@ test("a running server's data directory is not restored into, and what it was to
 
 test("what a used data directory held is kept beside it, and a server can be started there", async (t) => {
   const folder = await temporaryFolder(t);
-  const server = await startedServer(t);
   const file = join(folder, "backup.tar.gz");
   await mkdir(join(server.dataDir, "mail"));
   await writeFile(join(server.dataDir, "mail", "20260101T000000.000Z-0000000001.eml"), "Subject: Come\r\n\r\n…");
@@ -32,7 +34,6 @@ test("what a used data directory held is kept beside it, and a server can be sta
   await server.stop();
 
   const { kept_as: kept } = await restores(file, server.dataDir);
-  t.after(() => server[Symbol.asyncDispose]());
   assert.equal(dirname(kept), dirname(server.dataDir));
   assert.match(basename(kept), new RegExp(`^${basename(server.dataDir)}\\.before-restore-\\d{8}T\\d{6}Z$`));
   assert.deepEqual((await readdir(server.dataDir)).sort(), ["demo-credentials.json", "mail", "postgres", "secret.key"]);
@@ -61,18 +62,17 @@ test("only what a backup of ours holds is a backup, and nothing is left by one t
 
 test("a backup replaces no file, is its owner's alone, and says whether it holds the secret", async (t) => {
   const folder = await temporaryFolder(t);
-  const server = await startedServer(t);
-  await server.stop();
+  const dataDir = await unservedDataDirectory(t);
   const file = join(folder, "backup.tar.gz");
-  const told = await backsUp(server.dataDir, file);
+  const told = await backsUp(dataDir, file);
   assert.equal(told.holds_secret, true);
   assert.equal((await stat(file)).mode & 0o777, 0o600);
-  const again = await parlance(["backup", file, "--json", "--data-dir", server.dataDir]);
+  const again = await parlance(["backup", file, "--json", "--data-dir", dataDir]);
   assert.equal(again.code, 1);
   assert.match(JSON.parse(again.err).error, /exists already/);
 
-  const PARLANCE_SECRET = (await readFile(join(server.dataDir, "secret.key"), "utf8")).trim();
-  const args = ["--data-dir", server.dataDir];
+  const PARLANCE_SECRET = (await readFile(join(dataDir, "secret.key"), "utf8")).trim();
+  const args = ["--data-dir", dataDir];
   const kept = await parlance(["backup", join(folder, "without.tar.gz"), ...args], { env: { PARLANCE_SECRET } });
   assert.equal(kept.code, 0, kept.err);
   assert.match(kept.out, /does not hold the server's secret/);
@@ -89,17 +89,16 @@ test("a full disk leaves no backup, and a restore that finds one leaves what was
   const folder = await temporaryFolder(t);
   const disk = join(folder, "disk");
   await mkdir(disk);
-  if (!works("mount", "-t", "tmpfs", "-o", "size=12k", "tmpfs", disk)) return t.skip("cannot mount");
+  if (!works("mount", "-t", "tmpfs", "-o", "size=4k", "tmpfs", disk)) return t.skip("cannot mount");
   await using _mounted = { [Symbol.asyncDispose]: async () => void works("umount", disk) };
-  const server = await startedServer(t);
-  await server.stop();
-  const full = await parlance(["backup", join(disk, "b.tar.gz"), "--json", "--data-dir", server.dataDir]);
+  const dataDir = await unservedDataDirectory(t);
+  const full = await parlance(["backup", join(disk, "b.tar.gz"), "--json", "--data-dir", dataDir]);
   assert.equal(full.code, 1);
   assert.match(JSON.parse(full.err).error, /the disk of .* is full/);
   assert.deepEqual(await readdir(disk), []);
 
   const file = join(folder, "b.tar.gz");
-  await backsUp(server.dataDir, file);
+  await backsUp(dataDir, file);
   works("mount", "-o", "remount,size=30m", disk);
   await copyFile(file, join(disk, "b.tar.gz"));
   const failed = await parlance(["restore", file, "--json", "--data-dir", join(disk, "data")]);

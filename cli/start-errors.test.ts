@@ -8,7 +8,14 @@ import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { SmallDisk, withoutDisks } from "@parlance/testkit";
 import { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
-import { ADA, newInstallation, type Outcome, parlance, type TestInstallation } from "./fixtures/command-line.ts";
+import {
+  ADA,
+  newInstallation,
+  type Outcome,
+  parlance,
+  parlanceProcess,
+  type TestInstallation,
+} from "./fixtures/command-line.ts";
 import { refusingDatabase } from "./fixtures/refusing-database.ts";
 
 async function folder(t: TestContext): Promise<string> {
@@ -60,7 +67,9 @@ test(
     await mkdir(closed);
     for (const dataDir of [closed, join(closed, "data")]) {
       await chmod(closed, 0);
-      const outcome = await parlance(["serve", "--port", "0", "--data-dir", dataDir], { wrapper: WITHOUT_RIGHTS });
+      const outcome = await parlanceProcess(["serve", "--port", "0", "--data-dir", dataDir], {
+        wrapper: WITHOUT_RIGHTS,
+      });
       await chmod(closed, 0o700);
       assertTold(
         outcome,
@@ -109,7 +118,7 @@ test("a port that is taken, and a host that does not exist, are told before anyt
   t.after(() => taken.close());
   const dataDir = join(await folder(t), "data");
   const { port } = taken.address() as AddressInfo;
-  const outcome = await parlance(["serve", "--port", String(port), "--data-dir", dataDir]);
+  const outcome = await parlanceProcess(["serve", "--port", String(port), "--data-dir", dataDir]);
   assertTold(outcome, /another program listens on 127\.0\.0\.1, port \d+: end it, or choose another port with --port/);
   assertTold(
     await start(dataDir, { PARLANCE_HOST: "no-such-host.invalid" }),

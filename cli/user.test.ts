@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { roles } from "@parlance/contract/entities/roles.ts";
-import { ADA, newInstallation, parlance, type TestInstallation } from "./fixtures/command-line.ts";
+import { ADA, newInstallation, parlanceProcess, type TestInstallation } from "./fixtures/command-line.ts";
 
 async function acme(t: TestContext): Promise<TestInstallation> {
   const installation = await newInstallation(t);
@@ -80,7 +80,7 @@ test("with another secret no key is shown, because it would not work", async (t)
   await installation.does(["user", "api-key", "ada@example.com"]);
 
   const env = { ...installation.env, PARLANCE_SECRET: "another secret, which is long enough" };
-  const { code, err, out } = await parlance(["user", "api-key", "ada@example.com"], { env });
+  const { code, err, out } = await parlanceProcess(["user", "api-key", "ada@example.com"], { env });
   assert.deepEqual([code, out], [1, ""]);
   assert.match(err, /every API key would stop working/);
 });

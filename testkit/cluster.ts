@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { databaseFolder } from "./database-folder.ts";
 
 /** The folder of the database in a data directory. */
 const CLUSTER = "postgres";
@@ -14,4 +15,11 @@ export async function copyCluster(from: string, to: string): Promise<void> {
 export async function provideCluster(dataDir: string): Promise<void> {
   const prepared = process.env["PARLANCE_TEST_CLUSTER"];
   if (prepared) await copyCluster(prepared, dataDir);
+}
+
+/** A new data directory with such a database in it. */
+export async function dataDirectoryWithCluster(prefix: string): Promise<string> {
+  const dataDir = await databaseFolder(prefix);
+  await provideCluster(dataDir);
+  return dataDir;
 }

@@ -3,8 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { provideCluster } from "./cluster.ts";
-import { databaseFolder } from "./database-folder.ts";
+import { dataDirectoryWithCluster } from "./cluster.ts";
 import { Person } from "./person.ts";
 
 const PROGRAM = fileURLToPath(new URL("../cli/start.mjs", import.meta.url));
@@ -31,9 +30,7 @@ export class ServerProcess implements AsyncDisposable {
 
   /** Starts a server with the demo organization in a new data directory. */
   static async start(env: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
-    const dataDir = await databaseFolder("parlance-process-");
-    await provideCluster(dataDir);
-    return ServerProcess.startOn(dataDir, env);
+    return ServerProcess.startOn(await dataDirectoryWithCluster("parlance-process-"), env);
   }
 
   /** Starts a server on a data directory that may have been used before, on any port. It is removed in the end. */

@@ -5,19 +5,20 @@ const ON_TERMINAL_MS = 200;
 const ELSEWHERE_MS = 5000;
 
 /** Tells on standard error how far something is: one line that changes on a terminal, else a line now and then. */
-export function progressLine({ json }: GlobalOptions): { report: Report; end: () => void } {
-  const terminal = process.stderr.isTTY && !json;
+export function progressLine({ json, shell }: GlobalOptions): { report: Report; end: () => void } {
+  const { stderr } = shell;
+  const terminal = stderr.isTTY && !json;
   let last = Date.now() - (terminal ? ON_TERMINAL_MS : 0);
   let isShown = false;
   const report: Report = (progress) => {
     if (Date.now() - last < (terminal ? ON_TERMINAL_MS : ELSEWHERE_MS)) return;
     last = Date.now();
     isShown = true;
-    if (json) process.stderr.write(`${JSON.stringify({ progress })}\n`);
-    else process.stderr.write(terminal ? `\r\u001b[K${sentence(progress)}` : `${sentence(progress)}\n`);
+    if (json) stderr.write(`${JSON.stringify({ progress })}\n`);
+    else stderr.write(terminal ? `\r\u001b[K${sentence(progress)}` : `${sentence(progress)}\n`);
   };
   const end = () => {
-    if (terminal && isShown) process.stderr.write("\r\u001b[K");
+    if (terminal && isShown) stderr.write("\r\u001b[K");
   };
   return { report, end };
 }

@@ -3,7 +3,6 @@ import { dirname, join, resolve } from "node:path";
 import { Command } from "commander";
 import { knownFingerprint, secretPath } from "@parlance/server/auth/secret.ts";
 import { createBackup } from "@parlance/server/kernel/db/backup/create.ts";
-import { stopSignal } from "@parlance/server/stop-signal.ts";
 import { filesToKeep, LEFT_OUT } from "../backup/plan.ts";
 import { progressLine, size } from "../backup/progress-line.ts";
 import { CommandError } from "../failure.ts";
@@ -34,7 +33,7 @@ Examples:
     );
 
 async function backUp(path: string, options: GlobalOptions): Promise<void> {
-  const signal = stopSignal();
+  const signal = options.shell.stopSignal();
   await checkPlaces(path, options);
   const began = Date.now();
   const line = progressLine(options);

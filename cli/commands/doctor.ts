@@ -20,7 +20,7 @@ export const doctorCommand = (): Command =>
       const findings = await examine(options);
       const failed = findings.some(({ state }) => state === "fail");
       print(options, { ok: !failed, checks: findings }, findings.map(line).join("\n"));
-      if (failed) process.exitCode = 1;
+      if (failed) options.shell.exitWith(1);
     });
 
 async function examine(options: GlobalOptions): Promise<Finding[]> {

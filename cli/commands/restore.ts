@@ -6,7 +6,6 @@ import { type Loaded, loadBackup, migrationsOf } from "@parlance/server/kernel/d
 import { readBackup, type Verified } from "@parlance/server/kernel/db/backup/reader.ts";
 import { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
-import { stopSignal } from "@parlance/server/stop-signal.ts";
 import { mayBeRestored, SECRET_FILE } from "../backup/plan.ts";
 import { progressLine } from "../backup/progress-line.ts";
 import { replaceEmbedded } from "../backup/restore-embedded.ts";
@@ -44,7 +43,7 @@ Examples:
     );
 
 async function restore(path: string, options: RestoreOptions): Promise<void> {
-  const signal = stopSignal();
+  const signal = options.shell.stopSignal();
   const line = progressLine(options);
   try {
     const { size } = await sizeOf(path);

@@ -23,8 +23,10 @@ export const serveCommand = (): Command =>
     .option("--no-demo", "make no demo organization")
     .addHelpText("after", "\nExample:\n  parlance serve --port 8080 --data-dir /var/lib/parlance")
     .action(async (_options: unknown, command: Command) => {
-      const { port: asked, dataDir, demo } = command.optsWithGlobals<ServeOptions>();
+      const { port: asked, dataDir, demo, shell } = command.optsWithGlobals<ServeOptions>();
+      const { env, stdout, log } = shell;
+      const signal = shell.stopSignal();
       // Loaded only now: the other commands need not wait for all of the server.
       const { serve } = await import("@parlance/server/main.ts");
-      await serve({ port: asked, dataDir, demo });
+      await serve({ port: asked, dataDir, demo, env, stdout, log, signal });
     });

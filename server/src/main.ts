@@ -1,6 +1,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
+import type { Writable } from "node:stream";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type { FastifyInstance } from "fastify";
@@ -15,11 +16,19 @@ import { refusalWithin } from "#kernel/db/refusal.ts";
 import { createLogger, type Logger } from "#kernel/log.ts";
 import { checkAddress, listenProblem } from "./listening.ts";
 import type { DemoFile } from "./pages/page.ts";
-import { stopSignal } from "./stop-signal.ts";
 
-/** What the command line may say over the environment. */
+/** How a server is started. */
 export interface ServeOptions {
+  readonly env: NodeJS.ProcessEnv;
+  /** Where it says that it listens. */
+  readonly stdout: Writable;
+  /** Where it logs to. Default: the standard output of this process. */
+  readonly log?: Writable | undefined;
+  /** Aborted when it is to stop. */
+  readonly signal: AbortSignal;
+  /** Over the environment. */
   readonly port?: number | undefined;
+  /** Over the environment. */
   readonly dataDir?: string | undefined;
   /** Whether a new data directory gets the demo organization. Default true; never with `DATABASE_URL`. */
   readonly demo?: boolean | undefined;
@@ -27,9 +36,9 @@ export interface ServeOptions {
 
 /** Runs a server until it is asked to stop. Closes everything it started before it returns. */
 export async function serve(options: ServeOptions): Promise<void> {
-  const signal = stopSignal();
-  const config = configOf(options, process.env);
-  const log = createLogger({ level: config.logLevel });
+  const { signal, stdout } = options;
+  const config = configOf(options);
+  const log = createLogger({ level: config.logLevel, destination: options.log });
   for (const warning of config.warnings) log.warn(warning);
   const dataDir = resolve(config.dataDir);
   await checkSurroundings(config, dataDir);
@@ -71,7 +80,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     }
   }
   await leaveAddress(dataDir, { pid: process.pid, url, connection }, cleanup);
-  process.stdout.write(`listening on ${url}\n`);
+  stdout.write(`listening on ${url}\n`);
   dropGarbage();
   await Promise.race([aborted(signal), died]);
   log.info("stopping");
@@ -96,7 +105,7 @@ function dropGarbage(): void {
 }
 
 /** The settings, where the command line overrides the environment. */
-function configOf({ port, dataDir }: ServeOptions, env: NodeJS.ProcessEnv): Config {
+function configOf({ env, port, dataDir }: ServeOptions): Config {
   return loadConfig({
     ...env,
     ...(port === undefined ? {} : { PARLANCE_PORT: String(port) }),

@@ -4,7 +4,8 @@ import { mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { ServerProcess } from "@parlance/testkit";
+import { startEmbeddedPostgres } from "@parlance/server/kernel/db/embedded/index.ts";
+import { dataDirectoryWithCluster } from "@parlance/testkit/cluster.ts";
 import { readFiles } from "../files.ts";
 import { blocksOf } from "./blocks.ts";
 import { runInShell } from "./shell.ts";
@@ -19,10 +20,15 @@ const lines = readFiles((path) => /^docs\/.*\.md$/.test(path)).flatMap(({ text =
 test("the lines with psql that our documents show work to the letter, with any version of it", async (t) => {
   if (spawnSync("sh", ["-c", "command -v psql"]).status !== 0) return t.skip("there is no psql");
   assert.ok(lines.length >= 2);
-  await using server = await ServerProcess.start();
+  const dataDir = await dataDirectoryWithCluster("parlance-psql-");
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+  t.after(async () => {
+    await postgres.stop();
+    await rm(dataDir, { recursive: true });
+  });
   const folder = await mkdtemp(join(tmpdir(), "parlance-psql-"));
   t.after(() => rm(folder, { recursive: true }));
-  await symlink(server.dataDir, join(folder, "data"));
+  await symlink(dataDir, join(folder, "data"));
   for (const line of lines) {
     const { code, output, errors } = await runInShell(line, { cwd: folder, timeoutMs: TIMEOUT_MS });
     assert.equal(code, 0, `${line}\n${output}${errors}`);

@@ -10,7 +10,7 @@ type Fields = Record<string, unknown>;
 interface LogOptions {
   readonly level: LogLevel;
   /** Default: standard output. */
-  readonly destination?: DestinationStream;
+  readonly destination?: DestinationStream | undefined;
   /** Lines for people instead of JSON. Default: whether standard output is a terminal. */
   readonly readable?: boolean;
 }

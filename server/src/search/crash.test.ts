@@ -4,12 +4,15 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { sql } from "kysely";
 import { ServerProcess } from "@parlance/testkit";
+import { chance } from "@parlance/testkit/chance.ts";
 import { PostgresDatabase } from "#kernel/db/database.ts";
 import type { ConnectionSettings } from "#kernel/db/pool.ts";
 import { idsIn, searches } from "./fixtures/searching.ts";
 
 /** Several times as many as one transaction makes searchable, and no more than a page holds. */
 const MESSAGES = 4000;
+/** Whether the database is killed too, each time. */
+const KILLS = [false, true].slice(0, chance(1, 2).numRuns);
 const PATIENCE_MS = 60_000;
 
 /** Asks the database of a running server with a connection of this test's own. */
@@ -65,7 +68,7 @@ test("a server that is killed while it makes messages searchable finds all of th
   const first = await member.writes(channel, { content: "a crown" });
   await untilIndexed(server, [first], 1);
   const ids = [first, ...(await copies(server, first, MESSAGES))];
-  for (const database of [false, true]) {
+  for (const database of KILLS) {
     // What is sent wakes the indexer.
     ids.push(await member.writes(channel, { content: "a crown" }));
     const indexed = await untilIndexed(server, ids, 2);

@@ -45,7 +45,7 @@ test("the first start makes a database, later ones find it again and are quick",
 });
 
 test("the database is durable, sorts alike everywhere, reached by its socket alone, small when idle", async (t) => {
-  const dataDir = await madeDataDirectory();
+  const dataDir = join(await temporaryFolder(t), "data");
   const postgres = await embedded(t, dataDir);
 
   const settings = await rowsOf(

@@ -6,6 +6,7 @@ import { chmod, chown, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { chance } from "@parlance/testkit/chance.ts";
 import { postgresProcessesFromPs } from "./orphans.ts";
 import {
   copiedDataDirectory,
@@ -20,6 +21,10 @@ import {
   temporaryFolder,
   until,
 } from "./fixtures/server-processes.ts";
+
+const { numRuns: ROUNDS } = chance(2, 3);
+/** How many milliseconds first starts are given before they are killed. */
+const MOMENTS = [150, 300, 650, 60, 450, 900].slice(0, chance(3, 6).numRuns);
 
 /** Numbers of the processes that keep watch over the database in `cluster`. */
 const watchdogs = (cluster: string) =>
@@ -56,7 +61,7 @@ test("when the server alone is killed, its database follows within moments and l
 
 test("the next start works at any moment after the server alone was killed, and nothing written is lost", async (t) => {
   const dataDir = await madeDataDirectory();
-  for (const pause of [0, 5, 40]) {
+  for (const pause of [0, 5, 40].slice(0, chance(1, 3).numRuns)) {
     const server = await readyServerProcess(t, dataDir, { mode: "write" });
     await server.line(({ written }) => written);
     await sleep(100);
@@ -74,7 +79,7 @@ test("the next start works at any moment after the server alone was killed, and 
 test("when the server and its database are killed, the next start recovers all that was written", async (t) => {
   const dataDir = await madeDataDirectory();
   const cluster = join(dataDir, "postgres");
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < ROUNDS; round++) {
     const server = await readyServerProcess(t, dataDir, { mode: "write" });
     await server.line(({ written }) => written);
     await sleep(100);
@@ -132,7 +137,7 @@ function killUnlessGone(pid: number): void {
 
 test("a first start that is killed at any moment leaves nothing in the next one's way", async (t) => {
   const dataDir = await temporaryFolder(t);
-  for (const moment of [60, 150, 300, 450, 650, 900]) {
+  for (const moment of MOMENTS) {
     const server = serverProcess(t, dataDir);
     await sleep(moment);
     await server.kill("SIGKILL");

@@ -1,0 +1,71 @@
+import { Command, CommanderError } from "commander";
+import type { Shell } from "./shell.ts";
+
+/** Each is loaded where it is named: what the others need of the server takes longer than most of them run. */
+const commands = {
+  serve: async () => (await import("./commands/serve.ts")).serveCommand(),
+  migrate: async () => (await import("./commands/migrate.ts")).migrateCommand(),
+  organization: async () => (await import("./commands/organization.ts")).organizationCommand(),
+  user: async () => (await import("./commands/user.ts")).userCommand(),
+  mail: async () => (await import("./commands/mail.ts")).mailCommand(),
+  backup: async () => (await import("./commands/backup.ts")).backupCommand(),
+  restore: async () => (await import("./commands/restore.ts")).restoreCommand(),
+  doctor: async () => (await import("./commands/doctor.ts")).doctorCommand(),
+};
+
+const examples = `
+Examples:
+  parlance serve                          start a server; a new one brings a demo organization
+  parlance serve --no-demo --port 8080    start an empty one on another port
+  parlance organization create --name "Acme" --owner-email ada@example.com --owner-name "Ada Okafor"
+  parlance user create --email kofi@example.com --name "Kofi Mensah" --role administrator
+  parlance backup parlance.tar.gz         back everything up, while the server runs
+  parlance doctor                         find out what is wrong
+
+The other commands work beside a running server, and also when none runs. Settings are environment variables;
+docs/settings.md lists them.`;
+
+/** Runs the command that the arguments name. */
+export async function run(args: readonly string[], shell: Shell): Promise<void> {
+  const program = await programFor(args, shell);
+  try {
+    await program.parseAsync(args, { from: "user" });
+  } catch (error) {
+    // What is wrong with the arguments is told already; help ends here too.
+    if (error instanceof CommanderError) return shell.exitWith(error.exitCode);
+    const { explain } = await import("./failure.ts");
+    const message = explain(error);
+    shell.stderr.write(program.opts()["json"] ? `${JSON.stringify({ error: message })}\n` : `parlance: ${message}\n`);
+    shell.exitWith(1);
+  }
+}
+
+async function programFor(args: readonly string[], shell: Shell): Promise<Command> {
+  const program = new Command("parlance")
+    .description("Runs and administers a Parlance server.")
+    .option("--data-dir <folder>", "where the server keeps its data (PARLANCE_DATA_DIR, default ./data)")
+    .option("--json", "print JSON, for programs")
+    .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
+    .configureOutput({
+      writeOut: (text) => void shell.stdout.write(text),
+      writeErr: (text) => void shell.stderr.write(text),
+    })
+    .exitOverride()
+    .showHelpAfterError("(--help says more)")
+    .addHelpText("after", examples)
+    .setOptionValue("shell", shell);
+  for (const load of wanted(args)) program.addCommand(await load());
+  shareSettings(program);
+  return program;
+}
+
+/** The commands that may be meant; all where none is named, for the help. */
+function wanted(args: readonly string[]): (() => Promise<Command>)[] {
+  const named = Object.entries(commands).filter(([name]) => args.includes(name));
+  return (named.length > 0 ? named : Object.entries(commands)).map(([, load]) => load);
+}
+
+/** So that the help of every command lists the options of all. */
+function shareSettings(command: Command): void {
+  for (const subcommand of command.commands) shareSettings(subcommand.copyInheritedSettings(command));
+}
