@@ -115,15 +115,15 @@ test("an orphan that is stopped and ignores requests is killed", async (t) => {
   const server = await readyServerProcess(t, dataDir);
   for (const { pid } of watchdogs(server.ready.host)) process.kill(pid, "SIGKILL");
   process.kill(server.ready.pid, "SIGSTOP");
-  t.mock.method(Date, "now", jumpingClock());
+  t.mock.method(performance, "now", jumpingClock());
   await server.kill("SIGKILL");
   await embedded(t, dataDir);
 });
 
-/** A clock on which every look takes seconds, so that patience runs out fast. */
+/** A clock on which every look takes long, so that patience runs out fast: five times as fast as the looks come. */
 function jumpingClock(): () => number {
-  let now = Date.now();
-  return () => (now += 3000);
+  let now = performance.now();
+  return () => (now += 100);
 }
 
 /** What belonged to a server that was killed may end by itself meanwhile. */
