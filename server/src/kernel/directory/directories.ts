@@ -44,11 +44,11 @@ export class Directories {
     this.#position = batched((realmIds) => positionsOf(db.reader, realmIds));
   }
 
-  /** How many organizations are in memory, and how much of it they take, roughly. */
-  get size(): { readonly count: number; readonly bytes: number } {
+  /** How much memory the organizations in it take, roughly. */
+  get bytes(): number {
     let bytes = 0;
     for (const { directory } of this.#kept.values()) bytes += directory.bytes;
-    return { count: this.#kept.size, bytes };
+    return bytes;
   }
 
   /** The organization as it is now: with all that was committed before this call, by whatever process. */
@@ -125,8 +125,11 @@ export class Directories {
     this.#kept.set(realmId, kept);
     if (directory.head >= eventId) return directory;
     const changes = await changesBetween(db, realmId, directory.head, eventId);
-    if (changes === null) this.#forget(directory);
-    for (const { id, payload } of changes ?? []) if (id > directory.head) this.#take(directory, id, payload);
+    if (changes === null) {
+      this.#forget(directory);
+      return undefined;
+    }
+    for (const { id, payload } of changes) if (id > directory.head) this.#take(directory, id, payload);
     if (eventId > directory.head) directory.moveTo(eventId);
     for (const id of early.keys()) if (id <= directory.head) early.delete(id);
     return this.#kept.get(realmId)?.directory;
@@ -162,7 +165,7 @@ export class Directories {
   }
 
   #fit(): void {
-    let { bytes } = this.size;
+    let { bytes } = this;
     for (const { directory } of this.#kept.values()) {
       if (bytes <= this.#mostBytes || this.#kept.size === 1) return;
       this.#forget(directory);
