@@ -197,6 +197,18 @@ export const noteMembers = (tx: Tx, realmId: number, members: readonly MemberRow
     members.map((member) => groupMembers.keyOf(member)),
   );
 
+/** The same of people of one group. */
+export const noteMembersOf = (
+  tx: Tx,
+  group: Pick<Row<"user_group">, "id" | "realm_id">,
+  userIds: readonly number[],
+): void =>
+  noteMembers(
+    tx,
+    group.realm_id,
+    userIds.map((user_id) => ({ group_id: group.id, user_id })),
+  );
+
 /** Tells directories that group settings change. */
 export const noteGroupSettings = (tx: Tx, realmId: number, scope: Scope, scopeId: number): void =>
   noteChanges(tx, realmId, storedSettings, [settingsKey(scope, scopeId)]);

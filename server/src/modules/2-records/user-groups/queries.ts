@@ -83,6 +83,21 @@ export async function directContents(
   return new Map(rows.map(({ id, members, subgroups }) => [id, { members, subgroups }]));
 }
 
+/** Those among the ids that are groups of the organization with names, ascending. */
+export const findNamedGroups = (
+  db: Reader,
+  realmId: number,
+  ids: readonly number[],
+): Promise<Pick<Row<"user_group">, "id" | "is_deactivated">[]> =>
+  db
+    .selectFrom("user_group")
+    .select(["id", "is_deactivated"])
+    .where("id", "=", sql<number>`any(${ids}::bigint[])`)
+    .where("realm_id", "=", realmId)
+    .where("name", "is not", null)
+    .orderBy("id")
+    .execute();
+
 /** The groups of an organization that have names, by id. */
 export async function namedGroups(
   db: Reader,

@@ -6,6 +6,7 @@ import { noteGroups } from "../directory.ts";
 import { AlreadySubgroup, CircularSubgroups, InvalidSubgroup, NotSubgroup, UserGroupDeactivated } from "../errors.ts";
 import { subgroupsAdded, subgroupsRemoved } from "../events.ts";
 import { groupsAround } from "../membership.ts";
+import { findNamedGroups } from "../queries.ts";
 import type { NamedGroup } from "../policy.ts";
 
 /**
@@ -53,14 +54,7 @@ async function namedGroupsAmong(
   realmId: number,
   ids: readonly number[],
 ): Promise<Pick<Row<"user_group">, "id" | "is_deactivated">[]> {
-  const groups = await tx
-    .selectFrom("user_group")
-    .select(["id", "is_deactivated"])
-    .where("id", "=", sql<number>`any(${ids}::bigint[])`)
-    .where("realm_id", "=", realmId)
-    .where("name", "is not", null)
-    .orderBy("id")
-    .execute();
+  const groups = await findNamedGroups(tx, realmId, ids);
   const found = new Set(groups.map(({ id }) => id));
   const stranger = ids.find((id) => !found.has(id));
   if (stranger !== undefined) throw new InvalidSubgroup({ user_group_id: stranger });

@@ -12,6 +12,7 @@ import {
 } from "../errors.ts";
 import { holdGroups } from "../group-locks.ts";
 import { canonical } from "../group-setting-value.ts";
+import { findNamedGroups } from "../queries.ts";
 import { groupSetting, type Scope, type SettingOf } from "../setting-declarations.ts";
 import { type SystemGroupName, type SystemGroups, systemGroups } from "../system-groups.ts";
 
@@ -68,13 +69,7 @@ async function lookUp(
 }
 
 async function deactivationOf(tx: Tx, realmId: number, ids: readonly number[]): Promise<Map<number, boolean>> {
-  const groups = await tx
-    .selectFrom("user_group")
-    .select(["id", "is_deactivated"])
-    .where("id", "=", sql<number>`any(${ids}::bigint[])`)
-    .where("realm_id", "=", realmId)
-    .where("name", "is not", null)
-    .execute();
+  const groups = await findNamedGroups(tx, realmId, ids);
   return new Map(groups.map(({ id, is_deactivated }) => [id, is_deactivated]));
 }
 
