@@ -91,6 +91,11 @@ export interface Standings {
   readonly isNew: (topic: Topic) => boolean;
 }
 
+/** Whether nothing was written in a topic so far. The query offers the topic as a row `asked`, and its `channel`. */
+export const isNewInSql = sql<boolean>`not exists (
+  select from message where message.recipient_id = channel.recipient_id and message.topic_key = asked.topic_key
+)`;
+
 interface StandingRow extends Pick<Row<"account">, "settings"> {
   readonly ordinal: number;
   readonly policy: Visibility | null;
@@ -116,9 +121,7 @@ async function standingRows(db: Reader, asked: readonly Asked[]): Promise<Standi
   const { rows } = await sql<StandingRow>`
     select asked.ordinal, account.settings, user_topic.policy,
       coalesce(subscription.is_active and subscription.is_muted, false) as is_muted,
-      not exists (
-        select from message where message.recipient_id = channel.recipient_id and message.topic_key = asked.topic_key
-      ) as is_new
+      ${isNewInSql} as is_new
     from unnest(
       ${asked.map(({ userId }) => userId)}::int[], ${asked.map(({ channelId }) => channelId)}::int[],
       ${asked.map(({ topic }) => topicKey(topic))}::text[]

@@ -4,8 +4,9 @@ import type { Tx } from "#kernel/db/types.ts";
 import { topicKey } from "#modules/1-ground/conversations/text.ts";
 import { earlierAnswers } from "#modules/2-records/idempotency/idempotency.ts";
 import { directKey } from "./direct-recipients.ts";
-import { topicName, type Topic } from "#modules/5-on-channels/user-topics/queries.ts";
+import { isNewInSql, topicName, type Topic } from "#modules/5-on-channels/user-topics/queries.ts";
 import type { Sent } from "./actions/send-messages.ts";
+import { nextMessageIds } from "./actions/take-message-ids.ts";
 import type { Outgoing } from "./outgoing.ts";
 
 /** What sending asks the database for, under the lock on the position. */
@@ -31,14 +32,12 @@ export function askAhead(tx: Tx, items: readonly Outgoing[]): Promise<AskedAhead
   const asked = sendNow(
     tx,
     sql<{ ids: number[]; empty: number[]; conversations: Record<string, number> | null }>`
-    select array(select nextval('message_id') from generate_series(1, ${items.length}::int)) as ids, array(
-      select topic.index - 1 from unnest(
+    select array(${nextMessageIds(items.length)}) as ids, array(
+      select asked.ordinal - 1 from unnest(
         ${wanted.map(({ channelId }) => channelId)}::int[], ${wanted.map(({ topic }) => topicKey(topic))}::text[]
-      ) with ordinality as topic(channel_id, topic_key, index)
-      join channel on channel.id = topic.channel_id
-      where not exists (
-        select from message where message.recipient_id = channel.recipient_id and message.topic_key = topic.topic_key
-      )
+      ) with ordinality as asked(channel_id, topic_key, ordinal)
+      join channel on channel.id = asked.channel_id
+      where ${isNewInSql}
     ) as empty, (
       select json_object_agg(direct_key, id) from recipient
       where realm_id = ${items[0]?.realm.id ?? 0} and direct_key = any(${keys}::text[])

@@ -50,7 +50,7 @@ function peopleOf(directory: Directory, realm: RealmContext, drafts: readonly Me
 function channelsOf(directory: Directory, drafts: readonly MessageDraft[]): Map<number, ChannelFacts> {
   const known = directory.of(channels);
   const ids = new Set(drafts.flatMap(({ to }) => (to.kind === "channel" ? [to.channelId] : [])));
-  return new Map([...ids].flatMap((id) => [known.get(id) ?? []].flat()).map((channel) => [channel.id, channel]));
+  return new Map([...ids].flatMap((id) => known.get(id) ?? []).map((channel) => [channel.id, channel]));
 }
 
 function concernedIn(directory: Directory, draft: MessageDraft, { participants }: Asked): Concerned {

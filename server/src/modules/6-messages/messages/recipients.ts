@@ -1,5 +1,6 @@
 import type { Directory } from "#kernel/directory/directory.ts";
 import type { Read } from "#kernel/http/context.ts";
+import { nameKey } from "#modules/4-channels/channels/access.ts";
 import { channels } from "#modules/4-channels/channels/directory.ts";
 import { ChannelIdDoesNotExist } from "#modules/4-channels/channels/errors.ts";
 import { apiEmail } from "#modules/1-ground/users/presentation.ts";
@@ -62,7 +63,7 @@ export function channelNamed(directory: Directory, reference: ChannelReference):
     return { channelId: reference.id };
   }
   const name = reference.name.trim();
-  return { channelId: directory.of(channels).byName(name.toLowerCase())?.id ?? NO_CHANNEL, name };
+  return { channelId: directory.of(channels).byName(nameKey(name))?.id ?? NO_CHANNEL, name };
 }
 
 /** Everybody in the direct conversation that `to` names: the sender too, each once. */

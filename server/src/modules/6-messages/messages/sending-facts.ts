@@ -11,8 +11,7 @@ import { takeMessageIds } from "./actions/take-message-ids.ts";
 import { loadCorrespondents, type Correspondent } from "./correspondents.ts";
 import { directKey, findDirectRecipients } from "./direct-recipients.ts";
 import type { MessageDraft } from "./message-draft.ts";
-import { topicKey } from "#modules/1-ground/conversations/text.ts";
-import { participantsJoin } from "./topic-participants.ts";
+import { loadTopicParticipants } from "./topic-participants.ts";
 
 const channelColumns = ["id", "name", "recipient_id", "invite_only", "first_message_id"] as const;
 
@@ -221,23 +220,4 @@ async function loadSummonableBots(
     .where("is_active", "=", true)
     .execute();
   return new Set(rows.map(({ id }) => id));
-}
-
-/** Who wrote or reacted in the topics that texts mention as a whole, by the text's index. */
-export async function loadTopicParticipants(tx: Tx, drafts: readonly Mentioning[]): Promise<Map<number, number[]>> {
-  const topics = drafts.flatMap(({ to, rendered }, index) =>
-    to.kind === "channel" && rendered.mentions.topicWildcard ? [{ index, ...to }] : [],
-  );
-  if (topics.length === 0) return new Map();
-  const { rows } = await sql<{ nth: number; user_ids: number[] }>`
-    select wanted.nth, array_agg(distinct account.id) as user_ids
-    from unnest(
-      ${topics.map(({ index }) => index)}::int[], ${topics.map(({ channelId }) => channelId)}::int[],
-      ${topics.map(({ topic }) => topicKey(topic))}::text[]
-    ) as wanted(nth, channel_id, topic_key)
-    join channel on channel.id = wanted.channel_id
-    join message on message.recipient_id = channel.recipient_id and message.topic_key = wanted.topic_key
-    ${participantsJoin}
-    group by wanted.nth`.execute(tx);
-  return new Map(rows.map(({ nth, user_ids }) => [nth, user_ids]));
 }

@@ -1,6 +1,7 @@
 import type { Tx } from "#kernel/db/types.ts";
 import { alertedReaders } from "#modules/5-on-channels/alert-words/queries.ts";
-import { loadMentionCandidates, loadTopicParticipants } from "#modules/6-messages/messages/sending-facts.ts";
+import { loadMentionCandidates } from "#modules/6-messages/messages/sending-facts.ts";
+import { loadTopicParticipants } from "#modules/6-messages/messages/topic-participants.ts";
 import { messageFlags } from "#modules/5-on-channels/read-state/flags.ts";
 import { receiversAmong } from "#modules/5-on-channels/read-state/receivers.ts";
 import { destinationOf, type EditableMessage } from "./editable-message.ts";

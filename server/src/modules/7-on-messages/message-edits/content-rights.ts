@@ -1,10 +1,7 @@
 import { AppError } from "#kernel/errors.ts";
 import type { Write } from "#kernel/http/context.ts";
-import {
-  countParticipants,
-  groupMentionProblem,
-  wildcardProblem,
-} from "#modules/6-messages/messages/mention-rights.ts";
+import { groupMentionProblem, wildcardProblem } from "#modules/6-messages/messages/mention-rights.ts";
+import { loadTopicParticipants } from "#modules/6-messages/messages/topic-participants.ts";
 import { destinationOf, type EditableMessage } from "./editable-message.ts";
 import type { NewContent } from "./prepared-update.ts";
 
@@ -18,12 +15,12 @@ export async function checkContent(
   content: NewContent | AppError,
 ): Promise<NewContent> {
   if (content instanceof AppError) throw content;
-  const { mentions } = content.rendered;
+  const { rendered } = content;
   const to = destinationOf(message);
-  const mentioning = { userId: actor.id, to, mentions, subscriberCount: message.subscriber_count };
-  const participants = (await countParticipants(tx, [mentioning])).get(0) ?? 0;
+  const mentioning = { userId: actor.id, to, mentions: rendered.mentions, subscriberCount: message.subscriber_count };
+  const participants = (await loadTopicParticipants(tx, [{ to, rendered }])).get(0) ?? [];
   const problem =
-    wildcardProblem(directory, mentioning, () => participants) ?? groupMentionProblem(directory, mentioning);
+    wildcardProblem(directory, mentioning, () => participants.length) ?? groupMentionProblem(directory, mentioning);
   if (problem) throw problem;
   return content;
 }

@@ -9,7 +9,7 @@ import { directKey } from "../direct-recipients.ts";
 import { knownFacts } from "../known-facts.ts";
 import type { Outgoing } from "../outgoing.ts";
 import { sendingRights } from "../sending-rights.ts";
-import { loadTopicParticipants } from "../sending-facts.ts";
+import { loadTopicParticipants } from "../topic-participants.ts";
 import { sendMessages, type Sent } from "./send-messages.ts";
 
 type Outcome = Sent | AppError;
