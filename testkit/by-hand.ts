@@ -2,7 +2,7 @@ import { noteEverything } from "@parlance/server/kernel/directory/changes.ts";
 import type { Tx } from "@parlance/server/kernel/db/types.ts";
 import type { TestServer } from "./server.ts";
 
-interface Place {
+interface Organization {
   readonly realmId: number;
   readonly server: Pick<TestServer, "db">;
 }
@@ -11,7 +11,7 @@ interface Place {
  * Changes rows of an organization without the product's actions, and has servers that keep it in memory look at it anew. For what
  * no call of the API brings about, or not without more than the test is about.
  */
-export const writeByHand = <T>({ realmId, server }: Place, write: (tx: Tx) => Promise<T>): Promise<T> =>
+export const writeByHand = <T>({ realmId, server }: Organization, write: (tx: Tx) => Promise<T>): Promise<T> =>
   server.db.write((tx) => {
     noteEverything(tx, realmId);
     return write(tx);

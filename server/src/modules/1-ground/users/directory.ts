@@ -1,12 +1,11 @@
 import { sql } from "kysely";
 import type { BotType } from "@parlance/contract/entities/bot.ts";
-import { emailVisibilities } from "@parlance/contract/entities/email-visibility.ts";
 import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { DirectoryPart, RowKey } from "#kernel/directory/part.ts";
 import type { Reader, Row, Tx } from "#kernel/db/types.ts";
 import { noteChanges } from "#kernel/directory/changes.ts";
-import type { UserFacts } from "./queries.ts";
-import { changeableSettings, type KeptSettings } from "./settings.ts";
+import { emailVisibilityOf, type UserFacts } from "./queries.ts";
+import type { KeptSettings } from "./settings.ts";
 
 const columns = [
   "account.id",
@@ -97,10 +96,9 @@ export const people: DirectoryPart<People, KnownAccount> = {
 };
 
 /** What others may come to see of an account. */
-export const factsOfKnown = ({ settings, ...account }: KnownAccount): UserFacts => ({
+export const factsOfKnown = (account: KnownAccount): UserFacts => ({
   ...account,
-  email_address_visibility:
-    account.bot_type === null ? changeableSettings({ settings }).email_address_visibility : emailVisibilities.everyone,
+  email_address_visibility: emailVisibilityOf(account),
 });
 
 /** Tells directories that these accounts change. */

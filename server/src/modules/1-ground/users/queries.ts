@@ -33,12 +33,15 @@ export const emailVisibility = sql<number>`
     then coalesce((account.settings->>'email_address_visibility')::int, ${emailVisibilities.everyone})
     else ${emailVisibilities.everyone} end`;
 
+/** The same, of an account at hand. */
+export const emailVisibilityOf = ({ bot_type, settings }: Pick<Row<"account">, "bot_type" | "settings">): number =>
+  bot_type === null ? changeableSettings({ settings }).email_address_visibility : emailVisibilities.everyone;
+
 /** The facts of an account whose whole row is at hand. */
 export const factsOf = (row: Row<"account">): UserFacts => ({
   ...row,
   joined_at: Math.floor(row.date_joined.getTime() / 1000),
-  email_address_visibility:
-    row.bot_type === null ? changeableSettings(row).email_address_visibility : emailVisibilities.everyone,
+  email_address_visibility: emailVisibilityOf(row),
 });
 
 const facts = (db: Reader) =>

@@ -27,7 +27,7 @@ const channels = {
 };
 for (const id of [channels.archived, channels.left]) await iago.does("DELETE", `/streams/${id}`);
 
-const rightsOf = agreedPostingRights(server.db, realmId);
+const rightsOf = agreedPostingRights(server, realmId);
 const may = "";
 const unknown = (name: string) => `Channel '${name}' does not exist`;
 const closed = (name: string) => `Not authorized to send to channel '${name}'`;

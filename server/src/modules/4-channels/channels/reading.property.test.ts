@@ -27,7 +27,7 @@ import {
 const realm = await newRealm();
 const { server, realmId, desdemona, iago, shiva, hamlet, cordelia, polonius } = realm;
 const { reader } = server.db;
-const rightsOf = agreedPostingRights(server.db, realmId);
+const rightsOf = agreedPostingRights(server, realmId);
 
 const people: readonly (readonly [Person, Role])[] = [
   [desdemona, roles.owner],
