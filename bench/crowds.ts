@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
 import { createRealm } from "@parlance/server/modules/8-lifecycle/realm-administration/actions/create-realm.ts";
 
@@ -39,19 +38,20 @@ export interface Size {
 /** Adds members and public channels to an organization by SQL. Only before a server has read it. */
 export async function addPeople(db: PostgresDatabase, realmId: number, size: Size): Promise<void> {
   const { people, channels, subscriptions } = size;
-  const perPerson = Math.ceil(subscriptions / people);
-  await sql`
+  const values = [realmId, people, channels, Math.ceil(subscriptions / people)];
+  await db.pool.query(
+    `
     with new_recipient as (
-      insert into recipient (realm_id) select ${realmId}::int from generate_series(1, ${channels}::int) returning id
+      insert into recipient (realm_id) select $1::int from generate_series(1, $3::int) returning id
     ), new_channel as (
       insert into channel (realm_id, recipient_id, name, name_key, created_at)
-      select ${realmId}::int, id, 'channel ' || id, 'channel ' || id, now() from new_recipient
+      select $1::int, id, 'channel ' || id, 'channel ' || id, now() from new_recipient
       returning id, recipient_id
     ), new_person as (
       insert into account (realm_id, delivery_email, email_key, full_name, name_key, role, date_joined)
-      select ${realmId}::int, email, email, name, lower(name), 400, now()
+      select $1::int, email, email, name, lower(name), 400, now()
       from (select 'person-' || n || '@example.com' as email, 'Person ' || n as name
-            from generate_series(1, ${people}::int) as n) as new
+            from generate_series(1, $2::int) as n) as new
       returning id
     ), numbered_channel as (
       select id, recipient_id, row_number() over () - 1 as nth from new_channel
@@ -61,8 +61,8 @@ export async function addPeople(db: PostgresDatabase, realmId: number, size: Siz
       insert into subscription (user_id, channel_id, recipient_id, is_active, color)
       select person.id, channel.id, channel.recipient_id, true, '#76ce90'
       from numbered_person as person
-      cross join generate_series(0, ${perPerson}::int - 1) as step
-      join numbered_channel as channel on channel.nth = (person.nth + step) % ${channels}::int
+      cross join generate_series(0, $4::int - 1) as step
+      join numbered_channel as channel on channel.nth = (person.nth + step) % $3::int
       returning user_id, recipient_id
     ), period as (
       insert into subscription_period (user_id, recipient_id, from_message_id, from_event_id)
@@ -70,7 +70,7 @@ export async function addPeople(db: PostgresDatabase, realmId: number, size: Siz
     )
     insert into user_group_member (group_id, user_id)
     select user_group.id, new_person.id from user_group, new_person
-    where user_group.realm_id = ${realmId} and user_group.name in ('role:members', 'role:fullmembers')`.execute(
-    db.reader,
+    where user_group.realm_id = $1 and user_group.name in ('role:members', 'role:fullmembers')`,
+    values,
   );
 }

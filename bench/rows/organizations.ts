@@ -33,11 +33,12 @@ export const organizations: Row = {
   measure: measureSmall,
 };
 
-async function measureSmall({ postgres, quick, progress }: Bench): Promise<Measured> {
+async function measureSmall(bench: Bench): Promise<Measured> {
   await using cleanup = new AsyncDisposableStack();
+  const { postgres, quick } = bench;
   const organization = cleanup.use(await Organization.create(postgres));
   const total = quick ? SMALL / 10 : SMALL;
-  progress(`organizations: making ${total}`);
+  bench.progress(`organizations: making ${total}`);
   const realmIds = await addOrganizations(organization.db, { organizations: total, people: PEOPLE_OF_SMALL });
   await organization.settle();
   await using server = await startOurs(organization);
