@@ -5,9 +5,10 @@ import { readsContentInSql } from "#modules/4-channels/channels/reading.ts";
 import { isMine } from "#modules/5-on-channels/read-state/conditions.ts";
 import { isConnectingInSql } from "#modules/5-on-channels/read-state/receiving.ts";
 import { messageFlags } from "#modules/5-on-channels/read-state/flags.ts";
+import { mayLackBitInSql, newestReadBitsInSql } from "#modules/5-on-channels/read-state/read-bits.ts";
 import { isAboveInSql } from "#modules/5-on-channels/read-state/unread.ts";
-import type { Parts } from "#narrow/index.ts";
 import type { Search } from "./search.ts";
+import { everywhere, partsOf, type Spots } from "./spots.ts";
 
 // Nothing here may cost as much as the history is long. So the work begins where the narrow says that there is little:
 // at the flags, at what is unread, or at the ends of the index of each conversation.
@@ -72,7 +73,8 @@ function queryFor(search: Search, queries: readonly Query[]): IdsQuery {
     sql` union all `,
   );
   return sql`
-    with chosen as materialized (${chosenConversations(search)})
+    with chosen as materialized (${chosenConversations(search)}),
+    ${newestReadBitsInSql(search.reader.id)}
     select id from (${together}) as found`;
 }
 
@@ -99,7 +101,8 @@ function sourcesOf(search: Search, stretch: Stretch): Query[] {
     return [named, byConversation(search, stretch, { more: sql`message.mentions_channel` })];
   }
   if (personal.includes("unread")) {
-    return [byConversation(search, stretch, { more: isAboveInSql }), excepted(search, stretch)];
+    const more = sql<boolean>`${isAboveInSql} and ${mayLackBitInSql}`;
+    return [byConversation(search, stretch, { more }), excepted(search, stretch)];
   }
   const sources = received(search, stretch);
   return isOwn ? [...sources, connected(search, stretch)] : sources;
@@ -162,36 +165,6 @@ const direction = ({ from }: Stretch) => (from === "newest" ? sql`desc` : sql`as
 
 const ordered = (column: string, stretch: Stretch) =>
   sql`order by ${sql.raw(column)} ${direction(stretch)} limit ${stretch.limit}::int`;
-
-/** Where to begin: in all conversations, in some, or in topics of some. */
-interface Spots {
-  /** Those of `chosen`, each as often as there are topics to look in. */
-  readonly rows: Query;
-  /** The columns that tell one from another. */
-  readonly key: RawBuilder<unknown>;
-  /** What a row of `message` there must fulfil. */
-  readonly isThere: RawBuilder<boolean>;
-}
-
-const everywhere: Spots = { rows: sql`chosen`, key: sql`recipient_id, from_id`, isThere: sql`true` };
-
-const partsOf = ({ recipientIds, isInside, topics }: Parts): Spots[] => [
-  {
-    ...everywhere,
-    rows: sql`(
-      select * from chosen where ${isInside ? sql`` : sql`not`} recipient_id = any(${recipientIds}::int[])
-    )`,
-  },
-  {
-    rows: sql`(
-      select chosen.*, topic.topic_key from chosen join unnest(
-        ${topics.map(({ recipientId }) => recipientId)}::int[], ${topics.map(({ topicKey }) => topicKey)}::text[]
-      ) as topic(recipient_id, topic_key) using (recipient_id)
-    )`,
-    key: sql`recipient_id, from_id, topic_key`,
-    isThere: sql`message.topic_key = mine.topic_key`,
-  },
-];
 
 interface Looking {
   readonly spots?: Spots;
