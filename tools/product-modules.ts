@@ -1,4 +1,5 @@
 import type { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
+import type { Directories } from "@parlance/server/kernel/directory/directories.ts";
 import type { Module } from "@parlance/server/kernel/http/module.ts";
 import { loadConfig } from "@parlance/server/kernel/config.ts";
 import { createMetrics } from "@parlance/server/kernel/metrics.ts";
@@ -10,6 +11,7 @@ export function declaredModules(): readonly Module[] {
   const absent = {} as unknown;
   return allModules({
     db: absent as PostgresDatabase,
+    directories: absent as Directories,
     queues: absent as Queues,
     secret: new Uint8Array(),
     settings: loadConfig({}).server,

@@ -1,6 +1,7 @@
 import type { Registry } from "prom-client";
 import { authModule } from "#auth/index.ts";
 import type { PostgresDatabase } from "#kernel/db/database.ts";
+import type { Directories } from "#kernel/directory/directories.ts";
 import type { Module } from "#kernel/http/module.ts";
 import { rateLimitsModule } from "#kernel/rate-limits/jobs.ts";
 import { usersModule } from "#modules/1-ground/users/index.ts";
@@ -45,6 +46,7 @@ import type { ServerSettings } from "./settings.ts";
 /** What modules need of the running server. */
 export interface Parts {
   readonly db: PostgresDatabase;
+  readonly directories: Directories;
   readonly queues: Queues;
   readonly secret: Uint8Array;
   readonly settings: ServerSettings;
@@ -53,7 +55,7 @@ export interface Parts {
 }
 
 /** Everything that the server is made of, in the order of the reference page. */
-export function allModules({ db, queues, secret, settings, registry }: Parts): readonly Module[] {
+export function allModules({ db, directories, queues, secret, settings, registry }: Parts): readonly Module[] {
   const onMessages: readonly ModuleOnMessages[] = [
     messageEditsModule,
     messageDeletionsModule,
@@ -96,5 +98,5 @@ export function allModules({ db, queues, secret, settings, registry }: Parts): r
     rateLimitsModule,
   ];
   const slices = product.flatMap((module) => module.slices ?? []);
-  return [...product, realtimeModule({ queues, slices, db, settings })];
+  return [...product, realtimeModule({ directories, queues, slices, db, settings })];
 }

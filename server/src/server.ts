@@ -78,11 +78,13 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   await joinBus(options, queues, cleanup);
 
   const metrics = createMetrics({ ofProcess: options.metricsOfProcess });
-  const modules = allModules({ db, queues, secret: options.secret, settings, registry: metrics.registry });
+  const directories = keepDirectories(db);
+  const modules = allModules({ db, directories, queues, secret: options.secret, settings, registry: metrics.registry });
   for (const module of modules) {
     for (const [type, presenter] of Object.entries(module.presenters ?? {})) presenters.set(type, presenter);
   }
-  const directories = keepDirectories(options, db, modules);
+  directories.parts = modules.flatMap(({ directory = [] }) => directory);
+  if (options.strict) db.afterWrite = (tables, events) => compareAfter(directories, directories.parts, tables, events);
   if (options.withJobs) {
     await startJobs(options, db, modules, cleanup);
     startIndexer(options, db, queues, cleanup);
@@ -137,13 +139,11 @@ function startIndexer({ log }: ServerOptions, db: PostgresDatabase, queues: Queu
   indexer.start();
 }
 
-/** Keeps in memory what the modules want to know of each organization in use. */
-function keepDirectories({ strict }: ServerOptions, db: PostgresDatabase, modules: readonly Module[]): Directories {
-  const parts = modules.flatMap(({ directory = [] }) => directory);
-  const directories = new Directories({ db, parts });
+/** Keeps in memory what the modules, which are still to come, want to know of each organization in use. */
+function keepDirectories(db: PostgresDatabase): Directories {
+  const directories = new Directories({ db });
   db.onWritten = directories.committed;
   db.onLost = directories.forgetAll;
-  if (strict) db.afterWrite = (tables, events) => compareAfter(directories, parts, tables, events);
   return directories;
 }
 

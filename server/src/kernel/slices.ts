@@ -65,6 +65,16 @@ const ofThisProcess = new Slices();
 /** Does a long work in slices, between which the event loop turns. Rejects with what the work throws. */
 export const inSlices = <T>(work: Pausable<T>): Promise<T> => ofThisProcess.run(work);
 
+/** Does something with each of many, and pauses after so many of them. */
+export function* inTurns<T>(all: Iterable<T>, atOnce: number, act: (one: T) => void): Pausable<void> {
+  let count = 0;
+  for (const one of all) {
+    act(one);
+    count += 1;
+    if (count % atOnce === 0) yield;
+  }
+}
+
 /** Makes something of each of many. */
 export function* mapPausing<T, R>(all: Iterable<T>, make: (one: T) => R): Pausable<R[]> {
   const made: R[] = [];

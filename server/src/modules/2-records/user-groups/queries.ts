@@ -83,6 +83,16 @@ export async function directContents(
   return new Map(rows.map(({ id, members, subgroups }) => [id, { members, subgroups }]));
 }
 
+/** The same of one group, from memory. */
+export function contentsIn(directory: Directory, groupId: number): { members: number[]; subgroups: readonly number[] } {
+  const everybody = directory.of(people);
+  const members = directory.of(groupMembers).rightsOf(groupId);
+  return {
+    members: members.filter((userId) => everybody.get(userId)?.is_active === true),
+    subgroups: directory.of(groups).get(groupId)?.subgroups ?? [],
+  };
+}
+
 /** Those among the ids that are groups of the organization with names, ascending. */
 export const findNamedGroups = (
   db: Reader,
