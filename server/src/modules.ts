@@ -40,12 +40,15 @@ import { realmAdministrationModule } from "#modules/8-lifecycle/realm-administra
 import { userAdministrationModule } from "#modules/8-lifecycle/user-administration/index.ts";
 import { realtimeModule } from "#realtime/index.ts";
 import type { Queues } from "#realtime/queues.ts";
+import type { KeptTexts } from "#modules/6-messages/messages/kept-texts.ts";
 import type { ServerSettings } from "./settings.ts";
 
 /** What modules need of the running server. */
 export interface Parts {
   readonly db: PostgresDatabase;
   readonly queues: Queues;
+  /** Texts of messages that were read lately. */
+  readonly texts: KeptTexts;
   readonly secret: Uint8Array;
   readonly settings: ServerSettings;
   /** Where they register what they measure. */
@@ -53,7 +56,7 @@ export interface Parts {
 }
 
 /** Everything that the server is made of, in the order of the reference page. */
-export function allModules({ db, queues, secret, settings, registry }: Parts): readonly Module[] {
+export function allModules({ db, queues, texts, secret, settings, registry }: Parts): readonly Module[] {
   const onMessages: readonly ModuleOnMessages[] = [
     messageEditsModule,
     messageDeletionsModule,
@@ -82,7 +85,7 @@ export function allModules({ db, queues, secret, settings, registry }: Parts): r
     groupAdministrationModule,
     channelsModule,
     channelAdministrationModule,
-    messagesModule({ ...settings, parts: onMessages.flatMap(({ messageParts }) => messageParts ?? []) }),
+    messagesModule({ ...settings, texts, parts: onMessages.flatMap(({ messageParts }) => messageParts ?? []) }),
     ...onMessages,
     readStateModule,
     flagsInNarrowModule,

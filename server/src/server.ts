@@ -21,6 +21,7 @@ import { databaseSpending } from "#kernel/rate-limits/database-spending.ts";
 import { RateLimits } from "#kernel/rate-limits/rate-limits.ts";
 import { createMetrics, type Metrics } from "#kernel/metrics.ts";
 import { resumeCutOffTries } from "#modules/2-records/mail/actions/try-again.ts";
+import { KeptTexts } from "#modules/6-messages/messages/kept-texts.ts";
 import { ensureSystemRealm } from "#modules/8-lifecycle/realm-administration/actions/ensure-system-realm.ts";
 import { SearchIndexer } from "#search/indexer.ts";
 import { Queues } from "#realtime/queues.ts";
@@ -78,11 +79,16 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   await joinBus(options, queues, cleanup);
 
   const metrics = createMetrics({ ofProcess: options.metricsOfProcess });
-  const modules = allModules({ db, queues, secret: options.secret, settings, registry: metrics.registry });
+  const texts = new KeptTexts();
+  const modules = allModules({ db, queues, texts, secret: options.secret, settings, registry: metrics.registry });
   for (const module of modules) {
     for (const [type, presenter] of Object.entries(module.presenters ?? {})) presenters.set(type, presenter);
   }
   const directories = keepDirectories(options, db, modules);
+  db.onLost = () => {
+    directories.forgetAll();
+    texts.forgetAll();
+  };
   if (options.withJobs) {
     await startJobs(options, db, modules, cleanup);
     startIndexer(options, db, queues, cleanup);
@@ -142,7 +148,6 @@ function keepDirectories({ strict }: ServerOptions, db: PostgresDatabase, module
   const parts = modules.flatMap(({ directory = [] }) => directory);
   const directories = new Directories({ db, parts });
   db.onWritten = directories.committed;
-  db.onLost = directories.forgetAll;
   if (strict) db.afterWrite = (tables, events) => compareAfter(directories, parts, tables, events);
   return directories;
 }

@@ -4,6 +4,7 @@ import { AppError } from "../errors.ts";
 import type { RealmContext, Write } from "./context.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { GroupCommit } from "./group-commit.ts";
+import { readPositioned } from "./positioned-read.ts";
 import type { WorkServices } from "./services.ts";
 import { commitTogether, type GroupItem } from "./shared-transaction.ts";
 import { Steps } from "./steps.ts";
@@ -29,7 +30,9 @@ export function handlerRunner(endpoint: Endpoint, services: WorkServices): Work 
   const { db, clock } = services;
   switch (endpoint.kind) {
     case "read":
-      return (context, input) => endpoint.handler(context(), input);
+      if (endpoint.isPositioned !== true) return (context, input) => endpoint.handler(context(), input);
+      return (context, input, admission) =>
+        readPositioned(services, { context, admission, run: () => endpoint.handler(context(), input) });
     case "write":
       return async (context, input) => {
         const prepared = await endpoint.prepare?.(context(), input);

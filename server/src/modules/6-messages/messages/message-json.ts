@@ -1,34 +1,49 @@
-import type { Message, MessageInList } from "@parlance/contract/entities/message.ts";
+import type { JsonPiece } from "#kernel/http/json-answer.ts";
 import { inSlices, mapPausing } from "#kernel/slices.ts";
-import type { MessageJson } from "./page-limit.ts";
 import type { HydratedMessage } from "./hydrate.ts";
-import { htmlOf, matchesIn } from "./search-matches.ts";
 import type { Asker } from "./narrow-directory.ts";
-import { present, type Presentation } from "./present.ts";
+import { Presenter, type Form } from "./present.ts";
+import { type Match, matchesIn } from "./search-matches.ts";
 import type { Search } from "./search.ts";
 
-/** The form in which the reader wants messages. */
-export type Form = Omit<Presentation, "realm">;
+/** A message as JSON: what is the same for all its readers, and the rest. */
+export interface MessageJson {
+  readonly id: number;
+  readonly text: Uint8Array;
+  readonly rest: string;
+}
 
-/** Messages as the reader receives them, each as JSON. */
+/** Both together. */
+export const piecesOf = ({ text, rest }: MessageJson): readonly JsonPiece[] => [text, rest];
+
+/** Messages as the reader receives them; what they were found by is said where they were searched for. */
 export async function messagesAsJson(
   asker: Asker,
   search: Search,
   form: Form,
   messages: readonly HydratedMessage[],
 ): Promise<MessageJson[]> {
-  const presentation = { ...form, realm: asker.realm };
-  const presented = await inSlices(mapPausing(messages, (message) => present(message, presentation)));
-  const shown = await withMatches(asker, search, presented);
-  return inSlices(mapPausing(shown, (message) => ({ id: message.id, json: JSON.stringify(message) })));
+  const presenter = new Presenter(asker.realm, form);
+  const matches = await matchesOf(asker, search, presenter, messages);
+  return inSlices(
+    mapPausing([...messages.entries()], ([index, message]) => ({
+      id: message.id,
+      text: message.text.json,
+      rest: presenter.restOf(message, matches?.[index]),
+    })),
+  );
 }
 
-/** Says of messages that were searched for what they were found by. */
-async function withMatches({ db }: Asker, { narrow }: Search, messages: Message[]): Promise<MessageInList[]> {
+async function matchesOf(
+  { db }: Asker,
+  { narrow }: Search,
+  presenter: Presenter,
+  messages: readonly HydratedMessage[],
+): Promise<Match[] | undefined> {
   const { text } = narrow.bounds;
-  if (!text) return messages;
-  const html = await htmlOf(db, messages);
-  const shown = messages.map(({ id, subject }) => ({ html: html.get(id) ?? "", topic: subject }));
-  const matches = await matchesIn(db, text.query, shown);
-  return messages.map((message, index) => ({ ...message, ...matches[index] }));
+  if (!text) return undefined;
+  const shown = messages.map((message) => ({ html: htmlOf(message), topic: presenter.topicOf(message) }));
+  return matchesIn(db, text.query, shown);
 }
+
+const htmlOf = ({ row }: HydratedMessage): string => row?.html ?? row?.body ?? "";
