@@ -11,7 +11,7 @@ import { type Correspondent, knownCorrespondents, loadCorrespondents, unknownCor
 import type { MessageText } from "./kept-texts.ts";
 import type { MessagePart } from "./message-parts.ts";
 import type { PageLimit } from "./page-limit.ts";
-import type { ConversationRow, PageRow, PageWish, TextRow } from "./page-statement.ts";
+import { type ConversationRow, MANY, type PageRow, type PageWish, type TextRow } from "./page-statement.ts";
 import { type FoundPage, findPage, type TextSource } from "./page-texts.ts";
 import type { MessageReader } from "./readers.ts";
 
@@ -71,7 +71,7 @@ async function assembleAll(hydration: Hydration, page: FoundPage): Promise<Hydra
       return conversation && sender
         ? assemble(found, { conversation, sender, ...surroundings }, hydration.reader)
         : null;
-    }),
+    }, MANY),
   );
   return messages.filter((message) => message !== null);
 }

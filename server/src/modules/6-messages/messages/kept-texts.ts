@@ -1,7 +1,7 @@
 /** What of a message is the same for all its readers. */
 export interface MessageText {
   /** The row's version: another one has another text. */
-  readonly version: string;
+  readonly version: number;
   readonly topic: string;
   /** The message as JSON, up to what depends on who reads it, and when. */
   readonly json: Uint8Array;
@@ -61,7 +61,7 @@ export class KeptTexts {
 /** Texts in one form. */
 export interface OpenTexts {
   /** Undefined where it is not known, or not in this version. */
-  get(id: number, version: string): MessageText | undefined;
+  get(id: number, version: number): MessageText | undefined;
   put(id: number, text: MessageText): void;
 }
 
@@ -69,7 +69,7 @@ const keyOf = (form: TextForm, id: number): number => 2 * id + (form === "html" 
 
 const bytesOf = ({ json }: MessageText): number => json.byteLength + BYTES_BESIDE;
 
-function find({ texts }: Shelf, key: number, version: string): MessageText | undefined {
+function find({ texts }: Shelf, key: number, version: number): MessageText | undefined {
   const text = texts.get(key);
   if (text?.version !== version) return undefined;
   // The newest last.

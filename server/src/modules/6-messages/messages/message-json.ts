@@ -3,6 +3,7 @@ import { inSlices, mapPausing } from "#kernel/slices.ts";
 import type { HydratedMessage } from "./hydrate.ts";
 import type { Asker } from "./narrow-directory.ts";
 import { Presenter, type Form } from "./present.ts";
+import { MANY } from "./page-statement.ts";
 import { type Match, matchesIn } from "./search-matches.ts";
 import type { Search } from "./search.ts";
 
@@ -13,8 +14,14 @@ export interface MessageJson {
   readonly rest: string;
 }
 
-/** Both together. */
-export const piecesOf = ({ text, rest }: MessageJson): readonly JsonPiece[] => [text, rest];
+/** A list of them. Nothing is made of them on the way, so that there is little to do for each. */
+export function listOf(messages: readonly MessageJson[]): JsonPiece[] {
+  const pieces: JsonPiece[] = ["["];
+  for (const { text, rest } of messages) pieces.push(text, rest, ",");
+  if (messages.length > 0) pieces.pop();
+  pieces.push("]");
+  return pieces;
+}
 
 /** Messages as the reader receives them; what they were found by is said where they were searched for. */
 export async function messagesAsJson(
@@ -26,11 +33,15 @@ export async function messagesAsJson(
   const presenter = new Presenter(asker.realm, form);
   const matches = await matchesOf(asker, search, presenter, messages);
   return inSlices(
-    mapPausing([...messages.entries()], ([index, message]) => ({
-      id: message.id,
-      text: message.text.json,
-      rest: presenter.restOf(message, matches?.[index]),
-    })),
+    mapPausing(
+      messages,
+      (message, index) => ({
+        id: message.id,
+        text: message.text.json,
+        rest: presenter.restOf(message, matches?.[index]),
+      }),
+      MANY,
+    ),
   );
 }
 

@@ -3,7 +3,7 @@ import type { Submessage } from "@parlance/contract/entities/message.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { required } from "#kernel/required.ts";
-import { inSlices, mapPausing } from "#kernel/slices.ts";
+import { inSlices, type Pausable } from "#kernel/slices.ts";
 import { markJoins, marksInSql, marksOf, type PersonalFacts } from "#modules/5-on-channels/read-state/personal-facts.ts";
 import type { IdsQuery } from "./candidates.ts";
 import type { MessagePart, MessageParts } from "./message-parts.ts";
@@ -13,7 +13,7 @@ import { submessagesOf } from "./submessages.ts";
 /** What differs between a message's readers, and which text it has. */
 export interface PageRow extends Omit<PersonalFacts, "is_received" | "is_active" | "read_up_to"> {
   /** Of the row: it is another one after each change. */
-  readonly version: string;
+  readonly version: number;
   /** Bytes of what it says. */
   readonly size: number;
 }
@@ -21,7 +21,7 @@ export interface PageRow extends Omit<PersonalFacts, "is_received" | "is_active"
 /** What all readers of a message see alike. */
 export interface TextRow {
   readonly id: number;
-  readonly version: string;
+  readonly version: number;
   readonly topic: string;
   /** Markdown or HTML, as was asked for. */
   readonly body: string;
@@ -83,6 +83,9 @@ export interface PageWish {
   readonly anchor?: IdsQuery | undefined;
 }
 
+/** After so many messages others have their turn, if need be. */
+export const MANY = 32;
+
 interface Header {
   readonly position: number | null;
   readonly anchor: number | null;
@@ -109,7 +112,7 @@ export async function loadPage(wish: PageWish, known: readonly number[] | "all")
     select * from (
       select 1::bigint as n, (select last_event_id from realm_counter where realm_id = ${realm.id}) as position,
         ${anchor ? sql`(select id from anchor)` : sql`null::bigint`} as anchor,
-        (select string_agg(concat_ws(' ', ${factColumns(reader.id)}), ',' order by message.id)
+        (select string_agg(concat_ws(',', ${factColumns(reader.id)}), ',' order by message.id)
           from message ${markJoins(reader.id)}) as rows,
         (select json_agg(conversation) from conversation) as conversations,
         (${submessagesOf(sql`select id from message`)}) as submessages ${partColumns(realm.id, parts)}
@@ -118,7 +121,7 @@ export async function loadPage(wish: PageWish, known: readonly number[] | "all")
   return {
     position: required(header.position ?? undefined),
     anchor: header.anchor,
-    rows: await inSlices(mapPausing(header.rows?.split(",") ?? [], pageRow)),
+    rows: await inSlices(pageRows(header.rows)),
     conversations: new Map(header.conversations?.map((conversation) => [conversation.recipient_id, conversation])),
     submessages: header.submessages ?? [],
     parts: parts.flatMap((part, index) => {
@@ -129,23 +132,26 @@ export async function loadPage(wish: PageWish, known: readonly number[] | "all")
   };
 }
 
-/** The numbers of `pageRow`, in their order. */
+/** The numbers that `pageRows` takes apart, in their order. */
 const factColumns = (userId: number) => sql`
   message.id, message.version, message.recipient_id, message.sender_id, message.size, message.mentions_channel::int,
   ${marksInSql(userId)}`;
 
-function pageRow(text: string): PageRow {
-  const [id, version = "", recipient, sender, size, mentionsChannel, marks] = text.split(" ");
-  return {
-    id: Number(id),
-    version,
-    recipient_id: Number(recipient),
-    sender_id: Number(sender),
-    size: Number(size),
-    mentions_channel: mentionsChannel === "1",
-    ...marksOf(Number(marks)),
-  };
+const FACTS = 7;
+
+function* pageRows(text: string | null): Pausable<PageRow[]> {
+  const facts = JSON.parse(`[${text ?? ""}]`) as number[];
+  const rows: PageRow[] = [];
+  for (let at = 0; at < facts.length; at += FACTS) {
+    const [id, version, recipient_id, sender_id, size, mentionsChannel, marks] = facts.slice(at, at + FACTS) as Facts;
+    const mentions_channel = mentionsChannel === 1;
+    rows.push({ id, version, recipient_id, sender_id, size, mentions_channel, ...marksOf(marks) });
+    if (rows.length % MANY === 0) yield;
+  }
+  return rows;
 }
+
+type Facts = [id: number, version: number, recipient: number, sender: number, size: number, mentions: number, marks: number];
 
 const bodyOf = ({ applyMarkdown }: PageWish) =>
   applyMarkdown ? sql`message.rendered_content` : sql`message.content`;
@@ -166,7 +172,7 @@ const unixSeconds = (column: string) => sql`floor(extract(epoch from ${sql.ref(c
 /** The array is looked through at once, and not once for each message. */
 const textsBeside = (known: readonly number[]) => sql`
   full join (
-    select row_number() over () as n, id, version::text, topic, body, source, html, client, sent_at, edited_at, moved_at
+    select row_number() over () as n, id, version::text::bigint as version, topic, body, source, html, client, sent_at, edited_at, moved_at
     from message where id <> all(${known}::bigint[])
   ) as text using (n)`;
 

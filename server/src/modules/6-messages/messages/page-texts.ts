@@ -4,7 +4,7 @@ import { required } from "#kernel/required.ts";
 import type { KeptTexts, MessageText, OpenTexts } from "./kept-texts.ts";
 import { textOf } from "./message-text.ts";
 import { nearestOf, type PageLimit } from "./page-limit.ts";
-import { type LoadedPage, loadPage, type PageRow, type PageWish, type TextRow } from "./page-statement.ts";
+import { type LoadedPage, loadPage, MANY, type PageRow, type PageWish, type TextRow } from "./page-statement.ts";
 
 /** Where texts may come from: from those that are kept, or anew, because more of them is needed than is kept. */
 export type TextSource = KeptTexts | "anew";
@@ -58,8 +58,8 @@ function* withTexts(
 ): Pausable<{ found: FoundMessage[]; missing: Set<number> }> {
   const brought = new Map(texts.map((text) => [text.id, text]));
   const [found, missing] = [[] as FoundMessage[], new Set<number>()];
-  for (const row of rows) {
-    yield;
+  for (const [index, row] of rows.entries()) {
+    if (index % MANY === 0) yield;
     const fresh = brought.get(row.id);
     const text = fresh ? textOf(fresh, applyMarkdown) : kept?.get(row.id, row.version);
     if (fresh && text) kept?.put(row.id, text);

@@ -1,7 +1,7 @@
 import type { Message, MessageInList } from "@parlance/contract/entities/message.ts";
 import type { Actor, Read } from "#kernel/http/context.ts";
 import type { Positioned } from "#kernel/http/endpoint.ts";
-import { JsonPart, jsonList } from "#kernel/http/json-answer.ts";
+import { JsonPart } from "#kernel/http/json-answer.ts";
 import { isForSpectators, type NarrowTerms } from "#narrow/index.ts";
 import { idAlone, idsAmong } from "./candidates.ts";
 import { keepWithinLimit, type PageLimit, UNLIMITED } from "./page-limit.ts";
@@ -19,7 +19,7 @@ import { type Form, Presenter } from "./present.ts";
 import { readerOf } from "./readers.ts";
 import { amongReceived, prepareSearch, type Search } from "./search.ts";
 import { findWindow, firstUnread, firstUnreadIn } from "./window.ts";
-import { messagesAsJson, piecesOf } from "./message-json.ts";
+import { listOf, messagesAsJson } from "./message-json.ts";
 
 /** Some of the messages that match a narrow, and how they lie among the others. */
 export interface Page {
@@ -63,7 +63,7 @@ async function byIds(asker: Asker, search: Search, ids: readonly number[], query
   const messages = await messageListJson(ids, async (some, limit) => {
     const found = await hydrate(hydration, { ids: idsAmong(search, some) }, limit);
     position ??= found.position;
-    const items = (await messagesAsJson(asker, search, query.form, found.messages)).map(piecesOf);
+    const items = (await messagesAsJson(asker, search, query.form, found.messages)).map(({ text, rest }) => [text, rest]);
     return { items, upTo: found.isCutAfter ? found.lastId : undefined };
   });
   const answer = { messages: new JsonPart<MessageInList[]>(messages), found_anchor: false, found_oldest: false, found_newest: false };
@@ -91,7 +91,7 @@ async function aroundAnchor(
   const kept = keepWithinLimit(all, anchor, mostBytes);
   const [first, last] = [kept[0]?.id, kept.at(-1)?.id];
   const answer = {
-    messages: new JsonPart<MessageInList[]>(jsonList(kept.map(piecesOf))),
+    messages: new JsonPart<MessageInList[]>(listOf(kept)),
     anchor,
     found_anchor: window.foundAnchor,
     found_oldest: window.foundOldest && first === all[0]?.id,
