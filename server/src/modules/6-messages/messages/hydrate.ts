@@ -4,15 +4,16 @@ import { inSlices, mapPausing } from "#kernel/slices.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { linkifiers } from "#modules/3-profiles/linkifiers/directory.ts";
 import { topicLinker, type TopicLinker } from "#modules/3-profiles/linkifiers/topic-links.ts";
+import { channels, type Channels, type KnownChannel } from "#modules/4-channels/channels/directory.ts";
 import { isWithin } from "#modules/4-channels/channels/periods.ts";
-import { flagsOfFacts } from "#modules/5-on-channels/read-state/personal-facts.ts";
+import { FlagsOfMarks } from "#modules/5-on-channels/read-state/personal-facts.ts";
 import { usersInSight } from "#modules/1-ground/users/sight.ts";
 import { type Correspondent, knownCorrespondents, loadCorrespondents, unknownCorrespondent } from "./correspondents.ts";
 import type { MessageText } from "./kept-texts.ts";
 import type { MessagePart } from "./message-parts.ts";
 import type { PageLimit } from "./page-limit.ts";
 import { type ConversationRow, MANY, type PageRow, type PageWish, type TextRow } from "./page-statement.ts";
-import { type FoundPage, findPage, type TextSource } from "./page-texts.ts";
+import { type FoundMessage, type FoundPage, findPage, type TextSource } from "./page-texts.ts";
 import type { MessageReader } from "./readers.ts";
 
 /** A message with all that is shown with it. */
@@ -22,7 +23,9 @@ export interface HydratedMessage {
   /** Where its text was not kept: what that was made of. */
   readonly row: TextRow | undefined;
   readonly sender: Correspondent;
-  readonly conversation: ConversationRow;
+  readonly recipientId: number;
+  /** Null for direct messages. */
+  readonly channel: Pick<KnownChannel, "id" | "name"> | null;
   /** Those of its topic. */
   readonly topicLinks: readonly TopicLink[];
   /** Everybody in the conversation; none for messages in channels. */
@@ -59,20 +62,19 @@ export async function hydrate(
 
 async function assembleAll(hydration: Hydration, page: FoundPage): Promise<HydratedMessage[]> {
   if (page.found.length === 0) return [];
-  const { conversations, parts } = page;
+  const { directory, reader } = hydration;
   const people = await asKnownTo(hydration, await peopleOf(hydration, page));
-  const submessages = Map.groupBy(page.submessages, ({ message_id }) => message_id);
-  const linksOf = topicLinker(hydration.directory.of(linkifiers).inOrder);
-  const surroundings = { people, submessages, parts, linksOf };
-  const messages = await inSlices(
-    mapPausing(page.found, (found) => {
-      const conversation = conversations.get(found.row.recipient_id);
-      const sender = people.get(found.row.sender_id);
-      return conversation && sender
-        ? assemble(found, { conversation, sender, ...surroundings }, hydration.reader)
-        : null;
-    }, MANY),
-  );
+  const surroundings: Surroundings = {
+    people,
+    reader,
+    conversations: page.conversations,
+    channels: directory.of(channels),
+    submessages: Map.groupBy(page.submessages, ({ message_id }) => message_id),
+    linksOf: topicLinker(directory.of(linkifiers).inOrder),
+    flags: new FlagsOfMarks(),
+    parts: page.parts,
+  };
+  const messages = await inSlices(mapPausing(page.found, (found) => assemble(found, surroundings), MANY));
   return messages.filter((message) => message !== null);
 }
 
@@ -105,35 +107,46 @@ async function asKnownTo(
 }
 
 interface Surroundings {
-  readonly conversation: ConversationRow;
-  readonly sender: Correspondent;
   readonly people: ReadonlyMap<number, Correspondent>;
+  readonly reader: MessageReader;
+  readonly conversations: FoundPage["conversations"];
+  readonly channels: Channels;
   readonly submessages: ReadonlyMap<number, readonly Submessage[]>;
   readonly linksOf: TopicLinker;
+  readonly flags: FlagsOfMarks;
   readonly parts: FoundPage["parts"];
 }
 
-function assemble(
-  { row, text, fresh }: FoundPage["found"][number],
-  around: Surroundings,
-  reader: MessageReader,
-): HydratedMessage {
-  const { conversation, sender, people } = around;
+/** Null where what it belongs to came, or went, while it was asked for. */
+function assemble({ row, text, fresh }: FoundMessage, around: Surroundings): HydratedMessage | null {
+  const { people, conversations, parts } = around;
+  const own = conversations.get(row.recipient_id);
+  const sender = people.get(row.sender_id);
+  const memberIds = own?.member_ids ?? null;
+  const channel = memberIds ? null : around.channels.byRecipient(row.recipient_id);
+  if (sender === undefined || channel === undefined) return null;
   return {
     id: row.id,
     text,
     row: fresh,
     sender,
-    conversation,
-    topicLinks: conversation.channel_id === null ? [] : around.linksOf(text.topic),
-    members: conversation.member_ids?.flatMap((id) => people.get(id) ?? []) ?? [],
-    flags: reader.isSpectator ? ["read"] : flagsIn(conversation, row),
+    recipientId: row.recipient_id,
+    channel,
+    topicLinks: channel === null ? [] : around.linksOf(text.topic),
+    members: memberIds === null ? [] : memberIds.flatMap((id) => people.get(id) ?? []),
+    flags: flagsIn(own, row, around),
     submessages: around.submessages.get(row.id) ?? [],
-    additions: around.parts.flatMap((part) => part.get(row.id) ?? []),
+    additions: parts.length === 0 ? [] : parts.flatMap((part) => part.get(row.id) ?? []),
   };
 }
 
-function flagsIn({ channel_id, is_active, read_up_to, periods }: ConversationRow, row: PageRow): MessageFlag[] {
-  const wasThere = periods?.some(([from, to]) => isWithin(row.id, { from, to })) ?? false;
-  return flagsOfFacts({ ...row, is_received: channel_id === null || wasThere, is_active, read_up_to });
+function flagsIn(
+  own: ConversationRow | undefined,
+  { id, marks }: PageRow,
+  { reader, flags }: Surroundings,
+): readonly MessageFlag[] {
+  if (reader.isSpectator) return ["read"];
+  const { is_active = false, read_up_to = 0, member_ids = null, periods = null } = own ?? {};
+  const wasThere = periods?.some(([from, to]) => isWithin(id, { from, to })) ?? false;
+  return flags.of({ marks, isAbove: id > read_up_to, is_active, is_received: member_ids !== null || wasThere });
 }

@@ -18,6 +18,10 @@ interface Sized {
 
 /** Those of messages, in ascending order of their ids, that a limit leaves, and on which sides it leaves some out. */
 export function nearestOf<M extends Sized>(messages: readonly M[], { around, bytes }: PageLimit) {
+  // As nearly always.
+  if (messages.reduce((sum, { size }) => sum + size, 0) < bytes) {
+    return { nearest: messages, isCutBefore: false, isCutAfter: false };
+  }
   const before = messages.filter(({ id }) => id < around);
   const at = messages.filter(({ id }) => id === around);
   const after = messages.filter(({ id }) => id > around);

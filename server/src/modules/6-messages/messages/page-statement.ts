@@ -4,18 +4,23 @@ import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { required } from "#kernel/required.ts";
 import { inSlices, type Pausable } from "#kernel/slices.ts";
-import { markJoins, marksInSql, marksOf, type PersonalFacts } from "#modules/5-on-channels/read-state/personal-facts.ts";
+import { markJoins, marksInSql } from "#modules/5-on-channels/read-state/personal-facts.ts";
 import type { IdsQuery } from "./candidates.ts";
 import type { MessagePart, MessageParts } from "./message-parts.ts";
 import type { MessageReader } from "./readers.ts";
 import { submessagesOf } from "./submessages.ts";
 
 /** What differs between a message's readers, and which text it has. */
-export interface PageRow extends Omit<PersonalFacts, "is_received" | "is_active" | "read_up_to"> {
+export interface PageRow {
+  readonly id: number;
   /** Of the row: it is another one after each change. */
   readonly version: number;
+  readonly recipient_id: number;
+  readonly sender_id: number;
   /** Bytes of what it says. */
   readonly size: number;
+  /** See `FlagsOfMarks`. */
+  readonly marks: number;
 }
 
 /** What all readers of a message see alike. */
@@ -37,12 +42,9 @@ export interface TextRow {
   readonly moved_at: number | null;
 }
 
-/** Where messages are: a channel or a direct conversation, and what the reader has to do with it. */
+/** What a reader has to do with a conversation. Of a channel that somebody was never in, there is none. */
 export interface ConversationRow {
   readonly recipient_id: number;
-  /** Null for direct conversations. */
-  readonly channel_id: number | null;
-  readonly channel_name: string | null;
   /** Everybody in the conversation; null for channels. */
   readonly member_ids: readonly number[] | null;
   readonly is_active: boolean;
@@ -108,13 +110,13 @@ export async function loadPage(wish: PageWish, known: readonly number[] | "all")
       select id, xmin as version, recipient_id, sender_id, mentions_channel, is_settled, has_reaction, is_changed,
         ${sizeOf(wish)} as size ${isWithTexts ? sql`, ${textColumns(wish)}` : sql``}
       from message where id = any(array(${ids}))
-    ), conversation as (${conversationsOf(reader.id)})
+    )
     select * from (
       select 1::bigint as n, (select last_event_id from realm_counter where realm_id = ${realm.id}) as position,
         ${anchor ? sql`(select id from anchor)` : sql`null::bigint`} as anchor,
-        (select string_agg(concat_ws(',', ${factColumns(reader.id)}), ',' order by message.id)
+        (select string_agg(concat_ws(',', ${factColumns(reader.id)}), ',')
           from message ${markJoins(reader.id)}) as rows,
-        (select json_agg(conversation) from conversation) as conversations,
+        (select json_agg(conversation) from (${conversationsOf(reader.id)}) as conversation) as conversations,
         (${submessagesOf(sql`select id from message`)}) as submessages ${partColumns(realm.id, parts)}
     ) as header ${isWithTexts ? textsBeside(known) : sql``}`.execute(db);
   const header = required(rows.find(({ position }) => position !== null));
@@ -134,24 +136,22 @@ export async function loadPage(wish: PageWish, known: readonly number[] | "all")
 
 /** The numbers that `pageRows` takes apart, in their order. */
 const factColumns = (userId: number) => sql`
-  message.id, message.version, message.recipient_id, message.sender_id, message.size, message.mentions_channel::int,
-  ${marksInSql(userId)}`;
+  message.id, message.version, message.recipient_id, message.sender_id, message.size, ${marksInSql(userId)}`;
 
-const FACTS = 7;
+const FACTS = 6;
 
 function* pageRows(text: string | null): Pausable<PageRow[]> {
   const facts = JSON.parse(`[${text ?? ""}]`) as number[];
   const rows: PageRow[] = [];
   for (let at = 0; at < facts.length; at += FACTS) {
-    const [id, version, recipient_id, sender_id, size, mentionsChannel, marks] = facts.slice(at, at + FACTS) as Facts;
-    const mentions_channel = mentionsChannel === 1;
-    rows.push({ id, version, recipient_id, sender_id, size, mentions_channel, ...marksOf(marks) });
+    const [id, version, recipient_id, sender_id, size, marks] = facts.slice(at, at + FACTS) as Facts;
+    rows.push({ id, version, recipient_id, sender_id, size, marks });
     if (rows.length % MANY === 0) yield;
   }
-  return rows;
+  return rows.sort((a, b) => a.id - b.id);
 }
 
-type Facts = [id: number, version: number, recipient: number, sender: number, size: number, mentions: number, marks: number];
+type Facts = [id: number, version: number, recipient: number, sender: number, size: number, marks: number];
 
 const bodyOf = ({ applyMarkdown }: PageWish) =>
   applyMarkdown ? sql`message.rendered_content` : sql`message.content`;
@@ -186,18 +186,15 @@ const columnOf = (index: number) => `part_${index}` as const;
 
 /** The conversations of the messages. Each half asks an index for a few ids. */
 const conversationsOf = (userId: number): RawBuilder<unknown> => sql`
-  select channel.recipient_id, channel.id as channel_id, channel.name as channel_name, null::json as member_ids,
-    coalesce(subscription.is_active, false) as is_active, coalesce(subscription.read_up_to, 0) as read_up_to,
-    (
+  select own.recipient_id, null::json as member_ids, own.is_active, own.read_up_to, (
       select json_agg(json_build_array(from_message_id, to_message_id)) from subscription_period as period
-      where period.user_id = ${userId} and period.recipient_id = channel.recipient_id
+      where period.user_id = own.user_id and period.recipient_id = own.recipient_id
     ) as periods
-  from channel
-  left join subscription on subscription.user_id = ${userId} and subscription.channel_id = channel.id
-  where channel.recipient_id = any(array(select distinct recipient_id from message))
+  from subscription as own
+  where own.user_id = ${userId} and own.recipient_id = any(array(select recipient_id from message))
   union all
-  select own.recipient_id, null, null, (
+  select own.recipient_id, (
       select json_agg(user_id) from direct_member where direct_member.recipient_id = own.recipient_id
     ), true, own.read_up_to, null
   from direct_member as own
-  where own.user_id = ${userId} and own.recipient_id = any(array(select distinct recipient_id from message))`;
+  where own.user_id = ${userId} and own.recipient_id = any(array(select recipient_id from message))`;

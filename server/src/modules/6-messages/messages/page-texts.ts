@@ -10,7 +10,7 @@ import { type LoadedPage, loadPage, MANY, type PageRow, type PageWish, type Text
 export type TextSource = KeptTexts | "anew";
 
 /** A message and its text. */
-interface FoundMessage {
+export interface FoundMessage {
   readonly row: PageRow;
   readonly text: MessageText;
   /** What the text was made of just now. */

@@ -5,7 +5,6 @@ import { type Correspondent, directRecipients } from "./correspondents.ts";
 import type { HydratedMessage } from "./hydrate.ts";
 import type { Additions } from "./message-parts.ts";
 import { members } from "./message-text.ts";
-import type { ConversationRow } from "./page-statement.ts";
 import type { Match } from "./search-matches.ts";
 
 /** The form in which the reader's program wants messages. */
@@ -20,7 +19,8 @@ export class Presenter {
   readonly #realm: RealmContext;
   readonly #form: Form;
   readonly #senders = new Map<Correspondent, string>();
-  readonly #topics = new Map<ConversationRow, Map<string, string>>();
+  /** By recipient and topic. */
+  readonly #places = new Map<number, Map<string, string>>();
 
   constructor(realm: RealmContext, form: Form) {
     this.#realm = realm;
@@ -35,8 +35,8 @@ export class Presenter {
   }
 
   /** The topic as the reader knows it; empty for direct messages. */
-  topicOf({ conversation, text }: HydratedMessage): string {
-    return conversation.channel_id === null ? "" : shownTopic(text.topic, this.#form.allowEmptyTopicName);
+  topicOf({ channel, text }: HydratedMessage): string {
+    return channel === null ? "" : shownTopic(text.topic, this.#form.allowEmptyTopicName);
   }
 
   #sender({ sender }: HydratedMessage): string {
@@ -54,21 +54,20 @@ export class Presenter {
   }
 
   #place(message: HydratedMessage): string {
-    const { conversation, text } = message;
-    const known = this.#topics.get(conversation) ?? new Map<string, string>();
-    this.#topics.set(conversation, known);
+    const { recipientId, text } = message;
+    const known = this.#places.get(recipientId) ?? new Map<string, string>();
+    this.#places.set(recipientId, known);
     const said = known.get(text.topic) ?? members(this.#placeOf(message));
     known.set(text.topic, said);
     return said;
   }
 
   #placeOf(message: HydratedMessage): Partial<Message> {
-    const { conversation, members: people, topicLinks } = message;
-    const place = { recipient_id: conversation.recipient_id, subject: this.topicOf(message), topic_links: [...topicLinks] };
-    const { channel_id: channelId, channel_name: name } = conversation;
-    return channelId === null
+    const { recipientId, channel, members: people, topicLinks } = message;
+    const place = { recipient_id: recipientId, subject: this.topicOf(message), topic_links: [...topicLinks] };
+    return channel === null
       ? { ...place, type: "private", display_recipient: directRecipients(people) }
-      : { ...place, type: "stream", stream_id: channelId, display_recipient: name ?? "" };
+      : { ...place, type: "stream", stream_id: channel.id, display_recipient: channel.name };
   }
 
   #additions({ additions, submessages }: HydratedMessage): string {
