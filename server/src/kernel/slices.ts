@@ -66,11 +66,7 @@ const ofThisProcess = new Slices();
 export const inSlices = <T>(work: Pausable<T>): Promise<T> => ofThisProcess.run(work);
 
 /** Makes something of each of many, pausing after each, or after `every` so many where each is little work. */
-export function* mapPausing<T, R>(
-  all: Iterable<T>,
-  make: (one: T, index: number) => R,
-  every = 1,
-): Pausable<R[]> {
+export function* mapPausing<T, R>(all: Iterable<T>, make: (one: T, index: number) => R, every = 1): Pausable<R[]> {
   const made: R[] = [];
   for (const one of all) {
     made.push(make(one, made.length));

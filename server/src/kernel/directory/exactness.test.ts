@@ -125,7 +125,11 @@ test("who is deactivated, and whose channel is renamed, finds that in the next p
     const narrow = [{ operator: "channel", operand: name }];
     for (const server of processes.others) {
       const page = await hamlet.at(server).does("GET", "/messages", { narrow, anchor: "newest", num_before: 1 });
-      assert.deepEqual(page.messages.map(({ display_recipient }) => display_recipient), [name], `round ${round}`);
+      assert.deepEqual(
+        page.messages.map(({ display_recipient }) => display_recipient),
+        [name],
+        `round ${round}`,
+      );
     }
   }
 });

@@ -8,6 +8,14 @@ import { InvalidSubdomain } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Services } from "./services.ts";
 
+/** The organization by which a request was let in. */
+export interface Admission {
+  readonly directory: Directory;
+  readonly revision: number;
+  /** Decides it anew by the organization as it is now. Rejects where the request is not to come in any more. */
+  renew(directory: Directory): Promise<void>;
+}
+
 /**
  * Lets a request in: finds the organization and who asks, and refuses those to whom the endpoint is not open. Where that
  * had to be known before a large body was read, it was done then, and is not done again.

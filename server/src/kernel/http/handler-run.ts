@@ -1,3 +1,4 @@
+import type { Admission } from "./admission.ts";
 import type { Tx } from "../db/types.ts";
 import type { Directory } from "../directory/directory.ts";
 import { AppError } from "../errors.ts";
@@ -14,14 +15,6 @@ export interface MakeContext {
   (tx?: Tx): { readonly realm: RealmContext };
 }
 
-/** The organization by which a request was let in. */
-export interface Admission {
-  readonly directory: Directory;
-  readonly revision: number;
-  /** Decides it anew by the organization as it is now. Rejects where the request is not to come in any more. */
-  renew(directory: Directory): Promise<void>;
-}
-
 /** What an endpoint does for one call. Rejects with what its handler threw. */
 export type Work = (context: MakeContext, input: object, admission: Admission) => Promise<object>;
 
@@ -32,7 +25,7 @@ export function handlerRunner(endpoint: Endpoint, services: WorkServices): Work 
     case "read":
       if (endpoint.isPositioned !== true) return (context, input) => endpoint.handler(context(), input);
       return (context, input, admission) =>
-        readPositioned(services, { context, admission, run: () => endpoint.handler(context(), input) });
+        readPositioned(services, admission, () => endpoint.handler(context(), input));
     case "write":
       return async (context, input) => {
         const prepared = await endpoint.prepare?.(context(), input);

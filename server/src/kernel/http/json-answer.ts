@@ -63,7 +63,10 @@ export const isLazy = (fields: object): boolean =>
  * The body of a success in pieces: the envelope around what the endpoint answers. Pieces are as long as one item of a list
  * in the answer; what is still to be made comes as it is. Joined, it is what JSON.stringify would make of it.
  */
-export function* successPieces(fields: object, ignored?: readonly string[]): Generator<JsonPiece | AsyncIterable<JsonPiece>> {
+export function* successPieces(
+  fields: object,
+  ignored?: readonly string[],
+): Generator<JsonPiece | AsyncIterable<JsonPiece>> {
   yield '{"result":"success","msg":""';
   if (ignored) yield `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}`;
   for (const [name, value] of Object.entries(fields) as [string, unknown][]) {

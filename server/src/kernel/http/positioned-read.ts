@@ -1,15 +1,8 @@
 import { AppError } from "../errors.ts";
 import { required } from "../required.ts";
+import type { Admission } from "./admission.ts";
 import type { Positioned } from "./endpoint.ts";
-import type { Admission, MakeContext } from "./handler-run.ts";
 import type { WorkServices } from "./services.ts";
-
-/** One call of a read that takes the organization's position with its rows. */
-interface PositionedCall {
-  readonly context: MakeContext;
-  readonly admission: Admission;
-  readonly run: () => Promise<Positioned<object>>;
-}
 
 /**
  * Answers what was let in by the organization as it was lately. Where that had moved on when the rows were read, it is let in
@@ -17,10 +10,11 @@ interface PositionedCall {
  */
 export async function readPositioned(
   { directories }: Pick<WorkServices, "directories">,
-  { context, admission, run }: PositionedCall,
+  admission: Admission,
+  run: () => Promise<Positioned<object>>,
 ): Promise<object> {
   const { directory, revision } = admission;
-  const { id } = context().realm;
+  const id = directory.realmId;
   let read: Positioned<object> | undefined;
   let refusal: AppError | undefined;
   try {

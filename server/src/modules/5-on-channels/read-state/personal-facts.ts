@@ -56,7 +56,7 @@ export function wildcardFlags({ mentions_channel, is_received, flags }: Omit<Fla
 }
 
 /** What is kept of one user and one message alone: the last four of `PersonalFacts`, of rows of `message`. */
-export const markColumns = (userId: number) => sql`
+const markColumns = (userId: number) => sql`
   ${isNewsTo(userId)} as is_news,
   ${readBitInSql} = 1 as has_read_bit,
   unread_exception.message_id is not null as is_exception,

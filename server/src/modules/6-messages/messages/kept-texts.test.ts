@@ -66,7 +66,9 @@ test("whatever changes about a message is on the next page that anybody asks any
     iago.does("POST", "/realm/filters", { pattern: "play", url_template: "https://example.com/play" }),
   );
   assert.deepEqual(linked?.topic_links, [{ text: "play", url: "https://example.com/play" }]);
-  const read = await after(() => othello.does("POST", "/messages/flags", { op: "add", flag: "read", messages: [message] }));
+  const read = await after(() =>
+    othello.does("POST", "/messages/flags", { op: "add", flag: "read", messages: [message] }),
+  );
   assert.deepEqual(read?.flags, ["read"]);
 });
 
@@ -78,7 +80,9 @@ test("an edit is on the next page of each form", async () => {
   }
   await hamlet.does("PATCH", `/messages/${message}`, { content: "Not to *be*" });
   for (const server of servers) {
-    const pages = await Promise.all([true, false].map((apply_markdown) => everything(place, server, { apply_markdown })));
+    const pages = await Promise.all(
+      [true, false].map((apply_markdown) => everything(place, server, { apply_markdown })),
+    );
     const contents = pages.map((page) => page.at(-1)?.content);
     assert.deepEqual(contents, ["<p>Not to <em>be</em></p>", "Not to *be*"]);
   }
@@ -98,12 +102,15 @@ test("readers of the same messages have their own flags, and the topics that the
 test("pages that are read while messages change hold what was said at one time, and never go back", async () => {
   const { hamlet, channel, servers, place } = await twoProcesses();
   const ids = [await hamlet.writes(channel, { content: "0" }), await hamlet.writes(channel, { content: "0" })];
-  let isOver = false;
+  const over = new AbortController();
   const reads = servers.map(async (server) => {
     let last = 0;
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const page = (await everything(place, server)).filter(({ id }) => ids.includes(id));
-      const said = page.map(({ content, edit_history: history }) => [Number(content.slice(3, -4)), history?.length ?? 0]);
+      const said = page.map(({ content, edit_history: history }) => [
+        Number(content.slice(3, -4)),
+        history?.length ?? 0,
+      ]);
       for (const [content, edits] of said) assert.equal(content, edits);
       const [first = 0, second = 0] = said.map(([content]) => content);
       assert.ok(first - second === 0 || first - second === 1, `${first} and ${second}`);
@@ -114,7 +121,7 @@ test("pages that are read while messages change hold what was said at one time, 
   for (let n = 1; n <= ROUNDS.numRuns; n += 1) {
     for (const id of ids) await hamlet.does("PATCH", `/messages/${id}`, { content: String(n) });
   }
-  isOver = true;
+  over.abort();
   await Promise.all(reads);
 });
 

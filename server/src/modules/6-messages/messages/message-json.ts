@@ -3,18 +3,12 @@ import { inSlices, mapPausing } from "#kernel/slices.ts";
 import type { HydratedMessage } from "./hydrate.ts";
 import type { Asker } from "./narrow-directory.ts";
 import { Presenter, type Form } from "./present.ts";
+import type { MessageJson } from "./page-limit.ts";
 import { MANY } from "./page-statement.ts";
 import { type Match, matchesIn } from "./search-matches.ts";
 import type { Search } from "./search.ts";
 
-/** A message as JSON: what is the same for all its readers, and the rest. */
-export interface MessageJson {
-  readonly id: number;
-  readonly text: Uint8Array;
-  readonly rest: string;
-}
-
-/** A list of them. Nothing is made of them on the way, so that there is little to do for each. */
+/** A list of messages. Nothing is made of them on the way, so that there is little to do for each. */
 export function listOf(messages: readonly MessageJson[]): JsonPiece[] {
   const pieces: JsonPiece[] = ["["];
   for (const { text, rest } of messages) pieces.push(text, rest, ",");

@@ -1,5 +1,3 @@
-import type { MessageJson } from "./message-json.ts";
-
 /** How much is loaded of messages around an id: those nearest to it, on each side. */
 export interface PageLimit {
   readonly around: number;
@@ -45,12 +43,23 @@ function firstOf<M extends Sized>(messages: readonly M[], bytes: number): readon
   return end === -1 ? messages : messages.slice(0, end);
 }
 
+/** A message as JSON: what is the same for all its readers, and the rest. */
+export interface MessageJson {
+  readonly id: number;
+  readonly text: Uint8Array;
+  readonly rest: string;
+}
+
 /**
  * Those of the messages, in ascending order of their ids, that are nearest to an anchor and have so many bytes together.
  * Each side gets half of the bytes, and what the other does not need. The message at the anchor stays, and the one next to
  * it.
  */
-export function keepWithinLimit(messages: readonly MessageJson[], anchor: number, bytes: number): readonly MessageJson[] {
+export function keepWithinLimit(
+  messages: readonly MessageJson[],
+  anchor: number,
+  bytes: number,
+): readonly MessageJson[] {
   // As nearly always: no character has more than three bytes.
   if (messages.reduce((sum, { text, rest }) => sum + text.length + 3 * rest.length, 0) <= bytes) return messages;
   const at = messages.filter(({ id }) => id === anchor);

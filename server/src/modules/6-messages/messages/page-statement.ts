@@ -153,8 +153,7 @@ function* pageRows(text: string | null): Pausable<PageRow[]> {
 
 type Facts = [id: number, version: number, recipient: number, sender: number, size: number, marks: number];
 
-const bodyOf = ({ applyMarkdown }: PageWish) =>
-  applyMarkdown ? sql`message.rendered_content` : sql`message.content`;
+const bodyOf = ({ applyMarkdown }: PageWish) => (applyMarkdown ? sql`message.rendered_content` : sql`message.content`);
 
 /** How long texts are is known without looking at them, so that what is left out costs nothing. */
 const sizeOf = (wish: PageWish) =>

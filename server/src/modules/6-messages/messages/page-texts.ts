@@ -42,7 +42,10 @@ export async function findPage(
   let known: readonly number[] | "all" = "all";
   for (let times = 0; times < MOST_TIMES; times += 1) {
     const { rows, texts, ...page }: LoadedPage = await loadPage(wish, known);
-    const { nearest, ...cuts } = nearestOf(rows, typeof limit === "function" ? limit(required(page.anchor ?? undefined)) : limit);
+    const { nearest, ...cuts } = nearestOf(
+      rows,
+      typeof limit === "function" ? limit(required(page.anchor ?? undefined)) : limit,
+    );
     const { found, missing } = await inSlices(withTexts(nearest, texts, wish, kept));
     if (missing.size === 0) return { ...page, ...cuts, found };
     known = (known === "all" ? rows.map(({ id }) => id) : known).filter((id) => !missing.has(id));

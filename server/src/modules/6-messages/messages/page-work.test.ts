@@ -27,7 +27,10 @@ before(async () => {
 const narrows: Readonly<Record<string, () => Narrow>> = {
   everything: () => [],
   "a channel": () => [{ operator: "channel", operand: channel }],
-  "a topic": () => [["channel", "denmark"], ["topic", "topic"]],
+  "a topic": () => [
+    ["channel", "denmark"],
+    ["topic", "topic"],
+  ],
   "a direct conversation": () => [{ operator: "dm", operand: [realm.hamlet.id] }],
   "what is unread": () => [["is", "unread"]],
   "what is starred": () => [["is", "starred"]],

@@ -57,16 +57,29 @@ export async function fetchPage(ctx: Read<Actor | null>, query: PageQuery): Prom
 }
 
 /** However much it is: it is fetched while it is sent. */
-async function byIds(asker: Asker, search: Search, ids: readonly number[], query: PageQuery): Promise<Positioned<Page>> {
+async function byIds(
+  asker: Asker,
+  search: Search,
+  ids: readonly number[],
+  query: PageQuery,
+): Promise<Positioned<Page>> {
   const hydration = hydrationFor(asker, search, query);
   let position: number | null = null;
   const messages = await messageListJson(ids, async (some, limit) => {
     const found = await hydrate(hydration, { ids: idsAmong(search, some) }, limit);
     position ??= found.position;
-    const items = (await messagesAsJson(asker, search, query.form, found.messages)).map(({ text, rest }) => [text, rest]);
+    const items = (await messagesAsJson(asker, search, query.form, found.messages)).map(({ text, rest }) => [
+      text,
+      rest,
+    ]);
     return { items, upTo: found.isCutAfter ? found.lastId : undefined };
   });
-  const answer = { messages: new JsonPart<MessageInList[]>(messages), found_anchor: false, found_oldest: false, found_newest: false };
+  const answer = {
+    messages: new JsonPart<MessageInList[]>(messages),
+    found_anchor: false,
+    found_oldest: false,
+    found_newest: false,
+  };
   return { answer, position };
 }
 
