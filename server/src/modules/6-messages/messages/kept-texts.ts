@@ -14,6 +14,8 @@ export type TextForm = "html" | "markdown";
 const BYTES_BESIDE = 300;
 
 const MOST_BYTES = 64_000_000;
+/** What is left when there are too many, as a share of what there may be. */
+const ROOM = 0.9;
 
 /** The texts of a moment. */
 interface Shelf {
@@ -82,8 +84,13 @@ function put(shelf: Shelf, key: number, text: MessageText, mostBytes: number): v
   take(shelf, key);
   shelf.texts.set(key, text);
   shelf.bytes += bytesOf(text);
+  if (shelf.bytes > mostBytes) makeRoom(shelf, ROOM * mostBytes);
+}
+
+/** Several go at once: to find the oldest, a map looks through all that went before it. */
+function makeRoom(shelf: Shelf, bytes: number): void {
   for (const oldest of shelf.texts.keys()) {
-    if (shelf.bytes <= mostBytes) return;
+    if (shelf.bytes <= bytes) return;
     take(shelf, oldest);
   }
 }
