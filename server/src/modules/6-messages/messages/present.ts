@@ -14,17 +14,24 @@ export interface Form {
   readonly allowEmptyTopicName: boolean;
 }
 
+/**
+ * What was said of senders, with all pictures, and without those that clients can find. Another object stands for each state
+ * of a sender and of their organization.
+ */
+const saidOfSenders = { complete: new WeakMap<Correspondent, string>(), shorter: new WeakMap<Correspondent, string>() };
+
 /** Writes what of messages is not the same for all their readers, for one of them: of each sender and place once. */
 export class Presenter {
   readonly #realm: RealmContext;
   readonly #form: Form;
-  readonly #senders = new Map<Correspondent, string>();
+  readonly #senders: WeakMap<Correspondent, string>;
   /** By recipient and topic. */
   readonly #places = new Map<number, Map<string, string>>();
 
   constructor(realm: RealmContext, form: Form) {
     this.#realm = realm;
     this.#form = form;
+    this.#senders = saidOfSenders[form.clientGravatar ? "shorter" : "complete"];
   }
 
   /** The rest of a message as JSON, after its text and up to its end. */
@@ -42,24 +49,24 @@ export class Presenter {
   #sender({ sender }: HydratedMessage): string {
     const known = this.#senders.get(sender);
     if (known !== undefined) return known;
-    const said = members({
+    const written = members({
       sender_id: sender.id,
       sender_email: sender.email,
       sender_full_name: sender.full_name,
       sender_realm_str: this.#realm.subdomain,
       avatar_url: this.#form.clientGravatar && sender.gravatar ? null : sender.avatar_url,
     } satisfies Partial<Message>);
-    this.#senders.set(sender, said);
-    return said;
+    this.#senders.set(sender, written);
+    return written;
   }
 
   #place(message: HydratedMessage): string {
     const { recipientId, text } = message;
     const known = this.#places.get(recipientId) ?? new Map<string, string>();
     this.#places.set(recipientId, known);
-    const said = known.get(text.topic) ?? members(this.#placeOf(message));
-    known.set(text.topic, said);
-    return said;
+    const written = known.get(text.topic) ?? members(this.#placeOf(message));
+    known.set(text.topic, written);
+    return written;
   }
 
   #placeOf(message: HydratedMessage): Partial<Message> {
