@@ -41,6 +41,7 @@ import { realmAdministrationModule } from "#modules/8-lifecycle/realm-administra
 import { userAdministrationModule } from "#modules/8-lifecycle/user-administration/index.ts";
 import { realtimeModule } from "#realtime/index.ts";
 import type { Queues } from "#realtime/queues.ts";
+import type { KeptTexts } from "#modules/6-messages/messages/kept-texts.ts";
 import type { ServerSettings } from "./settings.ts";
 
 /** What modules need of the running server. */
@@ -48,6 +49,8 @@ export interface Parts {
   readonly db: PostgresDatabase;
   readonly directories: Directories;
   readonly queues: Queues;
+  /** Texts of messages that were read lately. */
+  readonly texts: KeptTexts;
   readonly secret: Uint8Array;
   readonly settings: ServerSettings;
   /** Where they register what they measure. */
@@ -55,7 +58,7 @@ export interface Parts {
 }
 
 /** Everything that the server is made of, in the order of the reference page. */
-export function allModules({ db, directories, queues, secret, settings, registry }: Parts): readonly Module[] {
+export function allModules({ db, directories, queues, texts, secret, settings, registry }: Parts): readonly Module[] {
   const onMessages: readonly ModuleOnMessages[] = [
     messageEditsModule,
     messageDeletionsModule,
@@ -84,7 +87,7 @@ export function allModules({ db, directories, queues, secret, settings, registry
     groupAdministrationModule,
     channelsModule,
     channelAdministrationModule,
-    messagesModule({ ...settings, parts: onMessages.flatMap(({ messageParts }) => messageParts ?? []) }),
+    messagesModule({ ...settings, texts, parts: onMessages.flatMap(({ messageParts }) => messageParts ?? []) }),
     ...onMessages,
     readStateModule,
     flagsInNarrowModule,

@@ -65,22 +65,12 @@ const ofThisProcess = new Slices();
 /** Does a long work in slices, between which the event loop turns. Rejects with what the work throws. */
 export const inSlices = <T>(work: Pausable<T>): Promise<T> => ofThisProcess.run(work);
 
-/** Does something with each of many, and pauses after so many of them. */
-export function* inTurns<T>(all: Iterable<T>, atOnce: number, act: (one: T) => void): Pausable<void> {
-  let count = 0;
-  for (const one of all) {
-    act(one);
-    count += 1;
-    if (count % atOnce === 0) yield;
-  }
-}
-
-/** Makes something of each of many. */
-export function* mapPausing<T, R>(all: Iterable<T>, make: (one: T) => R): Pausable<R[]> {
+/** Makes something of each of many, pausing after each, or after `every` so many where each is little work. */
+export function* mapPausing<T, R>(all: Iterable<T>, make: (one: T, index: number) => R, every = 1): Pausable<R[]> {
   const made: R[] = [];
   for (const one of all) {
-    made.push(make(one));
-    yield;
+    made.push(make(one, made.length));
+    if (made.length % every === 0) yield;
   }
   return made;
 }

@@ -7,18 +7,18 @@ export interface Kept {
   readonly bytes: number;
 }
 
-/** A text, and the last change of what it is made of. */
+/** A text as UTF-8, and the last change of what it is made of. */
 class KeptText implements Kept {
-  #text: string | undefined;
+  #text: Buffer | undefined;
   #change = 0;
 
   get bytes(): number {
     return this.#text?.length ?? 0;
   }
 
-  of(change: number, make: () => string): string {
+  of(change: number, make: () => string): Buffer {
     if (this.#text === undefined || this.#change < change) {
-      this.#text = make();
+      this.#text = Buffer.from(make());
       this.#change = change;
     }
     return this.#text;
@@ -84,8 +84,8 @@ export class Directory {
     return bytes;
   }
 
-  /** A text that is made of some of its parts, and made anew when one of them has changed. */
-  keptText(name: string, parts: readonly AnyPart[], make: () => string): string {
+  /** A text as UTF-8 that is made of some of its parts, and made anew when one of them has changed. */
+  keptText(name: string, parts: readonly AnyPart[], make: () => string): Buffer {
     const kept = this.kept(name, () => new KeptText());
     return kept.of(this.changeOf(parts), make);
   }

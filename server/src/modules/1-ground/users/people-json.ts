@@ -1,7 +1,7 @@
 import type { ProfileData, User } from "@parlance/contract/entities/user.ts";
 import type { Directory, Kept } from "#kernel/directory/directory.ts";
 import { JsonPart } from "#kernel/http/json-answer.ts";
-import { inTurns, type Pausable } from "#kernel/slices.ts";
+import { mapPausing, type Pausable } from "#kernel/slices.ts";
 import { factsOfKnown, type KnownAccount, people } from "./directory.ts";
 import { type PresentationOptions, presentUser, type Viewer } from "./presentation.ts";
 import { profiles } from "./profiles.ts";
@@ -33,7 +33,7 @@ export function peopleJson(directory: Directory, viewer: Viewer, options: Option
 export function* preparePeopleJson(directory: Directory, viewer: Viewer, options: Options): Pausable<void> {
   const texts = textsFor(directory, viewer, options);
   const said = directory.of(profiles);
-  yield* inTurns(accountsIn(directory), PRESENTED_AT_ONCE, (account) => texts.of(account, said.get(account.id)));
+  yield* mapPausing(accountsIn(directory), (account) => texts.of(account, said.get(account.id)), PRESENTED_AT_ONCE);
 }
 
 /** All who have one role see the same of others. */
@@ -47,9 +47,10 @@ interface Text {
   readonly json: string;
 }
 
+/** As UTF-8. */
 interface Lists {
-  readonly active: string;
-  readonly deactivated: string;
+  readonly active: Buffer;
+  readonly deactivated: Buffer;
 }
 
 /** The accounts of an organization as JSON, for all viewers of one role. */
@@ -68,8 +69,8 @@ class PeopleTexts implements Kept {
   }
 
   get bytes(): number {
-    const { active = "", deactivated = "" } = this.#lists ?? {};
-    return 2 * (active.length + deactivated.length);
+    // Each account stands in a list, and by itself.
+    return 2 * ((this.#lists?.active.length ?? 0) + (this.#lists?.deactivated.length ?? 0));
   }
 
   /** An account as JSON. */
@@ -116,6 +117,7 @@ class PeopleTexts implements Kept {
 }
 
 function listsOf(accounts: readonly KnownAccount[], texts: readonly string[]): Lists {
-  const list = (isActive: boolean) => `[${texts.filter((_, index) => accounts[index]?.is_active === isActive).join()}]`;
+  const list = (isActive: boolean) =>
+    Buffer.from(`[${texts.filter((_, index) => accounts[index]?.is_active === isActive).join()}]`);
   return { active: list(true), deactivated: list(false) };
 }

@@ -1,5 +1,5 @@
 import type { Directory, Kept } from "#kernel/directory/directory.ts";
-import { inTurns, type Pausable } from "#kernel/slices.ts";
+import { mapPausing, type Pausable } from "#kernel/slices.ts";
 import { people } from "#modules/1-ground/users/directory.ts";
 import { groupMembers, groups, storedSettings } from "#modules/2-records/user-groups/directory.ts";
 import { channels, type KnownChannel } from "./directory.ts";
@@ -20,7 +20,7 @@ export function channelTexts(directory: Directory, now: Date): (channel: KnownCh
 /** Does most of the work of `channelTexts` before it is asked for, as far as it is not done. */
 export function* prepareChannelTexts(directory: Directory, now: Date): Pausable<void> {
   const textOf = channelTexts(directory, now);
-  yield* inTurns([...directory.of(channels).all()], PRESENTED_AT_ONCE, textOf);
+  yield* mapPausing([...directory.of(channels).all()], textOf, PRESENTED_AT_ONCE);
 }
 
 interface Text {
