@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { idList } from "#kernel/db/id-list.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { emit } from "#kernel/events/log.ts";
 import { loadGrantees, thoseWhoSee } from "../audiences.ts";
@@ -14,7 +15,7 @@ export async function noteDeletedMessages(tx: Tx, channelId: number, ids: readon
     update channel set first_message_id = (
       select id from message where message.recipient_id = channel.recipient_id order by id limit 1
     )
-    where channel.id = ${channelId} and first_message_id = any(${ids}::bigint[])
+    where channel.id = ${channelId} and first_message_id = any(${idList(ids)})
     returning *`.execute(tx);
   const grantees = await loadGrantees(tx, rows);
   for (const channel of rows) {
