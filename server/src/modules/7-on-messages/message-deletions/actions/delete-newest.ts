@@ -10,7 +10,7 @@ import { readsMessageInSql } from "#modules/5-on-channels/read-state/receiving.t
 import { deleteMessages } from "./delete-messages.ts";
 
 /** So many messages keep the organization's other writers waiting for some hundredths of a second. */
-const AT_ONCE = 2000;
+const AT_ONCE = 200;
 
 interface InTopic {
   readonly id: number;

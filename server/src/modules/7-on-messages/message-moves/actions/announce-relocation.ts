@@ -16,10 +16,14 @@ import type { Stars } from "#modules/5-on-channels/read-state/actions/keep-flags
 import { carryFlags } from "./carry-flags.ts";
 import { announceUpdate } from "./announce-move.ts";
 
-/** Of messages that go to another channel: to where they were, and to where they come. */
-export interface RelocationTies {
+/** What is known of messages that go to another channel before the organization's position is locked. */
+export interface Known {
+  /** The ties to them where they were. */
   readonly before: Ties;
+  /** The ties to them where they come. */
   readonly after: Ties;
+  /** No message that is left in the old channel is older. */
+  readonly first: number;
 }
 
 /**
@@ -31,7 +35,7 @@ export async function announceRelocation(
   ctx: Write,
   relocation: Relocation,
   move: Move,
-  { before: tiesBefore, after: tiesAfter }: RelocationTies,
+  { before: tiesBefore, after: tiesAfter, first }: Known,
 ): Promise<void> {
   const { tx, realm } = ctx;
   const { from, to, ids } = relocation;
@@ -45,7 +49,7 @@ export async function announceRelocation(
   announceLoss(ctx, relocation, gone, stars);
   await announceUpdate(ctx, relocation, move, moved);
   await announceUpdate(ctx, relocation, move, arrived, { isOriginKnown: false });
-  await noteDeletedMessages(tx, from.channel.id, ids);
+  await noteDeletedMessages(tx, from.channel.id, ids, first);
   await noteArrivals(ctx, to.channel, ids);
 }
 
