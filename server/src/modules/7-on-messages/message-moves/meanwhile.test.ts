@@ -14,7 +14,12 @@ async function writesMany(person: Person, channel: number): Promise<number[]> {
 }
 
 /** Does something while a move cannot end: it has stored where the messages are, and waits to note it for the search. */
-async function whileStoring({ db }: TestServer, id: number, move: () => Promise<unknown>, meanwhile: () => Promise<void>) {
+async function whileStoring(
+  { db }: TestServer,
+  id: number,
+  move: () => Promise<unknown>,
+  meanwhile: () => Promise<void>,
+) {
   let moving: Promise<unknown> | undefined;
   const undo = new Error("the search is not concerned");
   await db

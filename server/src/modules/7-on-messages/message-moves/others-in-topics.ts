@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { idList } from "#kernel/db/id-list.ts";
+import { isNoneOf } from "#kernel/db/id-list.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import { type Position, readPosition } from "#kernel/events/log.ts";
 import { topicKey } from "#modules/1-ground/conversations/text.ts";
@@ -54,7 +54,7 @@ async function hasOthers(db: Reader, { channel, topic }: Place, ids: readonly nu
   const { rows } = await sql`
     select from message
     where recipient_id = ${channel.recipient_id} and topic_key = ${topicKey(topic)} and id > ${after}
-      and id <> all(${idList(after < (ids.at(-1) ?? 0) ? ids : [])})
+      and ${isNoneOf(sql`message.id`, after < (ids.at(-1) ?? 0) ? ids : [])}
     limit 1`.execute(db);
   return rows.length > 0;
 }

@@ -58,7 +58,11 @@ function withActor(having: readonly Having[], actor: Write["actor"], ids: readon
 
 /** Those who are no longer where the messages were keep their stars there: they hear that these are gone, and no more. */
 async function unstar(tx: Tx, actor: Write["actor"], channelId: number, stars: readonly Stars[]): Promise<void> {
-  const absent = await thoseLeftBehind(tx, channelId, stars.map(({ user_id }) => user_id));
+  const absent = await thoseLeftBehind(
+    tx,
+    channelId,
+    stars.map(({ user_id }) => user_id),
+  );
   for (const { user_id: id, message_ids } of stars) {
     if (id === actor.id || !absent.has(id)) continue;
     emit(

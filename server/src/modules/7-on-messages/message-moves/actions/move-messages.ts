@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { minus } from "@parlance/contract/state/lists.ts";
+import { minus, union } from "@parlance/contract/state/lists.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { lockPosition } from "#kernel/events/log.ts";
 import type { Write } from "#kernel/http/context.ts";
@@ -41,14 +41,16 @@ export async function moveMessages(ctx: Write, movable: Movable, move: Move): Pr
   await storeMove(ctx, relocation, move.contentEdit);
 
   const { before, after } = await prepareTies(tx, relocation);
-  const earlier = await findOthers(tx, realm.id, relocation);
+  const going = undone === null ? relocation : { ...relocation, ids: union(ids, undone.ids) };
+  const earlier = await findOthers(tx, realm.id, going);
   if (undone !== null) await deleteMessages(ctx, undone);
   await lockPosition(tx, realm.id);
-  const others = await othersNow(tx, realm.id, relocation, earlier);
+  const others = await othersNow(tx, realm.id, going, earlier);
   const isComplete = !others.inOld;
   // Told first: whether messages count as unread, and as mentions, follows from how their topic is shown.
   if (isComplete) await carryVisibility(ctx, relocation, { isMerged: others.inNew });
-  if (after) await announceRelocation(ctx, relocation, move, { before, after, first: earlier.first ?? earlier.since.messageId });
+  const first = earlier.first ?? earlier.since.messageId;
+  if (after) await announceRelocation(ctx, relocation, move, { before, after, first });
   else await announceMove(ctx, relocation, move, before);
   if (resolution === null) await postMoveNotices(ctx, relocation, { ...move, isComplete });
   else if (undone === null) await postResolution(ctx, relocation, movable.noticeReaders);
@@ -58,7 +60,10 @@ export async function moveMessages(ctx: Write, movable: Movable, move: Move): Pr
  * What decides who hears of the move, as far as it holds still now that messages and marks are locked. Subscribers of a
  * channel with protected history see what comes to it: nobody joins or leaves while both channels are locked.
  */
-async function prepareTies(tx: Tx, { ids, from, to, changesChannel }: Relocation): Promise<{ before: Ties; after: Ties | null }> {
+async function prepareTies(
+  tx: Tx,
+  { ids, from, to, changesChannel }: Relocation,
+): Promise<{ before: Ties; after: Ties | null }> {
   const before = await loadTies(tx, from.channel.recipient_id, ids);
   if (!changesChannel) return { before, after: null };
   if (!isHistoryShared(to.channel)) await connectSubscribers(tx, { ids, channel: to.channel });
