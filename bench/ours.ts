@@ -61,6 +61,10 @@ answerParent({
     await server.app.listen({ host: "127.0.0.1", port: 0 });
     return (server.app.server.address() as AddressInfo).port;
   },
+  /** Has these organizations in memory. */
+  async readOrganizations(realmIds: readonly number[]): Promise<void> {
+    for (const realmId of realmIds) await server?.directories.now(realmId);
+  },
   /** How many polls wait. */
   held: () => server?.queues.size.waiting ?? 0,
 });

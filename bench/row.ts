@@ -65,7 +65,7 @@ export interface Row {
   readonly work: string;
   /** What it is measured against; null: nothing. */
   readonly limit: string | null;
-  readonly unit: "/s" | "ms" | "KB" | "MB";
+  readonly unit: "/s" | "ms" | "µs" | "KB" | "MB";
   /** Null: only for information. */
   readonly budget: Budget | null;
   measure(bench: Bench): Promise<Measured>;

@@ -11,6 +11,8 @@ import { mark } from "./rows/mark.ts";
 import { markdown } from "./rows/markdown.ts";
 import { memory } from "./rows/memory.ts";
 import { move } from "./rows/move.ts";
+import { largeOrganization, organizations } from "./rows/organizations.ts";
+import { authenticationCost, fetchCost, sendCost } from "./rows/processor-time.ts";
 import { register } from "./rows/register.ts";
 import { search } from "./rows/search.ts";
 import { send } from "./rows/send.ts";
@@ -19,8 +21,10 @@ import { subscribers } from "./rows/subscribers.ts";
 /** Everything that is measured, in the order of the table. */
 export const rows: readonly Row[] = [
   send,
+  sendCost,
   subscribers,
   fetch,
+  fetchCost,
   firstUnread,
   search,
   mark,
@@ -29,9 +33,12 @@ export const rows: readonly Row[] = [
   delivery,
   register,
   memory,
+  organizations,
+  largeOrganization,
   idle,
   latency,
   markdown,
+  authenticationCost,
   limits,
   hostile,
 ];

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import "./compile-cache.mjs";
+import "./quick-loading.mjs";
 import { run } from "./run.ts";
 import { shell } from "./shell.ts";
 

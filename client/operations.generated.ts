@@ -1463,4 +1463,16 @@ export interface Operations {
     };
     answer: Record<never, never>;
   };
+  /** Change one's settings for channels */
+  "POST /users/me/subscriptions/properties": {
+    request: "POST /users/me/subscriptions/properties";
+    parameters: {
+      subscription_data: readonly {
+        stream_id: number;
+        property: string;
+        value: boolean | string;
+      }[];
+    };
+    answer: Record<never, never>;
+  };
 }

@@ -23,6 +23,8 @@ cases in each run; with PARLANCE_TEST_LENGTH=full many, and others each time, fr
 
 /** A test that is not done after so long hangs. */
 const TEST_TIMEOUT_MS = 600_000;
+/** What makes loading quick for servers, for tests as well. */
+const QUICK_LOADING = join(root, "cli", "quick-loading.mjs");
 const OWN_PROCESS = join(root, "tools", "testing", "own-process.ts");
 const COUNTS_REPORTER = join(root, "tools", "testing", "counts-reporter.ts");
 /** What Node has read before, for all processes of the run and those that they start. */
@@ -80,7 +82,12 @@ function startRunner(
   const ours = ["--test-reporter=spec", "--test-reporter-destination=stdout"];
   ours.push(`--test-reporter=${COUNTS_REPORTER}`, `--test-reporter-destination=${counts}`);
   const reporters = flags.some((flag) => flag.startsWith("--test-reporter")) ? [] : ours;
-  const limits = [`--test-concurrency=${PROCESSES}`, `--test-timeout=${TEST_TIMEOUT_MS}`, `--import=${OWN_PROCESS}`];
+  const limits = [
+    `--test-concurrency=${PROCESSES}`,
+    `--test-timeout=${TEST_TIMEOUT_MS}`,
+    `--import=${QUICK_LOADING}`,
+    `--import=${OWN_PROCESS}`,
+  ];
   return spawn(process.execPath, ["--test", ROOM_FOR_NEW, ...limits, ...reporters, ...flags, ...entries], {
     cwd: root,
     stdio: "inherit",

@@ -1,5 +1,6 @@
-import { compareRates, Load, toBytes } from "../load.ts";
+import { compareRates, Load, type Loads, toBytes } from "../load.ts";
 import { Organization, type Account, type Channel } from "../organization.ts";
+import type { Postgres } from "../postgres.ts";
 import { rateAtLeast, type Bench, type Measured, type Row } from "../row.ts";
 import { startBare, startOurs } from "../servers.ts";
 import { sendRequests } from "./send.ts";
@@ -21,6 +22,12 @@ export const fetch: Row = {
 
 async function measure({ postgres, quick }: Bench): Promise<Measured> {
   await using cleanup = new AsyncDisposableStack();
+  const { ours, bare } = await fetchLoads(postgres, cleanup);
+  return await compareRates(ours, bare, quick);
+}
+
+/** Both sides under the same load, ready to begin. */
+export async function fetchLoads(postgres: Postgres, cleanup: AsyncDisposableStack): Promise<Loads> {
   const organization = cleanup.use(await Organization.create(postgres));
   const ours = cleanup.use(await startOurs(organization));
   const channel = await organization.addChannel(ours.port, { name: "general", size: SUBSCRIBERS });
@@ -33,9 +40,10 @@ async function measure({ postgres, quick }: Bench): Promise<Measured> {
   const bare = cleanup.use(await startBare("fetch", { connection, channelId: channel.id, userId: people[0]?.id }));
 
   const requests = people.map(({ authorization }) => toBytes({ ...newest(channel), authorization }));
-  const toOurs = cleanup.use(await Load.connect(ours, requests));
-  const toBare = cleanup.use(await Load.connect(bare, requests));
-  return await compareRates(toOurs, toBare, quick);
+  return {
+    ours: cleanup.use(await Load.connect(ours, requests)),
+    bare: cleanup.use(await Load.connect(bare, requests)),
+  };
 }
 
 const newest = ({ name }: Channel) => ({

@@ -1,5 +1,6 @@
-import { compareRates, Load, toBytes } from "../load.ts";
+import { compareRates, Load, type Loads, toBytes } from "../load.ts";
 import { Organization, type Account, type Channel } from "../organization.ts";
+import type { Postgres } from "../postgres.ts";
 import { rateAtLeast, type Bench, type Measured, type Row } from "../row.ts";
 import { startBare, startOurs } from "../servers.ts";
 
@@ -35,6 +36,12 @@ export function sendRequests(clients: number, senders: readonly Account[], { id 
 
 async function measure({ postgres, quick }: Bench): Promise<Measured> {
   await using cleanup = new AsyncDisposableStack();
+  const { ours, bare } = await sendLoads(postgres, cleanup);
+  return await compareRates(ours, bare, quick);
+}
+
+/** Both sides under the same load, ready to begin. */
+export async function sendLoads(postgres: Postgres, cleanup: AsyncDisposableStack): Promise<Loads> {
   const organization = cleanup.use(await Organization.create(postgres));
   const ours = cleanup.use(await startOurs(organization));
   const channel = await organization.addChannel(ours.port, { name: "general", size: SUBSCRIBERS });
@@ -44,7 +51,8 @@ async function measure({ postgres, quick }: Bench): Promise<Measured> {
 
   await organization.settle();
   const requests = sendRequests(CLIENTS, senders, channel);
-  const toOurs = cleanup.use(await Load.connect(ours, requests));
-  const toBare = cleanup.use(await Load.connect(bare, requests));
-  return await compareRates(toOurs, toBare, quick);
+  return {
+    ours: cleanup.use(await Load.connect(ours, requests)),
+    bare: cleanup.use(await Load.connect(bare, requests)),
+  };
 }

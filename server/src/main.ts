@@ -86,7 +86,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   log.info("stopping");
 }
 
-/** Loaded when there is a database: a start that comes to nothing need not wait for all of the server. */
+/** Loaded when a database is there or on its way: a start that comes to nothing need not wait for all of the server. */
 const loadServer = async () => ({ ...(await import("./server.ts")), ...(await import("./demo/index.ts")) });
 
 /** Looks for what would be in the way, before anything is made. */
@@ -141,6 +141,8 @@ async function openDatabase(
     dataDir,
     binDir: config.postgresBin,
     log: (message, details) => log.info(details ?? {}, message),
+    // What goes wrong with it is told by the one who waits for it.
+    onSpawned: () => void loadServer().catch(() => undefined),
   });
   cleanup.defer(() => postgres.stop());
   const died = postgres.exited.then((how) => {

@@ -125,7 +125,14 @@ const inOrder = {
     rows: ["subscription"],
     each: "subscription, in ascending order",
     guards: "that somebody stays in a channel, and how far they have read it",
-    takenBy: ["lockReadState", "lockWholeReadState", "subscribeUsers", "unsubscribeUsers", "lockForMove"],
+    takenBy: [
+      "lockReadState",
+      "lockWholeReadState",
+      "subscribeUsers",
+      "unsubscribeUsers",
+      "changeSubscriptions",
+      "lockForMove",
+    ],
     reason: "accounts and channels are what subscriptions connect",
   },
   messages: {

@@ -42,6 +42,8 @@ export interface EmbeddedPostgresOptions {
   readonly binDir?: string | undefined;
   /** Whether what is committed outlives the machine. Default: yes; no for tests of something else. */
   readonly durable?: boolean;
+  /** Called when its process runs and is not ready yet: time for other work. */
+  readonly onSpawned?: () => void;
   /** For one who holds the data directory already, by `takeDataDirectory`. */
   readonly use?: {
     /** Makes a new cluster in a folder of this name, which is a draft: the next start removes it. */
@@ -110,7 +112,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 async function start(
-  { dataDir, log, binDir, durable = true, use }: EmbeddedPostgresOptions,
+  { dataDir, log, binDir, durable = true, onSpawned, use }: EmbeddedPostgresOptions,
   cleanup: AsyncDisposableStack,
 ) {
   const began = performance.now();
@@ -144,6 +146,7 @@ async function start(
     programs,
     durable,
     log,
+    onSpawned,
   });
   cleanup.defer(() => postmaster.shutDown());
   log("the database is ready", { pid: postmaster.pid, ms: Math.round(performance.now() - began) });

@@ -33,11 +33,12 @@ interface PostmasterOptions {
   readonly programs: Programs;
   readonly durable: boolean;
   readonly log: Log;
+  readonly onSpawned?: (() => void) | undefined;
 }
 
 /** Starts the database and waits until it takes connections, after a crash until it has recovered. */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
-  const { clusterDir, runDirectory, programs, durable, log } = options;
+  const { clusterDir, runDirectory, programs, durable, log, onSpawned } = options;
   const { osUser, bin } = programs;
   const data = await clusterArgument(clusterDir, osUser);
   const settings = { ...fixedSettings(runDirectory, durable), ...(await holderSetting()) };
@@ -57,6 +58,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
     await watchdog.dismiss();
     return [how, ...lines].join("\n");
   });
+  onSpawned?.();
   const early = await Promise.race([ended, untilReady(clusterDir, pid, child, log)]);
   if (early !== undefined) throw failure("starting the database", dirname(clusterDir), early);
   return {

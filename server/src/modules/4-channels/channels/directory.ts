@@ -194,10 +194,14 @@ export function noteSubscriptions(tx: Tx, realmId: number, memberships: readonly
     realmId,
     memberships.map(({ channelId }) => channelId),
   );
+  noteChoices(tx, realmId, memberships);
+}
+
+/** Tells directories that what people chose for channels changes. */
+export const noteChoices = (tx: Tx, realmId: number, memberships: readonly Membership[]): void =>
   noteChanges(
     tx,
     realmId,
     subscriptions,
     memberships.map(({ channelId, userId }) => pairKey(channelId, userId)),
   );
-}

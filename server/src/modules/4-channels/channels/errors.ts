@@ -51,6 +51,14 @@ export const InvalidFolderId = defineError({ text: "Invalid channel folder ID" }
 export const PrivateDefaultChannel = defineError({ text: "A default channel cannot be private." });
 export const WebPublicChannelsDisabled = defineError({ text: "Web-public channels are not enabled." });
 
+export const NotSubscribed = worded<number>((id) => `Not subscribed to channel ID ${id}`, "{channel_id}");
+export const UnknownSubscriptionProperty = worded<string>(
+  (property) => `Unknown subscription property: ${property}`,
+  "{property}",
+);
+export const NotBoolean = worded<string>((property) => `${property} is not a boolean`, "{property}");
+export const InvalidColor = defineError({ text: "color is not a valid hex color code" });
+
 export const ChannelsNotAccessible = worded<string>((names) => `Unable to access channel (${names}).`, "{names}");
 export const UserIsDeactivated = defineError({ text: "User is deactivated" });
 

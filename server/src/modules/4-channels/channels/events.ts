@@ -8,6 +8,8 @@ import type {
   PeerRemoveEvent,
   RemoveSubscriptionEvent,
   Subscription,
+  SubscriptionProperties,
+  UpdateSubscriptionEvent,
 } from "@parlance/contract/nouns/subscriptions.ts";
 import type { Row } from "#kernel/db/types.ts";
 
@@ -51,6 +53,18 @@ export const subscriptionsRemoved = (
   type: "subscription",
   op: "remove",
   subscriptions: channels.map(({ id, name }) => ({ stream_id: id, name })),
+});
+
+export const subscriptionChanged = (
+  channelId: number,
+  property: keyof SubscriptionProperties,
+  value: boolean | string,
+): Body<typeof UpdateSubscriptionEvent> => ({
+  type: "subscription",
+  op: "update",
+  stream_id: channelId,
+  property,
+  value,
 });
 
 export const peersAdded = (channelIds: readonly number[], userIds: readonly number[]): Body<typeof PeerAddEvent> => ({

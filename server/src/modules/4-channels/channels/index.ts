@@ -1,4 +1,5 @@
 import type { Module } from "#kernel/http/module.ts";
+import { changeOwnSubscriptions } from "./api/change-subscriptions.ts";
 import { findId } from "./api/find-id.ts";
 import { listSubscriptions } from "./api/list-subscriptions.ts";
 import { list } from "./api/list.ts";
@@ -11,7 +12,7 @@ import { slices } from "./slices.ts";
 
 export const channelsModule: Module = {
   name: "channels",
-  endpoints: [listSubscriptions, subscriptionStatus, list, show, findId, topics],
+  endpoints: [listSubscriptions, changeOwnSubscriptions, subscriptionStatus, list, show, findId, topics],
   slices,
   directory: [channels, subscriptions],
   presenters: { stream: channelPresenter, subscription: subscriptionPresenter },

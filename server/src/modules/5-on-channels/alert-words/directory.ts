@@ -30,6 +30,11 @@ export class AlertWords {
     return this.#byStart.get(start) ?? [];
   }
 
+  /** Somebody's words, in the order in which they were added. */
+  of(userId: number): readonly string[] {
+    return this.#byUser.get(userId) ?? [];
+  }
+
   rows(): WordsRow[] {
     return [...this.#byUser].map(([user_id, words]) => ({ user_id, words })).sort((a, b) => a.user_id - b.user_id);
   }

@@ -6,7 +6,6 @@ import { lookUpReferences } from "#modules/6-messages/messages/references.ts";
 import { realmUrl, type Site } from "#modules/1-ground/realms/hosts.ts";
 import { forgetPages, rememberPages } from "./actions/remember-pages.ts";
 import { pageAddress } from "./page-address.ts";
-import type { PageReader } from "./pages/page-reader.ts";
 import { knownPages, loadPreviewable, type PreviewableMessage } from "./queries.ts";
 import { previewLinks } from "#modules/6-messages/messages/link-preview-request.ts";
 
@@ -15,8 +14,11 @@ const MOST_PAGES = 5;
 /** How long pages are kept that nobody links to any more. */
 const KEPT_MS = 7 * 24 * 3600 * 1000;
 
+/** Finds out what a page says of itself, as `PageReader` does. */
+export type ReadPage = (address: string, stop: AbortSignal) => Promise<Embed | null>;
+
 interface Press {
-  readonly reader: PageReader;
+  readonly readPage: ReadPage;
   readonly site: Site;
 }
 
@@ -32,14 +34,14 @@ export const previewPages = (press: Press): JobDeclaration => ({
   },
 });
 
-async function preview(ctx: JobContext, { reader, site }: Press, message: PreviewableMessage): Promise<void> {
+async function preview(ctx: JobContext, { readPage, site }: Press, message: PreviewableMessage): Promise<void> {
   const { db, clock } = ctx;
   const { id: messageId, realm_id: realmId, content } = message;
   const lookups = await lookUpReferences(db.reader, writerOf(message, site), [content]);
   // There are none in organizations that want no previews.
   const pages = rendered(content, lookups)?.pages ?? [];
   if (pages.length === 0) return;
-  const embeds = await embedsOf(ctx, reader, realmId, pages.slice(0, MOST_PAGES));
+  const embeds = await embedsOf(ctx, readPage, realmId, pages.slice(0, MOST_PAGES));
   const html = embeds.size > 0 ? rendered(content, { ...lookups, embeds })?.html : undefined;
   if (html === undefined) return;
   await db.write((tx) => storeRendering(tx, { realmId, messageId, content, html, now: clock.now() }));
@@ -62,13 +64,13 @@ function rendered(content: string, lookups: Lookups) {
 }
 
 /** What can be shown of links: remembered, or fetched now, and then remembered. */
-async function embedsOf(ctx: JobContext, reader: PageReader, realmId: number, links: readonly string[]) {
+async function embedsOf(ctx: JobContext, readPage: ReadPage, realmId: number, links: readonly string[]) {
   const { db, clock, signal } = ctx;
   const known = await knownPages(db.reader, realmId, links, clock.now());
   const unknown = links.filter((href) => !known.has(href)).map((href) => pageAddress(href));
   const urls = new Set(unknown.filter((url) => url !== null));
   const fetched = new Map(
-    await Promise.all([...urls].map(async (url) => [url, await embedOf(ctx, reader, url)] as const)),
+    await Promise.all([...urls].map(async (url) => [url, await embedOf(ctx, readPage, url)] as const)),
   );
   // What was cut off by a stop says nothing of the page.
   signal.throwIfAborted();
@@ -77,9 +79,9 @@ async function embedsOf(ctx: JobContext, reader: PageReader, realmId: number, li
   return new Map<string, Embed>(embeds.flatMap(([href, embed]) => (embed ? [[href, embed] as const] : [])));
 }
 
-async function embedOf({ log, signal }: JobContext, reader: PageReader, url: string): Promise<Embed | null> {
+async function embedOf({ log, signal }: JobContext, readPage: ReadPage, url: string): Promise<Embed | null> {
   try {
-    return await reader.read(url, signal);
+    return await readPage(url, signal);
   } catch (error) {
     // Not its address: what people link to is theirs.
     const { name, code, message } = error as NodeJS.ErrnoException;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
-import { alertWordsOf } from "../queries.ts";
+import { alertWords } from "../directory.ts";
 
 export const list = endpoint.read({
   route: "GET /users/me/alert_words",
@@ -9,5 +9,5 @@ export const list = endpoint.read({
   access: "user",
   response: z.object({ alert_words: z.array(z.string()) }),
   errors: [],
-  handler: async ({ db, actor }) => ({ alert_words: await alertWordsOf(db, actor.id) }),
+  handler: async ({ directory, actor }) => ({ alert_words: [...directory.of(alertWords).of(actor.id)] }),
 });

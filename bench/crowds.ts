@@ -1,0 +1,76 @@
+import type { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
+import { createRealm } from "@parlance/server/modules/8-lifecycle/realm-administration/actions/create-realm.ts";
+
+/** Organizations that one transaction makes. */
+const BATCH = 100;
+
+/** Makes so many organizations, each with so many members in a channel. Returns their ids. */
+export async function addOrganizations(
+  db: PostgresDatabase,
+  { organizations, people }: { readonly organizations: number; readonly people: number },
+): Promise<number[]> {
+  const now = new Date();
+  const made: number[] = [];
+  while (made.length < organizations) {
+    const count = Math.min(BATCH, organizations - made.length);
+    const ids = await db.write(async (tx) => {
+      const batch: number[] = [];
+      for (let nth = 0; nth < count; nth += 1) {
+        const name = `org-${made.length + nth}`;
+        batch.push((await createRealm(tx, { subdomain: name, name, now })).id);
+      }
+      return batch;
+    });
+    for (const id of ids) await addPeople(db, id, { people, channels: 1, subscriptions: people });
+    made.push(...ids);
+  }
+  return made;
+}
+
+/** How much of everything. */
+export interface Size {
+  readonly people: number;
+  readonly channels: number;
+  /** Spread evenly. */
+  readonly subscriptions: number;
+}
+
+/** Adds members and public channels to an organization by SQL. Only before a server has read it. */
+export async function addPeople(db: PostgresDatabase, realmId: number, size: Size): Promise<void> {
+  const { people, channels, subscriptions } = size;
+  const values = [realmId, people, channels, Math.ceil(subscriptions / people)];
+  await db.pool.query(
+    `
+    with new_recipient as (
+      insert into recipient (realm_id) select $1::int from generate_series(1, $3::int) returning id
+    ), new_channel as (
+      insert into channel (realm_id, recipient_id, name, name_key, created_at)
+      select $1::int, id, 'channel ' || id, 'channel ' || id, now() from new_recipient
+      returning id, recipient_id
+    ), new_person as (
+      insert into account (realm_id, delivery_email, email_key, full_name, name_key, role, date_joined)
+      select $1::int, email, email, name, lower(name), 400, now()
+      from (select 'person-' || n || '@example.com' as email, 'Person ' || n as name
+            from generate_series(1, $2::int) as n) as new
+      returning id
+    ), numbered_channel as (
+      select id, recipient_id, row_number() over () - 1 as nth from new_channel
+    ), numbered_person as (
+      select id, row_number() over () - 1 as nth from new_person
+    ), subscribed as (
+      insert into subscription (user_id, channel_id, recipient_id, is_active, color)
+      select person.id, channel.id, channel.recipient_id, true, '#76ce90'
+      from numbered_person as person
+      cross join generate_series(0, $4::int - 1) as step
+      join numbered_channel as channel on channel.nth = (person.nth + step) % $3::int
+      returning user_id, recipient_id
+    ), period as (
+      insert into subscription_period (user_id, recipient_id, from_message_id, from_event_id)
+      select user_id, recipient_id, 0, 0 from subscribed
+    )
+    insert into user_group_member (group_id, user_id)
+    select user_group.id, new_person.id from user_group, new_person
+    where user_group.realm_id = $1 and user_group.name in ('role:members', 'role:fullmembers')`,
+    values,
+  );
+}
