@@ -96,7 +96,7 @@ async function snapshot(
 ): Promise<RegisterResponse> {
   const { db, directories } = registration;
   const slices = registration.slices.filter(({ types }) => types.every((type) => request.wants(type)));
-  for (const { prepare } of slices) if (prepare) await inSlices(prepare(request));
+  for (const slice of slices) if (slice.prepare) await inSlices(slice.prepare(request));
   for (let tries = 1; ; tries += 1) {
     const answer = await db.snapshot(async (at, tx) => {
       const own = ctx.actor ? actorNow(tx, ctx.actor) : Promise.resolve(request.actor);

@@ -9,9 +9,9 @@ import { people } from "#modules/1-ground/users/directory.ts";
 import { groups, storedSettings } from "./directory.ts";
 import { canonical } from "./group-setting-value.ts";
 import { ownGroups } from "./membership.ts";
-import { contentsIn, directContents, isMemberIn } from "./queries.ts";
+import { contentsIn, directContents, isMemberIn, systemGroupsIn } from "./queries.ts";
 import { groupSetting, groupSettings, type Scope, type SettingOf } from "./setting-declarations.ts";
-import { type SystemGroups, systemGroups, systemGroupsIn } from "./system-groups.ts";
+import { type SystemGroups, systemGroups } from "./system-groups.ts";
 
 /** All group settings of a realm, a channel or a group, as the wire has them. */
 export type GroupSettingValues<S extends Scope> = Record<SettingOf[S], GroupSettingValue>;

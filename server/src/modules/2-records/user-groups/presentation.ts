@@ -26,7 +26,7 @@ export async function presentUserGroups(
 /** A named group in the form of the wire, from memory. */
 export function presentUserGroupIn(directory: Directory, group: KnownGroup): UserGroup {
   const permissions = groupSettingValuesIn(directory, "group", { id: group.id, creatorId: group.creator_id });
-  return present(group, contentsIn(directory, group.id), permissions as UserGroupPermissions);
+  return present(group, contentsIn(directory, group.id), permissions);
 }
 
 type Facts = Pick<

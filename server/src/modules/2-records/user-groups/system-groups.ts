@@ -1,7 +1,4 @@
 import { isAtLeast, roles, type Role } from "@parlance/contract/entities/roles.ts";
-import type { Directory } from "#kernel/directory/directory.ts";
-import { required } from "#kernel/required.ts";
-import { groups } from "./directory.ts";
 import type { Reader } from "#kernel/db/types.ts";
 
 /** The groups that the server keeps in every organization, from the narrowest to the widest. */
@@ -51,14 +48,6 @@ export const systemGroupFacts: Readonly<Record<SystemGroupName, SystemGroup>> = 
 
 /** Ids of an organization's system groups. */
 export type SystemGroups = Readonly<Record<SystemGroupName, number>>;
-
-/** The ids of an organization's system groups, from memory. */
-export function systemGroupsIn(directory: Directory): SystemGroups {
-  const all = directory.of(groups);
-  return Object.fromEntries(
-    systemGroupNames.map((name) => [name, required(all.byName(name)).id]),
-  ) as unknown as SystemGroups;
-}
 
 /** The ids of an organization's system groups, by name. They never change. */
 export async function systemGroups(db: Reader, realmId: number): Promise<SystemGroups> {

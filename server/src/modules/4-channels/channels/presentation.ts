@@ -9,7 +9,8 @@ import type { SubscriptionProperties } from "@parlance/contract/nouns/subscripti
 import type { Reader, Row } from "#kernel/db/types.ts";
 import type { Directory } from "#kernel/directory/directory.ts";
 import { groupSettingValues, groupSettingValuesIn } from "#modules/2-records/user-groups/group-settings.ts";
-import { type SystemGroups, systemGroups, systemGroupsIn } from "#modules/2-records/user-groups/system-groups.ts";
+import { systemGroupsIn } from "#modules/2-records/user-groups/queries.ts";
+import { type SystemGroups, systemGroups } from "#modules/2-records/user-groups/system-groups.ts";
 
 import type { KnownChannel } from "./directory.ts";
 
