@@ -1,4 +1,5 @@
 import type { JsonPiece } from "./json-answer.ts";
+import { SMALL_BYTES } from "./outbox.ts";
 
 /** Pieces of JSON as UTF-8. */
 function bytesOf(pieces: readonly JsonPiece[]): Buffer {
@@ -31,12 +32,21 @@ export class Gathered {
     this.#length += piece.length;
   }
 
-  /** Lets go of them, as UTF-8. */
-  take(): Buffer {
-    const bytes = bytesOf(this.#pieces);
+  /** Lets go of them, as UTF-8: joined, but for what is large in itself, which is not copied. */
+  take(): Buffer[] {
+    const taken: Buffer[] = [];
+    let small: JsonPiece[] = [];
+    for (const piece of this.#pieces) {
+      if (typeof piece === "string" || piece.length < SMALL_BYTES) small.push(piece);
+      else {
+        taken.push(bytesOf(small), Buffer.from(piece.buffer, piece.byteOffset, piece.length));
+        small = [];
+      }
+    }
+    taken.push(bytesOf(small));
     this.#pieces = [];
     this.#length = 0;
-    return bytes;
+    return taken.filter(({ length }) => length > 0);
   }
 
   /** All of them as one: as text where all of them are, else as UTF-8. */

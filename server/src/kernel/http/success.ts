@@ -100,11 +100,11 @@ async function complete(
 function* bytesOfAll(gathered: Gathered, rest: Iterable<JsonPiece>): Pausable<Buffer[]> {
   const pieces: Buffer[] = [];
   for (const piece of rest) {
-    if (gathered.length >= SMALL_BYTES) pieces.push(gathered.take());
+    if (gathered.length >= SMALL_BYTES) pieces.push(...gathered.take());
     gathered.add(piece);
     yield;
   }
-  return [...pieces, gathered.take()];
+  return [...pieces, ...gathered.take()];
 }
 
 /** A body in pieces of some length; where it has less, in one. */
@@ -114,10 +114,10 @@ async function* bytesOf(pieces: Iterable<JsonPiece | AsyncIterable<JsonPiece>>):
     const isMade = typeof piece === "string" || piece instanceof Uint8Array;
     for await (const part of isMade ? [piece] : piece) {
       gathered.add(part);
-      if (gathered.length >= SMALL_BYTES) yield gathered.take();
+      if (gathered.length >= SMALL_BYTES) yield Buffer.concat(gathered.take());
     }
   }
-  yield gathered.take();
+  yield Buffer.concat(gathered.take());
 }
 
 const textOf = (pieces: readonly Buffer[]): string => Buffer.concat(pieces).toString();
