@@ -5,6 +5,7 @@ import { readsContentInSql } from "#modules/4-channels/channels/reading.ts";
 import { isMine } from "#modules/5-on-channels/read-state/conditions.ts";
 import { isConnectingInSql } from "#modules/5-on-channels/read-state/receiving.ts";
 import { messageFlags } from "#modules/5-on-channels/read-state/flags.ts";
+import { hasReadBitInSql } from "#modules/5-on-channels/read-state/read-bits.ts";
 import { isAboveInSql } from "#modules/5-on-channels/read-state/unread.ts";
 import type { Parts } from "#narrow/index.ts";
 import type { Search } from "./search.ts";
@@ -99,7 +100,8 @@ function sourcesOf(search: Search, stretch: Stretch): Query[] {
     return [named, byConversation(search, stretch, { more: sql`message.mentions_channel` })];
   }
   if (personal.includes("unread")) {
-    return [byConversation(search, stretch, { more: isAboveInSql }), excepted(search, stretch)];
+    const more = sql<boolean>`${isAboveInSql} and not ${hasReadBitInSql(search.reader.id)}`;
+    return [byConversation(search, stretch, { more }), excepted(search, stretch)];
   }
   const sources = received(search, stretch);
   return isOwn ? [...sources, connected(search, stretch)] : sources;
