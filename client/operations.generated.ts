@@ -8,6 +8,7 @@ import type { VisibilityPolicy } from "@parlance/contract/entities/topic-visibil
 import type { OwnUser, User } from "@parlance/contract/entities/user.ts";
 import type { Event } from "@parlance/contract/events/index.ts";
 import type { Attachment } from "@parlance/contract/nouns/attachments.ts";
+import type { ChannelFolder } from "@parlance/contract/nouns/channel-folders.ts";
 import type { Invite } from "@parlance/contract/nouns/invitations.ts";
 import type { Linkifier } from "@parlance/contract/nouns/linkifiers.ts";
 import type { CustomProfileField } from "@parlance/contract/nouns/profile-fields.ts";
@@ -59,6 +60,9 @@ export interface Operations {
         | "channel.unarchived"
         | "channel.message_deleted"
         | "channel.topic_deleted"
+        | "channel_folder.created"
+        | "channel_folder.changed"
+        | "channel_folder.reordered"
         | "invitation.sent"
         | "invitation.link_created"
         | "invitation.resent"
@@ -83,6 +87,7 @@ export interface Operations {
         | "bot"
         | "user_group"
         | "channel"
+        | "channel_folder"
         | "invitation"
         | "profile_field"
         | "linkifier"
@@ -186,6 +191,34 @@ export interface Operations {
     request: `POST /bots/${number}/api_key/regenerate`;
     parameters: Record<string, never>;
     answer: { api_key: string };
+  };
+  /** List the folders that channels are sorted into */
+  "GET /channel_folders": {
+    request: "GET /channel_folders";
+    parameters: { include_archived?: boolean | undefined };
+    answer: { channel_folders: ChannelFolder[] };
+  };
+  /** Put the channel folders into another order */
+  "PATCH /channel_folders": {
+    request: "PATCH /channel_folders";
+    parameters: { order: readonly number[] };
+    answer: Record<never, never>;
+  };
+  /** Change or archive a channel folder */
+  "PATCH /channel_folders/:channel_folder_id": {
+    request: `PATCH /channel_folders/${number}`;
+    parameters: {
+      name?: string | undefined;
+      description?: string | undefined;
+      is_archived?: boolean | undefined;
+    };
+    answer: Record<never, never>;
+  };
+  /** Create a channel folder */
+  "POST /channel_folders/create": {
+    request: "POST /channel_folders/create";
+    parameters: { name: string; description: string };
+    answer: { channel_folder_id: number };
   };
   /** Create a channel */
   "POST /channels/create": {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AppError, defineError } from "#kernel/errors.ts";
 
 /** An error whose text names something that is no member of its JSON body. */
-function worded<T extends string | number>(say: (value: T | string) => string, placeholder: string) {
+export function worded<T extends string | number>(say: (value: T | string) => string, placeholder: string) {
   return class extends AppError {
     static readonly code = "BAD_REQUEST";
     static readonly status = 400;
@@ -47,7 +47,6 @@ export const InvalidChannelNameCharacter = worded<number>(
 );
 export const nameErrors = [EmptyChannelName, ChannelNameTooLong, InvalidChannelNameCharacter] as const;
 export const InvalidPrivacyModel = defineError({ text: "Invalid parameters" });
-export const InvalidFolderId = defineError({ text: "Invalid channel folder ID" });
 export const PrivateDefaultChannel = defineError({ text: "A default channel cannot be private." });
 export const WebPublicChannelsDisabled = defineError({ text: "Web-public channels are not enabled." });
 
