@@ -190,7 +190,11 @@ test("a channel goes into a folder and out of it: clients hear of it, and reader
       ["update", "folder_id", null],
     ],
   );
-  const { messages } = await hamlet.does("GET", "/messages", { anchor: "newest", num_before: 2, apply_markdown: false });
+  const { messages } = await hamlet.does("GET", "/messages", {
+    anchor: "newest",
+    num_before: 2,
+    apply_markdown: false,
+  });
   assert.deepEqual(
     messages.map(({ content }) => content.slice(content.indexOf("changed"))),
     [

@@ -48,6 +48,7 @@ export const InvalidChannelNameCharacter = worded<number>(
 export const nameErrors = [EmptyChannelName, ChannelNameTooLong, InvalidChannelNameCharacter] as const;
 export const InvalidPrivacyModel = defineError({ text: "Invalid parameters" });
 export const PrivateDefaultChannel = defineError({ text: "A default channel cannot be private." });
+export const PrivateChannelAsDefault = defineError({ text: "Private channels cannot be made default." });
 export const WebPublicChannelsDisabled = defineError({ text: "Web-public channels are not enabled." });
 
 export const NotSubscribed = worded<number>((id) => `Not subscribed to channel ID ${id}`, "{channel_id}");

@@ -1,9 +1,11 @@
 import type { Module } from "#kernel/http/module.ts";
+import { addDefaultChannel } from "./api/add-default.ts";
 import { archive } from "./api/archive.ts";
 import { change } from "./api/change.ts";
 import { changeChannelFolder } from "./api/change-folder.ts";
 import { create } from "./api/create.ts";
 import { createChannelFolder } from "./api/create-folder.ts";
+import { removeDefaultChannel } from "./api/remove-default.ts";
 import { subscribe } from "./api/subscribe.ts";
 import { unsubscribe } from "./api/unsubscribe.ts";
 
@@ -11,5 +13,15 @@ import { unsubscribe } from "./api/unsubscribe.ts";
 export const channelAdministrationModule: Module = {
   name: "channel-administration",
   section: "channels",
-  endpoints: [create, subscribe, unsubscribe, change, archive, createChannelFolder, changeChannelFolder],
+  endpoints: [
+    create,
+    subscribe,
+    unsubscribe,
+    change,
+    archive,
+    addDefaultChannel,
+    removeDefaultChannel,
+    createChannelFolder,
+    changeChannelFolder,
+  ],
 };

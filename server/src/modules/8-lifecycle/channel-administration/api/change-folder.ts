@@ -3,10 +3,7 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { bool, id, text } from "#kernel/http/params.ts";
 import { changeFolder } from "#modules/4-channels/channel-folders/actions/change-folder.ts";
 import { FolderInUse, folderNameErrors, InvalidFolderId } from "#modules/4-channels/channel-folders/errors.ts";
-import {
-  MAX_FOLDER_DESCRIPTION_LENGTH,
-  MAX_FOLDER_NAME_LENGTH,
-} from "#modules/4-channels/channel-folders/names.ts";
+import { MAX_FOLDER_DESCRIPTION_LENGTH, MAX_FOLDER_NAME_LENGTH } from "#modules/4-channels/channel-folders/names.ts";
 import { draftFolderWords } from "../folder-draft.ts";
 
 export const changeChannelFolder = endpoint.write({

@@ -3,10 +3,7 @@ import { endpoint } from "#kernel/http/endpoint.ts";
 import { text } from "#kernel/http/params.ts";
 import { createFolder } from "#modules/4-channels/channel-folders/actions/create-folder.ts";
 import { folderNameErrors } from "#modules/4-channels/channel-folders/errors.ts";
-import {
-  MAX_FOLDER_DESCRIPTION_LENGTH,
-  MAX_FOLDER_NAME_LENGTH,
-} from "#modules/4-channels/channel-folders/names.ts";
+import { MAX_FOLDER_DESCRIPTION_LENGTH, MAX_FOLDER_NAME_LENGTH } from "#modules/4-channels/channel-folders/names.ts";
 import { draftFolder } from "../folder-draft.ts";
 
 export const createChannelFolder = endpoint.write({
