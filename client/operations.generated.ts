@@ -1617,6 +1617,25 @@ export interface Operations {
     };
     answer: { subscriptions: Subscription[] };
   };
+  /** Subscribe to some channels and unsubscribe from others */
+  "PATCH /users/me/subscriptions": {
+    request: "PATCH /users/me/subscriptions";
+    parameters: {
+      add?: readonly {
+        name: string;
+        description?: string | undefined;
+        color?: string | undefined;
+      }[] | undefined;
+      delete?: readonly string[] | undefined;
+    };
+    answer: {
+      subscribed: Record<string, string[]>;
+      already_subscribed: Record<string, string[]>;
+      removed: string[];
+      not_removed: string[];
+      new_subscription_messages_sent?: boolean | undefined;
+    };
+  };
   /** Subscribe to channels */
   "POST /users/me/subscriptions": {
     request: "POST /users/me/subscriptions";

@@ -129,7 +129,7 @@ const inOrder = {
     takenBy: [
       "lockReadState",
       "lockWholeReadState",
-      "subscribeUsers",
+      "lockSubscriptions",
       "unsubscribeUsers",
       "changeSubscriptions",
       "lockForMove",

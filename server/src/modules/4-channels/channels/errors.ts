@@ -59,6 +59,9 @@ export const UnknownSubscriptionProperty = worded<string>(
 export const NotBoolean = worded<string>((property) => `${property} is not a boolean`, "{property}");
 export const InvalidColor = defineError({ text: "color is not a valid hex color code" });
 
+export const NoSubscriptionChanges = defineError({
+  text: 'Nothing to do. Specify at least one of "add" or "delete".',
+});
 export const ChannelsNotAccessible = worded<string>((names) => `Unable to access channel (${names}).`, "{names}");
 export const UserIsDeactivated = defineError({ text: "User is deactivated" });
 

@@ -5,6 +5,7 @@ import { change } from "./api/change.ts";
 import { changeChannelFolder } from "./api/change-folder.ts";
 import { create } from "./api/create.ts";
 import { createChannelFolder } from "./api/create-folder.ts";
+import { joinAndLeave } from "./api/join-and-leave.ts";
 import { removeDefaultChannel } from "./api/remove-default.ts";
 import { subscribe } from "./api/subscribe.ts";
 import { unsubscribe } from "./api/unsubscribe.ts";
@@ -17,6 +18,7 @@ export const channelAdministrationModule: Module = {
     create,
     subscribe,
     unsubscribe,
+    joinAndLeave,
     change,
     archive,
     addDefaultChannel,
