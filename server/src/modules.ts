@@ -15,6 +15,7 @@ import { playgroundsModule } from "#modules/3-profiles/playgrounds/index.ts";
 import { profileFieldsModule } from "#modules/3-profiles/profile-fields/index.ts";
 import { userSettingsModule } from "#modules/3-profiles/user-settings/index.ts";
 import { userStatusModule } from "#modules/3-profiles/user-status/index.ts";
+import { channelFoldersModule } from "#modules/4-channels/channel-folders/index.ts";
 import { channelsModule } from "#modules/4-channels/channels/index.ts";
 import { alertWordsModule } from "#modules/5-on-channels/alert-words/index.ts";
 import { invitationsModule } from "#modules/5-on-channels/invitations/index.ts";
@@ -87,6 +88,7 @@ export function allModules({ db, directories, queues, texts, secret, settings, r
     groupAdministrationModule,
     channelsModule,
     channelAdministrationModule,
+    channelFoldersModule,
     messagesModule({ ...settings, texts, parts: onMessages.flatMap(({ messageParts }) => messageParts ?? []) }),
     ...onMessages,
     readStateModule,

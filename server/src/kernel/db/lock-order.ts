@@ -43,7 +43,8 @@ const inOrder = {
   realm: {
     rows: ["realm"],
     each: "organization",
-    guards: "settings and domains, linkifiers, playgrounds, profile fields, and which names of channels are free",
+    guards:
+      "settings and domains, linkifiers, playgrounds, profile fields, channel folders, and which names of channels are free",
     takenBy: ["lockRealm", "changeRealm", "lockChannelNames"],
     reason: "its settings name groups",
   },
@@ -128,7 +129,7 @@ const inOrder = {
     takenBy: [
       "lockReadState",
       "lockWholeReadState",
-      "subscribeUsers",
+      "lockSubscriptions",
       "unsubscribeUsers",
       "changeSubscriptions",
       "lockForMove",
