@@ -11,6 +11,7 @@ import { mark } from "./rows/mark.ts";
 import { markdown } from "./rows/markdown.ts";
 import { memory } from "./rows/memory.ts";
 import { move } from "./rows/move.ts";
+import { narrows } from "./rows/narrows.ts";
 import { largeOrganization, organizations } from "./rows/organizations.ts";
 import { authenticationCost, fetchCost, sendCost } from "./rows/processor-time.ts";
 import { register } from "./rows/register.ts";
@@ -26,6 +27,7 @@ export const rows: readonly Row[] = [
   fetch,
   fetchCost,
   firstUnread,
+  narrows,
   search,
   mark,
   move,
