@@ -1,4 +1,5 @@
 import type { Row } from "./row.ts";
+import { bulk } from "./rows/bulk.ts";
 import { delivery } from "./rows/delivery.ts";
 import { fetch } from "./rows/fetch.ts";
 import { firstUnread } from "./rows/first-unread.ts";
@@ -30,6 +31,7 @@ export const rows: readonly Row[] = [
   search,
   mark,
   move,
+  bulk,
   delivery,
   register,
   memory,

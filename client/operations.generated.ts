@@ -8,6 +8,7 @@ import type { VisibilityPolicy } from "@parlance/contract/entities/topic-visibil
 import type { OwnUser, User } from "@parlance/contract/entities/user.ts";
 import type { Event } from "@parlance/contract/events/index.ts";
 import type { Attachment } from "@parlance/contract/nouns/attachments.ts";
+import type { ChannelFolder } from "@parlance/contract/nouns/channel-folders.ts";
 import type { Invite } from "@parlance/contract/nouns/invitations.ts";
 import type { Linkifier } from "@parlance/contract/nouns/linkifiers.ts";
 import type { CustomProfileField } from "@parlance/contract/nouns/profile-fields.ts";
@@ -59,6 +60,9 @@ export interface Operations {
         | "channel.unarchived"
         | "channel.message_deleted"
         | "channel.topic_deleted"
+        | "channel_folder.created"
+        | "channel_folder.changed"
+        | "channel_folder.reordered"
         | "invitation.sent"
         | "invitation.link_created"
         | "invitation.resent"
@@ -83,6 +87,7 @@ export interface Operations {
         | "bot"
         | "user_group"
         | "channel"
+        | "channel_folder"
         | "invitation"
         | "profile_field"
         | "linkifier"
@@ -187,6 +192,34 @@ export interface Operations {
     parameters: Record<string, never>;
     answer: { api_key: string };
   };
+  /** List the folders that channels are sorted into */
+  "GET /channel_folders": {
+    request: "GET /channel_folders";
+    parameters: { include_archived?: boolean | undefined };
+    answer: { channel_folders: ChannelFolder[] };
+  };
+  /** Put the channel folders into another order */
+  "PATCH /channel_folders": {
+    request: "PATCH /channel_folders";
+    parameters: { order: readonly number[] };
+    answer: Record<never, never>;
+  };
+  /** Change or archive a channel folder */
+  "PATCH /channel_folders/:channel_folder_id": {
+    request: `PATCH /channel_folders/${number}`;
+    parameters: {
+      name?: string | undefined;
+      description?: string | undefined;
+      is_archived?: boolean | undefined;
+    };
+    answer: Record<never, never>;
+  };
+  /** Create a channel folder */
+  "POST /channel_folders/create": {
+    request: "POST /channel_folders/create";
+    parameters: { name: string; description: string };
+    answer: { channel_folder_id: number };
+  };
   /** Create a channel */
   "POST /channels/create": {
     request: "POST /channels/create";
@@ -215,6 +248,18 @@ export interface Operations {
       can_resolve_topics_group?: GroupSettingValue | undefined;
     };
     answer: { id: number };
+  };
+  /** No longer subscribe new accounts to a channel */
+  "DELETE /default_streams": {
+    request: "DELETE /default_streams";
+    parameters: { stream_id: number };
+    answer: Record<never, never>;
+  };
+  /** Subscribe new accounts to a channel */
+  "POST /default_streams": {
+    request: "POST /default_streams";
+    parameters: { stream_id: number };
+    answer: Record<never, never>;
   };
   /** Refuse to hand out an API key without a password */
   "POST /dev_fetch_api_key": {
@@ -1000,6 +1045,154 @@ export interface Operations {
     };
     answer: Record<never, never>;
   };
+  /** Change one's own account and settings */
+  "PATCH /settings/display": {
+    request: "PATCH /settings/display";
+    parameters: {
+      full_name?: string | undefined;
+      email?: string | undefined;
+      old_password?: string | undefined;
+      new_password?: string | undefined;
+      timezone?: string | undefined;
+      color_scheme?: 1 | 2 | 3 | undefined;
+      default_language?: string | undefined;
+      demote_inactive_streams?: 1 | 2 | 3 | undefined;
+      display_emoji_reaction_users?: boolean | undefined;
+      emojiset?: "google" | "twitter" | "text" | undefined;
+      enter_sends?: boolean | undefined;
+      fluid_layout_width?: boolean | undefined;
+      hide_ai_features?: boolean | undefined;
+      high_contrast_mode?: boolean | undefined;
+      left_side_userlist?: boolean | undefined;
+      starred_message_counts?: boolean | undefined;
+      translate_emoticons?: boolean | undefined;
+      twenty_four_hour_time?: boolean | undefined;
+      user_list_style?: 1 | 2 | 3 | undefined;
+      web_animate_image_previews?: "always" | "on_hover" | "never" | undefined;
+      web_channel_default_view?: 1 | 2 | 4 | undefined;
+      web_escape_navigates_to_home_view?: boolean | undefined;
+      web_font_size_px?: number | undefined;
+      web_home_view?: "inbox" | "recent_topics" | "all_messages" | undefined;
+      web_left_sidebar_show_channel_folders?: boolean | undefined;
+      web_left_sidebar_unreads_count_summary?: boolean | undefined;
+      web_line_height_percent?: number | undefined;
+      web_mark_read_on_scroll_policy?: 1 | 2 | 3 | undefined;
+      web_navigate_to_sent_message?: boolean | undefined;
+      web_stream_unreads_count_display_policy?: 1 | 2 | 3 | undefined;
+      web_suggest_update_timezone?: boolean | undefined;
+      automatically_follow_topics_policy?: 1 | 2 | 3 | 4 | undefined;
+      automatically_follow_topics_where_mentioned?: boolean | undefined;
+      automatically_unmute_topics_in_muted_streams_policy?: 1 | 2 | 3 | 4 | undefined;
+      desktop_icon_count_display?: 1 | 2 | 3 | 4 | undefined;
+      email_notifications_batching_period_seconds?: number | undefined;
+      enable_desktop_notifications?: boolean | undefined;
+      enable_digest_emails?: boolean | undefined;
+      enable_followed_topic_audible_notifications?: boolean | undefined;
+      enable_followed_topic_desktop_notifications?: boolean | undefined;
+      enable_followed_topic_email_notifications?: boolean | undefined;
+      enable_followed_topic_push_notifications?: boolean | undefined;
+      enable_followed_topic_wildcard_mentions_notify?: boolean | undefined;
+      enable_login_emails?: boolean | undefined;
+      enable_marketing_emails?: boolean | undefined;
+      enable_offline_email_notifications?: boolean | undefined;
+      enable_offline_push_notifications?: boolean | undefined;
+      enable_online_push_notifications?: boolean | undefined;
+      enable_sounds?: boolean | undefined;
+      enable_stream_audible_notifications?: boolean | undefined;
+      enable_stream_desktop_notifications?: boolean | undefined;
+      enable_stream_email_notifications?: boolean | undefined;
+      enable_stream_push_notifications?: boolean | undefined;
+      message_content_in_email_notifications?: boolean | undefined;
+      notification_sound?: string | undefined;
+      pm_content_in_desktop_notifications?: boolean | undefined;
+      realm_name_in_email_notifications_policy?: 1 | 2 | 3 | undefined;
+      resolved_topic_notice_auto_read_policy?: "always" | "except_followed" | "never" | undefined;
+      wildcard_mentions_notify?: boolean | undefined;
+      allow_private_data_export?: boolean | undefined;
+      email_address_visibility?: EmailVisibility | undefined;
+      enable_drafts_synchronization?: boolean | undefined;
+      presence_enabled?: boolean | undefined;
+      receives_typing_notifications?: boolean | undefined;
+      send_private_typing_notifications?: boolean | undefined;
+      send_read_receipts?: boolean | undefined;
+      send_stream_typing_notifications?: boolean | undefined;
+    };
+    answer: Record<never, never>;
+  };
+  /** Change one's own account and settings */
+  "PATCH /settings/notifications": {
+    request: "PATCH /settings/notifications";
+    parameters: {
+      full_name?: string | undefined;
+      email?: string | undefined;
+      old_password?: string | undefined;
+      new_password?: string | undefined;
+      timezone?: string | undefined;
+      color_scheme?: 1 | 2 | 3 | undefined;
+      default_language?: string | undefined;
+      demote_inactive_streams?: 1 | 2 | 3 | undefined;
+      display_emoji_reaction_users?: boolean | undefined;
+      emojiset?: "google" | "twitter" | "text" | undefined;
+      enter_sends?: boolean | undefined;
+      fluid_layout_width?: boolean | undefined;
+      hide_ai_features?: boolean | undefined;
+      high_contrast_mode?: boolean | undefined;
+      left_side_userlist?: boolean | undefined;
+      starred_message_counts?: boolean | undefined;
+      translate_emoticons?: boolean | undefined;
+      twenty_four_hour_time?: boolean | undefined;
+      user_list_style?: 1 | 2 | 3 | undefined;
+      web_animate_image_previews?: "always" | "on_hover" | "never" | undefined;
+      web_channel_default_view?: 1 | 2 | 4 | undefined;
+      web_escape_navigates_to_home_view?: boolean | undefined;
+      web_font_size_px?: number | undefined;
+      web_home_view?: "inbox" | "recent_topics" | "all_messages" | undefined;
+      web_left_sidebar_show_channel_folders?: boolean | undefined;
+      web_left_sidebar_unreads_count_summary?: boolean | undefined;
+      web_line_height_percent?: number | undefined;
+      web_mark_read_on_scroll_policy?: 1 | 2 | 3 | undefined;
+      web_navigate_to_sent_message?: boolean | undefined;
+      web_stream_unreads_count_display_policy?: 1 | 2 | 3 | undefined;
+      web_suggest_update_timezone?: boolean | undefined;
+      automatically_follow_topics_policy?: 1 | 2 | 3 | 4 | undefined;
+      automatically_follow_topics_where_mentioned?: boolean | undefined;
+      automatically_unmute_topics_in_muted_streams_policy?: 1 | 2 | 3 | 4 | undefined;
+      desktop_icon_count_display?: 1 | 2 | 3 | 4 | undefined;
+      email_notifications_batching_period_seconds?: number | undefined;
+      enable_desktop_notifications?: boolean | undefined;
+      enable_digest_emails?: boolean | undefined;
+      enable_followed_topic_audible_notifications?: boolean | undefined;
+      enable_followed_topic_desktop_notifications?: boolean | undefined;
+      enable_followed_topic_email_notifications?: boolean | undefined;
+      enable_followed_topic_push_notifications?: boolean | undefined;
+      enable_followed_topic_wildcard_mentions_notify?: boolean | undefined;
+      enable_login_emails?: boolean | undefined;
+      enable_marketing_emails?: boolean | undefined;
+      enable_offline_email_notifications?: boolean | undefined;
+      enable_offline_push_notifications?: boolean | undefined;
+      enable_online_push_notifications?: boolean | undefined;
+      enable_sounds?: boolean | undefined;
+      enable_stream_audible_notifications?: boolean | undefined;
+      enable_stream_desktop_notifications?: boolean | undefined;
+      enable_stream_email_notifications?: boolean | undefined;
+      enable_stream_push_notifications?: boolean | undefined;
+      message_content_in_email_notifications?: boolean | undefined;
+      notification_sound?: string | undefined;
+      pm_content_in_desktop_notifications?: boolean | undefined;
+      realm_name_in_email_notifications_policy?: 1 | 2 | 3 | undefined;
+      resolved_topic_notice_auto_read_policy?: "always" | "except_followed" | "never" | undefined;
+      wildcard_mentions_notify?: boolean | undefined;
+      allow_private_data_export?: boolean | undefined;
+      email_address_visibility?: EmailVisibility | undefined;
+      enable_drafts_synchronization?: boolean | undefined;
+      presence_enabled?: boolean | undefined;
+      receives_typing_notifications?: boolean | undefined;
+      send_private_typing_notifications?: boolean | undefined;
+      send_read_receipts?: boolean | undefined;
+      send_stream_typing_notifications?: boolean | undefined;
+    };
+    answer: Record<never, never>;
+  };
   /** List channels */
   "GET /streams": {
     request: "GET /streams";
@@ -1090,6 +1283,12 @@ export interface Operations {
     request: `POST /streams/${number}/delete_topic`;
     parameters: { topic_name: string };
     answer: { complete: boolean };
+  };
+  /** List the subscribers of a channel */
+  "GET /streams/:stream_id/members": {
+    request: `GET /streams/${number}/members`;
+    parameters: Record<string, never>;
+    answer: { subscribers: number[] };
   };
   /** Begin a widget in a message, or take a step in it */
   "POST /submessage": {
@@ -1417,6 +1616,25 @@ export interface Operations {
       include_subscribers?: "true" | "false" | "partial" | undefined;
     };
     answer: { subscriptions: Subscription[] };
+  };
+  /** Subscribe to some channels and unsubscribe from others */
+  "PATCH /users/me/subscriptions": {
+    request: "PATCH /users/me/subscriptions";
+    parameters: {
+      add?: readonly {
+        name: string;
+        description?: string | undefined;
+        color?: string | undefined;
+      }[] | undefined;
+      delete?: readonly string[] | undefined;
+    };
+    answer: {
+      subscribed: Record<string, string[]>;
+      already_subscribed: Record<string, string[]>;
+      removed: string[];
+      not_removed: string[];
+      new_subscription_messages_sent?: boolean | undefined;
+    };
   };
   /** Subscribe to channels */
   "POST /users/me/subscriptions": {

@@ -57,7 +57,7 @@ export const floors: readonly Floor[] = [
   {
     name: "4-channels",
     about: "Channels, who is in them, and who may see, read and write there.",
-    modules: { channels: ["channel", "subscription", "subscription_period"] },
+    modules: { "channel-folders": ["channel_folder"], channels: ["channel", "subscription", "subscription_period"] },
   },
   {
     name: "5-on-channels",
@@ -146,6 +146,7 @@ export interface Exception {
 /** The only imports within a floor. There are none against the order. */
 export const withinFloors: readonly Exception[] = [
   { from: "users", to: "realms", reason: "people are known at an address of their organization" },
+  { from: "channel-folders", to: "channels", reason: "folders hold channels, and are named in the same way" },
   { from: "read-state", to: "user-topics", reason: "what is unread in muted topics is counted apart" },
   { from: "muted-users", to: "read-state", reason: "what somebody muted has written counts as read" },
   { from: "message-edits", to: "message-moves", reason: "one request edits and moves" },

@@ -2,17 +2,14 @@
 -- lie far apart on the disk.
 create index covering_by_realm on message (realm_id, id) include
   (recipient_id, topic_key, sender_id, has_link, has_image, has_attachment, has_reaction, mentions_channel, is_settled);
--- Only what is asked of everything above a watermark: with more, this index would seem better than those of what is rare.
-create index covering_by_recipient on message (recipient_id, id) include (sender_id, is_settled);
 create index covering_by_topic on message (recipient_id, topic_key, id) include
   (sender_id, has_link, has_image, has_attachment, has_reaction, mentions_channel, is_settled);
 create index covering_by_sender on message (recipient_id, sender_id, id) include
   (topic_key, has_link, has_image, has_attachment, has_reaction, mentions_channel, is_settled);
 create index covering_resolved on message (recipient_id, id) where starts_with(topic_key, '✔ ');
 
-drop index message_by_realm, message_by_recipient, message_by_topic, message_by_sender, message_resolved;
+drop index message_by_realm, message_by_topic, message_by_sender, message_resolved;
 alter index covering_by_realm rename to message_by_realm;
-alter index covering_by_recipient rename to message_by_recipient;
 alter index covering_by_topic rename to message_by_topic;
 alter index covering_by_sender rename to message_by_sender;
 alter index covering_resolved rename to message_resolved;

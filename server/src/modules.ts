@@ -1,6 +1,7 @@
 import type { Registry } from "prom-client";
 import { authModule } from "#auth/index.ts";
 import type { PostgresDatabase } from "#kernel/db/database.ts";
+import type { Directories } from "#kernel/directory/directories.ts";
 import type { Module } from "#kernel/http/module.ts";
 import { rateLimitsModule } from "#kernel/rate-limits/jobs.ts";
 import { usersModule } from "#modules/1-ground/users/index.ts";
@@ -14,6 +15,7 @@ import { playgroundsModule } from "#modules/3-profiles/playgrounds/index.ts";
 import { profileFieldsModule } from "#modules/3-profiles/profile-fields/index.ts";
 import { userSettingsModule } from "#modules/3-profiles/user-settings/index.ts";
 import { userStatusModule } from "#modules/3-profiles/user-status/index.ts";
+import { channelFoldersModule } from "#modules/4-channels/channel-folders/index.ts";
 import { channelsModule } from "#modules/4-channels/channels/index.ts";
 import { alertWordsModule } from "#modules/5-on-channels/alert-words/index.ts";
 import { invitationsModule } from "#modules/5-on-channels/invitations/index.ts";
@@ -40,12 +42,16 @@ import { realmAdministrationModule } from "#modules/8-lifecycle/realm-administra
 import { userAdministrationModule } from "#modules/8-lifecycle/user-administration/index.ts";
 import { realtimeModule } from "#realtime/index.ts";
 import type { Queues } from "#realtime/queues.ts";
+import type { KeptTexts } from "#modules/6-messages/messages/kept-texts.ts";
 import type { ServerSettings } from "./settings.ts";
 
 /** What modules need of the running server. */
 export interface Parts {
   readonly db: PostgresDatabase;
+  readonly directories: Directories;
   readonly queues: Queues;
+  /** Texts of messages that were read lately. */
+  readonly texts: KeptTexts;
   readonly secret: Uint8Array;
   readonly settings: ServerSettings;
   /** Where they register what they measure. */
@@ -53,7 +59,7 @@ export interface Parts {
 }
 
 /** Everything that the server is made of, in the order of the reference page. */
-export function allModules({ db, queues, secret, settings, registry }: Parts): readonly Module[] {
+export function allModules({ db, directories, queues, texts, secret, settings, registry }: Parts): readonly Module[] {
   const onMessages: readonly ModuleOnMessages[] = [
     messageEditsModule,
     messageDeletionsModule,
@@ -82,7 +88,8 @@ export function allModules({ db, queues, secret, settings, registry }: Parts): r
     groupAdministrationModule,
     channelsModule,
     channelAdministrationModule,
-    messagesModule({ ...settings, parts: onMessages.flatMap(({ messageParts }) => messageParts ?? []) }),
+    channelFoldersModule,
+    messagesModule({ ...settings, texts, parts: onMessages.flatMap(({ messageParts }) => messageParts ?? []) }),
     ...onMessages,
     readStateModule,
     flagsInNarrowModule,
@@ -96,5 +103,5 @@ export function allModules({ db, queues, secret, settings, registry }: Parts): r
     rateLimitsModule,
   ];
   const slices = product.flatMap((module) => module.slices ?? []);
-  return [...product, realtimeModule({ queues, slices, db, settings })];
+  return [...product, realtimeModule({ directories, queues, slices, db, settings })];
 }

@@ -49,13 +49,15 @@ for (const { what, name, callers, more } of channels) {
 
 test("every parameter that can name a channel or a message has a row", async () => {
   const parameters = [...(await operations())].flatMap(([operation, names]) =>
-    names.map((name) => ({ name, full: `${operation} ${name}` })).filter(({ full }) => !exceptions.has(full)),
+    names.map((name) => ({ name, full: `${operation} ${name}` })),
   );
   for (const [list, rows, file] of [
     [nameChannels, channelRows, "channels.ts"],
     [nameMessages, messageRows, "messages.ts"],
   ] as const) {
-    const wanted = parameters.filter(({ name }) => list.has(name)).map(({ full }) => full);
+    const wanted = parameters
+      .filter(({ name, full }) => list.has(full) || (list.has(name) && !exceptions.has(full)))
+      .map(({ full }) => full);
     const known = rows.map(({ operation, parameter }) => `${operation} ${parameter}`);
     assert.equal(missingRows(wanted, known, file), "");
     assert.deepEqual(wanted.sort(), [...new Set(known)].sort());

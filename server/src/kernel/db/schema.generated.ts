@@ -97,6 +97,19 @@ interface ChannelTable {
   subscriber_count: Defaulted<number>;
 }
 
+interface ChannelFolderTable {
+  id: Defaulted<number>;
+  realm_id: number;
+  name: string;
+  name_key: string;
+  description: string;
+  rendered_description: string;
+  position: number;
+  is_archived: Defaulted<boolean>;
+  creator_id: number | null;
+  created_at: Timestamp;
+}
+
 interface CustomEmojiTable {
   id: Defaulted<number>;
   realm_id: number;
@@ -519,6 +532,7 @@ export interface Schema {
   avatar_image: AvatarImageTable;
   bot: BotTable;
   channel: ChannelTable;
+  channel_folder: ChannelFolderTable;
   custom_emoji: CustomEmojiTable;
   custom_profile_field: CustomProfileFieldTable;
   custom_profile_value: CustomProfileValueTable;

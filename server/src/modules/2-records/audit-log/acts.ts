@@ -5,6 +5,7 @@ export type TargetType =
   | "bot"
   | "user_group"
   | "channel"
+  | "channel_folder"
   | "invitation"
   | "profile_field"
   | "domain"
@@ -54,6 +55,10 @@ export const acts = {
   "channel.unarchived": "An archived channel was opened again",
   "channel.message_deleted": "Somebody else's message in a channel was deleted",
   "channel.topic_deleted": "Messages of a topic were deleted together: how many, from which one to which",
+
+  "channel_folder.created": "A folder for channels was added",
+  "channel_folder.changed": "A folder for channels was renamed, described otherwise, archived or brought back",
+  "channel_folder.reordered": "The folders for channels were put into another order",
 
   "invitation.sent": "Somebody was invited by mail",
   "invitation.link_created": "A link was made with which anybody can join",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AppError, defineError } from "#kernel/errors.ts";
 
 /** An error whose text names something that is no member of its JSON body. */
-function worded<T extends string | number>(say: (value: T | string) => string, placeholder: string) {
+export function worded<T extends string | number>(say: (value: T | string) => string, placeholder: string) {
   return class extends AppError {
     static readonly code = "BAD_REQUEST";
     static readonly status = 400;
@@ -47,8 +47,8 @@ export const InvalidChannelNameCharacter = worded<number>(
 );
 export const nameErrors = [EmptyChannelName, ChannelNameTooLong, InvalidChannelNameCharacter] as const;
 export const InvalidPrivacyModel = defineError({ text: "Invalid parameters" });
-export const InvalidFolderId = defineError({ text: "Invalid channel folder ID" });
 export const PrivateDefaultChannel = defineError({ text: "A default channel cannot be private." });
+export const PrivateChannelAsDefault = defineError({ text: "Private channels cannot be made default." });
 export const WebPublicChannelsDisabled = defineError({ text: "Web-public channels are not enabled." });
 
 export const NotSubscribed = worded<number>((id) => `Not subscribed to channel ID ${id}`, "{channel_id}");
@@ -59,6 +59,9 @@ export const UnknownSubscriptionProperty = worded<string>(
 export const NotBoolean = worded<string>((property) => `${property} is not a boolean`, "{property}");
 export const InvalidColor = defineError({ text: "color is not a valid hex color code" });
 
+export const NoSubscriptionChanges = defineError({
+  text: 'Nothing to do. Specify at least one of "add" or "delete".',
+});
 export const ChannelsNotAccessible = worded<string>((names) => `Unable to access channel (${names}).`, "{names}");
 export const UserIsDeactivated = defineError({ text: "User is deactivated" });
 

@@ -1,6 +1,7 @@
 import type { Module } from "#kernel/http/module.ts";
 import { changeOwnSubscriptions } from "./api/change-subscriptions.ts";
 import { findId } from "./api/find-id.ts";
+import { listSubscribers } from "./api/list-subscribers.ts";
 import { listSubscriptions } from "./api/list-subscriptions.ts";
 import { list } from "./api/list.ts";
 import { show } from "./api/show.ts";
@@ -12,7 +13,16 @@ import { slices } from "./slices.ts";
 
 export const channelsModule: Module = {
   name: "channels",
-  endpoints: [listSubscriptions, changeOwnSubscriptions, subscriptionStatus, list, show, findId, topics],
+  endpoints: [
+    listSubscriptions,
+    changeOwnSubscriptions,
+    subscriptionStatus,
+    list,
+    show,
+    listSubscribers,
+    findId,
+    topics,
+  ],
   slices,
   directory: [channels, subscriptions],
   presenters: { stream: channelPresenter, subscription: subscriptionPresenter },

@@ -35,6 +35,22 @@ export async function lockChannelRows(tx: Tx, realmId: number, ids: readonly num
     .execute();
 }
 
+/** Locks people's subscriptions to channels, those that ended too. */
+export const lockSubscriptions = (
+  tx: Tx,
+  userIds: readonly number[],
+  channelIds: readonly number[],
+): Promise<Row<"subscription">[]> =>
+  tx
+    .selectFrom("subscription")
+    .selectAll()
+    .where("user_id", "=", sql<number>`any(${userIds})`)
+    .where("channel_id", "=", sql<number>`any(${channelIds})`)
+    .orderBy("user_id")
+    .orderBy("channel_id")
+    .forUpdate()
+    .execute();
+
 export async function loadMembers(db: Reader, ids: readonly number[]): Promise<Map<number, MemberFacts>> {
   const rows = await db
     .selectFrom("account")

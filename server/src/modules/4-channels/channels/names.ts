@@ -12,10 +12,14 @@ export function channelName(given: string): string {
   const characters = [...name];
   if (characters.length === 0) throw new EmptyChannelName();
   if (characters.length > MAX_NAME_LENGTH) throw new ChannelNameTooLong();
-  const position = characters.findIndex((character) => NO_CHARACTER.test(character));
-  if (position >= 0) throw new InvalidChannelNameCharacter(position + 1);
+  const position = firstNoCharacter(name);
+  if (position > 0) throw new InvalidChannelNameCharacter(position);
   return name;
 }
+
+/** Where in a name something stands that is no character that people could read, counted from 1; 0: nowhere. */
+export const firstNoCharacter = (name: string): number =>
+  [...name].findIndex((character) => NO_CHARACTER.test(character)) + 1;
 
 /** A description as it is kept: on one line. */
 export const channelDescription = (given: string): string => given.trim().replaceAll(/\r?\n/g, " ");

@@ -51,7 +51,8 @@ export async function lockChannels(tx: Tx, user: Person, choice: ChannelChoice):
 }
 
 /**
- * Lets the organization's channels be created by one transaction at a time, so that a name that is free now stays free.
+ * Lets the organization's channels be created by one transaction at a time, so that a name that is free now stays free, and
+ * a folder that takes channels goes on to.
  * Call it before any channel is locked; the groups that new channels may name are held before the organization is.
  */
 export async function lockChannelNames(tx: Tx, realmId: number): Promise<void> {

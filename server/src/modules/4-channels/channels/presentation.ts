@@ -7,8 +7,12 @@ import {
 import type { GroupSettingValue } from "@parlance/contract/entities/group-setting.ts";
 import type { SubscriptionProperties } from "@parlance/contract/nouns/subscriptions.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
-import { groupSettingValues } from "#modules/2-records/user-groups/group-settings.ts";
-import { systemGroups } from "#modules/2-records/user-groups/system-groups.ts";
+import type { Directory } from "#kernel/directory/directory.ts";
+import { groupSettingValues, groupSettingValuesIn } from "#modules/2-records/user-groups/group-settings.ts";
+import { systemGroupsIn } from "#modules/2-records/user-groups/queries.ts";
+import { type SystemGroups, systemGroups } from "#modules/2-records/user-groups/system-groups.ts";
+
+import type { KnownChannel } from "./directory.ts";
 
 const DAY = 86_400_000;
 const RECENTLY = 180 * DAY;
@@ -31,16 +35,36 @@ export async function presentChannels(
   const groups = await systemGroups(db, realmId);
   const ids = rows.map(({ id }) => id);
   const permissions = await groupSettingValues(db, "channel", realmId, ids);
-  const policies = new Map(
-    Object.entries(policyOf).map(([name, policy]) => [groups[name as keyof typeof policyOf], policy]),
-  );
+  const policies = postPoliciesBy(groups);
   return new Map(
     rows.map((row) => [row.id, presentChannel(row, permissions.get(row.id) as ChannelPermissions, policies, now)]),
   );
 }
 
+/** Presents channels as everybody who knows of them sees them, from memory. */
+export function channelPresenterIn(directory: Directory, now: Date): (channel: KnownChannel) => Channel {
+  const policies = postPoliciesBy(systemGroupsIn(directory));
+  return (channel) => {
+    const scope = { id: channel.id, creatorId: channel.creator_id };
+    const permissions = groupSettingValuesIn(directory, "channel", scope) as ChannelPermissions;
+    return presentChannel({ ...channel, ...momentsOf(channel) }, permissions, policies, now);
+  };
+}
+
+/** When a channel was created and last written in, as its row has it. */
+export const momentsOf = ({ created_at: created, last_message_at: last }: KnownChannel) => ({
+  created_at: new Date(created * 1000),
+  last_message_at: last === null ? null : new Date(last),
+});
+
+const postPoliciesBy = (groups: SystemGroups): ReadonlyMap<GroupSettingValue, number> =>
+  new Map(Object.entries(policyOf).map(([name, policy]) => [groups[name as keyof typeof policyOf], policy]));
+
+type ChannelFacts = Omit<KnownChannel, "created_at" | "last_message_at"> &
+  Pick<Row<"channel">, "created_at" | "last_message_at">;
+
 function presentChannel(
-  row: Row<"channel">,
+  row: ChannelFacts,
   permissions: ChannelPermissions,
   policies: ReadonlyMap<GroupSettingValue, number>,
   now: Date,

@@ -5,24 +5,14 @@ import { readsContentInSql } from "#modules/4-channels/channels/reading.ts";
 import { isMine } from "#modules/5-on-channels/read-state/conditions.ts";
 import { isConnectingInSql } from "#modules/5-on-channels/read-state/receiving.ts";
 import { messageFlags } from "#modules/5-on-channels/read-state/flags.ts";
-import { mayLackBitInSql, newestReadBitsInSql } from "#modules/5-on-channels/read-state/read-bits.ts";
+import { hasReadBitInSql } from "#modules/5-on-channels/read-state/read-bits.ts";
 import { isAboveInSql } from "#modules/5-on-channels/read-state/unread.ts";
 import type { Search } from "./search.ts";
 import { everywhere, partsOf, type Spots } from "./spots.ts";
+import type { Stretch } from "./stretch.ts";
 
 // Nothing here may cost as much as the history is long. So the work begins where the narrow says that there is little:
 // at the flags, at what is unread, or at the ends of the index of each conversation.
-
-/** A stretch of ids to fill with messages, beginning at one end. */
-export interface Stretch {
-  /** The condition for ids of messages, of which the column is given. */
-  readonly ids: (column: RawBuilder<unknown>) => RawBuilder<boolean>;
-  readonly from: "newest" | "oldest";
-  /** Where it begins: all ids are smaller than this; or if it begins with the oldest, none is. */
-  readonly edge: number;
-  /** The most messages that are wanted. */
-  readonly limit: number;
-}
 
 type Query = RawBuilder<unknown>;
 
@@ -73,8 +63,7 @@ function queryFor(search: Search, queries: readonly Query[]): IdsQuery {
     sql` union all `,
   );
   return sql`
-    with chosen as materialized (${chosenConversations(search)}),
-    ${newestReadBitsInSql(search.reader.id)}
+    with chosen as materialized (${chosenConversations(search)})
     select id from (${together}) as found`;
 }
 
@@ -101,8 +90,8 @@ function sourcesOf(search: Search, stretch: Stretch): Query[] {
     return [named, byConversation(search, stretch, { more: sql`message.mentions_channel` })];
   }
   if (personal.includes("unread")) {
-    const more = sql<boolean>`${isAboveInSql} and ${mayLackBitInSql}`;
-    return [byConversation(search, stretch, { more }), excepted(search, stretch)];
+    const more = sql<boolean>`${isAboveInSql} and not ${hasReadBitInSql(search.reader.id)}`;
+    return [byConversation(search, stretch, { more, isSieve: true }), excepted(search, stretch)];
   }
   const sources = received(search, stretch);
   return isOwn ? [...sources, connected(search, stretch)] : sources;
@@ -170,25 +159,31 @@ interface Looking {
   readonly spots?: Spots;
   /** A further condition for rows of `message`. */
   readonly more?: RawBuilder<boolean>;
+  /** Whether that can be told from the index, and is true of few: then the rows of the others are not read. */
+  readonly isSieve?: boolean;
 }
 
+/** Rows of `message`, of which only those that are here are read. */
+const sieved = (isHere: RawBuilder<boolean>, stretch: Stretch) => sql`
+  (select id from message where ${isHere} order by id ${direction(stretch)} offset 0) as here
+  cross join lateral (select * from message where message.id = here.id offset 0) as message`;
+
 /** Looks through the conversations, from one end of each. */
-function byConversation(
-  { narrow }: Search,
-  stretch: Stretch,
-  { spots = everywhere, more = sql`true` }: Looking = {},
-): Query {
+function byConversation({ narrow }: Search, stretch: Stretch, looking: Looking = {}): Query {
+  const { spots = everywhere, more = sql`true`, isSieve = false } = looking;
   const { topicKey, senderId, recipientIds } = narrow.bounds;
-  const inConversation = (limit: RawBuilder<unknown>, near: RawBuilder<boolean>) => sql`
-    cross join lateral (select mine.recipient_id, mine.channel_id) as conversation
-    cross join lateral (
-      select message.id from message
-      where ${isMine} and ${spots.isThere} and ${stretch.ids(messageId)} and ${near} and ${more}
-        ${topicKey === undefined ? sql`` : sql`and message.topic_key = ${topicKey}`}
-        ${senderId === undefined ? sql`` : sql`and message.sender_id = ${senderId}`}
-        and ${narrow.messages}
-      order by message.id ${direction(stretch)} limit ${limit}
-    ) as found`;
+  const inConversation = (limit: RawBuilder<unknown>, near: RawBuilder<boolean>) => {
+    const isHere = sql<boolean>`${isMine} and ${spots.isThere} and ${stretch.ids(messageId)} and ${near} and ${more}
+      ${topicKey === undefined ? sql`` : sql`and message.topic_key = ${topicKey}`}
+      ${senderId === undefined ? sql`` : sql`and message.sender_id = ${senderId}`}`;
+    return sql`
+      cross join lateral (select mine.recipient_id, mine.channel_id) as conversation
+      cross join lateral (
+        select message.id from ${isSieve ? sieved(isHere, stretch) : sql`message`}
+        where ${isSieve ? sql`true` : isHere} and ${narrow.messages}
+        order by message.id ${direction(stretch)} limit ${limit}
+      ) as found`;
+  };
   const limit = sql`${stretch.limit}::int`;
   if (recipientIds?.length === 1) {
     return sql`select found.id from ${spots.rows} as mine ${inConversation(limit, sql`true`)} ${ordered("found.id", stretch)}`;

@@ -18,6 +18,13 @@ interface AccountsOptions {
   readonly rateLimits: RateLimitRules;
 }
 
+/** The last two are older clients' ways to some settings each, and to all by now. */
+const settingsRoutes = [
+  { route: "PATCH /settings" },
+  { route: "PATCH /settings/display", deprecated: true },
+  { route: "PATCH /settings/notifications", deprecated: true },
+] as const;
+
 /** Accounts: how they come and go, and what people do with their own. */
 export const accountsModule = ({ secret, rateLimits }: AccountsOptions): Module => ({
   name: "accounts",
@@ -31,7 +38,7 @@ export const accountsModule = ({ secret, rateLimits }: AccountsOptions): Module 
     get,
     getByEmail,
     deactivate,
-    changeSettings(rateLimits),
+    ...settingsRoutes.map((where) => changeSettings(rateLimits, where)),
     changeOwn,
   ],
   slices: [peopleSlice],

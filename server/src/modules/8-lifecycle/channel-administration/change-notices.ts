@@ -36,6 +36,11 @@ export async function changeNotices(db: Reader, actor: Actor, before: Channel, a
     const values = oldAndNew(policies[before.topics_policy], policies[after.topics_policy]);
     contents.push(`${who} changed whether messages in this channel need a topic.\n\n${values}`);
   }
+  if (differs("folder_id")) {
+    const folders = await folderNames(db, [before, after]);
+    const values = oldAndNew(folders(before), folders(after));
+    contents.push(`${who} changed the folder that this channel is in.\n\n${values}`);
+  }
   if (differs("is_archived")) contents.push(archival(after));
   const topic = after.topics_policy === "empty_topic_only" ? "" : CHANNEL_EVENTS;
   return contents.map((content) => ({ to: { channelId: after.stream_id, topic }, content }));
@@ -59,6 +64,14 @@ const policies: Readonly<Record<Channel["topics_policy"], string>> = {
   disable_empty_topic: "Every message needs a topic",
   empty_topic_only: `All messages go to *${EMPTY_TOPIC_NAME}*`,
 };
+
+/** What channels are in, in words. */
+async function folderNames(db: Reader, channels: readonly Channel[]): Promise<(channel: Channel) => string> {
+  const ids = channels.flatMap(({ folder_id }) => folder_id ?? []);
+  const rows = await db.selectFrom("channel_folder").select(["id", "name"]).where("id", "in", ids).execute();
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  return ({ folder_id }) => (folder_id === null ? "*No folder*" : bold(required(names.get(folder_id))));
+}
 
 /** The people that values name, in words that mention nobody. */
 async function describedGroups(db: Reader, values: readonly GroupSettingValue[]): Promise<string[]> {

@@ -8,9 +8,10 @@ import { readsContent } from "#modules/4-channels/channels/reading.ts";
 import type { ChannelAccess } from "#modules/4-channels/channels/access.ts";
 import type { ChannelChange } from "./change-input.ts";
 import { heldBy, require, type Held } from "./creation-policy.ts";
+import { InvalidFolderId } from "#modules/4-channels/channel-folders/errors.ts";
+import { mustTakeChannels } from "#modules/4-channels/channel-folders/policy.ts";
 import {
   ContentAccessRequired,
-  InvalidFolderId,
   InvalidPrivacyModel,
   MayNotChangeDefaults,
   ModerationChannelStaysPrivate,
@@ -58,7 +59,7 @@ export async function authorizeChange(db: Reader, actor: Actor, { channel, chang
   const held = await heldBy(db, actor);
   const isReader = readsContent(actor.role, channel);
   authorizePermissions(change, isReader, held);
-  if (typeof change.folderId === "number") throw new InvalidFolderId();
+  if (typeof change.folderId === "number") await mustTakeChannels(db, actor.realmId, change.folderId);
   if (change.topicsPolicy !== undefined) {
     require(held, "can_set_topics_policy_group");
     if (change.topicsPolicy === "empty_topic_only" && (await hasNamedTopics(db, channel))) throw new NamedTopicsExist();

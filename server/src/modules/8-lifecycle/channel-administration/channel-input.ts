@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ChannelPermissions, ChannelTopicsPolicy } from "@parlance/contract/entities/channel.ts";
 import { BadValue } from "#kernel/http/errors.ts";
-import { bool, int, jsonOrText } from "#kernel/http/params.ts";
+import { bool, id, jsonOrText } from "#kernel/http/params.ts";
 import type { ChannelRequest } from "./actions/create-permitted-channels.ts";
 
 /** What can be asked of a new channel, apart from its words. */
@@ -17,7 +17,7 @@ export const channelInput = {
     .optional()
     .describe("Days, `realm_default` or `unlimited`; owners only"),
   topics_policy: jsonOrText(ChannelTopicsPolicy).default("inherit"),
-  folder_id: int().optional(),
+  folder_id: id().optional().describe("The channel folder that it goes into"),
   send_new_subscription_messages: bool().default(true).describe("Whether people are told who subscribed them to what"),
   ...ChannelPermissions.partial().shape,
 };

@@ -9,15 +9,16 @@ import type { SettingOf } from "#modules/2-records/user-groups/setting-declarati
 import { systemGroups } from "#modules/2-records/user-groups/system-groups.ts";
 import { InsufficientPermission } from "#modules/1-ground/users/errors.ts";
 import type { NewChannel } from "#modules/4-channels/channels/actions/create-channels.ts";
+import { InvalidFolderId } from "#modules/4-channels/channel-folders/errors.ts";
+import { mustTakeChannels } from "#modules/4-channels/channel-folders/policy.ts";
 import {
-  InvalidFolderId,
   InvalidPrivacyModel,
   PrivateDefaultChannel,
   WebPublicChannelsDisabled,
 } from "#modules/4-channels/channels/errors.ts";
 
 /** What is asked of a new channel, apart from its name. */
-export type ChannelPlan = Omit<NewChannel, "name" | "permissions"> & { readonly folderId?: number | undefined };
+export type ChannelPlan = Omit<NewChannel, "name" | "permissions">;
 
 type RealmSetting = SettingOf["realm"];
 const ASKED = [
@@ -52,7 +53,7 @@ export async function authorizeCreation(
     (group) => group !== undefined && group !== nobody,
   );
   if (opensDeletion) require(held, "can_set_delete_message_policy_group");
-  if (plan.folderId !== undefined) throw new InvalidFolderId();
+  if (plan.folderId !== undefined) await mustTakeChannels(db, actor.realmId, plan.folderId);
   if (plan.topicsPolicy !== undefined && plan.topicsPolicy !== "inherit") require(held, "can_set_topics_policy_group");
   authorizePrivacy(actor, plan, held);
   if (plan.isWebPublic) {

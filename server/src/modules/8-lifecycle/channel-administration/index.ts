@@ -1,13 +1,29 @@
 import type { Module } from "#kernel/http/module.ts";
+import { addDefaultChannel } from "./api/add-default.ts";
 import { archive } from "./api/archive.ts";
 import { change } from "./api/change.ts";
+import { changeChannelFolder } from "./api/change-folder.ts";
 import { create } from "./api/create.ts";
+import { createChannelFolder } from "./api/create-folder.ts";
+import { joinAndLeave } from "./api/join-and-leave.ts";
+import { removeDefaultChannel } from "./api/remove-default.ts";
 import { subscribe } from "./api/subscribe.ts";
 import { unsubscribe } from "./api/unsubscribe.ts";
 
-/** What changes channels and who is in them, and the notices of it. */
+/** What changes channels, who is in them and what they are sorted into, and the notices of it. */
 export const channelAdministrationModule: Module = {
   name: "channel-administration",
   section: "channels",
-  endpoints: [create, subscribe, unsubscribe, change, archive],
+  endpoints: [
+    create,
+    subscribe,
+    unsubscribe,
+    joinAndLeave,
+    change,
+    archive,
+    addDefaultChannel,
+    removeDefaultChannel,
+    createChannelFolder,
+    changeChannelFolder,
+  ],
 };

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { serverFields } from "@parlance/contract/nouns/server.ts";
 import { MIN_PASSWORD_GUESSES } from "#auth/password-strength.ts";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "#auth/passwords.ts";
+import { MAX_FOLDER_DESCRIPTION_LENGTH, MAX_FOLDER_NAME_LENGTH } from "#modules/4-channels/channel-folders/names.ts";
 import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from "#modules/4-channels/channels/names.ts";
 import { MAX_CONTENT, MAX_TOPIC } from "#modules/1-ground/conversations/text.ts";
 import { supportedPermissionSettings } from "#modules/2-records/user-groups/setting-declarations.ts";
@@ -49,8 +50,8 @@ export function serverSnapshot({
     max_topic_length: MAX_TOPIC,
     max_stream_name_length: MAX_NAME_LENGTH,
     max_stream_description_length: MAX_DESCRIPTION_LENGTH,
-    max_channel_folder_name_length: 100,
-    max_channel_folder_description_length: 1024,
+    max_channel_folder_name_length: MAX_FOLDER_NAME_LENGTH,
+    max_channel_folder_description_length: MAX_FOLDER_DESCRIPTION_LENGTH,
     max_avatar_file_size_mib: 5,
     max_file_upload_size_mib: 0,
     max_icon_file_size_mib: 5,

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { channelFoldersNoun } from "@parlance/contract/nouns/channel-folders.ts";
 import { defaultChannelsNoun } from "@parlance/contract/nouns/default-channels.ts";
 import { draftsNoun } from "@parlance/contract/nouns/drafts.ts";
 import { emojiNoun } from "@parlance/contract/nouns/emoji.ts";
@@ -29,7 +28,6 @@ export const slicesOfAbsentFeatures: readonly Slice[] = [
   always,
 
   slice(defaultChannelsNoun, "default_stream_groups", async () => ({ realm_default_stream_groups: [] })),
-  slice(channelFoldersNoun, "channel_folders", async () => ({ channel_folders: [] })),
 
   slice(navigationViewsNoun, "navigation_views", async () => ({ navigation_views: [] })),
   slice(scheduledMessagesNoun, "reminders", async () => ({ reminders: [] })),

@@ -25,6 +25,8 @@ export interface NewChannel {
   /** Days; null: as the organization, -1: for ever. */
   readonly messageRetentionDays?: number | null;
   readonly topicsPolicy?: ChannelTopicsPolicy;
+  /** A folder that takes channels. */
+  readonly folderId?: number;
   /** New accounts are subscribed to it. */
   readonly isDefault?: boolean;
   /** Groups, resolved for this channel alone; the others are at their defaults. */
@@ -71,6 +73,7 @@ async function insertChannels(
     history_public_to_subscribers: !channel.inviteOnly || (channel.historyPublicToSubscribers ?? false),
     message_retention_days: channel.messageRetentionDays ?? null,
     topics_policy: channel.topicsPolicy ?? "inherit",
+    folder_id: channel.folderId ?? null,
     is_default: channel.isDefault ?? false,
   }));
   const rows = await tx

@@ -7,7 +7,13 @@ import { required } from "#kernel/required.ts";
 import { chooseColor } from "../colors.ts";
 import { noteSubscriptions } from "../directory.ts";
 import { UserIsDeactivated } from "../errors.ts";
-import { lockChannelRows, loadMembers, type Membership, type NewMembership } from "../memberships.ts";
+import {
+  lockChannelRows,
+  loadMembers,
+  lockSubscriptions,
+  type Membership,
+  type NewMembership,
+} from "../memberships.ts";
 import { presentChannels } from "../presentation.ts";
 import { subscriberLists } from "../queries.ts";
 import { announceSubscriptions } from "../subscription-events.ts";
@@ -18,6 +24,8 @@ export interface SubscribeRequest {
   readonly channelIds: readonly number[];
   /** Each is subscribed to each of the channels. They must be accounts of the organization. */
   readonly userIds: readonly number[];
+  /** By channel, for those of them that are to have a certain colour. */
+  readonly colors?: ReadonlyMap<number, string>;
   /** The accounts were made in this transaction: no client of theirs can be listening yet. */
   readonly areNew?: true;
 }
@@ -45,7 +53,7 @@ const firstChoices = {
 export async function subscribeUsers(tx: Tx, request: SubscribeRequest): Promise<SubscribeResult> {
   const { realmId, now, channelIds, userIds } = request;
   const channels = await lockChannelRows(tx, realmId, channelIds);
-  const { added, already } = await plan(tx, channels, userIds);
+  const { added, already } = await plan(tx, channels, request);
   if (added.length === 0) return { added, already };
 
   const grown = withMoreSubscribers(channels, added);
@@ -74,18 +82,10 @@ export async function subscribeUsers(tx: Tx, request: SubscribeRequest): Promise
   return { added, already };
 }
 
-async function plan(tx: Tx, channels: readonly Row<"channel">[], userIds: readonly number[]) {
+async function plan(tx: Tx, channels: readonly Row<"channel">[], { userIds, colors: chosen }: SubscribeRequest) {
   const channelIds = channels.map(({ id }) => id);
   // Locked now, because nothing may be waited for once the organization's position is taken.
-  const rows = await tx
-    .selectFrom("subscription")
-    .selectAll()
-    .where("user_id", "=", sql<number>`any(${userIds})`)
-    .where("channel_id", "=", sql<number>`any(${channelIds})`)
-    .orderBy("user_id")
-    .orderBy("channel_id")
-    .forUpdate()
-    .execute();
+  const rows = await lockSubscriptions(tx, userIds, channelIds);
   const known = new Map(rows.map((row) => [`${row.user_id} ${row.channel_id}`, row]));
   const colors = await usedColors(tx, userIds);
   const added: NewMembership[] = [];
@@ -96,7 +96,8 @@ async function plan(tx: Tx, channels: readonly Row<"channel">[], userIds: readon
       const row = known.get(`${userId} ${channelId}`);
       if (row?.is_active) already.push({ userId, channelId });
       else {
-        const choices = row ?? { ...firstChoices, color: chooseColor(used, recipientId) };
+        const color = chosen?.get(channelId) ?? row?.color ?? chooseColor(used, recipientId);
+        const choices = { ...(row ?? firstChoices), color };
         used.add(choices.color);
         added.push({ userId, channelId, recipientId, choices });
       }
@@ -139,5 +140,6 @@ async function store(tx: Tx, added: readonly NewMembership[], { eventId, message
     )
     insert into subscription (user_id, channel_id, recipient_id, is_active, color, read_up_to)
     select user_id, channel_id, recipient_id, true, color, ${messageId} from joined
-    on conflict (user_id, channel_id) do update set is_active = true, read_up_to = excluded.read_up_to`.execute(tx);
+    on conflict (user_id, channel_id) do update set
+      is_active = true, color = excluded.color, read_up_to = excluded.read_up_to`.execute(tx);
 }

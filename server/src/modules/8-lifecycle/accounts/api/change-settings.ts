@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
+import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
 import { RateLimitHit, ServerBusy } from "#kernel/http/errors.ts";
 import type { RateLimitRules } from "#kernel/rate-limits/rules.ts";
 import { emailRuleErrors } from "#modules/1-ground/realms/email-rules.ts";
@@ -20,9 +20,9 @@ import {
 import { preparePasswordChange } from "../password-change.ts";
 import { settingsInput } from "../settings-input.ts";
 
-export const changeSettings = (limits: RateLimitRules) =>
+export const changeSettings = (limits: RateLimitRules, where: Pick<Endpoint, "route" | "deprecated">) =>
   endpoint.write({
-    route: "PATCH /settings",
+    ...where,
     summary: "Change one's own account and settings",
     description:
       "Only what is sent changes, all of it or nothing. Another password signs out all browsers; the API key stays. Another " +

@@ -13,6 +13,8 @@ import { subscribeUsers, type SubscribeResult } from "#modules/4-channels/channe
 
 export interface SubscriptionOrder {
   readonly channels: readonly ChannelDraft[];
+  /** What colours some of them are to have, by the key of their name. */
+  readonly colors?: ReadonlyMap<string, string>;
   readonly people: readonly Principal[];
   /** How those channels are to be that do not exist yet. */
   readonly request: ChannelRequest;
@@ -34,9 +36,21 @@ export interface SubscriptionOutcome extends SubscribeResult {
   readonly welcomed: boolean;
 }
 
+/** The channels that an order names: those that were there, those that were created for it, and those that stay closed. */
+interface Opened {
+  readonly channels: readonly Row<"channel">[];
+  readonly created: readonly Row<"channel">[];
+  readonly refused: readonly Named[];
+}
+
 /** Subscribes people to channels by name, as far as the actor may, and creates the channels that do not exist. */
 export async function addSubscriptions(ctx: Write, order: SubscriptionOrder): Promise<SubscriptionOutcome> {
-  const { tx, actor, realm, now } = ctx;
+  return subscribeTo(ctx, order, await openChannels(ctx, order));
+}
+
+/** Finds the channels, locked, or creates them; throws where the actor may not, or may not subscribe these people. */
+export async function openChannels(ctx: Write, order: SubscriptionOrder): Promise<Opened> {
+  const { tx, actor } = ctx;
   const { joinable, refused, taken, missing } = await sortOut(ctx, order.channels);
   mustBeJoinable(order, refused);
   const forOthers = order.people.some(({ id }) => id !== actor.id);
@@ -46,23 +60,33 @@ export async function addSubscriptions(ctx: Write, order: SubscriptionOrder): Pr
   if (taken.length > 0) await mustCreateChannels(ctx, order.request);
   mustBeJoinable(order, taken);
   const created = missing.length > 0 ? await createPermittedChannels(ctx, order.request, missing) : [];
-  const newIds = created.map(({ id }) => id);
   if (forOthers && created.length > 0) {
-    await authorizeSubscribingOthers(tx, actor, await channelAccess(tx, actor, { ids: newIds }));
+    const ids = created.map(({ id }) => id);
+    await authorizeSubscribingOthers(tx, actor, await channelAccess(tx, actor, { ids }));
   }
-  const channels = [...joinable, ...created];
+  return { channels: [...joinable, ...created], created, refused: [...refused, ...taken] };
+}
+
+/** Subscribes people to the channels that were opened for them, and tells of it. */
+export async function subscribeTo(ctx: Write, order: SubscriptionOrder, opened: Opened): Promise<SubscriptionOutcome> {
+  const { tx, actor, realm, now } = ctx;
+  const { channels, created, refused } = opened;
   const userIds = order.people.map(({ id }) => id);
   const channelIds = channels.map(({ id }) => id);
-  const result = await subscribeUsers(tx, { realmId: realm.id, now, channelIds, userIds });
+  const colors = new Map(channels.flatMap(({ id, name_key }) => pair(id, order.colors?.get(name_key))));
+  const result = await subscribeUsers(tx, { realmId: realm.id, now, channelIds, userIds, colors });
   // Who is subscribed to a channel as it is created reads of that in the channel itself.
+  const newIds = created.map(({ id }) => id);
   const surprised = surprisedPeople(actor, order.people, result.added).filter(
     ({ channelId }) => !newIds.includes(channelId),
   );
   const welcomed = order.welcome && isFewEnough(surprised);
   const news = { actor, created, announce: order.announce, welcomed: welcomed ? surprised : [], channels };
   await postChannelNews(tx, ctx, news);
-  return { ...result, channels, refused: [...refused, ...taken], welcomed };
+  return { ...result, channels, refused, welcomed };
 }
+
+const pair = (id: number, color: string | undefined): [number, string][] => (color === undefined ? [] : [[id, color]]);
 
 function mustBeJoinable({ errorsAreFatal }: SubscriptionOrder, refused: readonly Named[]): void {
   if (refused.length > 0 && errorsAreFatal) {

@@ -36,7 +36,7 @@ export const channelChangeErrors = [
 export async function changeChannel(ctx: Write, id: number, change: ChannelChange & ChannelWords): Promise<void> {
   const { tx, actor } = ctx;
   await holdGroups(tx, actor.realmId);
-  if (change.name !== undefined) await lockChannelNames(tx, actor.realmId);
+  if (change.name !== undefined || typeof change.folderId === "number") await lockChannelNames(tx, actor.realmId);
   const channel = await lockChannelToAdminister(ctx, id);
   const privacy = privacyAfter(channel, change);
   await authorizeChange(tx, actor, { channel, change, after: privacy });

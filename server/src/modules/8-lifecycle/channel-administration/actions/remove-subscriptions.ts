@@ -9,9 +9,10 @@ import { authorizeRemoving } from "../subscriber-policy.ts";
 import { forgetUnread } from "#modules/5-on-channels/read-state/actions/forget-unread.ts";
 import { unsubscribeUsers } from "#modules/4-channels/channels/actions/unsubscribe-users.ts";
 
+/** Names of channels that somebody left, and of those that somebody was not in. */
 export interface RemovalOutcome {
-  readonly channels: readonly ChannelAccess[];
-  readonly removed: readonly Membership[];
+  readonly removed: string[];
+  readonly notRemoved: string[];
 }
 
 /** Unsubscribes people from channels by name, as far as the actor may. Throws `ChannelsDoNotExist`. */
@@ -32,5 +33,12 @@ export async function removeSubscriptions(
     userIds: people.map(({ id }) => id),
     forgetUnread,
   };
-  return { channels, removed: await unsubscribeUsers(tx, request) };
+  return outcomeOf(channels, people.length, await unsubscribeUsers(tx, request));
+}
+
+function outcomeOf(channels: readonly ChannelAccess[], people: number, removed: readonly Membership[]): RemovalOutcome {
+  const leavers = Map.groupBy(removed, ({ channelId }) => channelId);
+  const namesWhere = (holds: (count: number) => boolean) =>
+    channels.filter(({ id }) => holds(leavers.get(id)?.length ?? 0)).map(({ name }) => name);
+  return { removed: namesWhere((count) => count > 0), notRemoved: namesWhere((count) => count < people) };
 }

@@ -6,14 +6,11 @@ import { addSubscriptions } from "../actions/add-subscriptions.ts";
 import { channelCreationErrors } from "../actions/create-permitted-channels.ts";
 import { draftChannels } from "../channel-draft.ts";
 import { ChannelsNotAccessible, UserIsDeactivated } from "#modules/4-channels/channels/errors.ts";
-import { MAX_DESCRIPTION_LENGTH } from "#modules/4-channels/channels/names.ts";
 import { namesByUser } from "#modules/4-channels/channels/memberships.ts";
 import { findPrincipals } from "../principals.ts";
 import { channelInput, channelRequest } from "../channel-input.ts";
 import { principals } from "../principals-input.ts";
-
-const Wanted = z.strictObject({ name: z.string(), description: z.string().max(MAX_DESCRIPTION_LENGTH).optional() });
-const Names = z.record(z.string(), z.array(z.string()));
+import { Names, Wanted } from "../subscription-wire.ts";
 
 export const subscribe = endpoint.write({
   route: "POST /users/me/subscriptions",

@@ -20,11 +20,7 @@ export const unsubscribe = endpoint.write({
   async handler(ctx, { input }) {
     const given = input.principals?.length ? input.principals : [ctx.actor.id];
     const people = await findPrincipals(ctx.tx, ctx.realm, ctx.actor, given);
-    const { channels, removed } = await removeSubscriptions(ctx, input.subscriptions, people);
-    const leavers = new Map(channels.map(({ id }) => [id, 0]));
-    for (const { channelId } of removed) leavers.set(channelId, (leavers.get(channelId) ?? 0) + 1);
-    const namesWhere = (holds: (count: number) => boolean) =>
-      channels.filter(({ id }) => holds(leavers.get(id) ?? 0)).map(({ name }) => name);
-    return { removed: namesWhere((count) => count > 0), not_removed: namesWhere((count) => count < people.length) };
+    const { removed, notRemoved } = await removeSubscriptions(ctx, input.subscriptions, people);
+    return { removed, not_removed: notRemoved };
   },
 });

@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { ChannelFolder } from "@parlance/contract/nouns/channel-folders.ts";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { bool } from "#kernel/http/params.ts";
+import { foldersOf } from "../queries.ts";
+
+export const list = endpoint.read({
+  route: "GET /channel_folders",
+  summary: "List the folders that channels are sorted into",
+  access: "user",
+  input: z.object({ include_archived: bool().default(false) }),
+  response: z.object({ channel_folders: z.array(ChannelFolder).describe("By `order`") }),
+  errors: [],
+  async handler({ db, realm }, { input }) {
+    const folders = await foldersOf(db, realm.id);
+    return { channel_folders: folders.filter(({ is_archived }) => !is_archived || input.include_archived) };
+  },
+});

@@ -1,0 +1,16 @@
+import { defineError } from "#kernel/errors.ts";
+import { worded } from "../channels/errors.ts";
+
+export const EmptyFolderName = defineError({ text: "Channel folder name can't be empty." });
+export const InvalidFolderNameCharacter = worded<number>(
+  (position) => `Invalid character in channel folder name, at position ${position}.`,
+  "{position}",
+);
+export const FolderNameTaken = defineError({ text: "Channel folder name already in use" });
+export const folderNameErrors = [EmptyFolderName, InvalidFolderNameCharacter, FolderNameTaken] as const;
+
+export const InvalidFolderId = defineError({ text: "Invalid channel folder ID" });
+export const FolderInUse = defineError({
+  text: "You need to remove all the channels from this folder to archive it.",
+});
+export const InvalidFolderOrder = defineError({ text: "Invalid order mapping." });

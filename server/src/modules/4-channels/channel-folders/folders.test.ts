@@ -1,0 +1,256 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ChannelFolder } from "@parlance/contract/nouns/channel-folders.ts";
+import { newRealm, watching, type Person, type ReceivedEvent } from "@parlance/testkit";
+
+async function adds(admin: Person, name: string, description = ""): Promise<number> {
+  return (await admin.does("POST", "/channel_folders/create", { name, description })).channel_folder_id;
+}
+
+async function listed(person: Person, include_archived = true): Promise<readonly ChannelFolder[]> {
+  return (await person.does("GET", "/channel_folders", { include_archived })).channel_folders;
+}
+
+const names = (folders: readonly ChannelFolder[]) => folders.map(({ name }) => name);
+const bodies = (events: readonly ReceivedEvent[] | undefined) => events?.map(({ id: _, ...event }) => event);
+
+test("everybody hears of a new folder, guests and bots too, and finds it after the others", async () => {
+  const { iago, desdemona, hamlet, polonius, bot } = await newRealm();
+  await hamlet.creates("stage");
+  const before = Math.floor(Date.now() / 1000);
+  let id = 0;
+  const heard = await watching([hamlet, polonius, bot], async () => {
+    await adds(desdemona, "Tragedies");
+    id = await adds(iago, "  Comedies 🦉 ", "See **#**stage**\n\n* and *laugh*");
+  });
+  const [, folder] = await listed(polonius);
+  for (const events of heard) {
+    assert.deepEqual(bodies(events)?.[1], { type: "channel_folder", op: "add", channel_folder: folder });
+  }
+  assert.ok(folder);
+  const { date_created, rendered_description, ...rest } = folder;
+  assert.deepEqual(rest, {
+    id,
+    name: "Comedies 🦉",
+    description: "See **#**stage**\n\n* and *laugh*",
+    order: 1,
+    is_archived: false,
+    creator_id: iago.id,
+  });
+  assert.match(rendered_description, /<li>and <em>laugh<\/em><\/li>/);
+  assert.ok(date_created && date_created >= before && date_created <= before + 60);
+});
+
+test("what cannot be a folder's name is refused, in words that say why", async () => {
+  const { iago, hamlet } = await newRealm();
+  const tragedies = await adds(iago, "Tragedies");
+  await iago.does("PATCH", `/channel_folders/${tragedies}`, { is_archived: true });
+  const other = await adds(iago, "Comedies");
+  const [events] = await watching([hamlet], async () => {
+    for (const [name, msg] of [
+      ["", "Channel folder name can't be empty."],
+      [" \n ", "Channel folder name can't be empty."],
+      ["x".repeat(101), "name is too long (limit: 100 characters)"],
+      ["a\nb", "Invalid character in channel folder name, at position 2."],
+      ["🦉\0", "Invalid character in channel folder name, at position 2."],
+      [" tRAGEDIES ", "Channel folder name already in use"],
+    ] as const) {
+      const made = await iago.post("/channel_folders/create", { name, description: "" });
+      const changed = await iago.patch(`/channel_folders/${other}`, { name, description: "Changed" });
+      assert.deepEqual([made.status, made.code, made.msg, changed.msg], [400, "BAD_REQUEST", msg, msg]);
+    }
+    const wordy = { name: "Histories", description: "x".repeat(1025) };
+    const limit = "description is too long (limit: 1024 characters)";
+    assert.equal((await iago.post("/channel_folders/create", wordy)).msg, limit);
+    assert.equal((await iago.patch(`/channel_folders/${other}`, wordy)).msg, limit);
+    const { code, msg } = await iago.call("POST", "/channel_folders/create", { name: "Histories" });
+    assert.deepEqual([code, msg], ["REQUEST_VARIABLE_MISSING", "Missing 'description' argument"]);
+  });
+  assert.deepEqual(events, []);
+  await adds(iago, "🦉".repeat(100), "x".repeat(1024));
+});
+
+test("each change of a folder is told by itself, and what is as it was is not told", async () => {
+  const { iago, hamlet, polonius } = await newRealm();
+  const id = await adds(iago, "Tragedies");
+  const path = `/channel_folders/${id}` as const;
+  const heard = await watching([hamlet, polonius], async () => {
+    await iago.does("PATCH", path, { name: "TRAGEDIES", description: "*Sad*", is_archived: true });
+    await iago.does("PATCH", path, { name: "TRAGEDIES", description: "*Sad*", is_archived: true });
+    await iago.does("PATCH", path);
+    await iago.does("PATCH", path, { is_archived: false });
+  });
+  const update = (data: object) => ({ type: "channel_folder", op: "update", channel_folder_id: id, data });
+  for (const events of heard) {
+    assert.deepEqual(bodies(events), [
+      update({ name: "TRAGEDIES" }),
+      update({ description: "*Sad*", rendered_description: "<p><em>Sad</em></p>" }),
+      update({ is_archived: true }),
+      update({ is_archived: false }),
+    ]);
+  }
+});
+
+test("archived folders are listed only if asked for, and a folder with a channel cannot be archived", async () => {
+  const { iago, hamlet } = await newRealm();
+  const [plays, poems] = [await adds(iago, "Plays"), await adds(iago, "Poems")];
+  const channel = await iago.creates("stage", [iago], { folder_id: plays });
+  await iago.does("DELETE", `/streams/${channel}`);
+  const refused = await iago.patch(`/channel_folders/${plays}`, { is_archived: true, name: "Changed" });
+  assert.equal(refused.msg, "You need to remove all the channels from this folder to archive it.");
+  await iago.does("PATCH", `/channel_folders/${poems}`, { is_archived: true });
+  assert.deepEqual(names((await hamlet.does("GET", "/channel_folders")).channel_folders), ["Plays"]);
+  assert.deepEqual(names(await listed(hamlet)), ["Plays", "Poems"]);
+  assert.deepEqual(names((await hamlet.registers()).state.channel_folders), ["Plays", "Poems"]);
+  await iago.does("PATCH", `/streams/${channel}`, { folder_id: null });
+  await iago.does("PATCH", `/channel_folders/${plays}`, { is_archived: true });
+  assert.deepEqual(names(await listed(hamlet, false)), []);
+});
+
+test("folders are put into another order, which names each of them once, archived ones too", async () => {
+  const { iago, hamlet, polonius } = await newRealm();
+  const elsewhere = await newRealm();
+  const [a, b, c] = [await adds(iago, "a"), await adds(iago, "b"), await adds(iago, "c")];
+  const other = await adds(elsewhere.iago, "a");
+  await iago.does("PATCH", `/channel_folders/${b}`, { is_archived: true });
+  const heard = await watching([hamlet, polonius], async () => {
+    for (const order of [[c, a], [c, a, a], [c, a, other], [c, b, a, other], []]) {
+      const { status, code, msg } = await iago.patch("/channel_folders", { order });
+      assert.deepEqual([status, code, msg], [400, "BAD_REQUEST", "Invalid order mapping."]);
+    }
+    await iago.does("PATCH", "/channel_folders", { order: [c, a, b] });
+    await iago.does("PATCH", "/channel_folders", { order: [c, a, b] });
+  });
+  for (const events of heard) {
+    assert.deepEqual(bodies(events), [{ type: "channel_folder", op: "reorder", order: [c, a, b] }]);
+  }
+  await adds(iago, "d");
+  assert.deepEqual(
+    (await listed(hamlet)).map(({ name, order }) => [name, order]),
+    [
+      ["c", 0],
+      ["a", 1],
+      ["b", 2],
+      ["d", 3],
+    ],
+  );
+});
+
+test("only administrators have a say in folders, and only in their own organization's", async () => {
+  const { iago, shiva, hamlet, polonius, bot } = await newRealm();
+  const elsewhere = await newRealm();
+  const [id, other] = [await adds(iago, "Plays"), await adds(elsewhere.iago, "Plays")];
+  const [events] = await watching([iago], async () => {
+    for (const person of [shiva, hamlet, polonius, bot]) {
+      for (const { status, code, msg } of [
+        await person.post("/channel_folders/create", { name: "Mine", description: "" }),
+        await person.patch(`/channel_folders/${id}`, { name: "Mine" }),
+        await person.patch("/channel_folders", { order: [id] }),
+      ]) {
+        assert.deepEqual([status, code, msg], [400, "UNAUTHORIZED_PRINCIPAL", "Must be an organization administrator"]);
+      }
+    }
+    for (const stranger of [other, 0, 2_147_483_647]) {
+      const { status, code, msg } = await iago.patch(`/channel_folders/${stranger}`, { name: "Mine" });
+      assert.deepEqual([status, code, msg], [400, "BAD_REQUEST", "Invalid channel folder ID"]);
+    }
+  });
+  assert.deepEqual(events, []);
+});
+
+test("administrators who act at once make different folders, and a folder that is archived stays empty", async () => {
+  const { iago, desdemona, hamlet } = await newRealm();
+  const same = await Promise.all(
+    [iago, desdemona].map((admin) => admin.post("/channel_folders/create", { name: "Plays", description: "" })),
+  );
+  assert.deepEqual(same.map(({ result }) => result).toSorted(), ["error", "success"]);
+  for (let round = 0; round < 5; round += 1) {
+    const [folder, channel] = [await adds(iago, `folder ${round}`), await iago.creates(`channel ${round}`)];
+    const answers = await Promise.all([
+      iago.patch(`/channel_folders/${folder}`, { is_archived: true }),
+      desdemona.patch(`/streams/${channel}`, { folder_id: folder }),
+    ]);
+    assert.deepEqual(answers.map(({ result }) => result).toSorted(), ["error", "success"]);
+  }
+  assert.equal((await listed(hamlet)).length, 6);
+});
+
+test("a channel goes into a folder and out of it: clients hear of it, and readers of the channel are told", async () => {
+  const { iago, hamlet, othello } = await newRealm();
+  const [plays, poems] = [await adds(iago, "Plays"), await adds(iago, "Poems")];
+  const id = await hamlet.creates("stage", [hamlet], { folder_id: plays });
+  assert.equal((await othello.get(`/streams/${id}`)).stream.folder_id, plays);
+  const [events] = await watching([othello, hamlet], async () => {
+    for (const folder_id of [poems, poems, null]) await hamlet.does("PATCH", `/streams/${id}`, { folder_id });
+  });
+  assert.deepEqual(
+    events?.map(({ op, property, value }) => [op, property, value]),
+    [
+      ["update", "folder_id", poems],
+      ["update", "folder_id", null],
+    ],
+  );
+  const { messages } = await hamlet.does("GET", "/messages", {
+    anchor: "newest",
+    num_before: 2,
+    apply_markdown: false,
+  });
+  assert.deepEqual(
+    messages.map(({ content }) => content.slice(content.indexOf("changed"))),
+    [
+      "changed the folder that this channel is in.\n\n* **Old:** **Plays**\n* **New:** **Poems**",
+      "changed the folder that this channel is in.\n\n* **Old:** **Poems**\n* **New:** *No folder*",
+    ],
+  );
+});
+
+test("no channel goes into a folder that there is not, or that is archived", async () => {
+  const { iago, hamlet } = await newRealm();
+  const elsewhere = await newRealm();
+  const archived = await adds(iago, "Plays");
+  await iago.does("PATCH", `/channel_folders/${archived}`, { is_archived: true });
+  const id = await hamlet.creates("stage");
+  const [events] = await watching([hamlet], async () => {
+    for (const folder_id of [archived, await adds(elsewhere.iago, "Plays"), 0, 2_147_483_647]) {
+      for (const { status, code, msg } of [
+        await hamlet.post("/channels/create", { name: "new", subscribers: [], folder_id }),
+        await hamlet.post("/users/me/subscriptions", { subscriptions: [{ name: "new" }], folder_id }),
+        await hamlet.patch(`/streams/${id}`, { folder_id, description: "Changed" }),
+      ]) {
+        assert.deepEqual([status, code, msg], [400, "BAD_REQUEST", "Invalid channel folder ID"]);
+      }
+    }
+  });
+  assert.deepEqual(events, []);
+});
+
+test("what administrators did with folders is written down", async () => {
+  const { iago, server, realmId } = await newRealm();
+  const id = await adds(iago, "Plays");
+  await iago.does("PATCH", `/channel_folders/${id}`, { name: "Games", is_archived: true });
+  const other = await adds(iago, "Poems");
+  await iago.does("PATCH", "/channel_folders", { order: [other, id] });
+  const acts = await server.db.reader
+    .selectFrom("audit_log")
+    .select(["act", "target_id", "before", "after"])
+    .where("realm_id", "=", realmId)
+    .where("target_type", "=", "channel_folder")
+    .orderBy("id")
+    .execute();
+  assert.deepEqual(acts, [
+    { act: "channel_folder.created", target_id: id, before: null, after: { name: "Plays", description: "" } },
+    {
+      act: "channel_folder.changed",
+      target_id: id,
+      before: { name: "Plays", is_archived: false },
+      after: { name: "Games", is_archived: true },
+    },
+    { act: "channel_folder.created", target_id: other, before: null, after: { name: "Poems", description: "" } },
+    {
+      act: "channel_folder.reordered",
+      target_id: null,
+      before: { order: [id, other] },
+      after: { order: [other, id] },
+    },
+  ]);
+});

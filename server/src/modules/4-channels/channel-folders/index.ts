@@ -1,0 +1,17 @@
+import { channelFoldersNoun } from "@parlance/contract/nouns/channel-folders.ts";
+import { slice, type Module } from "#kernel/http/module.ts";
+import { list } from "./api/list.ts";
+import { order } from "./api/order.ts";
+import { foldersOf } from "./queries.ts";
+
+const folders = slice(channelFoldersNoun, "channel_folders", async (db, { realm }) => ({
+  channel_folders: await foldersOf(db, realm.id),
+}));
+
+/** What an organization sorts its channels into. */
+export const channelFoldersModule: Module = {
+  name: "channel-folders",
+  section: "channels",
+  endpoints: [list, order],
+  slices: [folders],
+};

@@ -1,0 +1,19 @@
+import { sql } from "kysely";
+import type { ChannelFolder } from "@parlance/contract/nouns/channel-folders.ts";
+import type { Reader } from "#kernel/db/types.ts";
+
+/** The organization's folders in their order, archived ones too. */
+export const foldersOf = (db: Reader, realmId: number): Promise<ChannelFolder[]> =>
+  db
+    .selectFrom("channel_folder")
+    .select(["id", "name", "description", "rendered_description", "position as order", "is_archived", "creator_id"])
+    .select(sql<number>`floor(extract(epoch from created_at))::int8`.as("date_created"))
+    .where("realm_id", "=", realmId)
+    .orderBy("position")
+    .execute();
+
+/** Whether there is a channel in a folder; an archived one is in it, too. */
+export async function holdsChannels(db: Reader, folderId: number): Promise<boolean> {
+  const channel = await db.selectFrom("channel").select("id").where("folder_id", "=", folderId).limit(1).execute();
+  return channel.length > 0;
+}

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { id } from "#kernel/http/params.ts";
+import { InvalidChannelId } from "../errors.ts";
+import { accessChannel } from "../policy.ts";
+import { subscriberLists } from "../queries.ts";
+
+export const listSubscribers = endpoint.read({
+  route: "GET /streams/:stream_id/members",
+  summary: "List the subscribers of a channel",
+  access: "user",
+  params: z.object({ stream_id: id() }),
+  response: z.object({
+    subscribers: z.array(z.int()).describe("Ids of all subscribers that are not deactivated, ascending"),
+  }),
+  errors: [InvalidChannelId],
+  async handler({ db, actor }, { params }) {
+    const { id: channelId } = await accessChannel(db, actor, params.stream_id, "metadata");
+    const lists = await subscriberLists(db, actor.realmId, [channelId]);
+    return { subscribers: lists.get(channelId) ?? [] };
+  },
+});

@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, type Person } from "@parlance/testkit";
+
+/** The ids, or the refusal. */
+async function membersOf(asking: Person, channel: number): Promise<readonly number[] | string> {
+  const { result, status, code, msg, subscribers } = await asking.get(`/streams/${channel}/members`);
+  if (result === "success") return subscribers;
+  assert.deepEqual([status, code], [400, "BAD_REQUEST"]);
+  return msg;
+}
+
+test("who knows of a channel learns who is in it, deactivated people aside", async () => {
+  const { desdemona, hamlet, othello, cordelia, polonius, bot } = await newRealm();
+  const open = await hamlet.creates("open", [othello, hamlet, bot, polonius]);
+  const secret = await hamlet.creates("secret", [hamlet, othello], { invite_only: true });
+  const empty = await hamlet.creates("empty", []);
+  const all = [hamlet.id, othello.id, polonius.id, bot.id].toSorted((a, b) => a - b);
+  for (const person of [cordelia, polonius, bot]) assert.deepEqual(await membersOf(person, open), all);
+  // Administrators know who is in private channels, though not what is said there.
+  const [one, other] = [hamlet.id, othello.id].toSorted((a, b) => a - b);
+  for (const person of [desdemona, hamlet]) assert.deepEqual(await membersOf(person, secret), [one, other]);
+  assert.deepEqual(await membersOf(cordelia, empty), []);
+  await othello.does("DELETE", "/users/me/subscriptions", { subscriptions: ["open"] });
+  await desdemona.does("DELETE", `/users/${othello.id}`);
+  assert.deepEqual(
+    await membersOf(cordelia, open),
+    all.filter((id) => id !== othello.id),
+  );
+  assert.deepEqual(await membersOf(hamlet, secret), [hamlet.id]);
+});
+
+test("of other channels nobody learns that there are such", async () => {
+  const { hamlet, cordelia, polonius } = await newRealm();
+  const open = await hamlet.creates("open");
+  const secret = await hamlet.creates("secret", [hamlet], { invite_only: true });
+  const elsewhere = await newRealm();
+  const foreign = await elsewhere.hamlet.creates("foreign");
+  for (const channel of [secret, foreign, 2 ** 31 - 1]) {
+    assert.equal(await membersOf(cordelia, channel), "Invalid channel ID");
+  }
+  assert.equal(await membersOf(polonius, open), "Invalid channel ID");
+});
