@@ -9,20 +9,10 @@ import { hasReadBitInSql } from "#modules/5-on-channels/read-state/read-bits.ts"
 import { isAboveInSql } from "#modules/5-on-channels/read-state/unread.ts";
 import type { Parts } from "#narrow/index.ts";
 import type { Search } from "./search.ts";
+import type { Stretch } from "./stretch.ts";
 
 // Nothing here may cost as much as the history is long. So the work begins where the narrow says that there is little:
 // at the flags, at what is unread, or at the ends of the index of each conversation.
-
-/** A stretch of ids to fill with messages, beginning at one end. */
-export interface Stretch {
-  /** The condition for ids of messages, of which the column is given. */
-  readonly ids: (column: RawBuilder<unknown>) => RawBuilder<boolean>;
-  readonly from: "newest" | "oldest";
-  /** Where it begins: all ids are smaller than this; or if it begins with the oldest, none is. */
-  readonly edge: number;
-  /** The most messages that are wanted. */
-  readonly limit: number;
-}
 
 type Query = RawBuilder<unknown>;
 
