@@ -14,10 +14,8 @@ test("a snapshot of people, groups and channels asks the database for nothing bu
   await register();
   const statements = await leastWork(server.db.pool, register);
   const asked = statements.flatMap(({ text }) => [...text.matchAll(/(?:from|into|update) "?(\w+)/g)]);
-  assert.deepEqual([...new Set(asked.map(([, table]) => table))].sort(), [
-    "account",
-    "event_queue",
-    "realm_counter",
-    "running_time",
-  ]);
+  assert.deepEqual(
+    new Set(asked.map(([, table]) => table)),
+    new Set(["account", "event_queue", "realm_counter", "running_time"]),
+  );
 });

@@ -176,12 +176,13 @@ function byConversation({ narrow }: Search, stretch: Stretch, looking: Looking =
     const isHere = sql<boolean>`${isMine} and ${spots.isThere} and ${stretch.ids(messageId)} and ${near} and ${more}
       ${topicKey === undefined ? sql`` : sql`and message.topic_key = ${topicKey}`}
       ${senderId === undefined ? sql`` : sql`and message.sender_id = ${senderId}`}`;
+    const id = isSieve ? sql`here.id` : messageId;
     return sql`
       cross join lateral (select mine.recipient_id, mine.channel_id) as conversation
       cross join lateral (
-        select message.id from ${isSieve ? sieved(isHere, stretch) : sql`message`}
+        select ${id} from ${isSieve ? sieved(isHere, stretch) : sql`message`}
         where ${isSieve ? sql`true` : isHere} and ${narrow.messages}
-        order by message.id ${direction(stretch)} limit ${limit}
+        order by ${id} ${direction(stretch)} limit ${limit}
       ) as found`;
   };
   const limit = sql`${stretch.limit}::int`;

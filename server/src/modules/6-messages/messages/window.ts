@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
-import { findIds, type IdsQuery, type Stretch } from "./candidates.ts";
+import { findIds, type IdsQuery } from "./candidates.ts";
+import type { Stretch } from "./stretch.ts";
 import { amongUnread, type Search } from "./search.ts";
 import { idsFor } from "./text-candidates.ts";
 
