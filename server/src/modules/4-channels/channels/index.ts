@@ -9,6 +9,7 @@ import { subscriptionStatus } from "./api/subscription-status.ts";
 import { topics } from "./api/topics.ts";
 import { channelPresenter, subscriptionPresenter } from "./archive-presenters.ts";
 import { channels, subscriptions } from "./directory.ts";
+import { refreshChannelActivity } from "./jobs.ts";
 import { slices } from "./slices.ts";
 
 export const channelsModule: Module = {
@@ -24,6 +25,7 @@ export const channelsModule: Module = {
     topics,
   ],
   slices,
+  jobs: [refreshChannelActivity],
   directory: [channels, subscriptions],
   presenters: { stream: channelPresenter, subscription: subscriptionPresenter },
 };

@@ -10,9 +10,6 @@ import type { Reader, Row } from "#kernel/db/types.ts";
 import { groupSettingValues } from "#modules/2-records/user-groups/group-settings.ts";
 import { systemGroups } from "#modules/2-records/user-groups/system-groups.ts";
 
-const DAY = 86_400_000;
-const RECENTLY = 180 * DAY;
-
 /** The older form of "who may post", by the system group that the newer one names. */
 const policyOf = {
   "role:administrators": postPolicies.administrators,
@@ -25,7 +22,6 @@ export async function presentChannels(
   db: Reader,
   realmId: number,
   rows: readonly Row<"channel">[],
-  now: Date,
 ): Promise<Map<number, Channel>> {
   if (rows.length === 0) return new Map();
   const groups = await systemGroups(db, realmId);
@@ -35,7 +31,7 @@ export async function presentChannels(
     Object.entries(policyOf).map(([name, policy]) => [groups[name as keyof typeof policyOf], policy]),
   );
   return new Map(
-    rows.map((row) => [row.id, presentChannel(row, permissions.get(row.id) as ChannelPermissions, policies, now)]),
+    rows.map((row) => [row.id, presentChannel(row, permissions.get(row.id) as ChannelPermissions, policies)]),
   );
 }
 
@@ -43,7 +39,6 @@ function presentChannel(
   row: Row<"channel">,
   permissions: ChannelPermissions,
   policies: ReadonlyMap<GroupSettingValue, number>,
-  now: Date,
 ): Channel {
   const postPolicy = policies.get(permissions.can_send_message_group) ?? postPolicies.everyone;
   return {
@@ -61,19 +56,13 @@ function presentChannel(
     message_retention_days: row.message_retention_days,
     first_message_id: row.first_message_id,
     folder_id: row.folder_id,
-    is_recently_active: isRecentlyActive(row, now),
+    is_recently_active: row.is_recently_active,
     subscriber_count: row.subscriber_count,
-    stream_weekly_traffic: null,
+    stream_weekly_traffic: row.weekly_traffic,
     ...permissions,
     stream_post_policy: postPolicy,
     is_announcement_only: postPolicy === postPolicies.administrators,
   };
-}
-
-/** A new channel counts as active before anything was sent to it. */
-export function isRecentlyActive(row: Pick<Row<"channel">, "last_message_at" | "created_at">, now: Date): boolean {
-  const last = row.last_message_at ?? row.created_at;
-  return now.getTime() - last.getTime() <= RECENTLY;
 }
 
 /** What a user chose for a channel. */

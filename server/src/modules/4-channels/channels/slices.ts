@@ -21,10 +21,10 @@ const subscriptions = slice(
   }),
 );
 
-const channels = slice(channelsNoun, "stream", async (db, { actor, now, capabilities }) => {
+const channels = slice(channelsNoun, "stream", async (db, { actor, capabilities }) => {
   const visible = await accessibleChannels(db, actor, "metadata");
   const shown = visible.filter(({ is_archived }) => !is_archived || capabilities["archived_channels"]).sort(byName);
-  return { streams: [...(await presentChannels(db, actor.realmId, shown, now)).values()] };
+  return { streams: [...(await presentChannels(db, actor.realmId, shown)).values()] };
 });
 
 /** Guests are subscribed to nothing by default, so they get an empty list. */

@@ -33,7 +33,7 @@ export async function subscriptionState(db: Reader, request: SubscriptionStateRe
   const visible = channels
     .filter((channel) => seesMetadata(actor.role, channel) && (includeArchived || !channel.is_archived))
     .sort(byName);
-  const presented = await presentChannels(db, actor.realmId, visible, now);
+  const presented = await presentChannels(db, actor.realmId, visible);
   const own = await ownRows(db, actor.id);
   const lists = await listSubscribers(db, actor.realmId, visible, includeSubscribers, now);
   const state: SubscriptionState = { subscriptions: [], unsubscribed: [], never_subscribed: [] };
