@@ -20,6 +20,7 @@ import { alertWordsModule } from "#modules/5-on-channels/alert-words/index.ts";
 import { invitationsModule } from "#modules/5-on-channels/invitations/index.ts";
 import { mutedUsersModule } from "#modules/5-on-channels/muted-users/index.ts";
 import { readStateModule } from "#modules/5-on-channels/read-state/index.ts";
+import { topicsModule } from "#modules/5-on-channels/topics/index.ts";
 import { userTopicsModule } from "#modules/5-on-channels/user-topics/index.ts";
 import { messagesModule } from "#modules/6-messages/messages/index.ts";
 import type { ModuleOnMessages } from "#modules/6-messages/messages/message-parts.ts";
@@ -84,6 +85,7 @@ export function allModules({ db, queues, secret, settings, registry }: Parts): r
     channelsModule,
     channelAdministrationModule,
     channelFoldersModule,
+    topicsModule,
     messagesModule({ ...settings, parts: onMessages.flatMap(({ messageParts }) => messageParts ?? []) }),
     ...onMessages,
     readStateModule,
