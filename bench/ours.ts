@@ -7,6 +7,7 @@ import { usualBounds } from "@parlance/server/kernel/http/limits.ts";
 import { createLogger } from "@parlance/server/kernel/log.ts";
 import { createServer, type Server } from "@parlance/server/server.ts";
 import { answerParent, vitals } from "./child.ts";
+import { timeFinding, type Quest } from "./finding.ts";
 import { POOL_SIZE, SECRET, SITE } from "./site.ts";
 
 export interface OursOptions {
@@ -65,6 +66,7 @@ answerParent({
   async readOrganizations(realmIds: readonly number[]): Promise<void> {
     for (const realmId of realmIds) await server?.directories.now(realmId);
   },
+  timeFinding: (quest: Quest) => server && timeFinding(server, quest),
   /** How many polls wait. */
   held: () => server?.queues.size.waiting ?? 0,
 });

@@ -1,4 +1,5 @@
 import type { Row } from "./row.ts";
+import { bulk } from "./rows/bulk.ts";
 import { delivery } from "./rows/delivery.ts";
 import { fetch } from "./rows/fetch.ts";
 import { firstUnread } from "./rows/first-unread.ts";
@@ -10,6 +11,7 @@ import { mark } from "./rows/mark.ts";
 import { markdown } from "./rows/markdown.ts";
 import { memory } from "./rows/memory.ts";
 import { move } from "./rows/move.ts";
+import { narrows } from "./rows/narrows.ts";
 import { largeOrganization, organizations } from "./rows/organizations.ts";
 import { authenticationCost, fetchCost, sendCost } from "./rows/processor-time.ts";
 import { register } from "./rows/register.ts";
@@ -25,9 +27,11 @@ export const rows: readonly Row[] = [
   fetch,
   fetchCost,
   firstUnread,
+  narrows,
   search,
   mark,
   move,
+  bulk,
   delivery,
   register,
   memory,

@@ -79,5 +79,10 @@ export async function recordStatements(pool: pg.Pool, act: () => Promise<unknown
   } finally {
     pool.connect = connect as never;
   }
-  return uses.filter((statements) => !statements.some(({ text }) => BY_ITSELF.test(text))).flat();
+  return uses.filter((statements) => !isByItself(statements)).flat();
 }
+
+const CONTROL = /^(begin|start|commit|rollback)/;
+
+const isByItself = (statements: readonly Statement[]): boolean =>
+  statements.every(({ text }) => CONTROL.test(text) || BY_ITSELF.test(text));

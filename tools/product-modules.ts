@@ -1,8 +1,10 @@
 import type { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
+import type { Directories } from "@parlance/server/kernel/directory/directories.ts";
 import type { Module } from "@parlance/server/kernel/http/module.ts";
 import { loadConfig } from "@parlance/server/kernel/config.ts";
 import { createMetrics } from "@parlance/server/kernel/metrics.ts";
 import { allModules } from "@parlance/server/modules.ts";
+import type { KeptTexts } from "@parlance/server/modules/6-messages/messages/kept-texts.ts";
 import type { Queues } from "@parlance/server/realtime/queues.ts";
 
 /** Every module as declared, for documents: nothing of it can be called, since there is no server behind it. */
@@ -10,7 +12,9 @@ export function declaredModules(): readonly Module[] {
   const absent = {} as unknown;
   return allModules({
     db: absent as PostgresDatabase,
+    directories: absent as Directories,
     queues: absent as Queues,
+    texts: absent as KeptTexts,
     secret: new Uint8Array(),
     settings: loadConfig({}).server,
     registry: createMetrics({ ofProcess: false }).registry,

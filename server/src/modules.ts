@@ -1,6 +1,7 @@
 import type { Registry } from "prom-client";
 import { authModule } from "#auth/index.ts";
 import type { PostgresDatabase } from "#kernel/db/database.ts";
+import type { Directories } from "#kernel/directory/directories.ts";
 import type { Module } from "#kernel/http/module.ts";
 import { rateLimitsModule } from "#kernel/rate-limits/jobs.ts";
 import { usersModule } from "#modules/1-ground/users/index.ts";
@@ -42,12 +43,16 @@ import { realmAdministrationModule } from "#modules/8-lifecycle/realm-administra
 import { userAdministrationModule } from "#modules/8-lifecycle/user-administration/index.ts";
 import { realtimeModule } from "#realtime/index.ts";
 import type { Queues } from "#realtime/queues.ts";
+import type { KeptTexts } from "#modules/6-messages/messages/kept-texts.ts";
 import type { ServerSettings } from "./settings.ts";
 
 /** What modules need of the running server. */
 export interface Parts {
   readonly db: PostgresDatabase;
+  readonly directories: Directories;
   readonly queues: Queues;
+  /** Texts of messages that were read lately. */
+  readonly texts: KeptTexts;
   readonly secret: Uint8Array;
   readonly settings: ServerSettings;
   /** Where they register what they measure. */
@@ -55,7 +60,7 @@ export interface Parts {
 }
 
 /** Everything that the server is made of, in the order of the reference page. */
-export function allModules({ db, queues, secret, settings, registry }: Parts): readonly Module[] {
+export function allModules({ db, directories, queues, texts, secret, settings, registry }: Parts): readonly Module[] {
   const onMessages: readonly ModuleOnMessages[] = [
     messageEditsModule,
     messageDeletionsModule,
@@ -86,7 +91,7 @@ export function allModules({ db, queues, secret, settings, registry }: Parts): r
     channelAdministrationModule,
     channelFoldersModule,
     topicsModule,
-    messagesModule({ ...settings, parts: onMessages.flatMap(({ messageParts }) => messageParts ?? []) }),
+    messagesModule({ ...settings, texts, parts: onMessages.flatMap(({ messageParts }) => messageParts ?? []) }),
     ...onMessages,
     readStateModule,
     flagsInNarrowModule,
@@ -100,5 +105,5 @@ export function allModules({ db, queues, secret, settings, registry }: Parts): r
     rateLimitsModule,
   ];
   const slices = product.flatMap((module) => module.slices ?? []);
-  return [...product, realtimeModule({ queues, slices, db, settings })];
+  return [...product, realtimeModule({ directories, queues, slices, db, settings })];
 }

@@ -21,6 +21,7 @@ import { databaseSpending } from "#kernel/rate-limits/database-spending.ts";
 import { RateLimits } from "#kernel/rate-limits/rate-limits.ts";
 import { createMetrics, type Metrics } from "#kernel/metrics.ts";
 import { resumeCutOffTries } from "#modules/2-records/mail/actions/try-again.ts";
+import { KeptTexts } from "#modules/6-messages/messages/kept-texts.ts";
 import { ensureSystemRealm } from "#modules/8-lifecycle/realm-administration/actions/ensure-system-realm.ts";
 import { SearchIndexer } from "#search/indexer.ts";
 import { Queues } from "#realtime/queues.ts";
@@ -78,11 +79,18 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   await joinBus(options, queues, cleanup);
 
   const metrics = createMetrics({ ofProcess: options.metricsOfProcess });
-  const modules = allModules({ db, queues, secret: options.secret, settings, registry: metrics.registry });
+  const [directories, texts] = [keepDirectories(db), new KeptTexts()];
+  const parts = { db, directories, queues, texts, secret: options.secret, settings, registry: metrics.registry };
+  const modules = allModules(parts);
   for (const module of modules) {
     for (const [type, presenter] of Object.entries(module.presenters ?? {})) presenters.set(type, presenter);
   }
-  const directories = keepDirectories(options, db, modules);
+  directories.parts = modules.flatMap(({ directory = [] }) => directory);
+  if (options.strict) db.afterWrite = (tables, events) => compareAfter(directories, directories.parts, tables, events);
+  db.onLost = () => {
+    directories.forgetAll();
+    texts.forgetAll();
+  };
   if (options.withJobs) {
     await startJobs(options, db, modules, cleanup);
     startIndexer(options, db, queues, cleanup);
@@ -137,13 +145,10 @@ function startIndexer({ log }: ServerOptions, db: PostgresDatabase, queues: Queu
   indexer.start();
 }
 
-/** Keeps in memory what the modules want to know of each organization in use. */
-function keepDirectories({ strict }: ServerOptions, db: PostgresDatabase, modules: readonly Module[]): Directories {
-  const parts = modules.flatMap(({ directory = [] }) => directory);
-  const directories = new Directories({ db, parts });
+/** Keeps in memory what the modules, which are still to come, want to know of each organization in use. */
+function keepDirectories(db: PostgresDatabase): Directories {
+  const directories = new Directories({ db });
   db.onWritten = directories.committed;
-  db.onLost = directories.forgetAll;
-  if (strict) db.afterWrite = (tables, events) => compareAfter(directories, parts, tables, events);
   return directories;
 }
 

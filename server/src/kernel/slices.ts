@@ -65,12 +65,12 @@ const ofThisProcess = new Slices();
 /** Does a long work in slices, between which the event loop turns. Rejects with what the work throws. */
 export const inSlices = <T>(work: Pausable<T>): Promise<T> => ofThisProcess.run(work);
 
-/** Makes something of each of many. */
-export function* mapPausing<T, R>(all: Iterable<T>, make: (one: T) => R): Pausable<R[]> {
+/** Makes something of each of many, pausing after each, or after `every` so many where each is little work. */
+export function* mapPausing<T, R>(all: Iterable<T>, make: (one: T, index: number) => R, every = 1): Pausable<R[]> {
   const made: R[] = [];
   for (const one of all) {
-    made.push(make(one));
-    yield;
+    made.push(make(one, made.length));
+    if (made.length % every === 0) yield;
   }
   return made;
 }

@@ -24,6 +24,7 @@ export type {
   MessagePlace,
   NarrowChannel,
   NarrowMessage,
+  NarrowTopic,
   OwnTopics,
   Parts,
   QueueMessage,

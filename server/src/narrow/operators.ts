@@ -47,7 +47,7 @@ const has = (column: Content, matches: Meaning["matches"]) => (): Meaning => ({
 
 const resolved = (): Meaning => ({
   of: "message",
-  sql: sql`starts_with(message.topic, ${sql.lit(RESOLVED_PREFIX)})`,
+  sql: sql`starts_with(message.topic_key, ${sql.lit(RESOLVED_PREFIX)})`,
   matches: ({ topic }) => topic.startsWith(RESOLVED_PREFIX),
   bounds: { kind: "channel", isIndexed: true },
 });

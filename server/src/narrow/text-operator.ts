@@ -13,6 +13,7 @@ const isText = ({ operator }: Term) => operator === "search";
 /** What is searched for in several terms is searched for at once. Throws as `matchingText`. */
 export function withTextsJoined(terms: readonly Term[]): Term[] {
   const texts = terms.filter(isText);
+  if (texts.length === 0) return [...terms];
   const all = texts.map(({ operand }) => searchable(operand)).join(" ");
   if (texts.length > MAX_TEXTS || isTooLong(all)) throw tooLong();
   const [first, ...others] = texts.filter(({ negated }) => !negated);

@@ -1,4 +1,5 @@
 import type { PostgresDatabase } from "#kernel/db/database.ts";
+import type { Directories } from "#kernel/directory/directories.ts";
 import type { Module, Slice } from "#kernel/http/module.ts";
 import { Limiter } from "#kernel/limiter.ts";
 import { withWireAliases } from "#kernel/http/wire-aliases.ts";
@@ -15,6 +16,7 @@ const SNAPSHOTS_AT_ONCE = 4;
 
 interface RealtimeOptions {
   readonly db: PostgresDatabase;
+  readonly directories: Directories;
   readonly queues: Queues;
   /** The parts of the snapshot, of all modules. */
   readonly slices: readonly Slice[];
@@ -26,9 +28,10 @@ interface RealtimeOptions {
 }
 
 /** Event queues: register, poll, delete. */
-export function realtimeModule({ db, queues, slices, settings }: RealtimeOptions): Module {
+export function realtimeModule({ db, directories, queues, slices, settings }: RealtimeOptions): Module {
   const registration = {
     db,
+    directories,
     slices,
     limiter: new Limiter(SNAPSHOTS_AT_ONCE),
     queues,

@@ -3,10 +3,13 @@ import { isGuest, roles } from "@parlance/contract/entities/roles.ts";
 import type { RegisterResponse } from "@parlance/contract/register/index.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { PostgresDatabase } from "#kernel/db/database.ts";
+import { together } from "#kernel/db/together.ts";
+import type { Directories } from "#kernel/directory/directories.ts";
 import { readPosition } from "#kernel/events/log.ts";
 import type { Actor, Read } from "#kernel/http/context.ts";
 import { NotLoggedIn, QueryNotAuthorized } from "#kernel/http/errors.ts";
 import type { Limiter } from "#kernel/limiter.ts";
+import { inSlices } from "#kernel/slices.ts";
 import type { Slice, SliceRequest } from "#kernel/http/module.ts";
 import { AccountIsDeactivated } from "#auth/errors.ts";
 import { checkQueueNarrow, type QueueNarrow } from "#narrow/index.ts";
@@ -19,6 +22,7 @@ import type { Queues } from "./queues.ts";
 /** What registering needs besides the request. */
 export interface Registration {
   readonly db: PostgresDatabase;
+  readonly directories: Pick<Directories, "asOf" | "readIn">;
   readonly slices: readonly Slice[];
   /** Snapshots are the largest answers there are: few are made at once. */
   readonly limiter: Limiter;
@@ -80,35 +84,41 @@ async function withBotDefaults(db: Reader, { id, role }: Actor, input: RegisterI
   return { ...input, all_public_streams: input.all_public_streams ?? hearsAll, narrow };
 }
 
-function snapshot(
+/** How often a snapshot is taken in the hope that the organization in memory is the same, before it is read with it. */
+const TRIES = 3;
+
+async function snapshot(
   registration: Registration,
   ctx: Read<Actor | null>,
   input: RegisterInput,
   request: SliceRequest,
   narrow: QueueNarrow,
 ): Promise<RegisterResponse> {
-  return registration.db.snapshot(async (at, tx) => {
-    const actor = ctx.actor ? await actorNow(tx, ctx.actor) : request.actor;
-    const { eventId } = await readPosition(at, ctx.realm.id);
-    const state: Record<string, unknown> = { ...registration.facts };
-    for (const slice of registration.slices) {
-      if (!slice.types.every((type) => request.wants(type))) continue;
-      Object.assign(state, await slice.fetch(at, { ...request, actor }));
-    }
-    const queueId = ctx.actor && randomUUID();
-    if (ctx.actor && queueId) {
-      const options = queueOptions(ctx, input, request, narrow);
-      const owner = { realmId: ctx.realm.id, userId: ctx.actor.id };
-      const { running } = registration.queues.keeper;
-      await insertQueue(tx, { id: queueId, ...owner, options, start: eventId, running });
-    }
-    // The slices of all modules together make the response; tests check it against the schema.
-    return {
-      ...state,
-      queue_id: queueId,
-      last_event_id: queueId ? eventId : -1,
-    } as unknown as RegisterResponse;
-  });
+  const { db, directories } = registration;
+  const slices = registration.slices.filter(({ types }) => types.every((type) => request.wants(type)));
+  for (const slice of slices) if (slice.prepare) await inSlices(slice.prepare(request));
+  for (let tries = 1; ; tries += 1) {
+    const answer = await db.snapshot(async (at, tx) => {
+      const own = ctx.actor ? actorNow(tx, ctx.actor) : Promise.resolve(request.actor);
+      const [actor, { eventId }] = await together([own, readPosition(at, ctx.realm.id)]);
+      const asOf = tries < TRIES ? directories.asOf(at, ctx.realm.id, eventId) : directories.readIn(at, ctx.realm.id);
+      const directory = await asOf;
+      if (!directory) return undefined;
+      // All begin at once: what they take from the directory is of one moment, and what they ask goes out together.
+      const fetched = await together(slices.map((slice) => slice.fetch(at, { ...request, directory, actor })));
+      const queueId = ctx.actor && randomUUID();
+      if (ctx.actor && queueId) {
+        const options = queueOptions(ctx, input, request, narrow);
+        const owner = { realmId: ctx.realm.id, userId: ctx.actor.id };
+        const { running } = registration.queues.keeper;
+        await insertQueue(tx, { id: queueId, ...owner, options, start: eventId, running });
+      }
+      const rest = { queue_id: queueId, last_event_id: queueId ? eventId : -1 };
+      // The slices of all modules together make the response; tests check it against the schema.
+      return Object.assign({ ...registration.facts }, ...fetched, rest) as RegisterResponse;
+    });
+    if (answer) return answer;
+  }
 }
 
 /**
@@ -130,6 +140,7 @@ function sliceRequest(ctx: Read<Actor | null>, input: RegisterInput): SliceReque
   const fetched = input.fetch_event_types ?? input.event_types ?? null;
   const wanted = fetched && new Set(fetched);
   return {
+    directory: ctx.directory,
     actor: ctx.actor ?? anonymous(ctx.realm.id),
     realm: ctx.realm,
     now: ctx.now,

@@ -155,7 +155,8 @@ const inOrder = {
     each: "organization, in ascending order",
     guards: "the next ids of events and messages: nothing of the organization commits meanwhile",
     takenBy: ["lockPosition", "appendEvents"],
-    reason: "every write that clients hear of takes it, so it is held for as short as can be: last",
+    reason:
+      "every write that clients hear of takes it, so it is held for as short as can be: last, also by moves and deletions of many messages, when all that takes long is done",
   },
   channel_rows: {
     rows: ["channel"],

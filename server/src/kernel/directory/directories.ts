@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { batched } from "../batched.ts";
-import type { Database, Reader, Tx } from "../db/types.ts";
+import type { Database, Reader, Snapshot, Tx } from "../db/types.ts";
 import { lockPosition, readPosition, type LoggedEvent, type Position } from "../events/log.ts";
 import { changesBetween } from "./changes-between.ts";
 import { isDirectoryChanged, type DirectoryChanged } from "./changes.ts";
@@ -20,7 +20,8 @@ interface Kept {
 
 interface Options {
   readonly db: Pick<Database, "reader" | "snapshot">;
-  readonly parts: readonly AnyPart[];
+  /** Whoever makes directories before it is known what is in them sets `parts` later. */
+  readonly parts?: readonly AnyPart[];
   /** What all directories may take together, in bytes; those that were not asked for longest go first. Default: 200 MB. */
   readonly mostBytes?: number;
 }
@@ -28,7 +29,8 @@ interface Options {
 /** The directories of the organizations that this process serves. */
 export class Directories {
   readonly #db: Options["db"];
-  readonly #parts: readonly AnyPart[];
+  /** What is kept of each organization. Not to be changed once there are directories. */
+  parts: readonly AnyPart[];
   readonly #mostBytes: number;
   /** The least recently used first. */
   readonly #kept = new Map<number, Kept>();
@@ -37,9 +39,9 @@ export class Directories {
   /** Grows when all that is known may be wrong. */
   #era = 0;
 
-  constructor({ db, parts, mostBytes = MOST_BYTES }: Options) {
+  constructor({ db, parts = [], mostBytes = MOST_BYTES }: Options) {
     this.#db = db;
-    this.#parts = parts;
+    this.parts = parts;
     this.#mostBytes = mostBytes;
     this.#position = batched((realmIds) => positionsOf(db.reader, realmIds));
   }
@@ -68,6 +70,23 @@ export class Directories {
   }
 
   /**
+   * The organization as it was after an event, which is the last that a snapshot sees. Undefined where it has changed since:
+   * another snapshot may be luckier.
+   */
+  async asOf(at: Snapshot, realmId: number, eventId: number): Promise<Directory | undefined> {
+    // On this connection: were all others waiting for a directory, there would be none left to load it.
+    const known = await this.#movedOn(at, realmId, eventId);
+    if (!known) return this.readIn(at, realmId);
+    this.#fit();
+    return known.changedAt <= eventId ? known : undefined;
+  }
+
+  /** The organization as a snapshot sees it, read anew. */
+  readIn(at: Reader, realmId: number): Promise<Directory> {
+    return readDirectory(at, realmId, this.parts);
+  }
+
+  /**
    * Locks the organization's position, so that nobody else changes it, and returns it as it then is. To be called before the
    * transaction changes anything that is in it.
    */
@@ -75,7 +94,7 @@ export class Directories {
     const position = await lockPosition(tx, realmId);
     const known = await this.#movedOn(tx, realmId, position.eventId);
     // On this connection: were all others waiting for this lock, there would be none left to load it for all.
-    return { position, directory: known ?? (await readDirectory(tx, realmId, this.#parts)) };
+    return { position, directory: known ?? (await this.readIn(tx, realmId)) };
   }
 
   /** Takes what a transaction of this process committed. */
@@ -101,7 +120,7 @@ export class Directories {
   };
 
   /** The organization as the database has it, read anew. */
-  async read(realmId: number, parts = this.#parts): Promise<Directory> {
+  async read(realmId: number, parts = this.parts): Promise<Directory> {
     return this.#db.snapshot((at) => readDirectory(at, realmId, parts));
   }
 

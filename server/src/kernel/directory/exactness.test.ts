@@ -87,6 +87,53 @@ test("whom one process takes out of a private channel writes and reads there no 
   });
 });
 
+/** What a page of a channel comes to: an error, or how many messages. */
+const readsPage = async (reader: Person, channel: number) => {
+  const narrow = [{ operator: "channel", operand: channel }];
+  const answer = await reader.get("/messages", { narrow, anchor: "newest", num_before: 10 });
+  return answer.code ?? answer.messages.map(({ content }) => content).join();
+};
+
+test("whom one process takes out of a private channel gets no page of it any more at all others", async () => {
+  const processes = await threeProcesses();
+  const { hamlet, othello } = processes.realm;
+  const channel = await hamlet.creates("closet", [hamlet, othello], { invite_only: true });
+  const principals = [othello.id];
+  await hamlet.writes(channel, { content: "Mother, you have my father much offended" });
+  await takesAndGives(processes, {
+    take: () => hamlet.does("DELETE", "/users/me/subscriptions", { subscriptions: ["closet"], principals }),
+    give: () => hamlet.does("POST", "/users/me/subscriptions", { subscriptions: [{ name: "closet" }], principals }),
+    tries: async (server) => (/offended|^$/.test(await readsPage(othello.at(server), channel)) ? "" : "BAD_NARROW"),
+    refusal: "BAD_NARROW",
+  });
+});
+
+test("who is deactivated, and whose channel is renamed, finds that in the next page at all processes", async () => {
+  const processes = await threeProcesses();
+  const { hamlet, othello, iago } = processes.realm;
+  const channel = await iago.creates("stage", [iago, othello]);
+  await iago.writes(channel);
+  await takesAndGives(processes, {
+    take: () => iago.does("DELETE", `/users/${othello.id}`),
+    give: () => iago.does("POST", `/users/${othello.id}/reactivate`),
+    tries: async (server) => codeOf(othello.at(server).get("/messages", { anchor: "newest", num_before: 10 })),
+    refusal: "UNAUTHORIZED",
+  });
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const name = `stage ${round}`;
+    await iago.does("PATCH", `/streams/${channel}`, { new_name: name });
+    const narrow = [{ operator: "channel", operand: name }];
+    for (const server of processes.others) {
+      const page = await hamlet.at(server).does("GET", "/messages", { narrow, anchor: "newest", num_before: 1 });
+      assert.deepEqual(
+        page.messages.map(({ display_recipient }) => display_recipient),
+        [name],
+        `round ${round}`,
+      );
+    }
+  }
+});
+
 test("whom one process takes out of the group that may write somewhere is refused there by all others", async () => {
   const processes = await threeProcesses();
   const { hamlet, othello, iago } = processes.realm;

@@ -8,6 +8,14 @@ import { InvalidSubdomain } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Services } from "./services.ts";
 
+/** The organization by which a request was let in. */
+export interface Admission {
+  readonly directory: Directory;
+  readonly revision: number;
+  /** Decides it anew by the organization as it is now. Rejects where the request is not to come in any more. */
+  renew(directory: Directory): Promise<void>;
+}
+
 /**
  * Lets a request in: finds the organization and who asks, and refuses those to whom the endpoint is not open. Where that
  * had to be known before a large body was read, it was done then, and is not done again.
@@ -24,8 +32,8 @@ export async function admit(services: Services, endpoint: Endpoint, exchange: Ex
   // Who asks, and whether they may.
   const { directories } = services;
   const asItIs = () => directories.now(realm.id);
-  if (endpoint.kind === "group") {
-    // It is decided once more under the lock, if need be. Whom that would refuse is looked at by what holds now.
+  if (isDecidedAgain(endpoint)) {
+    // Under the lock, or with the rows that were read, if need be. Whom that would refuse is looked at by what holds now.
     await letIn(services, endpoint, exchange, () => directories.lately(realm.id)).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error;
       return letIn(services, endpoint, exchange, asItIs);
@@ -35,6 +43,10 @@ export async function admit(services: Services, endpoint: Endpoint, exchange: Ex
   exchange.admittedTo = endpoint;
   return realm;
 }
+
+/** Whether the work itself finds out if the organization has moved on since. */
+const isDecidedAgain = (endpoint: Endpoint): boolean =>
+  endpoint.kind === "group" || (endpoint.kind === "read" && endpoint.isPositioned === true);
 
 /** Finds out who asks, by the organization as `find` has it. */
 export async function letIn(

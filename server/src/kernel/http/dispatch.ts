@@ -1,6 +1,6 @@
 import type { Directory } from "../directory/directory.ts";
 import { required } from "../required.ts";
-import { admit, letIn } from "./admission.ts";
+import { type Admission, admit, letIn } from "./admission.ts";
 import type { RealmContext } from "./context.ts";
 import { countParameters, countRequest, refuseCounted } from "./count-requests.ts";
 import { contextMaker } from "./handler-context.ts";
@@ -11,7 +11,6 @@ import type { Operation } from "./operation.ts";
 import type { Services } from "./services.ts";
 import { isUnlisted } from "./strictness.ts";
 import { succeed } from "./success.ts";
-import type { Admission } from "./handler-run.ts";
 
 /** Answers one call of an operation. Never rejects. */
 export async function dispatch(services: Services, operation: Operation, exchange: Exchange): Promise<void> {

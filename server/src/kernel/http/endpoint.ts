@@ -72,6 +72,23 @@ export interface ReadSpec<
   handler(ctx: Read<ActorOf<A>>, input: Input<P, I>): Promise<Answer<R>>;
 }
 
+/** What a read answers, and how far the log was in the statement that read its rows; null: there was no such statement. */
+export interface Positioned<T> {
+  readonly answer: T;
+  readonly position: number | null;
+}
+
+/** A read that takes the organization's position in the same statement as its rows. */
+export interface PositionedReadSpec<
+  A extends Access,
+  P extends z.ZodObject,
+  I extends z.ZodObject,
+  R extends z.ZodObject,
+> extends Declaration<A, P, I, R> {
+  /** The directory is as it was lately. Run once more where it had moved on when the rows were read. */
+  handler(ctx: Read<ActorOf<A>>, input: Input<P, I>): Promise<Positioned<Answer<R>>>;
+}
+
 export interface WriteSpec<
   A extends Access,
   P extends z.ZodObject,
@@ -132,7 +149,8 @@ interface Erased extends Declaration<Access, z.ZodObject, z.ZodObject, z.ZodObje
   prepare?(ctx: unknown, input: unknown): Promise<unknown>;
 }
 export type Endpoint =
-  | (Erased & { kind: "read"; handler(ctx: unknown, input: unknown): Promise<object> })
+  | (Erased & { kind: "read"; isPositioned?: false; handler(ctx: unknown, input: unknown): Promise<object> })
+  | (Erased & { kind: "read"; isPositioned: true; handler(ctx: unknown, input: unknown): Promise<Positioned<object>> })
   | (Erased & { kind: "stepwise"; handler(ctx: unknown, input: unknown, steps: unknown): Promise<object> })
   | (Erased & { kind: "write"; handler(ctx: unknown, input: unknown, prepared: unknown): Promise<object | AppError> })
   | (Erased & {
@@ -148,6 +166,15 @@ export const endpoint = {
   read: <A extends Access, R extends z.ZodObject, P extends z.ZodObject = Empty, I extends z.ZodObject = Empty>(
     spec: ReadSpec<A, P, I, R>,
   ): Endpoint => ({ kind: "read", ...spec }) as unknown as Endpoint,
+  /** The same, where it takes the organization's position with its rows, so that nobody has to ask for that before. */
+  positionedRead: <
+    A extends Exclude<Access, "public">,
+    R extends z.ZodObject,
+    P extends z.ZodObject = Empty,
+    I extends z.ZodObject = Empty,
+  >(
+    spec: PositionedReadSpec<A, P, I, R>,
+  ): Endpoint => ({ kind: "read", isPositioned: true, ...spec }) as unknown as Endpoint,
   /** An operation that changes things: it gets a transaction. */
   write: <
     A extends Access,

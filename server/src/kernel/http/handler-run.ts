@@ -1,9 +1,11 @@
+import type { Admission } from "./admission.ts";
 import type { Tx } from "../db/types.ts";
 import type { Directory } from "../directory/directory.ts";
 import { AppError } from "../errors.ts";
 import type { RealmContext, Write } from "./context.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { GroupCommit } from "./group-commit.ts";
+import { readPositioned } from "./positioned-read.ts";
 import type { WorkServices } from "./services.ts";
 import { commitTogether, type GroupItem } from "./shared-transaction.ts";
 import { Steps } from "./steps.ts";
@@ -11,14 +13,6 @@ import { Steps } from "./steps.ts";
 /** Makes what a handler is given: with a transaction what can write, without one a reader. */
 export interface MakeContext {
   (tx?: Tx): { readonly realm: RealmContext };
-}
-
-/** The organization by which a request was let in. */
-export interface Admission {
-  readonly directory: Directory;
-  readonly revision: number;
-  /** Decides it anew by the organization as it is now. Rejects where the request is not to come in any more. */
-  renew(directory: Directory): Promise<void>;
 }
 
 /** What an endpoint does for one call. Rejects with what its handler threw. */
@@ -29,7 +23,9 @@ export function handlerRunner(endpoint: Endpoint, services: WorkServices): Work 
   const { db, clock } = services;
   switch (endpoint.kind) {
     case "read":
-      return (context, input) => endpoint.handler(context(), input);
+      if (endpoint.isPositioned !== true) return (context, input) => endpoint.handler(context(), input);
+      return (context, input, admission) =>
+        readPositioned(services, admission, () => endpoint.handler(context(), input));
     case "write":
       return async (context, input) => {
         const prepared = await endpoint.prepare?.(context(), input);

@@ -1,5 +1,8 @@
-/** JSON in pieces of any length; some of it may still have to be made. */
-export type JsonPieces = Iterable<string> | AsyncIterable<string>;
+/** A piece of JSON of any length, as text or as UTF-8. */
+export type JsonPiece = string | Uint8Array;
+
+/** JSON in pieces; some of it may still have to be made. */
+export type JsonPieces = Iterable<JsonPiece> | AsyncIterable<JsonPiece>;
 
 /**
  * A part of an answer that is JSON already, because one serialisation serves many, or that becomes JSON piece by piece while
@@ -15,18 +18,21 @@ export class JsonPart<T> {
   }
 }
 
-/** Parts of JSON within brackets. */
-export function* jsonEnclosed(brackets: "[]" | "{}", parts: Iterable<string>): Generator<string> {
+/** An item of a list as JSON: in one piece or in several. */
+type JsonItem = string | readonly JsonPiece[];
+
+/** Items as JSON within brackets. */
+export function* jsonEnclosed(brackets: "[]" | "{}", items: Iterable<JsonItem>): Generator<JsonPiece> {
   yield brackets.charAt(0);
-  yield* separated(parts);
+  yield* separated(items);
   yield brackets.charAt(1);
 }
 
 /** A list as JSON, of its items as JSON. */
-export const jsonList = (items: Iterable<string>): Generator<string> => jsonEnclosed("[]", items);
+export const jsonList = (items: Iterable<JsonItem>): Generator<JsonPiece> => jsonEnclosed("[]", items);
 
 /** The same of items that are made while it is sent. */
-export async function* jsonListOf(items: AsyncIterable<unknown>): AsyncGenerator<string> {
+export async function* jsonListOf(items: AsyncIterable<unknown>): AsyncGenerator<JsonPiece> {
   let isFirst = true;
   yield "[";
   for await (const item of items) {
@@ -36,11 +42,15 @@ export async function* jsonListOf(items: AsyncIterable<unknown>): AsyncGenerator
   yield "]";
 }
 
-/** Puts commas between pieces, of which the first follows others or none. */
-export function* separated(items: Iterable<string>, isFirst = true): Generator<string> {
+/** Puts commas between items, of which the first follows others or none. */
+export function* separated(items: Iterable<JsonItem>, isFirst = true): Generator<JsonPiece> {
   let isNext = !isFirst;
   for (const item of items) {
-    yield isNext ? `,${item}` : item;
+    if (typeof item === "string") yield isNext ? `,${item}` : item;
+    else {
+      if (isNext) yield ",";
+      yield* item;
+    }
     isNext = true;
   }
 }
@@ -53,7 +63,10 @@ export const isLazy = (fields: object): boolean =>
  * The body of a success in pieces: the envelope around what the endpoint answers. Pieces are as long as one item of a list
  * in the answer; what is still to be made comes as it is. Joined, it is what JSON.stringify would make of it.
  */
-export function* successPieces(fields: object, ignored?: readonly string[]): Generator<string | AsyncIterable<string>> {
+export function* successPieces(
+  fields: object,
+  ignored?: readonly string[],
+): Generator<JsonPiece | AsyncIterable<JsonPiece>> {
   yield '{"result":"success","msg":""';
   if (ignored) yield `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}`;
   for (const [name, value] of Object.entries(fields) as [string, unknown][]) {
@@ -66,7 +79,7 @@ export function* successPieces(fields: object, ignored?: readonly string[]): Gen
   yield "}\n";
 }
 
-function* piecesOf(value: unknown): Generator<string> {
+function* piecesOf(value: unknown): Generator<JsonPiece> {
   if (Array.isArray(value)) yield* jsonList(itemsOf(value));
   else if (isPlain(value)) yield* jsonEnclosed("{}", membersOf(value));
   else yield asJson(value);

@@ -1,6 +1,9 @@
 import { z } from "zod";
 import type { Reader } from "../db/types.ts";
+import type { Directory } from "../directory/directory.ts";
 import type { AnyPart } from "../directory/part.ts";
+import type { Pausable } from "../slices.ts";
+import type { JsonPart } from "./json-answer.ts";
 import type { Presenter } from "../events/presenter.ts";
 import type { JobDeclaration } from "../jobs/job.ts";
 import type { Actor, RealmContext } from "./context.ts";
@@ -9,6 +12,8 @@ import type { Resource } from "./resource.ts";
 
 /** What a client that registers asked for, as far as snapshot slices care. */
 export interface SliceRequest {
+  /** The organization as the snapshot has it. It moves on: what is taken from it is taken before the first `await`. */
+  readonly directory: Directory;
   readonly actor: Actor;
   readonly realm: RealmContext;
   readonly now: Date;
@@ -28,17 +33,26 @@ export interface Slice {
   readonly types: readonly string[];
   readonly response: z.ZodObject;
   fetch(db: Reader, request: SliceRequest): Promise<Readonly<Record<string, unknown>>>;
+  /** Makes what of it can be made beforehand, where that is much. */
+  prepare?(request: SliceRequest): Pausable<void>;
 }
 
 type Gates = Readonly<Record<string, z.ZodRawShape>>;
+
+/** What a slice answers; some of it may be JSON already. */
+type Answered<S extends z.ZodRawShape> = {
+  readonly [K in keyof z.input<z.ZodObject<S>>]: z.input<z.ZodObject<S>>[K] | JsonPart<z.input<z.ZodObject<S>>[K]>;
+};
 
 /** The part of the snapshot that a noun of the contract has behind a gate: see `snapshot` in contract/nouns/noun.ts. */
 export function slice<G extends Gates, K extends keyof G & string>(
   { snapshot }: { readonly snapshot: G },
   gate: K,
-  fetch: (db: Reader, request: SliceRequest) => Promise<z.input<z.ZodObject<G[K]>>>,
+  fetch: (db: Reader, request: SliceRequest) => Promise<Answered<G[K]>>,
+  prepare?: Slice["prepare"],
 ): Slice {
-  return { types: gate.split("+"), response: z.strictObject(snapshot[gate] ?? {}), fetch };
+  const response = z.strictObject(snapshot[gate] ?? {});
+  return { types: gate.split("+"), response, fetch, ...(prepare && { prepare }) };
 }
 
 /** The table of contents of a module. */

@@ -23,7 +23,7 @@ export interface Services {
   readonly clock: Clock;
   readonly log: Logger;
   /** The organizations in memory. */
-  readonly directories: Pick<Directories, "now" | "lately" | "lock">;
+  readonly directories: Pick<Directories, "now" | "lately" | "upTo" | "lock">;
   /** The organization at a host, named as the `Host` header names it, port and all; null if there is none. */
   findRealm(host: string): Promise<RealmContext | null>;
   /** The account of an e-mail address and a key. Throws an `AppError` of status 401 that says what is wrong. */

@@ -2,7 +2,8 @@ import { inSlices, type Pausable } from "../slices.ts";
 import { conclude, failMidway, finish } from "./conclude.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Exchange } from "./exchange.ts";
-import { isLazy, successPieces } from "./json-answer.ts";
+import { isLazy, type JsonPiece, successPieces } from "./json-answer.ts";
+import { Gathered } from "./json-bytes.ts";
 import { SMALL_BYTES } from "./outbox.ts";
 import { begin, JSON_TYPE, sendPieces } from "./reply.ts";
 import type { Services } from "./services.ts";
@@ -25,17 +26,17 @@ export function succeed(services: Services, success: Success): void | Promise<vo
   const { result, ignored } = success;
   const pieces = successPieces(result, ignored);
   if (isLazy(result)) return succeedLazily(services, success, bytesOf(pieces));
-  let text = "";
-  while (text.length < SMALL_BYTES) {
+  const beginning = new Gathered();
+  while (beginning.length < SMALL_BYTES) {
     const { done, value } = pieces.next();
-    if (done) return succeedAtOnce(services, success, text);
-    text += value as string;
+    if (done) return succeedAtOnce(services, success, beginning.whole);
+    beginning.add(value as JsonPiece);
   }
-  return succeedAtLength(services, success, inSlices(bytesOfAll(text, pieces as Iterable<string>)));
+  return succeedAtLength(services, success, inSlices(bytesOfAll(beginning, pieces as Iterable<JsonPiece>)));
 }
 
-function succeedAtOnce(services: Services, { endpoint, exchange }: Success, body: string): void {
-  if (services.strict) requireDeclared(endpoint, body);
+function succeedAtOnce(services: Services, { endpoint, exchange }: Success, body: string | Buffer): void {
+  if (services.strict) requireDeclared(endpoint, body.toString());
   conclude(services, exchange, { status: 200, contentType: JSON_TYPE, body });
 }
 
@@ -55,7 +56,7 @@ async function succeedAtLength(services: Services, success: Success, making: Pro
 async function succeedLazily(services: Services, success: Success, pieces: AsyncGenerator<Buffer>): Promise<void> {
   const { exchange, endpoint } = success;
   const first = (await pieces.next()).value as Buffer;
-  if (first.length < SMALL_BYTES) return succeedAtOnce(services, success, first.toString());
+  if (first.length < SMALL_BYTES) return succeedAtOnce(services, success, first);
   const isKept = services.strict || services.onExchange !== undefined;
   const kept = isKept ? [first] : [];
   async function* all(): AsyncGenerator<Buffer> {
@@ -96,32 +97,27 @@ async function complete(
 }
 
 /** The rest of a body that is known, in pieces of some length. */
-function* bytesOfAll(beginning: string, rest: Iterable<string>): Pausable<Buffer[]> {
+function* bytesOfAll(gathered: Gathered, rest: Iterable<JsonPiece>): Pausable<Buffer[]> {
   const pieces: Buffer[] = [];
-  let text = beginning;
   for (const piece of rest) {
-    if (text.length >= SMALL_BYTES) {
-      pieces.push(Buffer.from(text));
-      text = "";
-    }
-    text += piece;
+    if (gathered.length >= SMALL_BYTES) pieces.push(...gathered.take());
+    gathered.add(piece);
     yield;
   }
-  return [...pieces, Buffer.from(text)];
+  return [...pieces, ...gathered.take()];
 }
 
 /** A body in pieces of some length; where it has less, in one. */
-async function* bytesOf(pieces: Iterable<string | AsyncIterable<string>>): AsyncGenerator<Buffer> {
-  let text = "";
+async function* bytesOf(pieces: Iterable<JsonPiece | AsyncIterable<JsonPiece>>): AsyncGenerator<Buffer> {
+  const gathered = new Gathered();
   for (const piece of pieces) {
-    for await (const part of typeof piece === "string" ? [piece] : piece) {
-      text += part;
-      if (text.length < SMALL_BYTES) continue;
-      yield Buffer.from(text);
-      text = "";
+    const isMade = typeof piece === "string" || piece instanceof Uint8Array;
+    for await (const part of isMade ? [piece] : piece) {
+      gathered.add(part);
+      if (gathered.length >= SMALL_BYTES) yield Buffer.concat(gathered.take());
     }
   }
-  yield Buffer.from(text);
+  yield Buffer.concat(gathered.take());
 }
 
 const textOf = (pieces: readonly Buffer[]): string => Buffer.concat(pieces).toString();

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { idList } from "#kernel/db/id-list.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { searchableColumns } from "../entries.ts";
 import { writeEntries } from "./write-entries.ts";
@@ -16,7 +17,7 @@ export async function reindexMessages(tx: Tx, messageIds: readonly number[]): Pr
   if (messageIds.length > AT_ONCE) {
     await sql`
       insert into search_stale (message_id, realm_id)
-      select id, realm_id from message where id = any(${messageIds}::bigint[]) order by id
+      select id, realm_id from message where id = any(${idList(messageIds)}) order by id
       on conflict do nothing`.execute(tx);
     return;
   }

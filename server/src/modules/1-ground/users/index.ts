@@ -3,12 +3,13 @@ import type { Site } from "#modules/1-ground/realms/hosts.ts";
 import type { PictureSource } from "./avatars.ts";
 import { people } from "./directory.ts";
 import { userPresenter } from "./events.ts";
+import { profiles } from "./profiles.ts";
 import { settingPresenter } from "./setting-events.ts";
 
 /** What is known of people, and how others are told of it. */
 export const usersModule = (site: Site & PictureSource): Module => ({
   name: "users",
   endpoints: [],
-  directory: [people],
+  directory: [people, profiles],
   presenters: { realm_user: userPresenter(site), user_settings: settingPresenter },
 });

@@ -144,6 +144,11 @@ export class StoredSettings {
     return this.#byScope.get(settingsKey(scope, scopeId))?.groups[setting];
   }
 
+  /** By setting, the groups that hold those of a realm, a channel or a group. */
+  ofScope(scope: Scope, scopeId: number): Readonly<Record<string, number>> {
+    return this.#byScope.get(settingsKey(scope, scopeId))?.groups ?? {};
+  }
+
   all(): Iterable<SettingsRow> {
     return this.#byScope.values();
   }

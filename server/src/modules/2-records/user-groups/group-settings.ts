@@ -9,7 +9,7 @@ import { people } from "#modules/1-ground/users/directory.ts";
 import { groups, storedSettings } from "./directory.ts";
 import { canonical } from "./group-setting-value.ts";
 import { ownGroups } from "./membership.ts";
-import { directContents, isMemberIn } from "./queries.ts";
+import { contentsIn, directContents, isMemberIn, systemGroupsIn } from "./queries.ts";
 import { groupSetting, groupSettings, type Scope, type SettingOf } from "./setting-declarations.ts";
 import { type SystemGroups, systemGroups } from "./system-groups.ts";
 
@@ -36,6 +36,32 @@ export async function groupSettingValues<S extends Scope>(
     }),
   );
 }
+
+/** The same of one of them, from memory. `creatorId`: who made the channel or group. */
+export function groupSettingValuesIn<S extends Scope>(
+  directory: Directory,
+  scope: S,
+  { id, creatorId = null }: { readonly id: number; readonly creatorId?: number | null },
+): GroupSettingValues<S> {
+  const [all, stored] = [directory.of(groups), directory.of(storedSettings)];
+  const system = systemGroupsIn(directory);
+  const isActive = creatorId !== null && directory.of(people).get(creatorId)?.is_active === true;
+  const founder = {
+    creator: isActive ? creatorId : null,
+    ofSystemGroup: scope === "group" && all.get(id)?.is_system === true,
+  };
+  const values = defaultValues(scope, system, founder);
+  for (const [setting, groupId] of Object.entries(stored.ofScope(scope, id))) {
+    const isNamed = all.get(groupId)?.name !== null;
+    values[setting] = isNamed ? groupId : canonical(asMembers(contentsIn(directory, groupId)), system);
+  }
+  return values as GroupSettingValues<S>;
+}
+
+const asMembers = ({ members, subgroups }: { members: number[]; subgroups: readonly number[] }) => ({
+  direct_members: members,
+  direct_subgroups: [...subgroups],
+});
 
 async function storedValues(db: Reader, scope: Scope, ids: readonly number[], system: SystemGroups) {
   const rows = await db

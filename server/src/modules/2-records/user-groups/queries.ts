@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import type { Reader, Row } from "#kernel/db/types.ts";
 import type { Directory } from "#kernel/directory/directory.ts";
+import { required } from "#kernel/required.ts";
 import { people } from "#modules/1-ground/users/directory.ts";
 import { groupMembers, groups } from "./directory.ts";
+import { type SystemGroups, systemGroupNames } from "./system-groups.ts";
 import { groupsWithin, ownGroups, peopleWithin } from "./membership.ts";
 
 /** For each pair, whether the user is in the group or in a group within it. Deactivated users are in none. */
@@ -81,6 +83,24 @@ export async function directContents(
       coalesce(people.ids, '[]') as members, coalesce(nested.ids, '[]') as subgroups
     from people full join nested on nested.group_id = people.group_id`.execute(db);
   return new Map(rows.map(({ id, members, subgroups }) => [id, { members, subgroups }]));
+}
+
+/** The same of one group, from memory. */
+export function contentsIn(directory: Directory, groupId: number): { members: number[]; subgroups: readonly number[] } {
+  const everybody = directory.of(people);
+  const members = directory.of(groupMembers).rightsOf(groupId);
+  return {
+    members: members.filter((userId) => everybody.get(userId)?.is_active === true),
+    subgroups: directory.of(groups).get(groupId)?.subgroups ?? [],
+  };
+}
+
+/** The ids of an organization's system groups, from memory. */
+export function systemGroupsIn(directory: Directory): SystemGroups {
+  const all = directory.of(groups);
+  return Object.fromEntries(
+    systemGroupNames.map((name) => [name, required(all.byName(name)).id]),
+  ) as unknown as SystemGroups;
 }
 
 /** Those among the ids that are groups of the organization with names, ascending. */

@@ -1,10 +1,12 @@
 import { linkifiersNoun } from "@parlance/contract/nouns/linkifiers.ts";
 import { slice } from "#kernel/http/module.ts";
 import { knowsTemplates } from "./events.ts";
-import { linkifiersOf } from "./queries.ts";
+import { linkifiers } from "./directory.ts";
 
-export const linkifiersSlice = slice(linkifiersNoun, "realm_linkifiers", async (db, { realm, capabilities }) => ({
-  realm_linkifiers: knowsTemplates(capabilities) ? await linkifiersOf(db, realm.id) : [],
+export const linkifiersSlice = slice(linkifiersNoun, "realm_linkifiers", async (_db, { directory, capabilities }) => ({
+  realm_linkifiers: knowsTemplates(capabilities)
+    ? directory.of(linkifiers).inOrder.map(({ id, pattern, url_template }) => ({ id, pattern, url_template }))
+    : [],
 }));
 
 /** The older form has no place for a URL template. */

@@ -1,29 +1,23 @@
 import { z } from "zod";
 import { userSettingsNoun } from "@parlance/contract/nouns/user-settings.ts";
-import type { Reader } from "#kernel/db/types.ts";
-import { slice, type Slice } from "#kernel/http/module.ts";
+import { slice, type Slice, type SliceRequest } from "#kernel/http/module.ts";
+import { required } from "#kernel/required.ts";
+import { people } from "#modules/1-ground/users/directory.ts";
 import { newAccountSettings, userSettings } from "#modules/1-ground/users/settings.ts";
 
-async function ownSettings(db: Reader, userId: number) {
-  const row = await db
-    .selectFrom("account")
-    .select(["settings", "timezone"])
-    .where("id", "=", userId)
-    .executeTakeFirstOrThrow();
-  return userSettings(row);
-}
+const ownSettings = ({ directory, actor }: SliceRequest) => userSettings(required(directory.of(people).get(actor.id)));
 
 /** The reader's own settings. */
-const settingsSlice = slice(userSettingsNoun, "user_settings", async (db, { actor }) => ({
-  user_settings: await ownSettings(db, actor.id),
+const settingsSlice = slice(userSettingsNoun, "user_settings", async (_db, request) => ({
+  user_settings: ownSettings(request),
 }));
 
 /** One of them stands at the top of every snapshot too. */
 const typingSlice: Slice = {
   types: [],
   response: z.strictObject(userSettingsNoun.always),
-  async fetch(db, { actor }) {
-    const { receives_typing_notifications } = await ownSettings(db, actor.id);
+  async fetch(_db, request) {
+    const { receives_typing_notifications } = ownSettings(request);
     return { receives_typing_notifications };
   },
 };
@@ -40,13 +34,13 @@ const newAccountSettingsSlice = slice(userSettingsNoun, "realm_user_settings_def
 
 /** Some of the settings at the top of the snapshot, for clients that do not know `user_settings`. */
 const legacySlice = (type: "update_display_settings" | "update_global_notifications"): Slice => {
-  const fields = Object.keys(userSettingsNoun.snapshot[type]) as (keyof Awaited<ReturnType<typeof ownSettings>>)[];
+  const fields = Object.keys(userSettingsNoun.snapshot[type]) as (keyof ReturnType<typeof ownSettings>)[];
   return {
     types: [type],
     response: z.strictObject(userSettingsNoun.snapshot[type] as z.ZodRawShape).partial(),
-    async fetch(db, { actor, capabilities }) {
-      if (capabilities["user_settings_object"] === true) return {};
-      const settings = await ownSettings(db, actor.id);
+    async fetch(_db, request) {
+      if (request.capabilities["user_settings_object"] === true) return {};
+      const settings = ownSettings(request);
       const values = Object.fromEntries(fields.map((field) => [field, settings[field]]));
       // These clients know no "as is usual for the language".
       if ("twenty_four_hour_time" in values) values["twenty_four_hour_time"] ??= false;

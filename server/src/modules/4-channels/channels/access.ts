@@ -9,6 +9,7 @@ import { type KnownChannel, subscriptions } from "./directory.ts";
 import {
   administersAsCreatorInSql,
   type grantingSettings,
+  isOpenTo,
   seesMetadata,
   type Sight,
   type Standing,
@@ -52,6 +53,13 @@ export function sightIn(directory: Directory, userId: number, channel: KnownChan
     in_subscribe_group: holds("can_subscribe_group"),
   };
 }
+
+/** Whether somebody may know of a channel, by the organization in memory. */
+export const seesMetadataIn = (
+  directory: Directory,
+  { id, role }: Pick<Person, "id" | "role">,
+  channel: KnownChannel,
+) => isOpenTo(role, channel) || seesMetadata(role, sightIn(directory, id, channel));
 
 interface KnownRow extends Sight {
   readonly user_id: number;

@@ -19,3 +19,7 @@ export function isWithinInSql(
   const [from, to] = [sql.ref(`${row}.from_${of}_id`), sql.ref(`${row}.to_${of}_id`)];
   return sql`(${id} > ${from} and (${to} is null or ${id} <= ${to}))`;
 }
+
+/** Whether any of these messages, ascending ids in an array, is within: of rows that the query calls `period`. */
+export const isAnyWithinInSql = (ids: RawBuilder<unknown>): RawBuilder<boolean> => sql`
+  ${ids}[width_bucket(period.from_message_id, ${ids}) + 1] <= coalesce(period.to_message_id, ${Number.MAX_SAFE_INTEGER}::bigint)`;

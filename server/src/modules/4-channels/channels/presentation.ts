@@ -7,8 +7,11 @@ import {
 import type { GroupSettingValue } from "@parlance/contract/entities/group-setting.ts";
 import type { SubscriptionProperties } from "@parlance/contract/nouns/subscriptions.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
-import { groupSettingValues } from "#modules/2-records/user-groups/group-settings.ts";
-import { systemGroups } from "#modules/2-records/user-groups/system-groups.ts";
+import type { Directory } from "#kernel/directory/directory.ts";
+import { groupSettingValues, groupSettingValuesIn } from "#modules/2-records/user-groups/group-settings.ts";
+import { systemGroupsIn } from "#modules/2-records/user-groups/queries.ts";
+import { type SystemGroups, systemGroups } from "#modules/2-records/user-groups/system-groups.ts";
+import type { KnownChannel } from "./directory.ts";
 
 /** The older form of "who may post", by the system group that the newer one names. */
 const policyOf = {
@@ -27,16 +30,32 @@ export async function presentChannels(
   const groups = await systemGroups(db, realmId);
   const ids = rows.map(({ id }) => id);
   const permissions = await groupSettingValues(db, "channel", realmId, ids);
-  const policies = new Map(
-    Object.entries(policyOf).map(([name, policy]) => [groups[name as keyof typeof policyOf], policy]),
-  );
+  const policies = postPoliciesBy(groups);
   return new Map(
-    rows.map((row) => [row.id, presentChannel(row, permissions.get(row.id) as ChannelPermissions, policies)]),
+    rows.map((row) => {
+      const known = { ...row, created_at: Math.floor(row.created_at.getTime() / 1000) };
+      return [row.id, presentChannel(known, permissions.get(row.id) as ChannelPermissions, policies)];
+    }),
   );
 }
 
+/** Presents channels as everybody who knows of them sees them, from memory. */
+export function channelPresenterIn(directory: Directory): (channel: KnownChannel) => Channel {
+  const policies = postPoliciesBy(systemGroupsIn(directory));
+  return (channel) => {
+    const scope = { id: channel.id, creatorId: channel.creator_id };
+    const permissions = groupSettingValuesIn(directory, "channel", scope) as ChannelPermissions;
+    return presentChannel(channel, permissions, policies);
+  };
+}
+
+const postPoliciesBy = (groups: SystemGroups): ReadonlyMap<GroupSettingValue, number> =>
+  new Map(Object.entries(policyOf).map(([name, policy]) => [groups[name as keyof typeof policyOf], policy]));
+
+type ChannelFacts = Omit<KnownChannel, "last_message_at">;
+
 function presentChannel(
-  row: Row<"channel">,
+  row: ChannelFacts,
   permissions: ChannelPermissions,
   policies: ReadonlyMap<GroupSettingValue, number>,
 ): Channel {
@@ -47,7 +66,7 @@ function presentChannel(
     is_archived: row.is_archived,
     description: row.description,
     rendered_description: row.rendered_description,
-    date_created: Math.floor(row.created_at.getTime() / 1000),
+    date_created: row.created_at,
     creator_id: row.creator_id,
     invite_only: row.invite_only,
     is_web_public: row.is_web_public,

@@ -1,13 +1,17 @@
-import type { Channel } from "@parlance/contract/entities/channel.ts";
 import type { NeverSubscribed, Subscription } from "@parlance/contract/nouns/subscriptions.ts";
-import type { Reader, Row } from "#kernel/db/types.ts";
-import { channelAccess, type Person } from "./access.ts";
-import { seesMetadata } from "./reading.ts";
-import { required } from "#kernel/required.ts";
-import { presentChannels, presentChoices } from "./presentation.ts";
+import { together } from "#kernel/db/together.ts";
+import type { Reader } from "#kernel/db/types.ts";
+import type { Directory } from "#kernel/directory/directory.ts";
+import { jsonList, JsonPart } from "#kernel/http/json-answer.ts";
+import { type Person, seesMetadataIn } from "./access.ts";
+import { channelTexts } from "./channels-json.ts";
+import { channels, type KnownChannel } from "./directory.ts";
+import { presentChoices, type SubscriptionChoices } from "./presentation.ts";
 import { listSubscribers, type SubscriberDetail } from "./queries.ts";
 
-export interface SubscriptionStateRequest {
+interface SubscriptionStateRequest {
+  /** It moves on: all that is taken from it is taken before the first `await`. */
+  readonly directory: Directory;
   readonly actor: Person;
   readonly now: Date;
   readonly includeSubscribers: SubscriberDetail;
@@ -15,41 +19,70 @@ export interface SubscriptionStateRequest {
 }
 
 /** Clients keep channels in this order, by code units, which is the same on every machine. */
-export const byName = (a: { readonly name: string }, b: { readonly name: string }): number =>
+const byName = (a: { readonly name: string }, b: { readonly name: string }): number =>
   a.name < b.name ? -1 : Number(a.name > b.name);
 
+/** The channels that somebody knows of, by name. */
+export const visibleChannels = (
+  directory: Directory,
+  actor: Pick<Person, "id" | "role">,
+  { archivedToo }: { readonly archivedToo: boolean },
+): KnownChannel[] =>
+  [...directory.of(channels).all()]
+    .filter((channel) => (archivedToo || !channel.is_archived) && seesMetadataIn(directory, actor, channel))
+    .sort(byName);
+
 /** Every channel that a user knows of, by what the user has to do with it; each list by name. */
-export interface SubscriptionState {
-  readonly subscriptions: Subscription[];
+interface SubscriptionState {
+  readonly subscriptions: JsonPart<Subscription[]>;
   /** Once subscribed to, and still visible. */
-  readonly unsubscribed: Subscription[];
-  readonly never_subscribed: NeverSubscribed[];
+  readonly unsubscribed: JsonPart<Subscription[]>;
+  readonly never_subscribed: JsonPart<NeverSubscribed[]>;
 }
 
 /** In a constant number of queries, however many channels and subscribers there are. */
 export async function subscriptionState(db: Reader, request: SubscriptionStateRequest): Promise<SubscriptionState> {
-  const { actor, now, includeSubscribers, includeArchived } = request;
-  const channels = await channelAccess(db, actor, { all: true });
-  const visible = channels
-    .filter((channel) => seesMetadata(actor.role, channel) && (includeArchived || !channel.is_archived))
-    .sort(byName);
-  const presented = await presentChannels(db, actor.realmId, visible);
-  const own = await ownRows(db, actor.id);
-  const lists = await listSubscribers(db, actor.realmId, visible, includeSubscribers, now);
-  const state: SubscriptionState = { subscriptions: [], unsubscribed: [], never_subscribed: [] };
-  for (const { id } of visible) {
-    const channel: Channel = required(presented.get(id));
+  const { directory, actor, now, includeSubscribers, includeArchived } = request;
+  const visible = visibleChannels(directory, actor, { archivedToo: includeArchived });
+  const textOf = channelTexts(directory);
+  const known = visible.map((channel) => ({ id: channel.id, json: textOf(channel) }));
+  const [own, lists] = await together([
+    ownRows(db, actor.id),
+    listSubscribers(db, actor.realmId, visible, includeSubscribers, now),
+  ]);
+  const state = { subscriptions: [] as string[], unsubscribed: [] as string[], never_subscribed: [] as string[] };
+  for (const { id, json } of known) {
     const row = own.get(id);
-    if (!row) state.never_subscribed.push({ ...channel, ...lists(id) });
+    if (!row) state.never_subscribed.push(joined(json, lists(id)));
     else {
       const list = row.is_active ? state.subscriptions : state.unsubscribed;
-      list.push({ ...channel, ...presentChoices(row), ...lists(id) });
+      list.push(joined(json, { ...presentChoices(row), ...lists(id) }));
     }
   }
-  return state;
+  return {
+    subscriptions: new JsonPart(jsonList(state.subscriptions)),
+    unsubscribed: new JsonPart(jsonList(state.unsubscribed)),
+    never_subscribed: new JsonPart(jsonList(state.never_subscribed)),
+  };
 }
 
-async function ownRows(db: Reader, userId: number): Promise<Map<number, Row<"subscription">>> {
-  const rows = await db.selectFrom("subscription").selectAll().where("user_id", "=", userId).execute();
+/** An object that is JSON already, with more members. */
+function joined(json: string, more: object): string {
+  const rest = JSON.stringify(more);
+  return rest === "{}" ? json : `${json.slice(0, -1)},${rest.slice(1)}`;
+}
+
+interface OwnRow extends SubscriptionChoices {
+  readonly channel_id: number;
+  readonly is_active: boolean;
+}
+
+async function ownRows(db: Reader, userId: number): Promise<Map<number, OwnRow>> {
+  const rows = await db
+    .selectFrom("subscription")
+    .select(["channel_id", "is_active", "color", "is_muted", "pin_to_top", "desktop_notifications"])
+    .select(["audible_notifications", "push_notifications", "email_notifications", "wildcard_mentions_notify"])
+    .where("user_id", "=", userId)
+    .execute();
   return new Map(rows.map((row) => [row.channel_id, row]));
 }

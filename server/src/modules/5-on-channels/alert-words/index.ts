@@ -4,10 +4,9 @@ import { add } from "./api/add.ts";
 import { list } from "./api/list.ts";
 import { remove } from "./api/remove.ts";
 import { alertWords } from "./directory.ts";
-import { alertWordsOf } from "./queries.ts";
 
-const words = slice(alertWordsNoun, "alert_words", async (db, { actor }) => ({
-  alert_words: await alertWordsOf(db, actor.id),
+const words = slice(alertWordsNoun, "alert_words", async (_db, { directory, actor }) => ({
+  alert_words: [...directory.of(alertWords).of(actor.id)],
 }));
 
 /** Words at which people want to be alerted. */

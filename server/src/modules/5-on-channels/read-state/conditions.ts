@@ -32,10 +32,20 @@ export const isMine = sql<boolean>`
  * Whether a row of `message` is news to a user: not one's own, not by somebody whom the user had muted, and not brought
  * here from another channel. Other messages are unread only if they were marked so.
  */
-export const isNews = (userId: RawBuilder<number>): RawBuilder<boolean> => sql`(
-  message.sender_id <> ${userId} and not message.is_settled and not exists (
-    select from muted_user_period as muted
-    where muted.user_id = ${userId} and muted.muted_user_id = message.sender_id
-      and ${isWithinInSql(sql`message.id`, { row: "muted" })}
-  )
+export const isNews = (userId: RawBuilder<number>): RawBuilder<boolean> =>
+  sql`(${isOthersNews(userId)} and not ${isByMuted(userId)})`;
+
+/** The same to one user. Who never muted anybody, as most, is not asked about each message. */
+export const isNewsTo = (userId: number): RawBuilder<boolean> => sql`(
+  ${isOthersNews(sql`${userId}`)}
+  and not (exists (select from muted_user_period where user_id = ${userId}) and ${isByMuted(sql`${userId}`)})
+)`;
+
+const isOthersNews = (userId: RawBuilder<number>): RawBuilder<boolean> =>
+  sql`message.sender_id <> ${userId} and not message.is_settled`;
+
+const isByMuted = (userId: RawBuilder<number>): RawBuilder<boolean> => sql`exists (
+  select from muted_user_period as muted
+  where muted.user_id = ${userId} and muted.muted_user_id = message.sender_id
+    and ${isWithinInSql(sql`message.id`, { row: "muted" })}
 )`;

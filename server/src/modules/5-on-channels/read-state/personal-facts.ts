@@ -5,7 +5,7 @@ import type { Reader } from "#kernel/db/types.ts";
 import type { Person } from "#modules/4-channels/channels/access.ts";
 import { isWithinInSql } from "#modules/4-channels/channels/periods.ts";
 import { isHistorySharedInSql, readsContentInSql } from "#modules/4-channels/channels/reading.ts";
-import { isNews } from "./conditions.ts";
+import { isNewsTo } from "./conditions.ts";
 import { hasFlag } from "./flags.ts";
 import { joinReadBitsInSql, readBitInSql } from "./read-bits.ts";
 import { readsMessage, type Receipt } from "./receiving.ts";
@@ -33,10 +33,6 @@ export interface FlagFacts extends Pick<PersonalFacts, "mentions_channel" | "is_
   readonly is_unread: boolean;
 }
 
-/** The flags that the user sees on the message. */
-export const flagsOfFacts = (facts: PersonalFacts): MessageFlag[] =>
-  shownFlags({ ...facts, is_unread: isUnread(facts) });
-
 /** The names of the flags. */
 export function shownFlags(facts: FlagFacts): MessageFlag[] {
   const { flags: bits, is_received, is_unread } = facts;
@@ -60,11 +56,52 @@ export function wildcardFlags({ mentions_channel, is_received, flags }: Omit<Fla
 }
 
 /** What is kept of one user and one message alone: the last four of `PersonalFacts`, of rows of `message`. */
-export const markColumns = (userId: number) => sql`
-  ${isNews(sql`${userId}`)} as is_news,
+const markColumns = (userId: number) => sql`
+  ${isNewsTo(userId)} as is_news,
   ${readBitInSql} = 1 as has_read_bit,
   unread_exception.message_id is not null as is_exception,
   coalesce(message_flag.flags, 0) as flags`;
+
+/** The same in one number: little to send, and to read, for many messages. `flagsOfMarks` takes it apart. */
+export const marksInSql = (userId: number) => sql`(
+  coalesce(message_flag.flags, 0) * 16 + message.mentions_channel::int * 8
+    + (unread_exception.message_id is not null)::int * 4 + ${readBitInSql} * 2 + ${isNewsTo(userId)}::int
+)`;
+
+/** What is to be known of a message besides its marks. */
+interface MarkedMessage extends Pick<PersonalFacts, "is_received" | "is_active"> {
+  readonly marks: number;
+  /** Whether it is above the watermark. */
+  readonly isAbove: boolean;
+}
+
+/** The flags that a user sees on messages, each of the few that there are made once. */
+export class FlagsOfMarks {
+  readonly #known = new Map<number, readonly MessageFlag[]>();
+
+  of(message: MarkedMessage): readonly MessageFlag[] {
+    const { marks, isAbove, is_active, is_received } = message;
+    const key = marks * 8 + Number(isAbove) * 4 + Number(is_active) * 2 + Number(is_received);
+    const known = this.#known.get(key) ?? flagsOfMarks(message);
+    this.#known.set(key, known);
+    return known;
+  }
+}
+
+const flagsOfMarks = ({ marks, isAbove, is_active, is_received }: MarkedMessage): MessageFlag[] =>
+  shownFlags({
+    flags: marks >> 4,
+    mentions_channel: (marks & 8) !== 0,
+    is_received,
+    is_unread: isUnread({
+      id: Number(isAbove),
+      read_up_to: 0,
+      is_active,
+      is_news: (marks & 1) !== 0,
+      has_read_bit: (marks & 2) !== 0,
+      is_exception: (marks & 4) !== 0,
+    }),
+  });
 
 /** What `markColumns` are taken from. */
 export const markJoins = (userId: number) => sql`

@@ -27,6 +27,12 @@ const count = async ({ server }: TestRealm, table: "read_chunk" | "unread_except
   return rows[0]?.count;
 };
 
+async function watermark({ server }: TestRealm, { id }: Person, channelId: number): Promise<number | undefined> {
+  const { rows } = await sql<{ read_up_to: number }>`
+    select read_up_to from subscription where user_id = ${id} and channel_id = ${channelId}`.execute(server.db.reader);
+  return rows[0]?.read_up_to;
+}
+
 test("old bits are tidied away, and no message changes by it", { timeout: 120_000 }, () =>
   fc.assert(
     fc.asyncProperty(
@@ -83,4 +89,19 @@ test("a message left unread long ago becomes an exception, so that what was read
   assert.ok((await unreadOf(hamlet)).includes(left));
   assert.ok((await count(realm, "unread_exception", hamlet))! >= 1);
   assert.ok((await count(realm, "read_chunk", hamlet))! < 10);
+});
+
+test("one old unread message does not hold a watermark back until there are many bits", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello } = realm;
+  const channel = await othello.creates("a", [othello, hamlet], { send_new_subscription_messages: false });
+  const left = await othello.writes("a");
+  const ids: number[] = [];
+  for (let n = 0; n < 20; n += 1) ids.push(await othello.writes("a"));
+  await flag(hamlet, "add", ids.toReversed());
+
+  assert.equal(await watermark(realm, hamlet, channel), ids.at(-1));
+  assert.ok((await unreadOf(hamlet)).includes(left));
+  await flag(hamlet, "add", [left]);
+  assert.ok(!(await unreadOf(hamlet)).includes(left));
 });

@@ -28,10 +28,20 @@ const topicOf = ({ channel_id, topic_key }: Pick<PolicyRow, "channel_id" | "topi
 /** How people want to be shown topics. */
 export class TopicPolicies {
   readonly #byTopic = new Map<string, Map<number, Visibility>>();
+  readonly #topicsOf = new Map<number, Set<string>>();
 
   /** Null: as the channel. */
   of(userId: number, channelId: number, topic: string): Visibility | null {
     return this.#byTopic.get(topicOf({ channel_id: channelId, topic_key: topicKey(topic) }))?.get(userId) ?? null;
+  }
+
+  /** All that somebody wants, in no particular order. */
+  ofUser(userId: number): PolicyRow[] {
+    const topics = [...(this.#topicsOf.get(userId) ?? [])];
+    return topics.flatMap((topic) => {
+      const policy = this.#byTopic.get(topic)?.get(userId);
+      return policy === undefined ? [] : [{ ...parseKey(`${userId} ${topic}`), policy }];
+    });
   }
 
   rows(): PolicyRow[] {
@@ -46,6 +56,9 @@ export class TopicPolicies {
     const people = this.#byTopic.get(topic);
     if (people) people.set(row.user_id, row.policy);
     else this.#byTopic.set(topic, new Map([[row.user_id, row.policy]]));
+    const own = this.#topicsOf.get(row.user_id);
+    if (own) own.add(topic);
+    else this.#topicsOf.set(row.user_id, new Set([topic]));
   }
 
   remove(key: PolicyKey): boolean {
@@ -53,6 +66,9 @@ export class TopicPolicies {
     const people = this.#byTopic.get(topic);
     const isGone = people?.delete(key.user_id) ?? false;
     if (people?.size === 0) this.#byTopic.delete(topic);
+    const own = this.#topicsOf.get(key.user_id);
+    own?.delete(topic);
+    if (own?.size === 0) this.#topicsOf.delete(key.user_id);
     return isGone;
   }
 }
@@ -90,7 +106,7 @@ export const topicPolicies: DirectoryPart<TopicPolicies, PolicyRow> = {
   put: (facts, row) => facts.put(row),
   remove: (facts, key) => facts.remove(parseKey(key)),
   allRows: (facts) => facts.rows(),
-  bytesOfRow: 200,
+  bytesOfRow: 280,
 };
 
 interface OwnTopic {

@@ -5,23 +5,14 @@ import { readsContentInSql } from "#modules/4-channels/channels/reading.ts";
 import { isMine } from "#modules/5-on-channels/read-state/conditions.ts";
 import { isConnectingInSql } from "#modules/5-on-channels/read-state/receiving.ts";
 import { messageFlags } from "#modules/5-on-channels/read-state/flags.ts";
+import { hasReadBitInSql } from "#modules/5-on-channels/read-state/read-bits.ts";
 import { isAboveInSql } from "#modules/5-on-channels/read-state/unread.ts";
 import type { Parts } from "#narrow/index.ts";
 import type { Search } from "./search.ts";
+import type { Stretch } from "./stretch.ts";
 
 // Nothing here may cost as much as the history is long. So the work begins where the narrow says that there is little:
 // at the flags, at what is unread, or at the ends of the index of each conversation.
-
-/** A stretch of ids to fill with messages, beginning at one end. */
-export interface Stretch {
-  /** The condition for ids of messages, of which the column is given. */
-  readonly ids: (column: RawBuilder<unknown>) => RawBuilder<boolean>;
-  readonly from: "newest" | "oldest";
-  /** Where it begins: all ids are smaller than this; or if it begins with the oldest, none is. */
-  readonly edge: number;
-  /** The most messages that are wanted. */
-  readonly limit: number;
-}
 
 type Query = RawBuilder<unknown>;
 
@@ -99,7 +90,8 @@ function sourcesOf(search: Search, stretch: Stretch): Query[] {
     return [named, byConversation(search, stretch, { more: sql`message.mentions_channel` })];
   }
   if (personal.includes("unread")) {
-    return [byConversation(search, stretch, { more: isAboveInSql }), excepted(search, stretch)];
+    const more = sql<boolean>`${isAboveInSql} and not ${hasReadBitInSql(search.reader.id)}`;
+    return [byConversation(search, stretch, { more }), excepted(search, stretch)];
   }
   const sources = received(search, stretch);
   return isOwn ? [...sources, connected(search, stretch)] : sources;
@@ -247,12 +239,14 @@ function byConversation(
  * One message after the other, as another table names them. Without the offset the database might join the tables as a
  * whole, because it cannot know how few rows of a reader's have a flag.
  */
-const messageOf = (table: "message_flag" | "unread_exception") =>
-  sql`cross join lateral (select * from message where message.id = ${sql.raw(table)}.message_id offset 0) as message`;
+const messageOf = ({ reader }: Search, table: "message_flag" | "unread_exception") => sql`
+  cross join lateral (
+    select * from message where realm_id = ${reader.realmId} and id = ${sql.raw(table)}.message_id offset 0
+  ) as message`;
 
 /** Looks through the reader's flags. */
 const flagged = (search: Search, stretch: Stretch, which: RawBuilder<boolean>): Query => sql`
-  select message.id from message_flag ${messageOf("message_flag")} ${asReceived(search)}
+  select message.id from message_flag ${messageOf(search, "message_flag")} ${asReceived(search)}
   where message_flag.user_id = ${search.reader.id} and ${which} and ${stretch.ids(sql`message_flag.message_id`)}
     and ${isReceived(search)} and ${matches(search, stretch)}
   ${ordered("message_flag.message_id", stretch)}`;
@@ -267,22 +261,25 @@ const oneByOne = (search: Search, stretch: Stretch): Query => sql`
 
 /** Looks through what the reader marked unread. */
 const excepted = (search: Search, stretch: Stretch): Query => sql`
-  select message.id from unread_exception ${messageOf("unread_exception")}
+  select message.id from unread_exception ${messageOf(search, "unread_exception")}
   left join message_flag on message_flag.user_id = ${search.reader.id} and message_flag.message_id = message.id
   ${asReceived(search)}
   where unread_exception.user_id = ${search.reader.id} and ${stretch.ids(sql`unread_exception.message_id`)}
     and ${isReceived(search)} and ${matches(search, stretch)}
   ${ordered("unread_exception.message_id", stretch)}`;
 
-/** Joins a row of `message` to where it is, and to how it came to the reader, if it did. */
+/**
+ * Joins a row of `message` to where it is, and to how it came to the reader, if it did. With the offset the database looks up
+ * each conversation once rather than once for each message.
+ */
 const asReceived = ({ conversations }: Search) => sql`
   cross join lateral (
     select message.recipient_id,
       (select channel.id from channel where channel.recipient_id = message.recipient_id) as channel_id
   ) as conversation
   left join lateral (
-    select * from (${conversations?.(sql`recipient_id = message.recipient_id`)}) as mine where ${isMine} limit 1
-  ) as mine on true`;
+    select * from (${conversations?.(sql`recipient_id = message.recipient_id`)}) as mine offset 0
+  ) as mine on ${isMine}`;
 
 const isReceived = ({ reader, isOwn }: Search): RawBuilder<boolean> =>
   isOwn

@@ -6,7 +6,7 @@ import { placeholderAddress } from "#modules/1-ground/users/addresses.ts";
 import { avatarAddress, avatarUrl, type AvatarFacts } from "#modules/1-ground/users/avatars.ts";
 import { UNKNOWN_AVATAR, UNKNOWN_NAME } from "#modules/1-ground/users/placeholders.ts";
 import { apiEmail } from "#modules/1-ground/users/presentation.ts";
-import { factsOfKnown, people } from "#modules/1-ground/users/directory.ts";
+import { factsOfKnown, type KnownAccount, people } from "#modules/1-ground/users/directory.ts";
 import { loadUsers } from "#modules/1-ground/users/queries.ts";
 
 /** What a message says of its sender, and of everybody in a direct conversation. */
@@ -43,7 +43,7 @@ export async function loadCorrespondents(
   ids: readonly number[],
 ): Promise<Map<number, Correspondent>> {
   const rows = await loadUsers(db, ids);
-  return correspondentsOf(rows, realm);
+  return new Map(rows.map((row) => [row.id, correspondentOf(row, realm)]));
 }
 
 /** The same, as the organization in memory knows them; who is not in it is left out. */
@@ -54,11 +54,19 @@ export function knownCorrespondents(
 ): Map<number, Correspondent> {
   const known = directory.of(people);
   const found = ids.flatMap((id) => known.get(id) ?? []);
-  return correspondentsOf(found.map(factsOfKnown), realm);
+  return new Map(found.map((account) => [account.id, knownCorrespondent(account, realm)]));
 }
 
-const correspondentsOf = (rows: readonly CorrespondentFacts[], realm: RealmContext): Map<number, Correspondent> =>
-  new Map(rows.map((row) => [row.id, correspondentOf(row, realm)]));
+/** What was made of accounts, and where: another object is another state of an account. */
+const made = new WeakMap<KnownAccount, { readonly realm: RealmContext; readonly correspondent: Correspondent }>();
+
+function knownCorrespondent(account: KnownAccount, realm: RealmContext): Correspondent {
+  const known = made.get(account);
+  if (known?.realm === realm) return known.correspondent;
+  const correspondent = correspondentOf(factsOfKnown(account), realm);
+  made.set(account, { realm, correspondent });
+  return correspondent;
+}
 
 /** What a message says of somebody of whom its reader may not know. */
 export const unknownCorrespondent = (id: number, realm: Pick<RealmContext, "url">): Correspondent => ({

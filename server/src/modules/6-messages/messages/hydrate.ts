@@ -1,62 +1,31 @@
-import { sql, type RawBuilder } from "kysely";
 import type { MessageFlag, Submessage, TopicLink } from "@parlance/contract/entities/message.ts";
-import type { Reader } from "#kernel/db/types.ts";
 import type { Directory } from "#kernel/directory/directory.ts";
 import { inSlices, mapPausing } from "#kernel/slices.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { linkifiers } from "#modules/3-profiles/linkifiers/directory.ts";
 import { topicLinker, type TopicLinker } from "#modules/3-profiles/linkifiers/topic-links.ts";
+import { channels, type Channels, type KnownChannel } from "#modules/4-channels/channels/directory.ts";
 import { isWithin } from "#modules/4-channels/channels/periods.ts";
-import {
-  flagsOfFacts,
-  markColumns,
-  markJoins,
-  type PersonalFacts,
-} from "#modules/5-on-channels/read-state/personal-facts.ts";
-import { submessagesOf } from "./submessages.ts";
+import { FlagsOfMarks } from "#modules/5-on-channels/read-state/personal-facts.ts";
 import { usersInSight } from "#modules/1-ground/users/sight.ts";
-import type { IdsQuery } from "./candidates.ts";
-import { type PageLimit, nearestMessages } from "./page-limit.ts";
 import { type Correspondent, knownCorrespondents, loadCorrespondents, unknownCorrespondent } from "./correspondents.ts";
-import type { MessagePart, MessageParts } from "./message-parts.ts";
+import type { MessageText } from "./kept-texts.ts";
+import type { MessagePart } from "./message-parts.ts";
+import type { PageLimit } from "./page-limit.ts";
+import { type ConversationRow, MANY, type PageRow, type PageWish, type TextRow } from "./page-statement.ts";
+import { type FoundMessage, type FoundPage, findPage, type TextSource } from "./page-texts.ts";
 import type { MessageReader } from "./readers.ts";
-
-/** A message as it lies in the database, and what the reader did with it. */
-interface MessageRow extends Omit<PersonalFacts, "is_received" | "is_active" | "read_up_to"> {
-  readonly topic: string;
-  /** Markdown or HTML, as was asked for. */
-  readonly body: string;
-  /** Its Markdown; only how it begins, unless asked for. */
-  readonly source: string;
-  /** UNIX seconds. */
-  readonly sent_at: number;
-  readonly client: string;
-  /** UNIX seconds of the last change of the content, and of the last move; null: there was none. */
-  readonly edited_at: number | null;
-  readonly moved_at: number | null;
-}
-
-/** Where messages are: a channel or a direct conversation, and what the reader has to do with it. */
-interface ConversationRow {
-  readonly recipient_id: number;
-  /** Null for direct conversations. */
-  readonly channel_id: number | null;
-  readonly channel_name: string | null;
-  /** Everybody in the conversation; null for channels. */
-  readonly member_ids: readonly number[] | null;
-  readonly is_active: boolean;
-  readonly read_up_to: number;
-  /** When the reader was subscribed: after the first message id, up to the second. */
-  readonly periods: readonly (readonly [from: number, to: number | null])[] | null;
-}
 
 /** A message with all that is shown with it. */
 export interface HydratedMessage {
   readonly id: number;
-  readonly row: MessageRow;
+  readonly text: MessageText;
+  /** Where its text was not kept: what that was made of. */
+  readonly row: TextRow | undefined;
   readonly sender: Correspondent;
+  readonly recipientId: number;
   /** Null for direct messages. */
-  readonly channel: { readonly id: number; readonly name: string } | null;
+  readonly channel: Pick<KnownChannel, "id" | "name"> | null;
   /** Those of its topic. */
   readonly topicLinks: readonly TopicLink[];
   /** Everybody in the conversation; none for messages in channels. */
@@ -71,70 +40,60 @@ export interface HydratedMessage {
 type Addition = NonNullable<ReturnType<ReturnType<MessagePart["additions"]>["get"]>>;
 
 /** For whom, and whether as HTML or as Markdown. */
-export interface Hydration {
-  readonly db: Reader;
+export interface Hydration extends Omit<PageWish, "ids" | "anchor"> {
   readonly directory: Directory;
   readonly realm: RealmContext;
   readonly reader: MessageReader;
-  readonly parts: MessageParts;
-  readonly applyMarkdown: boolean;
-  /** Fetch the Markdown as well. */
-  readonly withSource?: boolean;
+  readonly texts: TextSource;
 }
 
 /**
  * Messages that the reader may read, in ascending order of their ids, with all that is shown with them; of very large ones
  * those that `limit` leaves.
  */
-export async function hydrate(hydration: Hydration, ids: IdsQuery, limit: PageLimit) {
-  const rows = await loadRows(hydration, ids, limit);
-  const { found_before: before, found_after: after } = rows[0] ?? { found_before: 0, found_after: 0 };
-  return {
-    messages: await assembleAll(hydration, rows),
-    lastId: rows.at(-1)?.id,
-    isCutBefore: rows.filter(({ id }) => id < limit.around).length < before,
-    isCutAfter: rows.filter(({ id }) => id > limit.around).length < after,
-  };
+export async function hydrate(
+  hydration: Hydration,
+  query: Pick<PageWish, "ids" | "anchor">,
+  limit: PageLimit | ((anchor: number) => PageLimit),
+) {
+  const page = await findPage({ ...hydration, ...query }, hydration.texts, limit);
+  return { ...page, messages: await assembleAll(hydration, page), lastId: page.found.at(-1)?.row.id };
 }
 
-async function assembleAll(hydration: Hydration, rows: readonly LoadedRow[]): Promise<HydratedMessage[]> {
-  const [first] = rows;
-  if (!first) return [];
-  const conversations = new Map(first.conversations?.map((conversation) => [conversation.recipient_id, conversation]));
-  const people = await asKnownTo(hydration, await peopleOf(hydration, rows, first.conversations ?? []));
-  const submessages = Map.groupBy(first.submessages ?? [], ({ message_id }) => message_id);
-  const parts = hydration.parts.flatMap((part, index) => {
-    const loaded = first[columnOf(index)];
-    return loaded === null ? [] : [part.additions(loaded as never)];
-  });
-  const linksOf = topicLinker(hydration.directory.of(linkifiers).inOrder);
-  const surroundings = { people, submessages, parts, linksOf };
-  return inSlices(
-    mapPausing(rows, (row) => {
-      const conversation = conversations.get(row.recipient_id);
-      const sender = people.get(row.sender_id);
-      return conversation && sender ? assemble(row, { conversation, sender, ...surroundings }, hydration.reader) : null;
-    }),
-  ).then((messages) => messages.filter((message) => message !== null));
+async function assembleAll(hydration: Hydration, page: FoundPage): Promise<HydratedMessage[]> {
+  if (page.found.length === 0) return [];
+  const { directory, reader } = hydration;
+  const people = await asKnownTo(hydration, await peopleOf(hydration, page));
+  const surroundings: Surroundings = {
+    people,
+    reader,
+    conversations: page.conversations,
+    channels: directory.of(channels),
+    submessages: Map.groupBy(page.submessages, ({ message_id }) => message_id),
+    linksOf: topicLinker(directory.of(linkifiers).inOrder),
+    flags: new FlagsOfMarks(),
+    parts: page.parts,
+  };
+  const messages = await inSlices(mapPausing(page.found, (found) => assemble(found, surroundings), MANY));
+  return messages.filter((message) => message !== null);
 }
 
 /** Who sent the messages, and everybody in direct conversations. */
 async function peopleOf(
   { db, directory, realm }: Hydration,
-  rows: readonly LoadedRow[],
-  conversations: readonly ConversationRow[],
+  { found, conversations }: FoundPage,
 ): Promise<ReadonlyMap<number, Correspondent>> {
   const ids = [
     ...new Set([
-      ...rows.map(({ sender_id }) => sender_id),
-      ...conversations.flatMap(({ member_ids }) => member_ids ?? []),
+      ...found.map(({ row }) => row.sender_id),
+      ...[...conversations.values()].flatMap(({ member_ids }) => member_ids ?? []),
     ]),
   ];
-  const found = knownCorrespondents(directory, realm, ids);
+  const known = knownCorrespondents(directory, realm, ids);
   // Newcomers may have written since the request came.
-  const missing = ids.filter((id) => !found.has(id));
-  if (missing.length === 0) return found;
-  return new Map([...found, ...(await loadCorrespondents(db, realm, missing))]);
+  const missing = ids.filter((id) => !known.has(id));
+  if (missing.length === 0) return known;
+  return new Map([...known, ...(await loadCorrespondents(db, realm, missing))]);
 }
 
 /** Where guests may not know of everybody, messages do not tell them more. */
@@ -148,91 +107,46 @@ async function asKnownTo(
 }
 
 interface Surroundings {
-  readonly conversation: ConversationRow;
-  readonly sender: Correspondent;
   readonly people: ReadonlyMap<number, Correspondent>;
+  readonly reader: MessageReader;
+  readonly conversations: FoundPage["conversations"];
+  readonly channels: Channels;
   readonly submessages: ReadonlyMap<number, readonly Submessage[]>;
   readonly linksOf: TopicLinker;
-  readonly parts: readonly ReturnType<MessagePart["additions"]>[];
+  readonly flags: FlagsOfMarks;
+  readonly parts: FoundPage["parts"];
 }
 
-function assemble(row: MessageRow, around: Surroundings, reader: MessageReader): HydratedMessage {
-  const { conversation, sender, people } = around;
-  const { channel_id, channel_name, is_active, read_up_to, periods } = conversation;
-  const wasThere = periods?.some(([from, to]) => isWithin(row.id, { from, to })) ?? false;
-  const facts = { ...row, is_received: channel_id === null || wasThere, is_active, read_up_to };
+/** Null where what it belongs to came, or went, while it was asked for. */
+function assemble({ row, text, fresh }: FoundMessage, around: Surroundings): HydratedMessage | null {
+  const { people, conversations, parts } = around;
+  const own = conversations.get(row.recipient_id);
+  const sender = people.get(row.sender_id);
+  const memberIds = own?.member_ids ?? null;
+  const channel = memberIds ? null : around.channels.byRecipient(row.recipient_id);
+  if (sender === undefined || channel === undefined) return null;
   return {
     id: row.id,
-    row,
+    text,
+    row: fresh,
     sender,
-    channel: channel_id === null ? null : { id: channel_id, name: channel_name ?? "" },
-    topicLinks: channel_id === null ? [] : around.linksOf(row.topic),
-    members: conversation.member_ids?.flatMap((id) => people.get(id) ?? []) ?? [],
-    flags: reader.isSpectator ? ["read"] : flagsOfFacts(facts),
+    recipientId: row.recipient_id,
+    channel,
+    topicLinks: channel === null ? [] : around.linksOf(text.topic),
+    members: memberIds === null ? [] : memberIds.flatMap((id) => people.get(id) ?? []),
+    flags: flagsIn(own, row, around),
     submessages: around.submessages.get(row.id) ?? [],
-    additions: around.parts.flatMap((part) => part.get(row.id) ?? []),
+    additions: parts.length === 0 ? [] : parts.flatMap((part) => part.get(row.id) ?? []),
   };
 }
 
-/** The first row carries what the others refer to: of a page of messages, most of the time goes into asking. */
-interface LoadedRow extends MessageRow {
-  /** How many were found before and after the middle of the limit. */
-  readonly found_before: number;
-  readonly found_after: number;
-  readonly conversations: readonly ConversationRow[] | null;
-  readonly submessages: readonly Submessage[] | null;
-  /** By `columnOf`: the parts. */
-  readonly [part: `part_${number}`]: unknown;
+function flagsIn(
+  own: ConversationRow | undefined,
+  { id, marks }: PageRow,
+  { reader, flags }: Surroundings,
+): readonly MessageFlag[] {
+  if (reader.isSpectator) return ["read"];
+  const { is_active = false, read_up_to = 0, member_ids = null, periods = null } = own ?? {};
+  const wasThere = periods?.some(([from, to]) => isWithin(id, { from, to })) ?? false;
+  return flags.of({ marks, isAbove: id > read_up_to, is_active, is_received: member_ids !== null || wasThere });
 }
-
-async function loadRows(
-  { db, realm, reader, parts, applyMarkdown, withSource }: Hydration,
-  ids: IdsQuery,
-  limit: PageLimit,
-): Promise<LoadedRow[]> {
-  const body = applyMarkdown ? sql`message.rendered_content` : sql`message.content`;
-  const source = withSource ? sql`message.content` : sql`left(message.content, 4)`;
-  const { rows } = await sql<LoadedRow>`
-    with message as materialized (${nearestMessages(ids, body, limit)}),
-    first as materialized (select min(id) as id from message),
-    conversation as (${conversationsOf(reader.id)})
-    select message.id, message.found_before, message.found_after, message.recipient_id, message.sender_id, message.mentions_channel, message.topic,
-      ${body} as body, ${source} as source, message.client, ${unixSeconds(sql`message.sent_at`)} as sent_at,
-      ${unixSeconds(sql`message.edited_at`)} as edited_at, ${unixSeconds(sql`message.moved_at`)} as moved_at,
-      ${markColumns(reader.id)},
-      ${onFirst(sql`select json_agg(conversation) from conversation`)} as conversations,
-      ${onFirst(submessagesOf(sql`select id from message`))} as submessages ${partColumns(realm.id, parts)}
-    from message ${markJoins(reader.id)}
-    order by message.id`.execute(db);
-  return rows;
-}
-
-const unixSeconds = (time: RawBuilder<unknown>) => sql`floor(extract(epoch from ${time}))::int8`;
-
-const partColumns = (realmId: number, parts: MessageParts) =>
-  sql.join(
-    parts.map((part, index) => sql`, ${onFirst(part.query(realmId))} as ${sql.ref(columnOf(index))}`),
-    sql``,
-  );
-
-const columnOf = (index: number) => `part_${index}` as const;
-
-const onFirst = (query: RawBuilder<unknown>) => sql`case when message.id = (select id from first) then (${query}) end`;
-
-/** The conversations of the messages. Each half asks an index for a few ids. */
-const conversationsOf = (userId: number) => sql`
-  select channel.recipient_id, channel.id as channel_id, channel.name as channel_name, null::json as member_ids,
-    coalesce(subscription.is_active, false) as is_active, coalesce(subscription.read_up_to, 0) as read_up_to,
-    (
-      select json_agg(json_build_array(from_message_id, to_message_id)) from subscription_period as period
-      where period.user_id = ${userId} and period.recipient_id = channel.recipient_id
-    ) as periods
-  from channel
-  left join subscription on subscription.user_id = ${userId} and subscription.channel_id = channel.id
-  where channel.recipient_id = any(array(select distinct recipient_id from message))
-  union all
-  select own.recipient_id, null, null, (
-      select json_agg(user_id) from direct_member where direct_member.recipient_id = own.recipient_id
-    ), true, own.read_up_to, null
-  from direct_member as own
-  where own.user_id = ${userId} and own.recipient_id = any(array(select distinct recipient_id from message))`;

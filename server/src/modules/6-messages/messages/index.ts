@@ -6,6 +6,7 @@ import { render } from "./api/render.ts";
 import { send } from "./api/send.ts";
 import { deletePresenter, updatePresenter } from "./change-events.ts";
 import { messagePresenter } from "./events.ts";
+import type { KeptTexts } from "./kept-texts.ts";
 import type { MessageParts } from "./message-parts.ts";
 import { stopWordsSlice } from "./stop-words.ts";
 
@@ -14,11 +15,13 @@ interface MessagesOptions {
   readonly messagePageBytes: number;
   /** What modules above this one add to messages. */
   readonly parts: MessageParts;
+  /** Texts of messages that were read lately. */
+  readonly texts: KeptTexts;
 }
 
-export const messagesModule = ({ messagePageBytes, parts }: MessagesOptions): Module => ({
+export const messagesModule = ({ messagePageBytes, parts, texts }: MessagesOptions): Module => ({
   name: "messages",
-  endpoints: [send, fetch(messagePageBytes, parts), fetchOne(parts), matchesNarrow, render],
+  endpoints: [send, fetch(messagePageBytes, { parts, texts }), fetchOne(parts), matchesNarrow, render],
   presenters: { message: messagePresenter, update_message: updatePresenter, delete_message: deletePresenter },
   slices: [stopWordsSlice],
 });

@@ -1,34 +1,54 @@
-import type { Message, MessageInList } from "@parlance/contract/entities/message.ts";
+import type { JsonPiece } from "#kernel/http/json-answer.ts";
 import { inSlices, mapPausing } from "#kernel/slices.ts";
-import type { MessageJson } from "./page-limit.ts";
 import type { HydratedMessage } from "./hydrate.ts";
-import { htmlOf, matchesIn } from "./search-matches.ts";
 import type { Asker } from "./narrow-directory.ts";
-import { present, type Presentation } from "./present.ts";
+import { Presenter, type Form } from "./present.ts";
+import type { MessageJson } from "./page-limit.ts";
+import { MANY } from "./page-statement.ts";
+import { type Match, matchesIn } from "./search-matches.ts";
 import type { Search } from "./search.ts";
 
-/** The form in which the reader wants messages. */
-export type Form = Omit<Presentation, "realm">;
+/** A list of messages. Nothing is made of them on the way, so that there is little to do for each. */
+export function listOf(messages: readonly MessageJson[]): JsonPiece[] {
+  const pieces: JsonPiece[] = ["["];
+  for (const { text, rest } of messages) pieces.push(text, rest, ",");
+  if (messages.length > 0) pieces.pop();
+  pieces.push("]");
+  return pieces;
+}
 
-/** Messages as the reader receives them, each as JSON. */
+/** Messages as the reader receives them; what they were found by is said where they were searched for. */
 export async function messagesAsJson(
   asker: Asker,
   search: Search,
   form: Form,
   messages: readonly HydratedMessage[],
 ): Promise<MessageJson[]> {
-  const presentation = { ...form, realm: asker.realm };
-  const presented = await inSlices(mapPausing(messages, (message) => present(message, presentation)));
-  const shown = await withMatches(asker, search, presented);
-  return inSlices(mapPausing(shown, (message) => ({ id: message.id, json: JSON.stringify(message) })));
+  const presenter = new Presenter(asker.realm, form);
+  const matches = await matchesOf(asker, search, presenter, messages);
+  return inSlices(
+    mapPausing(
+      messages,
+      (message, index) => ({
+        id: message.id,
+        text: message.text.json,
+        rest: presenter.restOf(message, matches?.[index]),
+      }),
+      MANY,
+    ),
+  );
 }
 
-/** Says of messages that were searched for what they were found by. */
-async function withMatches({ db }: Asker, { narrow }: Search, messages: Message[]): Promise<MessageInList[]> {
+async function matchesOf(
+  { db }: Asker,
+  { narrow }: Search,
+  presenter: Presenter,
+  messages: readonly HydratedMessage[],
+): Promise<Match[] | undefined> {
   const { text } = narrow.bounds;
-  if (!text) return messages;
-  const html = await htmlOf(db, messages);
-  const shown = messages.map(({ id, subject }) => ({ html: html.get(id) ?? "", topic: subject }));
-  const matches = await matchesIn(db, text.query, shown);
-  return messages.map((message, index) => ({ ...message, ...matches[index] }));
+  if (!text) return undefined;
+  const shown = messages.map((message) => ({ html: htmlOf(message), topic: presenter.topicOf(message) }));
+  return matchesIn(db, text.query, shown);
 }
+
+const htmlOf = ({ row }: HydratedMessage): string => row?.html ?? row?.body ?? "";

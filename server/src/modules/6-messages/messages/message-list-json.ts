@@ -1,4 +1,4 @@
-import { jsonEnclosed, type JsonPieces, separated } from "#kernel/http/json-answer.ts";
+import { jsonEnclosed, type JsonPiece, type JsonPieces, separated } from "#kernel/http/json-answer.ts";
 import type { PageLimit } from "./page-limit.ts";
 
 /** What the texts of messages come to that are fetched at once. */
@@ -6,11 +6,11 @@ const BATCH_BYTES = 1_000_000;
 /** How many ids are looked up at once, if there are too many messages for one load. */
 const BATCH_IDS = 200;
 
-const limit: PageLimit = { around: 0, bytes: BATCH_BYTES, isTwice: false };
+const limit: PageLimit = { around: 0, bytes: BATCH_BYTES };
 
-/** What was made of messages, each as JSON, up to an id; of all of them: undefined. */
+/** What was made of messages, each as JSON in some pieces, up to an id; of all of them: undefined. */
 export interface Batch {
-  readonly pieces: readonly string[];
+  readonly items: readonly (readonly JsonPiece[])[];
   readonly upTo: number | undefined;
 }
 
@@ -25,7 +25,7 @@ export async function messageListJson(
 ): Promise<JsonPieces> {
   const sorted = [...new Set(ids)].toSorted((a, b) => a - b);
   const first = await load(sorted, limit);
-  return first.upTo === undefined ? jsonEnclosed(brackets, first.pieces) : inBatches(sorted, first, load, brackets);
+  return first.upTo === undefined ? jsonEnclosed(brackets, first.items) : inBatches(sorted, first, load, brackets);
 }
 
 async function* inBatches(
@@ -33,16 +33,16 @@ async function* inBatches(
   first: Batch,
   load: (ids: readonly number[], limit: PageLimit) => Promise<Batch>,
   brackets: "[]" | "{}",
-): AsyncGenerator<string> {
+): AsyncGenerator<JsonPiece> {
   yield brackets.charAt(0);
-  yield* separated(first.pieces);
-  let isFirst = first.pieces.length === 0;
+  yield* separated(first.items);
+  let isFirst = first.items.length === 0;
   let rest = after(ids, first.upTo);
   while (rest.length > 0) {
     const some = rest.slice(0, BATCH_IDS);
-    const { pieces, upTo } = await load(some, limit);
-    yield* separated(pieces, isFirst);
-    isFirst &&= pieces.length === 0;
+    const { items, upTo } = await load(some, limit);
+    yield* separated(items, isFirst);
+    isFirst &&= items.length === 0;
     rest = after(rest, upTo ?? some.at(-1));
   }
   yield brackets.charAt(1);

@@ -4,14 +4,16 @@ import { batched } from "#kernel/batched.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Directory as Organization } from "#kernel/directory/directory.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import type { Directory, MessagePlace, OwnTopics } from "#narrow/index.ts";
+import type { Directory, MessagePlace, NarrowTopic, OwnTopics } from "#narrow/index.ts";
+import { channels, subscriptions } from "#modules/4-channels/channels/directory.ts";
+import { topicPolicies } from "#modules/5-on-channels/user-topics/directory.ts";
 import { loadPlacedFacts } from "#modules/5-on-channels/read-state/personal-facts.ts";
 import { textSearcher } from "#search/text-search.ts";
 import { findAddressees } from "./addressees.ts";
 import { narrowChannel } from "./narrow-channels.ts";
 import type { MessageReader } from "./readers.ts";
 import { topicKey } from "#modules/1-ground/conversations/text.ts";
-import { directKey, findDirectRecipients } from "./direct-recipients.ts";
+import { conversationFinder } from "./known-conversations.ts";
 
 /** What callers who are not signed in find instead of a user that does not exist, so that they cannot probe addresses. */
 const NOBODY = 0;
@@ -27,7 +29,6 @@ export interface Asker {
 /** Looks up what the terms of one narrow name, a query for each kind of name. */
 export function narrowDirectory(asker: Asker): Directory {
   const { db, directory, realm, reader } = asker;
-  let own: Promise<OwnTopics> | undefined;
   const unknown = reader.isSpectator ? NOBODY : null;
   const places = new Map<number, Promise<MessagePlace | null>>();
   return {
@@ -39,14 +40,10 @@ export function narrowDirectory(asker: Asker): Directory {
       const addressees = await findAddressees(asker, realm, reader, references);
       return addressees.map((one) => one?.id ?? unknown);
     }),
-    conversation: batched(async (conversations: readonly (readonly number[])[]) => {
-      const keys = conversations.map(directKey);
-      const found = await findDirectRecipients(db, realm.id, keys);
-      return keys.map((key) => found.get(key) ?? null);
-    }),
+    conversation: conversationFinder(asker),
     text: textSearcher(db, realm.id),
     conversationsWith: (userId, only) => conversationsWith(db, reader.id, userId, only),
-    ownTopics: () => (own ??= ownTopics(db, reader.id)),
+    ownTopics: async () => ownTopics(directory, reader.id),
     placeOf(messageId) {
       const place = places.get(messageId) ?? placeOf(asker, messageId);
       places.set(messageId, place);
@@ -79,33 +76,23 @@ async function conversationsWith(
   return rows.map(({ recipient_id }) => recipient_id);
 }
 
-async function ownTopics(db: Reader, userId: number): Promise<OwnTopics> {
-  const [mutedRecipientIds, topics] = await Promise.all([
-    mutedRecipients(db, userId),
-    db
-      .selectFrom("user_topic")
-      .innerJoin("channel", "channel.id", "user_topic.channel_id")
-      .select(["channel.recipient_id as recipientId", "topic_key as topicKey", "policy"])
-      .where("user_id", "=", userId)
-      .execute(),
-  ]);
-  const withPolicy = (...policies: readonly number[]) => topics.filter(({ policy }) => policies.includes(policy));
+/** What somebody muted, unmuted and follows, by the organization in memory. */
+function ownTopics(directory: Organization, userId: number): OwnTopics {
+  const [known, subscribed] = [directory.of(channels), directory.of(subscriptions)];
+  const topics = directory.of(topicPolicies).ofUser(userId);
+  const withPolicy = (...policies: readonly number[]): NarrowTopic[] =>
+    topics.flatMap(({ channel_id, topic_key: key, policy }) => {
+      const recipientId = known.get(channel_id)?.recipient_id;
+      return recipientId !== undefined && policies.includes(policy) ? [{ recipientId, topicKey: key }] : [];
+    });
   const { muted, unmuted, followed } = visibilityPolicies;
   return {
-    mutedRecipientIds,
+    mutedRecipientIds: subscribed
+      .channelsOf(userId)
+      .filter((id) => subscribed.isMuted(userId, id))
+      .flatMap((id) => known.get(id)?.recipient_id ?? []),
     muted: withPolicy(muted),
     unmuted: withPolicy(unmuted, followed),
     followed: withPolicy(followed),
   };
-}
-
-async function mutedRecipients(db: Reader, userId: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom("subscription")
-    .select("recipient_id")
-    .where("user_id", "=", userId)
-    .where("is_active", "=", true)
-    .where("is_muted", "=", true)
-    .execute();
-  return rows.map(({ recipient_id }) => recipient_id);
 }

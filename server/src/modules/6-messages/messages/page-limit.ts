@@ -1,39 +1,53 @@
-import { sql, type RawBuilder } from "kysely";
-import type { IdsQuery } from "./candidates.ts";
-
 /** How much is loaded of messages around an id: those nearest to it, on each side. */
 export interface PageLimit {
   readonly around: number;
   /** What their texts may come to on each side. One more is loaded, so that there is always something. */
   readonly bytes: number;
-  /** Whether the texts come twice: as they are, and as HTML with marks. */
-  readonly isTwice: boolean;
 }
 
 /** For what is not much. */
-export const UNLIMITED: PageLimit = { around: 0, bytes: Number.MAX_SAFE_INTEGER, isTwice: false };
+export const UNLIMITED: PageLimit = { around: 0, bytes: Number.MAX_SAFE_INTEGER };
 
-/**
- * Rows of `message` with these ids, and how many there were before and after the id in the middle. How long texts are is known
- * without looking at them, so that what is left out costs nothing. The array keeps the planner from reading the whole table
- * for a list of ids whose length it does not know.
- */
-export const nearestMessages = (ids: IdsQuery, body: RawBuilder<unknown>, { around, bytes, isTwice }: PageLimit) => sql`
-  select * from (
-    select *, count(*) filter (where id < ${around}::bigint) over () as found_before,
-      count(*) filter (where id > ${around}::bigint) over () as found_after,
-      sum(size) over (partition by sign(id - ${around}::bigint) order by abs(id - ${around}::bigint)) - size as nearer_bytes
-    from (
-      select *, octet_length(${body})${isTwice ? sql` + octet_length(rendered_content)` : sql``} as size
-      from message where id = any(array(${ids}))
-    ) as message
-  ) as message
-  where nearer_bytes < ${bytes}::bigint`;
+interface Sized {
+  readonly id: number;
+  /** Bytes of its text. */
+  readonly size: number;
+}
 
-/** A message as JSON. */
+/** Those of messages, in ascending order of their ids, that a limit leaves, and on which sides it leaves some out. */
+export function nearestOf<M extends Sized>(messages: readonly M[], { around, bytes }: PageLimit) {
+  // As nearly always.
+  if (messages.reduce((sum, { size }) => sum + size, 0) < bytes) {
+    return { nearest: messages, isCutBefore: false, isCutAfter: false };
+  }
+  const before = messages.filter(({ id }) => id < around);
+  const at = messages.filter(({ id }) => id === around);
+  const after = messages.filter(({ id }) => id > around);
+  const nearerBefore = firstOf(before.toReversed(), bytes).toReversed();
+  const nearerAfter = firstOf(after, bytes);
+  return {
+    nearest: [...nearerBefore, ...at, ...nearerAfter],
+    isCutBefore: nearerBefore.length < before.length,
+    isCutAfter: nearerAfter.length < after.length,
+  };
+}
+
+/** The first of messages, up to the one with which they come to so many bytes. */
+function firstOf<M extends Sized>(messages: readonly M[], bytes: number): readonly M[] {
+  let sum = 0;
+  const end = messages.findIndex(({ size }) => {
+    const isFull = sum >= bytes;
+    sum += size;
+    return isFull;
+  });
+  return end === -1 ? messages : messages.slice(0, end);
+}
+
+/** A message as JSON: what is the same for all its readers, and the rest. */
 export interface MessageJson {
   readonly id: number;
-  readonly json: string;
+  readonly text: Uint8Array;
+  readonly rest: string;
 }
 
 /**
@@ -41,9 +55,13 @@ export interface MessageJson {
  * Each side gets half of the bytes, and what the other does not need. The message at the anchor stays, and the one next to
  * it.
  */
-export function keepWithinLimit(messages: readonly MessageJson[], anchor: number, bytes: number): MessageJson[] {
+export function keepWithinLimit(
+  messages: readonly MessageJson[],
+  anchor: number,
+  bytes: number,
+): readonly MessageJson[] {
   // As nearly always: no character has more than three bytes.
-  if (3 * messages.reduce((sum, { json }) => sum + json.length, 0) <= bytes) return [...messages];
+  if (messages.reduce((sum, { text, rest }) => sum + text.length + 3 * rest.length, 0) <= bytes) return messages;
   const at = messages.filter(({ id }) => id === anchor);
   const before = messages.filter(({ id }) => id < anchor).toReversed();
   const after = messages.filter(({ id }) => id > anchor);
@@ -61,9 +79,9 @@ const byDistance = (anchor: number) => (a: MessageJson, b: MessageJson) =>
 /** So many of the first as have room together. */
 function within(messages: readonly MessageJson[], room: number): readonly MessageJson[] {
   let sum = 0;
-  const end = messages.findIndex(({ json }) => (sum += Buffer.byteLength(json)) > room);
+  const end = messages.findIndex((message) => (sum += bytesOf([message])) > room);
   return end === -1 ? messages : messages.slice(0, end);
 }
 
 const bytesOf = (messages: readonly MessageJson[]): number =>
-  messages.reduce((sum, { json }) => sum + Buffer.byteLength(json), 0);
+  messages.reduce((sum, { text, rest }) => sum + text.length + Buffer.byteLength(rest), 0);

@@ -1,22 +1,25 @@
 import type { Message, MessageInList } from "@parlance/contract/entities/message.ts";
 import type { Actor, Read } from "#kernel/http/context.ts";
-import { JsonPart, jsonList } from "#kernel/http/json-answer.ts";
+import type { Positioned } from "#kernel/http/endpoint.ts";
+import { JsonPart } from "#kernel/http/json-answer.ts";
 import { isForSpectators, type NarrowTerms } from "#narrow/index.ts";
 import { idAlone, idsAmong } from "./candidates.ts";
-import { UNLIMITED, keepWithinLimit, type PageLimit } from "./page-limit.ts";
+import { keepWithinLimit, type PageLimit, UNLIMITED } from "./page-limit.ts";
 import { InvalidMessages } from "#modules/1-ground/conversations/errors.ts";
-import { hydrate } from "./hydrate.ts";
+import { hydrate, type Hydration } from "./hydrate.ts";
+import type { KeptTexts } from "./kept-texts.ts";
 import { messageListJson } from "./message-list-json.ts";
 import { matchesIn, type Match } from "./search-matches.ts";
 import type { Asker } from "./narrow-directory.ts";
 import { pageRequest, type PageParameters, type PageRequest } from "./page-request.ts";
+import { findPage } from "./page-texts.ts";
 import type { MessageParts } from "./message-parts.ts";
 import { mustReadMessage } from "./policy.ts";
-import { present } from "./present.ts";
+import { type Form, Presenter } from "./present.ts";
 import { readerOf } from "./readers.ts";
 import { amongReceived, prepareSearch, type Search } from "./search.ts";
-import { findWindow, firstUnread } from "./window.ts";
-import { messagesAsJson, type Form } from "./message-json.ts";
+import { findWindow, firstUnread, firstUnreadIn } from "./window.ts";
+import { listOf, messagesAsJson } from "./message-json.ts";
 
 /** Some of the messages that match a narrow, and how they lie among the others. */
 export interface Page {
@@ -28,12 +31,17 @@ export interface Page {
   readonly found_newest: boolean;
 }
 
+/** What messages are made of besides their rows. */
+export interface PageSources {
+  readonly parts: MessageParts;
+  readonly texts: KeptTexts;
+}
+
 /** Which messages, in which form. */
-export interface PageQuery {
+export interface PageQuery extends PageSources {
   readonly narrow: NarrowTerms;
   readonly page: PageParameters;
   readonly form: Form;
-  readonly parts: MessageParts;
   /** What the messages around an anchor may come to: of more, those nearest to it are given. */
   readonly mostBytes: number;
 }
@@ -41,7 +49,7 @@ export interface PageQuery {
 type WindowPage = Exclude<PageRequest, { readonly ids: unknown }>;
 
 /** From the narrow to ids, from these to rows, from these to what the reader receives. */
-export async function fetchPage(ctx: Read<Actor | null>, query: PageQuery): Promise<Page> {
+export async function fetchPage(ctx: Read<Actor | null>, query: PageQuery): Promise<Positioned<Page>> {
   const asker = await askerOf(ctx, isForSpectators(query.narrow));
   const request = pageRequest(query.page);
   const search = await prepareSearch(asker, query.narrow);
@@ -49,34 +57,73 @@ export async function fetchPage(ctx: Read<Actor | null>, query: PageQuery): Prom
 }
 
 /** However much it is: it is fetched while it is sent. */
-async function byIds(asker: Asker, search: Search, ids: readonly number[], query: PageQuery): Promise<Page> {
-  const { form, parts } = query;
-  const hydration = { ...asker, ...form, parts };
+async function byIds(
+  asker: Asker,
+  search: Search,
+  ids: readonly number[],
+  query: PageQuery,
+): Promise<Positioned<Page>> {
+  const hydration = hydrationFor(asker, search, query);
+  let position: number | null = null;
   const messages = await messageListJson(ids, async (some, limit) => {
-    const { messages: found, isCutAfter, lastId } = await hydrate(hydration, idsAmong(search, some), limit);
-    const pieces = (await messagesAsJson(asker, search, form, found)).map(({ json }) => json);
-    return { pieces, upTo: isCutAfter ? lastId : undefined };
+    const found = await hydrate(hydration, { ids: idsAmong(search, some) }, limit);
+    position ??= found.position;
+    const items = (await messagesAsJson(asker, search, query.form, found.messages)).map(({ text, rest }) => [
+      text,
+      rest,
+    ]);
+    return { items, upTo: found.isCutAfter ? found.lastId : undefined };
   });
-  return { messages: new JsonPart(messages), found_anchor: false, found_oldest: false, found_newest: false };
+  const answer = {
+    messages: new JsonPart<MessageInList[]>(messages),
+    found_anchor: false,
+    found_oldest: false,
+    found_newest: false,
+  };
+  return { answer, position };
 }
 
-async function aroundAnchor(asker: Asker, search: Search, request: WindowPage, query: PageQuery) {
-  const { form, mostBytes, parts } = query;
-  const hydration = { ...asker, ...form, parts };
-  const anchor = request.anchor === "first_unread" ? await firstUnread(asker.db, search) : request.anchor;
-  const isTwice = search.narrow.bounds.text !== undefined;
-  const limit: PageLimit = { around: anchor, bytes: mostBytes, isTwice };
-  const window = await findWindow(search, { ...request, anchor }, (ids) => hydrate(hydration, ids, limit));
+async function aroundAnchor(
+  asker: Asker,
+  search: Search,
+  request: WindowPage,
+  query: PageQuery,
+): Promise<Positioned<Page>> {
+  const { form, mostBytes } = query;
+  const hydration = hydrationFor(asker, search, query);
+  const { anchor: at, sought } = await anchorFor(asker, search, request);
+  const limit = (around: number): PageLimit => ({ around, bytes: mostBytes });
+  let position: number | null = null;
+  const window = await findWindow(search, { ...request, anchor: at }, async (ids) => {
+    const found = await hydrate(hydration, { ids, anchor: sought }, at === "sought" ? limit : limit(at));
+    position = found.position;
+    return found;
+  });
+  const { anchor } = window;
   const all = await messagesAsJson(asker, search, form, window.messages);
   const kept = keepWithinLimit(all, anchor, mostBytes);
   const [first, last] = [kept[0]?.id, kept.at(-1)?.id];
-  return {
-    messages: new JsonPart<MessageInList[]>(jsonList(kept.map(({ json }) => json))),
+  const answer = {
+    messages: new JsonPart<MessageInList[]>(listOf(kept)),
     anchor,
     found_anchor: window.foundAnchor,
     found_oldest: window.foundOldest && first === all[0]?.id,
     found_newest: window.foundNewest && last === all.at(-1)?.id,
   };
+  return { answer, position };
+}
+
+/** Where the page is; or how to find that out with it. A search for words goes on from there, so it has to know. */
+async function anchorFor({ db }: Asker, search: Search, { anchor }: WindowPage) {
+  if (anchor !== "first_unread") return { anchor };
+  if (search.narrow.bounds.text) return { anchor: await firstUnread(db, search) };
+  return { anchor: "sought" as const, sought: await firstUnreadIn(search) };
+}
+
+/** What is searched for is marked in the texts, so that these are needed themselves. */
+function hydrationFor(asker: Asker, { narrow }: Search, { form, parts, texts }: PageQuery): Hydration {
+  const isSearched = narrow.bounds.text !== undefined;
+  return { ...asker, parts, applyMarkdown: form.applyMarkdown, isSearched, texts: isSearched ? "anew" : texts };
 }
 
 /** Which of these messages the actor received and match a narrow, by their ids, and what they were found by. */
@@ -90,12 +137,12 @@ export async function fetchMatches(
   const query = search.narrow.bounds.text?.query ?? null;
   const load = async (some: readonly number[], limit: PageLimit) => {
     // What others add to messages is not searched.
-    const asHtml = { ...asker, parts: [], applyMarkdown: true };
-    const { messages, isCutAfter, lastId } = await hydrate(asHtml, idsAmong(search, some), limit);
-    const shown = messages.map(({ row }) => ({ html: row.body, topic: row.topic }));
+    const wish = { ...asker, parts: [], applyMarkdown: true, ids: idsAmong(search, some) };
+    const { found, isCutAfter } = await findPage(wish, "anew", limit);
+    const shown = found.map(({ fresh, text }) => ({ html: fresh?.body ?? "", topic: text.topic }));
     const matches = await matchesIn(asker.db, query, shown);
-    const pieces = messages.map(({ id }, index) => `"${id}":${JSON.stringify(matches[index])}`);
-    return { pieces, upTo: isCutAfter ? lastId : undefined };
+    const items = found.map(({ row }, index) => [`"${row.id}":${JSON.stringify(matches[index])}`]);
+    return { items, upTo: isCutAfter ? found.at(-1)?.row.id : undefined };
   };
   return new JsonPart(await messageListJson(ids, load, "{}"));
 }
@@ -105,13 +152,16 @@ export async function fetchMessage(
   ctx: Read<Actor | null>,
   id: number,
   { form, parts }: Pick<PageQuery, "form" | "parts">,
-): Promise<{ message: Message; source: string }> {
+): Promise<{ message: JsonPart<Message>; source: string }> {
   const asker = await askerOf(ctx, true);
   await mustReadMessage(asker.db, asker.reader, id);
-  const { messages } = await hydrate({ ...asker, ...form, parts, withSource: true }, idAlone(id), UNLIMITED);
+  const { applyMarkdown } = form;
+  const hydration: Hydration = { ...asker, parts, applyMarkdown, withSource: true, texts: "anew" };
+  const { messages } = await hydrate(hydration, { ids: idAlone(id) }, UNLIMITED);
   const [message] = messages;
   if (!message) throw new InvalidMessages();
-  return { message: present(message, { ...form, realm: asker.realm }), source: message.row.source };
+  const rest = new Presenter(asker.realm, form).restOf(message);
+  return { message: new JsonPart([message.text.json, rest]), source: message.row?.source ?? "" };
 }
 
 async function askerOf({ db, directory, realm, actor }: Read<Actor | null>, isOpen: boolean): Promise<Asker> {

@@ -1,5 +1,3 @@
-import { sql } from "kysely";
-import type { Message } from "@parlance/contract/entities/message.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import { inSlices, type Pausable } from "#kernel/slices.ts";
 import { escapeHtml, Highlighter, marksFor } from "#search/highlight.ts";
@@ -11,19 +9,6 @@ export interface Match {
   readonly match_content: string;
   /** Its topic as HTML. */
   readonly match_subject: string;
-}
-
-/** The content of messages as HTML, by their ids, whichever form of it they are shown in. */
-export async function htmlOf(db: Reader, messages: readonly Message[]): Promise<ReadonlyMap<number, string>> {
-  const sources = messages.filter(({ content_type }) => content_type !== "text/html").map(({ id }) => id);
-  const known = messages.filter(({ content_type }) => content_type === "text/html");
-  if (sources.length === 0) return new Map(known.map(({ id, content }) => [id, content]));
-  const rows = await db
-    .selectFrom("message")
-    .select(["id", "rendered_content"])
-    .where("id", "=", sql<number>`any(${sources}::bigint[])`)
-    .execute();
-  return new Map(rows.map(({ id, rendered_content }) => [id, rendered_content]));
 }
 
 /** What messages say, as HTML, with what was searched for marked; null: nothing was. */

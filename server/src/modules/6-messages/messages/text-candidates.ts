@@ -4,14 +4,8 @@ import { isMine } from "#modules/5-on-channels/read-state/conditions.ts";
 import { isAboveInSql } from "#modules/5-on-channels/read-state/unread.ts";
 import { MOST_HITS } from "#search/strides.ts";
 import type { TextSearch, Where } from "#search/text-search.ts";
-import {
-  chosenConversations,
-  findIds,
-  idsBesideConversations,
-  idsIn,
-  type IdsQuery,
-  type Stretch,
-} from "./candidates.ts";
+import { chosenConversations, findIds, idsBesideConversations, idsIn, type IdsQuery } from "./candidates.ts";
+import type { Stretch } from "./stretch.ts";
 import type { Search } from "./search.ts";
 
 // What messages say is found by an index of its own, which also knows where messages are and, roughly, how old. A search

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { clock, newRealm, seconds, watching } from "@parlance/testkit";
+import { clock, newRealm, seconds, untilWaiting, watching } from "@parlance/testkit";
 import {
   deletesTopic,
   gone,
@@ -163,4 +163,30 @@ test("what is moved away, or deleted, while a topic is being deleted is left alo
   assert.equal((await deleting)?.["complete"], true);
   assert.deepEqual(await topicIds(hamlet, channel, "castle"), [second]);
   for (const id of [first, third]) assert.equal((await hamlet.get(`/messages/${id}`)).result, "error");
+});
+
+test("others send and fetch while messages of a topic are put away, and what they send into it is not deleted", async () => {
+  const { iago, hamlet, othello, server } = await newRealm();
+  const channel = await hamlet.creates("open", [hamlet, othello]);
+  const ids = await writesMany(hamlet, channel, "ghost", 3);
+  let deleting: ReturnType<typeof deletesTopic> | undefined;
+  let late = 0;
+  const undo = new Error("nothing else was deleted");
+  const [events] = await watching([othello], async () => {
+    await server.db
+      .write(async (tx) => {
+        await sql`
+          insert into deleted_message (id, realm_id, deleted_at, deleter_id, content)
+          select id, realm_id, now(), sender_id, '{}' from message where id = ${ids[1]}`.execute(tx);
+        deleting = deletesTopic(iago, channel, "ghost");
+        await untilWaiting(server, 1, "insert into deleted_message");
+        late = await othello.writes(channel, { topic: "ghost" });
+        assert.deepEqual(await topicIds(othello, channel, "ghost"), [...ids, late]);
+        throw undo;
+      })
+      .catch((error: unknown) => assert.equal(error, undo));
+    assert.equal((await deleting)?.["complete"], true);
+  });
+  assert.deepEqual(goneIds(events), ids);
+  assert.deepEqual(await topicIds(othello, channel, "ghost"), [late]);
 });

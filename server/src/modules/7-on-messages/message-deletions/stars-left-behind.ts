@@ -1,35 +1,42 @@
 import { sql } from "kysely";
 import { roles } from "@parlance/contract/entities/roles.ts";
+import { idList } from "#kernel/db/id-list.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import { messageFlags } from "#modules/5-on-channels/read-state/flags.ts";
 
 /** Somebody's starred messages, ascending. */
-interface Stars {
+export interface Stars {
   readonly user_id: number;
   readonly message_ids: number[];
 }
 
+/** Who starred which of these messages. */
+export async function loadStars(db: Reader, messageIds: readonly number[]): Promise<readonly Stars[]> {
+  if (messageIds.length === 0) return [];
+  const { rows } = await sql<Stars>`
+    select user_id, json_agg(message_id order by message_id) as message_ids from message_flag
+    where message_id = any(${idList(messageIds)}) and flags & ${sql.lit(messageFlags.starred)} <> 0
+    group by user_id order by user_id`.execute(db);
+  return rows;
+}
+
 /**
- * Users who starred some of a channel's messages, left it, and hear nothing of it any more: all who were in a private
- * channel, and guests.
+ * Those of the users who left a channel and hear nothing of its messages any more: all who were in a private channel, and
+ * guests.
  */
-export async function starsLeftBehind(
+export async function thoseLeftBehind(
   db: Reader,
   channelId: number,
-  messageIds: readonly number[],
-): Promise<readonly Stars[]> {
-  const { rows } = await sql<Stars>`
-    select message_flag.user_id, json_agg(message_flag.message_id order by message_flag.message_id) as message_ids
-    from message_flag
-    join account on account.id = message_flag.user_id and account.is_active
-    join channel on channel.id = ${channelId}
-    where message_flag.message_id = any(${messageIds}::bigint[])
-      and message_flag.flags & ${sql.lit(messageFlags.starred)} <> 0
+  userIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (userIds.length === 0) return new Set();
+  const { rows } = await sql<{ id: number }>`
+    select account.id from account join channel on channel.id = ${channelId}
+    where account.id = any(${userIds}::int[]) and account.is_active
       and (channel.invite_only or account.role = ${roles.guest})
       and not exists (
         select from subscription
-        where subscription.user_id = message_flag.user_id and subscription.channel_id = channel.id and is_active
-      )
-    group by message_flag.user_id order by message_flag.user_id`.execute(db);
-  return rows;
+        where subscription.user_id = account.id and subscription.channel_id = channel.id and is_active
+      )`.execute(db);
+  return new Set(rows.map(({ id }) => id));
 }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { isAtLeast } from "@parlance/contract/entities/roles.ts";
+import { idList } from "#kernel/db/id-list.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { isHistorySharedInSql } from "#modules/4-channels/channels/reading.ts";
 import { isWithinInSql } from "#modules/4-channels/channels/periods.ts";
@@ -27,7 +28,7 @@ export async function requireWithinTimeLimit(ctx: Write, movable: Movable, to: D
   const since = limits.map(({ limit, applies }) =>
     applies && limit !== null ? now.getTime() - (limit + GRACE_SECONDS) * 1000 : Number.NEGATIVE_INFINITY,
   );
-  const isYoung = (from: number) => (message: MovableMessage) => message.sent_at.getTime() >= from;
+  const isYoung = (from: number) => (message: MovableMessage) => message.sentAt >= from;
   const [forTopic = 0, forBoth] = [since[0], Math.max(...since)];
   if (movable.concerned.every(isYoung(forBoth))) return;
   if (to.mode !== "change_one" && movable.concerned.some(isYoung(forBoth))) {
@@ -46,7 +47,7 @@ async function countYoung({ tx, actor }: Write, { message, concerned }: Movable,
       select topic_key from message as named where named.id = ${message.id}
     ) and (
       (select ${isHistorySharedInSql} from channel where id = ${message.channel_id})
-      or id = any(${concerned.map(({ id }) => id)}::bigint[]) or exists (
+      or id = any(${idList(concerned.map(({ id }) => id))}) or exists (
         select from subscription_period as period
         where period.user_id = ${actor.id} and period.recipient_id = message.recipient_id
           and ${isWithinInSql(sql`message.id`)}

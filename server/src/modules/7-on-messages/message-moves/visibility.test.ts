@@ -135,3 +135,14 @@ test("to move messages is not to take part: nobody follows a topic by it", async
   await hamlet.does("PATCH", `/messages/${a}`, { topic: "hall", stream_id: to });
   assert.deepEqual(await topicPolicies(hamlet), { [`${from} castle`]: FOLLOWED });
 });
+
+test("a topic that is resolved, and at once not any more, is shown as before", async () => {
+  const { from, hamlet, othello } = await stage();
+  const id = await othello.writes(from, { topic: "castle" });
+  await wants(hamlet, from, "castle", MUTED);
+  await watching([hamlet, othello], async () => {
+    await moves(othello, id, { topic: "✔ castle", ...ALL });
+    await moves(othello, id, { topic: "castle", ...ALL });
+  });
+  assert.deepEqual(await topicPolicies(hamlet), { [`${from} castle`]: MUTED });
+});

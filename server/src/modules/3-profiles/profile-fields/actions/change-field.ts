@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import type { Write } from "#kernel/http/context.ts";
+import { noteProfiles } from "#modules/1-ground/users/profiles.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
 import { KnownSiteIsFixed, LabelTaken } from "../errors.ts";
 import { dataOf, type Design, designField, type FieldData, isForKnownSite, labelKey } from "../field-design.ts";
@@ -66,11 +67,17 @@ async function store(tx: Tx, { id, realm_id: _realm, type: _type, position: _pos
 }
 
 async function dropLostChoices(tx: Tx, field: Field): Promise<void> {
-  await tx
+  const lost = await tx
     .deleteFrom("custom_profile_value")
     .where("field_id", "=", field.id)
     .where("value", "<>", sql<string>`all(${Object.keys(dataOf(field))}::text[])`)
+    .returning("user_id")
     .execute();
+  noteProfiles(
+    tx,
+    field.realm_id,
+    lost.map(({ user_id }) => user_id),
+  );
 }
 
 /** What of the field is not as it was. */

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { isAtLeast } from "@parlance/contract/entities/roles.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
+import { noteProfiles } from "#modules/1-ground/users/profiles.ts";
 import { lockAccount } from "#modules/1-ground/users/lock-account.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { Actor } from "#kernel/http/context.ts";
@@ -44,6 +45,7 @@ export async function changeProfileData(tx: Tx, { actor, user, draft, now }: Pro
   if (changes.length === 0) return;
 
   await store(tx, user.id, changes);
+  noteProfiles(tx, actor.realmId, [user.id]);
   const audience = await thoseWhoSeeUser(tx, { realmId: actor.realmId, userId: user.id });
   for (const change of changes) emit(tx, audience, userChanged({ user_id: user.id, custom_profile_field: change }));
   if (actor.id === user.id) return;

@@ -12,8 +12,8 @@ export const listSubscriptions = endpoint.read({
   input: z.object({ include_subscribers: choice("true", "false", "partial").default("false") }),
   response: z.object({ subscriptions: z.array(Subscription) }),
   errors: [],
-  async handler({ db, actor, now }, { input }) {
-    const request = { actor, now, includeSubscribers: input.include_subscribers, includeArchived: false };
+  async handler({ db, directory, actor, now }, { input }) {
+    const request = { directory, actor, now, includeSubscribers: input.include_subscribers, includeArchived: false };
     const { subscriptions } = await subscriptionState(db, request);
     return { subscriptions };
   },

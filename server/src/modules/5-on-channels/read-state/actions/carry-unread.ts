@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { idList } from "#kernel/db/id-list.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { Arrivals } from "../arrivals.ts";
 import { joinReadBitsInSql } from "../read-bits.ts";
@@ -9,7 +10,7 @@ import { isUnreadInConversationInSql } from "../unread.ts";
  * count as read there. To be called before they go, with everybody in the two channels locked.
  */
 export async function carryUnread(tx: Tx, oldId: number, { ids, channel: { id: newId } }: Arrivals): Promise<void> {
-  const moved = sql`any(${ids}::bigint[])`;
+  const moved = sql`any(${idList(ids)})`;
   await sql`
     with message as materialized (
       select id, sender_id, is_settled from message where id = ${moved}

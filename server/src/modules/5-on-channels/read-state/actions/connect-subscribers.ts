@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { idList } from "#kernel/db/id-list.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { type Arrivals, comesToThem } from "../arrivals.ts";
 import { messageFlags } from "../flags.ts";
@@ -14,7 +15,7 @@ export async function connectSubscribers(tx: Tx, { ids, channel }: Arrivals): Pr
     select reader.user_id, reader.message_id, ${bit}
     from (
       select subscription.user_id, message.id as message_id
-      from subscription cross join unnest(${ids}::bigint[]) as message (id)
+      from subscription cross join unnest(${idList(ids)}) as message (id)
       where subscription.channel_id = ${channel.id} and subscription.is_active
     ) as reader
     where not ${comesToThem({ channel }, "reader")}

@@ -18,5 +18,5 @@ export async function markUnreadRead(tx: Tx, userId: number, unread: readonly Un
   if (fresh.length === 0) return;
   const ids = fresh.map(({ id }) => id);
   await storeReadBits(tx, userId, ids, true);
-  await advanceWatermarks(tx, userId, [...new Set(fresh.map(({ recipient_id }) => recipient_id))]);
+  await advanceWatermarks(tx, userId, fresh);
 }

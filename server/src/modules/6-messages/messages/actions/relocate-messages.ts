@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { idList } from "#kernel/db/id-list.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { topicKey } from "#modules/1-ground/conversations/text.ts";
 import { contentColumns, type ContentEdit } from "../content-edit.ts";
@@ -36,7 +37,7 @@ export async function relocateMessages(tx: Tx, relocating: Relocating): Promise<
       topic = ${topic === null ? sql`topic` : sql`${topic}`},
       topic_key = ${topic === null ? sql`topic_key` : sql`${topicKey(topic)}`},
       recipient_id = ${to.recipient_id}, is_settled = is_settled or ${from !== null}::boolean
-    where id = any(${ids}::bigint[])`.execute(tx);
+    where id = any(${idList(ids)})`.execute(tx);
 }
 
 async function rememberPlaces(tx: Tx, { ids, userId, now, topic, to, from, edited }: Relocating): Promise<void> {
@@ -53,5 +54,5 @@ async function rememberPlaces(tx: Tx, { ids, userId, now, topic, to, from, edite
       case when ${isTopicNew} then message.topic end, case when ${isTopicNew} then ${topic}::text end,
       ${from?.id ?? null}::int, ${from === null ? null : to.id}::int,
       ${ofEdited(prev_content)}, ${ofEdited(prev_rendered_content)}
-    from message where message.id = any(${ids}::bigint[]) order by message.id`.execute(tx);
+    from message where message.id = any(${idList(ids)}) order by message.id`.execute(tx);
 }

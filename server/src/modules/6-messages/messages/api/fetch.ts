@@ -5,13 +5,12 @@ import { NotLoggedIn } from "#kernel/http/errors.ts";
 import { bool, int, json, text } from "#kernel/http/params.ts";
 import { BadNarrow, BadNarrowCombination, NarrowTerms } from "#narrow/index.ts";
 import { surchargeOfPage } from "../page-cost.ts";
-import { fetchPage } from "../page.ts";
+import { fetchPage, type PageSources } from "../page.ts";
 import { pageErrors } from "../page-request.ts";
-import type { MessageParts } from "../message-parts.ts";
 
 /** `mostBytes`: what the messages around an anchor may come to. */
-export const fetch = (mostBytes: number, parts: MessageParts): Endpoint =>
-  endpoint.read({
+export const fetch = (mostBytes: number, sources: PageSources): Endpoint =>
+  endpoint.positionedRead({
     route: "GET /messages",
     summary: "Fetch messages",
     description:
@@ -42,17 +41,17 @@ export const fetch = (mostBytes: number, parts: MessageParts): Endpoint =>
     }),
     errors: [NotLoggedIn, BadNarrow, BadNarrowCombination, ...pageErrors],
     async handler(ctx, { input }) {
-      const found = await fetchPage(ctx, {
+      const { answer, position } = await fetchPage(ctx, {
+        ...sources,
         narrow: input.narrow,
         page: input,
         mostBytes,
-        parts,
         form: {
           applyMarkdown: input.apply_markdown,
           clientGravatar: input.client_gravatar,
           allowEmptyTopicName: input.allow_empty_topic_name,
         },
       });
-      return { ...found, history_limited: false };
+      return { answer: { ...answer, history_limited: false }, position };
     },
   });

@@ -3,11 +3,12 @@ import { toUser } from "#kernel/events/audience.ts";
 import { emit, lockPosition } from "#kernel/events/log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { noteDeletedMessages } from "#modules/4-channels/channels/actions/note-deleted-messages.ts";
-import { thoseWhoHaveAny, type Having } from "#modules/6-messages/messages/audiences.ts";
+import { loadTies, thoseWhoHaveAny } from "#modules/6-messages/messages/audiences.ts";
+import type { Having } from "#modules/6-messages/messages/had-by-subscribers.ts";
 import type { StoredDeleteEvent } from "#modules/6-messages/messages/change-events.ts";
 import { lockMarks } from "#modules/5-on-channels/read-state/actions/lock-marks.ts";
 import { flagsChanged } from "#modules/5-on-channels/read-state/events.ts";
-import { starsLeftBehind } from "../stars-left-behind.ts";
+import { loadStars, thoseLeftBehind, type Stars } from "../stars-left-behind.ts";
 import { removeMessages } from "./remove-messages.ts";
 
 /** Messages that are about to go, all of one place, their rows locked for update. */
@@ -27,11 +28,14 @@ export interface Doomed {
 export async function deleteMessages({ tx, actor, realm, now }: Write, doomed: Doomed): Promise<void> {
   const { channel_id: channelId, ids } = doomed;
   await lockMarks(tx, ids);
-  await lockPosition(tx, realm.id);
-  const having = await thoseWhoHaveAny(tx, realm.id, doomed, ids);
-  for (const { audience, ids: own } of withActor(having, actor, ids)) emit(tx, audience, deletion(doomed, own));
-  if (channelId !== null) await unstar(tx, actor, channelId, ids);
+  const ties = await loadTies(tx, doomed.recipient_id, ids);
+  const stars = await loadStars(tx, ties.flagged);
   await removeMessages(tx, { realmId: realm.id, deleterId: actor.id, now }, ids);
+
+  await lockPosition(tx, realm.id);
+  const having = await thoseWhoHaveAny(tx, realm.id, doomed, { ids, ties });
+  for (const { audience, ids: own } of withActor(having, actor, ids)) emit(tx, audience, deletion(doomed, own));
+  if (channelId !== null) await unstar(tx, actor, channelId, stars);
   if (channelId !== null) await noteDeletedMessages(tx, channelId, ids);
 }
 
@@ -53,9 +57,14 @@ function withActor(having: readonly Having[], actor: Write["actor"], ids: readon
 }
 
 /** Those who are no longer where the messages were keep their stars there: they hear that these are gone, and no more. */
-async function unstar(tx: Tx, actor: Write["actor"], channelId: number, ids: readonly number[]): Promise<void> {
-  for (const { user_id: id, message_ids } of await starsLeftBehind(tx, channelId, ids)) {
-    if (id === actor.id) continue;
+async function unstar(tx: Tx, actor: Write["actor"], channelId: number, stars: readonly Stars[]): Promise<void> {
+  const absent = await thoseLeftBehind(
+    tx,
+    channelId,
+    stars.map(({ user_id }) => user_id),
+  );
+  for (const { user_id: id, message_ids } of stars) {
+    if (id === actor.id || !absent.has(id)) continue;
     emit(
       tx,
       toUser({ id, realmId: actor.realmId }),

@@ -9,7 +9,7 @@ import { topicKey } from "#modules/1-ground/conversations/text.ts";
 import { readsMessageInSql } from "#modules/5-on-channels/read-state/receiving.ts";
 import { deleteMessages } from "./delete-messages.ts";
 
-/** So many messages keep the organization's other writers waiting for some hundredths of a second. */
+/** So many are gone at once. */
 const AT_ONCE = 200;
 
 interface InTopic {

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { idList } from "#kernel/db/id-list.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { removeMarks } from "#modules/5-on-channels/read-state/actions/remove-marks.ts";
 import { dropMessages } from "#modules/6-messages/messages/actions/drop-messages.ts";
@@ -24,7 +25,7 @@ export async function removeMessages(tx: Tx, removal: Removal, ids: readonly num
       'message', to_json(message), 'flags', ${rowsOf("message_flag")}, 'unread', ${rowsOf("unread_exception")},
       'reactions', ${rowsOf("reaction")}, 'submessages', ${rowsOf("submessage")}, 'edits', ${rowsOf("message_edit")}
     )
-    from message where message.id = any(${ids}::bigint[])`.execute(tx);
+    from message where message.id = any(${idList(ids)})`.execute(tx);
   await removeMarks(tx, ids);
   await dropMessages(tx, ids);
 }

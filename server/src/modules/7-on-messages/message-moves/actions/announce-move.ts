@@ -1,7 +1,8 @@
 import { emit } from "#kernel/events/log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { topicLinksIn } from "#modules/3-profiles/linkifiers/realm-linkifiers.ts";
-import { thoseWhoHaveAny, type Having } from "#modules/6-messages/messages/audiences.ts";
+import { thoseWhoHaveAny, type Ties } from "#modules/6-messages/messages/audiences.ts";
+import type { Having } from "#modules/6-messages/messages/had-by-subscribers.ts";
 import type { StoredUpdateEvent } from "#modules/6-messages/messages/change-events.ts";
 import { contentFields } from "#modules/6-messages/messages/content-edit.ts";
 import { loadReaderFlagsOf } from "#modules/5-on-channels/read-state/reader-flags.ts";
@@ -12,10 +13,10 @@ import type { Relocation } from "../relocation.ts";
  * Tells those who have messages of a channel that they are in another topic now. The move must be stored, and the
  * organization's position locked.
  */
-export async function announceMove(ctx: Write, relocation: Relocation, move: Move): Promise<void> {
+export async function announceMove(ctx: Write, relocation: Relocation, move: Move, ties: Ties): Promise<void> {
   const { tx, realm } = ctx;
   const { recipient_id, id: channel_id } = relocation.from.channel;
-  const having = await thoseWhoHaveAny(tx, realm.id, { recipient_id, channel_id }, relocation.ids);
+  const having = await thoseWhoHaveAny(tx, realm.id, { recipient_id, channel_id }, { ids: relocation.ids, ties });
   await announceUpdate(ctx, relocation, move, having);
 }
 

@@ -1,9 +1,12 @@
 import { toUsers } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { Write } from "#kernel/http/context.ts";
+import { isHistoryShared } from "#modules/4-channels/channels/reading.ts";
 import { noteArrivals } from "#modules/4-channels/channels/actions/note-arrivals.ts";
 import { noteDeletedMessages } from "#modules/4-channels/channels/actions/note-deleted-messages.ts";
-import { thoseWhoHaveAny, type Having } from "#modules/6-messages/messages/audiences.ts";
+import { thoseWhoHaveAny, type Ties } from "#modules/6-messages/messages/audiences.ts";
+import type { Having } from "#modules/6-messages/messages/had-by-subscribers.ts";
+import { loadConnections } from "#modules/6-messages/messages/connections.ts";
 import type { StoredDeleteEvent } from "#modules/6-messages/messages/change-events.ts";
 import { flagsChanged } from "#modules/5-on-channels/read-state/events.ts";
 import type { Move } from "../move.ts";
@@ -13,24 +16,40 @@ import type { Stars } from "#modules/5-on-channels/read-state/actions/keep-flags
 import { carryFlags } from "./carry-flags.ts";
 import { announceUpdate } from "./announce-move.ts";
 
+/** What is known of messages that go to another channel before the organization's position is locked. */
+export interface Known {
+  /** The ties to them where they were. */
+  readonly before: Ties;
+  /** The ties to them where they come. */
+  readonly after: Ties;
+  /** No message that is left in the old channel is older. */
+  readonly first: number;
+}
+
 /**
  * Takes people's flags to another channel with the messages. Announces the messages to those who can read them there, their
  * deletion to those who had them before and may not read them now, and the changes of the channels to those who see these.
  * The move must be stored, and the organization's position locked.
  */
-export async function announceRelocation(ctx: Write, relocation: Relocation, move: Move): Promise<void> {
+export async function announceRelocation(
+  ctx: Write,
+  relocation: Relocation,
+  move: Move,
+  { before: tiesBefore, after: tiesAfter, first }: Known,
+): Promise<void> {
   const { tx, realm } = ctx;
   const { from, to, ids } = relocation;
-  const havingIn = ({ channel }: Relocation["from"]) =>
-    thoseWhoHaveAny(tx, realm.id, { recipient_id: channel.recipient_id, channel_id: channel.id }, ids);
-  const before = await havingIn(from);
-  const stars = await carryFlags(tx, relocation);
-  const after = await havingIn(to);
+  const havingIn = ({ channel }: Relocation["from"], ties: Ties) =>
+    thoseWhoHaveAny(tx, realm.id, { recipient_id: channel.recipient_id, channel_id: channel.id }, { ids, ties });
+  const before = await havingIn(from, tiesBefore);
+  const stars = await carryFlags(tx, relocation, tiesBefore.flagged);
+  const connected = isHistoryShared(to.channel) ? await loadConnections(tx, tiesBefore.flagged) : tiesAfter.connected;
+  const after = await havingIn(to, { ...tiesAfter, connected });
   const { moved, arrived, gone } = await newsOfRelocation(ctx, relocation, { before, after });
   announceLoss(ctx, relocation, gone, stars);
   await announceUpdate(ctx, relocation, move, moved);
   await announceUpdate(ctx, relocation, move, arrived, { isOriginKnown: false });
-  await noteDeletedMessages(tx, from.channel.id, ids);
+  await noteDeletedMessages(tx, from.channel.id, ids, first);
   await noteArrivals(ctx, to.channel, ids);
 }
 

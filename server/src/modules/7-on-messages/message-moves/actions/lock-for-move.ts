@@ -1,13 +1,16 @@
 import { sql } from "kysely";
 import { RetryTransaction } from "#kernel/db/retry-transaction.ts";
+import { idList } from "#kernel/db/id-list.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { lockAccount } from "#modules/1-ground/users/lock-account.ts";
 import type { Person } from "#modules/4-channels/channels/access.ts";
 import { takeChannelLocks } from "#modules/4-channels/channels/channel-locks.ts";
+import { isHistorySharedInSql } from "#modules/4-channels/channels/reading.ts";
 import { InvalidMessages } from "#modules/1-ground/conversations/errors.ts";
 import { lockReadState } from "#modules/5-on-channels/read-state/actions/lock-read-state.ts";
 import { loadPlacedFacts, type PlacedFacts } from "#modules/5-on-channels/read-state/personal-facts.ts";
 import type { Destination } from "../move.ts";
+import { hasComeInSql } from "#modules/5-on-channels/read-state/receiving.ts";
 import { resolutionOf } from "../resolution.ts";
 import { lockNoticeReaders } from "./lock-notice-readers.ts";
 
@@ -15,7 +18,8 @@ import { lockNoticeReaders } from "./lock-notice-readers.ts";
 export interface MovableMessage {
   readonly id: number;
   readonly topic: string;
-  readonly sent_at: Date;
+  /** In milliseconds since 1970. */
+  readonly sentAt: number;
 }
 
 /** What a move would take with it, kept as it is until the end of the transaction. */
@@ -51,7 +55,8 @@ export async function lockForMove(tx: Tx, actor: Person, messageId: number, to: 
   if (!concerned.some(({ id }) => id === messageId)) throw new RetryTransaction();
   const [message] = await loadPlacedFacts(tx, actor, [messageId]);
   if (!message?.is_readable || message.is_archived) throw new InvalidMessages();
-  return { message, concerned: await readableOf(tx, actor, concerned, isLeaving(place, to)), noticeReaders };
+  const taken = isLeaving(place, to) ? await readableOf(tx, actor, message, concerned) : concerned;
+  return { message, concerned: taken, noticeReaders };
 }
 
 interface Course {
@@ -88,8 +93,8 @@ async function lockReaders(tx: Tx, actor: Person, messageId: number, { place, to
 }
 
 /**
- * Transactions that flag a message hold a share of its row. A move to a channel that not all readers can see must know
- * every flag, so it waits for them.
+ * Transactions that flag a message hold a share of its row. A move must know every flag before it takes the organization's
+ * position, so it waits for them.
  */
 async function lockMessages(tx: Tx, messageId: number, { place, to }: Course): Promise<MovableMessage[]> {
   const { recipient_id, channel_id, topic_key } = place;
@@ -99,21 +104,27 @@ async function lockMessages(tx: Tx, messageId: number, { place, to }: Course): P
     change_later: sql`topic_key = ${topic_key} and id >= ${messageId}`,
     change_all: sql`topic_key = ${topic_key}`,
   }[mode];
-  const strength = isLeaving(place, to) ? sql`for update` : sql`for no key update`;
-  const { rows } = await sql<MovableMessage>`
-    select id, topic, sent_at from message where recipient_id = ${recipient_id} and ${range}
-    order by id ${strength}`.execute(tx);
-  return rows;
+  // One row with all of them: reading many would keep the event loop.
+  const { rows } = await sql<{ messages: [id: number, topic: string, sentAt: number][] }>`
+    with locked as materialized (
+      select id, topic, sent_at from message where recipient_id = ${recipient_id} and ${range}
+      order by id for update
+    )
+    select coalesce(json_agg(json_build_array(id, topic, extract(epoch from sent_at) * 1000) order by id), '[]') as messages
+    from locked`.execute(tx);
+  return (rows[0]?.messages ?? []).map(([id, topic, sentAt]) => ({ id, topic, sentAt }));
 }
 
 /** To another channel nobody takes what they cannot read. */
-async function readableOf(tx: Tx, actor: Person, concerned: readonly MovableMessage[], isLeavingChannel: boolean) {
-  if (!isLeavingChannel) return concerned;
-  const facts = await loadPlacedFacts(
-    tx,
-    actor,
-    concerned.map(({ id }) => id),
-  );
-  const readable = new Set(facts.flatMap(({ id, is_readable }) => (is_readable ? [id] : [])));
+async function readableOf(tx: Tx, actor: Person, { channel_id }: PlacedFacts, concerned: readonly MovableMessage[]) {
+  const ids = concerned.map(({ id }) => id);
+  const { rows } = await sql<{ is_shared: boolean; ids: number[] }>`
+    select ${isHistorySharedInSql} as is_shared, case when ${isHistorySharedInSql} then '[]' else coalesce((
+      select json_agg(message.id) from message
+      where message.id = any(${idList(ids)}) and ${hasComeInSql(sql`${actor.id}::int`)}
+    ), '[]') end as ids
+    from channel where channel.id = ${channel_id}`.execute(tx);
+  if (rows[0]?.is_shared) return concerned;
+  const readable = new Set(rows[0]?.ids);
   return concerned.filter(({ id }) => readable.has(id));
 }

@@ -1,16 +1,19 @@
 import { sql } from "kysely";
-import { minus } from "@parlance/contract/state/lists.ts";
+import { minus, union } from "@parlance/contract/state/lists.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { lockPosition } from "#kernel/events/log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { required } from "#kernel/required.ts";
 import { deleteMessages } from "#modules/7-on-messages/message-deletions/actions/delete-messages.ts";
-import { topicKey } from "#modules/1-ground/conversations/text.ts";
+import { isHistoryShared } from "#modules/4-channels/channels/reading.ts";
+import { loadTies, type Ties } from "#modules/6-messages/messages/audiences.ts";
+import { connectSubscribers } from "#modules/5-on-channels/read-state/actions/connect-subscribers.ts";
 import { carryUnread } from "#modules/5-on-channels/read-state/actions/carry-unread.ts";
 import { lockMarks } from "#modules/5-on-channels/read-state/actions/lock-marks.ts";
 import type { Move } from "../move.ts";
+import { findOthers, othersNow } from "../others-in-topics.ts";
 import { changesOf, type Changes } from "../policy.ts";
-import type { Place, Relocation } from "../relocation.ts";
+import type { Relocation } from "../relocation.ts";
 import { resolutionOf } from "../resolution.ts";
 import { carryVisibility } from "./carry-visibility.ts";
 import type { Movable } from "./lock-for-move.ts";
@@ -33,19 +36,38 @@ export async function moveMessages(ctx: Write, movable: Movable, move: Move): Pr
   const undone = await lockUndoneNotice(ctx, asked);
   const relocation = undone === null ? asked : { ...asked, ids: minus(asked.ids, undone.ids) };
   const { ids, from, to, changesChannel, resolution } = relocation;
-  if (changesChannel) await lockMarks(tx, ids);
+  await lockMarks(tx, ids);
   if (changesChannel) await carryUnread(tx, from.channel.id, { ids, channel: to.channel });
   await storeMove(ctx, relocation, move.contentEdit);
 
+  const { before, after } = await prepareTies(tx, relocation);
+  const going = undone === null ? relocation : { ...relocation, ids: union(ids, undone.ids) };
+  const earlier = await findOthers(tx, realm.id, going);
   if (undone !== null) await deleteMessages(ctx, undone);
   await lockPosition(tx, realm.id);
-  const isComplete = !(await hasOthers(tx, from, ids));
+  const others = await othersNow(tx, realm.id, going, earlier);
+  const isComplete = !others.inOld;
   // Told first: whether messages count as unread, and as mentions, follows from how their topic is shown.
-  if (isComplete) await carryVisibility(ctx, relocation, { isMerged: await hasOthers(tx, to, ids) });
-  if (changesChannel) await announceRelocation(ctx, relocation, move);
-  else await announceMove(ctx, relocation, move);
+  if (isComplete) await carryVisibility(ctx, relocation, { isMerged: others.inNew });
+  const first = earlier.first ?? earlier.since.messageId;
+  if (after) await announceRelocation(ctx, relocation, move, { before, after, first });
+  else await announceMove(ctx, relocation, move, before);
   if (resolution === null) await postMoveNotices(ctx, relocation, { ...move, isComplete });
   else if (undone === null) await postResolution(ctx, relocation, movable.noticeReaders);
+}
+
+/**
+ * What decides who hears of the move, as far as it holds still now that messages and marks are locked. Subscribers of a
+ * channel with protected history see what comes to it: nobody joins or leaves while both channels are locked.
+ */
+async function prepareTies(
+  tx: Tx,
+  { ids, from, to, changesChannel }: Relocation,
+): Promise<{ before: Ties; after: Ties | null }> {
+  const before = await loadTies(tx, from.channel.recipient_id, ids);
+  if (!changesChannel) return { before, after: null };
+  if (!isHistoryShared(to.channel)) await connectSubscribers(tx, { ids, channel: to.channel });
+  return { before, after: await loadTies(tx, to.channel.recipient_id, ids) };
 }
 
 async function loadRelocation(tx: Tx, movable: Movable, changes: Changes): Promise<Relocation> {
@@ -74,12 +96,3 @@ const loadChannels = (tx: Tx, ids: readonly number[]): Promise<Row<"channel">[]>
     .selectAll()
     .where("id", "=", sql<number>`any(${ids}::int[])`)
     .execute();
-
-/** Whether something else than these messages is written in a topic. */
-async function hasOthers(tx: Tx, { channel, topic }: Place, ids: readonly number[]): Promise<boolean> {
-  const { rows } = await sql`
-    select from message
-    where recipient_id = ${channel.recipient_id} and topic_key = ${topicKey(topic)} and id <> all(${ids}::bigint[])
-    limit 1`.execute(tx);
-  return rows.length > 0;
-}

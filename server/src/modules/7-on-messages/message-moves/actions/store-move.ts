@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { idList } from "#kernel/db/id-list.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { relocateMessages } from "#modules/6-messages/messages/actions/relocate-messages.ts";
 import type { ContentEdit } from "#modules/6-messages/messages/content-edit.ts";
@@ -27,7 +28,7 @@ export async function storeMove(
   if (changesChannel) {
     await sql`
       insert into message_former_place (message_id, recipient_id)
-      select id, ${from.channel.recipient_id} from unnest(${ids}::bigint[]) as id
+      select id, ${from.channel.recipient_id} from unnest(${idList(ids)}) as id
       on conflict do nothing`.execute(tx);
   }
   await reindexMessages(tx, ids);
