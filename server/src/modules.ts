@@ -21,6 +21,7 @@ import { alertWordsModule } from "#modules/5-on-channels/alert-words/index.ts";
 import { invitationsModule } from "#modules/5-on-channels/invitations/index.ts";
 import { mutedUsersModule } from "#modules/5-on-channels/muted-users/index.ts";
 import { readStateModule } from "#modules/5-on-channels/read-state/index.ts";
+import { topicsModule } from "#modules/5-on-channels/topics/index.ts";
 import { userTopicsModule } from "#modules/5-on-channels/user-topics/index.ts";
 import { messagesModule } from "#modules/6-messages/messages/index.ts";
 import type { ModuleOnMessages } from "#modules/6-messages/messages/message-parts.ts";
@@ -89,6 +90,7 @@ export function allModules({ db, directories, queues, texts, secret, settings, r
     channelsModule,
     channelAdministrationModule,
     channelFoldersModule,
+    topicsModule,
     messagesModule({ ...settings, texts, parts: onMessages.flatMap(({ messageParts }) => messageParts ?? []) }),
     ...onMessages,
     readStateModule,

@@ -45,7 +45,7 @@ export async function createDemo(tx: Tx, { now, passwordHashes, ...site }: NewDe
   for (const [name, { people: members }] of Object.entries(channels)) {
     const userIds = members.map((part) => people[part]);
     const channel = channelIds[name as DemoChannel];
-    await subscribeUsers(tx, { realmId: id, now: founded, channelIds: [channel], userIds, areNew: true });
+    await subscribeUsers(tx, { realmId: id, channelIds: [channel], userIds, areNew: true });
   }
   await converse(tx, realm, now, people, channelIds);
   await markDemo(tx, "made");

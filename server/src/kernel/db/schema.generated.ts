@@ -95,6 +95,8 @@ interface ChannelTable {
   first_message_id: number | null;
   last_message_at: Timestamp | null;
   subscriber_count: Defaulted<number>;
+  is_recently_active: Defaulted<boolean>;
+  weekly_traffic: number | null;
 }
 
 interface ChannelFolderTable {

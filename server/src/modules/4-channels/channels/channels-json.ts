@@ -3,7 +3,7 @@ import { mapPausing, type Pausable } from "#kernel/slices.ts";
 import { people } from "#modules/1-ground/users/directory.ts";
 import { groupMembers, groups, storedSettings } from "#modules/2-records/user-groups/directory.ts";
 import { channels, type KnownChannel } from "./directory.ts";
-import { channelPresenterIn, isRecentlyActive, momentsOf } from "./presentation.ts";
+import { channelPresenterIn } from "./presentation.ts";
 
 /** What the permissions of channels are made of. */
 const PERMISSIONS = [groups, groupMembers, storedSettings, people];
@@ -12,14 +12,14 @@ const PERMISSIONS = [groups, groupMembers, storedSettings, people];
 const PRESENTED_AT_ONCE = 50;
 
 /** Channels as JSON, as everybody who knows of them sees them. */
-export function channelTexts(directory: Directory, now: Date): (channel: KnownChannel) => string {
+export function channelTexts(directory: Directory): (channel: KnownChannel) => string {
   const kept = directory.kept("channels", () => new ChannelTexts());
-  return kept.at(directory, now);
+  return kept.at(directory);
 }
 
 /** Does most of the work of `channelTexts` before it is asked for, as far as it is not done. */
-export function* prepareChannelTexts(directory: Directory, now: Date): Pausable<void> {
-  const textOf = channelTexts(directory, now);
+export function* prepareChannelTexts(directory: Directory): Pausable<void> {
+  const textOf = channelTexts(directory);
   yield* mapPausing([...directory.of(channels).all()], textOf, PRESENTED_AT_ONCE);
 }
 
@@ -27,7 +27,6 @@ interface Text {
   readonly json: string;
   /** The last change of what the permissions are made of. */
   readonly change: number;
-  readonly isActive: boolean;
 }
 
 class ChannelTexts implements Kept {
@@ -35,17 +34,15 @@ class ChannelTexts implements Kept {
   readonly #texts = new Map<number, Text & { readonly channel: KnownChannel }>();
   bytes = 0;
 
-  at(directory: Directory, now: Date): (channel: KnownChannel) => string {
+  at(directory: Directory): (channel: KnownChannel) => string {
     const change = directory.changeOf(PERMISSIONS);
-    const present = channelPresenterIn(directory, now);
+    const present = channelPresenterIn(directory);
     return (channel) => {
       const known = this.#texts.get(channel.id);
-      const isActive = isRecentlyActive(momentsOf(channel), now);
-      const isRight = known?.channel === channel && known.change === change;
-      if (isRight && known.isActive === isActive) return known.json;
+      if (known?.channel === channel && known.change === change) return known.json;
       const json = JSON.stringify(present(channel));
       this.bytes += json.length - (known?.json.length ?? 0);
-      this.#texts.set(channel.id, { channel, json, change, isActive });
+      this.#texts.set(channel.id, { channel, json, change });
       return json;
     };
   }

@@ -22,6 +22,8 @@ const COLUMNS = [
   "is_default",
   "first_message_id",
   "subscriber_count",
+  "is_recently_active",
+  "weekly_traffic",
 ] as const;
 
 /** What is known of a channel. */

@@ -6,24 +6,16 @@ import { listSubscriptions } from "./api/list-subscriptions.ts";
 import { list } from "./api/list.ts";
 import { show } from "./api/show.ts";
 import { subscriptionStatus } from "./api/subscription-status.ts";
-import { topics } from "./api/topics.ts";
 import { channelPresenter, subscriptionPresenter } from "./archive-presenters.ts";
 import { channels, subscriptions } from "./directory.ts";
+import { refreshChannelActivity } from "./jobs.ts";
 import { slices } from "./slices.ts";
 
 export const channelsModule: Module = {
   name: "channels",
-  endpoints: [
-    listSubscriptions,
-    changeOwnSubscriptions,
-    subscriptionStatus,
-    list,
-    show,
-    listSubscribers,
-    findId,
-    topics,
-  ],
+  endpoints: [listSubscriptions, changeOwnSubscriptions, subscriptionStatus, list, show, listSubscribers, findId],
   slices,
+  jobs: [refreshChannelActivity],
   directory: [channels, subscriptions],
   presenters: { stream: channelPresenter, subscription: subscriptionPresenter },
 };

@@ -9,7 +9,7 @@ import { channelTexts, prepareChannelTexts } from "./channels-json.ts";
 import { channels as knownChannels } from "./directory.ts";
 import { subscriptionState, visibleChannels } from "./subscription-state.ts";
 
-const prepare = ({ directory, now }: SliceRequest) => prepareChannelTexts(directory, now);
+const prepare = ({ directory }: SliceRequest) => prepareChannelTexts(directory);
 
 const subscriptions = slice(
   subscriptionsNoun,
@@ -23,9 +23,9 @@ const subscriptions = slice(
 const channels = slice(
   channelsNoun,
   "stream",
-  async (_db, { directory, actor, now, capabilities }) => {
+  async (_db, { directory, actor, capabilities }) => {
     const archivedToo = capabilities["archived_channels"] === true;
-    const texts = visibleChannels(directory, actor, { archivedToo }).map(channelTexts(directory, now));
+    const texts = visibleChannels(directory, actor, { archivedToo }).map(channelTexts(directory));
     return { streams: new JsonPart<Channel[]>(jsonList(texts)) };
   },
   prepare,

@@ -96,22 +96,3 @@ test("guests are not told which channels newcomers get", async () => {
   assert.deepEqual((await iago.registers()).state["realm_default_streams"], [id]);
   assert.deepEqual((await polonius.registers()).state["realm_default_streams"], []);
 });
-
-test("a channel is no longer recently active when nobody wrote for 180 days", async () => {
-  const realm = await newRealm();
-  const { hamlet } = realm;
-  const id = await hamlet.creates("old");
-  const isActive = async () => (await hamlet.get(`/streams/${id}`)).stream.is_recently_active;
-  const lastAt = (daysAgo: number) =>
-    writeByHand(realm, (tx) =>
-      tx
-        .updateTable("channel")
-        .set({ last_message_at: new Date(clock.now().getTime() - days(daysAgo)) })
-        .where("id", "=", id)
-        .execute(),
-    );
-  await lastAt(179);
-  assert.equal(await isActive(), true);
-  await lastAt(181);
-  assert.equal(await isActive(), false);
-});

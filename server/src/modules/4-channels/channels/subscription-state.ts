@@ -44,7 +44,7 @@ interface SubscriptionState {
 export async function subscriptionState(db: Reader, request: SubscriptionStateRequest): Promise<SubscriptionState> {
   const { directory, actor, now, includeSubscribers, includeArchived } = request;
   const visible = visibleChannels(directory, actor, { archivedToo: includeArchived });
-  const textOf = channelTexts(directory, now);
+  const textOf = channelTexts(directory);
   const known = visible.map((channel) => ({ id: channel.id, json: textOf(channel) }));
   const [own, lists] = await together([
     ownRows(db, actor.id),

@@ -17,7 +17,6 @@ export interface SightChange {
   readonly realmId: number;
   readonly userIds: readonly number[];
   readonly channels: ChannelChoice;
-  readonly now: Date;
 }
 
 /**
@@ -64,9 +63,9 @@ function pairsMissing(some: Known, all: Known): Membership[] {
   });
 }
 
-async function announceGains(tx: Tx, { realmId, now }: SightChange, gained: readonly Membership[]): Promise<void> {
+async function announceGains(tx: Tx, { realmId }: SightChange, gained: readonly Membership[]): Promise<void> {
   const ids = [...new Set(gained.map(({ channelId }) => channelId))].sort((a, b) => a - b);
-  const presented = await presentChannels(tx, realmId, await rowsOf(tx, ids), now);
+  const presented = await presentChannels(tx, realmId, await rowsOf(tx, ids));
   const subscribers = await subscriberLists(tx, realmId, ids);
   // Clients count up with each list that follows.
   const empty = (id: number) => {

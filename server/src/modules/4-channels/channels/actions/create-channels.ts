@@ -43,13 +43,13 @@ export interface ChannelCreation {
 
 /** Creates channels, whether or not the creator may: authorize first. Nobody is subscribed yet. */
 export async function createChannels(tx: Tx, creation: ChannelCreation): Promise<Row<"channel">[]> {
-  const { realmId, now, channels } = creation;
+  const { realmId, channels } = creation;
   if (channels.length === 0) return [];
   const rows = await insertChannels(tx, creation);
   for (const [index, row] of rows.entries()) {
     await storeGroupSettings(tx, { realmId, scope: "channel", scopeId: row.id }, channels[index]?.permissions ?? {});
   }
-  await announce(tx, realmId, rows, now);
+  await announce(tx, realmId, rows);
   return rows;
 }
 
@@ -95,9 +95,9 @@ async function insertChannels(
   });
 }
 
-async function announce(tx: Tx, realmId: number, rows: readonly Row<"channel">[], now: Date): Promise<void> {
+async function announce(tx: Tx, realmId: number, rows: readonly Row<"channel">[]): Promise<void> {
   const grantees = await loadGrantees(tx, rows);
-  const presented = await presentChannels(tx, realmId, rows, now);
+  const presented = await presentChannels(tx, realmId, rows);
   const byAudience = Map.groupBy(rows, (row) => JSON.stringify(withoutSubscribers(row, grantees)));
   for (const alike of byAudience.values()) {
     const streams = alike.map(({ id }) => required(presented.get(id)));

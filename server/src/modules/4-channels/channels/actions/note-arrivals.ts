@@ -5,7 +5,7 @@ import type { Write } from "#kernel/http/context.ts";
 import { loadGrantees, thoseWhoSee } from "../audiences.ts";
 import { noteChannels } from "../directory.ts";
 import { channelChanged } from "../events.ts";
-import { isRecentlyActive } from "../presentation.ts";
+import { recently } from "../activity.ts";
 
 /**
  * Notes that messages, ascending by id, came to a channel from another one: which message is its first now, and that it is
@@ -14,9 +14,11 @@ import { isRecentlyActive } from "../presentation.ts";
 export async function noteArrivals({ tx, now }: Write, before: Row<"channel">, ids: readonly number[]): Promise<void> {
   const { rows } = await sql<Row<"channel">>`
     update channel set first_message_id = least(first_message_id, ${ids[0]}),
-      last_message_at = greatest(last_message_at, (select max(sent_at) from message where id = ${ids.at(-1)}))
+      last_message_at = greatest(last_message_at, newest.sent_at),
+      is_recently_active = is_recently_active or newest.sent_at >= ${recently(now)}
+    from (select max(sent_at) as sent_at from message where id = ${ids.at(-1)}) as newest
     where id = ${before.id}
-    returning *`.execute(tx);
+    returning channel.*`.execute(tx);
   const grantees = await loadGrantees(tx, rows);
   noteChannels(tx, before.realm_id, [before.id]);
   for (const channel of rows) {
@@ -24,7 +26,7 @@ export async function noteArrivals({ tx, now }: Write, before: Row<"channel">, i
     if (channel.first_message_id !== before.first_message_id) {
       emit(tx, audience, channelChanged(channel, "first_message_id", channel.first_message_id));
     }
-    if (isRecentlyActive(channel, now) && !isRecentlyActive(before, now)) {
+    if (channel.is_recently_active && !before.is_recently_active) {
       emit(tx, audience, channelChanged(channel, "is_recently_active", true));
     }
   }

@@ -4,11 +4,10 @@ import { emit } from "#kernel/events/log.ts";
 import { loadGrantees, thoseWhoSee } from "../audiences.ts";
 import { noteChannels } from "../directory.ts";
 import { channelChanged } from "../events.ts";
-import { isRecentlyActive } from "../presentation.ts";
 
 interface Noted extends Row<"channel"> {
   readonly earlier_first_message_id: number | null;
-  readonly earlier_last_message_at: Date | null;
+  readonly was_recently_active: boolean;
 }
 
 /**
@@ -21,16 +20,17 @@ export async function noteMessages(tx: Tx, now: Date, firstIds: ReadonlyMap<numb
     with sent as (
       select * from unnest(${[...firstIds.keys()]}::int[], ${[...firstIds.values()]}::bigint[]) as sent (channel_id, id)
     ), earlier as (
-      select channel.id, first_message_id, last_message_at, sent.id as sent_id
+      select channel.id, first_message_id, is_recently_active, sent.id as sent_id
       from channel join sent on sent.channel_id = channel.id
       where first_message_id is null or last_message_at < ${now}::timestamptz - interval '1 day'
       order by channel.id
       for no key update of channel
     )
-    update channel set first_message_id = coalesce(earlier.first_message_id, earlier.sent_id), last_message_at = ${now}
+    update channel set first_message_id = coalesce(earlier.first_message_id, earlier.sent_id), last_message_at = ${now},
+      is_recently_active = true
     from earlier where channel.id = earlier.id
     returning channel.*, earlier.first_message_id as earlier_first_message_id,
-      earlier.last_message_at as earlier_last_message_at`.execute(tx);
+      earlier.is_recently_active as was_recently_active`.execute(tx);
   const grantees = await loadGrantees(tx, rows);
   for (const channel of rows) {
     noteChannels(tx, channel.realm_id, [channel.id]);
@@ -38,7 +38,6 @@ export async function noteMessages(tx: Tx, now: Date, firstIds: ReadonlyMap<numb
     if (channel.earlier_first_message_id === null) {
       emit(tx, audience, channelChanged(channel, "first_message_id", channel.first_message_id));
     }
-    const before = { created_at: channel.created_at, last_message_at: channel.earlier_last_message_at };
-    if (!isRecentlyActive(before, now)) emit(tx, audience, channelChanged(channel, "is_recently_active", true));
+    if (!channel.was_recently_active) emit(tx, audience, channelChanged(channel, "is_recently_active", true));
   }
 }

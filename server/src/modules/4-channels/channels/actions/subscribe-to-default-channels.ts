@@ -5,8 +5,8 @@ import { subscribeUsers } from "./subscribe-users.ts";
 /** Subscribes an account that this transaction creates to the organization's default channels. */
 export async function subscribeToDefaultChannels(
   tx: Tx,
-  { realmId, userId, now }: { realmId: number; userId: number; now: Date },
+  { realmId, userId }: { realmId: number; userId: number },
 ): Promise<void> {
   const channelIds = await defaultChannelIds(tx, realmId);
-  if (channelIds.length > 0) await subscribeUsers(tx, { realmId, now, channelIds, userIds: [userId], areNew: true });
+  if (channelIds.length > 0) await subscribeUsers(tx, { realmId, channelIds, userIds: [userId], areNew: true });
 }

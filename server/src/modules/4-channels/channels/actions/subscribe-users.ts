@@ -20,7 +20,6 @@ import { announceSubscriptions } from "../subscription-events.ts";
 
 export interface SubscribeRequest {
   readonly realmId: number;
-  readonly now: Date;
   readonly channelIds: readonly number[];
   /** Each is subscribed to each of the channels. They must be accounts of the organization. */
   readonly userIds: readonly number[];
@@ -51,7 +50,7 @@ const firstChoices = {
  * @throws UserIsDeactivated
  */
 export async function subscribeUsers(tx: Tx, request: SubscribeRequest): Promise<SubscribeResult> {
-  const { realmId, now, channelIds, userIds } = request;
+  const { realmId, channelIds, userIds } = request;
   const channels = await lockChannelRows(tx, realmId, channelIds);
   const { added, already } = await plan(tx, channels, request);
   if (added.length === 0) return { added, already };
@@ -60,7 +59,7 @@ export async function subscribeUsers(tx: Tx, request: SubscribeRequest): Promise
   const known = {
     grantees: await loadGrantees(tx, grown),
     guests: await loadGuests(tx, grown),
-    presented: request.areNew ? new Map() : await presentChannels(tx, realmId, grown, now),
+    presented: request.areNew ? new Map() : await presentChannels(tx, realmId, grown),
     subscribers: request.areNew
       ? new Map()
       : await subscriberLists(

@@ -26,9 +26,9 @@ export const list = endpoint.read({
   }),
   response: z.object({ streams: z.array(ChannelInList) }),
   errors: [QueryNotAuthorized],
-  async handler({ db, actor, now }, { input }) {
+  async handler({ db, actor }, { input }) {
     const rows = await listChannels(db, actor, input);
-    const presented = await presentChannels(db, actor.realmId, rows, now);
+    const presented = await presentChannels(db, actor.realmId, rows);
     return {
       streams: rows.map((row) => ({
         ...required(presented.get(row.id)),

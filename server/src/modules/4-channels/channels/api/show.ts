@@ -14,9 +14,9 @@ export const show = endpoint.read({
   params: z.object({ stream_id: id() }),
   response: z.object({ stream: Channel }),
   errors: [InvalidChannelId],
-  async handler({ db, actor, now }, { params }) {
+  async handler({ db, actor }, { params }) {
     const channel = await accessChannel(db, actor, params.stream_id, "metadata");
-    const presented = await presentChannels(db, actor.realmId, [channel], now);
+    const presented = await presentChannels(db, actor.realmId, [channel]);
     return { stream: required(presented.get(channel.id)) };
   },
 });

@@ -12,11 +12,10 @@ export async function announceChannelsInView(
   tx: Tx,
   before: Person,
   after: Person,
-  now: Date,
   change: () => Promise<void>,
 ): Promise<void> {
   const { id, realmId } = before;
-  await announceSightChange(tx, { realmId, userIds: [id], channels: { all: true }, now }, change);
+  await announceSightChange(tx, { realmId, userIds: [id], channels: { all: true } }, change);
   if (isGuest(before.role) === isGuest(after.role)) return;
   emit(tx, toUser(after), async () =>
     defaultChannelsChanged(isGuest(after.role) ? [] : await defaultChannelIds(tx, realmId)),

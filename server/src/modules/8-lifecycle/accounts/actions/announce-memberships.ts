@@ -16,30 +16,25 @@ import { guestsInTheDark } from "#modules/1-ground/users/sight.ts";
  * Tells everybody of the groups and permissions that accounts are in again: clients forgot that they were when the accounts
  * were deactivated.
  */
-export async function announceMembershipsRestored(
-  tx: Tx,
-  realmId: number,
-  userIds: readonly number[],
-  now: Date,
-): Promise<void> {
+export async function announceMembershipsRestored(tx: Tx, realmId: number, userIds: readonly number[]): Promise<void> {
   for (const { user_id, ...group } of await memberships(tx, userIds)) {
     emit(tx, toEveryone(realmId), groupMembersAdded(group, [user_id]));
   }
-  await announceSettings(tx, realmId, userIds, now, null);
+  await announceSettings(tx, realmId, userIds, null);
 }
 
 /**
  * Clients that hear of a deactivation take the account out of groups and permissions by themselves. Tells those guests who
  * hear nothing of it, because they may not know of the account.
  */
-export async function announceMembershipsSuspended(tx: Tx, realmId: number, userId: number, now: Date): Promise<void> {
+export async function announceMembershipsSuspended(tx: Tx, realmId: number, userId: number): Promise<void> {
   const guests = (await guestsInTheDark(tx, realmId, [userId])).get(userId) ?? [];
   if (guests.length > 0) {
     for (const { user_id, ...group } of await memberships(tx, [userId])) {
       emit(tx, toUsers(realmId, guests), groupMembersRemoved(group, [user_id]));
     }
   }
-  await announceSettings(tx, realmId, [userId], now, guests);
+  await announceSettings(tx, realmId, [userId], guests);
 }
 
 /** The groups with names that accounts are in themselves. */
@@ -59,7 +54,6 @@ async function announceSettings(
   tx: Tx,
   realmId: number,
   userIds: readonly number[],
-  now: Date,
   guests: readonly number[] | null,
 ): Promise<void> {
   const settings = await settingsNaming(tx, realmId, userIds);
@@ -67,7 +61,7 @@ async function announceSettings(
   if (guests === null || guests.length > 0) {
     await announceRealmAndGroupSettings(tx, realmId, settings, audience);
   }
-  if (settings.channel.size > 0) await announceChannelSettings(tx, realmId, settings.channel, now, guests);
+  if (settings.channel.size > 0) await announceChannelSettings(tx, realmId, settings.channel, guests);
 }
 
 /** The values of these settings. */
@@ -103,7 +97,6 @@ async function announceChannelSettings(
   tx: Tx,
   realmId: number,
   settings: NamingSettings,
-  now: Date,
   guests: readonly number[] | null,
 ): Promise<void> {
   const channels = await tx
@@ -112,7 +105,7 @@ async function announceChannelSettings(
     .where("id", "=", sql<number>`any(${[...settings.keys()]}::int[])`)
     .orderBy("id")
     .execute();
-  const presented = await presentChannels(tx, realmId, channels, now);
+  const presented = await presentChannels(tx, realmId, channels);
   const grantees = await loadGrantees(tx, channels);
   const guestsWithin = guests && (await subscribersAmong(tx, guests, channels));
   for (const channel of channels) {

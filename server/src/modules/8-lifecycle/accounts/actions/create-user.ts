@@ -71,11 +71,11 @@ async function joinGroups(tx: Tx, { realm, role, groupIds = [], now }: NewUser, 
 }
 
 async function joinChannels(tx: Tx, user: NewUser, row: Row<"account">): Promise<void> {
-  const at = { realmId: row.realm_id, now: user.now };
+  const { id, realm_id: realmId } = row;
   if (user.channelIds) {
-    const [channelIds, userIds] = [user.channelIds, [row.id]];
-    if (channelIds.length > 0) await subscribeUsers(tx, { ...at, channelIds, userIds, areNew: true });
+    const { channelIds } = user;
+    if (channelIds.length > 0) await subscribeUsers(tx, { realmId, channelIds, userIds: [id], areNew: true });
   } else if (row.bot_type === null && !isGuest(row.role)) {
-    await subscribeToDefaultChannels(tx, { ...at, userId: row.id });
+    await subscribeToDefaultChannels(tx, { realmId, userId: id });
   }
 }

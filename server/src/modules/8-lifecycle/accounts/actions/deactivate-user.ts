@@ -63,7 +63,7 @@ export async function deactivateLockedUser(
     );
   }
   await announceBotChanges(tx, bots);
-  await announceMembershipsSuspended(tx, realm.id, userId, now);
+  await announceMembershipsSuspended(tx, realm.id, userId);
   await announcePeople();
 }
 

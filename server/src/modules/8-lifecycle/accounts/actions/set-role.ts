@@ -34,7 +34,7 @@ interface RoleChange {
  * @throws LastOwner when nobody would be left to own the organization
  */
 export async function setRole(tx: Tx, change: RoleChange): Promise<void> {
-  const { realmId, userId, role, now } = change;
+  const { realmId, userId, role } = change;
   const { account: before, isOnlyOwner } = await lockUser(tx, realmId, userId);
   if (before.role === role) return;
   if (isOnlyOwner) throw new LastOwner();
@@ -45,7 +45,7 @@ export async function setRole(tx: Tx, change: RoleChange): Promise<void> {
   // Nobody is there to be told of what a deactivated account sees.
   if (!before.is_active) await put();
   else {
-    await announceChannelsInView(tx, person, { ...person, role }, now, put);
+    await announceChannelsInView(tx, person, { ...person, role }, put);
     await announceOwnSight(tx, person, { ...person, role });
   }
   await replaceKnownBotKeys(tx, bots);

@@ -69,12 +69,12 @@ export async function openChannels(ctx: Write, order: SubscriptionOrder): Promis
 
 /** Subscribes people to the channels that were opened for them, and tells of it. */
 export async function subscribeTo(ctx: Write, order: SubscriptionOrder, opened: Opened): Promise<SubscriptionOutcome> {
-  const { tx, actor, realm, now } = ctx;
+  const { tx, actor, realm } = ctx;
   const { channels, created, refused } = opened;
   const userIds = order.people.map(({ id }) => id);
   const channelIds = channels.map(({ id }) => id);
   const colors = new Map(channels.flatMap(({ id, name_key }) => pair(id, order.colors?.get(name_key))));
-  const result = await subscribeUsers(tx, { realmId: realm.id, now, channelIds, userIds, colors });
+  const result = await subscribeUsers(tx, { realmId: realm.id, channelIds, userIds, colors });
   // Who is subscribed to a channel as it is created reads of that in the channel itself.
   const newIds = created.map(({ id }) => id);
   const surprised = surprisedPeople(actor, order.people, result.added).filter(

@@ -36,7 +36,7 @@ export async function applyChannelChange(ctx: Write, channel: ChannelAccess, cha
   const { id, realm_id: realmId } = channel;
   const present = async () => {
     const row = await load(tx, id);
-    return { row, channel: required((await presentChannels(tx, realmId, [row], now)).get(id)) };
+    return { row, channel: required((await presentChannels(tx, realmId, [row])).get(id)) };
   };
   const before = await present();
   await announceToThoseAffected(ctx, id, change, async () => {
@@ -76,7 +76,7 @@ const isOffered = ({ is_default, is_archived }: Row<"channel">): boolean => is_d
 
 /** What may move the channel into people's sight or out of it is told to each of them in full. */
 async function announceToThoseAffected(
-  { tx, now }: Write,
+  { tx }: Write,
   id: number,
   { columns, permissions = {} }: AppliedChange,
   apply: () => Promise<void>,
@@ -88,7 +88,7 @@ async function announceToThoseAffected(
   if (!movesSight) return apply();
   const { realm_id: realmId } = await load(tx, id);
   const userIds = await activePeople(tx, realmId);
-  return announceSightChange(tx, { realmId, userIds, channels: { ids: [id] }, now }, apply);
+  return announceSightChange(tx, { realmId, userIds, channels: { ids: [id] } }, apply);
 }
 
 const load = (tx: Tx, id: number): Promise<Row<"channel">> =>

@@ -21,7 +21,7 @@ export interface ChannelOrder {
 
 /** Creates a channel and subscribes people to it, as far as the actor may. Throws `ChannelAlreadyExists`. */
 export async function createChannelFor(ctx: Write, order: ChannelOrder): Promise<Row<"channel">> {
-  const { tx, actor, realm, now } = ctx;
+  const { tx, actor, realm } = ctx;
   const { draft, people } = order;
   await lockChannelNames(tx, realm.id);
   const [taken] = await channelAccess(tx, actor, { names: [draft.name] });
@@ -32,7 +32,7 @@ export async function createChannelFor(ctx: Write, order: ChannelOrder): Promise
     await authorizeSubscribingOthers(tx, actor, await channelAccess(tx, actor, { ids: channelIds }));
   }
   const userIds = people.map(({ id }) => id);
-  const { added } = await subscribeUsers(tx, { realmId: realm.id, now, channelIds, userIds });
+  const { added } = await subscribeUsers(tx, { realmId: realm.id, channelIds, userIds });
   const surprised = surprisedPeople(actor, people, added);
   const welcomed = order.welcome && isFewEnough(surprised) ? surprised : [];
   await postChannelNews(tx, ctx, { actor, created, announce: order.announce, welcomed, channels: created });

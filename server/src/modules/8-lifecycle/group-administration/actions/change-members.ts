@@ -82,7 +82,7 @@ async function step<T>(
 
 /** Makes the change, and tells those whose sight of channels it changes. */
 async function announceChannelsInView<T>(
-  { tx, now }: Write,
+  { tx }: Write,
   { id, realm_id: realmId }: NamedGroup,
   changes: MemberChanges,
   change: () => Promise<T>,
@@ -91,7 +91,7 @@ async function announceChannelsInView<T>(
   if (channelIds.length === 0) return change();
   const within = await membersOf(tx, idsInRange([...changes.addSubgroups, ...changes.deleteSubgroups]));
   const userIds = [...new Set([...idsInRange([...changes.add, ...changes.delete]), ...[...within.values()].flat()])];
-  return announceSightChange(tx, { realmId, userIds, channels: { ids: channelIds }, now }, change);
+  return announceSightChange(tx, { realmId, userIds, channels: { ids: channelIds } }, change);
 }
 
 /** Those that a row can have: the others are refused later, but must not trouble the database before. */

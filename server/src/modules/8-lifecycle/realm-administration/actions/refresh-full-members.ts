@@ -22,7 +22,7 @@ export async function refreshFullMembers(tx: Tx, realmId: number, thresholdDays:
     changes.filter((one) => one.is_active === isActive && one.joins === joins).map(({ id }) => id);
   const [newcomers, leavers] = [userIds(true, true), userIds(true, false)];
   const channels = { ids: await lockChannelsSeenThrough(tx, realmId, [groupId]) };
-  await announceSightChange(tx, { realmId, userIds: [...newcomers, ...leavers], channels, now }, async () => {
+  await announceSightChange(tx, { realmId, userIds: [...newcomers, ...leavers], channels }, async () => {
     await storeMembers(
       tx,
       { id: groupId, realm_id: realmId },

@@ -63,7 +63,7 @@ export async function reactivateLockedUser(
     await changeBotOwner(tx, { bot, ownerId: newOwnerId, actorId: actor.id, now });
   }
   if (bot) await announceBotChanges(tx, [bot]);
-  await announceMembershipsRestored(tx, realmId, [userId], now);
+  await announceMembershipsRestored(tx, realmId, [userId]);
   if (!isBot) {
     const { allow_private_data_export: consents } = changeableSettings(row);
     emit(tx, { realmId, roleAtLeast: roles.administrator, humans: true }, exportConsentChanged(userId, consents));

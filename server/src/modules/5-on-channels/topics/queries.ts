@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { Reader, Row } from "#kernel/db/types.ts";
-import { isWithinInSql } from "./periods.ts";
-import { isHistoryShared } from "./reading.ts";
+import { isWithinInSql } from "#modules/4-channels/channels/periods.ts";
+import { isHistoryShared } from "#modules/4-channels/channels/reading.ts";
+import { isConnectingInSql } from "../read-state/receiving.ts";
 
 export interface Topic {
   /** As its newest message spells it. */
@@ -11,7 +12,8 @@ export interface Topic {
 
 /**
  * A channel's topics, newest message first. Jumps from one topic to the next in the index, so that the work grows with
- * the topics and not with the messages. Where history is protected, only messages count that the user was there for.
+ * the topics and not with the messages. Where history is protected, only messages count that came to the user: in the
+ * channel, or before they were moved there.
  */
 export async function topicsOf(db: Reader, userId: number, channel: Row<"channel">): Promise<Topic[]> {
   const { recipient_id: recipientId } = channel;
@@ -24,7 +26,9 @@ export async function topicsOf(db: Reader, userId: number, channel: Row<"channel
     cross join lateral (
       ${newest} and ${isWithinInSql(sql`message.id`)} order by message.id desc limit 1
     ) as seen
-    where period.user_id = ${userId} and period.recipient_id = ${recipientId}`;
+    where period.user_id = ${userId} and period.recipient_id = ${recipientId}
+    union all
+    select connected.topic, connected.id from connected where connected.topic_key = distinct_topic.key`;
   const { rows } = await sql<Topic>`
     with recursive distinct_topic (key) as (
       (select topic_key from message where recipient_id = ${recipientId} order by topic_key limit 1)
@@ -34,6 +38,10 @@ export async function topicsOf(db: Reader, userId: number, channel: Row<"channel
         where recipient_id = ${recipientId} and topic_key > distinct_topic.key
         order by topic_key limit 1
       ) from distinct_topic where distinct_topic.key is not null
+    ), connected as materialized (
+      select message.topic, message.topic_key, message.id from message_flag
+      join message on message.id = message_flag.message_id
+      where message_flag.user_id = ${userId} and ${isConnectingInSql} and message.recipient_id = ${recipientId}
     )
     select last.topic as name, last.id as max_id
     from distinct_topic

@@ -69,3 +69,52 @@ test("a channel without messages has no topics", async () => {
   });
   assert.deepEqual((await hamlet.get(`/users/me/${id}/topics`)).topics, []);
 });
+
+/** The topics of the messages that somebody can read in a channel, newest message first. */
+async function topicsRead(person: Person, channel: number) {
+  const narrow = [{ operator: "channel", operand: channel }];
+  const { messages } = await person.does("GET", "/messages", { anchor: "newest", num_before: 100, narrow });
+  const newest = new Map(messages.map(({ subject, id }) => [subject, id]));
+  newest.delete("channel events");
+  return [...newest].toSorted(([, a], [, b]) => b - a);
+}
+
+test("what was moved into a protected channel counts for those who could read it before, as what is there does", async () => {
+  const { hamlet, othello, cordelia } = await newRealm();
+  const [from, to] = [
+    await hamlet.creates("open", [hamlet, othello, cordelia]),
+    await hamlet.creates("secret", [hamlet], { invite_only: true }),
+  ];
+  const silence = { send_notification_to_old_thread: false, send_notification_to_new_thread: false };
+  const old = await hamlet.writes(to, { topic: "kept" });
+  const moved = await hamlet.writes(from, { topic: "moved" });
+  const joined = await hamlet.writes(from, { topic: "joined" });
+  const unseen = await hamlet.writes(to, { topic: "joined" });
+  await hamlet.does("POST", "/users/me/subscriptions", {
+    subscriptions: [{ name: "secret" }],
+    principals: [othello.id],
+  });
+  for (const id of [moved, joined]) await hamlet.does("PATCH", `/messages/${id}`, { stream_id: to, ...silence });
+  await hamlet.does("POST", "/users/me/subscriptions", {
+    subscriptions: [{ name: "secret" }],
+    principals: [cordelia.id],
+  });
+  assert.deepEqual(await topicsOf(hamlet, to), [
+    ["joined", unseen],
+    ["moved", moved],
+    ["kept", old],
+  ]);
+  const seen = [
+    ["joined", joined],
+    ["moved", moved],
+  ];
+  assert.deepEqual(await topicsOf(othello, to), seen);
+  assert.deepEqual(await topicsOf(cordelia, to), []);
+  for (const person of [hamlet, othello, cordelia]) {
+    assert.deepEqual(await topicsOf(person, to), await topicsRead(person, to));
+  }
+  await hamlet.does("PATCH", `/messages/${joined}`, { topic: "renamed", ...silence });
+  assert.deepEqual(await topicsOf(othello, to), [["renamed", joined], seen[1]]);
+  await hamlet.does("PATCH", `/messages/${joined}`, { stream_id: from, ...silence });
+  assert.deepEqual(await topicsOf(othello, to), seen.slice(1));
+});

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import { bool, id } from "#kernel/http/params.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/1-ground/conversations/text.ts";
-import { InvalidChannelId } from "../errors.ts";
-import { accessChannel } from "../policy.ts";
-import { topicsOf } from "../topics.ts";
+import { InvalidChannelId } from "#modules/4-channels/channels/errors.ts";
+import { accessChannel } from "#modules/4-channels/channels/policy.ts";
+import { topicsOf } from "../queries.ts";
 
-export const topics = endpoint.read({
+export const list = endpoint.read({
   route: "GET /users/me/:stream_id/topics",
   summary: "List a channel's topics",
   description: "Newest message first. Topics that differ in case alone are one, spelled as its newest message has it.",

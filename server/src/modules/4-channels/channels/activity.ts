@@ -1,0 +1,67 @@
+import { sql } from "kysely";
+import type { Reader } from "#kernel/db/types.ts";
+
+const DAY = 86_400_000;
+/** Over how many days traffic is counted. */
+const COUNTED_DAYS = 28;
+
+/** What was sent after this was sent of late. */
+export const recently = (now: Date): Date => new Date(now.getTime() - 180 * DAY);
+
+/** What passing time changes about a channel. */
+export interface Activity {
+  readonly id: number;
+  readonly is_recently_active: boolean;
+  /** Messages a week; null while the channel is new. */
+  readonly weekly_traffic: number | null;
+}
+
+interface Counted extends Activity {
+  readonly created_at: Date;
+  readonly last_message_at: Date | null;
+  readonly count: number;
+}
+
+/** The activity of those channels of which it is no longer what it was when it was counted last. */
+export async function findActivityChanges(db: Reader, realmId: number, now: Date): Promise<Activity[]> {
+  const since = new Date(now.getTime() - COUNTED_DAYS * DAY);
+  const { rows } = await sql<Counted>`
+    with recursive ${firstMessageSince(realmId, since)}
+    select channel.id, is_recently_active, weekly_traffic, created_at, last_message_at, (
+      select count(*) from message
+      where message.recipient_id = channel.recipient_id and message.id >= (select min(high) from bound)
+    ) as count
+    from channel where realm_id = ${realmId} order by id`.execute(db);
+  return rows.flatMap((row) => {
+    const traffic = weeklyTraffic(row.count, Math.floor((now.getTime() - row.created_at.getTime()) / DAY));
+    const isActive = (row.last_message_at ?? row.created_at) >= recently(now);
+    const isAsBefore = traffic === row.weekly_traffic && isActive === row.is_recently_active;
+    return isAsBefore ? [] : [{ id: row.id, is_recently_active: isActive, weekly_traffic: traffic }];
+  });
+}
+
+/**
+ * `bound`, whose smallest `high` is the id that messages begin with that were sent since then. Ids ascend with the time, so
+ * it halves the stretch of ids where that may be, and need not look at what was sent before.
+ */
+const firstMessageSince = (realmId: number, since: Date) => sql`
+  bound (low, high) as (
+    select min(id), max(id) + 1 from message where realm_id = ${realmId}
+    union all
+    select
+      case when probe.sent_at < ${since}::timestamptz then probe.id + 1 else low end,
+      case when probe.sent_at < ${since}::timestamptz then high else (low + high) / 2 end
+    from bound
+    cross join lateral (
+      select id, sent_at from message
+      where realm_id = ${realmId} and id >= (bound.low + bound.high) / 2 order by id limit 1
+    ) as probe
+    where low < high
+  )`;
+
+/** Messages a week, to two digits. Too little is known of channels that are younger than a week. */
+export function weeklyTraffic(count: number, ageInDays: number): number | null {
+  if (ageInDays < 7) return null;
+  const average = Math.floor((count * 7) / Math.min(ageInDays, COUNTED_DAYS));
+  return Number((count > 0 ? Math.max(average, 1) : 0).toPrecision(2));
+}

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import type { JobDeclaration } from "#kernel/jobs/job.ts";
+import { noteActivity } from "./actions/note-activity.ts";
+import { findActivityChanges } from "./activity.ts";
+
+/** How many channels are changed at a time: nothing is sent in the organization meanwhile. */
+const TOGETHER = 100;
+
+/** Counts what was sent to channels, and notices those that are no longer in use. */
+export const refreshChannelActivity: JobDeclaration = {
+  name: "refresh-channel-activity",
+  payload: z.object({}),
+  schedule: "40 3 * * *",
+  async run({ db, clock, signal }) {
+    const realms = await db.reader.selectFrom("realm").select("id").where("deactivated_at", "is", null).execute();
+    for (const { id: realmId } of realms) {
+      const now = clock.now();
+      const changes = await findActivityChanges(db.reader, realmId, now);
+      while (changes.length > 0 && !signal.aborted) {
+        const next = changes.splice(0, TOGETHER);
+        await db.write((tx) => noteActivity(tx, { realmId, now }, next));
+      }
+    }
+  },
+};

@@ -1,0 +1,5 @@
+import type { Module } from "#kernel/http/module.ts";
+import { list } from "./api/list.ts";
+
+/** The topics of channels, by the messages that people find there. */
+export const topicsModule: Module = { name: "topics", section: "channels", endpoints: [list] };
