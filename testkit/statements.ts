@@ -82,7 +82,7 @@ export async function recordStatements(pool: pg.Pool, act: () => Promise<unknown
   return uses.filter((statements) => !isByItself(statements)).flat();
 }
 
-const CONTROL = /^(begin|start|commit|rollback)/;
-
+/** A registration asks where the log is as well: it is known by the queue that it stores. */
 const isByItself = (statements: readonly Statement[]): boolean =>
-  statements.every(({ text }) => CONTROL.test(text) || BY_ITSELF.test(text));
+  statements.some(({ text }) => BY_ITSELF.test(text)) &&
+  !statements.some(({ text }) => text.startsWith('insert into "event_queue"'));
