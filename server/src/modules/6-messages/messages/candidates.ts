@@ -7,8 +7,8 @@ import { isConnectingInSql } from "#modules/5-on-channels/read-state/receiving.t
 import { messageFlags } from "#modules/5-on-channels/read-state/flags.ts";
 import { hasReadBitInSql } from "#modules/5-on-channels/read-state/read-bits.ts";
 import { isAboveInSql } from "#modules/5-on-channels/read-state/unread.ts";
-import type { Parts } from "#narrow/index.ts";
 import type { Search } from "./search.ts";
+import { everywhere, partsOf, type Spots } from "./spots.ts";
 import type { Stretch } from "./stretch.ts";
 
 // Nothing here may cost as much as the history is long. So the work begins where the narrow says that there is little:
@@ -91,7 +91,7 @@ function sourcesOf(search: Search, stretch: Stretch): Query[] {
   }
   if (personal.includes("unread")) {
     const more = sql<boolean>`${isAboveInSql} and not ${hasReadBitInSql(search.reader.id)}`;
-    return [byConversation(search, stretch, { more }), excepted(search, stretch)];
+    return [byConversation(search, stretch, { more, isSieve: true }), excepted(search, stretch)];
   }
   const sources = received(search, stretch);
   return isOwn ? [...sources, connected(search, stretch)] : sources;
@@ -155,59 +155,35 @@ const direction = ({ from }: Stretch) => (from === "newest" ? sql`desc` : sql`as
 const ordered = (column: string, stretch: Stretch) =>
   sql`order by ${sql.raw(column)} ${direction(stretch)} limit ${stretch.limit}::int`;
 
-/** Where to begin: in all conversations, in some, or in topics of some. */
-interface Spots {
-  /** Those of `chosen`, each as often as there are topics to look in. */
-  readonly rows: Query;
-  /** The columns that tell one from another. */
-  readonly key: RawBuilder<unknown>;
-  /** What a row of `message` there must fulfil. */
-  readonly isThere: RawBuilder<boolean>;
-}
-
-const everywhere: Spots = { rows: sql`chosen`, key: sql`recipient_id, from_id`, isThere: sql`true` };
-
-const partsOf = ({ recipientIds, isInside, topics }: Parts): Spots[] => [
-  {
-    ...everywhere,
-    rows: sql`(
-      select * from chosen where ${isInside ? sql`` : sql`not`} recipient_id = any(${recipientIds}::int[])
-    )`,
-  },
-  {
-    rows: sql`(
-      select chosen.*, topic.topic_key from chosen join unnest(
-        ${topics.map(({ recipientId }) => recipientId)}::int[], ${topics.map(({ topicKey }) => topicKey)}::text[]
-      ) as topic(recipient_id, topic_key) using (recipient_id)
-    )`,
-    key: sql`recipient_id, from_id, topic_key`,
-    isThere: sql`message.topic_key = mine.topic_key`,
-  },
-];
-
 interface Looking {
   readonly spots?: Spots;
   /** A further condition for rows of `message`. */
   readonly more?: RawBuilder<boolean>;
+  /** Whether that can be told from the index, and is true of few: then the rows of the others are not read. */
+  readonly isSieve?: boolean;
 }
 
+/** Rows of `message`, of which only those that are here are read. */
+const sieved = (isHere: RawBuilder<boolean>, stretch: Stretch) => sql`
+  (select id from message where ${isHere} order by id ${direction(stretch)} offset 0) as here
+  cross join lateral (select * from message where message.id = here.id offset 0) as message`;
+
 /** Looks through the conversations, from one end of each. */
-function byConversation(
-  { narrow }: Search,
-  stretch: Stretch,
-  { spots = everywhere, more = sql`true` }: Looking = {},
-): Query {
+function byConversation({ narrow }: Search, stretch: Stretch, looking: Looking = {}): Query {
+  const { spots = everywhere, more = sql`true`, isSieve = false } = looking;
   const { topicKey, senderId, recipientIds } = narrow.bounds;
-  const inConversation = (limit: RawBuilder<unknown>, near: RawBuilder<boolean>) => sql`
-    cross join lateral (select mine.recipient_id, mine.channel_id) as conversation
-    cross join lateral (
-      select message.id from message
-      where ${isMine} and ${spots.isThere} and ${stretch.ids(messageId)} and ${near} and ${more}
-        ${topicKey === undefined ? sql`` : sql`and message.topic_key = ${topicKey}`}
-        ${senderId === undefined ? sql`` : sql`and message.sender_id = ${senderId}`}
-        and ${narrow.messages}
-      order by message.id ${direction(stretch)} limit ${limit}
-    ) as found`;
+  const inConversation = (limit: RawBuilder<unknown>, near: RawBuilder<boolean>) => {
+    const isHere = sql<boolean>`${isMine} and ${spots.isThere} and ${stretch.ids(messageId)} and ${near} and ${more}
+      ${topicKey === undefined ? sql`` : sql`and message.topic_key = ${topicKey}`}
+      ${senderId === undefined ? sql`` : sql`and message.sender_id = ${senderId}`}`;
+    return sql`
+      cross join lateral (select mine.recipient_id, mine.channel_id) as conversation
+      cross join lateral (
+        select message.id from ${isSieve ? sieved(isHere, stretch) : sql`message`}
+        where ${isSieve ? sql`true` : isHere} and ${narrow.messages}
+        order by message.id ${direction(stretch)} limit ${limit}
+      ) as found`;
+  };
   const limit = sql`${stretch.limit}::int`;
   if (recipientIds?.length === 1) {
     return sql`select found.id from ${spots.rows} as mine ${inConversation(limit, sql`true`)} ${ordered("found.id", stretch)}`;

@@ -103,26 +103,26 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** What a plan reads of the messages: how many, and whether from one end of the table to the other. */
-function readings(plan: Plan): { rows: number; isSequential: boolean } {
-  const below = (plan.Plans ?? []).map(readings);
-  const isMessages = plan["Relation Name"] === "message";
+/** What a plan reads of a table, by default of the messages: how many, and whether from one end of the table to the other. */
+function readings(plan: Plan, table = "message"): { rows: number; isSequential: boolean } {
+  const below = (plan.Plans ?? []).map((part) => readings(part, table));
+  const isOfTable = plan["Relation Name"] === table;
   const loops = plan["Actual Loops"] ?? 0;
   const each =
     (plan["Actual Rows"] ?? 0) + (plan["Rows Removed by Filter"] ?? 0) + (plan["Rows Removed by Index Recheck"] ?? 0);
   return {
-    rows: below.reduce((sum, { rows }) => sum + rows, isMessages ? each * loops : 0),
+    rows: below.reduce((sum, { rows }) => sum + rows, isOfTable ? each * loops : 0),
     isSequential:
-      (isMessages && loops > 0 && plan["Node Type"] === "Seq Scan") || below.some(({ isSequential }) => isSequential),
+      (isOfTable && loops > 0 && plan["Node Type"] === "Seq Scan") || below.some(({ isSequential }) => isSequential),
   };
 }
 
-async function explained({ text, values }: Statement): Promise<ReturnType<typeof readings>> {
+async function explained({ text, values }: Statement): Promise<Plan> {
   const { rows } = await realm.server.db.pool.query<{ "QUERY PLAN": readonly { readonly Plan: Plan }[] }>(
     `explain (analyze, format json) ${text}`,
     [...values],
   );
-  return readings(rows[0]!["QUERY PLAN"][0]!.Plan);
+  return rows[0]!["QUERY PLAN"][0]!.Plan;
 }
 
 /** Asks for a page, and looks at everything that the database was asked for it. */
@@ -131,7 +131,7 @@ async function costs(narrow: Narrow, anchor: string): Promise<void> {
   const asked = await recordStatements(realm.server.db.pool, () => reader.does("GET", "/messages", page));
   const context = JSON.stringify({ anchor, narrow });
   for (const statement of asked.filter(({ text }) => /^\s*(with|select)\b.*\bmessage\b/is.test(text))) {
-    const { rows, isSequential } = await explained(statement);
+    const { rows, isSequential } = readings(await explained(statement));
     assert.ok(!isSequential, `reads all messages: ${context}\n${statement.text}`);
     assert.ok(rows <= MOST_ROWS, `looks at ${rows} messages: ${context}\n${statement.text}`);
   }
@@ -154,3 +154,44 @@ for (const [operator, { words }] of operators) {
     }
   });
 }
+
+test("one old unread message is found above which everything was read, and the bits of that are looked at once", async () => {
+  const { pool } = realm.server.db;
+  const { rows } = await pool.query<{ first: number; chunks: number }>(
+    `with held as (
+       update subscription set read_up_to = 0 where user_id = $1 and channel_id = $2 returning recipient_id
+     ), unread as (
+       select min(message.id) as id from message join held using (recipient_id) where sender_id <> $1
+     ), bits as (
+       insert into read_chunk
+       select $1, chunk, case when chunk = unread.id / 4096 then set_bit(full_bits, unread.id % 4096, 0) else full_bits end
+       from unread, decode(repeat('ff', 512), 'hex') as full_bits,
+         generate_series(unread.id / 4096, (select last_message_id / 4096 from realm_counter where realm_id = $3)) as chunk
+       on conflict (user_id, chunk) do update set bits = excluded.bits returning 1
+     )
+     select id::int as first, (select count(*) from bits)::int as chunks from unread`,
+    [reader.id, known.channel, realm.realmId],
+  );
+  const { first, chunks } = rows[0]!;
+  const channel = { operator: "channel", operand: known.channel };
+  const pages: readonly { anchor: string; narrow: Narrow }[] = [
+    { anchor: "oldest", narrow: [channel, { operator: "is", operand: "unread" }] },
+    { anchor: "first_unread", narrow: [channel] },
+  ];
+  for (const { anchor, narrow } of pages) {
+    const page = { anchor, num_before: 0, num_after: PAGE, narrow };
+    let ids: number[] = [];
+    const asked = await recordStatements(pool, async () => {
+      const { messages } = await reader.does("GET", "/messages", page);
+      ids = (messages ?? []).map(({ id }) => id);
+    });
+    assert.equal(ids[0], first, anchor);
+    for (const statement of asked.filter(({ text }) => /^\s*(with|select)\b.*\bread_chunk\b/is.test(text))) {
+      const { rows: looked } = readings(await explained(statement), "read_chunk");
+      assert.ok(
+        looked <= 5 * chunks + 10 * PAGE,
+        `looks at ${looked} rows of bits, and there are ${chunks}:\n${statement.text}`,
+      );
+    }
+  }
+});
