@@ -201,7 +201,7 @@ export interface Operations {
   /** Put the channel folders into another order */
   "PATCH /channel_folders": {
     request: "PATCH /channel_folders";
-    parameters: { order: readonly number[] };
+    parameters: { order?: readonly number[] | undefined };
     answer: Record<never, never>;
   };
   /** Change or archive a channel folder */

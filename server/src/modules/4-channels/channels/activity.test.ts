@@ -79,7 +79,7 @@ test("a week's messages are counted daily, as the average of four weeks or of a 
 });
 
 test("the average has two digits, and is nothing only where nothing was sent", () => {
-  for (const [count, age, traffic] of [
+  for (const [count, ageInDays, traffic] of [
     [0, 6, null],
     [100, 6, null],
     [0, 7, 0],
@@ -89,7 +89,7 @@ test("the average has two digits, and is nothing only where nothing was sent", (
     [1234, 7, 1200],
     [4_000_000, 1000, 1_000_000],
   ] as const) {
-    assert.equal(weeklyTraffic(count, age), traffic, `${count} in ${age} days`);
+    assert.equal(weeklyTraffic(count, ageInDays), traffic, `${count} in ${ageInDays} days`);
   }
 });
 

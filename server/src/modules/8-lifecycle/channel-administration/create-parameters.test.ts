@@ -22,10 +22,10 @@ for (const name of permissions) {
   test(`who holds ${name} is said by a group, or by people and groups`, async () => {
     const { hamlet, iago } = realm;
     const members = groups["role:members"];
-    const some = { direct_members: [hamlet.id, iago.id], direct_subgroups: [groups["role:moderators"]] };
+    const some = { direct_members: [iago.id, hamlet.id], direct_subgroups: [groups["role:moderators"]] };
     for (const value of [members, some, groups["role:nobody"]]) {
       const channel = await made({ [name]: value });
-      assert.ok(typeof channel === "object", String(channel));
+      assert.ok(typeof channel === "object");
       assert.deepEqual(channel[name], value);
     }
     const many = await made({ [name]: { direct_members: [987_654_321], direct_subgroups: [] } });
@@ -62,7 +62,7 @@ test("messages are kept as long as owners say, in days or in words, however it i
     ["30", 30],
   ] as const) {
     const channel = await made({ message_retention_days: given });
-    assert.ok(typeof channel === "object", String(channel));
+    assert.ok(typeof channel === "object");
     assert.equal(channel.message_retention_days, kept);
   }
   const usual = await made({ message_retention_days: "realm_default" }, { as: realm.hamlet });
@@ -74,7 +74,7 @@ test("whether messages need a topic is said as everybody may who is trusted with
   for (const topics_policy of policies) {
     for (const given of [topics_policy, JSON.stringify(topics_policy)]) {
       const channel = await made({ topics_policy: given });
-      assert.ok(typeof channel === "object", String(channel));
+      assert.ok(typeof channel === "object");
       assert.equal(channel.topics_policy, topics_policy);
     }
   }
@@ -88,7 +88,7 @@ test("subscribers are active accounts of the organization, each of them once; bo
   const elsewhere = await newRealm();
   assert.equal(await made({ subscribers: [elsewhere.hamlet.id] }), "No such user");
   const channel = await made({ subscribers: [hamlet.id, hamlet.id, bot.id] }, { as: bot });
-  assert.ok(typeof channel === "object", String(channel));
+  assert.ok(typeof channel === "object");
   assert.deepEqual([channel.subscriber_count, channel.creator_id], [2, bot.id]);
   await desdemona.does("DELETE", `/users/${othello.id}`);
   assert.equal(await made({ subscribers: [hamlet.id, othello.id] }), "User is deactivated");
@@ -99,14 +99,14 @@ test("subscribers are active accounts of the organization, each of them once; bo
 test("a description may be left out, be empty, or have 1024 characters; a name has 60", async () => {
   for (const description of [undefined, "", "🦉".repeat(1024)]) {
     const channel = await made({ description, name: `${(count += 1)} `.padEnd(60, "🦉".repeat(30)) });
-    assert.ok(typeof channel === "object", String(channel));
+    assert.ok(typeof channel === "object");
     assert.equal(channel.description, description ?? "");
   }
 });
 
 for (const name of ["announce", "invite_only", "is_web_public", "is_default_stream", "history_public_to_subscribers"]) {
   test(`${name} is true or false`, async () => {
-    assert.equal(await made({ [name]: "perhaps" }), `${name} is not a boolean`);
+    assert.equal(await made({ [name]: 1 }), `${name} is not a boolean`);
     assert.equal(typeof (await made({ [name]: false })), "object");
   });
 }

@@ -9,12 +9,14 @@ export const order = endpoint.write({
   summary: "Put the channel folders into another order",
   access: "admin",
   input: z.object({
-    order: json(z.array(id())).describe("The ids of all folders, archived ones too, each once, in their new order"),
+    order: json(z.array(id()))
+      .optional()
+      .describe("The ids of all folders, archived ones too, each once, in their new order; absent: as it is"),
   }),
   response: z.object({}),
   errors: [InvalidFolderOrder],
   async handler(ctx, { input }) {
-    await orderFolders(ctx, input.order);
+    if (input.order) await orderFolders(ctx, input.order);
     return {};
   },
 });

@@ -33,7 +33,7 @@ export async function noteActivity(
   );
   noteChannels(tx, realmId, ids);
   const grantees = await loadGrantees(tx, rows);
-  for (const { was_recently_active, earlier_traffic, ...channel } of rows) {
+  for (const { was_recently_active, earlier_traffic, ...channel } of rows.sort((a, b) => a.id - b.id)) {
     const audience = thoseWhoSee(channel, grantees);
     const { is_recently_active: isActive, weekly_traffic: traffic } = channel;
     if (isActive !== was_recently_active) emit(tx, audience, channelChanged(channel, "is_recently_active", isActive));
