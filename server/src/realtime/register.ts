@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { isGuest, roles } from "@parlance/contract/entities/roles.ts";
+import { isGuest } from "@parlance/contract/entities/roles.ts";
 import type { RegisterResponse } from "@parlance/contract/register/index.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { PostgresDatabase } from "#kernel/db/database.ts";
@@ -13,6 +13,7 @@ import { inSlices } from "#kernel/slices.ts";
 import type { Slice, SliceRequest } from "#kernel/http/module.ts";
 import { AccountIsDeactivated } from "#auth/errors.ts";
 import { checkQueueNarrow, type QueueNarrow } from "#narrow/index.ts";
+import { spectator } from "#modules/1-ground/users/spectator.ts";
 import { botDefaults } from "#modules/3-profiles/bots/queries.ts";
 import { InvalidAnonymousParameter } from "./errors.ts";
 import { keepWithinBound } from "./queue-bound.ts";
@@ -47,15 +48,6 @@ export interface RegisterInput {
   readonly fetch_event_types?: readonly string[] | undefined;
   readonly narrow: readonly (readonly string[])[];
 }
-
-/** Whom callers without an account are taken for: a guest who belongs nowhere. */
-const anonymous = (realmId: number): Actor => ({
-  id: 0,
-  realmId,
-  role: roles.guest,
-  isBot: false,
-  botType: null,
-});
 
 /** Opens a queue and reads the snapshot at one moment of the database, so that state and events meet exactly. */
 export async function register(
@@ -95,7 +87,9 @@ async function snapshot(
   narrow: QueueNarrow,
 ): Promise<RegisterResponse> {
   const { db, directories } = registration;
-  const slices = registration.slices.filter(({ types }) => types.every((type) => request.wants(type)));
+  const slices = registration.slices.filter(
+    ({ types, isForAccounts }) => (ctx.actor !== null || !isForAccounts) && types.every((type) => request.wants(type)),
+  );
   for (const slice of slices) if (slice.prepare) await inSlices(slice.prepare(request));
   for (let tries = 1; ; tries += 1) {
     const answer = await db.snapshot(async (at, tx) => {
@@ -104,15 +98,17 @@ async function snapshot(
       const asOf = tries < TRIES ? directories.asOf(at, ctx.realm.id, eventId) : directories.readIn(at, ctx.realm.id);
       const directory = await asOf;
       if (!directory) return undefined;
-      // All begin at once: what they take from the directory is of one moment, and what they ask goes out together.
-      const fetched = await together(slices.map((slice) => slice.fetch(at, { ...request, directory, actor })));
       const queueId = ctx.actor && randomUUID();
-      if (ctx.actor && queueId) {
+      const store = async () => {
+        if (!ctx.actor || !queueId) return;
         const options = queueOptions(ctx, input, request, narrow);
         const owner = { realmId: ctx.realm.id, userId: ctx.actor.id };
         const { running } = registration.queues.keeper;
         await insertQueue(tx, { id: queueId, ...owner, options, start: eventId, running });
-      }
+      };
+      // All begin at once: what they take from the directory is of one moment, and what they ask goes out together.
+      const fetching = slices.map((slice) => slice.fetch(at, { ...request, directory, actor }));
+      const [fetched] = await together([together(fetching), store()]);
       const rest = { queue_id: queueId, last_event_id: queueId ? eventId : -1 };
       // The slices of all modules together make the response; tests check it against the schema.
       return Object.assign({ ...registration.facts }, ...fetched, rest) as RegisterResponse;
@@ -141,7 +137,7 @@ function sliceRequest(ctx: Read<Actor | null>, input: RegisterInput): SliceReque
   const wanted = fetched && new Set(fetched);
   return {
     directory: ctx.directory,
-    actor: ctx.actor ?? anonymous(ctx.realm.id),
+    actor: ctx.actor ?? spectator(ctx.realm.id),
     realm: ctx.realm,
     now: ctx.now,
     clientGravatar: input.client_gravatar ?? ctx.actor !== null,

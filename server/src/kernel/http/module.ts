@@ -32,6 +32,8 @@ export interface Slice {
   /** Event types that bring this part; all of them must be wanted. Empty: always there. */
   readonly types: readonly string[];
   readonly response: z.ZodObject;
+  /** Left out for callers without an account. */
+  readonly isForAccounts?: true;
   fetch(db: Reader, request: SliceRequest): Promise<Readonly<Record<string, unknown>>>;
   /** Makes what of it can be made beforehand, where that is much. */
   prepare?(request: SliceRequest): Pausable<void>;

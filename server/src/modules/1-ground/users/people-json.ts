@@ -32,6 +32,7 @@ export function peopleJson(directory: Directory, viewer: Viewer, options: Option
 /** Does most of the work of `peopleJson` before it is asked for, as far as it is not done. */
 export function* preparePeopleJson(directory: Directory, viewer: Viewer, options: Options): Pausable<void> {
   const texts = textsFor(directory, viewer, options);
+  if (texts.areUpToDate(directory)) return;
   const said = directory.of(profiles);
   yield* mapPausing(accountsIn(directory), (account) => texts.of(account, said.get(account.id)), PRESENTED_AT_ONCE);
 }
@@ -73,6 +74,11 @@ class PeopleTexts implements Kept {
     return 2 * ((this.#lists?.active.length ?? 0) + (this.#lists?.deactivated.length ?? 0));
   }
 
+  /** Whether there are lists with all that the directory knows. */
+  areUpToDate(directory: Directory): boolean {
+    return this.#lists !== undefined && directory.changeOf([people, profiles]) <= this.#head;
+  }
+
   /** An account as JSON. */
   of(account: KnownAccount, profile: ProfileData | undefined): string {
     const known = this.#texts.get(account);
@@ -83,7 +89,7 @@ class PeopleTexts implements Kept {
   }
 
   all(directory: Directory): Lists {
-    if (!this.#lists || directory.changeOf([people, profiles]) > this.#head) {
+    if (!this.#lists || !this.areUpToDate(directory)) {
       const before = this.#texts;
       const said = directory.of(profiles);
       const accounts = accountsIn(directory);

@@ -10,7 +10,7 @@ import { userGroupsSlice } from "./slice.ts";
 export const userGroupsModule: Module = {
   name: "user-groups",
   endpoints: [list, listMembers, showMembership, listSubgroups],
-  slices: [userGroupsSlice],
+  slices: [{ ...userGroupsSlice, isForAccounts: true }],
   directory: [groups, groupMembers, storedSettings],
   presenters: { user_group: userGroupPresenter },
 };

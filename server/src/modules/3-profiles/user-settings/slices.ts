@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { userSettingsNoun } from "@parlance/contract/nouns/user-settings.ts";
 import { slice, type Slice, type SliceRequest } from "#kernel/http/module.ts";
-import { required } from "#kernel/required.ts";
-import { people } from "#modules/1-ground/users/directory.ts";
+import { accountOf } from "#modules/1-ground/users/spectator.ts";
 import { newAccountSettings, userSettings } from "#modules/1-ground/users/settings.ts";
 
-const ownSettings = ({ directory, actor }: SliceRequest) => userSettings(required(directory.of(people).get(actor.id)));
+const ownSettings = ({ directory, actor }: SliceRequest) => userSettings(accountOf(directory, actor));
 
 /** The reader's own settings. */
 const settingsSlice = slice(userSettingsNoun, "user_settings", async (_db, request) => ({

@@ -16,5 +16,5 @@ const statusSlice = slice(userStatusesNoun, "user_status", async (db, { actor, r
 export const userStatusModule: Module = {
   name: "user-status",
   endpoints: [changeOwn, change, show],
-  slices: [statusSlice],
+  slices: [{ ...statusSlice, isForAccounts: true }],
 };

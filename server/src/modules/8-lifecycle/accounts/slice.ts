@@ -5,13 +5,13 @@ import type { Reader } from "#kernel/db/types.ts";
 import type { Directory } from "#kernel/directory/directory.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { slice, type SliceRequest } from "#kernel/http/module.ts";
-import { required } from "#kernel/required.ts";
 import { organization } from "#modules/1-ground/realms/directory.ts";
 import { avatarAddress, avatarSource } from "#modules/1-ground/users/avatars.ts";
 import { factsOfKnown, type KnownAccount, people } from "#modules/1-ground/users/directory.ts";
 import { accountsIn, peopleJson, preparePeopleJson } from "#modules/1-ground/users/people-json.ts";
 import { apiEmail, presentUser, presentUsers } from "#modules/1-ground/users/presentation.ts";
 import { profiles } from "#modules/1-ground/users/profiles.ts";
+import { accountOf, isSpectator } from "#modules/1-ground/users/spectator.ts";
 import type { UserFacts } from "#modules/1-ground/users/queries.ts";
 import { usersInSight } from "#modules/1-ground/users/sight.ts";
 import { holdsIn } from "#modules/2-records/user-groups/group-settings.ts";
@@ -23,7 +23,7 @@ export const peopleSlice = slice(
   "realm_user",
   async (db, request) => {
     const { directory, actor } = request;
-    const own = required(directory.of(people).get(actor.id));
+    const own = accountOf(directory, actor);
     const known = {
       cross_realm_bots: systemBots(directory).map((account) => systemBot(account, request)),
       ...ownAccount(factsOfKnown(own), request),
@@ -41,9 +41,10 @@ const sourceOf = ({ url, gravatar }: SliceRequest["realm"]) => ({ url, gravatar 
 const systemBots = (directory: Directory): KnownAccount[] =>
   [...directory.of(people).all()].filter(({ is_system }) => is_system).sort((a, b) => a.id - b.id);
 
-/** Guests may be kept from knowing everybody. */
+/** Guests may be kept from knowing everybody. Spectators know who wrote what they read, and nobody else. */
 async function everybody(db: Reader, { directory, actor, realm, clientGravatar, capabilities }: SliceRequest) {
   const options = { realm: sourceOf(realm), clientGravatar };
+  if (isSpectator(actor)) return { realm_users: [], realm_non_active_users: [] };
   if (!isGuest(actor.role)) return peopleJson(directory, actor, options);
   const rows = accountsIn(directory).map(factsOfKnown);
   const said = new Map(directory.of(profiles));

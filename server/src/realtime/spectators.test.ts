@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { call, newRealm, type Parameters, type TestRealm } from "@parlance/testkit";
+
+/** Registers without an account. */
+const looksAround = ({ desdemona }: TestRealm, parameters: Parameters = {}) =>
+  call(desdemona.site, { method: "POST", path: "/register", parameters, headers: {} });
+
+async function openRealm(): Promise<TestRealm> {
+  const realm = await newRealm();
+  const { desdemona, hamlet } = realm;
+  await desdemona.does("PATCH", "/realm", { enable_spectator_access: true });
+  await desdemona.creates("web", [desdemona], { is_web_public: true });
+  await desdemona.creates("public", [desdemona, hamlet]);
+  await desdemona.creates("private", [desdemona], { invite_only: true });
+  await hamlet.does("POST", "/users/me/status", { status_text: "at sea" });
+  return realm;
+}
+
+test("whoever has no account learns what the organization shows to the web, and gets no queue", async () => {
+  const realm = await openRealm();
+  const answer = await looksAround(realm);
+  assert.equal(answer.msg, "");
+  assert.deepEqual([answer["queue_id"], answer["last_event_id"]], [null, -1]);
+  const names = (list: unknown) => (list as { name: string }[]).map(({ name }) => name);
+  assert.deepEqual(names(answer["never_subscribed"]), ["web"]);
+  assert.deepEqual(names(answer["streams"]), ["web"]);
+  assert.deepEqual([answer["subscriptions"], answer["unsubscribed"]], [[], []]);
+  assert.deepEqual([answer["user_id"], answer["is_guest"], answer["is_admin"]], [0, true, false]);
+});
+
+test("nobody is named to those without an account", async () => {
+  const realm = await openRealm();
+  const { realm_users, realm_non_active_users, realm_user_groups, user_status, ...rest } = await looksAround(realm);
+  assert.deepEqual([realm_users, realm_non_active_users], [[], []]);
+  assert.deepEqual([realm_user_groups, user_status], [undefined, undefined]);
+  const text = JSON.stringify(rest);
+  for (const { email, fullName } of [realm.desdemona, realm.hamlet, realm.polonius]) {
+    assert.ok(!text.includes(email), email);
+    assert.ok(!text.includes(fullName), fullName);
+  }
+});
+
+test("where the organization is closed to the web, and for what concerns queues, one has to sign in", async () => {
+  const closed = await newRealm();
+  assert.equal((await looksAround(closed)).status, 401);
+  const realm = await openRealm();
+  for (const [name, value] of [
+    ["client_gravatar", true],
+    ["include_subscribers", "true"],
+    ["event_types", ["message"]],
+    ["all_public_streams", true],
+  ] as const) {
+    const { status, msg } = await looksAround(realm, { [name]: value });
+    assert.deepEqual([status, msg], [400, `Invalid '${name}' parameter for anonymous request`]);
+  }
+});
