@@ -13,8 +13,11 @@ const FLAGS = [
 
 type Flag = (typeof FLAGS)[number];
 
+/** What subscribers may set for a channel, as the server keeps it. */
+export const CHOICES = ["color", ...FLAGS] as const;
+
 /** What subscribers may set for a channel, as clients name it. `in_home_view` is the older opposite of `is_muted`. */
-export const PROPERTIES: readonly string[] = ["color", "in_home_view", ...FLAGS];
+export const PROPERTIES: readonly string[] = [...CHOICES, "in_home_view"];
 
 export const choiceErrors = [UnknownSubscriptionProperty, NotBoolean, InvalidColor] as const;
 

@@ -9,6 +9,7 @@ import { noteChoices } from "../directory.ts";
 import { InvalidChannelId, NotSubscribed } from "../errors.ts";
 import { subscriptionChanged } from "../events.ts";
 import type { SubscriptionChoices } from "../presentation.ts";
+import { CHOICES } from "../subscription-choice.ts";
 import { seesMetadata } from "../reading.ts";
 
 /** What somebody wants of a channel that they are in. */
@@ -55,17 +56,6 @@ const toldOf = (choice: Partial<SubscriptionChoices>): Told[] =>
     const told = [name, value] as Told;
     return name === "is_muted" ? [["in_home_view", !value], told] : [told];
   });
-
-const CHOICES = [
-  "color",
-  "is_muted",
-  "pin_to_top",
-  "desktop_notifications",
-  "audible_notifications",
-  "push_notifications",
-  "email_notifications",
-  "wildcard_mentions_notify",
-] as const;
 
 const lockOwn = (tx: Tx, userId: number, channelIds: readonly number[]): Promise<Locked[]> =>
   tx
