@@ -62,6 +62,23 @@ export class Organization implements AsyncDisposable {
     return { id, name };
   }
 
+  /** Puts so many messages of the owner's into a topic, and returns the id of the first. */
+  async addTopic(channel: Channel, { topic, messages }: { topic: string; messages: number }): Promise<number> {
+    const { rows } = await this.db.pool.query<{ first: string }>(
+      `with sent as (
+         insert into message (id, realm_id, recipient_id, sender_id, topic, topic_key, content, rendered_content, sent_at, client)
+         select nextval('message_id'), $1, recipient_id, $2, $5, lower($5), 'Who comes?', '<p>Who comes?</p>', now(), 'bench'
+         from channel, generate_series(1, $3::int) where channel.id = $4
+         returning id
+       ), counted as (
+         update realm_counter set last_message_id = (select max(id) from sent) where realm_id = $1
+       )
+       select min(id) as first from sent`,
+      [this.realmId, this.owner.id, messages, channel.id, topic],
+    );
+    return Number(rows[0]?.first);
+  }
+
   /** Somebody who was added in whatever way. */
   async account(id: number): Promise<Account> {
     const { rows } = await this.db.pool.query<{ email: string }>(

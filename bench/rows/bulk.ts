@@ -54,7 +54,7 @@ async function measure(bench: Bench): Promise<Measured> {
   const elsewhere = await organization.addChannel(port, { name: "kitchen", size: SUBSCRIBERS });
   const [other] = await organization.subscribersOf(channel, 1);
   if (!other) throw new Error("nobody subscribes");
-  const first = await write(organization, channel);
+  const first = await organization.addTopic(channel, { topic: TOPIC, messages: MESSAGES });
   await organization.settle();
   const stage: Stage = { port, organization, channel, elsewhere, first, other };
   const costs: Cost[] = [];
@@ -150,21 +150,4 @@ async function longestWait(port: number, request: Request, signal: AbortSignal):
     await delay(PAUSE_MS);
   }
   return wait;
-}
-
-/** Puts messages of the owner's into a topic, and returns the id of the first. */
-async function write({ db, realmId, owner }: Organization, channel: Channel): Promise<number> {
-  const { rows } = await db.pool.query<{ first: string }>(
-    `with sent as (
-       insert into message (id, realm_id, recipient_id, sender_id, topic, topic_key, content, rendered_content, sent_at, client)
-       select nextval('message_id'), $1, recipient_id, $2, $5, lower($5), 'Who comes?', '<p>Who comes?</p>', now(), 'bench'
-       from channel, generate_series(1, $3::int) where channel.id = $4
-       returning id
-     ), counted as (
-       update realm_counter set last_message_id = (select max(id) from sent) where realm_id = $1
-     )
-     select min(id) as first from sent`,
-    [realmId, owner.id, MESSAGES, channel.id, TOPIC],
-  );
-  return Number(rows[0]?.first);
 }

@@ -1,6 +1,6 @@
 import { Connection, textOf } from "../connection.ts";
 import { toBytes } from "../load.ts";
-import { Organization, type Channel } from "../organization.ts";
+import { Organization } from "../organization.ts";
 import { interleave } from "../rounds.ts";
 import { timeAtMost, type Bench, type Measured, type Row } from "../row.ts";
 import { startBare, startOurs } from "../servers.ts";
@@ -23,7 +23,7 @@ async function measure({ postgres, quick }: Bench): Promise<Measured> {
   const organization = cleanup.use(await Organization.create(postgres));
   const ours = cleanup.use(await startOurs(organization));
   const channel = await organization.addChannel(ours.port, { name: "general", size: SUBSCRIBERS });
-  const first = await write(organization, channel);
+  const first = await organization.addTopic(channel, { topic: TOPICS[0], messages: MESSAGES });
   const { connection } = organization;
   const bare = cleanup.use(await startBare("move", { connection, channelId: channel.id }));
   await organization.settle();
@@ -43,23 +43,6 @@ async function measure({ postgres, quick }: Bench): Promise<Measured> {
     };
   };
   return { rounds: await interleave(quick ? 6 : 30, mover(toOurs), mover(toBare)) };
-}
-
-/** Puts messages of the owner's into a topic, and returns the id of the first. */
-async function write({ db, realmId, owner }: Organization, channel: Channel): Promise<number> {
-  const { rows } = await db.pool.query<{ first: string }>(
-    `with sent as (
-       insert into message (id, realm_id, recipient_id, sender_id, topic, topic_key, content, rendered_content, sent_at, client)
-       select nextval('message_id'), $1, recipient_id, $2, $5, lower($5), 'Who comes?', '<p>Who comes?</p>', now(), 'bench'
-       from channel, generate_series(1, $3::int) where channel.id = $4
-       returning id
-     ), counted as (
-       update realm_counter set last_message_id = (select max(id) from sent) where realm_id = $1
-     )
-     select min(id) as first from sent`,
-    [realmId, owner.id, MESSAGES, channel.id, TOPICS[0]],
-  );
-  return Number(rows[0]?.first);
 }
 
 const request = ({ owner }: Organization, messageId: number, topic: string): Buffer =>

@@ -1,12 +1,9 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { ServerProcess } from "@parlance/testkit";
+import { databaseOf, ServerProcess } from "@parlance/testkit";
 import { chance } from "@parlance/testkit/chance.ts";
-import { PostgresDatabase } from "#kernel/db/database.ts";
-import type { ConnectionSettings } from "#kernel/db/pool.ts";
+import type { PostgresDatabase } from "#kernel/db/database.ts";
 import { idsIn, searches } from "./fixtures/searching.ts";
 
 /** Several times as many as one transaction makes searchable, and no more than a page holds. */
@@ -16,11 +13,8 @@ const KILLS = [false, true].slice(0, chance(1, 2).numRuns);
 const PATIENCE_MS = 60_000;
 
 /** Asks the database of a running server with a connection of this test's own. */
-async function withDatabase<T>({ dataDir }: ServerProcess, act: (db: PostgresDatabase) => Promise<T>): Promise<T> {
-  const { connection } = JSON.parse(await readFile(join(dataDir, "server.json"), "utf8")) as {
-    connection: ConnectionSettings;
-  };
-  const db = new PostgresDatabase({ connection, poolSize: 1, onError: () => undefined });
+async function withDatabase<T>(server: ServerProcess, act: (db: PostgresDatabase) => Promise<T>): Promise<T> {
+  const db = await databaseOf(server);
   try {
     return await act(db);
   } finally {

@@ -1,19 +1,12 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { test } from "node:test";
-import { clock, ServerProcess, startMailbox } from "@parlance/testkit";
-import { PostgresDatabase } from "#kernel/db/database.ts";
-import type { ConnectionSettings } from "#kernel/db/pool.ts";
+import { clock, databaseOf, ServerProcess, startMailbox } from "@parlance/testkit";
 import { sendLetters } from "./actions/send-letter.ts";
 import { letter } from "./fixtures/castle.ts";
 
 /** Writes letters as the commands beside a running server do. Returns when they are committed. */
 async function writeLetters(addresses: readonly string[]): Promise<void> {
-  const { connection } = JSON.parse(await readFile(join(server.dataDir, "server.json"), "utf8")) as {
-    connection: ConnectionSettings;
-  };
-  const db = new PostgresDatabase({ connection, poolSize: 2, onError: () => undefined });
+  const db = await databaseOf(server);
   try {
     const { id } = await db.reader
       .selectFrom("realm")

@@ -1,23 +1,9 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { ServerProcess } from "@parlance/testkit";
-import { PostgresDatabase } from "#kernel/db/database.ts";
-import type { ConnectionSettings } from "#kernel/db/pool.ts";
+import { databaseOf, ServerProcess } from "@parlance/testkit";
+import type { PostgresDatabase } from "#kernel/db/database.ts";
 import { deletesTopic, goneIds, topicIds, untilWaitingForMessage, writesMany } from "./fixtures/deleting.ts";
-
-/** A connection of this test's own to the database of a running server. */
-async function databaseOf({ dataDir }: ServerProcess): Promise<PostgresDatabase> {
-  const { connection } = JSON.parse(await readFile(join(dataDir, "server.json"), "utf8")) as {
-    connection: ConnectionSettings;
-  };
-  const db = new PostgresDatabase({ connection, poolSize: 2, onError: () => undefined });
-  // The embedded database ends with its server, also while it is being used here.
-  db.pool.on("connect", (client) => client.on("error", () => undefined));
-  return db;
-}
 
 /** Waits until no more than so many of the messages are left. */
 async function untilLeft({ reader }: PostgresDatabase, ids: readonly number[], most: number): Promise<void> {

@@ -1,23 +1,8 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { ServerProcess, untilWaiting } from "@parlance/testkit";
-import { PostgresDatabase } from "#kernel/db/database.ts";
-import type { ConnectionSettings } from "#kernel/db/pool.ts";
+import { databaseOf, ServerProcess, untilWaiting } from "@parlance/testkit";
 import { ALL, moves, ofType, placeOf, quiet } from "./fixtures/moving.ts";
-
-/** A connection of this test's own to the database of a running server. */
-async function databaseOf({ dataDir }: ServerProcess): Promise<PostgresDatabase> {
-  const { connection } = JSON.parse(await readFile(join(dataDir, "server.json"), "utf8")) as {
-    connection: ConnectionSettings;
-  };
-  const db = new PostgresDatabase({ connection, poolSize: 2, onError: () => undefined });
-  // The embedded database ends with its server, also while it is being used here.
-  db.pool.on("connect", (client) => client.on("error", () => undefined));
-  return db;
-}
 
 test("a server that is killed when it has stored a move, but not announced it, has not moved anything", async (t) => {
   const server = await ServerProcess.start();
