@@ -14,8 +14,8 @@ export const recipientsParameter = () =>
   jsonOrText(
     z
       .unknown()
-      .meta({ oneOf: [{ type: "integer" }, { type: "array", items: { type: "integer" }, minItems: 1 }] })
-      .refine((to) => to !== undefined),
+      .nonoptional()
+      .meta({ anyOf: [{ type: "integer" }, { type: "array", items: { type: "integer" }, minItems: 1 }] }),
   );
 
 /** Whom a message of this type goes to. @throws InvalidChannelIdType, InvalidRecipientsType, OnlyUserIds */

@@ -3,7 +3,6 @@ import type { Clock } from "#kernel/clock.ts";
 import { logOutage, outageOf } from "#kernel/db/outage.ts";
 import type { Database } from "#kernel/db/types.ts";
 import type { Directories } from "#kernel/directory/directories.ts";
-import type { Directory } from "#kernel/directory/directory.ts";
 import type { LoggedEvent } from "#kernel/events/log.ts";
 import { GroupCommit } from "#kernel/http/group-commit.ts";
 import { commitTogether, type GroupItem } from "#kernel/http/shared-transaction.ts";
@@ -114,7 +113,9 @@ export class Deliverer {
       const pauseMs = (next?.getTime() ?? Infinity) - clock.now().getTime();
       if (pauseMs > 0 || this.#isStopped) return Math.min(pauseMs, LOOK_MS);
       const due = await findDue(db.reader, clock.now(), this.#rest.ids, BATCH);
-      const outcomes = await Promise.allSettled(due.map((one) => this.#deliver(one)));
+      const prepared = await Promise.allSettled(due.map((one) => this.#prepare(one)));
+      // Only now: they are sent in this order.
+      const outcomes = await Promise.allSettled(prepared.map((one) => this.#commit(one)));
       outcomes.forEach((outcome, index) => {
         if (outcome.status === "rejected") this.#putOff(due[index] as Due, outcome.reason);
       });
@@ -123,21 +124,27 @@ export class Deliverer {
     }
   }
 
-  /** Resolves when it is delivered or refused, and on disk. False: it is left to somebody else. */
-  async #deliver(due: Due): Promise<boolean> {
+  /** Does what takes long of it. */
+  async #prepare(due: Due): Promise<GroupItem> {
     const { db, directories, site } = this.#options;
     const realm = realmContext({ ...due, id: due.realm_id }, site);
     if (!realm) throw new Error("nobody writes in the server's own organization");
     const isTooLate = this.#attention.overdueMs(due.deliver_at) > MOST_LATE_MS;
     const directory = await directories.lately(due.realm_id);
     const { revision } = directory;
-    const item: GroupItem = {
+    return {
       realmId: due.realm_id,
       prepared: await prepareAttempt(due, { db: db.reader, directory, realm, isTooLate }),
       basis: { directory, revision },
-      prepareAnew: (newest: Directory, tx) => prepareAttempt(due, { db: tx, directory: newest, realm, isTooLate }),
+      prepareAnew: (newest, tx) => prepareAttempt(due, { db: tx, directory: newest, realm, isTooLate }),
     };
-    const { isConcluded } = (await this.#group.submit(due.realm_id, item)) as Concluded;
+  }
+
+  /** Resolves when it is delivered or refused, and on disk. False: it is left to somebody else. */
+  async #commit(prepared: PromiseSettledResult<GroupItem>): Promise<boolean> {
+    if (prepared.status === "rejected") throw prepared.reason;
+    const { value: item } = prepared;
+    const { isConcluded } = (await this.#group.submit(item.realmId, item)) as Concluded;
     return isConcluded;
   }
 
