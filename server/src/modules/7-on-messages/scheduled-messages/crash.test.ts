@@ -4,7 +4,8 @@ import { sql } from "kysely";
 import { databaseOf, ServerProcess } from "@parlance/testkit";
 import { chance } from "@parlance/testkit/chance.ts";
 import type { PostgresDatabase } from "#kernel/db/database.ts";
-import { copies, schedule } from "./fixtures/scheduling.ts";
+import { copyWaiting } from "./fixtures/actions/copy-waiting.ts";
+import { schedule } from "./fixtures/scheduling.ts";
 
 const { numRuns: MESSAGES } = chance(1500, 10_000);
 /** How long a server may take to deliver them all. */
@@ -46,7 +47,7 @@ test("messages that are due in the same second are all delivered once, though th
   const channel = await owner.creates("later", [owner, member]);
   const due = Math.ceil(Date.now() / 1000) + 3;
   const id = await schedule(member, { to: channel, content: "message", at: due });
-  await withDatabase(server, (db) => db.write((tx) => copies(tx, id, MESSAGES - 1)));
+  await withDatabase(server, (db) => db.write((tx) => copyWaiting(tx, id, MESSAGES - 1)));
   assert.ok(Date.now() < due * 1000, "they were stored in time");
 
   const before = await untilDelivered(server, MESSAGES / 5);

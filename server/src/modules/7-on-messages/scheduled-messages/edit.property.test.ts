@@ -63,31 +63,50 @@ const anyEdit: fc.Arbitrary<Edit> = fc.record(
 const hasTo = ({ place, isToChannel }: Edit) => place !== undefined && isToChannel !== undefined;
 const isChannel = (type: Kind) => type === "channel" || type === "stream";
 
+type Rule = readonly [text: string, isBroken: (edit: Edit, before: Message) => boolean];
+
+const goesToChannel = ({ type }: Edit, before: Message) => (type === undefined ? before.isInChannel : isChannel(type));
+const isMismatched = (edit: Edit, before: Message) => hasTo(edit) && edit.isToChannel !== goesToChannel(edit, before);
+const isEmpty = (edit: Edit) =>
+  !hasTo(edit) && [edit.type, edit.topic, edit.content, edit.at].every((value) => value === undefined);
+const NOT_FUTURE = "Scheduled delivery time must be in the future.";
+const wrongType = (isTyped: boolean, isInChannel: boolean): Rule => [
+  isInChannel ? "Invalid data type for channel ID" : "Invalid data type for recipients",
+  (edit, before) =>
+    (edit.type !== undefined) === isTyped && goesToChannel(edit, before) === isInChannel && isMismatched(edit, before),
+];
+
+/** What is said against an edit: of several, the first. */
+const rules: readonly Rule[] = [
+  ["Nothing to change", isEmpty],
+  ["Recipient required when updating type of scheduled message.", (edit) => edit.type !== undefined && !hasTo(edit)],
+  [
+    "Topic required when updating scheduled message type to channel.",
+    ({ type, topic }) => type !== undefined && isChannel(type) && topic === undefined,
+  ],
+  wrongType(true, true),
+  wrongType(true, false),
+  [NOT_FUTURE, ({ at }) => at === PAST],
+  [NOT_FUTURE, ({ at }, { failed }) => failed && at === undefined],
+  wrongType(false, true),
+  wrongType(false, false),
+  ["Message must not be empty", ({ content }) => content === " "],
+];
+
 /** What becomes of the message, or what is said against it. */
 function expected(before: Message, edit: Edit): Message | string {
-  const { type, topic, content, at } = edit;
-  const isPlaced = hasTo(edit);
-  if (!isPlaced && [type, topic, content, at].every((value) => value === undefined)) return "Nothing to change";
-  if (type !== undefined && !isPlaced) return "Recipient required when updating type of scheduled message.";
-  if (type !== undefined && isChannel(type) && topic === undefined)
-    return "Topic required when updating scheduled message type to channel.";
-  const isInChannel = type === undefined ? before.isInChannel : isChannel(type);
-  const mismatch = isInChannel ? "Invalid data type for channel ID" : "Invalid data type for recipients";
-  if (type !== undefined && edit.isToChannel !== isInChannel) return mismatch;
-  if (at === PAST) return "Scheduled delivery time must be in the future.";
-  if (before.failed && at === undefined) return "Scheduled delivery time must be in the future.";
-  if (isPlaced && edit.isToChannel !== isInChannel) return mismatch;
-  if (content === " ") return "Message must not be empty";
-  const place = isPlaced ? (edit.place ?? 0) : before.place;
+  const broken = rules.find(([, isBroken]) => isBroken(edit, before));
+  if (broken) return broken[0];
+  const isInChannel = goesToChannel(edit, before);
   const after = {
     isInChannel,
-    place,
-    topic: isInChannel ? known(topic ?? before.topic) : "",
-    content: (content ?? before.content).trimEnd(),
-    at: at ?? before.at,
+    place: hasTo(edit) ? (edit.place ?? 0) : before.place,
+    topic: isInChannel ? known(edit.topic ?? before.topic) : "",
+    content: (edit.content ?? before.content).trimEnd(),
+    at: edit.at ?? before.at,
     failed: false,
   };
-  return refusalOf(after, isPlaced || topic !== undefined || content !== undefined) ?? after;
+  return refusalOf(after, hasTo(edit) || edit.topic !== undefined || edit.content !== undefined) ?? after;
 }
 
 const known = (topic: string) => (["(no topic)", "general chat"].includes(topic) ? "" : topic.trim());

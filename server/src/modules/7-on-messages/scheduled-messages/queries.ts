@@ -3,7 +3,7 @@ import type { Reader } from "#kernel/db/types.ts";
 import { shownReminder, shownScheduled, type WaitingRow } from "./events.ts";
 
 /** What of a row its owner is shown. */
-export const waitingColumns = [
+const waitingColumns = [
   "id",
   "sender_id",
   "channel_id",

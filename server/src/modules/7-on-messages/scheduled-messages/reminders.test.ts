@@ -112,7 +112,7 @@ test("what is wrong with a wish is said", async () => {
     [{ scheduled_delivery_timestamp: at }, 400, "Missing 'message_id' argument"],
   ];
   for (const [parameters, status, text] of cases) {
-    const answer = await hamlet.call("POST", "/reminders", parameters as never);
+    const answer = await hamlet.call("POST", "/reminders", parameters);
     assert.deepEqual([answer.status, answer.msg], [status, text]);
   }
   await remind(hamlet, mine, "😀".repeat(1000));

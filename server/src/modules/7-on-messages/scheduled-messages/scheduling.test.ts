@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hours, newRealm, watching, writeByHand, type Person } from "@parlance/testkit";
-import { copies, inTime, schedule, waitingOf } from "./fixtures/scheduling.ts";
+import { copyWaiting } from "./fixtures/actions/copy-waiting.ts";
+import { inTime, schedule, waitingOf } from "./fixtures/scheduling.ts";
 
 const at = inTime(hours(1));
 const asks = (person: Person, parameters: Readonly<Record<string, unknown>>) =>
@@ -9,7 +10,7 @@ const asks = (person: Person, parameters: Readonly<Record<string, unknown>>) =>
     content: "Words",
     scheduled_delivery_timestamp: at,
     ...parameters,
-  } as never);
+  });
 
 test("what is scheduled reaches all devices of its sender, and nobody else's", async () => {
   const { hamlet, othello } = await newRealm();
@@ -138,7 +139,7 @@ test("an account may have a thousand messages waiting, and no more", async () =>
   const realm = await newRealm();
   const { hamlet, othello } = realm;
   const id = await schedule(hamlet, { to: [othello] });
-  await writeByHand(realm, (tx) => copies(tx, id, 999));
+  await writeByHand(realm, (tx) => copyWaiting(tx, id, 999));
   const { msg } = await asks(hamlet, { type: "direct", to: [othello.id] });
   assert.equal(msg, "You have too many scheduled messages and reminders. Cancel some of them first.");
   await hamlet.does("DELETE", `/scheduled_messages/${id}`);
