@@ -13,6 +13,7 @@ import type { Invite } from "@parlance/contract/nouns/invitations.ts";
 import type { Linkifier } from "@parlance/contract/nouns/linkifiers.ts";
 import type { CustomProfileField } from "@parlance/contract/nouns/profile-fields.ts";
 import type { RealmDomain } from "@parlance/contract/nouns/realm-domains.ts";
+import type { Reminder, ScheduledMessage } from "@parlance/contract/nouns/scheduled-messages.ts";
 import type { Subscription } from "@parlance/contract/nouns/subscriptions.ts";
 import type { UserGroup } from "@parlance/contract/nouns/user-groups.ts";
 import type { UserStatus } from "@parlance/contract/nouns/user-statuses.ts";
@@ -964,6 +965,65 @@ export interface Operations {
       narrow?: readonly (readonly string[])[] | undefined;
     };
     answer: RegisterResponse;
+  };
+  /** List one's reminders */
+  "GET /reminders": {
+    request: "GET /reminders";
+    parameters: Record<string, never>;
+    answer: { reminders: Reminder[] };
+  };
+  /** Set a reminder of a message */
+  "POST /reminders": {
+    request: "POST /reminders";
+    parameters: {
+      message_id: number;
+      scheduled_delivery_timestamp: number;
+      note?: string | undefined;
+    };
+    answer: { reminder_id: number };
+  };
+  /** Cancel a reminder */
+  "DELETE /reminders/:reminder_id": {
+    request: `DELETE /reminders/${number}`;
+    parameters: Record<string, never>;
+    answer: Record<never, never>;
+  };
+  /** List one's scheduled messages */
+  "GET /scheduled_messages": {
+    request: "GET /scheduled_messages";
+    parameters: Record<string, never>;
+    answer: { scheduled_messages: ScheduledMessage[] };
+  };
+  /** Schedule a message */
+  "POST /scheduled_messages": {
+    request: "POST /scheduled_messages";
+    parameters: {
+      type: "direct" | "channel" | "stream" | "private";
+      to: unknown;
+      content: string;
+      topic?: string | undefined;
+      scheduled_delivery_timestamp: number;
+      read_by_sender?: boolean | undefined;
+    };
+    answer: { scheduled_message_id: number };
+  };
+  /** Cancel a scheduled message */
+  "DELETE /scheduled_messages/:scheduled_message_id": {
+    request: `DELETE /scheduled_messages/${number}`;
+    parameters: Record<string, never>;
+    answer: Record<never, never>;
+  };
+  /** Edit a scheduled message */
+  "PATCH /scheduled_messages/:scheduled_message_id": {
+    request: `PATCH /scheduled_messages/${number}`;
+    parameters: {
+      type?: "direct" | "channel" | "stream" | "private" | undefined;
+      to?: unknown | undefined;
+      content?: string | undefined;
+      topic?: string | undefined;
+      scheduled_delivery_timestamp?: number | undefined;
+    };
+    answer: Record<never, never>;
   };
   /** What to know before logging in */
   "GET /server_settings": {

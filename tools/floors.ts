@@ -78,7 +78,8 @@ export const floors: readonly Floor[] = [
   },
   {
     name: "7-on-messages",
-    about: "What lives on messages: edits, moves, deletions, reactions, previews, receipts, reports.",
+    about:
+      "What lives on messages: edits, moves, deletions, reactions, previews, receipts, reports, what is sent later.",
     modules: {
       "flags-in-narrow": [],
       "link-previews": ["link_preview"],
@@ -88,6 +89,7 @@ export const floors: readonly Floor[] = [
       "message-reports": [],
       reactions: ["reaction"],
       "read-receipts": [],
+      "scheduled-messages": ["scheduled_message"],
       submessages: [],
       welcome: [],
     },

@@ -32,6 +32,7 @@ import { messageEditsModule } from "#modules/7-on-messages/message-edits/index.t
 import { messageReportsModule } from "#modules/7-on-messages/message-reports/index.ts";
 import { reactionsModule } from "#modules/7-on-messages/reactions/index.ts";
 import { readReceiptsModule } from "#modules/7-on-messages/read-receipts/index.ts";
+import { scheduledMessagesModule } from "#modules/7-on-messages/scheduled-messages/index.ts";
 import { submessagesModule } from "#modules/7-on-messages/submessages/index.ts";
 import { welcomeModule } from "#modules/7-on-messages/welcome/index.ts";
 import { accountsModule } from "#modules/8-lifecycle/accounts/index.ts";
@@ -96,6 +97,7 @@ export function allModules({ db, directories, queues, texts, secret, settings, r
     readStateModule,
     flagsInNarrowModule,
     readReceiptsModule,
+    scheduledMessagesModule,
     userTopicsModule,
     mutedUsersModule,
     alertWordsModule,

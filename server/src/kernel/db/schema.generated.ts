@@ -427,6 +427,25 @@ interface RunningTimeTable {
   renewed_ms: Defaulted<number>;
 }
 
+interface ScheduledMessageTable {
+  id: Defaulted<number>;
+  realm_id: number;
+  sender_id: number;
+  channel_id: number | null;
+  user_ids: number[] | null;
+  topic: Defaulted<string>;
+  content: string;
+  rendered_content: string;
+  client: string;
+  read_by_sender: Defaulted<boolean>;
+  deliver_at: Timestamp;
+  revision: Defaulted<number>;
+  is_failed: Defaulted<boolean>;
+  message_id: number | null;
+  target_id: number | null;
+  note: Defaulted<string>;
+}
+
 interface SearchProgressTable {
   realm_id: number;
   indexed_up_to: number;
@@ -570,6 +589,7 @@ export interface Schema {
   realm_domain: RealmDomainTable;
   recipient: RecipientTable;
   running_time: RunningTimeTable;
+  scheduled_message: ScheduledMessageTable;
   search_progress: SearchProgressTable;
   search_stale: SearchStaleTable;
   server_fact: ServerFactTable;

@@ -14,6 +14,8 @@ export class EventHub {
   readonly #open = new Map<number, LogTail>();
   readonly #poll: NodeJS.Timeout;
   bus: Bus = localBus;
+  /** Called when another process, or this one, has written something of any organization. */
+  onAnnounced: () => void = () => undefined;
 
   constructor(db: FlushingDatabase, consume: EventConsumer, onError: (error: unknown) => void) {
     this.#db = db;
@@ -40,6 +42,7 @@ export class EventHub {
   /** Takes an announcement of another process. */
   readonly announced = ({ realmId, id }: BusMessage): void => {
     this.#open.get(realmId)?.announce(id);
+    this.onAnnounced();
   };
 
   /** Looks at the log itself, as after a time in which announcements may have been lost. */

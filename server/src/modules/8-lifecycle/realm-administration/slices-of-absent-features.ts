@@ -9,15 +9,14 @@ import { presenceNoun } from "@parlance/contract/nouns/presence.ts";
 import { pushDevicesNoun } from "@parlance/contract/nouns/push-devices.ts";
 import { realmNoun } from "@parlance/contract/nouns/realm.ts";
 import { savedSnippetsNoun } from "@parlance/contract/nouns/saved-snippets.ts";
-import { scheduledMessagesNoun } from "@parlance/contract/nouns/scheduled-messages.ts";
 import { subscriptionsNoun } from "@parlance/contract/nouns/subscriptions.ts";
 import { videoCallsNoun } from "@parlance/contract/nouns/video-calls.ts";
 import { slice, type Slice } from "#kernel/http/module.ts";
 
 const always: Slice = {
   types: [],
-  response: z.strictObject({ ...draftsNoun.always, ...scheduledMessagesNoun.always, ...subscriptionsNoun.always }),
-  fetch: async () => ({ drafts: [], max_reminder_note_length: 1000, max_bulk_new_subscription_messages: 100 }),
+  response: z.strictObject({ ...draftsNoun.always, ...subscriptionsNoun.always }),
+  fetch: async () => ({ drafts: [], max_bulk_new_subscription_messages: 100 }),
 };
 
 /**
@@ -30,9 +29,7 @@ export const slicesOfAbsentFeatures: readonly Slice[] = [
   slice(defaultChannelsNoun, "default_stream_groups", async () => ({ realm_default_stream_groups: [] })),
 
   slice(navigationViewsNoun, "navigation_views", async () => ({ navigation_views: [] })),
-  slice(scheduledMessagesNoun, "reminders", async () => ({ reminders: [] })),
   slice(savedSnippetsNoun, "saved_snippets", async () => ({ saved_snippets: [] })),
-  slice(scheduledMessagesNoun, "scheduled_messages", async () => ({ scheduled_messages: [] })),
 
   slice(presenceNoun, "presence", async (_db, { now }) => ({
     presences: {},
