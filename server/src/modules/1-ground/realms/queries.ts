@@ -5,7 +5,7 @@ import { hostname, realmUrl, type Site, subdomainAt } from "./hosts.ts";
 import { type RealmSettings, settingsOf } from "./settings.ts";
 
 /** What all organizations of a server have in common. */
-export type RealmSite = Site & Pick<RealmContext, "gravatar">;
+export type RealmSite = Site & Pick<RealmContext, "gravatar" | "webPublicChannels">;
 
 /**
  * The organization at a host, as the `Host` header names it: by a host of its own, by a subdomain, or at the site itself.
@@ -28,7 +28,8 @@ export async function findRealmByHost(db: Reader, host: string, site: RealmSite)
     .executeTakeFirst();
   if (!realm || realm.subdomain === null) return null;
   const { id, ...address } = { ...realm, subdomain: realm.subdomain };
-  return { id, subdomain: address.subdomain, url: realmUrl(address, site), gravatar: site.gravatar };
+  const { gravatar, webPublicChannels } = site;
+  return { id, subdomain: address.subdomain, url: realmUrl(address, site), gravatar, webPublicChannels };
 }
 
 /** An organization's settings, those at their defaults included. */
