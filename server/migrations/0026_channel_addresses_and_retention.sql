@@ -11,3 +11,6 @@ create table channel_address (
 
 -- Null: nobody deleted the message, its time was over.
 alter table deleted_message alter column deleter_id drop not null;
+
+-- The organization's channels and conversations, one after the other.
+create index recipient_by_realm on recipient (realm_id, id);
