@@ -14,6 +14,7 @@ import {
   type Person,
   type TestRealm,
 } from "@parlance/testkit";
+import { ascending } from "@parlance/contract/state/lists.ts";
 import { createLogger } from "#kernel/log.ts";
 import { deleteOldMessages } from "./jobs.ts";
 import { gone, goneIds, leaves, stars, topicIds, writesMany } from "./fixtures/deleting.ts";
@@ -146,7 +147,7 @@ test("those who have old messages hear that these are gone, a topic at a time, a
     told.filter(([, topic]) => topic !== "channel events"),
     everything,
   );
-  assert.deepEqual(goneIds(toOthello).toSorted(), [ghost, skull, again, late, direct].toSorted());
+  assert.deepEqual(goneIds(toOthello).toSorted(ascending), [ghost, skull, again, late, direct].toSorted(ascending));
   assert.ok(goneIds(toCordelia).includes(ghost));
   assert.deepEqual(toOthers, [[], []]);
   assert.deepEqual(await topicIds(hamlet, open, "ghost"), [young]);
@@ -263,7 +264,7 @@ test("two that delete at once delete everything once", async () => {
   assert.deepEqual(
     goneIds(events)
       .filter((id) => ids.includes(id))
-      .toSorted((a, b) => a - b),
+      .toSorted(ascending),
     ids,
   );
   const kept = await server.db.reader
