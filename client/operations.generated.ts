@@ -480,6 +480,12 @@ export interface Operations {
     };
     answer: Record<never, never>;
   };
+  /** Say that one edits a message, or does not any more */
+  "POST /messages/:message_id/typing": {
+    request: `POST /messages/${number}/typing`;
+    parameters: { op: "start" | "stop" };
+    answer: Record<never, never>;
+  };
   /** Add a personal flag to messages, or take it away */
   "POST /messages/flags": {
     request: "POST /messages/flags";
@@ -1294,6 +1300,18 @@ export interface Operations {
   "POST /submessage": {
     request: "POST /submessage";
     parameters: { message_id: number; msg_type: string; content: string };
+    answer: Record<never, never>;
+  };
+  /** Say that one writes a message, or does not any more */
+  "POST /typing": {
+    request: "POST /typing";
+    parameters: {
+      type?: "direct" | "stream" | "channel" | undefined;
+      op: "start" | "stop";
+      to?: readonly number[] | undefined;
+      stream_id?: number | undefined;
+      topic?: string | undefined;
+    };
     answer: Record<never, never>;
   };
   /** List user groups */

@@ -2,6 +2,7 @@ import type { Registry } from "prom-client";
 import { authModule } from "#auth/index.ts";
 import type { PostgresDatabase } from "#kernel/db/database.ts";
 import type { Directories } from "#kernel/directory/directories.ts";
+import type { Tell } from "#kernel/events/ephemeral.ts";
 import type { Module } from "#kernel/http/module.ts";
 import { rateLimitsModule } from "#kernel/rate-limits/jobs.ts";
 import { usersModule } from "#modules/1-ground/users/index.ts";
@@ -33,6 +34,7 @@ import { messageReportsModule } from "#modules/7-on-messages/message-reports/ind
 import { reactionsModule } from "#modules/7-on-messages/reactions/index.ts";
 import { readReceiptsModule } from "#modules/7-on-messages/read-receipts/index.ts";
 import { submessagesModule } from "#modules/7-on-messages/submessages/index.ts";
+import { typingModule } from "#modules/7-on-messages/typing/index.ts";
 import { welcomeModule } from "#modules/7-on-messages/welcome/index.ts";
 import { accountsModule } from "#modules/8-lifecycle/accounts/index.ts";
 import { avatarsModule } from "#modules/8-lifecycle/avatars/index.ts";
@@ -61,6 +63,7 @@ export interface Parts {
 
 /** Everything that the server is made of, in the order of the reference page. */
 export function allModules({ db, directories, queues, texts, secret, settings, registry }: Parts): readonly Module[] {
+  const tell: Tell = (event) => queues.hub.tell(event);
   const onMessages: readonly ModuleOnMessages[] = [
     messageEditsModule,
     messageDeletionsModule,
@@ -96,6 +99,7 @@ export function allModules({ db, directories, queues, texts, secret, settings, r
     readStateModule,
     flagsInNarrowModule,
     readReceiptsModule,
+    typingModule(tell),
     userTopicsModule,
     mutedUsersModule,
     alertWordsModule,
