@@ -21,7 +21,7 @@ export const floors: readonly Floor[] = [
       emoji: ["custom_emoji"],
       realms: ["realm"],
       "url-templates": [],
-      users: ["account", "user_status"],
+      users: ["account", "presence_counter", "user_presence", "user_status"],
     },
   },
   {
@@ -44,12 +44,15 @@ export const floors: readonly Floor[] = [
   },
   {
     name: "3-profiles",
-    about: "What people and organizations say of themselves, and what is known of bots.",
+    about: "What people and organizations say of themselves and keep for themselves, and what is known of bots.",
     modules: {
+      "bot-storage": ["bot_storage"],
       bots: ["bot"],
       linkifiers: ["linkifier"],
+      "navigation-views": ["navigation_view"],
       playgrounds: ["playground"],
       "profile-fields": ["custom_profile_field", "custom_profile_value"],
+      "saved-snippets": ["saved_snippet"],
       "user-settings": [],
       "user-status": [],
     },
@@ -80,6 +83,7 @@ export const floors: readonly Floor[] = [
     name: "7-on-messages",
     about: "What lives on messages: edits, moves, deletions, reactions, previews, receipts, reports.",
     modules: {
+      drafts: ["draft"],
       "flags-in-narrow": [],
       "link-previews": ["link_preview"],
       "message-deletions": ["deleted_message"],

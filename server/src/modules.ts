@@ -10,10 +10,13 @@ import { auditLogModule } from "#modules/2-records/audit-log/index.ts";
 import { idempotencyModule } from "#modules/2-records/idempotency/index.ts";
 import { mailModule } from "#modules/2-records/mail/index.ts";
 import { userGroupsModule } from "#modules/2-records/user-groups/index.ts";
+import { botStorageModule } from "#modules/3-profiles/bot-storage/index.ts";
 import { botsModule } from "#modules/3-profiles/bots/index.ts";
 import { linkifiersModule } from "#modules/3-profiles/linkifiers/index.ts";
+import { navigationViewsModule } from "#modules/3-profiles/navigation-views/index.ts";
 import { playgroundsModule } from "#modules/3-profiles/playgrounds/index.ts";
 import { profileFieldsModule } from "#modules/3-profiles/profile-fields/index.ts";
+import { savedSnippetsModule } from "#modules/3-profiles/saved-snippets/index.ts";
 import { userSettingsModule } from "#modules/3-profiles/user-settings/index.ts";
 import { userStatusModule } from "#modules/3-profiles/user-status/index.ts";
 import { channelFoldersModule } from "#modules/4-channels/channel-folders/index.ts";
@@ -26,6 +29,7 @@ import { topicsModule } from "#modules/5-on-channels/topics/index.ts";
 import { userTopicsModule } from "#modules/5-on-channels/user-topics/index.ts";
 import { messagesModule } from "#modules/6-messages/messages/index.ts";
 import type { ModuleOnMessages } from "#modules/6-messages/messages/message-parts.ts";
+import { draftsModule } from "#modules/7-on-messages/drafts/index.ts";
 import { flagsInNarrowModule } from "#modules/7-on-messages/flags-in-narrow/index.ts";
 import { linkPreviewsModule } from "#modules/7-on-messages/link-previews/index.ts";
 import { messageDeletionsModule } from "#modules/7-on-messages/message-deletions/index.ts";
@@ -63,7 +67,7 @@ export interface Parts {
 
 /** Everything that the server is made of, in the order of the reference page. */
 export function allModules({ db, directories, queues, texts, secret, settings, registry }: Parts): readonly Module[] {
-  const tell: Tell = (event) => queues.hub.tell(event);
+  const own = personalModules((event) => queues.hub.tell(event));
   const onMessages: readonly ModuleOnMessages[] = [
     messageEditsModule,
     messageDeletionsModule,
@@ -86,6 +90,7 @@ export function allModules({ db, directories, queues, texts, secret, settings, r
     userStatusModule,
     botsModule({ secret, gravatar: settings.gravatar }),
     botAccountsModule({ secret }),
+    botStorageModule,
     invitationsModule(settings),
     welcomeModule,
     userGroupsModule,
@@ -99,7 +104,7 @@ export function allModules({ db, directories, queues, texts, secret, settings, r
     readStateModule,
     flagsInNarrowModule,
     readReceiptsModule,
-    typingModule(tell),
+    ...own,
     userTopicsModule,
     mutedUsersModule,
     alertWordsModule,
@@ -111,3 +116,11 @@ export function allModules({ db, directories, queues, texts, secret, settings, r
   const slices = product.flatMap((module) => module.slices ?? []);
   return [...product, realtimeModule({ directories, queues, slices, db, settings })];
 }
+
+/** What people do before they send anything, and what helps them. */
+const personalModules = (tell: Tell): readonly Module[] => [
+  typingModule(tell),
+  draftsModule,
+  savedSnippetsModule,
+  navigationViewsModule,
+];
