@@ -6,6 +6,7 @@ import { topicLinks } from "#modules/3-profiles/linkifiers/topic-links.ts";
 import { type SystemBotName, systemBotIds } from "#modules/1-ground/realms/system-realm.ts";
 import type { Sending } from "../new-message-events.ts";
 import { lookUpReferences } from "../references.ts";
+import type { EmptiedTopic } from "../rendering-options.ts";
 import { normalizeContent } from "#modules/1-ground/conversations/text.ts";
 import { sendMessages } from "./send-messages.ts";
 
@@ -27,18 +28,22 @@ const CLIENT = "Internal";
 /**
  * Posts as a system bot, in the transaction of the change that the notices tell of, and returns the messages' ids. Call
  * it late: it takes the realm's position. Where the notices hold what somebody else wrote, `viewer` is who brought it up:
- * channels that they cannot see are not linked to.
+ * channels that they cannot see are not linked to. `emptied`: topics that have just become empty.
  */
 export async function postNotices(
   tx: Tx,
   at: Sending,
   notices: readonly Notice[],
-  viewer: Actor | null = null,
+  { viewer = null, emptied = [] }: { readonly viewer?: Actor | null; readonly emptied?: readonly EmptiedTopic[] } = {},
 ): Promise<readonly number[]> {
   if (notices.length === 0) return [];
   const bots = await systemBotIds(tx);
   const contents = notices.map(({ content }) => normalizeContent(content));
-  const lookups = await lookUpReferences(tx, { realmId: at.realm.id, realmUrl: at.realm.url, viewer }, contents);
+  const lookups = await lookUpReferences(
+    tx,
+    { realmId: at.realm.id, realmUrl: at.realm.url, viewer, emptied },
+    contents,
+  );
   const drafts = notices.map(({ from = "notification-bot", to, readBy = [], unreadBy }, index) => {
     const content = contents[index] ?? "";
     const senderId = bots[from];
