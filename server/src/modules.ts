@@ -2,6 +2,7 @@ import type { Registry } from "prom-client";
 import { authModule } from "#auth/index.ts";
 import type { PostgresDatabase } from "#kernel/db/database.ts";
 import type { Directories } from "#kernel/directory/directories.ts";
+import type { FileStore } from "#kernel/files/store.ts";
 import type { Module } from "#kernel/http/module.ts";
 import { rateLimitsModule } from "#kernel/rate-limits/jobs.ts";
 import { usersModule } from "#modules/1-ground/users/index.ts";
@@ -53,6 +54,8 @@ export interface Parts {
   readonly queues: Queues;
   /** Texts of messages that were read lately. */
   readonly texts: KeptTexts;
+  /** Where uploaded files are kept. */
+  readonly files: FileStore;
   readonly secret: Uint8Array;
   readonly settings: ServerSettings;
   /** Where they register what they measure. */

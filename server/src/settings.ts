@@ -1,11 +1,12 @@
 import type { RateLimitRules } from "#kernel/rate-limits/rules.ts";
+import type { FileSettings } from "#kernel/files/open-store.ts";
 import type { LoginSettings } from "#auth/logins.ts";
 import type { ClientBounds } from "#kernel/http/limits.ts";
 import type { LinkPreviewSettings } from "#modules/7-on-messages/link-previews/settings.ts";
 import type { MailSettings } from "#modules/2-records/mail/settings.ts";
 
 /** What the behaviour of a server depends on. */
-export interface ServerSettings extends MailSettings, LoginSettings, LinkPreviewSettings, ClientBounds {
+export interface ServerSettings extends MailSettings, LoginSettings, LinkPreviewSettings, FileSettings, ClientBounds {
   /** Where the server is reached; organizations are its subdomains. */
   readonly url: string;
   readonly queueIdleSeconds: number;
@@ -30,5 +31,9 @@ export interface ServerSettings extends MailSettings, LoginSettings, LinkPreview
   readonly answersBytes: number;
   /** How long a client may leave a piece of an answer unread. */
   readonly answerPatienceSeconds: number;
+  /** How large an uploaded file may be; 0: no files are taken. */
+  readonly maxUploadMib: number;
+  /** How much the files of one organization may come to; 0: any amount. */
+  readonly uploadQuotaMib: number;
   readonly rateLimits: RateLimitRules;
 }
