@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import S3rver from "@20minutes/s3rver";
-import type { BucketSettings } from "@parlance/server/kernel/files/open-store.ts";
+import type { BucketSettings } from "@parlance/server/kernel/files/settings.ts";
 import { whenDone } from "./cleanup.ts";
 
 const NAME = "chat";

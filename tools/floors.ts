@@ -64,6 +64,7 @@ export const floors: readonly Floor[] = [
     about: "What people want of channels and topics, and what they have read of them.",
     modules: {
       "alert-words": ["alert_word"],
+      attachments: ["attachment", "attachment_message", "upload_space"],
       invitations: ["invitation", "invitation_batch"],
       "muted-users": ["muted_user_period"],
       "read-state": ["message_flag", "read_chunk", "unread_exception"],
@@ -89,6 +90,7 @@ export const floors: readonly Floor[] = [
       reactions: ["reaction"],
       "read-receipts": [],
       submessages: [],
+      uploads: [],
       welcome: [],
     },
   },

@@ -19,6 +19,7 @@ import { userStatusModule } from "#modules/3-profiles/user-status/index.ts";
 import { channelFoldersModule } from "#modules/4-channels/channel-folders/index.ts";
 import { channelsModule } from "#modules/4-channels/channels/index.ts";
 import { alertWordsModule } from "#modules/5-on-channels/alert-words/index.ts";
+import { attachmentsModule } from "#modules/5-on-channels/attachments/index.ts";
 import { invitationsModule } from "#modules/5-on-channels/invitations/index.ts";
 import { mutedUsersModule } from "#modules/5-on-channels/muted-users/index.ts";
 import { readStateModule } from "#modules/5-on-channels/read-state/index.ts";
@@ -34,6 +35,7 @@ import { messageReportsModule } from "#modules/7-on-messages/message-reports/ind
 import { reactionsModule } from "#modules/7-on-messages/reactions/index.ts";
 import { readReceiptsModule } from "#modules/7-on-messages/read-receipts/index.ts";
 import { submessagesModule } from "#modules/7-on-messages/submessages/index.ts";
+import { uploadsModule } from "#modules/7-on-messages/uploads/index.ts";
 import { welcomeModule } from "#modules/7-on-messages/welcome/index.ts";
 import { accountsModule } from "#modules/8-lifecycle/accounts/index.ts";
 import { avatarsModule } from "#modules/8-lifecycle/avatars/index.ts";
@@ -63,7 +65,16 @@ export interface Parts {
 }
 
 /** Everything that the server is made of, in the order of the reference page. */
-export function allModules({ db, directories, queues, texts, secret, settings, registry }: Parts): readonly Module[] {
+export function allModules({
+  db,
+  directories,
+  queues,
+  texts,
+  files,
+  secret,
+  settings,
+  registry,
+}: Parts): readonly Module[] {
   const onMessages: readonly ModuleOnMessages[] = [
     messageEditsModule,
     messageDeletionsModule,
@@ -96,6 +107,8 @@ export function allModules({ db, directories, queues, texts, secret, settings, r
     topicsModule,
     messagesModule({ ...settings, texts, parts: onMessages.flatMap(({ messageParts }) => messageParts ?? []) }),
     ...onMessages,
+    uploadsModule({ files, secret, settings }),
+    attachmentsModule({ files }),
     readStateModule,
     flagsInNarrowModule,
     readReceiptsModule,

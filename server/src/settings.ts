@@ -1,5 +1,5 @@
 import type { RateLimitRules } from "#kernel/rate-limits/rules.ts";
-import type { FileSettings } from "#kernel/files/open-store.ts";
+import type { FileSettings } from "#kernel/files/settings.ts";
 import type { LoginSettings } from "#auth/logins.ts";
 import type { ClientBounds } from "#kernel/http/limits.ts";
 import type { LinkPreviewSettings } from "#modules/7-on-messages/link-previews/settings.ts";

@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { settings, type SettingValues } from "./config/declaration.ts";
-import type { FileSettings } from "./files/open-store.ts";
+import type { FileSettings } from "./files/settings.ts";
 import type { ClientBounds } from "./http/limits.ts";
 import { nearest } from "./config/nearest.ts";
 import { rateLimitRules } from "./config/rate-limit-settings.ts";

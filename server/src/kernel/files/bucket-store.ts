@@ -3,8 +3,8 @@ import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { AwsClient } from "aws4fetch";
 import { parseXml, textIn } from "./bucket-xml.ts";
-import type { BucketSettings } from "./open-store.ts";
 import { pieces } from "./pieces.ts";
+import type { BucketSettings } from "./settings.ts";
 import { type ByteRange, type FileStore, type ListedFile, requireFileName } from "./store.ts";
 
 /** Files are sent in pieces of this size: no part of one may be smaller, but for the last. */
@@ -14,7 +14,7 @@ const PIECE_BYTES = 5 * 2 ** 20;
 const RETRIES = 4;
 
 /** A bucket did not do what it was asked. */
-export class BucketProblem extends Error {
+class BucketProblem extends Error {
   override readonly name = "BucketProblem";
 }
 
@@ -76,7 +76,7 @@ export class BucketStore implements FileStore {
     do {
       const query = new URLSearchParams({ "list-type": "2", prefix });
       if (token !== "") query.set("continuation-token", token);
-      const answer = await this.#ask(null, { method: "GET" }, [], `?${query}`);
+      const answer = await this.#ask(null, { method: "GET" }, [], `?${query.toString()}`);
       const result = parseXml(await answer.text());
       for (const entry of result.children.filter(({ name }) => name === "Contents")) {
         const storedAt = new Date(textIn(entry, "LastModified"));

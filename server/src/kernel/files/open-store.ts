@@ -1,21 +1,6 @@
-import type { FileStore } from "./store.ts";
 import { FolderStore } from "./folder-store.ts";
-
-/** A bucket of an S3-compatible service. */
-export interface BucketSettings {
-  /** The address of the bucket; names of files are appended to it. */
-  readonly url: string;
-  readonly region: string;
-  readonly keyId: string;
-  readonly secret: string;
-}
-
-/** Where uploaded files are kept. */
-export interface FileSettings {
-  /** Used if there is no bucket. */
-  readonly uploadsFolder: string;
-  readonly uploadsBucket?: BucketSettings | undefined;
-}
+import type { FileSettings } from "./settings.ts";
+import type { FileStore } from "./store.ts";
 
 /** Opens the store that the settings name. `shared`: whether other processes may use it at the same time. */
 export async function openFileStore(

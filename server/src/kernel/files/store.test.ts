@@ -40,7 +40,7 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
 }
 
 const listed = async (store: FileStore, prefix: string) =>
-  (await all(store.list(prefix))).map(({ name, size }) => [name, size] as const).sort();
+  (await all(store.list(prefix))).map(({ name, size }) => [name, size] as const).sort(([a], [b]) => (a < b ? -1 : 1));
 
 for (const [kind, store] of Object.entries(stores)) {
   test(`a ${kind} gives back what was put into it, whole and in parts`, async () => {

@@ -15,6 +15,10 @@ interface RealmAdministrationSettings extends Site {
   readonly heartbeatSeconds: number;
   /** Whether pages that are linked to may be previewed. */
   readonly linkPreviews: boolean;
+  /** How large an uploaded file may be; 0: no files are taken. */
+  readonly maxUploadMib: number;
+  /** How much the files of one organization may come to; 0: any amount. */
+  readonly uploadQuotaMib: number;
   /** Prefix under which the server's facts are repeated; empty for none. */
   readonly wireAliases: string;
 }

@@ -18,9 +18,14 @@ import { type RealmSettings, settingsOf } from "#modules/1-ground/realms/setting
 /** A server run by its users, without limits that a plan could lift. */
 const SELF_HOSTED = 1;
 
+type RealmSliceSettings = Parameters<typeof serverSnapshot>[0] & {
+  /** How much the files of one organization may come to; 0: any amount. */
+  readonly uploadQuotaMib: number;
+};
+
 /** Everything about the organization itself, and about the server it is on. */
-export function realmSlice(settings: Parameters<typeof serverSnapshot>[0]): Slice {
-  const aboutServer = serverSnapshot(settings);
+export function realmSlice({ uploadQuotaMib, ...settings }: RealmSliceSettings): Slice {
+  const aboutServer = { ...serverSnapshot(settings), realm_upload_quota_mib: uploadQuotaMib || null };
   return slice(realmNoun, "realm", async (db, { realm }) => ({ ...(await aboutRealm(db, realm)), ...aboutServer }));
 }
 

@@ -41,9 +41,11 @@ const giphyRatings = {
 export function serverSnapshot({
   heartbeatSeconds,
   linkPreviews,
+  maxUploadMib,
 }: {
   heartbeatSeconds: number;
   linkPreviews: boolean;
+  maxUploadMib: number;
 }) {
   return {
     max_message_length: MAX_CONTENT,
@@ -53,7 +55,7 @@ export function serverSnapshot({
     max_channel_folder_name_length: MAX_FOLDER_NAME_LENGTH,
     max_channel_folder_description_length: MAX_FOLDER_DESCRIPTION_LENGTH,
     max_avatar_file_size_mib: 5,
-    max_file_upload_size_mib: 0,
+    max_file_upload_size_mib: maxUploadMib,
     max_icon_file_size_mib: 5,
     max_logo_file_size_mib: 5,
     password_min_length: MIN_PASSWORD_LENGTH,

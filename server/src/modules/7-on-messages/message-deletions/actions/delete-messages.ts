@@ -6,6 +6,7 @@ import { noteDeletedMessages } from "#modules/4-channels/channels/actions/note-d
 import { loadTies, thoseWhoHaveAny } from "#modules/6-messages/messages/audiences.ts";
 import type { Having } from "#modules/6-messages/messages/had-by-subscribers.ts";
 import type { StoredDeleteEvent } from "#modules/6-messages/messages/change-events.ts";
+import { attachmentsToRelease } from "#modules/5-on-channels/attachments/actions/release-attachments.ts";
 import { lockMarks } from "#modules/5-on-channels/read-state/actions/lock-marks.ts";
 import { flagsChanged } from "#modules/5-on-channels/read-state/events.ts";
 import { loadStars, thoseLeftBehind, type Stars } from "../stars-left-behind.ts";
@@ -30,9 +31,11 @@ export async function deleteMessages({ tx, actor, realm, now }: Write, doomed: D
   await lockMarks(tx, ids);
   const ties = await loadTies(tx, doomed.recipient_id, ids);
   const stars = await loadStars(tx, ties.flagged);
+  const releaseFiles = await attachmentsToRelease(tx, ids);
   await removeMessages(tx, { realmId: realm.id, deleterId: actor.id, now }, ids);
 
   await lockPosition(tx, realm.id);
+  await releaseFiles(realm.id, now);
   const having = await thoseWhoHaveAny(tx, realm.id, doomed, { ids, ties });
   for (const { audience, ids: own } of withActor(having, actor, ids)) emit(tx, audience, deletion(doomed, own));
   if (channelId !== null) await unstar(tx, actor, channelId, stars);
