@@ -64,6 +64,16 @@ export interface Parts {
   readonly registry: Registry;
 }
 
+/** Those that add parts to messages. */
+const modulesOnMessages = (settings: ServerSettings): readonly ModuleOnMessages[] => [
+  messageEditsModule,
+  messageDeletionsModule,
+  messageReportsModule,
+  linkPreviewsModule(settings),
+  reactionsModule,
+  submessagesModule,
+];
+
 /** Everything that the server is made of, in the order of the reference page. */
 export function allModules({
   db,
@@ -75,14 +85,7 @@ export function allModules({
   settings,
   registry,
 }: Parts): readonly Module[] {
-  const onMessages: readonly ModuleOnMessages[] = [
-    messageEditsModule,
-    messageDeletionsModule,
-    messageReportsModule,
-    linkPreviewsModule(settings),
-    reactionsModule,
-    submessagesModule,
-  ];
+  const onMessages = modulesOnMessages(settings);
   const product = [
     authModule({ db, secret, settings }),
     realmAdministrationModule(settings),

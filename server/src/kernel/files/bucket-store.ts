@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
-import type { ReadableStream } from "node:stream/web";
 import { AwsClient } from "aws4fetch";
 import { parseXml, textIn } from "./bucket-xml.ts";
 import { pieces } from "./pieces.ts";
@@ -64,7 +63,7 @@ export class BucketStore implements FileStore {
       await answer.body.cancel();
       throw new BucketProblem("the bucket gave a whole file instead of a part");
     }
-    return Readable.fromWeb(answer.body as ReadableStream);
+    return Readable.fromWeb(answer.body);
   }
 
   async delete(names: readonly string[]): Promise<void> {

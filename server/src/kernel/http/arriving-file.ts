@@ -112,7 +112,7 @@ class StreamedForm<T> {
       this.#file = stream;
       stream.once("limit", () => this.#fail(new FileTooLarge(this.#rule.maxBytes)));
       this.#kept = this.#keep({ name, content: stream });
-      this.#kept.catch((error: Error) => this.#fail(error));
+      this.#kept.catch((error: unknown) => this.#fail(error as Error));
     }
   }
 

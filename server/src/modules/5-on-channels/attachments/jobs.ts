@@ -71,10 +71,10 @@ export const sweepFiles = (files: FileStore): JobDeclaration => ({
 /** A file's address is its name in the store, and what it is called: so the index of addresses finds it. */
 async function withoutRow({ reader }: Database, names: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
-    select name from unnest(${names}::text[]) as stored (name)
+    select stored.name from unnest(${names}::text[]) as stored (name)
     where not exists (
       select from attachment
-      where path_id > substr(name, ${STORED.length + 1}) || '/' and path_id < substr(name, ${STORED.length + 1}) || '0'
+      where path_id > substr(stored.name, ${STORED.length + 1}) || '/' and path_id < substr(stored.name, ${STORED.length + 1}) || '0'
     )`.execute(reader);
   return rows.map(({ name }) => name);
 }

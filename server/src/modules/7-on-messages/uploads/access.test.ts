@@ -116,7 +116,7 @@ test("with its last readable message, a file is out of sight", async () => {
   await assertSeenBy(url, [hamlet, othello, cordelia], [realm.iago]);
   await othello.does("PATCH", `/messages/${second}`, { content: "Nothing" });
   await assertSeenBy(url, [hamlet, othello], [cordelia]);
-  await realm.desdemona.does("PATCH", "/realm", { message_content_delete_limit_seconds: JSON.stringify("unlimited") });
+  await realm.desdemona.does("PATCH", "/realm", { message_content_delete_limit_seconds: "unlimited" });
   await hamlet.does("DELETE", `/messages/${first}`);
   await assertSeenBy(url, [hamlet], [othello, cordelia]);
 });

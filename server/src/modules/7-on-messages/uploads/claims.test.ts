@@ -120,7 +120,7 @@ test("an edit says which of one's files no message links to any more", async () 
 
 test("an edit keeps the files that a message had, though its sender may not see them elsewhere any more", async () => {
   const { hamlet, othello, desdemona } = await newRealm();
-  await desdemona.does("PATCH", "/realm", { message_content_delete_limit_seconds: JSON.stringify("unlimited") });
+  await desdemona.does("PATCH", "/realm", { message_content_delete_limit_seconds: "unlimited" });
   const url = await uploads(hamlet);
   const first = await hamlet.writesTo(othello, { content: linkTo(url) });
   const second = await othello.writesTo(hamlet, { content: linkTo(url) });
@@ -132,7 +132,7 @@ test("an edit keeps the files that a message had, though its sender may not see 
 
 test("the owner hears that a message with a file was deleted", async () => {
   const { hamlet, othello, desdemona } = await newRealm();
-  await desdemona.does("PATCH", "/realm", { message_content_delete_limit_seconds: JSON.stringify("unlimited") });
+  await desdemona.does("PATCH", "/realm", { message_content_delete_limit_seconds: "unlimited" });
   const url = await uploads(hamlet);
   const id = await othello.writesTo(hamlet, { content: "first" });
   const linking = await hamlet.writesTo(othello, { content: linkTo(url) });
