@@ -1,3 +1,4 @@
+import { withoutSelectors } from "./code.ts";
 import { table } from "./table.generated.ts";
 
 /** Names of the Unicode emoji, by code, in Unicode's order. */
@@ -12,11 +13,19 @@ const codesByName: ReadonlyMap<string, string> = new Map(
   [...namesByCode].flatMap(([code, names]) => names.map((name) => [name, code])),
 );
 
-/** The code of the Unicode emoji of that name: its code points in hex, joined by dashes, without U+FE0F. */
+const knownCodes: ReadonlyMap<string, string> = new Map(
+  [...namesByCode.keys()].map((code) => [withoutSelectors(code), code]),
+);
+
+/** The code of the Unicode emoji of that name: its code points in hex, joined by dashes. */
 export const unicodeEmojiNamed = (name: string): string | undefined => codesByName.get(name);
 
+/** The code of a Unicode emoji, however it is given: with variation selectors (U+FE0F) or without. */
+export const unicodeEmojiCode = (code: string): string | undefined => knownCodes.get(withoutSelectors(code));
+
 /** The names of a Unicode emoji; it goes by the first. */
-export const namesOfUnicodeEmoji = (code: string): readonly string[] | undefined => namesByCode.get(code);
+export const namesOfUnicodeEmoji = (code: string): readonly string[] | undefined =>
+  namesByCode.get(unicodeEmojiCode(code) ?? code);
 
 /** Emoji built into the server that Unicode does not have. Their codes are their names. */
 export const extraEmoji: ReadonlySet<string> = new Set(["parlance"]);

@@ -1,34 +1,33 @@
+import { readFileSync } from "node:fs";
 import { gemoji } from "gemoji";
 import unicodeEmoji from "unicode-emoji-json/data-by-emoji.json" with { type: "json" };
+import { withoutSelectors } from "../emoji/code.ts";
 
-/** First names that the protocol's clients expect, where our sources call these emoji otherwise or mean others by them. */
-const firstNames: Readonly<Record<string, string>> = {
-  "1f604": "big_smile",
-  "1f610": "neutral",
-  "1f641": "frown",
-  "1f642": "smile",
-  "1f44d": "thumbs_up",
-  "1f44e": "thumbs_down",
-};
+/** The names of the emoji that clients know, by their codes. */
+const clientNames = JSON.parse(
+  readFileSync(new URL("../emoji/client-names.json", import.meta.url), "utf8"),
+) as Readonly<Record<string, readonly string[]>>;
 
-/** Asks for a picture where a letter would do as well; codes leave it out. */
-const PICTURE = "\ufe0f";
+/** These codes, by what is left of them without variation selectors. */
+const clientCodes: ReadonlyMap<string, string> = new Map(
+  Object.keys(clientNames).map((code) => [withoutSelectors(code), code]),
+);
 
-/** Code points in hex, four digits at least, joined by dashes. */
-const codeOf = (emoji: string): string =>
-  [...emoji]
-    .filter((character) => character !== PICTURE)
-    .map((character) => character.codePointAt(0)?.toString(16).padStart(4, "0"))
-    .join("-");
+/** Code points in hex, four digits at least, joined by dashes; as clients know them, and without variation selectors for the others. */
+function codeOf(emoji: string): string {
+  const points = [...emoji].map((character) => character.codePointAt(0)?.toString(16).padStart(4, "0"));
+  const code = withoutSelectors(points.join("-"));
+  return clientCodes.get(code) ?? code;
+}
 
 /**
  * Names by code, in Unicode's order: first the name that the emoji goes by. Each name is that of one emoji alone; where
- * several claim it, a first name counts most, then the short names that people type, then Unicode's own.
+ * several claim it, the names that clients know count most, then the short names that people type, then Unicode's own.
  */
 function emojiNames(): Map<string, string[]> {
   const codes = Object.keys(unicodeEmoji).map(codeOf);
   const claims = [
-    new Map(Object.entries(firstNames).map(([code, name]) => [code, [name]])),
+    new Map(Object.entries(clientNames)),
     new Map(gemoji.map(({ emoji, names }) => [codeOf(emoji), names])),
     new Map(Object.entries(unicodeEmoji).map(([emoji, { slug }]) => [codeOf(emoji), [slug]])),
   ];
@@ -41,6 +40,8 @@ function emojiNames(): Map<string, string[]> {
       names.get(code)?.push(...free);
     }
   }
+  const unknown = Object.keys(clientNames).filter((code) => !names.has(code));
+  if (unknown.length > 0) throw new Error(`clients know emoji that Unicode does not: ${unknown.join(", ")}`);
   const nameless = [...names].filter(([, own]) => own.length === 0);
   if (nameless.length > 0) throw new Error(`emoji without a name: ${nameless.map(([code]) => code).join(", ")}`);
   return names;
@@ -49,8 +50,8 @@ function emojiNames(): Map<string, string[]> {
 /** The table as a file of ours. */
 export function emojiTable(): string {
   const lines = [...emojiNames()].map(([code, names]) => [code, ...names].join(" "));
-  return `// Made by \`npm run generate -- emoji\`; do not edit. The names are from unicode-emoji-json (MIT, © 2019 Mu-An Chiou) and
-// gemoji (MIT, © 2014 Titus Wormer).
+  return `// Made by \`npm run generate -- emoji\`; do not edit. The names are those that clients know (client-names.json), then those of
+// unicode-emoji-json (MIT, © 2019 Mu-An Chiou) and gemoji (MIT, © 2014 Titus Wormer).
 
 /** A line an emoji: its code, then its names. */
 export const table = \`${lines.join("\n")}\`;

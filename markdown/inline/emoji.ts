@@ -1,5 +1,5 @@
 import type { StateInline, Token } from "markdown-it";
-import { extraEmoji, namesOfUnicodeEmoji, unicodeEmojiNamed } from "@parlance/emoji/index.ts";
+import { extraEmoji, namesOfUnicodeEmoji, unicodeEmojiCode, unicodeEmojiNamed } from "@parlance/emoji/index.ts";
 import { contextOf } from "../context.ts";
 import type { Lookups } from "../types.ts";
 import { EMPHASIS } from "./emphasis.ts";
@@ -22,7 +22,7 @@ const EMOTICONS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-const NAME = String.raw`:(?<name>[\w+-]+):`;
+const NAME = String.raw`:(?<name>[\p{L}\p{M}\p{N}_+-]+):`;
 const EMOTICON = String.raw`(?<![^\s,.;?!()[\]"'])(?<emoticon>:[)(|/DoOpP]|\(:|<3|;\))(?![^\s,.;?!()[\]"'])`;
 const ZWJ_PART = String.raw`\p{Emoji}(?:\p{Emoji_Modifier}|\uFE0F)?`;
 const TAGS = String.raw`[\u{E0020}-\u{E007E}]+\u{E007F}`;
@@ -88,11 +88,10 @@ function namedEmoji(state: StateInline, name: string, { customEmoji }: Lookups):
 
 function unicodeEmoji(state: StateInline, sequence: string): Token[] | null {
   if (!SHOWN_AS_PICTURE.test(sequence) && !/^\p{RI}|\u200D|\p{Emoji_Modifier}/u.test(sequence)) return null;
-  const code = Array.from(sequence.replaceAll("\uFE0F", ""), (point) =>
-    (point.codePointAt(0) ?? 0).toString(16).padStart(4, "0"),
-  ).join("-");
-  const name = namesOfUnicodeEmoji(code)?.[0];
-  return name === undefined ? null : character(state, name, code);
+  const points = Array.from(sequence, (point) => (point.codePointAt(0) ?? 0).toString(16).padStart(4, "0"));
+  const code = unicodeEmojiCode(points.join("-"));
+  const name = code === undefined ? undefined : namesOfUnicodeEmoji(code)?.[0];
+  return code === undefined || name === undefined ? null : character(state, name, code);
 }
 
 function character(state: StateInline, name: string, code: string): Token[] {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
 import { newRealm } from "@parlance/testkit";
+import { PLANNED_ANEW } from "./pool.ts";
 
 test("a database that goes away in the midst of a transaction fails what was asked, and nothing else", async () => {
   const { hamlet, server } = await newRealm();
@@ -15,4 +16,26 @@ test("a database that goes away in the midst of a transaction fails what was ask
   });
   await assert.rejects(write);
   await hamlet.does("GET", "/users/me");
+});
+
+test("a statement is planned once, whatever values it comes with; only one that says so is planned for them", async () => {
+  const { server } = await newRealm();
+  const plans = await server.db.write(async (tx) => {
+    for (const ids of [[1], [1, 2, 3], []]) {
+      await sql`select id from message where id = any(${ids}::bigint[])`.execute(tx);
+    }
+    const { rows } = await sql<{ once: number; each: number }>`
+      select generic_plans::int as once, custom_plans::int as each from pg_prepared_statements
+      where statement like 'select id from message where id = any(%'`.execute(tx);
+    return rows;
+  });
+  assert.deepEqual(plans, [{ once: 3, each: 0 }]);
+
+  const modes = await server.db.write(async (tx) => {
+    const anew = sql<{ mode: string }>`
+      select ${sql.raw(PLANNED_ANEW)} current_setting('plan_cache_mode') as mode where ${1}::int = 1`;
+    const plain = sql<{ mode: string }>`select current_setting('plan_cache_mode') as mode where ${1}::int = 1`;
+    return [await anew.execute(tx), await plain.execute(tx)].map(({ rows }) => rows[0]?.mode);
+  });
+  assert.deepEqual(modes, ["force_custom_plan", "force_generic_plan"]);
 });

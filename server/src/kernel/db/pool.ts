@@ -28,6 +28,12 @@ const MAX_NAMED_STATEMENTS = 1000;
  */
 export const PLANNED_ANEW = "/* planned anew */";
 
+/**
+ * All other statements are planned once per connection, for whatever values. Left to choose, PostgreSQL plans most of the large
+ * ones each time, because it counts on ten rows for an array of unknown length; that takes several times as long as to run them.
+ */
+const PLAN_ONCE = "force_generic_plan";
+
 const CONTROL_STATEMENT = /^(begin|start|commit|rollback|savepoint|release|set) ?/;
 
 /**
@@ -48,13 +54,22 @@ function nameStatements(client: pg.PoolClient, names: Map<string, string>) {
     const [text, values, ...callback] = args;
     // Cursors, and callers who chose a name themselves.
     if (typeof text !== "string" || !Array.isArray(values)) return query(...args);
+    if (text.includes(PLANNED_ANEW)) return plannedAnew(() => query({ text, values }, ...callback));
     let name = names.get(text);
-    const isKept = !CONTROL_STATEMENT.test(text) && !text.includes(PLANNED_ANEW);
-    if (name === undefined && names.size < MAX_NAMED_STATEMENTS && isKept) {
+    if (name === undefined && names.size < MAX_NAMED_STATEMENTS && !CONTROL_STATEMENT.test(text)) {
       name = `s${names.size}`;
       names.set(text, name);
     }
     return query(name === undefined ? { text, values } : { name, text, values }, ...callback);
+  };
+  // The three leave together. Whether the last one fails with a transaction that the second broke does not matter: the
+  // transaction's end undoes the first.
+  const plannedAnew = <T>(ask: () => T): T => {
+    const without = (error: unknown) => void error;
+    query("set plan_cache_mode = force_custom_plan").catch(without);
+    const answer = ask();
+    query("reset plan_cache_mode").catch(without);
+    return answer;
   };
   client.query = named as never;
 }
@@ -67,7 +82,7 @@ export function openPool(settings: ConnectionSettings, size: number, onError: (e
     max: size,
     // Statements that do not wait for one another go out together, and are still run one after the other.
     pipeline: true,
-    options: "-c synchronous_commit=off -c jit=off -c idle_in_transaction_session_timeout=60000 -c timezone=UTC",
+    options: `-c synchronous_commit=off -c jit=off -c plan_cache_mode=${PLAN_ONCE} -c idle_in_transaction_session_timeout=60000 -c timezone=UTC`,
     application_name: "parlance",
     idleTimeoutMillis: 60_000,
   });

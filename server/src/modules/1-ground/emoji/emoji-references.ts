@@ -1,5 +1,5 @@
 import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
-import { extraEmoji, namesOfUnicodeEmoji, unicodeEmojiNamed } from "@parlance/emoji/index.ts";
+import { extraEmoji, namesOfUnicodeEmoji, unicodeEmojiCode, unicodeEmojiNamed } from "@parlance/emoji/index.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import {
   CustomEmojiDeactivated,
@@ -50,6 +50,9 @@ export async function emojiNamed(db: Reader, realmId: number, name: string): Pro
   return { emoji_name: name, emoji_code: code, reaction_type: "unicode_emoji" };
 }
 
+/** A code as it is stored: other spellings of it are the same emoji. */
+export const storedCode = (code: string): string => unicodeEmojiCode(code) ?? code;
+
 interface FullyNamed {
   readonly name: string;
   readonly code: string;
@@ -66,10 +69,10 @@ async function checked(db: Reader, realmId: number, { name, code, type }: FullyN
       if (name !== code) throw new InvalidEmojiName();
       break;
     case "unicode_emoji": {
-      const names = namesOfUnicodeEmoji(code);
-      if (!names) throw new InvalidEmojiCode();
-      if (!names.includes(name)) throw new InvalidEmojiName();
-      break;
+      const known = unicodeEmojiCode(code);
+      if (known === undefined) throw new InvalidEmojiCode();
+      if (!namesOfUnicodeEmoji(known)?.includes(name)) throw new InvalidEmojiName();
+      return { emoji_name: name, emoji_code: known, reaction_type: type };
     }
     default:
       throw new InvalidEmojiType();

@@ -83,8 +83,9 @@ function sourcesOf(search: Search, stretch: Stretch): Query[] {
   const { messageId, personal } = narrow.bounds;
   if (messageId !== undefined) return [oneByOne(search, stretch)];
   const { starred, mentioned, topic_wildcard_mentioned, has_alert_word } = messageFlags;
-  if (personal.includes("starred")) return [flagged(search, stretch, withAny(starred))];
-  if (personal.includes("alerted")) return [flagged(search, stretch, withAny(has_alert_word))];
+  // Some have a handful of these, others thousands: then each conversation is to be looked up once, and not for each message.
+  if (personal.includes("starred")) return [plannedAnew(flagged(search, stretch, withAny(starred)))];
+  if (personal.includes("alerted")) return [plannedAnew(flagged(search, stretch, withAny(has_alert_word)))];
   if (personal.includes("mentioned")) {
     const named = flagged(search, stretch, withAny(mentioned | topic_wildcard_mentioned));
     return [named, byConversation(search, stretch, { more: sql`message.mentions_channel` })];
@@ -96,6 +97,8 @@ function sourcesOf(search: Search, stretch: Stretch): Query[] {
   const sources = received(search, stretch);
   return isOwn ? [...sources, connected(search, stretch)] : sources;
 }
+
+const plannedAnew = (query: Query): Query => sql`${sql.raw(PLANNED_ANEW)} ${query}`;
 
 /** What came to the reader in no conversation. */
 const connected = (search: Search, stretch: Stretch): Query =>

@@ -12,7 +12,7 @@ import { findAttachments } from "#modules/5-on-channels/attachments/access.ts";
 import { linkifiers as linkifiersPart } from "#modules/3-profiles/linkifiers/directory.ts";
 import { realmLinkifiers } from "#modules/3-profiles/linkifiers/realm-linkifiers.ts";
 import { usersInSight } from "#modules/1-ground/users/sight.ts";
-import { newestOfTopics, renderingOptions } from "./rendering-options.ts";
+import { type EmptiedTopic, newestOfTopics, renderingOptions } from "./rendering-options.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/1-ground/conversations/text.ts";
 
 /** The writer, who decides what may be linked to; null: the server itself, which may link to every channel. */
@@ -23,6 +23,7 @@ interface Writer {
   readonly viewer: Actor | null;
   /** The organization in memory, if that may be gone by. */
   readonly directory?: Directory;
+  readonly emptied?: readonly EmptiedTopic[];
 }
 
 /**
@@ -65,7 +66,7 @@ export async function lookUpReferences(db: Reader, writer: Writer, texts: readon
     renderingOptions(db, writer, texts),
   ]);
   await readyFor(texts, options.defaultCodeLanguage);
-  const topicTargets = await newestOfTopics(db, writer.viewer, channels, topics);
+  const topicTargets = await newestOfTopics(db, writer, channels, topics);
   const found = { users, groups, channels, linkifiers, customEmoji, uploads, topicTargets, ...options };
   return { ...found, realmUrl: writer.realmUrl, emptyTopicName: EMPTY_TOPIC_NAME };
 }

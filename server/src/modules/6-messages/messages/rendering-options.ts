@@ -18,6 +18,12 @@ type Channels = Lookups["channels"];
 const MAY_CONCERN_REALM = /:\/\/|\]\(|\w\.\w|```|~~~/;
 const MAY_BE_EMOTICON = /[:;]\S|\(:|<3/;
 
+/** A topic without a message, as all of them have just left it: to look for one would be to pass by all of those. */
+export interface EmptiedTopic {
+  readonly channelId: number;
+  readonly topic: string;
+}
+
 /** Who writes, and where. */
 interface Writer {
   readonly realmId: number;
@@ -60,14 +66,15 @@ async function wantsEmoticons(db: Reader, { viewer, directory }: Writer): Promis
  */
 export async function newestOfTopics(
   db: Reader,
-  viewer: Actor | null,
+  { viewer, emptied = [] }: Writer & { readonly emptied?: readonly EmptiedTopic[] },
   channels: Channels,
   topics: readonly Topic[],
 ): Promise<Map<string, number>> {
   const ids = new Map(channels.map(({ id, name }) => [name, id]));
   const wanted = topics.flatMap(({ channel, topic }) => {
     const channelId = ids.get(channel);
-    return channelId === undefined ? [] : [{ channelId, key: topicKey(topic) }];
+    const isEmpty = emptied.some((one) => one.channelId === channelId && topicKey(one.topic) === topicKey(topic));
+    return channelId === undefined || isEmpty ? [] : [{ channelId, key: topicKey(topic) }];
   });
   if (wanted.length === 0) return new Map();
   const { rows } = await sql<{ channel_id: number; topic_key: string; id: number }>`

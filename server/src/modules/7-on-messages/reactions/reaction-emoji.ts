@@ -1,6 +1,6 @@
 import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
 import type { Reader } from "#kernel/db/types.ts";
-import { emojiNamed, resolveEmoji, type NamedEmoji } from "#modules/1-ground/emoji/emoji-references.ts";
+import { emojiNamed, resolveEmoji, storedCode, type NamedEmoji } from "#modules/1-ground/emoji/emoji-references.ts";
 import { NoSuchEmoji } from "#modules/1-ground/emoji/errors.ts";
 import { EmojiNotNamed, ReactionDoesNotExist } from "./errors.ts";
 import { firstReaction, ownReactions } from "./queries.ts";
@@ -22,10 +22,10 @@ export async function emojiToAdd(
 }
 
 async function identified(db: Reader, realmId: number, { name, code, type }: NamedEmoji) {
-  if (code !== undefined && type !== undefined) return { code, type };
+  if (code !== undefined && type !== undefined) return { code: storedCode(code), type };
   const found = await emojiNamed(db, realmId, name);
   if (!found) throw new NoSuchEmoji({ emoji_name: name });
-  return { code: code ?? found.emoji_code, type: type ?? found.reaction_type };
+  return { code: code === undefined ? found.emoji_code : storedCode(code), type: type ?? found.reaction_type };
 }
 
 /** What somebody gives of the emoji of a reaction of theirs. */
@@ -52,7 +52,7 @@ export async function reactionToRemove(
   const own = await ownReactions(db, messageId, userId);
   const matching = own.filter(
     ({ emoji_code, reaction_type }) =>
-      (code === undefined || emoji_code === code) && (type === undefined || reaction_type === type),
+      (code === undefined || emoji_code === storedCode(code)) && (type === undefined || reaction_type === type),
   );
   const sameName = matching.find(({ emoji_name }) => emoji_name === name);
   if (code !== undefined || name === undefined) return orThrow(sameName ?? matching[0]);

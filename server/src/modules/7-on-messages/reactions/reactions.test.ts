@@ -244,3 +244,19 @@ test("people who react under different names at once end up with one name", asyn
   assert.equal(found.length, 3);
   assert.equal(new Set(found.map(({ emoji_name }) => emoji_name)).size, 1);
 });
+
+test("a code with variation selectors is the same emoji, also where a reaction is taken back", async () => {
+  const { hamlet, othello } = await newRealm();
+  await hamlet.creates("elsinore", [hamlet, othello]);
+  const message = await hamlet.writes("elsinore");
+  const path = `/messages/${message}/reactions` as const;
+  const heart = { emoji_name: "heart", emoji_code: "2764", reaction_type: "unicode_emoji" };
+  await hamlet.does("POST", path, { ...heart, emoji_code: "2764-fe0f" });
+  await othello.does("POST", path, heart);
+  assert.deepEqual(await reactionsOn(hamlet, message), [
+    { ...heart, user_id: hamlet.id },
+    { ...heart, user_id: othello.id },
+  ]);
+  await othello.does("DELETE", path, { emoji_code: "2764-fe0f" });
+  assert.deepEqual(await reactionsOn(hamlet, message), [{ ...heart, user_id: hamlet.id }]);
+});

@@ -4,8 +4,10 @@ import type { Actor } from "#kernel/http/context.ts";
 import { lockPosition } from "#kernel/events/log.ts";
 import { topicLinks } from "#modules/3-profiles/linkifiers/topic-links.ts";
 import { type SystemBotName, systemBotIds } from "#modules/1-ground/realms/system-realm.ts";
+import { OWN_CLIENT } from "../bot-drafts.ts";
 import type { Sending } from "../new-message-events.ts";
 import { lookUpReferences } from "../references.ts";
+import type { EmptiedTopic } from "../rendering-options.ts";
 import { normalizeContent } from "#modules/1-ground/conversations/text.ts";
 import { sendMessages } from "./send-messages.ts";
 
@@ -22,23 +24,25 @@ export interface Notice {
   readonly unreadBy?: readonly number[];
 }
 
-const CLIENT = "Internal";
-
 /**
  * Posts as a system bot, in the transaction of the change that the notices tell of, and returns the messages' ids. Call
  * it late: it takes the realm's position. Where the notices hold what somebody else wrote, `viewer` is who brought it up:
- * channels that they cannot see are not linked to.
+ * channels that they cannot see are not linked to. `emptied`: topics that have just become empty.
  */
 export async function postNotices(
   tx: Tx,
   at: Sending,
   notices: readonly Notice[],
-  viewer: Actor | null = null,
+  { viewer = null, emptied = [] }: { readonly viewer?: Actor | null; readonly emptied?: readonly EmptiedTopic[] } = {},
 ): Promise<readonly number[]> {
   if (notices.length === 0) return [];
   const bots = await systemBotIds(tx);
   const contents = notices.map(({ content }) => normalizeContent(content));
-  const lookups = await lookUpReferences(tx, { realmId: at.realm.id, realmUrl: at.realm.url, viewer }, contents);
+  const lookups = await lookUpReferences(
+    tx,
+    { realmId: at.realm.id, realmUrl: at.realm.url, viewer, emptied },
+    contents,
+  );
   const drafts = notices.map(({ from = "notification-bot", to, readBy = [], unreadBy }, index) => {
     const content = contents[index] ?? "";
     const senderId = bots[from];
@@ -51,7 +55,7 @@ export async function postNotices(
       topicLinks: "userId" in to ? [] : topicLinks(lookups.linkifiers ?? [], to.topic),
       content,
       rendered: render(content, lookups),
-      client: CLIENT,
+      client: OWN_CLIENT,
       readBy: [senderId, ...readBy],
       unreadBy,
     };

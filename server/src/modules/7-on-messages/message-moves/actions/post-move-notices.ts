@@ -34,6 +34,7 @@ export async function postMoveNotices(ctx: Write, relocation: Relocation, wanted
     const content = departureText(extent, relocation, by);
     notices.push({ to: { channelId: from.channel.id, topic: from.topic }, content, readBy });
   }
-  const posted = await postNotices(tx, { realm, now }, notices);
+  const emptied = isComplete ? [{ channelId: from.channel.id, topic: from.topic }] : [];
+  const posted = await postNotices(tx, { realm, now }, notices, { emptied });
   await markRead(tx, actor.id, posted);
 }

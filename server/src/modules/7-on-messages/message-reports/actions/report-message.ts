@@ -27,5 +27,5 @@ export async function reportMessage(
   const topic =
     channel.topics_policy === "empty_topic_only" ? "" : normalizeTopic(`Reports: ${message.sender.full_name}`);
   const content = reportText(realm, { reporter, reason, description, message });
-  await postNotices(tx, { realm, now }, [{ to: { channelId: channel.id, topic }, content }], actor);
+  await postNotices(tx, { realm, now }, [{ to: { channelId: channel.id, topic }, content }], { viewer: actor });
 }
