@@ -46,7 +46,10 @@ const FILE_NAME = /^[a-z0-9_-][a-z0-9._-]*(\/[a-z0-9_-][a-z0-9._-]*)*$/;
 /** Longest name of a file, in characters. */
 const MAX_FILE_NAME = 200;
 
+/** Whether it may be the name of a file in a store. */
+export const isFileName = (name: string): boolean => name.length <= MAX_FILE_NAME && FILE_NAME.test(name);
+
 /** Throws unless it may be the name of a file in a store: anything else is a mistake in the program. */
 export function requireFileName(name: string): void {
-  if (name.length > MAX_FILE_NAME || !FILE_NAME.test(name)) throw new Error(`no name for a stored file: ${name}`);
+  if (!isFileName(name)) throw new Error(`no name for a stored file: ${name}`);
 }

@@ -40,10 +40,15 @@ export const purgeUnclaimed: JobDeclaration = {
   },
 };
 
-/** Ids by organization. */
+/** Ids by organization. What its owner has scheduled to be sent counts as a link already. */
 async function longUnclaimed({ reader }: Database, before: Date): Promise<ReadonlyMap<number, readonly number[]>> {
   const { rows } = await sql<{ id: number; realm_id: number }>`
-    select id, realm_id from attachment where unclaimed_since < ${before}::timestamptz
+    select id, realm_id from attachment
+    where unclaimed_since < ${before}::timestamptz and not exists (
+      select from scheduled_message as waiting
+      where waiting.sender_id = attachment.owner_id and waiting.message_id is null
+        and strpos(waiting.content, attachment.path_id) > 0
+    )
     order by unclaimed_since limit ${AT_ONCE}`.execute(reader);
   const byRealm = Map.groupBy(rows, ({ realm_id }) => realm_id);
   return new Map([...byRealm].map(([realmId, own]) => [realmId, own.map(({ id }) => id)]));
