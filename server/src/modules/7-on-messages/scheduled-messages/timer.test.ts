@@ -36,14 +36,3 @@ test("what a process has stored that does not deliver is delivered by another on
   const late = await lateness(client, due);
   assert.ok(late >= 0 && late < MOST_LATE_MS, `${late} ms`);
 });
-
-test("a server with nothing due asks the database next to nothing", async () => {
-  const server = await startServer({}, { withJobs: true });
-  const { hamlet, othello } = await newRealm(server);
-  await schedule(hamlet, { to: [othello] });
-  const asked: string[] = [];
-  const { pool } = server.db;
-  pool.on("acquire", () => asked.push("acquire"));
-  await new Promise((resolve) => setTimeout(resolve, 1000));
-  assert.ok(asked.length < 20, `${asked.length} statements in a second`);
-});
