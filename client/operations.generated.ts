@@ -193,6 +193,12 @@ export interface Operations {
     parameters: Record<string, never>;
     answer: { api_key: string };
   };
+  /** Create a video call on BigBlueButton */
+  "GET /calls/bigbluebutton/create": {
+    request: "GET /calls/bigbluebutton/create";
+    parameters: { meeting_name: string; voice_only?: boolean | undefined };
+    answer: { url: string };
+  };
   /** List the folders that channels are sorted into */
   "GET /channel_folders": {
     request: "GET /channel_folders";
@@ -1343,6 +1349,12 @@ export interface Operations {
     request: `POST /streams/${number}/delete_topic`;
     parameters: { topic_name: string };
     answer: { complete: boolean };
+  };
+  /** Get a channel's e-mail address */
+  "GET /streams/:stream_id/email_address": {
+    request: `GET /streams/${number}/email_address`;
+    parameters: { sender_id?: number | undefined };
+    answer: { email: string };
   };
   /** List the subscribers of a channel */
   "GET /streams/:stream_id/members": {

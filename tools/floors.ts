@@ -64,11 +64,13 @@ export const floors: readonly Floor[] = [
     about: "What people want of channels and topics, and what they have read of them.",
     modules: {
       "alert-words": ["alert_word"],
+      "channel-email": ["channel_address"],
       invitations: ["invitation", "invitation_batch"],
       "muted-users": ["muted_user_period"],
       "read-state": ["message_flag", "read_chunk", "unread_exception"],
       topics: [],
       "user-topics": ["user_topic"],
+      "video-calls": [],
     },
   },
   {

@@ -18,11 +18,13 @@ import { userStatusModule } from "#modules/3-profiles/user-status/index.ts";
 import { channelFoldersModule } from "#modules/4-channels/channel-folders/index.ts";
 import { channelsModule } from "#modules/4-channels/channels/index.ts";
 import { alertWordsModule } from "#modules/5-on-channels/alert-words/index.ts";
+import { channelEmailModule } from "#modules/5-on-channels/channel-email/index.ts";
 import { invitationsModule } from "#modules/5-on-channels/invitations/index.ts";
 import { mutedUsersModule } from "#modules/5-on-channels/muted-users/index.ts";
 import { readStateModule } from "#modules/5-on-channels/read-state/index.ts";
 import { topicsModule } from "#modules/5-on-channels/topics/index.ts";
 import { userTopicsModule } from "#modules/5-on-channels/user-topics/index.ts";
+import { videoCallsModule } from "#modules/5-on-channels/video-calls/index.ts";
 import { messagesModule } from "#modules/6-messages/messages/index.ts";
 import type { ModuleOnMessages } from "#modules/6-messages/messages/message-parts.ts";
 import { flagsInNarrowModule } from "#modules/7-on-messages/flags-in-narrow/index.ts";
@@ -91,6 +93,8 @@ export function allModules({ db, directories, queues, texts, secret, settings, r
     channelsModule,
     channelAdministrationModule,
     channelFoldersModule,
+    channelEmailModule(settings),
+    videoCallsModule({ secret, settings }),
     topicsModule,
     messagesModule({ ...settings, texts, parts: onMessages.flatMap(({ messageParts }) => messageParts ?? []) }),
     ...onMessages,

@@ -35,8 +35,8 @@ const GRACE_MS = 5000;
 /** A heartbeat comes after this share of its interval: clients that wait a little longer than it never time out. */
 const HEARTBEAT_SHARE = { least: 0.75, most: 0.92 };
 
-/** Longer than any id of a queue, in characters: a longer one is not repeated in the answer. */
-export const MAX_QUEUE_ID = 100;
+/** Longer than any id of a queue, in characters: of a longer one no more is repeated in the answer. */
+const MAX_QUEUE_ID = 100;
 
 export interface Poll {
   readonly queueId: string;
@@ -153,8 +153,9 @@ export class Queues {
   }
 
   async #queueOf(actor: Actor, queueId: string): Promise<LiveQueue> {
-    const queue = this.#queues.get(queueId) ?? (await this.#opened(queueId));
-    if (!queue || queue.userId !== actor.id) throw new BadEventQueueId({ queue_id: queueId });
+    const mayBeOne = queueId.length <= MAX_QUEUE_ID && !queueId.includes("\0");
+    const queue = this.#queues.get(queueId) ?? (mayBeOne ? await this.#opened(queueId) : null);
+    if (queue?.userId !== actor.id) throw new BadEventQueueId({ queue_id: queueId.slice(0, MAX_QUEUE_ID) });
     return queue;
   }
 

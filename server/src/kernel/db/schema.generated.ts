@@ -99,6 +99,14 @@ interface ChannelTable {
   weekly_traffic: number | null;
 }
 
+interface ChannelAddressTable {
+  channel_id: number;
+  creator_id: number;
+  sender_id: number;
+  token: string;
+  created_at: Timestamp;
+}
+
 interface ChannelFolderTable {
   id: Defaulted<number>;
   realm_id: number;
@@ -146,7 +154,7 @@ interface DeletedMessageTable {
   id: number;
   realm_id: number;
   deleted_at: Timestamp;
-  deleter_id: number;
+  deleter_id: number | null;
   content: Json;
 }
 
@@ -553,6 +561,7 @@ export interface Schema {
   avatar_image: AvatarImageTable;
   bot: BotTable;
   channel: ChannelTable;
+  channel_address: ChannelAddressTable;
   channel_folder: ChannelFolderTable;
   custom_emoji: CustomEmojiTable;
   custom_profile_field: CustomProfileFieldTable;

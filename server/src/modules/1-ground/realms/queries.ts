@@ -5,7 +5,7 @@ import { hostname, realmUrl, type Site, subdomainAt } from "./hosts.ts";
 import { type RealmSettings, settingsOf } from "./settings.ts";
 
 /** What all organizations of a server have in common. */
-export type RealmSite = Site & Pick<RealmContext, "gravatar">;
+export type RealmSite = Site & Pick<RealmContext, "gravatar" | "webPublicChannels">;
 
 /**
  * The organization at a host, as the `Host` header names it: by a host of its own, by a subdomain, or at the site itself.
@@ -34,9 +34,9 @@ export function realmContext(
   { id, subdomain, host }: Pick<Row<"realm">, "id" | "subdomain" | "host">,
   site: RealmSite,
 ): RealmContext | null {
-  return subdomain === null
-    ? null
-    : { id, subdomain, url: realmUrl({ subdomain, host }, site), gravatar: site.gravatar };
+  if (subdomain === null) return null;
+  const { gravatar, webPublicChannels } = site;
+  return { id, subdomain, url: realmUrl({ subdomain, host }, site), gravatar, webPublicChannels };
 }
 
 /** An organization's settings, those at their defaults included. */

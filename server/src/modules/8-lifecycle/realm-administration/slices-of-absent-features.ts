@@ -10,7 +10,6 @@ import { pushDevicesNoun } from "@parlance/contract/nouns/push-devices.ts";
 import { realmNoun } from "@parlance/contract/nouns/realm.ts";
 import { savedSnippetsNoun } from "@parlance/contract/nouns/saved-snippets.ts";
 import { subscriptionsNoun } from "@parlance/contract/nouns/subscriptions.ts";
-import { videoCallsNoun } from "@parlance/contract/nouns/video-calls.ts";
 import { slice, type Slice } from "#kernel/http/module.ts";
 
 const always: Slice = {
@@ -43,7 +42,6 @@ export const slicesOfAbsentFeatures: readonly Slice[] = [
     navigation_tour_video_url: null,
   })),
   slice(pushDevicesNoun, "push_device", async () => ({ push_devices: {} })),
-  slice(videoCallsNoun, "video_calls", async () => ({ has_zoom_token: false })),
 
   slice(realmNoun, "realm_billing", async () => ({ realm_billing: { has_pending_sponsorship_request: false } })),
   slice(emojiNoun, "realm_emoji", async () => ({ realm_emoji: {} })),
