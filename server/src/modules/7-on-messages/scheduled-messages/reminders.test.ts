@@ -131,6 +131,16 @@ test("what is wrong with a wish is said", async () => {
   assert.equal(state.reminders[0]?.scheduled_message_id, state.reminders[0]?.reminder_id);
 });
 
+test("a long message is quoted as far as there is room", async () => {
+  const { hamlet } = await newRealm();
+  await remind(hamlet, await hamlet.writesTo(hamlet, { content: "😀".repeat(10_000) }), "note");
+  const [reminder] = await remindersOf(hamlet);
+  const content = reminder?.content ?? "";
+  assert.equal(Array.from(content).length, 10_000);
+  assert.ok(content.endsWith("😀\n[message truncated]"));
+  assert.match(reminder?.rendered_content ?? "", /<\/blockquote>$/);
+});
+
 test("a message that can no longer be read is not quoted; the note comes all the same", async () => {
   const realm = await newRealm();
   const { hamlet, othello, desdemona } = realm;
