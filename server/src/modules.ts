@@ -2,7 +2,6 @@ import type { Registry } from "prom-client";
 import { authModule } from "#auth/index.ts";
 import type { PostgresDatabase } from "#kernel/db/database.ts";
 import type { Directories } from "#kernel/directory/directories.ts";
-import type { Tell } from "#kernel/events/ephemeral.ts";
 import type { Module } from "#kernel/http/module.ts";
 import { rateLimitsModule } from "#kernel/rate-limits/jobs.ts";
 import { usersModule } from "#modules/1-ground/users/index.ts";
@@ -15,6 +14,8 @@ import { botsModule } from "#modules/3-profiles/bots/index.ts";
 import { linkifiersModule } from "#modules/3-profiles/linkifiers/index.ts";
 import { navigationViewsModule } from "#modules/3-profiles/navigation-views/index.ts";
 import { playgroundsModule } from "#modules/3-profiles/playgrounds/index.ts";
+import { presenceModule } from "#modules/3-profiles/presence/index.ts";
+import type { PresenceKeeper } from "#modules/3-profiles/presence/presence-keeper.ts";
 import { profileFieldsModule } from "#modules/3-profiles/profile-fields/index.ts";
 import { savedSnippetsModule } from "#modules/3-profiles/saved-snippets/index.ts";
 import { userSettingsModule } from "#modules/3-profiles/user-settings/index.ts";
@@ -59,6 +60,8 @@ export interface Parts {
   readonly queues: Queues;
   /** Texts of messages that were read lately. */
   readonly texts: KeptTexts;
+  /** What its people's clients say of their being there. */
+  readonly presence: PresenceKeeper;
   readonly secret: Uint8Array;
   readonly settings: ServerSettings;
   /** Where they register what they measure. */
@@ -66,8 +69,8 @@ export interface Parts {
 }
 
 /** Everything that the server is made of, in the order of the reference page. */
-export function allModules({ db, directories, queues, texts, secret, settings, registry }: Parts): readonly Module[] {
-  const own = personalModules((event) => queues.hub.tell(event));
+export function allModules(parts: Parts): readonly Module[] {
+  const { db, directories, queues, texts, secret, settings, registry } = parts;
   const onMessages: readonly ModuleOnMessages[] = [
     messageEditsModule,
     messageDeletionsModule,
@@ -104,7 +107,7 @@ export function allModules({ db, directories, queues, texts, secret, settings, r
     readStateModule,
     flagsInNarrowModule,
     readReceiptsModule,
-    ...own,
+    ...personalModules(parts),
     userTopicsModule,
     mutedUsersModule,
     alertWordsModule,
@@ -118,8 +121,9 @@ export function allModules({ db, directories, queues, texts, secret, settings, r
 }
 
 /** What people do before they send anything, and what helps them. */
-const personalModules = (tell: Tell): readonly Module[] => [
-  typingModule(tell),
+const personalModules = ({ queues, presence }: Parts): readonly Module[] => [
+  typingModule((event) => queues.hub.tell(event)),
+  presenceModule(presence),
   draftsModule,
   savedSnippetsModule,
   navigationViewsModule,
