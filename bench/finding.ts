@@ -40,7 +40,7 @@ async function findPage({ db: { reader: db }, directories }: Server, quest: Ques
   const asker = {
     db,
     directory: await directories.now(realmId),
-    realm: { id: realmId, subdomain: "", url: SITE, gravatar: true },
+    realm: { id: realmId, subdomain: "", url: SITE, gravatar: true, webPublicChannels: true },
     reader: { id: readerId, realmId, role: roles.member, isSpectator: false },
   };
   const half = Math.ceil(size / 2);

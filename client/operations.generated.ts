@@ -17,6 +17,7 @@ import type { ClientPresences, Presences, UserPresence } from "@parlance/contrac
 import type { CustomProfileField } from "@parlance/contract/nouns/profile-fields.ts";
 import type { RealmDomain } from "@parlance/contract/nouns/realm-domains.ts";
 import type { SavedSnippet } from "@parlance/contract/nouns/saved-snippets.ts";
+import type { Reminder, ScheduledMessage } from "@parlance/contract/nouns/scheduled-messages.ts";
 import type { Subscription } from "@parlance/contract/nouns/subscriptions.ts";
 import type { UserGroup } from "@parlance/contract/nouns/user-groups.ts";
 import type { UserStatus } from "@parlance/contract/nouns/user-statuses.ts";
@@ -213,6 +214,12 @@ export interface Operations {
     request: `POST /bots/${number}/api_key/regenerate`;
     parameters: Record<string, never>;
     answer: { api_key: string };
+  };
+  /** Create a video call on BigBlueButton */
+  "GET /calls/bigbluebutton/create": {
+    request: "GET /calls/bigbluebutton/create";
+    parameters: { meeting_name: string; voice_only?: boolean | undefined };
+    answer: { url: string };
   };
   /** List the folders that channels are sorted into */
   "GET /channel_folders": {
@@ -1073,6 +1080,28 @@ export interface Operations {
     };
     answer: RegisterResponse;
   };
+  /** List one's reminders */
+  "GET /reminders": {
+    request: "GET /reminders";
+    parameters: Record<string, never>;
+    answer: { reminders: Reminder[] };
+  };
+  /** Set a reminder of a message */
+  "POST /reminders": {
+    request: "POST /reminders";
+    parameters: {
+      message_id: number;
+      scheduled_delivery_timestamp: number;
+      note?: string | undefined;
+    };
+    answer: { reminder_id: number };
+  };
+  /** Cancel a reminder */
+  "DELETE /reminders/:reminder_id": {
+    request: `DELETE /reminders/${number}`;
+    parameters: Record<string, never>;
+    answer: Record<never, never>;
+  };
   /** List one's saved snippets */
   "GET /saved_snippets": {
     request: "GET /saved_snippets";
@@ -1097,6 +1126,43 @@ export interface Operations {
     parameters: {
       title?: string | undefined;
       content?: string | undefined;
+    };
+    answer: Record<never, never>;
+  };
+  /** List one's scheduled messages */
+  "GET /scheduled_messages": {
+    request: "GET /scheduled_messages";
+    parameters: Record<string, never>;
+    answer: { scheduled_messages: ScheduledMessage[] };
+  };
+  /** Schedule a message */
+  "POST /scheduled_messages": {
+    request: "POST /scheduled_messages";
+    parameters: {
+      type: "direct" | "channel" | "stream" | "private";
+      to: unknown;
+      content: string;
+      topic?: string | undefined;
+      scheduled_delivery_timestamp: number;
+      read_by_sender?: boolean | undefined;
+    };
+    answer: { scheduled_message_id: number };
+  };
+  /** Cancel a scheduled message */
+  "DELETE /scheduled_messages/:scheduled_message_id": {
+    request: `DELETE /scheduled_messages/${number}`;
+    parameters: Record<string, never>;
+    answer: Record<never, never>;
+  };
+  /** Edit a scheduled message */
+  "PATCH /scheduled_messages/:scheduled_message_id": {
+    request: `PATCH /scheduled_messages/${number}`;
+    parameters: {
+      type?: "direct" | "channel" | "stream" | "private" | undefined;
+      to?: unknown | undefined;
+      content?: string | undefined;
+      topic?: string | undefined;
+      scheduled_delivery_timestamp?: number | undefined;
     };
     answer: Record<never, never>;
   };
@@ -1418,6 +1484,12 @@ export interface Operations {
     request: `POST /streams/${number}/delete_topic`;
     parameters: { topic_name: string };
     answer: { complete: boolean };
+  };
+  /** Get a channel's e-mail address */
+  "GET /streams/:stream_id/email_address": {
+    request: `GET /streams/${number}/email_address`;
+    parameters: { sender_id?: number | undefined };
+    answer: { email: string };
   };
   /** List the subscribers of a channel */
   "GET /streams/:stream_id/members": {

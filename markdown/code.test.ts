@@ -16,6 +16,17 @@ const textOf = (code: string) =>
     .replaceAll("&#39;", "'")
     .replaceAll("&amp;", "&");
 
+test("a language within another goes by the first that is known", () => {
+  assert.deepEqual(
+    ["css+php", "html+nosuch", "nosuch+php", "a+b", "c++"].map((label) => languageName(label)),
+    ["CSS", "HTML", "PHP", "a+b", "C++"],
+  );
+  assert.match(
+    html("```css+php\na {}\n```"),
+    /data-code-language="CSS"><pre><span><\/span><code><span class="nt">a<\/span>/,
+  );
+});
+
 test("languages go by their full names however they are called, and unknown ones by what they are called", () => {
   const names = ["py", "JS", "c++", "sh", "rs", "golang", "tex", "{.python}", "{ruby}", ".java", "Unknown-1.x"].map(
     (label) => /data-code-language="([^"]*)"/.exec(html(`\`\`\`${label}\nx\n\`\`\``))?.[1],

@@ -38,17 +38,29 @@ export function weightOf(formula: string): number {
 
 /** The HTML of a formula of a certain weight, or null if it has errors or is too much, or nothing is loaded. */
 export function typeset(formula: string, displayMode: boolean, weight: number): string | null {
-  if (!typesetter || FORBIDDEN.test(formula)) return null;
+  const set = typesetter;
+  if (!set || FORBIDDEN.test(formula)) return null;
   // No expansion yields more than the formula itself if all it uses is defined by itself.
   const maxExpand = DEFINITION.test(formula) ? Math.ceil(MAX_FORMULA_WEIGHT / weight) * 4 : 1000;
   const options = { displayMode, maxExpand, maxSize: MAX_SIZE, strict: "ignore", trust: false } as const;
   let html: string;
   try {
-    html = typesetter.renderToString(formula, options);
+    html = quietly(() => set.renderToString(formula, options));
   } catch {
     return null;
   }
   return isTooDeep(html) ? null : html;
+}
+
+/** Characters that the typesetter has no measures for are told on the console, which no setting of it prevents. */
+function quietly<T>(run: () => T): T {
+  const warn = Object.getOwnPropertyDescriptor(globalThis.console, "warn");
+  Object.defineProperty(globalThis.console, "warn", { ...warn, value: () => undefined });
+  try {
+    return run();
+  } finally {
+    Object.defineProperty(globalThis.console, "warn", { ...warn });
+  }
 }
 
 function isTooDeep(html: string): boolean {

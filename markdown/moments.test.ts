@@ -19,6 +19,10 @@ const moments: Readonly<Record<string, readonly string[]>> = {
     "3 February 2031 16:05:06",
     "16:05:06 on 3rd of Feb 2031",
     "02/03/2031 4:05:06pm",
+    "2031-02-03 11:05:06 EST",
+    "2031-02-03 6:05:06 pm EET",
+    "Feb 3 2031 21:35:06 IST",
+    "2031-02-03T16:05:06 WET",
     "1927901106",
   ],
   "2031-02-13T00:00:00Z": ["2031-02-13", "13.2.2031", "2/13/2031", "13-Feb-2031", "12am Feb 13 2031", "2031 feb. 13"],
@@ -46,6 +50,7 @@ test("what is no moment, or not on the calendar, is not guessed", () => {
     "2031-01-01T00:00+99:00",
     "99999999999999",
     "Fun 3 2031",
+    "2031-01-01 10:00 XYZ",
     "0000-01-01",
   ]) {
     assert.equal(parseMoment(text), null, text);

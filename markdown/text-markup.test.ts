@@ -89,6 +89,11 @@ test("displayed formulas stand in one paragraph, each in a span, and those with 
   assert.match(html("```quote\n```math\na\n```\n```"), /^<blockquote>\n<p><span class="katex-display">/);
 });
 
+test("formulas are made of the classes that clients' style sheets know", () => {
+  const classes = [...html("$$x$$").matchAll(/class="([^"]*)"/g)].map(([, names]) => names);
+  assert.deepEqual(classes, ["katex", "katex-mathml", "katex-html", "base", "strut", "mord mathnormal"]);
+});
+
 test("no formula reaches out of itself", () => {
   for (const formula of [
     "\\href{javascript:alert(1)}{x}",

@@ -68,11 +68,13 @@ export const floors: readonly Floor[] = [
     about: "What people want of channels and topics, and what they have read of them.",
     modules: {
       "alert-words": ["alert_word"],
+      "channel-email": ["channel_address"],
       invitations: ["invitation", "invitation_batch"],
       "muted-users": ["muted_user_period"],
       "read-state": ["message_flag", "read_chunk", "unread_exception"],
       topics: [],
       "user-topics": ["user_topic"],
+      "video-calls": [],
     },
   },
   {
@@ -82,7 +84,8 @@ export const floors: readonly Floor[] = [
   },
   {
     name: "7-on-messages",
-    about: "What lives on messages: edits, moves, deletions, reactions, previews, receipts, reports.",
+    about:
+      "What lives on messages: edits, moves, deletions, reactions, previews, receipts, reports, what is sent later.",
     modules: {
       drafts: ["draft"],
       "flags-in-narrow": [],
@@ -93,6 +96,7 @@ export const floors: readonly Floor[] = [
       "message-reports": [],
       reactions: ["reaction"],
       "read-receipts": [],
+      "scheduled-messages": ["scheduled_message"],
       submessages: [],
       typing: [],
       welcome: [],

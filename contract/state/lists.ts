@@ -15,6 +15,12 @@ export function put<T>(list: readonly T[], item: T, keyOf: (item: T) => unknown)
 /** Ids of both, each once, ascending. */
 export const union = (a: readonly number[], b: readonly number[]) => [...new Set([...a, ...b])].sort(ascending);
 
+/** Ids of the first that are in the second as well. */
+export function overlap(a: readonly number[], b: readonly number[]): number[] {
+  const others = new Set(b);
+  return a.filter((id) => others.has(id));
+}
+
 /** Ids of the first that are not in the second. */
 export function minus(a: readonly number[], b: readonly number[]): number[] {
   const gone = new Set(b);

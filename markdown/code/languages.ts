@@ -157,7 +157,18 @@ const namesByLabel: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** The full name of a language that a code block is labelled with; a name that is not known stays as written. */
+/**
+ * The full name of a language that a code block is labelled with. One within another, as in `css+php`, goes by the first that
+ * is known; a name that is not known stays as written.
+ */
 export function languageName(label: string): string {
-  return namesByLabel.get(label.toLowerCase()) ?? label;
+  const known = (part: string) => namesByLabel.get(part.toLowerCase());
+  return (
+    known(label) ??
+    label
+      .split("+")
+      .map(known)
+      .find((name) => name !== undefined) ??
+    label
+  );
 }

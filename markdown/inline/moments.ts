@@ -6,7 +6,52 @@ const DAY = String.raw`(?<day>\d{1,2})(?:st|nd|rd|th)?`;
 const YEAR = String.raw`(?<year>\d{4})`;
 const CLOCK = String.raw`(?<hour>\d{1,2})(?::(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,]\d{1,9})?)?)?(?: ?(?<half>[ap])\.?m\.?)?`;
 const COMPACT_CLOCK = String.raw`(?<hour>\d\d)(?<minute>\d\d)(?<second>\d\d)?`;
-const ZONE = String.raw`(?: ?(?:z|utc|gmt))?(?: ?(?<sign>[+-])(?<zoneHour>\d\d)(?::?(?<zoneMinute>\d\d))?)?`;
+/** Hours from UTC, by the abbreviations that are common; where one has several meanings, the one of most people. */
+const ZONES: Readonly<Record<string, number>> = {
+  z: 0,
+  utc: 0,
+  gmt: 0,
+  wet: 0,
+  west: 1,
+  bst: 1,
+  cet: 1,
+  cest: 2,
+  eet: 2,
+  eest: 3,
+  msk: 3,
+  sast: 2,
+  ist: 5.5,
+  pkt: 5,
+  wib: 7,
+  sgt: 8,
+  hkt: 8,
+  awst: 8,
+  jst: 9,
+  kst: 9,
+  acst: 9.5,
+  acdt: 10.5,
+  aest: 10,
+  aedt: 11,
+  nzst: 12,
+  nzdt: 13,
+  nst: -3.5,
+  ndt: -2.5,
+  brt: -3,
+  adt: -3,
+  ast: -4,
+  edt: -4,
+  est: -5,
+  cdt: -5,
+  cst: -6,
+  mdt: -6,
+  mst: -7,
+  pdt: -7,
+  pst: -8,
+  akdt: -8,
+  akst: -9,
+  hst: -10,
+};
+const ZONE = String.raw`(?: ?(?<zone>${Object.keys(ZONES).join("|")}))?(?: ?(?<sign>[+-])(?<zoneHour>\d\d)(?::?(?<zoneMinute>\d\d))?)?`;
 const WEEKDAY = String.raw`(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.? )?`;
 
 /** Dates as people write them; of two numbers the first is the month where it can be. */
@@ -56,7 +101,8 @@ function momentOf(parts: Readonly<Record<string, string | undefined>>): number {
   midnight.setUTCFullYear(number("year"), month - 1, number("day"));
   const exists = midnight.getUTCMonth() === month - 1 && midnight.getUTCDate() === number("day");
   const isOnClock = hour <= 23 && number("minute") <= 59 && number("second") <= 59;
-  const offset = (number("zoneHour") * 60 + number("zoneMinute")) * (parts["sign"] === "-" ? -1 : 1);
+  const written = (number("zoneHour") * 60 + number("zoneMinute")) * (parts["sign"] === "-" ? -1 : 1);
+  const offset = (ZONES[parts["zone"] ?? "z"] ?? 0) * 60 + written;
   if (!exists || !isOnClock || number("zoneHour") > 23 || number("zoneMinute") > 59) return Number.NaN;
   return midnight.getTime() + ((hour * 60 + number("minute") - offset) * 60 + number("second")) * 1000;
 }

@@ -23,11 +23,13 @@ import { userStatusModule } from "#modules/3-profiles/user-status/index.ts";
 import { channelFoldersModule } from "#modules/4-channels/channel-folders/index.ts";
 import { channelsModule } from "#modules/4-channels/channels/index.ts";
 import { alertWordsModule } from "#modules/5-on-channels/alert-words/index.ts";
+import { channelEmailModule } from "#modules/5-on-channels/channel-email/index.ts";
 import { invitationsModule } from "#modules/5-on-channels/invitations/index.ts";
 import { mutedUsersModule } from "#modules/5-on-channels/muted-users/index.ts";
 import { readStateModule } from "#modules/5-on-channels/read-state/index.ts";
 import { topicsModule } from "#modules/5-on-channels/topics/index.ts";
 import { userTopicsModule } from "#modules/5-on-channels/user-topics/index.ts";
+import { videoCallsModule } from "#modules/5-on-channels/video-calls/index.ts";
 import { messagesModule } from "#modules/6-messages/messages/index.ts";
 import type { ModuleOnMessages } from "#modules/6-messages/messages/message-parts.ts";
 import { draftsModule } from "#modules/7-on-messages/drafts/index.ts";
@@ -38,6 +40,7 @@ import { messageEditsModule } from "#modules/7-on-messages/message-edits/index.t
 import { messageReportsModule } from "#modules/7-on-messages/message-reports/index.ts";
 import { reactionsModule } from "#modules/7-on-messages/reactions/index.ts";
 import { readReceiptsModule } from "#modules/7-on-messages/read-receipts/index.ts";
+import { scheduledMessagesModule } from "#modules/7-on-messages/scheduled-messages/index.ts";
 import { submessagesModule } from "#modules/7-on-messages/submessages/index.ts";
 import { typingModule } from "#modules/7-on-messages/typing/index.ts";
 import { welcomeModule } from "#modules/7-on-messages/welcome/index.ts";
@@ -101,6 +104,8 @@ export function allModules(parts: Parts): readonly Module[] {
     channelsModule,
     channelAdministrationModule,
     channelFoldersModule,
+    channelEmailModule(settings),
+    videoCallsModule({ secret, settings }),
     topicsModule,
     messagesModule({ ...settings, texts, parts: onMessages.flatMap(({ messageParts }) => messageParts ?? []) }),
     ...onMessages,
@@ -108,6 +113,7 @@ export function allModules(parts: Parts): readonly Module[] {
     flagsInNarrowModule,
     readReceiptsModule,
     ...personalModules(parts),
+    scheduledMessagesModule,
     userTopicsModule,
     mutedUsersModule,
     alertWordsModule,

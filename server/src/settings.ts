@@ -2,10 +2,13 @@ import type { RateLimitRules } from "#kernel/rate-limits/rules.ts";
 import type { LoginSettings } from "#auth/logins.ts";
 import type { ClientBounds } from "#kernel/http/limits.ts";
 import type { LinkPreviewSettings } from "#modules/7-on-messages/link-previews/settings.ts";
+import type { ChannelEmailSettings } from "#modules/5-on-channels/channel-email/settings.ts";
+import type { VideoCallSettings } from "#modules/5-on-channels/video-calls/settings.ts";
 import type { MailSettings } from "#modules/2-records/mail/settings.ts";
 
 /** What the behaviour of a server depends on. */
-export interface ServerSettings extends MailSettings, LoginSettings, LinkPreviewSettings, ClientBounds {
+export interface ServerSettings
+  extends MailSettings, LoginSettings, LinkPreviewSettings, ChannelEmailSettings, VideoCallSettings, ClientBounds {
   /** Where the server is reached; organizations are its subdomains. */
   readonly url: string;
   readonly queueIdleSeconds: number;
@@ -23,6 +26,10 @@ export interface ServerSettings extends MailSettings, LoginSettings, LinkPreview
   readonly wireAliases: string;
   /** Whether pictures of people who uploaded none come from gravatar.com. */
   readonly gravatar: boolean;
+  /** Whether organizations may open channels to everybody. */
+  readonly webPublicChannels: boolean;
+  /** Where video calls are made with Jitsi Meet, unless an organization says otherwise. */
+  readonly jitsiUrl?: string | undefined;
   readonly trustedProxies: number;
   /** What the messages around an anchor may come to in one answer. */
   readonly messagePageBytes: number;

@@ -1,10 +1,11 @@
 import type { PostgresDatabase } from "#kernel/db/database.ts";
 import type { Directories } from "#kernel/directory/directories.ts";
+import type { Read } from "#kernel/http/context.ts";
 import type { Module, Slice } from "#kernel/http/module.ts";
 import { Limiter } from "#kernel/limiter.ts";
 import { withWireAliases } from "#kernel/http/wire-aliases.ts";
 import { serverFacts } from "#modules/8-lifecycle/realm-administration/server-facts.ts";
-import { realmSettings } from "#modules/1-ground/realms/queries.ts";
+import { isOpenToSpectators } from "#modules/1-ground/realms/spectators.ts";
 import { deleteEventQueue } from "./api/delete-queue.ts";
 import { fetchEvents } from "./api/events.ts";
 import { registerQueue } from "./api/register.ts";
@@ -37,8 +38,7 @@ export function realtimeModule({ db, directories, queues, slices, settings }: Re
     queues,
     queuesPerAccount: settings.queuesPerAccount,
     facts: withWireAliases(serverFacts, settings.wireAliases),
-    isOpenToAnonymous: async (ctx: { realm: { id: number } }) =>
-      (await realmSettings(db.reader, ctx.realm.id)).enable_spectator_access,
+    isOpenToAnonymous: ({ realm }: Pick<Read, "realm">) => isOpenToSpectators(db.reader, realm),
   };
   return {
     name: "events",

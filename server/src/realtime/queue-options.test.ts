@@ -28,18 +28,28 @@ test("the options of a queue have bounds", async () => {
   }
 });
 
-test("the ids of queues, and clients' own names for messages, have bounds", async () => {
+test("what cannot be the id of a queue is that of none, however it is spelled", async () => {
+  const { hamlet } = await newRealm();
+  for (const queue_id of ["", "x".repeat(101), "a\0b", "-1", "💥", "null"]) {
+    const polled = await hamlet.get("/events", { queue_id, last_event_id: -1 });
+    const deleted = await hamlet.delete("/events", { queue_id });
+    for (const { status, code, msg } of [polled, deleted]) {
+      const said = `Bad event queue ID: ${queue_id.slice(0, 100)}`;
+      assert.deepEqual([status, code, msg], [400, "BAD_EVENT_QUEUE_ID", said]);
+    }
+  }
+});
+
+test("clients' own names for messages, and for where they hear of them, have bounds", async () => {
   const { hamlet } = await newRealm();
   const long = "x".repeat(101);
   const answers = [
-    await hamlet.get("/events", { queue_id: long, last_event_id: -1 }),
-    await hamlet.delete("/events", { queue_id: long }),
     await hamlet.post("/messages", { type: "direct", to: [hamlet.id], content: "x", queue_id: long, local_id: "1" }),
     await hamlet.post("/messages", { type: "direct", to: [hamlet.id], content: "x", queue_id: "1", local_id: long }),
   ];
   assert.deepEqual(
     answers.map(({ msg }) => msg),
-    ["queue_id", "queue_id", "queue_id", "local_id"].map((name) => `${name} is too long (limit: 100 characters)`),
+    ["queue_id", "local_id"].map((name) => `${name} is too long (limit: 100 characters)`),
   );
 });
 

@@ -37,8 +37,8 @@ const GRACE_MS = 5000;
 /** A heartbeat comes after this share of its interval: clients that wait a little longer than it never time out. */
 const HEARTBEAT_SHARE = { least: 0.75, most: 0.92 };
 
-/** Longer than any id of a queue, in characters: a longer one is not repeated in the answer. */
-export const MAX_QUEUE_ID = 100;
+/** Longer than any id of a queue, in characters: of a longer one no more is repeated in the answer. */
+const MAX_QUEUE_ID = 100;
 
 export interface Poll {
   readonly queueId: string;
@@ -78,8 +78,8 @@ export class Queues {
     const onError = (error: unknown) => {
       if (!logOutage(options.log, error)) options.log.error({ err: error }, "the event log could not be followed");
     };
-    this.ephemeral = new EphemeralEvents(options.clock);
-    const { db, presenters } = options;
+    const { db, presenters, clock } = options;
+    this.ephemeral = new EphemeralEvents(clock);
     this.#feedOptions = { db: db.reader, presenters, memory: new EventMemory(), ephemeral: this.ephemeral };
     this.hub = new EventHub(db, { take: (event) => this.#take(event), pass: (event) => this.#pass(event) }, onError);
     this.#find = batched(async (ids: readonly string[]) => {
@@ -99,8 +99,7 @@ export class Queues {
 
   /** Number of queues known here, and of polls that wait. */
   get size(): { queues: number; waiting: number } {
-    const feeds = [...this.#feeds.values()];
-    const waiting = feeds.reduce((sum, feed) => sum + [...feed.waitingQueues()].length, 0);
+    const waiting = [...this.#feeds.values()].reduce((sum, feed) => sum + [...feed.waitingQueues()].length, 0);
     return { queues: this.#queues.size, waiting };
   }
 
@@ -161,8 +160,9 @@ export class Queues {
   }
 
   async #queueOf(actor: Actor, queueId: string): Promise<LiveQueue> {
-    const queue = this.#queues.get(queueId) ?? (await this.#opened(queueId));
-    if (!queue || queue.userId !== actor.id) throw new BadEventQueueId({ queue_id: queueId });
+    const mayBeOne = queueId.length <= MAX_QUEUE_ID && !queueId.includes("\0");
+    const queue = this.#queues.get(queueId) ?? (mayBeOne ? await this.#opened(queueId) : null);
+    if (queue?.userId !== actor.id) throw new BadEventQueueId({ queue_id: queueId.slice(0, MAX_QUEUE_ID) });
     return queue;
   }
 

@@ -39,7 +39,7 @@ export async function createDemo(tx: Tx, { now, passwordHashes, ...site }: NewDe
     description: "A place to try things out.",
     now: founded,
   });
-  const realm: RealmContext = { id, subdomain: "", url: site.url, gravatar: site.gravatar };
+  const realm: RealmContext = { id, subdomain: "", url: site.url, gravatar: site.gravatar, webPublicChannels: false };
   const channelIds = await createDemoChannels(tx, realm, founded);
   const people = await createPeople(tx, realm, founded, passwordHashes);
   for (const [name, { people: members }] of Object.entries(channels)) {

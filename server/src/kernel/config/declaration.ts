@@ -6,6 +6,7 @@ import {
   httpProxy,
   integer,
   mailAddress,
+  mailPattern,
   oneOf,
   optional,
   origin,
@@ -14,6 +15,8 @@ import {
   smtpUrl,
   string,
   type ValueOf,
+  webAddress,
+  webFolder,
 } from "./setting.ts";
 
 /** Everything that can be set, in the order in which it is documented. */
@@ -82,6 +85,13 @@ export const settings = {
     unit: "seconds",
     meaning:
       "The pause before a letter that was not taken is tried again. Each later pause is twice as long, up to two hours; after 14 tries the letter is given up.",
+  }),
+  emailGatewayPattern: setting(mailPattern, {
+    variable: "PARLANCE_EMAIL_GATEWAY_PATTERN",
+    default: "",
+    defaultText: "none: channels have no addresses",
+    meaning:
+      "The address at which channels take mail, with `%s` where the part comes that names the channel and lets somebody write there.",
   }),
   sendLoginEmails: setting(flag, {
     variable: "PARLANCE_SEND_LOGIN_EMAILS",
@@ -154,6 +164,29 @@ export const settings = {
     default: true,
     meaning:
       "Whether people who uploaded no picture are shown with the one that gravatar.com has for their e-mail address. That service then learns who looks at whom; with false, the server makes patterns itself.",
+  }),
+  webPublicChannels: setting(flag, {
+    variable: "PARLANCE_WEB_PUBLIC_CHANNELS",
+    default: true,
+    meaning:
+      "Whether organizations may have channels that people read without an account. Each decides for itself as well (`enable_spectator_access`, off at first). With false nobody makes such channels, and without an account nothing can be read of those that there are.",
+  }),
+  jitsiUrl: optional(webAddress, {
+    variable: "PARLANCE_JITSI_URL",
+    defaultText: "none",
+    meaning: "Where video calls are made with Jitsi Meet, in organizations that set no other place.",
+  }),
+  bigBlueButtonUrl: optional(webFolder, {
+    variable: "PARLANCE_BIGBLUEBUTTON_URL",
+    defaultText: "none",
+    meaning:
+      "The BigBlueButton server on which organizations may make video calls, as `bbb-conf --secret` tells it there. The secret has to be set as well.",
+  }),
+  bigBlueButtonSecret: optional(string("at least 8 characters", /^.{8,}$/s), {
+    variable: "PARLANCE_BIGBLUEBUTTON_SECRET",
+    isSecret: true,
+    defaultText: "none",
+    meaning: "The secret that `bbb-conf --secret` tells, by which that server knows this one.",
   }),
   linkPreviews: setting(flag, {
     variable: "PARLANCE_LINK_PREVIEWS",

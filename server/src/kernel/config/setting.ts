@@ -69,6 +69,18 @@ export const origin: Kind<string> = {
   takes: "an address without a path, such as https://chat.example.com",
 };
 
+/** The address of something on the web that may lie below others. */
+export const webAddress: Kind<string> = {
+  schema: z.url({ protocol: /^https?$/ }),
+  takes: "an address, such as https://meet.example.com",
+};
+
+/** The same, with a slash at the end, so that names can be appended. */
+export const webFolder: Kind<string> = {
+  schema: webAddress.schema.refine((url) => !/[?#]/.test(url)).transform((url) => url.replace(/\/*$/, "/")),
+  takes: "an address without a query, such as https://meet.example.com/bigbluebutton/",
+};
+
 export const postgresUrl: Kind<string> = {
   schema: z.string().regex(/^postgres(ql)?:\/\/./),
   takes: "the address of a PostgreSQL database, such as postgres://user:password@host:5432/name",
@@ -105,4 +117,10 @@ export const rateRules: Kind<string> = {
 export const mailAddress: Kind<string> = {
   schema: z.string().regex(/^[^\s<>@"(),:;[\]\\]+@[^\s<>@"(),:;\\]+$/),
   takes: "a mail address, such as chat@example.com",
+};
+
+/** A mail address in which something is left open. */
+export const mailPattern: Kind<string> = {
+  schema: mailAddress.schema.refine((text) => /^[^@%]*%s[^@%]*@[^%]*$/.test(text)),
+  takes: "a mail address with %s before the @, such as channels+%s@chat.example.com",
 };

@@ -147,7 +147,7 @@ const inOrder = {
     rows: ["message"],
     each: "message, in ascending order",
     guards: "text and place, and that it is there",
-    takenBy: ["lockMessage", "lockForMove", "lockFlagged", "lockMessageToDelete", "deleteNewest"],
+    takenBy: ["lockMessage", "lockForMove", "lockFlagged", "lockMessageToDelete", "deleteNewest", "deleteExpired"],
     reason: "whose read state follows from the message is locked first",
   },
   marks: {
@@ -156,6 +156,14 @@ const inOrder = {
     guards: "flags, and what is unread",
     takenBy: ["lockMarks"],
     reason: "marks are of messages; whoever marks asks for the position next",
+  },
+  scheduled_messages: {
+    rows: ["scheduled_message"],
+    each: "message that waits for its time",
+    guards: "what it says, where it goes and when, and that it waits",
+    takenBy: ["lockWaiting", "claim"],
+    reason:
+      "whoever changes one tells clients, and so asks for the position next. The delivery takes them with the position in hand, and leaves out those that are locked",
   },
   position: {
     rows: ["realm_counter"],

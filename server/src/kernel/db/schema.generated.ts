@@ -106,6 +106,14 @@ interface ChannelTable {
   weekly_traffic: number | null;
 }
 
+interface ChannelAddressTable {
+  channel_id: number;
+  creator_id: number;
+  sender_id: number;
+  token: string;
+  created_at: Timestamp;
+}
+
 interface ChannelFolderTable {
   id: Defaulted<number>;
   realm_id: number;
@@ -153,7 +161,7 @@ interface DeletedMessageTable {
   id: number;
   realm_id: number;
   deleted_at: Timestamp;
-  deleter_id: number;
+  deleter_id: number | null;
   content: Json;
 }
 
@@ -465,6 +473,25 @@ interface SavedSnippetTable {
   created_at: Timestamp;
 }
 
+interface ScheduledMessageTable {
+  id: Defaulted<number>;
+  realm_id: number;
+  sender_id: number;
+  channel_id: number | null;
+  user_ids: number[] | null;
+  topic: Defaulted<string>;
+  content: string;
+  rendered_content: string;
+  client: string;
+  read_by_sender: Defaulted<boolean>;
+  deliver_at: Timestamp;
+  revision: Defaulted<number>;
+  is_failed: Defaulted<boolean>;
+  message_id: number | null;
+  target_id: number | null;
+  note: Defaulted<string>;
+}
+
 interface SearchProgressTable {
   realm_id: number;
   indexed_up_to: number;
@@ -581,6 +608,7 @@ export interface Schema {
   bot: BotTable;
   bot_storage: BotStorageTable;
   channel: ChannelTable;
+  channel_address: ChannelAddressTable;
   channel_folder: ChannelFolderTable;
   custom_emoji: CustomEmojiTable;
   custom_profile_field: CustomProfileFieldTable;
@@ -621,6 +649,7 @@ export interface Schema {
   recipient: RecipientTable;
   running_time: RunningTimeTable;
   saved_snippet: SavedSnippetTable;
+  scheduled_message: ScheduledMessageTable;
   search_progress: SearchProgressTable;
   search_stale: SearchStaleTable;
   server_fact: ServerFactTable;

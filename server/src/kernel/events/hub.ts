@@ -22,6 +22,8 @@ export class EventHub {
   readonly #open = new Map<number, LogTail>();
   readonly #poll: NodeJS.Timeout;
   bus: Bus = localBus;
+  /** Called when another process has written something of any organization. */
+  onAnnounced: () => void = () => undefined;
 
   constructor(db: FlushingDatabase, consumers: Consumers, onError: (error: unknown) => void) {
     this.#db = db;
@@ -47,7 +49,10 @@ export class EventHub {
 
   /** Takes an announcement of another process. */
   readonly announced = (message: BusMessage): void => {
-    if (message.kind === "log") this.#open.get(message.realmId)?.announce(message.id);
+    if (message.kind === "log") {
+      this.#open.get(message.realmId)?.announce(message.id);
+      this.onAnnounced();
+    }
     // A process of another release may say more than this one understands.
     else if (message.kind === "ephemeral") this.#consumers.pass(message.event);
   };

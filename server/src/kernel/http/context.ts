@@ -14,6 +14,8 @@ export interface RealmContext {
   readonly url: string;
   /** Whether pictures of people who uploaded none come from gravatar.com, which then sees who looks at whom. */
   readonly gravatar: boolean;
+  /** Whether the server lets organizations open channels to everybody. */
+  readonly webPublicChannels: boolean;
 }
 
 /** The user or bot who asks. */

@@ -286,7 +286,7 @@ test("what a proxy says of the caller and the host is believed as far as it is t
   });
   const findRealm = async (host: string) => {
     hosts.push(host);
-    return { id: 1, subdomain: "acme", url: "http://acme.example", gravatar: true };
+    return { id: 1, subdomain: "acme", url: "http://acme.example", gravatar: true, webPublicChannels: true };
   };
   const headers = { host: "inner:1", "x-forwarded-for": "203.0.113.9, 198.51.100.7", "x-forwarded-host": "outer" };
   const direct = await startApp(t, [whoAndWhere], { findRealm });

@@ -11,7 +11,7 @@ export interface Resource {
    */
   readonly access: "public" | "optional";
   /** What is there for this caller; null: nothing. Errors are answered as in the API. */
-  find(ctx: Read<Actor | null>, segments: Fields): Promise<Content | Redirect | null>;
+  find(ctx: Read<Actor | null>, segments: Fields, query: Fields): Promise<Content | Redirect | null>;
 }
 
 /** Bytes to be shown, never to be run. */

@@ -44,7 +44,11 @@ async function serve(services: Services, resource: Resource, exchange: Exchange)
   exchange.realm = realm;
   exchange.actor = resource.access === "optional" ? await visitor(services, exchange, realm) : null;
   await countVisit(services, resource, exchange);
-  const found = await resource.find(contextMaker(services, exchange, realm)(), exchange.segments);
+  const found = await resource.find(
+    contextMaker(services, exchange, realm)(),
+    exchange.segments,
+    exchange.parseQuery(),
+  );
   if (found === null) throw new NotFound();
   if ("to" in found) redirect(services, exchange, found.to);
   else deliver(services, exchange, found);

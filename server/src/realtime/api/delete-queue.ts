@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
 import { text } from "#kernel/http/params.ts";
 import { BadEventQueueId } from "../errors.ts";
-import { MAX_QUEUE_ID, type Queues } from "../queues.ts";
+import type { Queues } from "../queues.ts";
 
 export const deleteEventQueue = (queues: Queues): Endpoint =>
   endpoint.read({
@@ -10,7 +10,7 @@ export const deleteEventQueue = (queues: Queues): Endpoint =>
     summary: "Delete an event queue",
     description: "A poll that waits on the queue is answered at once.",
     access: "user",
-    input: z.object({ queue_id: text({ max: MAX_QUEUE_ID }) }),
+    input: z.object({ queue_id: text({ allowNul: true }) }),
     response: z.object({}),
     errors: [BadEventQueueId],
     async handler(ctx, { input }) {

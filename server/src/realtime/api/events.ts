@@ -4,7 +4,7 @@ import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
 import { jsonList, JsonPart } from "#kernel/http/json-answer.ts";
 import { bool, int, text } from "#kernel/http/params.ts";
 import { BadEventQueueId, EventNotInQueue, EventsPruned, MissingLastEventId } from "../errors.ts";
-import { MAX_QUEUE_ID, type Queues } from "../queues.ts";
+import type { Queues } from "../queues.ts";
 
 export const fetchEvents = (queues: Queues): Endpoint =>
   endpoint.read({
@@ -18,7 +18,7 @@ export const fetchEvents = (queues: Queues): Endpoint =>
     // Asking again and again is what waiting is there to replace.
     surcharge: ({ dont_block }) => (dont_block ? 0.09 : 0),
     input: z.object({
-      queue_id: text({ max: MAX_QUEUE_ID }),
+      queue_id: text({ allowNul: true }),
       last_event_id: int({ min: -1 }).optional().describe("The greatest id received so far"),
       dont_block: bool().default(false).describe("Answer at once, even with nothing"),
     }),

@@ -120,7 +120,13 @@ const atHand = (reading: Reading, one: Leaf): NarrowMessage => ({
 
 test("whatever was written, read and left, the database and the look at each message find the same", async () => {
   const url = `http://${realm.host}`;
-  const place = { id: realm.realmId, subdomain: realm.host.split(".")[0]!, url, gravatar: true };
+  const place = {
+    id: realm.realmId,
+    subdomain: realm.host.split(".")[0]!,
+    url,
+    gravatar: true,
+    webPublicChannels: true,
+  };
   const everything = { ids: () => sql<boolean>`true`, from: "oldest" as const, edge: OLDEST, limit: 5000 };
   await fc.assert(
     fc.asyncProperty(question, async ({ reader, terms }) => {

@@ -186,6 +186,7 @@ test("of a message at hand, a narrow says what the database says", async () => {
     subdomain: shelves.host.split(".")[0]!,
     url: `http://${shelves.host}`,
     gravatar: true,
+    webPublicChannels: true,
   };
   const reader = { id: hamlet.id, realmId: realm.id, role: 400 as const, isSpectator: false };
   const { db, directories } = shelves.server;

@@ -3,7 +3,7 @@ import type { Reader } from "#kernel/db/types.ts";
 import type { Actor, RealmContext } from "#kernel/http/context.ts";
 import { NotLoggedIn } from "#kernel/http/errors.ts";
 import type { Person } from "#modules/4-channels/channels/access.ts";
-import { realmSettings } from "#modules/1-ground/realms/queries.ts";
+import { isOpenToSpectators } from "#modules/1-ground/realms/spectators.ts";
 
 /** The reader of messages: a user, or somebody who is not signed in, in no channel and with fewer rights than a guest. */
 export interface MessageReader extends Person {
@@ -23,6 +23,6 @@ export async function readerOf(
   isOpen: boolean,
 ): Promise<MessageReader> {
   if (actor) return { id: actor.id, realmId: actor.realmId, role: actor.role, isSpectator: false };
-  if (!isOpen || !(await realmSettings(db, realm.id)).enable_spectator_access) throw new NotLoggedIn();
+  if (!isOpen || !(await isOpenToSpectators(db, realm))) throw new NotLoggedIn();
   return { id: NOBODY, realmId: realm.id, role: roles.guest, isSpectator: true };
 }

@@ -2,17 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
 import { databaseOf, ServerProcess } from "@parlance/testkit";
-import type { PostgresDatabase } from "#kernel/db/database.ts";
-import { deletesTopic, goneIds, topicIds, untilWaitingForMessage, writesMany } from "./fixtures/deleting.ts";
-
-/** Waits until no more than so many of the messages are left. */
-async function untilLeft({ reader }: PostgresDatabase, ids: readonly number[], most: number): Promise<void> {
-  for (let left = ids.length; left > most;) {
-    const { rows } = await sql<{ left: number }>`
-      select count(*)::int as left from message where id = any(${ids}::bigint[])`.execute(reader);
-    left = rows[0]?.left ?? 0;
-  }
-}
+import { deletesTopic, goneIds, topicIds, untilLeft, untilWaitingForMessage, writesMany } from "./fixtures/deleting.ts";
 
 test("a server that is killed while it deletes a topic has deleted whole parts, and goes on after its next start", async (t) => {
   const server = await ServerProcess.start();

@@ -3,9 +3,9 @@ import type { CrossRealmBot } from "@parlance/contract/entities/user.ts";
 import { usersNoun } from "@parlance/contract/nouns/users.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Directory } from "#kernel/directory/directory.ts";
-import type { Actor } from "#kernel/http/context.ts";
 import { slice, type SliceRequest } from "#kernel/http/module.ts";
 import { organization } from "#modules/1-ground/realms/directory.ts";
+import { letsSpectatorsIn } from "#modules/1-ground/realms/spectators.ts";
 import { avatarAddress, avatarSource } from "#modules/1-ground/users/avatars.ts";
 import { factsOfKnown, type KnownAccount, people } from "#modules/1-ground/users/directory.ts";
 import { accountsIn, peopleJson, preparePeopleJson } from "#modules/1-ground/users/people-json.ts";
@@ -27,7 +27,7 @@ export const peopleSlice = slice(
     const known = {
       cross_realm_bots: systemBots(directory).map((account) => systemBot(account, request)),
       ...ownAccount(factsOfKnown(own), request),
-      ...ownRights(directory, actor),
+      ...ownRights(directory, request),
     };
     return { ...known, ...(await everybody(db, request)) };
   },
@@ -77,11 +77,11 @@ const ownAccount = (own: UserFacts, { realm }: SliceRequest) => ({
   is_guest: isGuest(own.role),
 });
 
-function ownRights(directory: Directory, { id: userId, realmId }: Actor) {
+function ownRights(directory: Directory, { actor: { id: userId, realmId }, realm }: SliceRequest) {
   const holds = (setting: SettingOf["realm"]) =>
     holdsIn(directory, { scope: "realm", scopeId: realmId, setting, userId });
   const [ofPublic, ofPrivate] = [holds("can_create_public_channel_group"), holds("can_create_private_channel_group")];
-  const { enable_spectator_access: hasSpectators } = directory.of(organization).settings;
+  const hasSpectators = letsSpectatorsIn(realm, directory.of(organization).settings);
   const webPublic = holds("can_create_web_public_channel_group") && hasSpectators;
   return {
     can_create_streams: ofPublic || ofPrivate || webPublic,

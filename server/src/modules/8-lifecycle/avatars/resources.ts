@@ -1,7 +1,6 @@
-import type { Reader } from "#kernel/db/types.ts";
 import { NotLoggedIn } from "#kernel/http/errors.ts";
 import type { Content, Resource } from "#kernel/http/resource.ts";
-import { realmSettings } from "#modules/1-ground/realms/queries.ts";
+import { isOpenToSpectators } from "#modules/1-ground/realms/spectators.ts";
 import { isEmailAddress } from "#modules/1-ground/users/addresses.ts";
 import { avatarAddress, IDENTICONS, madeOf, UPLOADED } from "#modules/1-ground/users/avatars.ts";
 import { UNKNOWN_AVATAR } from "#modules/1-ground/users/placeholders.ts";
@@ -60,17 +59,13 @@ const ofSomebody = (path: Resource["path"], medium: boolean): Resource => ({
   async find({ db, actor, realm }, { who = "" }) {
     const id = /^[1-9]\d{0,8}$/.test(who) ? Number(who) : null;
     if (id === null && !isEmailAddress(who)) return null;
-    if (actor === null && (id === null || !(await isOpen(db, realm.id)))) throw new NotLoggedIn();
+    if (actor === null && (id === null || !(await isOpenToSpectators(db, realm)))) throw new NotLoggedIn();
     const somebody = await findAvatarOwner(db, actor, realm, id ?? who);
     if (somebody) return { to: avatarAddress(somebody, realm, { medium }) };
     // Addresses of accounts are not revealed: all that are unknown here look alike.
     return { to: (id === null ? madeOf(who, realm, { medium }) : null) ?? UNKNOWN_AVATAR };
   },
 });
-
-/** Whether anybody may look in. */
-const isOpen = async (db: Reader, realmId: number): Promise<boolean> =>
-  (await realmSettings(db, realmId)).enable_spectator_access;
 
 export const avatarResources: readonly Resource[] = [
   uploaded,

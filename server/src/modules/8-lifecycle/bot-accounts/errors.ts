@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineError } from "#kernel/errors.ts";
 import { MustBeAdministrator, MustBeOwner } from "#kernel/http/errors.ts";
+import { NoSuchBot } from "#modules/3-profiles/bots/errors.ts";
 import { InvalidChannelName } from "#modules/4-channels/channels/errors.ts";
 import {
   InsufficientPermission,
@@ -11,9 +12,6 @@ import {
   NameTooShort,
   UniqueNamesRequired,
 } from "#modules/1-ground/users/errors.ts";
-
-/** Said alike of what does not exist, of people, and of the server's own bots. */
-export const NoSuchBot = defineError({ text: "No such bot" });
 
 export const BadNameOrUsername = defineError({ text: "Bad name or username" });
 export const UsernameInUse = defineError({ text: "Username already in use" });

@@ -8,7 +8,8 @@ import { lockGroups } from "#modules/2-records/user-groups/group-locks.ts";
 import { holdsMany } from "#modules/2-records/user-groups/group-settings.ts";
 import { InsufficientPermission } from "#modules/1-ground/users/errors.ts";
 import { administers, holdsKeys } from "#modules/3-profiles/bots/administration.ts";
-import { ActiveNamesake, NoSuchBot } from "./errors.ts";
+import { NoSuchBot } from "#modules/3-profiles/bots/errors.ts";
+import { ActiveNamesake } from "./errors.ts";
 import { activeNamesakes, lockBotNames } from "./names.ts";
 import { findBot, type BotFacts } from "#modules/3-profiles/bots/queries.ts";
 

@@ -1,8 +1,9 @@
 import { isAtLeast, isOwner } from "@parlance/contract/entities/roles.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
 import { MustBeOwner } from "#kernel/http/errors.ts";
-import type { Actor } from "#kernel/http/context.ts";
+import type { Write } from "#kernel/http/context.ts";
 import { realmSettings } from "#modules/1-ground/realms/queries.ts";
+import { letsSpectatorsIn } from "#modules/1-ground/realms/spectators.ts";
 import { InsufficientPermission } from "#modules/1-ground/users/errors.ts";
 import { readsContent } from "#modules/4-channels/channels/reading.ts";
 import type { ChannelAccess } from "#modules/4-channels/channels/access.ts";
@@ -55,7 +56,8 @@ interface Intent {
 }
 
 /** Throws where the actor, who administers the channel, may not change it like this. */
-export async function authorizeChange(db: Reader, actor: Actor, { channel, change, after }: Intent): Promise<void> {
+export async function authorizeChange(ctx: Write, { channel, change, after }: Intent): Promise<void> {
+  const { tx: db, actor } = ctx;
   const held = await heldBy(db, actor);
   const isReader = readsContent(actor.role, channel);
   authorizePermissions(change, isReader, held);
@@ -65,7 +67,7 @@ export async function authorizeChange(db: Reader, actor: Actor, { channel, chang
     if (change.topicsPolicy === "empty_topic_only" && (await hasNamedTopics(db, channel))) throw new NamedTopicsExist();
   }
   if (change.retentionDays !== undefined && !isOwner(actor.role)) throw new MustBeOwner();
-  await authorizePrivacy(db, actor, { channel, after, isReader, held });
+  await authorizePrivacy(ctx, { channel, after, isReader, held });
   const isDefault = change.isDefault ?? channel.is_default;
   if (change.isDefault !== undefined && !isAtLeast(actor.role, "administrator")) throw new MayNotChangeDefaults();
   if (isDefault && after.invite_only) throw new PrivateDefaultChannel();
@@ -86,16 +88,16 @@ interface PrivacyChange {
   readonly held: Held;
 }
 
-async function authorizePrivacy(db: Reader, { realmId }: Actor, { channel, after, isReader, held }: PrivacyChange) {
+async function authorizePrivacy({ tx, realm }: Write, { channel, after, isReader, held }: PrivacyChange) {
   const isSame =
     after.invite_only === channel.invite_only &&
     after.is_web_public === channel.is_web_public &&
     after.history_public_to_subscribers === channel.history_public_to_subscribers;
   if (isSame) return;
   if (!isReader) throw new ContentAccessRequired();
-  const settings = await realmSettings(db, realmId);
+  const settings = await realmSettings(tx, realm.id);
   if (after.is_web_public && !channel.is_web_public) {
-    if (!settings.enable_spectator_access) throw new WebPublicChannelsDisabled();
+    if (!letsSpectatorsIn(realm, settings)) throw new WebPublicChannelsDisabled();
     require(held, "can_create_web_public_channel_group");
   } else if (after.invite_only !== channel.invite_only) {
     require(held, after.invite_only ? "can_create_private_channel_group" : "can_create_public_channel_group");

@@ -1,8 +1,8 @@
 import { isAtLeast, isOwner } from "@parlance/contract/entities/roles.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import { MustBeOwner } from "#kernel/http/errors.ts";
-import type { Actor } from "#kernel/http/context.ts";
-import { realmSettings } from "#modules/1-ground/realms/queries.ts";
+import type { Actor, Write } from "#kernel/http/context.ts";
+import { isOpenToSpectators } from "#modules/1-ground/realms/spectators.ts";
 import type { GroupSettingIds } from "#modules/2-records/user-groups/actions/resolve-group-settings.ts";
 import { holdsMany } from "#modules/2-records/user-groups/group-settings.ts";
 import type { SettingOf } from "#modules/2-records/user-groups/setting-declarations.ts";
@@ -42,8 +42,7 @@ export const creationErrors = [
 
 /** Throws where the actor may not create a channel like this; `permissions` are resolved already. */
 export async function authorizeCreation(
-  db: Reader,
-  actor: Actor,
+  { tx: db, actor, realm }: Write,
   plan: ChannelPlan,
   permissions: GroupSettingIds<"channel">,
 ): Promise<void> {
@@ -57,8 +56,7 @@ export async function authorizeCreation(
   if (plan.topicsPolicy !== undefined && plan.topicsPolicy !== "inherit") require(held, "can_set_topics_policy_group");
   authorizePrivacy(actor, plan, held);
   if (plan.isWebPublic) {
-    const { enable_spectator_access: areEnabled } = await realmSettings(db, actor.realmId);
-    if (!areEnabled) throw new WebPublicChannelsDisabled();
+    if (!(await isOpenToSpectators(db, realm))) throw new WebPublicChannelsDisabled();
     require(held, "can_create_web_public_channel_group");
   }
   if (plan.messageRetentionDays !== undefined && plan.messageRetentionDays !== null && !isOwner(actor.role)) {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineError } from "#kernel/errors.ts";
+import { worded } from "#modules/4-channels/channels/errors.ts";
 
 /** Before logging in, a wrong address is a wrong parameter like any other. */
 export const UnknownSubdomain = defineError({ text: "Invalid subdomain" });
@@ -15,6 +16,7 @@ export const SubdomainTaken = defineError({ text: "Subdomain is already in use."
 
 export const BlankOrganizationName = defineError({ text: "name cannot be blank" });
 export const NoAuthenticationMethod = defineError({ text: "At least one authentication method must be enabled." });
+export const InvalidVideoChatProvider = worded<number>((id) => `Invalid video_chat_provider ${id}`, "{id}");
 export const PublicModerationChannel = defineError({ text: "Moderation request channel must be private." });
 
 export const InvalidDomain = defineError({

@@ -1,20 +1,19 @@
 import type { Module } from "#kernel/http/module.ts";
 import { addDomain } from "./api/add-domain.ts";
 import { changeDomain } from "./api/change-domain.ts";
-import { change } from "./api/change.ts";
+import { changeRealmSettings } from "./api/change.ts";
 import { listDomains } from "./api/list-domains.ts";
 import { removeDomain } from "./api/remove-domain.ts";
 import { serverSettings } from "./api/server-settings.ts";
 import { organization } from "#modules/1-ground/realms/directory.ts";
+import type { VideoCallSettings } from "#modules/5-on-channels/video-calls/settings.ts";
 import type { Site } from "#modules/1-ground/realms/hosts.ts";
 import { promoteFullMembers } from "./jobs.ts";
 import { realmDomainsSlice, realmSlice } from "./realm-snapshot.ts";
+import type { ServerAbilities } from "./server-facts.ts";
 import { slicesOfAbsentFeatures } from "./slices-of-absent-features.ts";
 
-interface RealmAdministrationSettings extends Site {
-  readonly heartbeatSeconds: number;
-  /** Whether pages that are linked to may be previewed. */
-  readonly linkPreviews: boolean;
+interface RealmAdministrationSettings extends Site, ServerAbilities, VideoCallSettings {
   /** Prefix under which the server's facts are repeated; empty for none. */
   readonly wireAliases: string;
 }
@@ -23,7 +22,14 @@ interface RealmAdministrationSettings extends Site {
 export const realmAdministrationModule = (settings: RealmAdministrationSettings): Module => ({
   name: "realm-administration",
   section: "realms",
-  endpoints: [serverSettings(settings), change, listDomains, addDomain, changeDomain, removeDomain],
+  endpoints: [
+    serverSettings(settings),
+    changeRealmSettings(settings),
+    listDomains,
+    addDomain,
+    changeDomain,
+    removeDomain,
+  ],
   slices: [realmSlice(settings), realmDomainsSlice, ...slicesOfAbsentFeatures],
   directory: [organization],
   jobs: [promoteFullMembers],

@@ -9,19 +9,28 @@ import { type GroupSettingValues, groupSettingValues } from "#modules/2-records/
 import { systemGroups } from "#modules/2-records/user-groups/system-groups.ts";
 import { mailDomain } from "#modules/1-ground/users/addresses.ts";
 import { wireAuthenticationMethods } from "#modules/1-ground/realms/authentication-methods.ts";
+import { videoChatProviders } from "./video-chat-providers.ts";
+import type { VideoCallSettings } from "#modules/5-on-channels/video-calls/settings.ts";
 import { oldPolicies } from "./old-policies.ts";
 import { defaultPictures } from "./default-pictures.ts";
 import { realmDomains } from "#modules/1-ground/realms/queries.ts";
-import { serverSnapshot } from "./server-facts.ts";
+import { type ServerAbilities, serverSnapshot } from "./server-facts.ts";
 import { type RealmSettings, settingsOf } from "#modules/1-ground/realms/settings.ts";
 
 /** A server run by its users, without limits that a plan could lift. */
 const SELF_HOSTED = 1;
 
 /** Everything about the organization itself, and about the server it is on. */
-export function realmSlice(settings: Parameters<typeof serverSnapshot>[0]): Slice {
-  const aboutServer = serverSnapshot(settings);
-  return slice(realmNoun, "realm", async (db, { realm }) => ({ ...(await aboutRealm(db, realm)), ...aboutServer }));
+export function realmSlice(settings: ServerAbilities & VideoCallSettings): Slice {
+  const aboutServer = {
+    ...serverSnapshot(settings),
+    realm_available_video_chat_providers: videoChatProviders(settings),
+  };
+  return slice(realmNoun, "realm", async (db, { realm }) => {
+    const about = await aboutRealm(db, realm);
+    const jitsi_server_url = about.realm_jitsi_server_url ?? aboutServer.server_jitsi_server_url ?? "";
+    return { ...about, ...aboutServer, jitsi_server_url };
+  });
 }
 
 /** Where the addresses of new people must be, if the organization restricts them. */
@@ -50,15 +59,12 @@ async function aboutRealm(db: Reader, realm: RealmContext) {
     realm_password_auth_enabled: ways["Email"] === true,
     realm_allow_edit_history: settings.message_edit_history_visibility_policy !== "none",
     realm_empty_topic_display_name: EMPTY_TOPIC_NAME,
-    realm_available_video_chat_providers: videoCallProviders,
     realm_default_external_accounts: knownSites,
     realm_is_zephyr_mirror_realm: false,
     service_plan_is_not_limited: true,
     upgrade_text_for_wide_organization_logo: "",
   };
 }
-
-const videoCallProviders = { disabled: { id: 0, name: "None" }, jitsi_meet: { id: 1, name: "Jitsi Meet" } };
 
 const addresses = (realm: RealmContext) => ({
   realm_url: realm.url,

@@ -9,7 +9,7 @@ import { realmSettingDefaults } from "#modules/1-ground/realms/settings.ts";
 import { systemBotAccounts, systemBotId } from "#modules/1-ground/realms/system-realm.ts";
 
 const { db } = await testDatabase();
-const site = { url: "https://chat.example.com", gravatar: true };
+const site = { url: "https://chat.example.com", gravatar: true, webPublicChannels: true };
 const now = new Date();
 const create = (subdomain: string, name = "Acme") => db.write((tx) => createRealm(tx, { subdomain, name, now }));
 
@@ -39,6 +39,7 @@ test("a host of an organization's own goes before the subdomain it might stand f
     subdomain: "claims",
     url: `https://${host}`,
     gravatar: true,
+    webPublicChannels: true,
   });
 });
 

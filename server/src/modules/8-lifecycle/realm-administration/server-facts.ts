@@ -38,14 +38,19 @@ const giphyRatings = {
   r: { id: 4, name: "R: for adults" },
 };
 
+/** What operators decide that clients have to know. */
+export interface ServerAbilities {
+  readonly heartbeatSeconds: number;
+  /** Whether pages that are linked to may be previewed. */
+  readonly linkPreviews: boolean;
+  /** Whether organizations may open channels to everybody. */
+  readonly webPublicChannels: boolean;
+  /** Where video calls are made with Jitsi Meet, unless the organization says otherwise; undefined: nowhere. */
+  readonly jitsiUrl?: string | undefined;
+}
+
 /** Limits and abilities of the server. An upload limit of 0 says that files are not taken. */
-export function serverSnapshot({
-  heartbeatSeconds,
-  linkPreviews,
-}: {
-  heartbeatSeconds: number;
-  linkPreviews: boolean;
-}) {
+export function serverSnapshot({ heartbeatSeconds, linkPreviews, webPublicChannels, jitsiUrl }: ServerAbilities) {
   return {
     max_message_length: MAX_CONTENT,
     max_topic_length: MAX_TOPIC,
@@ -75,11 +80,11 @@ export function serverSnapshot({
     server_emoji_data_url: EMOJI_DATA_PATH,
     server_inline_image_preview: false,
     server_inline_url_embed_preview: linkPreviews,
-    server_jitsi_server_url: null,
+    server_jitsi_server_url: jitsiUrl ?? null,
     server_needs_upgrade: false,
     server_supported_permission_settings: supportedPermissionSettings,
     server_thumbnail_formats: [],
-    server_web_public_streams_enabled: true,
+    server_web_public_streams_enabled: webPublicChannels,
     settings_send_digest_emails: false,
     development_environment: false,
     giphy_rating_options: giphyRatings,

@@ -5,6 +5,7 @@ import type { RealmContext } from "#kernel/http/context.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/1-ground/conversations/text.ts";
 import { defaultPictures } from "./default-pictures.ts";
 import { serverFacts } from "./server-facts.ts";
+import { letsSpectatorsIn } from "#modules/1-ground/realms/spectators.ts";
 import { settingsOf } from "#modules/1-ground/realms/settings.ts";
 
 /** What anybody may know of the server and of one of its organizations. */
@@ -14,7 +15,8 @@ export async function aboutOrganization(db: Reader, realm: RealmContext): Promis
     .select(["name", "description", "settings"])
     .where("id", "=", realm.id)
     .executeTakeFirstOrThrow();
-  const { authentication_methods: ways, enable_spectator_access } = settingsOf(settings);
+  const known = settingsOf(settings);
+  const { authentication_methods: ways } = known;
   const byEmail = ways["Email"] === true;
   return {
     ...serverFacts,
@@ -29,7 +31,7 @@ export async function aboutOrganization(db: Reader, realm: RealmContext): Promis
     realm_name: name,
     realm_icon: defaultPictures(realm).icon_url,
     realm_description: await renderedDescription(description),
-    realm_web_public_access_enabled: enable_spectator_access,
+    realm_web_public_access_enabled: letsSpectatorsIn(realm, known),
   };
 }
 

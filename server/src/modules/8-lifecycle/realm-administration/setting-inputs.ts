@@ -5,6 +5,7 @@ import { GroupSettingUpdate } from "#modules/2-records/user-groups/group-setting
 import { groupSettings } from "#modules/2-records/user-groups/setting-declarations.ts";
 import { languageName } from "#modules/1-ground/realms/languages.ts";
 import { MAX_NAME_LENGTH, ONE_LINE } from "./realm-name.ts";
+import { videoChatProviderIds } from "./video-chat-providers.ts";
 
 const MAX_DESCRIPTION_LENGTH = 1000;
 const MAX_WELCOME_TEXT_LENGTH = 8000;
@@ -71,7 +72,7 @@ const plainInputs = {
   service_update_announcements_stream_id: channel(),
   signup_announcements_stream_id: channel(),
   topics_policy: choice("allow_empty_topic", "disable_empty_topic"),
-  video_chat_provider: chosenFrom("video_chat_provider", [0, 1]),
+  video_chat_provider: chosenFrom("video_chat_provider", videoChatProviderIds),
   waiting_period_threshold: int({ min: 0, max: MAX_WAITING_DAYS }).describe("Days until a new member counts as full"),
   want_advertise_in_communities_directory: bool(),
   welcome_message_custom_text: text({ max: MAX_WELCOME_TEXT_LENGTH }).describe("Markdown; empty for none"),

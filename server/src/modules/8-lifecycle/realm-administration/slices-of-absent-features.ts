@@ -5,15 +5,13 @@ import { giphyNoun } from "@parlance/contract/nouns/giphy.ts";
 import { onboardingStepsNoun } from "@parlance/contract/nouns/onboarding-steps.ts";
 import { pushDevicesNoun } from "@parlance/contract/nouns/push-devices.ts";
 import { realmNoun } from "@parlance/contract/nouns/realm.ts";
-import { scheduledMessagesNoun } from "@parlance/contract/nouns/scheduled-messages.ts";
 import { subscriptionsNoun } from "@parlance/contract/nouns/subscriptions.ts";
-import { videoCallsNoun } from "@parlance/contract/nouns/video-calls.ts";
 import { slice, type Slice } from "#kernel/http/module.ts";
 
 const always: Slice = {
   types: [],
-  response: z.strictObject({ ...scheduledMessagesNoun.always, ...subscriptionsNoun.always }),
-  fetch: async () => ({ max_reminder_note_length: 1000, max_bulk_new_subscription_messages: 100 }),
+  response: z.strictObject(subscriptionsNoun.always),
+  fetch: async () => ({ max_bulk_new_subscription_messages: 100 }),
 };
 
 /**
@@ -25,16 +23,12 @@ export const slicesOfAbsentFeatures: readonly Slice[] = [
 
   slice(defaultChannelsNoun, "default_stream_groups", async () => ({ realm_default_stream_groups: [] })),
 
-  slice(scheduledMessagesNoun, "reminders", async () => ({ reminders: [] })),
-  slice(scheduledMessagesNoun, "scheduled_messages", async () => ({ scheduled_messages: [] })),
-
   slice(giphyNoun, "giphy", async () => ({ giphy_api_key: "" })),
   slice(onboardingStepsNoun, "onboarding_steps", async () => ({
     onboarding_steps: [],
     navigation_tour_video_url: null,
   })),
   slice(pushDevicesNoun, "push_device", async () => ({ push_devices: {} })),
-  slice(videoCallsNoun, "video_calls", async () => ({ has_zoom_token: false })),
 
   slice(realmNoun, "realm_billing", async () => ({ realm_billing: { has_pending_sponsorship_request: false } })),
   slice(emojiNoun, "realm_emoji", async () => ({ realm_emoji: {} })),

@@ -1,7 +1,8 @@
+import { ascending, overlap } from "@parlance/contract/state/lists.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { toUser } from "#kernel/events/audience.ts";
 import { emit, lockPosition } from "#kernel/events/log.ts";
-import type { Write } from "#kernel/http/context.ts";
+import type { Actor, Write } from "#kernel/http/context.ts";
 import { noteDeletedMessages } from "#modules/4-channels/channels/actions/note-deleted-messages.ts";
 import { loadTies, thoseWhoHaveAny } from "#modules/6-messages/messages/audiences.ts";
 import type { Having } from "#modules/6-messages/messages/had-by-subscribers.ts";
@@ -11,35 +12,70 @@ import { flagsChanged } from "#modules/5-on-channels/read-state/events.ts";
 import { loadStars, thoseLeftBehind, type Stars } from "../stars-left-behind.ts";
 import { removeMessages } from "./remove-messages.ts";
 
-/** Messages that are about to go, all of one place, their rows locked for update. */
-export interface Doomed {
+/** So many are gone at once, where there are many: what else happens in the organization waits for no more than these. */
+export const AT_ONCE = 200;
+
+/** Where messages are: in a channel or in a direct conversation. */
+export interface Place {
   readonly recipient_id: number;
   /** Null for direct messages. */
   readonly channel_id: number | null;
+}
+
+interface InTopic {
   readonly topic: string;
   /** Ascending. */
   readonly ids: readonly number[];
+}
+
+/** Messages that are about to go, all of one place, their rows locked for update. */
+export interface Doomed extends Place, InTopic {}
+
+/** By whom messages are deleted, and when. */
+interface Deleting {
+  readonly tx: Tx;
+  readonly realmId: number;
+  /** Null where nobody does it: their time is over. */
+  readonly actor: Actor | null;
+  readonly now: Date;
 }
 
 /**
  * Deletes messages for good, and tells those who have them, the actor always. It does not ask whether the actor may. Call
  * it late: it takes the organization's position.
  */
-export async function deleteMessages({ tx, actor, realm, now }: Write, doomed: Doomed): Promise<void> {
-  const { channel_id: channelId, ids } = doomed;
-  await lockMarks(tx, ids);
-  const ties = await loadTies(tx, doomed.recipient_id, ids);
-  const stars = await loadStars(tx, ties.flagged);
-  await removeMessages(tx, { realmId: realm.id, deleterId: actor.id, now }, ids);
+export const deleteMessages = ({ tx, actor, realm, now }: Write, { topic, ids, ...place }: Doomed): Promise<void> =>
+  deleteFromPlace({ tx, actor, realmId: realm.id, now }, place, [{ topic, ids }]);
 
-  await lockPosition(tx, realm.id);
-  const having = await thoseWhoHaveAny(tx, realm.id, doomed, { ids, ties });
-  for (const { audience, ids: own } of withActor(having, actor, ids)) emit(tx, audience, deletion(doomed, own));
-  if (channelId !== null) await unstar(tx, actor, channelId, stars);
-  if (channelId !== null) await noteDeletedMessages(tx, channelId, ids);
+/** The same for messages of several topics. All that is deleted, by whomever, is deleted here. */
+export async function deleteFromPlace(
+  { tx, actor, realmId, now }: Deleting,
+  place: Place,
+  topics: readonly InTopic[],
+): Promise<void> {
+  const { channel_id: channelId } = place;
+  const ids = topics.flatMap((topic) => topic.ids).sort(ascending);
+  await lockMarks(tx, ids);
+  const ties = await loadTies(tx, place.recipient_id, ids);
+  const stars = await loadStars(tx, ties.flagged);
+  await removeMessages(tx, { realmId, deleterId: actor?.id ?? null, now }, ids);
+
+  await lockPosition(tx, realmId);
+  const having = withActor(await thoseWhoHaveAny(tx, realmId, place, { ids, ties }), actor, ids);
+  for (const one of having) tell(tx, place, one, topics);
+  if (channelId !== null) await unstar(tx, { realmId, actorId: actor?.id ?? null }, channelId, stars);
+  // If the channel's first message is among them, none that is left is older than the oldest of them.
+  if (channelId !== null) await noteDeletedMessages(tx, channelId, ids, ids[0]);
 }
 
-const deletion = ({ channel_id, topic }: Doomed, ids: readonly number[]): StoredDeleteEvent => ({
+function tell(tx: Tx, place: Place, { audience, ids }: Having, topics: readonly InTopic[]): void {
+  for (const one of topics) {
+    const own = overlap(one.ids, ids);
+    if (own.length > 0) emit(tx, audience, deletion(place, one.topic, own));
+  }
+}
+
+const deletion = ({ channel_id }: Place, topic: string, ids: readonly number[]): StoredDeleteEvent => ({
   type: "delete_message",
   message_ids: [...ids],
   ...(channel_id === null
@@ -48,7 +84,8 @@ const deletion = ({ channel_id, topic }: Doomed, ids: readonly number[]): Stored
 });
 
 /** The actor hears of all of them, and once. */
-function withActor(having: readonly Having[], actor: Write["actor"], ids: readonly number[]): Having[] {
+function withActor(having: readonly Having[], actor: Actor | null, ids: readonly number[]): readonly Having[] {
+  if (actor === null) return having;
   const others = having.map((one) => ({
     ...one,
     audience: { ...one.audience, except: [...(one.audience.except ?? []), actor.id] },
@@ -56,19 +93,20 @@ function withActor(having: readonly Having[], actor: Write["actor"], ids: readon
   return [...others, { audience: toUser(actor), ids }];
 }
 
+interface Deleter {
+  readonly realmId: number;
+  readonly actorId: number | null;
+}
+
 /** Those who are no longer where the messages were keep their stars there: they hear that these are gone, and no more. */
-async function unstar(tx: Tx, actor: Write["actor"], channelId: number, stars: readonly Stars[]): Promise<void> {
+async function unstar(tx: Tx, { realmId, actorId }: Deleter, channelId: number, stars: readonly Stars[]) {
   const absent = await thoseLeftBehind(
     tx,
     channelId,
     stars.map(({ user_id }) => user_id),
   );
-  for (const { user_id: id, message_ids } of stars) {
-    if (id === actor.id || !absent.has(id)) continue;
-    emit(
-      tx,
-      toUser({ id, realmId: actor.realmId }),
-      flagsChanged({ op: "remove", flag: "starred", messages: message_ids }),
-    );
+  for (const { user_id: id, message_ids: messages } of stars) {
+    if (id === actorId || !absent.has(id)) continue;
+    emit(tx, toUser({ id, realmId }), flagsChanged({ op: "remove", flag: "starred", messages }));
   }
 }

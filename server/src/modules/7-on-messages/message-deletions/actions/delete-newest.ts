@@ -7,10 +7,7 @@ import { isHistoryShared } from "#modules/4-channels/channels/reading.ts";
 import { accessChannel } from "#modules/4-channels/channels/policy.ts";
 import { topicKey } from "#modules/1-ground/conversations/text.ts";
 import { readsMessageInSql } from "#modules/5-on-channels/read-state/receiving.ts";
-import { deleteMessages } from "./delete-messages.ts";
-
-/** So many are gone at once. */
-const AT_ONCE = 200;
+import { AT_ONCE, deleteMessages } from "./delete-messages.ts";
 
 interface InTopic {
   readonly id: number;

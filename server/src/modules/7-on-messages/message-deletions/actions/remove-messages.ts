@@ -7,7 +7,8 @@ import { dropMessages } from "#modules/6-messages/messages/actions/drop-messages
 /** Who deleted messages, and when. */
 interface Removal {
   readonly realmId: number;
-  readonly deleterId: number;
+  /** Null: nobody. */
+  readonly deleterId: number | null;
   readonly now: Date;
 }
 

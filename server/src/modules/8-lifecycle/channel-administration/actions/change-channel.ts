@@ -39,7 +39,7 @@ export async function changeChannel(ctx: Write, id: number, change: ChannelChang
   if (change.name !== undefined || typeof change.folderId === "number") await lockChannelNames(tx, actor.realmId);
   const channel = await lockChannelToAdminister(ctx, id);
   const privacy = privacyAfter(channel, change);
-  await authorizeChange(tx, actor, { channel, change, after: privacy });
+  await authorizeChange(ctx, { channel, change, after: privacy });
   if (change.name !== undefined) await refuseName(ctx, channel, change.name);
   if (change.isArchived === false) refuseRestoration(channel);
 

@@ -28,23 +28,25 @@ export const channelCreationErrors = [
 ] as const;
 
 /** Throws where the actor may not create a channel like this, as `createPermittedChannels` would. */
-export async function mustCreateChannels({ tx, actor }: Write, { plan, permissions }: ChannelRequest): Promise<void> {
+export async function mustCreateChannels(ctx: Write, { plan, permissions }: ChannelRequest): Promise<void> {
+  const { tx, actor } = ctx;
   const { realmId } = actor;
   const groups = await resolveGroupSettings(tx, { realmId, scope: "channel", values: permissions });
-  await authorizeCreation(tx, actor, plan, groups);
+  await authorizeCreation(ctx, plan, groups);
 }
 
 /** Creates channels as far as the actor may: all of them, or it throws. */
 export async function createPermittedChannels(
-  { tx, actor, now }: Write,
+  ctx: Write,
   { plan, permissions: values }: ChannelRequest,
   drafts: readonly ChannelDraft[],
 ): Promise<Row<"channel">[]> {
+  const { tx, actor, now } = ctx;
   const { realmId } = actor;
   const permissions: GroupSettingIds<"channel">[] = [];
   // One after the other: the unnamed groups behind a channel's settings are that channel's alone.
   for (const _ of drafts) permissions.push(await resolveGroupSettings(tx, { realmId, scope: "channel", values }));
-  await authorizeCreation(tx, actor, plan, permissions[0] ?? {});
+  await authorizeCreation(ctx, plan, permissions[0] ?? {});
   const channels = drafts.map((draft, index) => ({ ...plan, ...draft, permissions: permissions[index] ?? {} }));
   return createChannels(tx, { realmId, creatorId: actor.id, now, channels });
 }

@@ -1,41 +1,54 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
+import { type Endpoint, endpoint } from "#kernel/http/endpoint.ts";
 import { BadValue, MustBeOwner } from "#kernel/http/errors.ts";
 import { InvalidChannelId } from "#modules/4-channels/channels/errors.ts";
 import { ExpectationMismatch, groupSettingErrors } from "#modules/2-records/user-groups/errors.ts";
 import { changeRealm } from "../actions/change-realm.ts";
-import { BlankOrganizationName, NoAuthenticationMethod, PublicModerationChannel } from "../errors.ts";
+import type { VideoCallSettings } from "#modules/5-on-channels/video-calls/settings.ts";
+import {
+  BlankOrganizationName,
+  InvalidVideoChatProvider,
+  NoAuthenticationMethod,
+  PublicModerationChannel,
+} from "../errors.ts";
 import { checkRights, realmRequest } from "../realm-change.ts";
 import { realmInput } from "../setting-inputs.ts";
+import { videoChatProviders } from "../video-chat-providers.ts";
 
 const Echo = z.union([z.boolean(), z.int(), z.null(), z.literal("updated")]).optional();
 
-export const change = endpoint.write({
-  route: "PATCH /realm",
-  summary: "Change settings of the organization",
-  description:
-    "Only what is sent changes, all of it or nothing. Who comes in, how, and who decides on that is for owners alone. " +
-    "Settings that name people take `{ new, old }`; where `old` is given and is no longer so, nothing changes. " +
-    "The answer names what really changed: switches and numbers with their new value, all else as `updated`.",
-  access: "admin",
-  input: realmInput,
-  response: z.strictObject(Object.fromEntries(Object.keys(realmInput.shape).map((name) => [name, Echo]))),
-  errors: [
-    MustBeOwner,
-    BadValue,
-    BlankOrganizationName,
-    InvalidChannelId,
-    PublicModerationChannel,
-    NoAuthenticationMethod,
-    ...groupSettingErrors,
-    ExpectationMismatch,
-  ],
-  async handler({ tx, actor, now }, { input }) {
-    checkRights(actor, input);
-    const changed = await changeRealm(tx, actor, realmRequest(input), now);
-    return Object.fromEntries(Object.entries(changed).map(([name, value]) => [name, echoOf(value)]));
-  },
-});
+export const changeRealmSettings = (settings: VideoCallSettings): Endpoint => {
+  const providers = new Set(Object.values(videoChatProviders(settings)).map(({ id }) => id));
+  return endpoint.write({
+    route: "PATCH /realm",
+    summary: "Change settings of the organization",
+    description:
+      "Only what is sent changes, all of it or nothing. Who comes in, how, and who decides on that is for owners alone. " +
+      "Settings that name people take `{ new, old }`; where `old` is given and is no longer so, nothing changes. " +
+      "The answer names what really changed: switches and numbers with their new value, all else as `updated`.",
+    access: "admin",
+    input: realmInput,
+    response: z.strictObject(Object.fromEntries(Object.keys(realmInput.shape).map((name) => [name, Echo]))),
+    errors: [
+      MustBeOwner,
+      BadValue,
+      BlankOrganizationName,
+      InvalidChannelId,
+      PublicModerationChannel,
+      NoAuthenticationMethod,
+      InvalidVideoChatProvider,
+      ...groupSettingErrors,
+      ExpectationMismatch,
+    ],
+    async handler({ tx, actor, now }, { input }) {
+      checkRights(actor, input);
+      const provider = input.video_chat_provider;
+      if (provider !== undefined && !providers.has(provider)) throw new InvalidVideoChatProvider(provider);
+      const changed = await changeRealm(tx, actor, realmRequest(input), now);
+      return Object.fromEntries(Object.entries(changed).map(([name, value]) => [name, echoOf(value)]));
+    },
+  });
+};
 
 /** Clients know the texts they sent; the rest may have been put into another form. */
 const echoOf = (value: unknown) =>

@@ -1,0 +1,10 @@
+import type { Module } from "#kernel/http/module.ts";
+import { showEmailAddress } from "./api/show.ts";
+import type { ChannelEmailSettings } from "./settings.ts";
+
+/** The addresses by which mail gets into channels. */
+export const channelEmailModule = (settings: ChannelEmailSettings): Module => ({
+  name: "channel-email",
+  section: "channels",
+  endpoints: [showEmailAddress(settings)],
+});

@@ -1,0 +1,7 @@
+import { defineError } from "#kernel/errors.ts";
+
+export const NotConfigured = defineError({ text: "BigBlueButton is not configured." });
+export const InvalidMeeting = defineError({ text: "Invalid signature." });
+export const CannotConnect = defineError({ text: "Error connecting to the BigBlueButton server." });
+export const CannotAuthenticate = defineError({ text: "Error authenticating to the BigBlueButton server." });
+export const UnexpectedAnswer = defineError({ text: "BigBlueButton server returned an unexpected error." });

@@ -1,0 +1,40 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+
+const Meeting = z.object({
+  id: z.string(),
+  name: z.string(),
+  realmId: z.int(),
+  /** Who moderates it. */
+  moderatorId: z.int(),
+  voiceOnly: z.boolean(),
+});
+
+/** A meeting that somebody called: it is made on the meeting server when the first person comes. */
+export type Meeting = z.output<typeof Meeting>;
+
+/** Meetings as text, signed: nobody can make up one, nor have the server open a meeting of others. */
+export class Invitations {
+  readonly #secret: Uint8Array;
+
+  constructor(secret: Uint8Array) {
+    this.#secret = secret;
+  }
+
+  write(meeting: Meeting): string {
+    const text = Buffer.from(JSON.stringify(meeting)).toString("base64url");
+    return `${text}.${this.#sign(text).toString("base64url")}`;
+  }
+
+  /** Null unless `write` wrote it. */
+  read(invitation: string): Meeting | null {
+    const [text = "", signature = "", ...rest] = invitation.split(".");
+    const [given, right] = [Buffer.from(signature, "base64url"), this.#sign(text)];
+    if (rest.length > 0 || given.length !== right.length || !timingSafeEqual(given, right)) return null;
+    return Meeting.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
+  }
+
+  #sign(text: string): Buffer {
+    return createHmac("sha256", this.#secret).update(`bigbluebutton:${text}`).digest();
+  }
+}

@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto";
+import { CannotAuthenticate, CannotConnect, UnexpectedAnswer } from "./errors.ts";
+import type { Meeting } from "./invitation.ts";
+import type { MeetingServer } from "./settings.ts";
+
+/** How long the meeting server may take to answer. */
+const PATIENCE_MS = 10_000;
+/** What it takes at most as the name of a meeting, in UTF-16 units. */
+const MAX_NAME = 64;
+/** An answer is a few lines of XML. */
+const MAX_ANSWER = 65_536;
+
+/** Who comes to a meeting. */
+interface Visitor {
+  readonly id: number;
+  readonly fullName: string;
+}
+
+/** A call of the meeting server's API, signed with what it and this server know. */
+function signed({ url, secret }: MeetingServer, call: string, parameters: Record<string, string>): string {
+  // Blanks as %20: of some versions the checksum is made of that.
+  const query = new URLSearchParams(parameters).toString().replaceAll("+", "%20");
+  const checksum = createHash("sha256").update(`${call}${query}${secret}`).digest("hex");
+  return `${url}api/${call}?${query}&checksum=${checksum}`;
+}
+
+/**
+ * Makes a meeting, unless it is there already. Returns what names this instance of it.
+ * @throws CannotConnect, CannotAuthenticate, UnexpectedAnswer
+ */
+async function open(server: MeetingServer, { id, name, voiceOnly }: Meeting): Promise<string> {
+  const parameters = { meetingID: id, name: name.slice(0, MAX_NAME), lockSettingsDisableCam: String(voiceOnly) };
+  const answer = await ask(signed(server, "create", parameters));
+  if (answer.includes("<messageKey>checksumError</messageKey>")) throw new CannotAuthenticate();
+  const [, createTime] = /<createTime>(\d+)<\/createTime>/.exec(answer) ?? [];
+  if (!answer.includes("<returncode>SUCCESS</returncode>") || createTime === undefined) throw new UnexpectedAnswer();
+  return createTime;
+}
+
+async function ask(address: string): Promise<string> {
+  const answer = await fetch(address, { redirect: "error", signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => {
+    throw new CannotConnect();
+  });
+  if (!answer.ok || answer.body === null) throw new UnexpectedAnswer();
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of answer.body) {
+    size += piece.length;
+    if (size > MAX_ANSWER) throw new UnexpectedAnswer();
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString();
+}
+
+/** The address by which somebody gets into a meeting, which is made for that if it has to be. Throws what `open` does. */
+export async function doorOf(server: MeetingServer, meeting: Meeting, visitor: Visitor): Promise<string> {
+  const createTime = await open(server, meeting);
+  return signed(server, "join", {
+    meetingID: meeting.id,
+    role: visitor.id === meeting.moderatorId ? "MODERATOR" : "VIEWER",
+    fullName: visitor.fullName,
+    createTime,
+  });
+}

@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after, test } from "node:test";
+import { fetchAt, newRealm, startServer, type Person } from "@parlance/testkit";
+
+const SECRET = "a secret of the meeting server";
+
+/** What the meeting server was asked, and what it says next. */
+const asked: URL[] = [];
+let says = "<response><returncode>SUCCESS</returncode><createTime>1700000000123</createTime></response>";
+
+const meetings = createServer((request, response) => {
+  asked.push(new URL(request.url ?? "", "http://meet.example"));
+  response.end(says);
+});
+await new Promise<void>((resolve) => meetings.listen(0, "127.0.0.1", resolve));
+after(() => meetings.close());
+
+const url = `http://127.0.0.1:${(meetings.address() as AddressInfo).port}/bigbluebutton/`;
+const server = await startServer({ bigBlueButtonUrl: url, bigBlueButtonSecret: SECRET });
+
+/** The parameters of a call, whose checksum has to be right. */
+function verified(call: string, address: URL): Record<string, string> {
+  const [query = "", checksum] = address.search.slice(1).split("&checksum=");
+  assert.equal(checksum, createHash("sha256").update(`${call}${query}${SECRET}`).digest("hex"));
+  assert.equal(address.pathname, `/bigbluebutton/api/${call}`);
+  return Object.fromEntries(new URLSearchParams(query));
+}
+
+const calls = async (person: Person, parameters: { meeting_name: string; voice_only?: boolean }): Promise<string> =>
+  (await person.does("GET", "/calls/bigbluebutton/create", parameters)).url;
+
+const joins = async (person: Person, meeting: string) => {
+  const { status, headers, bytes } = await person.fetches(meeting);
+  return { status, to: headers.location, msg: status === 302 ? "" : JSON.parse(bytes.toString()).msg };
+};
+
+test("whoever calls a meeting moderates it, all come under their own names, and it is the same meeting", async () => {
+  const { hamlet, othello } = await newRealm(server);
+  const meeting = await calls(hamlet, { meeting_name: "Ghost & co, at midnight", voice_only: true });
+  assert.equal(asked.length, 0);
+  const doors = [await joins(hamlet, meeting), await joins(othello, meeting)];
+  const [made, again] = asked.splice(0).map((address) => verified("create", address));
+  assert.deepEqual(made, again);
+  const { meetingID, ...rest } = made ?? {};
+  assert.deepEqual(rest, { name: "Ghost & co, at midnight", lockSettingsDisableCam: "true" });
+  const [first, second] = doors.map(({ to }) => verified("join", new URL(to ?? "")));
+  const same = { meetingID, createTime: "1700000000123" };
+  assert.deepEqual(first, { ...same, role: "MODERATOR", fullName: "King Hamlet" });
+  assert.deepEqual(second, { ...same, role: "VIEWER", fullName: "Othello" });
+});
+
+test("two calls are two meetings", async () => {
+  const { hamlet } = await newRealm(server);
+  for (const _ of [1, 2]) await joins(hamlet, await calls(hamlet, { meeting_name: "Again" }));
+  const ids = asked.splice(0).map((address) => address.searchParams.get("meetingID"));
+  assert.equal(new Set(ids).size, 2);
+});
+
+test("nobody gets into a meeting of another organization, into one that was made up, or without an account", async () => {
+  const { hamlet } = await newRealm(server);
+  const elsewhere = await newRealm(server);
+  const meeting = await calls(hamlet, { meeting_name: "Council" });
+  const foreign = { status: 400, to: undefined, msg: "Invalid signature." };
+  assert.deepEqual(await joins(elsewhere.hamlet, meeting), foreign);
+  const madeUp = Buffer.from(JSON.stringify({ id: "x" })).toString("base64url");
+  for (const one of [
+    meeting.replace(/.$/, (last) => (last === "A" ? "B" : "A")),
+    `${meeting}.`,
+    meeting.split(".")[0],
+  ]) {
+    assert.equal((await joins(hamlet, one ?? "")).status, 400);
+  }
+  for (const query of ["", "?bigbluebutton=", `?bigbluebutton=${madeUp}.`, "?bigbluebutton=%00.%ff"]) {
+    assert.deepEqual(await joins(hamlet, `/calls/bigbluebutton/join${query}`), foreign);
+  }
+  assert.equal((await fetchAt(hamlet.site, meeting)).status, 401);
+  assert.deepEqual(asked, []);
+});
+
+test("what is wrong with the meeting server is said", async () => {
+  const { hamlet } = await newRealm(server);
+  const meeting = await calls(hamlet, { meeting_name: "Council" });
+  const usual = says;
+  for (const [answer, msg] of [
+    [
+      "<response><returncode>FAILED</returncode><messageKey>checksumError</messageKey></response>",
+      "Error authenticating to the BigBlueButton server.",
+    ],
+    ["<response><returncode>FAILED</returncode></response>", "BigBlueButton server returned an unexpected error."],
+    ["", "BigBlueButton server returned an unexpected error."],
+    ["x".repeat(100_000), "BigBlueButton server returned an unexpected error."],
+  ] as const) {
+    says = answer;
+    assert.equal((await joins(hamlet, meeting)).msg, msg);
+  }
+  says = usual;
+  const away = await startServer({ bigBlueButtonUrl: "http://127.0.0.1:1/", bigBlueButtonSecret: SECRET });
+  const { othello } = await newRealm(away);
+  const there = await calls(othello, { meeting_name: "Council" });
+  assert.equal((await joins(othello, there)).msg, "Error connecting to the BigBlueButton server.");
+});
+
+test("only a server that has a meeting server offers it", async () => {
+  const { desdemona } = await newRealm(server);
+  const { state } = await desdemona.registers({ event_types: ["realm"] });
+  const ids = (offered: object) => Object.values(offered as Record<string, { id: number }>).map(({ id }) => id);
+  assert.deepEqual(ids(state["realm_available_video_chat_providers"]), [0, 1, 4]);
+  await desdemona.does("PATCH", "/realm", { video_chat_provider: 4 });
+
+  const without = await newRealm();
+  const known = (await without.desdemona.registers({ event_types: ["realm"] })).state;
+  assert.deepEqual(ids(known["realm_available_video_chat_providers"]), [0, 1]);
+  const { msg } = await without.desdemona.patch("/realm", { video_chat_provider: 4 });
+  assert.equal(msg, "Invalid video_chat_provider 4");
+  const missing = await without.hamlet.call("GET", "/calls/bigbluebutton/create");
+  assert.deepEqual([missing.code, missing.msg], ["REQUEST_VARIABLE_MISSING", "Missing 'meeting_name' argument"]);
+});
+
+test("calls with Jitsi Meet are made where the organization says, else where the server says", async () => {
+  const places = async ({ desdemona }: { desdemona: Person }) => {
+    const { state } = await desdemona.registers({ event_types: ["realm"] });
+    return [state["realm_jitsi_server_url"], state["server_jitsi_server_url"], state["jitsi_server_url"]];
+  };
+  const realm = await newRealm(await startServer({ jitsiUrl: "https://meet.example.com" }));
+  assert.deepEqual(await places(realm), [null, "https://meet.example.com", "https://meet.example.com"]);
+  await realm.desdemona.does("PATCH", "/realm", { jitsi_server_url: "https://own.example.com" });
+  const own = "https://own.example.com";
+  assert.deepEqual(await places(realm), [own, "https://meet.example.com", own]);
+  assert.deepEqual(await places(await newRealm()), [null, null, ""]);
+});

@@ -1,0 +1,26 @@
+import { NotLoggedIn } from "#kernel/http/errors.ts";
+import type { Resource } from "#kernel/http/resource.ts";
+import { InvalidMeeting, NotConfigured } from "./errors.ts";
+import type { Invitations } from "./invitation.ts";
+import { doorOf } from "./meeting-server.ts";
+import type { MeetingServer } from "./settings.ts";
+
+export const JOIN_PATH = "/calls/bigbluebutton/join";
+
+/** Brings people of the organization into a meeting, under their own names. */
+export const joinMeeting = (server: MeetingServer | null, invitations: Invitations): Resource => ({
+  path: JOIN_PATH,
+  access: "optional",
+  async find({ db, actor }, _, { bigbluebutton: invitation = "" }) {
+    if (actor === null) throw new NotLoggedIn();
+    if (!server) throw new NotConfigured();
+    const meeting = invitations.read(invitation);
+    if (meeting?.realmId !== actor.realmId) throw new InvalidMeeting();
+    const { full_name: fullName } = await db
+      .selectFrom("account")
+      .select("full_name")
+      .where("id", "=", actor.id)
+      .executeTakeFirstOrThrow();
+    return { to: await doorOf(server, meeting, { id: actor.id, fullName }) };
+  },
+});

@@ -1,0 +1,276 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "kysely";
+import {
+  backdateMessages,
+  clock,
+  days,
+  hours,
+  newRealm,
+  startServer,
+  untilWaiting,
+  watching,
+  writeByHand,
+  type Person,
+  type TestRealm,
+} from "@parlance/testkit";
+import { ascending } from "@parlance/contract/state/lists.ts";
+import { createLogger } from "#kernel/log.ts";
+import { deleteOldMessages } from "./jobs.ts";
+import { gone, goneIds, leaves, stars, topicIds, writesMany } from "./fixtures/deleting.ts";
+
+const server = await startServer();
+const log = createLogger({ level: "silent" });
+
+/** Deletes what is to go, now or at another moment. */
+function run(at?: Date): Promise<void> {
+  const time = { now: () => at ?? clock.now(), elapsed: () => clock.elapsed() };
+  return deleteOldMessages.run({ db: server.db, clock: time, log, signal: AbortSignal.timeout(60_000) }, {});
+}
+
+const organizationKeeps = ({ desdemona }: TestRealm, limit: number | "unlimited") =>
+  desdemona.does("PATCH", "/realm", { message_retention_days: limit });
+
+const channelKeeps = ({ desdemona }: TestRealm, channel: number, limit: number | "unlimited" | "realm_default") =>
+  desdemona.does("PATCH", `/streams/${channel}`, { message_retention_days: limit });
+
+const isThere = async (person: Person, message: number) =>
+  (await person.get(`/messages/${message}`)).result === "success";
+
+/** Writes a message that somebody else wrote so long ago. */
+async function wrote(person: Person, place: number | Person, age: number, topic = "ghost"): Promise<number> {
+  const id = await (typeof place === "number" ? person.writes(place, { topic }) : person.writesTo(place));
+  await backdateMessages({ server }, [id], age);
+  return id;
+}
+
+test("messages stay for as long as the organization wants, to the moment", async () => {
+  const realm = await newRealm(server);
+  const { hamlet, othello } = realm;
+  const channel = await hamlet.creates("open", [hamlet, othello]);
+  const messages = [await hamlet.writes(channel), await hamlet.writesTo(othello), await othello.writesTo(othello)];
+  const start = clock.now();
+  await server.db.write((tx) =>
+    tx.updateTable("message").set({ sent_at: start }).where("id", "in", messages).execute(),
+  );
+  await organizationKeeps(realm, 3);
+  await run(new Date(start.getTime() + days(3)));
+  const readers = [hamlet, othello, othello];
+  const left = () => Promise.all(messages.map((id, nth) => isThere(readers[nth]!, id)));
+  assert.deepEqual(await left(), [true, true, true]);
+  await run(new Date(start.getTime() + days(3) + 1));
+  assert.deepEqual(await left(), [false, false, false]);
+});
+
+test("what a channel says goes before what the organization says, for longer and for shorter", async () => {
+  const realm = await newRealm(server);
+  const { hamlet, othello } = realm;
+  const [usual, short, long, ever] = [
+    await hamlet.creates("usual", [hamlet]),
+    await hamlet.creates("short", [hamlet]),
+    await hamlet.creates("long", [hamlet]),
+    await hamlet.creates("ever", [hamlet]),
+  ];
+  const ages = [hours(23), days(5), days(50), days(500)];
+  const written: Record<string, number[]> = {};
+  for (const [name, place] of Object.entries({ usual, short, long, ever, direct: othello })) {
+    written[name] = [];
+    for (const age of ages.toReversed()) written[name].push(await wrote(hamlet, place, age));
+  }
+  /** How many are left of each, the youngest. */
+  const left = async () => {
+    const counts: Record<string, number> = {};
+    for (const [name, ids] of Object.entries(written)) {
+      const seen = await Promise.all(ids.map((id) => isThere(hamlet, id)));
+      const count = seen.filter(Boolean).length;
+      assert.deepEqual(seen, [
+        ...Array.from({ length: 4 - count }, () => false),
+        ...Array.from({ length: count }, () => true),
+      ]);
+      counts[name] = count;
+    }
+    return counts;
+  };
+  await channelKeeps(realm, short, 1);
+  await channelKeeps(realm, long, 100);
+  await channelKeeps(realm, ever, "unlimited");
+  await run();
+  assert.deepEqual(await left(), { usual: 4, short: 1, long: 3, ever: 4, direct: 4 });
+  await organizationKeeps(realm, 10);
+  await run();
+  assert.deepEqual(await left(), { usual: 2, short: 1, long: 3, ever: 4, direct: 2 });
+  await channelKeeps(realm, ever, "realm_default");
+  await channelKeeps(realm, long, 2 ** 31 - 1);
+  await run();
+  assert.deepEqual(await left(), { usual: 2, short: 1, long: 3, ever: 2, direct: 2 });
+});
+
+test("those who have old messages hear that these are gone, a topic at a time, and others hear nothing", async () => {
+  const realm = await newRealm(server);
+  const { hamlet, othello, cordelia, polonius, iago } = realm;
+  const open = await hamlet.creates("open", [hamlet, othello, cordelia]);
+  const guarded = await hamlet.creates("guarded", [hamlet], {
+    invite_only: true,
+    history_public_to_subscribers: false,
+  });
+  const [ghost, skull, again] = [
+    await wrote(hamlet, open, days(9)),
+    await wrote(hamlet, open, days(9), "skull"),
+    await wrote(hamlet, open, days(9)),
+  ];
+  const early = await wrote(hamlet, guarded, days(9));
+  await hamlet.does("POST", "/users/me/subscriptions", {
+    subscriptions: [{ name: "guarded" }],
+    principals: [othello.id],
+  });
+  const late = await wrote(hamlet, guarded, days(8));
+  const direct = await wrote(hamlet, othello, days(9));
+  await stars(cordelia, ghost);
+  await leaves(cordelia, "open");
+  await organizationKeeps(realm, 7);
+  const young = await hamlet.writes(open, { topic: "ghost" });
+
+  const people = [hamlet, othello, cordelia, polonius, iago];
+  const [toHamlet, toOthello, toCordelia, ...toOthers] = await watching(people, () => run());
+  const told = gone(toHamlet).map(({ message_type, stream_id, topic, message_ids }) => [
+    message_type === "private" ? "direct" : stream_id,
+    topic,
+    message_ids,
+  ]);
+  const everything = [
+    [open, "ghost", [ghost, again]],
+    [open, "skull", [skull]],
+    [guarded, "ghost", [early, late]],
+    ["direct", undefined, [direct]],
+  ];
+  assert.deepEqual(
+    told.filter(([, topic]) => topic !== "channel events"),
+    everything,
+  );
+  assert.deepEqual(goneIds(toOthello).toSorted(ascending), [ghost, skull, again, late, direct].toSorted(ascending));
+  assert.ok(goneIds(toCordelia).includes(ghost));
+  assert.deepEqual(toOthers, [[], []]);
+  assert.deepEqual(await topicIds(hamlet, open, "ghost"), [young]);
+});
+
+test("a channel's first message, and what is unread, are right when old messages have gone", async () => {
+  const realm = await newRealm(server);
+  const { hamlet, othello } = realm;
+  const channel = await hamlet.creates("open", [hamlet, othello]);
+  await wrote(hamlet, channel, days(9));
+  const notice = (await hamlet.does("GET", "/messages", { anchor: "oldest", num_after: 50 })).messages.map(
+    ({ id }) => id,
+  );
+  await backdateMessages(realm, notice, days(9));
+  const young = await hamlet.writes(channel);
+  await organizationKeeps(realm, 7);
+  await watching([hamlet, othello], () => run());
+  const { stream } = await hamlet.does("GET", `/streams/${channel}`);
+  assert.equal(stream.first_message_id, young);
+  const { state } = await othello.registers();
+  const unread = state["unread_msgs"].streams.flatMap(({ unread_message_ids: ids }) => ids);
+  assert.deepEqual(unread, [young]);
+});
+
+test("archived channels keep to it, and deactivated organizations are left as they are", async () => {
+  const realm = await newRealm(server);
+  const { hamlet, desdemona } = realm;
+  const channel = await hamlet.creates("former", [hamlet]);
+  const [old, direct] = [await wrote(hamlet, channel, days(9)), await wrote(hamlet, hamlet, days(9))];
+  await desdemona.does("DELETE", `/streams/${channel}`);
+  await organizationKeeps(realm, 7);
+  const deactivate = (at: Date | null) =>
+    writeByHand(realm, (tx) =>
+      tx.updateTable("realm").set({ deactivated_at: at }).where("id", "=", realm.realmId).execute(),
+    );
+  const left = () => server.db.reader.selectFrom("message").select("id").where("id", "in", [old, direct]).execute();
+  await deactivate(clock.now());
+  await run();
+  assert.equal((await left()).length, 2);
+  await deactivate(null);
+  await run();
+  assert.deepEqual(await left(), []);
+});
+
+test("messages stay out of order where clocks were wrong, and go all the same", async () => {
+  const realm = await newRealm(server);
+  const { hamlet } = realm;
+  const channel = await hamlet.creates("open", [hamlet]);
+  const future = await wrote(hamlet, channel, -days(1));
+  const old = await wrote(hamlet, channel, days(9));
+  await organizationKeeps(realm, 7);
+  await run();
+  assert.deepEqual(await topicIds(hamlet, channel, "ghost"), [future]);
+  assert.equal(await isThere(hamlet, old), false);
+});
+
+test("many go in parts, others send meanwhile, and who decides that everything stays keeps what is left", async () => {
+  const realm = await newRealm(server);
+  const { hamlet, othello } = realm;
+  const channel = await hamlet.creates("open", [hamlet, othello]);
+  const ids = await writesMany(hamlet, channel, "ghost", 405);
+  await backdateMessages(realm, ids, days(9));
+  await channelKeeps(realm, channel, 7);
+  let running: Promise<void> | undefined;
+  const [events] = await watching([othello], async () => {
+    await server.db.write(async (tx) => {
+      await sql`select from message where id = ${ids[200]} for update`.execute(tx);
+      running = run();
+      await untilWaiting(server, 1, "from message[^_].*for update");
+      await hamlet.writes(channel, { topic: "castle" });
+    });
+    await running;
+  });
+  assert.deepEqual(
+    gone(events)
+      .filter(({ topic }) => topic === "ghost")
+      .map(({ message_ids = [] }) => message_ids.length)
+      .reduce((sum, one) => sum + one, 0),
+    405,
+  );
+  assert.ok(gone(events).every(({ message_ids = [] }) => message_ids.length <= 200));
+  assert.deepEqual(await topicIds(hamlet, channel, "ghost"), []);
+});
+
+test("a policy that is lifted while messages go spares the rest", async () => {
+  const realm = await newRealm(server);
+  const { hamlet } = realm;
+  const channel = await hamlet.creates("open", [hamlet]);
+  const ids = await writesMany(hamlet, channel, "ghost", 250);
+  await backdateMessages(realm, ids, days(9));
+  await channelKeeps(realm, channel, 7);
+  let running: Promise<void> | undefined;
+  await server.db.write(async (tx) => {
+    await sql`select from message where id = ${ids[5]} for update`.execute(tx);
+    running = run();
+    await untilWaiting(server, 1, "from message[^_].*for update");
+    await channelKeeps(realm, channel, "unlimited");
+  });
+  await running;
+  const left = await topicIds(hamlet, channel, "ghost");
+  assert.ok(left.length >= 50 && left.length < 250, String(left.length));
+});
+
+test("two that delete at once delete everything once", async () => {
+  const realm = await newRealm(server);
+  const { hamlet } = realm;
+  const channel = await hamlet.creates("open", [hamlet]);
+  const ids = await writesMany(hamlet, channel, "ghost", 150);
+  await backdateMessages(realm, ids, days(9));
+  await channelKeeps(realm, channel, 7);
+  const [events] = await watching([hamlet], async () => {
+    await Promise.all([run(), run(), run()]);
+  });
+  assert.deepEqual(
+    goneIds(events)
+      .filter((id) => ids.includes(id))
+      .toSorted(ascending),
+    ids,
+  );
+  const kept = await server.db.reader
+    .selectFrom("deleted_message")
+    .select(["id", "deleter_id"])
+    .where("id", "in", ids)
+    .execute();
+  assert.deepEqual([kept.length, new Set(kept.map(({ deleter_id }) => deleter_id))], [150, new Set([null])]);
+});

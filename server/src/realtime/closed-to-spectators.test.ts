@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { call, newRealm, startBeside, testServer, watching } from "@parlance/testkit";
+
+test("a server without web-public channels lets nobody in without an account, whatever organizations want", async () => {
+  const realm = await newRealm();
+  const { desdemona, hamlet, host } = realm;
+  await desdemona.does("PATCH", "/realm", { enable_spectator_access: true });
+  const channel = await desdemona.creates("web", [hamlet], { is_web_public: true });
+  const message = await hamlet.writes("web");
+  const narrow = [{ operator: "channels", operand: "web-public" }];
+  const paths = [
+    ["POST", "/register", {}],
+    ["GET", "/messages", { anchor: "newest", num_before: 5, num_after: 0, narrow }],
+    ["GET", `/messages/${message}`, {}],
+  ] as const;
+  const closed = await startBeside(await testServer(), { webPublicChannels: false });
+  for (const [server, status] of [
+    [realm.server, 200],
+    [closed, 401],
+  ] as const) {
+    for (const [method, path, parameters] of paths) {
+      const answer = await call({ port: server.port, host }, { method, path, parameters, headers: {} });
+      assert.equal(answer.status, status, `${method} ${path}`);
+    }
+  }
+  assert.equal((await hamlet.get(`/streams/${channel}`)).result, "success");
+});
+
+test("a server without web-public channels makes none, and says so", async () => {
+  const server = await startBeside(await testServer(), { webPublicChannels: false });
+  const { desdemona } = await newRealm(server);
+  await desdemona.does("PATCH", "/realm", { enable_spectator_access: true });
+  const { msg } = await desdemona.post("/channels/create", { name: "web", subscribers: [], is_web_public: true });
+  assert.equal(msg, "Web-public channels are not enabled.");
+  const plain = await desdemona.creates("plain", [desdemona]);
+  const [events] = await watching([desdemona], async () => {
+    const refused = await desdemona.patch(`/streams/${plain}`, { is_web_public: true });
+    assert.equal(refused.msg, "Web-public channels are not enabled.");
+  });
+  assert.deepEqual(events, []);
+  const { state } = await desdemona.registers();
+  assert.equal(state["server_web_public_streams_enabled"], false);
+  assert.equal(state["can_create_web_public_streams"], false);
+  const settings = await desdemona.does("GET", "/server_settings");
+  assert.equal(settings["realm_web_public_access_enabled"], false);
+});
