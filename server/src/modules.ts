@@ -113,10 +113,6 @@ export function allModules(parts: Parts): readonly Module[] {
     flagsInNarrowModule,
     readReceiptsModule,
     ...personalModules(parts),
-    scheduledMessagesModule,
-    userTopicsModule,
-    mutedUsersModule,
-    alertWordsModule,
     auditLogModule,
     idempotencyModule,
     mailModule({ db: db.reader, settings, registry }),
@@ -126,11 +122,15 @@ export function allModules(parts: Parts): readonly Module[] {
   return [...product, realtimeModule({ directories, queues, slices, db, settings })];
 }
 
-/** What people do before they send anything, and what helps them. */
+/** What people do before they send anything, what they keep for themselves, and how they want to be shown the rest. */
 const personalModules = ({ queues, presence }: Parts): readonly Module[] => [
   typingModule((event) => queues.hub.tell(event)),
   presenceModule(presence),
   draftsModule,
   savedSnippetsModule,
   navigationViewsModule,
+  scheduledMessagesModule,
+  userTopicsModule,
+  mutedUsersModule,
+  alertWordsModule,
 ];
