@@ -40,12 +40,13 @@ interface Options {
 export class PresenceKeeper {
   readonly #options: Options;
   /** What was collected, by organization. */
-  #waiting = new Map<number, Collected>();
+  readonly #waiting = new Map<number, Collected>();
   #count = 0;
   /** The last pings that were taken: most that come too soon after them need not be looked at. */
-  #latest = new Map<number, Ping>();
+  readonly #latest = new Map<number, Ping>();
   #timer: NodeJS.Timeout | undefined;
-  #storing: Promise<void> = Promise.resolve();
+  /** What is being stored now: what comes meanwhile waits, however long that takes. */
+  #storing: Promise<void> | undefined;
 
   constructor(options: Options) {
     this.#options = options;
@@ -61,14 +62,26 @@ export class PresenceKeeper {
     const before = collected.pings.get(ping.userId);
     if (!before) this.#count += 1;
     collected.pings.set(ping.userId, { ...ping, activeAt: ping.activeAt ?? before?.activeAt ?? null });
-    this.#timer ??= setTimeout(() => this.#store(), COLLECT_MS);
+    this.#schedule();
   }
 
   /** Stores what was taken so far. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
-    this.#store();
     await this.#storing;
+    clearTimeout(this.#timer);
+    await this.#storeAll();
+  }
+
+  #schedule(): void {
+    if (this.#timer || this.#storing || this.#count === 0) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#storing = this.#storeAll().finally(() => {
+        this.#storing = undefined;
+        this.#schedule();
+      });
+    }, COLLECT_MS);
   }
 
   #isTooSoon({ userId, activeAt, connectedAt }: Ping): boolean {
@@ -79,15 +92,10 @@ export class PresenceKeeper {
     return isClose(connectedAt, latest.connectedAt) && isClose(activeAt, latest.activeAt);
   }
 
-  #store(): void {
-    this.#timer = undefined;
+  async #storeAll(): Promise<void> {
     const taken = [...this.#waiting.values()];
-    this.#waiting = new Map();
+    this.#waiting.clear();
     this.#count = 0;
-    this.#storing = this.#storing.then(() => this.#storeAll(taken));
-  }
-
-  async #storeAll(taken: readonly Collected[]): Promise<void> {
     for (const { realm, directory, pings } of taken) {
       try {
         const stored = await this.#options.db.write((tx) => storePings(tx, realm.id, [...pings.values()]));

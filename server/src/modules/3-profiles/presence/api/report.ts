@@ -17,6 +17,8 @@ export const report = (keeper: Pick<PresenceKeeper, "note">): Endpoint =>
       "oneself. With `last_update_id` only those are listed whose presence has changed since, in the present form.",
     access: "user",
     humansOnly: true,
+    // Who does not say what they know is told of everybody.
+    surcharge: ({ last_update_id, ping_only }) => (last_update_id === undefined && !ping_only ? 0.4 : 0),
     input: z.object({
       status: text().describe("`active`, or `idle` where nobody uses the client"),
       last_update_id: int({ min: -1 }).optional().describe("As answered last; -1: everything"),
