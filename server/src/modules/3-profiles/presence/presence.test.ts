@@ -173,6 +173,16 @@ test("who keeps their presence to themselves seems to have gone, and comes back 
   }
 });
 
+test("a ping that is still on its way does not bring back who has just gone", async () => {
+  const { hamlet, othello } = await newRealm();
+  await pings(hamlet);
+  await hamlet.does("PATCH", "/settings", { presence_enabled: false });
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  const { state } = await othello.registers({ slim_presence: true });
+  const { idle_timestamp } = state.presences[hamlet.id] as Presence;
+  assert.ok(idle_timestamp < second() - 300, `${idle_timestamp}`);
+});
+
 test("guests learn of nobody of whom they may not know, and nobody of those who have gone for good", async () => {
   const { polonius, hamlet, othello, iago } = await limitedRealm();
   await hamlet.creates("elsinore", [hamlet, polonius], { send_new_subscription_messages: false });
