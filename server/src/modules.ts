@@ -73,46 +73,11 @@ export interface Parts {
 
 /** Everything that the server is made of, in the order of the reference page. */
 export function allModules(parts: Parts): readonly Module[] {
-  const { db, directories, queues, texts, secret, settings, registry } = parts;
-  const onMessages: readonly ModuleOnMessages[] = [
-    messageEditsModule,
-    messageDeletionsModule,
-    messageReportsModule,
-    linkPreviewsModule(settings),
-    reactionsModule,
-    submessagesModule,
-  ];
+  const { db, directories, queues, settings, registry } = parts;
   const product = [
-    authModule({ db, secret, settings }),
-    realmAdministrationModule(settings),
-    usersModule(settings),
-    accountsModule({ secret, rateLimits: settings.rateLimits }),
-    userAdministrationModule,
-    avatarsModule,
-    userSettingsModule,
-    profileFieldsModule,
-    linkifiersModule,
-    playgroundsModule,
-    userStatusModule,
-    botsModule({ secret, gravatar: settings.gravatar }),
-    botAccountsModule({ secret }),
-    botStorageModule,
-    invitationsModule(settings),
-    welcomeModule,
-    userGroupsModule,
-    groupAdministrationModule,
-    channelsModule,
-    channelAdministrationModule,
-    channelFoldersModule,
-    channelEmailModule(settings),
-    videoCallsModule({ secret, settings }),
-    topicsModule,
-    messagesModule({ ...settings, texts, parts: onMessages.flatMap(({ messageParts }) => messageParts ?? []) }),
-    ...onMessages,
-    readStateModule,
-    flagsInNarrowModule,
-    readReceiptsModule,
-    ...personalModules(parts),
+    ...modulesOfPeople(parts),
+    ...modulesOfChannels(parts),
+    ...modulesOfMessages(parts),
     auditLogModule,
     idempotencyModule,
     mailModule({ db: db.reader, settings, registry }),
@@ -122,15 +87,59 @@ export function allModules(parts: Parts): readonly Module[] {
   return [...product, realtimeModule({ directories, queues, slices, db, settings })];
 }
 
-/** What people do before they send anything, what they keep for themselves, and how they want to be shown the rest. */
-const personalModules = ({ queues, presence }: Parts): readonly Module[] => [
-  typingModule((event) => queues.hub.tell(event)),
+const modulesOfPeople = ({ db, presence, secret, settings }: Parts): readonly Module[] => [
+  authModule({ db, secret, settings }),
+  realmAdministrationModule(settings),
+  usersModule(settings),
+  accountsModule({ secret, rateLimits: settings.rateLimits }),
+  userAdministrationModule,
+  avatarsModule,
+  userSettingsModule,
+  profileFieldsModule,
+  linkifiersModule,
+  playgroundsModule,
+  userStatusModule,
   presenceModule(presence),
-  draftsModule,
-  savedSnippetsModule,
-  navigationViewsModule,
-  scheduledMessagesModule,
-  userTopicsModule,
-  mutedUsersModule,
-  alertWordsModule,
+  botsModule({ secret, gravatar: settings.gravatar }),
+  botAccountsModule({ secret }),
+  botStorageModule,
+  invitationsModule(settings),
+  welcomeModule,
+  userGroupsModule,
+  groupAdministrationModule,
 ];
+
+const modulesOfChannels = ({ secret, settings }: Parts): readonly Module[] => [
+  channelsModule,
+  channelAdministrationModule,
+  channelFoldersModule,
+  channelEmailModule(settings),
+  videoCallsModule({ secret, settings }),
+  topicsModule,
+];
+
+function modulesOfMessages({ queues, texts, settings }: Parts): readonly Module[] {
+  const onMessages: readonly ModuleOnMessages[] = [
+    messageEditsModule,
+    messageDeletionsModule,
+    messageReportsModule,
+    linkPreviewsModule(settings),
+    reactionsModule,
+    submessagesModule,
+  ];
+  return [
+    messagesModule({ ...settings, texts, parts: onMessages.flatMap(({ messageParts }) => messageParts ?? []) }),
+    ...onMessages,
+    readStateModule,
+    flagsInNarrowModule,
+    readReceiptsModule,
+    scheduledMessagesModule,
+    typingModule((event) => queues.hub.tell(event)),
+    draftsModule,
+    savedSnippetsModule,
+    navigationViewsModule,
+    userTopicsModule,
+    mutedUsersModule,
+    alertWordsModule,
+  ];
+}

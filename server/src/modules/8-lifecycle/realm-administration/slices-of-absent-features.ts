@@ -10,7 +10,7 @@ import { slice, type Slice } from "#kernel/http/module.ts";
 
 const always: Slice = {
   types: [],
-  response: z.strictObject(subscriptionsNoun.always),
+  response: z.strictObject({ ...subscriptionsNoun.always }),
   fetch: async () => ({ max_bulk_new_subscription_messages: 100 }),
 };
 
