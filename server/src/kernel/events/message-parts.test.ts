@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { chance } from "@parlance/testkit/chance.ts";
 import fc from "fast-check";
 import { MessageParts, notificationsOf } from "./message-parts.ts";
 
@@ -19,6 +20,7 @@ test("a message of whatever length arrives as it was sent, in notifications that
       assert.deepEqual(arrived.at(-1), JSON.parse(JSON.stringify(message)));
       assert.ok(arrived.slice(0, -1).every((one) => one === undefined));
     }),
+    chance(100, 5000),
   );
 });
 
