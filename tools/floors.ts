@@ -51,6 +51,7 @@ export const floors: readonly Floor[] = [
       linkifiers: ["linkifier"],
       "navigation-views": ["navigation_view"],
       playgrounds: ["playground"],
+      presence: [],
       "profile-fields": ["custom_profile_field", "custom_profile_value"],
       "saved-snippets": ["saved_snippet"],
       "user-settings": [],

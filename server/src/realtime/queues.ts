@@ -75,8 +75,8 @@ export class Queues {
     const onError = (error: unknown) => {
       if (!logOutage(options.log, error)) options.log.error({ err: error }, "the event log could not be followed");
     };
-    this.ephemeral = new EphemeralEvents(options.clock);
-    const { db, presenters } = options;
+    const { db, presenters, clock } = options;
+    this.ephemeral = new EphemeralEvents(clock);
     this.#feedOptions = { db: db.reader, presenters, memory: new EventMemory(), ephemeral: this.ephemeral };
     this.hub = new EventHub(db, { take: (event) => this.#take(event), pass: (event) => this.#pass(event) }, onError);
     this.#find = batched(async (ids: readonly string[]) => {
@@ -96,8 +96,7 @@ export class Queues {
 
   /** Number of queues known here, and of polls that wait. */
   get size(): { queues: number; waiting: number } {
-    const feeds = [...this.#feeds.values()];
-    const waiting = feeds.reduce((sum, feed) => sum + [...feed.waitingQueues()].length, 0);
+    const waiting = [...this.#feeds.values()].reduce((sum, feed) => sum + [...feed.waitingQueues()].length, 0);
     return { queues: this.#queues.size, waiting };
   }
 
