@@ -13,6 +13,7 @@ import type { Invite } from "@parlance/contract/nouns/invitations.ts";
 import type { Linkifier } from "@parlance/contract/nouns/linkifiers.ts";
 import type { CustomProfileField } from "@parlance/contract/nouns/profile-fields.ts";
 import type { RealmDomain } from "@parlance/contract/nouns/realm-domains.ts";
+import type { RealmExport } from "@parlance/contract/nouns/realm-exports.ts";
 import type { Subscription } from "@parlance/contract/nouns/subscriptions.ts";
 import type { UserGroup } from "@parlance/contract/nouns/user-groups.ts";
 import type { UserStatus } from "@parlance/contract/nouns/user-statuses.ts";
@@ -28,6 +29,8 @@ export interface Operations {
       act?:
         | "realm.settings_changed"
         | "realm.user_settings_defaults_changed"
+        | "export.requested"
+        | "export.deleted"
         | "domain.added"
         | "domain.changed"
         | "domain.removed"
@@ -82,6 +85,7 @@ export interface Operations {
       actor_id?: number | undefined;
       target_type?:
         | "realm"
+        | "export"
         | "domain"
         | "user"
         | "bot"
@@ -288,6 +292,32 @@ export interface Operations {
       dont_block?: boolean | undefined;
     };
     answer: { events: Event[]; queue_id: string };
+  };
+  /** List data exports */
+  "GET /export/realm": {
+    request: "GET /export/realm";
+    parameters: Record<string, never>;
+    answer: { exports: RealmExport[] };
+  };
+  /** Start a data export */
+  "POST /export/realm": {
+    request: "POST /export/realm";
+    parameters: { export_type?: number | undefined };
+    answer: { id: number };
+  };
+  /** Delete the file of a data export */
+  "DELETE /export/realm/:export_id": {
+    request: `DELETE /export/realm/${number}`;
+    parameters: Record<string, never>;
+    answer: Record<never, never>;
+  };
+  /** List who consents to exports of private data */
+  "GET /export/realm/consents": {
+    request: "GET /export/realm/consents";
+    parameters: Record<string, never>;
+    answer: {
+      export_consents: { user_id: number; consented: boolean }[];
+    };
   };
   /** Exchange a password for the API key */
   "POST /fetch_api_key": {

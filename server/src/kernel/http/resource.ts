@@ -11,7 +11,7 @@ export interface Resource {
    */
   readonly access: "public" | "optional";
   /** What is there for this caller; null: nothing. Errors are answered as in the API. */
-  find(ctx: Read<Actor | null>, segments: Fields, query: Fields): Promise<Content | Redirect | null>;
+  find(ctx: Read<Actor | null>, segments: Fields, query: Fields): Promise<Content | Download | Redirect | null>;
 }
 
 /** Bytes to be shown, never to be run. */
@@ -25,4 +25,11 @@ export interface Content {
 /** The address at which to look instead. It may be another one the next time. */
 export interface Redirect {
   readonly to: string;
+}
+
+/** A file to be kept, which may be too large for memory. */
+export interface Download {
+  readonly contentType: "application/gzip";
+  readonly fileName: string;
+  readonly pieces: AsyncIterable<Buffer>;
 }
