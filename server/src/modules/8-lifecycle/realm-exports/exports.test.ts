@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { sql } from "kysely";
+import { compareText } from "@parlance/contract/state/lists.ts";
 import { clock, days, newRealm, type Person, startServer, watching, type TestRealm } from "@parlance/testkit";
 import { createLogger } from "#kernel/log.ts";
 import { exportTypes } from "./export-types.ts";
@@ -100,7 +101,7 @@ test("an export of public data has what all members can read, and nothing that a
 
 test("with consent there is also what those can read who gave it, and what is theirs", async () => {
   const realm = await newRealm(server);
-  const { desdemona, cordelia, hamlet, othello } = realm;
+  const { desdemona, cordelia, hamlet } = realm;
   const { channels, messages } = await writesEverywhere(realm);
   await consents(cordelia);
   for (const person of [cordelia, hamlet]) {
@@ -110,12 +111,10 @@ test("with consent there is also what those can read who gave it, and what is th
   const { of, ids } = await exported(desdemona, exportTypes.withConsent);
   const own = Object.values(messages);
   assert.deepEqual(
-    ids("message")
-      .filter((id) => own.includes(id as number))
-      .toSorted(),
-    [messages.open, messages.secret, messages.after, messages.direct].toSorted(),
+    new Set(ids("message").filter((id) => own.includes(id as number))),
+    new Set([messages.open, messages.secret, messages.after, messages.direct]),
   );
-  assert.deepEqual(ids("channel"), Object.values(channels));
+  assert.deepEqual(new Set(ids("channel")), new Set(Object.values(channels)));
   for (const table of ["alert_word", "message_flag", "subscription_period"]) {
     assert.deepEqual(new Set(of(table).map(({ user_id }) => user_id)), new Set([cordelia.id]), table);
   }
@@ -125,9 +124,6 @@ test("with consent there is also what those can read who gave it, and what is th
     [cordelia.id],
   );
 
-  await othello
-    .does("DELETE", "/users/me/subscriptions", { subscriptions: ["cellar"], principals: [cordelia.id] })
-    .catch(() => undefined);
   await cordelia.does("PATCH", "/settings", { allow_private_data_export: false });
   const later = await exported(desdemona, exportTypes.withConsent);
   assert.deepEqual(later.ids("channel"), [channels.open]);
@@ -152,7 +148,7 @@ test("every table is exported or left out for a reason, and no column that lets 
   const { desdemona } = await newRealm(server);
   await consents(desdemona);
   const tables = exportedTables({ realmId: 0, type: exportTypes.withConsent }).map(([table]) => table as string);
-  const all = [...tables, ...Object.keys(leftOut)].toSorted();
+  const all = [...tables, ...Object.keys(leftOut)].toSorted(compareText);
   assert.deepEqual(
     all,
     rows.map(({ table_name }) => table_name),
@@ -168,7 +164,7 @@ test("every table is exported or left out for a reason, and no column that lets 
 });
 
 test("administrators follow an export from its request to its end, and nobody else does", async () => {
-  const { desdemona, iago, hamlet, realmId } = await newRealm(server);
+  const { desdemona, iago, hamlet } = await newRealm(server);
   let id = 0;
   const [toDesdemona, toIago, toHamlet] = await watching([desdemona, iago, hamlet], async () => {
     id = await requested(iago, exportTypes.public);
@@ -219,7 +215,7 @@ test("administrators follow an export from its request to its end, and nobody el
     .where("export_id", "=", id)
     .select("nth")
     .execute();
-  assert.deepEqual([parts, realmId > 0], [[], true]);
+  assert.deepEqual(parts, []);
 });
 
 test("there are five exports in seven days, whoever asks for them", async () => {

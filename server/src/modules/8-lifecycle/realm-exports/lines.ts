@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import { exportedTables, type ExportScope } from "./tables.ts";
+import type { ExportScope } from "./scope.ts";
+import { exportedTables } from "./tables.ts";
 
 /** So many rows are in memory at a time. */
 const ROWS_AT_ONCE = 50;
