@@ -6,7 +6,8 @@ import { messageRows } from "./fixtures/naming/messages.ts";
 import { answersTo } from "./fixtures/naming/row.ts";
 import { sections } from "./fixtures/operations.ts";
 import { perform } from "./fixtures/row.ts";
-import { apart, apartFromMessages, channelListingRows, EVENTS, listingRows } from "./fixtures/touching.ts";
+import { apartFromMessages, PARAMETERS } from "./fixtures/naming/parameters.ts";
+import { apart, channelListingRows, EVENTS, listingRows } from "./fixtures/touching.ts";
 
 const realm = await newRealm();
 const elsewhere = await newRealm();
