@@ -9,11 +9,15 @@ import type { OwnUser, User } from "@parlance/contract/entities/user.ts";
 import type { Event } from "@parlance/contract/events/index.ts";
 import type { Attachment } from "@parlance/contract/nouns/attachments.ts";
 import type { ChannelFolder } from "@parlance/contract/nouns/channel-folders.ts";
+import type { Draft } from "@parlance/contract/nouns/drafts.ts";
 import type { Invite } from "@parlance/contract/nouns/invitations.ts";
 import type { Linkifier } from "@parlance/contract/nouns/linkifiers.ts";
+import type { NavigationView } from "@parlance/contract/nouns/navigation-views.ts";
 import type { CustomProfileField } from "@parlance/contract/nouns/profile-fields.ts";
 import type { RealmDomain } from "@parlance/contract/nouns/realm-domains.ts";
 import type { RealmExport } from "@parlance/contract/nouns/realm-exports.ts";
+import type { SavedSnippet } from "@parlance/contract/nouns/saved-snippets.ts";
+import type { Reminder, ScheduledMessage } from "@parlance/contract/nouns/scheduled-messages.ts";
 import type { Subscription } from "@parlance/contract/nouns/subscriptions.ts";
 import type { UserGroup } from "@parlance/contract/nouns/user-groups.ts";
 import type { UserStatus } from "@parlance/contract/nouns/user-statuses.ts";
@@ -116,6 +120,24 @@ export interface Operations {
       }[];
       has_more: boolean;
     };
+  };
+  /** Remove what a bot keeps */
+  "DELETE /bot_storage": {
+    request: "DELETE /bot_storage";
+    parameters: { keys?: readonly string[] | undefined };
+    answer: Record<never, never>;
+  };
+  /** Read what a bot keeps */
+  "GET /bot_storage": {
+    request: "GET /bot_storage";
+    parameters: { keys?: readonly string[] | undefined };
+    answer: { storage: Record<string, string> };
+  };
+  /** Keep something for a bot */
+  "PUT /bot_storage": {
+    request: "PUT /bot_storage";
+    parameters: { storage: Record<string, string> };
+    answer: Record<never, never>;
   };
   /** List one's own bots */
   "GET /bots": {
@@ -276,6 +298,46 @@ export interface Operations {
     request: "POST /dev_fetch_api_key";
     parameters: { username: string };
     answer: { api_key: string; email: string; user_id: number };
+  };
+  /** List one's drafts */
+  "GET /drafts": {
+    request: "GET /drafts";
+    parameters: Record<string, never>;
+    answer: { count: number; drafts: Draft[] };
+  };
+  /** Save drafts */
+  "POST /drafts": {
+    request: "POST /drafts";
+    parameters: {
+      drafts?: readonly {
+        type: "" | "stream" | "private";
+        to: readonly number[];
+        topic: string;
+        content: string;
+        timestamp?: number | undefined;
+      }[] | undefined;
+    };
+    answer: { ids: number[] };
+  };
+  /** Delete a draft */
+  "DELETE /drafts/:draft_id": {
+    request: `DELETE /drafts/${number}`;
+    parameters: Record<string, never>;
+    answer: Record<never, never>;
+  };
+  /** Edit a draft */
+  "PATCH /drafts/:draft_id": {
+    request: `PATCH /drafts/${number}`;
+    parameters: {
+      draft: {
+        type: "" | "stream" | "private";
+        to: readonly number[];
+        topic: string;
+        content: string;
+        timestamp?: number | undefined;
+      };
+    };
+    answer: Record<never, never>;
   };
   /** Delete an event queue */
   "DELETE /events": {
@@ -516,6 +578,12 @@ export interface Operations {
     };
     answer: Record<never, never>;
   };
+  /** Say that one edits a message, or does not any more */
+  "POST /messages/:message_id/typing": {
+    request: `POST /messages/${number}/typing`;
+    parameters: { op: "start" | "stop" };
+    answer: Record<never, never>;
+  };
   /** Add a personal flag to messages, or take it away */
   "POST /messages/flags": {
     request: "POST /messages/flags";
@@ -571,6 +639,37 @@ export interface Operations {
     request: "POST /messages/render";
     parameters: { content: string };
     answer: { rendered: string };
+  };
+  /** List the views of one's sidebar */
+  "GET /navigation_views": {
+    request: "GET /navigation_views";
+    parameters: Record<string, never>;
+    answer: { navigation_views: NavigationView[] };
+  };
+  /** Add a view to one's sidebar */
+  "POST /navigation_views": {
+    request: "POST /navigation_views";
+    parameters: {
+      fragment: string;
+      is_pinned: boolean;
+      name?: string | undefined;
+    };
+    answer: Record<never, never>;
+  };
+  /** Remove a view from one's sidebar */
+  "DELETE /navigation_views/*fragment": {
+    request: `DELETE /navigation_views/${string}`;
+    parameters: Record<string, never>;
+    answer: Record<never, never>;
+  };
+  /** Pin or rename a view of one's sidebar */
+  "PATCH /navigation_views/*fragment": {
+    request: `PATCH /navigation_views/${string}`;
+    parameters: {
+      is_pinned?: boolean | undefined;
+      name?: string | undefined;
+    };
+    answer: Record<never, never>;
   };
   /** Change settings of the organization */
   "PATCH /realm": {
@@ -1001,6 +1100,92 @@ export interface Operations {
     };
     answer: RegisterResponse;
   };
+  /** List one's reminders */
+  "GET /reminders": {
+    request: "GET /reminders";
+    parameters: Record<string, never>;
+    answer: { reminders: Reminder[] };
+  };
+  /** Set a reminder of a message */
+  "POST /reminders": {
+    request: "POST /reminders";
+    parameters: {
+      message_id: number;
+      scheduled_delivery_timestamp: number;
+      note?: string | undefined;
+    };
+    answer: { reminder_id: number };
+  };
+  /** Cancel a reminder */
+  "DELETE /reminders/:reminder_id": {
+    request: `DELETE /reminders/${number}`;
+    parameters: Record<string, never>;
+    answer: Record<never, never>;
+  };
+  /** List one's saved snippets */
+  "GET /saved_snippets": {
+    request: "GET /saved_snippets";
+    parameters: Record<string, never>;
+    answer: { saved_snippets: SavedSnippet[] };
+  };
+  /** Save a text to put into messages */
+  "POST /saved_snippets": {
+    request: "POST /saved_snippets";
+    parameters: { title: string; content: string };
+    answer: { saved_snippet_id: number };
+  };
+  /** Delete a saved snippet */
+  "DELETE /saved_snippets/:saved_snippet_id": {
+    request: `DELETE /saved_snippets/${number}`;
+    parameters: Record<string, never>;
+    answer: Record<never, never>;
+  };
+  /** Edit a saved snippet */
+  "PATCH /saved_snippets/:saved_snippet_id": {
+    request: `PATCH /saved_snippets/${number}`;
+    parameters: {
+      title?: string | undefined;
+      content?: string | undefined;
+    };
+    answer: Record<never, never>;
+  };
+  /** List one's scheduled messages */
+  "GET /scheduled_messages": {
+    request: "GET /scheduled_messages";
+    parameters: Record<string, never>;
+    answer: { scheduled_messages: ScheduledMessage[] };
+  };
+  /** Schedule a message */
+  "POST /scheduled_messages": {
+    request: "POST /scheduled_messages";
+    parameters: {
+      type: "direct" | "channel" | "stream" | "private";
+      to: unknown;
+      content: string;
+      topic?: string | undefined;
+      scheduled_delivery_timestamp: number;
+      read_by_sender?: boolean | undefined;
+    };
+    answer: { scheduled_message_id: number };
+  };
+  /** Cancel a scheduled message */
+  "DELETE /scheduled_messages/:scheduled_message_id": {
+    request: `DELETE /scheduled_messages/${number}`;
+    parameters: Record<string, never>;
+    answer: Record<never, never>;
+  };
+  /** Edit a scheduled message */
+  "PATCH /scheduled_messages/:scheduled_message_id": {
+    request: `PATCH /scheduled_messages/${number}`;
+    parameters: {
+      type?: "direct" | "channel" | "stream" | "private" | undefined;
+      to?: unknown | undefined;
+      content?: string | undefined;
+      topic?: string | undefined;
+      scheduled_delivery_timestamp?: number | undefined;
+    };
+    answer: Record<never, never>;
+  };
   /** What to know before logging in */
   "GET /server_settings": {
     request: "GET /server_settings";
@@ -1336,6 +1521,18 @@ export interface Operations {
   "POST /submessage": {
     request: "POST /submessage";
     parameters: { message_id: number; msg_type: string; content: string };
+    answer: Record<never, never>;
+  };
+  /** Say that one writes a message, or does not any more */
+  "POST /typing": {
+    request: "POST /typing";
+    parameters: {
+      type?: "direct" | "stream" | "channel" | undefined;
+      op: "start" | "stop";
+      to?: readonly number[] | undefined;
+      stream_id?: number | undefined;
+      topic?: string | undefined;
+    };
     answer: Record<never, never>;
   };
   /** List user groups */

@@ -76,6 +76,9 @@ export class Person implements Account {
   ): AnswerTo<"PATCH", P> {
     return this.#asks("PATCH", path, parameters);
   }
+  put<P extends string>(path: Existing<"PUT", P>, ...[parameters]: Given<RouteOf<"PUT", P>>): AnswerTo<"PUT", P> {
+    return this.#asks("PUT", path, parameters);
+  }
   delete<P extends string>(
     path: Existing<"DELETE", P>,
     ...[parameters]: Given<RouteOf<"DELETE", P>>

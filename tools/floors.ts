@@ -21,7 +21,7 @@ export const floors: readonly Floor[] = [
       emoji: ["custom_emoji"],
       realms: ["realm"],
       "url-templates": [],
-      users: ["account", "user_status"],
+      users: ["account", "presence_counter", "user_presence", "user_status"],
     },
   },
   {
@@ -44,12 +44,15 @@ export const floors: readonly Floor[] = [
   },
   {
     name: "3-profiles",
-    about: "What people and organizations say of themselves, and what is known of bots.",
+    about: "What people and organizations say of themselves and keep for themselves, and what is known of bots.",
     modules: {
+      "bot-storage": ["bot_storage"],
       bots: ["bot"],
       linkifiers: ["linkifier"],
+      "navigation-views": ["navigation_view"],
       playgrounds: ["playground"],
       "profile-fields": ["custom_profile_field", "custom_profile_value"],
+      "saved-snippets": ["saved_snippet"],
       "user-settings": [],
       "user-status": [],
     },
@@ -80,8 +83,10 @@ export const floors: readonly Floor[] = [
   },
   {
     name: "7-on-messages",
-    about: "What lives on messages: edits, moves, deletions, reactions, previews, receipts, reports.",
+    about:
+      "What lives on messages: edits, moves, deletions, reactions, previews, receipts, reports, what is sent later.",
     modules: {
+      drafts: ["draft"],
       "flags-in-narrow": [],
       "link-previews": ["link_preview"],
       "message-deletions": ["deleted_message"],
@@ -90,7 +95,9 @@ export const floors: readonly Floor[] = [
       "message-reports": [],
       reactions: ["reaction"],
       "read-receipts": [],
+      "scheduled-messages": ["scheduled_message"],
       submessages: [],
+      typing: [],
       welcome: [],
     },
   },
@@ -156,6 +163,7 @@ export const withinFloors: readonly Exception[] = [
   { from: "muted-users", to: "read-state", reason: "what somebody muted has written counts as read" },
   { from: "message-edits", to: "message-moves", reason: "one request edits and moves" },
   { from: "message-moves", to: "message-deletions", reason: "a notice of what was undone at once goes" },
+  { from: "typing", to: "message-edits", reason: "who may edit a message may say so" },
   { from: "bot-accounts", to: "accounts", reason: "bots are accounts" },
   { from: "user-administration", to: "accounts", reason: "administrators change accounts" },
   { from: "user-administration", to: "bot-accounts", reason: "one request changes people and bots alike" },

@@ -9,10 +9,13 @@ import { auditLogModule } from "#modules/2-records/audit-log/index.ts";
 import { idempotencyModule } from "#modules/2-records/idempotency/index.ts";
 import { mailModule } from "#modules/2-records/mail/index.ts";
 import { userGroupsModule } from "#modules/2-records/user-groups/index.ts";
+import { botStorageModule } from "#modules/3-profiles/bot-storage/index.ts";
 import { botsModule } from "#modules/3-profiles/bots/index.ts";
 import { linkifiersModule } from "#modules/3-profiles/linkifiers/index.ts";
+import { navigationViewsModule } from "#modules/3-profiles/navigation-views/index.ts";
 import { playgroundsModule } from "#modules/3-profiles/playgrounds/index.ts";
 import { profileFieldsModule } from "#modules/3-profiles/profile-fields/index.ts";
+import { savedSnippetsModule } from "#modules/3-profiles/saved-snippets/index.ts";
 import { userSettingsModule } from "#modules/3-profiles/user-settings/index.ts";
 import { userStatusModule } from "#modules/3-profiles/user-status/index.ts";
 import { channelFoldersModule } from "#modules/4-channels/channel-folders/index.ts";
@@ -27,6 +30,7 @@ import { userTopicsModule } from "#modules/5-on-channels/user-topics/index.ts";
 import { videoCallsModule } from "#modules/5-on-channels/video-calls/index.ts";
 import { messagesModule } from "#modules/6-messages/messages/index.ts";
 import type { ModuleOnMessages } from "#modules/6-messages/messages/message-parts.ts";
+import { draftsModule } from "#modules/7-on-messages/drafts/index.ts";
 import { flagsInNarrowModule } from "#modules/7-on-messages/flags-in-narrow/index.ts";
 import { linkPreviewsModule } from "#modules/7-on-messages/link-previews/index.ts";
 import { messageDeletionsModule } from "#modules/7-on-messages/message-deletions/index.ts";
@@ -34,7 +38,9 @@ import { messageEditsModule } from "#modules/7-on-messages/message-edits/index.t
 import { messageReportsModule } from "#modules/7-on-messages/message-reports/index.ts";
 import { reactionsModule } from "#modules/7-on-messages/reactions/index.ts";
 import { readReceiptsModule } from "#modules/7-on-messages/read-receipts/index.ts";
+import { scheduledMessagesModule } from "#modules/7-on-messages/scheduled-messages/index.ts";
 import { submessagesModule } from "#modules/7-on-messages/submessages/index.ts";
+import { typingModule } from "#modules/7-on-messages/typing/index.ts";
 import { welcomeModule } from "#modules/7-on-messages/welcome/index.ts";
 import { accountsModule } from "#modules/8-lifecycle/accounts/index.ts";
 import { avatarsModule } from "#modules/8-lifecycle/avatars/index.ts";
@@ -63,7 +69,53 @@ export interface Parts {
 }
 
 /** Everything that the server is made of, in the order of the reference page. */
-export function allModules({ db, directories, queues, texts, secret, settings, registry }: Parts): readonly Module[] {
+export function allModules(parts: Parts): readonly Module[] {
+  const { db, directories, queues, settings, registry } = parts;
+  const product = [
+    ...modulesOfPeople(parts),
+    ...modulesOfChannels(parts),
+    ...modulesOfMessages(parts),
+    auditLogModule,
+    idempotencyModule,
+    mailModule({ db: db.reader, settings, registry }),
+    rateLimitsModule,
+  ];
+  const slices = product.flatMap((module) => module.slices ?? []);
+  return [...product, realtimeModule({ directories, queues, slices, db, settings })];
+}
+
+const modulesOfPeople = ({ db, secret, settings }: Parts): readonly Module[] => [
+  authModule({ db, secret, settings }),
+  realmAdministrationModule(settings),
+  realmExportsModule(settings),
+  usersModule(settings),
+  accountsModule({ secret, rateLimits: settings.rateLimits }),
+  userAdministrationModule,
+  avatarsModule,
+  userSettingsModule,
+  profileFieldsModule,
+  linkifiersModule,
+  playgroundsModule,
+  userStatusModule,
+  botsModule({ secret, gravatar: settings.gravatar }),
+  botAccountsModule({ secret }),
+  botStorageModule,
+  invitationsModule(settings),
+  welcomeModule,
+  userGroupsModule,
+  groupAdministrationModule,
+];
+
+const modulesOfChannels = ({ secret, settings }: Parts): readonly Module[] => [
+  channelsModule,
+  channelAdministrationModule,
+  channelFoldersModule,
+  channelEmailModule(settings),
+  videoCallsModule({ secret, settings }),
+  topicsModule,
+];
+
+function modulesOfMessages({ queues, texts, settings }: Parts): readonly Module[] {
   const onMessages: readonly ModuleOnMessages[] = [
     messageEditsModule,
     messageDeletionsModule,
@@ -72,44 +124,19 @@ export function allModules({ db, directories, queues, texts, secret, settings, r
     reactionsModule,
     submessagesModule,
   ];
-  const product = [
-    authModule({ db, secret, settings }),
-    realmAdministrationModule(settings),
-    realmExportsModule(settings),
-    usersModule(settings),
-    accountsModule({ secret, rateLimits: settings.rateLimits }),
-    userAdministrationModule,
-    avatarsModule,
-    userSettingsModule,
-    profileFieldsModule,
-    linkifiersModule,
-    playgroundsModule,
-    userStatusModule,
-    botsModule({ secret, gravatar: settings.gravatar }),
-    botAccountsModule({ secret }),
-    invitationsModule(settings),
-    welcomeModule,
-    userGroupsModule,
-    groupAdministrationModule,
-    channelsModule,
-    channelAdministrationModule,
-    channelFoldersModule,
-    channelEmailModule(settings),
-    videoCallsModule({ secret, settings }),
-    topicsModule,
+  return [
     messagesModule({ ...settings, texts, parts: onMessages.flatMap(({ messageParts }) => messageParts ?? []) }),
     ...onMessages,
     readStateModule,
     flagsInNarrowModule,
     readReceiptsModule,
+    scheduledMessagesModule,
+    typingModule((event) => queues.hub.tell(event)),
+    draftsModule,
+    savedSnippetsModule,
+    navigationViewsModule,
     userTopicsModule,
     mutedUsersModule,
     alertWordsModule,
-    auditLogModule,
-    idempotencyModule,
-    mailModule({ db: db.reader, settings, registry }),
-    rateLimitsModule,
   ];
-  const slices = product.flatMap((module) => module.slices ?? []);
-  return [...product, realtimeModule({ directories, queues, slices, db, settings })];
 }

@@ -22,6 +22,7 @@ import { RateLimits } from "#kernel/rate-limits/rate-limits.ts";
 import { createMetrics, type Metrics } from "#kernel/metrics.ts";
 import { resumeCutOffTries } from "#modules/2-records/mail/actions/try-again.ts";
 import { KeptTexts } from "#modules/6-messages/messages/kept-texts.ts";
+import { Deliverer } from "#modules/7-on-messages/scheduled-messages/delivery/deliverer.ts";
 import { ensureSystemRealm } from "#modules/8-lifecycle/realm-administration/actions/ensure-system-realm.ts";
 import { SearchIndexer } from "#search/indexer.ts";
 import { Queues } from "#realtime/queues.ts";
@@ -94,6 +95,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   if (options.withJobs) {
     await startJobs(options, db, modules, cleanup);
     startIndexer(options, db, queues, cleanup);
+    startDeliverer(options, { db, directories, queues }, cleanup);
   }
   const app = await openApp(options, { db, directories, modules, metrics });
   cleanup.defer(async () => {
@@ -143,6 +145,23 @@ function startIndexer({ log }: ServerOptions, db: PostgresDatabase, queues: Queu
     indexer.committed(events);
   };
   indexer.start();
+}
+
+/** Delivers what waits for its time. */
+function startDeliverer(
+  { settings: site, clock, log }: ServerOptions,
+  { db, directories, queues }: Pick<Server, "db" | "directories" | "queues">,
+  cleanup: AsyncDisposableStack,
+) {
+  const deliverer = new Deliverer({ db, directories, clock, log, site });
+  cleanup.defer(() => deliverer.stop());
+  const { onCommitted } = db;
+  db.onCommitted = (events) => {
+    onCommitted(events);
+    deliverer.committed(events);
+  };
+  queues.hub.onAnnounced = deliverer.announced;
+  deliverer.start();
 }
 
 /** Keeps in memory what the modules, which are still to come, want to know of each organization in use. */

@@ -43,6 +43,8 @@ export class LiveQueue implements EventReader {
   scanned: number;
   /** …and what was found was given, up to this id, unless the client asks for it again. */
   given: number;
+  /** The number of the last ephemeral event that was looked at for it. */
+  heard: number;
   /** When a poll was last here, in milliseconds as the clock's `elapsed` counts. */
   lastUsed: number;
   /** True when the row does not show `acked` and `lastUsed` yet. */
@@ -57,7 +59,7 @@ export class LiveQueue implements EventReader {
   /** Found for the blocked poll, not yet answered. */
   found: Answer | null = null;
 
-  constructor(row: QueueRow, options: DeliveryOptions, now: number) {
+  constructor(row: QueueRow, options: DeliveryOptions, at: { readonly now: number; readonly heard: number }) {
     this.queueId = row.id;
     this.realmId = row.realm_id;
     this.userId = row.user_id;
@@ -69,7 +71,8 @@ export class LiveQueue implements EventReader {
     this.acked = row.acked_event_id;
     this.scanned = row.acked_event_id;
     this.given = row.acked_event_id;
-    this.lastUsed = now;
+    this.heard = at.heard;
+    this.lastUsed = at.now;
   }
 
   get eventTypes(): DeliveryOptions["eventTypes"] {

@@ -4,18 +4,20 @@ import type { Actor } from "#kernel/http/context.ts";
 import type { PostgresDatabase } from "#kernel/db/database.ts";
 import { logOutage } from "#kernel/db/outage.ts";
 import { batched } from "#kernel/batched.ts";
+import type { EphemeralEvent } from "#kernel/events/ephemeral.ts";
 import { EventHub } from "#kernel/events/hub.ts";
 import { readPosition, type LoggedEvent } from "#kernel/events/log.ts";
 import type { Presenters } from "#kernel/events/presenter.ts";
 import { closeQueues } from "#kernel/events/close-event-queues.ts";
 import type { Delivery } from "./answer.ts";
+import { EphemeralEvents } from "./ephemeral-events.ts";
 import { BadEventQueueId, EventNotInQueue, EventsPruned } from "./errors.ts";
 import { LiveQueue } from "./live-queue.ts";
 import { QueueKeeper } from "./queue-keeper.ts";
 import { SharedDeliveryOptions } from "./queue-options.ts";
 import { findQueues } from "./queue-store.ts";
 import { EventMemory } from "./recent-events.ts";
-import { RealmFeed } from "./realm-feed.ts";
+import { type FeedOptions, RealmFeed } from "./realm-feed.ts";
 import { isRoleChange } from "./role-history.ts";
 
 export interface QueuesOptions {
@@ -65,7 +67,8 @@ export class Queues {
   readonly #queues = new Map<string, LiveQueue>();
   readonly #feeds = new Map<number, RealmFeed>();
   readonly #deliveryOptions = new SharedDeliveryOptions();
-  readonly #memory = new EventMemory();
+  readonly ephemeral: EphemeralEvents;
+  readonly #feedOptions: FeedOptions;
   readonly #find: (id: string) => Promise<LiveQueue | null>;
   readonly #timer: NodeJS.Timeout;
   #ending = false;
@@ -75,12 +78,17 @@ export class Queues {
     const onError = (error: unknown) => {
       if (!logOutage(options.log, error)) options.log.error({ err: error }, "the event log could not be followed");
     };
-    this.hub = new EventHub(options.db, (event) => this.#take(event), onError);
+    this.ephemeral = new EphemeralEvents(options.clock);
+    const { db, presenters } = options;
+    this.#feedOptions = { db: db.reader, presenters, memory: new EventMemory(), ephemeral: this.ephemeral };
+    this.hub = new EventHub(db, { take: (event) => this.#take(event), pass: (event) => this.#pass(event) }, onError);
     this.#find = batched(async (ids: readonly string[]) => {
       const rows = new Map((await findQueues(options.db.reader, ids)).map((row) => [row.id, row]));
       return ids.map((id) => {
         const row = rows.get(id);
-        return row ? new LiveQueue(row, this.#deliveryOptions.of(row.options), this.#now()) : null;
+        if (!row) return null;
+        const at = { now: this.#now(), heard: this.ephemeral.beginningOf(row.id) };
+        return new LiveQueue(row, this.#deliveryOptions.of(row.options), at);
       });
     });
     const forget = (ids: readonly string[]) => this.forget(ids);
@@ -195,7 +203,7 @@ export class Queues {
 
   async #feed(realmId: number): Promise<RealmFeed> {
     const known = this.#feeds.get(realmId);
-    const feed = known ?? new RealmFeed(realmId, this.#options.db.reader, this.#options.presenters, this.#memory);
+    const feed = known ?? new RealmFeed(realmId, this.#feedOptions);
     if (!known) this.#feeds.set(realmId, feed);
     // Whoever comes first may fail; what matters is that nobody looks before it is known where memory begins.
     feed.startAt((await this.hub.follow(realmId)).head);
@@ -207,6 +215,11 @@ export class Queues {
     if (areQueuesClosed(event.payload)) this.forget(event.payload.queue_ids);
     if (isRoleChange(event.payload)) this.#setRole(event.payload.user_id, event.payload.after);
     await this.#feeds.get(event.realmId)?.take(event);
+  }
+
+  #pass(event: EphemeralEvent): void {
+    this.ephemeral.push(event);
+    this.#feeds.get(event.audience.realmId)?.pass(event);
   }
 
   /** What was committed before the call is found, even if it is still on its way from the log to here. */

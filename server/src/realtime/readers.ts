@@ -2,6 +2,7 @@ import { isAtLeast } from "@parlance/contract/entities/roles.ts";
 import { sql } from "kysely";
 import { isWithin, isWithinInSql } from "#modules/4-channels/channels/periods.ts";
 import type { Audience } from "#kernel/events/audience.ts";
+import type { EphemeralEvent } from "#kernel/events/ephemeral.ts";
 import type { LoggedEvent } from "#kernel/events/log.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { LiveQueue } from "./live-queue.ts";
@@ -88,6 +89,9 @@ export class ChannelSubscribers {
     this.#channels.set(channelId, next);
   }
 }
+
+/** The readers of what is told without the log: all that its audience names. */
+export const readersOfEphemeral = ({ audience }: EphemeralEvent): Readers => withSubscribers(audience, NOBODY);
 
 function withSubscribers(audience: Audience, subscribers: ReadonlySet<number>): Readers {
   const named = audience.users ? new Set(audience.users) : NOBODY;

@@ -1,15 +1,25 @@
 import type { Reader } from "#kernel/db/types.ts";
+import type { EphemeralEvent } from "#kernel/events/ephemeral.ts";
 import { readEvents, type LoggedEvent } from "#kernel/events/log.ts";
 import type { Presenters } from "#kernel/events/presenter.ts";
 import { Answer, type Delivery } from "./answer.ts";
 import { DeliverableEvent } from "./deliverable-event.ts";
+import type { EphemeralEvents } from "./ephemeral-events.ts";
 import type { LiveQueue } from "./live-queue.ts";
-import { ChannelSubscribers, historyOf, reachesByRole } from "./readers.ts";
+import { ChannelSubscribers, historyOf, reachesByRole, type Readers, readersOfEphemeral } from "./readers.ts";
 import { RecentEvents, type EventMemory } from "./recent-events.ts";
 import { pastRolesOf, RoleHistory } from "./role-history.ts";
 
 /** Events read from the table at a time. */
 const BATCH = 500;
+
+/** What the feeds of all organizations share. */
+export interface FeedOptions {
+  readonly db: Reader;
+  readonly presenters: Presenters;
+  readonly memory: EventMemory;
+  readonly ephemeral: EphemeralEvents;
+}
 
 /** One organization's events as this process delivers them: the end of the log in memory, and the polls that wait. */
 export class RealmFeed {
@@ -21,15 +31,17 @@ export class RealmFeed {
   readonly #waiting = new Map<number, Set<LiveQueue>>();
   readonly #ready = new Set<LiveQueue>();
   readonly #recent: RecentEvents;
+  readonly #ephemeral: EphemeralEvents;
   /** The event before the oldest one in memory. */
   #before: number | undefined;
   #head = 0;
   #answering = false;
 
-  constructor(realmId: number, db: Reader, presenters: Presenters, memory: EventMemory) {
+  constructor(realmId: number, { db, presenters, memory, ephemeral }: FeedOptions) {
     this.realmId = realmId;
     this.#db = db;
     this.#presenters = presenters;
+    this.#ephemeral = ephemeral;
     this.#subscribers = new ChannelSubscribers(db);
     this.#recent = new RecentEvents(memory, (upTo) => {
       this.#before = upTo;
@@ -56,7 +68,18 @@ export class RealmFeed {
     this.#head = event.id;
     this.#roles.note(event);
     this.#recent.push(deliverable);
-    for (const queue of this.#candidates(deliverable)) this.#offer(queue, deliverable);
+    for (const queue of this.#candidates(deliverable.readers)) this.#offer(queue, deliverable);
+  }
+
+  /** Gives what came without the log to the polls that wait; the others find it when they look. */
+  pass(event: EphemeralEvent): void {
+    for (const queue of this.#candidates(readersOfEphemeral(event))) {
+      // An answer that is full leaves it for the next one.
+      if (queue.found?.full) continue;
+      const delivery = this.#unlogged(event, queue, this.#head);
+      if (delivery) this.#give(queue, delivery);
+      queue.heard = this.#ephemeral.newest;
+    }
   }
 
   /** The role of a queue's owner after the last event that was delivered here. */
@@ -66,7 +89,7 @@ export class RealmFeed {
 
   /** Blocks a poll until something is found for it. False when there are events that were not looked at for it yet. */
   park(queue: LiveQueue): boolean {
-    if (queue.scanned < this.#head) return false;
+    if (queue.scanned < this.#head || queue.heard < this.#ephemeral.newest) return false;
     const own = this.#waiting.get(queue.userId);
     if (own) own.add(queue);
     else this.#waiting.set(queue.userId, new Set([queue]));
@@ -100,8 +123,26 @@ export class RealmFeed {
 
   #close(queue: LiveQueue, answer: Answer, lookedUpTo: number): Delivery[] {
     queue.scanned = lookedUpTo;
+    if (!answer.full) this.#addEphemeral(queue, answer);
     queue.given = answer.deliveries.at(-1)?.id ?? queue.given;
     return answer.deliveries;
+  }
+
+  /** After all that the log had: their ids say that a client which has them has everything up to there. */
+  #addEphemeral(queue: LiveQueue, answer: Answer): void {
+    for (const event of this.#ephemeral.after(queue.heard, this.realmId)) {
+      const delivery = this.#unlogged(event, queue, queue.scanned);
+      if (delivery) answer.add(delivery);
+    }
+    queue.heard = this.#ephemeral.newest;
+  }
+
+  /** An event without a place in the log in the form for this queue, all of whose events up to `at` were looked at. */
+  #unlogged(event: EphemeralEvent, queue: LiveQueue, at: number): Delivery | null {
+    // Another process may have been ahead.
+    const id = Math.max(at, queue.given, queue.acked);
+    const logged = { id, realmId: this.realmId, ...event, size: 0 };
+    return new DeliverableEvent(logged, readersOfEphemeral(event), this.#presenters).for(queue);
   }
 
   async #collectFromTable(queue: LiveQueue, after: number, answer: Answer): Promise<number> {
@@ -136,7 +177,7 @@ export class RealmFeed {
   }
 
   /** The blocked polls that may hear an event: all of them, or only those of the people it names. */
-  *#candidates({ readers }: DeliverableEvent): Iterable<LiveQueue> {
+  *#candidates(readers: Readers): Iterable<LiveQueue> {
     if (reachesByRole(readers.audience)) return yield* this.waitingQueues();
     const seen = new Set<number>();
     for (const people of [readers.subscribers, readers.named]) {
@@ -156,7 +197,10 @@ export class RealmFeed {
     }
     // The client may have had it from another process, which was ahead of this one.
     const delivery = event.id > queue.acked ? event.for(queue) : null;
-    if (!delivery) return;
+    if (delivery) this.#give(queue, delivery);
+  }
+
+  #give(queue: LiveQueue, delivery: Delivery): void {
     queue.found ??= new Answer();
     queue.found.add(delivery);
     this.#ready.add(queue);

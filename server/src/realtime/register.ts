@@ -104,6 +104,7 @@ async function snapshot(
         const options = queueOptions(ctx, input, request, narrow);
         const owner = { realmId: ctx.realm.id, userId: ctx.actor.id };
         const { running } = registration.queues.keeper;
+        registration.queues.ephemeral.begin(queueId);
         await insertQueue(tx, { id: queueId, ...owner, options, start: eventId, running });
       };
       // All begin at once: what they take from the directory is of one moment, and what they ask goes out together.

@@ -150,6 +150,14 @@ const inOrder = {
     takenBy: ["lockMarks"],
     reason: "marks are of messages; whoever marks asks for the position next",
   },
+  scheduled_messages: {
+    rows: ["scheduled_message"],
+    each: "message that waits for its time",
+    guards: "what it says, where it goes and when, and that it waits",
+    takenBy: ["lockWaiting", "claim"],
+    reason:
+      "whoever changes one tells clients, and so asks for the position next. The delivery takes them with the position in hand, and leaves out those that are locked",
+  },
   position: {
     rows: ["realm_counter"],
     each: "organization, in ascending order",

@@ -74,6 +74,13 @@ interface BotTable {
   token_version: Defaulted<number>;
 }
 
+interface BotStorageTable {
+  user_id: number;
+  key: string;
+  key_hash: Buffer;
+  value: string;
+}
+
 interface ChannelTable {
   id: Defaulted<number>;
   realm_id: number;
@@ -162,6 +169,16 @@ interface DirectMemberTable {
   user_id: number;
   recipient_id: number;
   read_up_to: Defaulted<number>;
+}
+
+interface DraftTable {
+  id: Defaulted<number>;
+  user_id: number;
+  type: string;
+  recipients: number[];
+  topic: string;
+  content: string;
+  edited_at: number;
 }
 
 interface EmailChangeTable {
@@ -361,6 +378,14 @@ interface MutedUserPeriodTable {
   to_message_id: number | null;
 }
 
+interface NavigationViewTable {
+  id: Defaulted<number>;
+  user_id: number;
+  fragment: string;
+  name: string | null;
+  is_pinned: boolean;
+}
+
 interface PasswordResetTable {
   key_hash: Buffer;
   user_id: number;
@@ -376,6 +401,11 @@ interface PlaygroundTable {
   name: string;
   language: string;
   url_template: string;
+}
+
+interface PresenceCounterTable {
+  realm_id: number;
+  last_update_id: number;
 }
 
 interface RateShareTable {
@@ -453,6 +483,33 @@ interface RunningTimeTable {
   renewed_ms: Defaulted<number>;
 }
 
+interface SavedSnippetTable {
+  id: Defaulted<number>;
+  user_id: number;
+  title: string;
+  content: string;
+  created_at: Timestamp;
+}
+
+interface ScheduledMessageTable {
+  id: Defaulted<number>;
+  realm_id: number;
+  sender_id: number;
+  channel_id: number | null;
+  user_ids: number[] | null;
+  topic: Defaulted<string>;
+  content: string;
+  rendered_content: string;
+  client: string;
+  read_by_sender: Defaulted<boolean>;
+  deliver_at: Timestamp;
+  revision: Defaulted<number>;
+  is_failed: Defaulted<boolean>;
+  message_id: number | null;
+  target_id: number | null;
+  note: Defaulted<string>;
+}
+
 interface SearchProgressTable {
   realm_id: number;
   indexed_up_to: number;
@@ -528,6 +585,14 @@ interface UserGroupSubgroupTable {
   subgroup_id: number;
 }
 
+interface UserPresenceTable {
+  user_id: number;
+  realm_id: number;
+  active_at: Timestamp | null;
+  connected_at: Timestamp;
+  update_id: number;
+}
+
 interface UserStatusTable {
   user_id: number;
   status_text: Defaulted<string>;
@@ -559,6 +624,7 @@ export interface Schema {
   audit_log: AuditLogTable;
   avatar_image: AvatarImageTable;
   bot: BotTable;
+  bot_storage: BotStorageTable;
   channel: ChannelTable;
   channel_address: ChannelAddressTable;
   channel_folder: ChannelFolderTable;
@@ -567,6 +633,7 @@ export interface Schema {
   custom_profile_value: CustomProfileValueTable;
   deleted_message: DeletedMessageTable;
   direct_member: DirectMemberTable;
+  draft: DraftTable;
   email_change: EmailChangeTable;
   event: EventTable;
   event_age: EventAgeTable;
@@ -587,8 +654,10 @@ export interface Schema {
   message_search: MessageSearchTable;
   migration: MigrationTable;
   muted_user_period: MutedUserPeriodTable;
+  navigation_view: NavigationViewTable;
   password_reset: PasswordResetTable;
   playground: PlaygroundTable;
+  presence_counter: PresenceCounterTable;
   rate_share: RateShareTable;
   reaction: ReactionTable;
   read_chunk: ReadChunkTable;
@@ -599,6 +668,8 @@ export interface Schema {
   realm_export_part: RealmExportPartTable;
   recipient: RecipientTable;
   running_time: RunningTimeTable;
+  saved_snippet: SavedSnippetTable;
+  scheduled_message: ScheduledMessageTable;
   search_progress: SearchProgressTable;
   search_stale: SearchStaleTable;
   server_fact: ServerFactTable;
@@ -609,6 +680,7 @@ export interface Schema {
   user_group: UserGroupTable;
   user_group_member: UserGroupMemberTable;
   user_group_subgroup: UserGroupSubgroupTable;
+  user_presence: UserPresenceTable;
   user_status: UserStatusTable;
   user_topic: UserTopicTable;
   web_session: WebSessionTable;

@@ -1,5 +1,7 @@
 import pg from "pg";
 import { CONNECTION, type ConnectionSettings } from "../db/pool.ts";
+import type { EphemeralEvent } from "./ephemeral.ts";
+import { MessageParts, notificationsOf } from "./message-parts.ts";
 
 /** How processes tell each other that something may be fetched, and pass on what is not worth a transaction. */
 export interface Bus {
@@ -9,13 +11,16 @@ export interface Bus {
 
 export type BusMessage =
   /** The organization's log is on disk up to this id. */
-  { readonly kind: "log"; readonly realmId: number; readonly id: number };
+  | { readonly kind: "log"; readonly realmId: number; readonly id: number }
+  | { readonly kind: "ephemeral"; readonly event: EphemeralEvent };
 
 /** The bus of a server that is alone: nobody else to tell. */
 export const localBus: Bus = { publish: () => undefined, close: async () => undefined };
 
 const CHANNEL = "parlance";
 const RECONNECT_MS = 500;
+/** Characters of ephemeral events that wait to be sent; what is too much is dropped, as it may be. */
+const MOST_WAITING = 4_000_000;
 
 /**
  * PostgreSQL's NOTIFY, sent after the flush on a connection of its own: inside the transaction it would make commits
@@ -26,6 +31,9 @@ export class NotifyBus implements Bus {
   readonly #onMessage: (message: BusMessage) => void;
   readonly #onReconnected: () => void;
   readonly #pending = new Map<number, number>();
+  readonly #parts = new MessageParts();
+  #ephemeral: string[] = [];
+  #waiting = 0;
   #client: pg.Client | undefined;
   #sending = false;
   #closed = false;
@@ -50,8 +58,11 @@ export class NotifyBus implements Bus {
     return bus;
   }
 
-  publish({ realmId, id }: BusMessage): void {
-    this.#pending.set(realmId, Math.max(id, this.#pending.get(realmId) ?? 0));
+  publish(message: BusMessage): void {
+    if (message.kind === "log") {
+      const { realmId, id } = message;
+      this.#pending.set(realmId, Math.max(id, this.#pending.get(realmId) ?? 0));
+    } else this.#keep(notificationsOf(message));
     if (!this.#sending) void this.#send();
   }
 
@@ -60,14 +71,22 @@ export class NotifyBus implements Bus {
     await this.#client?.end().catch(() => undefined);
   }
 
+  #keep(notifications: readonly string[]): void {
+    const characters = notifications.reduce((sum, { length }) => sum + length, 0);
+    if (!this.#client || this.#waiting + characters > MOST_WAITING) return;
+    this.#ephemeral.push(...notifications);
+    this.#waiting += characters;
+  }
+
   /** Sends the newest position of each organization; what is announced meanwhile goes together into the next round. */
   async #send(): Promise<void> {
     this.#sending = true;
-    while (this.#pending.size > 0 && this.#client) {
+    while ((this.#pending.size > 0 || this.#ephemeral.length > 0) && this.#client) {
       const batch = [...this.#pending].map(([realmId, id]) => ({ kind: "log", realmId, id }) satisfies BusMessage);
       this.#pending.clear();
       const text = "select pg_notify($1, message) from unnest($2::text[]) as message";
-      const messages = batch.map((message) => JSON.stringify(message));
+      const messages = [...batch.map((message) => JSON.stringify(message)), ...this.#ephemeral];
+      [this.#ephemeral, this.#waiting] = [[], 0];
       await this.#client.query({ name: "notify", text, values: [CHANNEL, messages] }).catch(() => undefined);
     }
     this.#sending = false;
@@ -76,8 +95,14 @@ export class NotifyBus implements Bus {
   async #connect(): Promise<void> {
     const client = new pg.Client({ ...this.#settings, ...CONNECTION, application_name: "parlance bus" });
     client.on("error", () => undefined);
-    client.on("notification", ({ payload }) => this.#onMessage(JSON.parse(payload ?? "{}") as BusMessage));
     await client.connect();
+    const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+    client.on("notification", ({ processId, payload }) => {
+      // What this process has said itself.
+      if (processId === rows[0]?.pid) return;
+      const message = this.#parts.take(payload ?? "{}");
+      if (message) this.#onMessage(message as BusMessage);
+    });
     await client.query(`listen ${CHANNEL}`);
     this.#client = client;
     // Only now: a connection that failed ends too, and has been seen to already.
@@ -86,6 +111,7 @@ export class NotifyBus implements Bus {
 
   #reconnect(lost: pg.Client): void {
     if (this.#client === lost) this.#client = undefined;
+    this.#parts.clear();
     if (this.#closed) return;
     setTimeout(() => {
       if (this.#closed) return;

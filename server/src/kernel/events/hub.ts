@@ -1,23 +1,33 @@
 import { localBus, type Bus, type BusMessage } from "./bus.ts";
+import type { EphemeralEvent, Tell } from "./ephemeral.ts";
 import type { LoggedEvent } from "./log.ts";
 import { LogTail, type EventConsumer, type FlushingDatabase } from "./tail.ts";
 
 /** How often the log is asked for what no announcement told of, in milliseconds. */
 const POLL_MS = 1000;
 
+/** What becomes of events in this process. */
+interface Consumers {
+  /** Takes the next event of an organization's log. */
+  readonly take: EventConsumer;
+  readonly pass: (event: EphemeralEvent) => void;
+}
+
 /** The tails of the organizations that somebody in this process listens to. */
 export class EventHub {
   readonly #db: FlushingDatabase;
-  readonly #consume: EventConsumer;
+  readonly #consumers: Consumers;
   readonly #onError: (error: unknown) => void;
   readonly #tails = new Map<number, Promise<LogTail>>();
   readonly #open = new Map<number, LogTail>();
   readonly #poll: NodeJS.Timeout;
   bus: Bus = localBus;
+  /** Called when another process, or this one, has written something of any organization. */
+  onAnnounced: () => void = () => undefined;
 
-  constructor(db: FlushingDatabase, consume: EventConsumer, onError: (error: unknown) => void) {
+  constructor(db: FlushingDatabase, consumers: Consumers, onError: (error: unknown) => void) {
     this.#db = db;
-    this.#consume = consume;
+    this.#consumers = consumers;
     this.#onError = onError;
     this.#poll = setInterval(() => this.catchUp(), POLL_MS);
     this.#poll.unref();
@@ -38,8 +48,19 @@ export class EventHub {
   };
 
   /** Takes an announcement of another process. */
-  readonly announced = ({ realmId, id }: BusMessage): void => {
-    this.#open.get(realmId)?.announce(id);
+  readonly announced = (message: BusMessage): void => {
+    if (message.kind === "log") {
+      this.#open.get(message.realmId)?.announce(message.id);
+      this.onAnnounced();
+    }
+    // A process of another release may say more than this one understands.
+    else if (message.kind === "ephemeral") this.#consumers.pass(message.event);
+  };
+
+  /** Tells of something at once, here and on the other processes, to those who listen now. */
+  readonly tell: Tell = (event) => {
+    this.#consumers.pass(event);
+    this.bus.publish({ kind: "ephemeral", event });
   };
 
   /** Looks at the log itself, as after a time in which announcements may have been lost. */
@@ -51,7 +72,7 @@ export class EventHub {
   follow(realmId: number): Promise<LogTail> {
     const known = this.#tails.get(realmId);
     if (known) return known;
-    const opening = LogTail.open(realmId, this.#db, this.#consume, this.#onError).then(async (tail) => {
+    const opening = LogTail.open(realmId, this.#db, this.#consumers.take, this.#onError).then(async (tail) => {
       this.#open.set(realmId, tail);
       // Whatever was committed between the look at the log and this line was handed to nobody.
       await tail.catchUp();

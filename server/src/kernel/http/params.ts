@@ -57,8 +57,9 @@ export const bool = (): z.ZodBoolean => z.boolean();
 /** One of some words, sent bare. */
 export const choice = <const W extends readonly [string, ...string[]]>(...words: W) => z.enum(words);
 
-/** Anything else, sent as JSON. */
-export const json = <S extends z.ZodType>(schema: S): S => handle(schema, "json");
+/** Anything else, sent as JSON. `allowNul`: as with `text`, in all texts of it. */
+export const json = <S extends z.ZodType>(schema: S, { allowNul }: Pick<TextRules, "allowNul"> = {}): S =>
+  handle(schema, "json", allowNul);
 
 /** A value that clients send as JSON or as bare text: `"general"`, `general`, `7` and `[7]` all arrive. */
 export const jsonOrText = <S extends z.ZodType>(schema: S): S => handle(schema, "lenient");
@@ -81,10 +82,10 @@ export const exactly = (message: string | ((value: unknown) => string)) => ({
   params: { exact: true },
 });
 
-function handle<S extends z.ZodType>(schema: S, encoding: Encoding): S {
+function handle<S extends z.ZodType>(schema: S, encoding: Encoding, allowNul?: true): S {
   const known = handlings.get(schema)?.encoding;
   if (known && known !== encoding) throw new Error(`A parameter cannot be ${known} and ${encoding}`);
-  handlings.add(schema, { ...handlings.get(schema), encoding });
+  handlings.add(schema, { ...handlings.get(schema), encoding, ...(allowNul && { allowNul }) });
   return schema;
 }
 

@@ -5,7 +5,6 @@ import type { Directory } from "../directory/directory.ts";
 import { AppError } from "../errors.ts";
 import { required } from "../required.ts";
 import type { GroupWrite } from "./context.ts";
-import type { Endpoint } from "./endpoint.ts";
 import { type Outcome, RolledBack } from "./group-commit.ts";
 import type { WorkServices } from "./services.ts";
 
@@ -19,15 +18,19 @@ export interface GroupItem {
   prepareAnew(directory: Directory, tx: Tx): Promise<unknown>;
 }
 
-type GroupEndpoint = Endpoint & { kind: "group" };
+/** What several calls have done together: see `GroupSpec`. */
+export interface SharedWork {
+  ahead(tx: Tx, items: readonly unknown[]): Promise<unknown>;
+  commit(ctx: GroupWrite, items: readonly unknown[], asked: unknown): Promise<readonly Outcome[]>;
+}
 
 /**
- * Runs an endpoint's `commit` in a transaction, with the organization's position locked. Only an error out of `commit` itself,
+ * Runs the `commit` of an endpoint, or of other work, in a transaction, with the organization's position locked. Only an error out of `commit` itself,
  * or out of a statement of it, counts as rolled back: another may come from the answer to COMMIT or from the flush, and to try
  * again then could do the work twice.
  */
 export async function commitTogether(
-  endpoint: GroupEndpoint,
+  work: SharedWork,
   { db, clock, directories }: WorkServices,
   items: readonly GroupItem[],
 ): Promise<Committed<readonly Outcome[]>> {
@@ -38,12 +41,12 @@ export async function commitTogether(
     return await db.commit(async (tx) => {
       try {
         const locked = directories.lock(tx, first.realmId);
-        const asked = endpoint.ahead(
+        const asked = work.ahead(
           tx,
           items.map(({ prepared }) => prepared),
         );
         const [at, answers] = await together([locked, asked]);
-        return await outcomesOf(endpoint, { tx, now: clock.now(), ...at }, items, answers);
+        return await outcomesOf(work, { tx, now: clock.now(), ...at }, items, answers);
       } catch (error) {
         thrownInside = error;
         throw error;
@@ -57,7 +60,7 @@ export async function commitTogether(
 
 /** The outcome of each item: of those that may no longer come in as they are, why not. */
 async function outcomesOf(
-  endpoint: GroupEndpoint,
+  work: SharedWork,
   at: GroupWrite,
   items: readonly GroupItem[],
   asked: unknown,
@@ -69,8 +72,8 @@ async function outcomesOf(
   const prepared = items.filter((item) => !refused.has(item)).map((item) => item.prepared);
   if (prepared.length === 0) return items.map((item) => required(refused.get(item)));
   // Of those that are prepared anew, something else may have to be asked.
-  const answers = outdated.length === 0 ? asked : await endpoint.ahead(at.tx, prepared);
-  const outcomes = await endpoint.commit(at, prepared, answers);
+  const answers = outdated.length === 0 ? asked : await work.ahead(at.tx, prepared);
+  const outcomes = await work.commit(at, prepared, answers);
   if (outcomes.length !== prepared.length) throw new Error(`${outcomes.length} outcomes for ${prepared.length} items`);
   const rest = outcomes.values();
   return items.map((item) => refused.get(item) ?? (rest.next().value as Outcome));

@@ -36,8 +36,11 @@ export function normalizeTopic(raw: string): string {
   const topic = raw.trim();
   const position = Array.from(topic.slice(0, 1000)).findIndex((character) => FORBIDDEN_IN_TOPIC.test(character));
   if (position >= 0) throw new InvalidTopicCharacter({ position: position + 1 });
-  return truncate(topic, MAX_TOPIC, ELLIPSIS);
+  return truncateTopic(topic);
 }
+
+/** A topic that is not longer than one may be. */
+export const truncateTopic = (topic: string): string => truncate(topic, MAX_TOPIC, ELLIPSIS);
 
 /** Topics are the same where this is. */
 export const topicKey = (topic: string): string => topic.toLowerCase();

@@ -1,5 +1,5 @@
 import type { RealmDomain } from "@parlance/contract/nouns/realm-domains.ts";
-import type { Reader } from "#kernel/db/types.ts";
+import type { Reader, Row } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { hostname, realmUrl, type Site, subdomainAt } from "./hosts.ts";
 import { type RealmSettings, settingsOf } from "./settings.ts";
@@ -26,10 +26,17 @@ export async function findRealmByHost(db: Reader, host: string, site: RealmSite)
     )
     .limit(1)
     .executeTakeFirst();
-  if (!realm || realm.subdomain === null) return null;
-  const { id, ...address } = { ...realm, subdomain: realm.subdomain };
+  return realm ? realmContext(realm, site) : null;
+}
+
+/** Where an organization is reached, and how it looks from there. Null: the server's own, which is not reached at all. */
+export function realmContext(
+  { id, subdomain, host }: Pick<Row<"realm">, "id" | "subdomain" | "host">,
+  site: RealmSite,
+): RealmContext | null {
+  if (subdomain === null) return null;
   const { gravatar, webPublicChannels } = site;
-  return { id, subdomain: address.subdomain, url: realmUrl(address, site), gravatar, webPublicChannels };
+  return { id, subdomain, url: realmUrl({ subdomain, host }, site), gravatar, webPublicChannels };
 }
 
 /** An organization's settings, those at their defaults included. */

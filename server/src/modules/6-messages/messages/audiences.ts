@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { isGuest } from "@parlance/contract/entities/roles.ts";
 import { union } from "@parlance/contract/state/lists.ts";
 import { idList } from "#kernel/db/id-list.ts";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Reader, Tx } from "#kernel/db/types.ts";
 import type { Audience } from "#kernel/events/audience.ts";
 import { required } from "#kernel/required.ts";
 import { isAnyWithinInSql } from "#modules/4-channels/channels/periods.ts";
@@ -108,8 +108,9 @@ const privacyOf = (tx: Tx, channelId: number): Promise<HistoryPrivacy> =>
     .where("id", "=", channelId)
     .executeTakeFirstOrThrow();
 
-async function conversationOf(tx: Tx, recipientId: number): Promise<number[]> {
-  const rows = await tx
+/** The people of a direct conversation, ascending. */
+export async function conversationOf(db: Reader, recipientId: number): Promise<number[]> {
+  const rows = await db
     .selectFrom("direct_member")
     .select("user_id")
     .where("recipient_id", "=", recipientId)
@@ -131,11 +132,11 @@ async function connectedBy(tx: Tx, { received, connected }: Ties, channelId: num
 }
 
 /** Subscribers of a channel that a message never came to. */
-async function subscribersWithout(tx: Tx, messageId: number, channelId: number): Promise<number[]> {
+export async function subscribersWithout(db: Reader, messageId: number, channelId: number): Promise<number[]> {
   const { rows } = await sql<{ user_id: number }>`
     select subscription.user_id from subscription cross join (select ${messageId}::bigint as id) as message
     where subscription.channel_id = ${channelId} and subscription.is_active and not ${hasCome}
-    order by subscription.user_id`.execute(tx);
+    order by subscription.user_id`.execute(db);
   return rows.map(({ user_id }) => user_id);
 }
 

@@ -62,8 +62,8 @@ export const MayNotMentionGroup = defineError({
   fields: z.object({ group: z.string() }),
 });
 
-/** What stands in the way of sending a message, beside the channel's own refusals. */
-export const sendingErrors = [
+/** What stands in the way of a message that is written now and sent at any time, beside the channel's own refusals. */
+export const draftErrors = [
   EmptyMessage,
   NullBytes,
   InvalidTopicCharacter,
@@ -88,6 +88,7 @@ export const sendingErrors = [
   ChannelWildcardNotAllowed,
   TopicWildcardNotAllowed,
   MayNotMentionGroup,
-  InvalidIdempotencyKey,
-  IdempotencyKeyReused,
 ] as const;
+
+/** What stands in the way of sending a message, beside the channel's own refusals. */
+export const sendingErrors = [...draftErrors, InvalidIdempotencyKey, IdempotencyKeyReused] as const;

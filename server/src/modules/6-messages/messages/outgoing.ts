@@ -32,24 +32,32 @@ export interface Outgoing {
 /** Programs that people write with: what they send, they have read. */
 const INTERACTIVE_CLIENT = /web|desktop|mobile|terminal|electron|android|ios|flutter/i;
 
+/** Who writes, and the organization as it looks to them. */
+export type Writer = Pick<Read, "actor" | "realm" | "db" | "directory">;
+
 /** Everything about a message that needs no lock: who and what is named, and what it looks like as HTML. */
 export async function prepareOutgoing(ctx: Read, request: SendRequest): Promise<Outgoing> {
-  const { actor, realm, request: http } = ctx;
-  const idempotency = idempotencyOf(http.header("idempotency-key"), request);
+  const idempotency = idempotencyOf(ctx.request.header("idempotency-key"), request);
   if (idempotency === "invalid") throw new InvalidIdempotencyKey();
+  return { ...(await prepareMessage(ctx, request, ctx.request.client)), idempotency };
+}
+
+/** The same of a message that need not come out of a request for it. `client`: the program that it is written with. */
+export async function prepareMessage(writer: Writer, request: SendRequest, client: string): Promise<Outgoing> {
+  const { actor, realm, directory } = writer;
   const content = normalizeContent(request.content);
-  const to = await destination(ctx, request);
-  const topicLinks = ctx.directory.of(linkifiers).linksOf(to.kind === "channel" ? to.topic : "");
-  const rendered = await renderFor(ctx, content);
-  const readBySender = request.read_by_sender ?? INTERACTIVE_CLIENT.test(http.client);
+  const to = await destination(writer, request);
+  const topicLinks = directory.of(linkifiers).linksOf(to.kind === "channel" ? to.topic : "");
+  const rendered = await renderFor(writer, content);
+  const readBySender = request.read_by_sender ?? INTERACTIVE_CLIENT.test(client);
   const { queue_id, local_id } = request;
   const echo = queue_id !== undefined && local_id !== undefined ? { queue_id, local_id } : undefined;
   const readBy = readBySender ? [actor.id] : [];
-  const draft = { senderId: actor.id, to, topicLinks, content, rendered, client: http.client, readBy, echo };
-  return { realm, sender: actor, draft, idempotency };
+  const draft = { senderId: actor.id, to, topicLinks, content, rendered, client, readBy, echo };
+  return { realm, sender: actor, draft, idempotency: null };
 }
 
-async function destination(ctx: Read, request: SendRequest): Promise<MessageDraft["to"]> {
+async function destination(ctx: Writer, request: SendRequest): Promise<MessageDraft["to"]> {
   if (request.type === "direct" || request.type === "private") {
     return {
       kind: "direct",
@@ -63,7 +71,7 @@ async function destination(ctx: Read, request: SendRequest): Promise<MessageDraf
 }
 
 /** Where a bot writes that does not say where. */
-async function defaultChannel({ db, actor }: Read): Promise<{ id: number }> {
+async function defaultChannel({ db, actor }: Writer): Promise<{ id: number }> {
   const defaults = actor.isBot ? await botDefaults(db, actor.id) : undefined;
   return { id: defaults?.default_sending_channel_id ?? missingTo() };
 }

@@ -4,7 +4,10 @@ import { UnableToRender } from "./errors.ts";
 import { lookUpReferences } from "./references.ts";
 
 /** What the actor writes, rendered: it may refer to what the actor can see. Throws UnableToRender. */
-export async function renderFor(ctx: Read, content: string): Promise<Rendered> {
+export async function renderFor(
+  ctx: Pick<Read, "actor" | "realm" | "db" | "directory">,
+  content: string,
+): Promise<Rendered> {
   const { id: realmId, url: realmUrl } = ctx.realm;
   const lookups = await lookUpReferences(ctx.db, { realmId, realmUrl, viewer: ctx.actor, directory: ctx.directory }, [
     content,

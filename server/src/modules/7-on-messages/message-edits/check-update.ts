@@ -5,23 +5,18 @@ import { RESOLVED_PREFIX } from "#narrow/index.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/1-ground/conversations/text.ts";
 import { realmSettings } from "#modules/1-ground/realms/queries.ts";
 import type { EditableMessage } from "./editable-message.ts";
+import { mustBeEditable } from "./editing-rights.ts";
 import {
   ContentMismatch,
   ContentWhileChangingChannel,
   DirectMessagesHaveNoTopics,
   DirectMessagesStay,
-  EditTimeOver,
-  EditingTurnedOff,
   GeneralChatNotResolved,
-  MayNotEdit,
   NothingToChange,
   PropagateModeWithoutTopic,
   WidgetsNotEdited,
 } from "./errors.ts";
 import type { NewContent, PreparedTexts, UpdateRequest } from "./prepared-update.ts";
-
-/** How long one may go on editing, beyond the time limit of the organization: people who began in time can end in time. */
-const GRACE_SECONDS = 20;
 
 /** What a request comes to. */
 export interface Update {
@@ -43,7 +38,7 @@ export async function checkUpdate(
   texts: PreparedTexts,
 ): Promise<Update> {
   const { content } = texts;
-  if (content !== undefined) await mayEdit(ctx, message);
+  if (content !== undefined) mustBeEditable(await realmSettings(ctx.tx, ctx.realm.id), ctx, message);
   const topic = texts.topic === message.topic ? undefined : texts.topic;
   const channelId = request.stream_id === message.channel_id ? undefined : request.stream_id;
   const moves = topic !== undefined || channelId !== undefined;
@@ -64,16 +59,6 @@ const isSame = (message: EditableMessage, content: PreparedTexts["content"]): bo
 function mustStay(topic: PreparedTexts["topic"], channelId: number | undefined): void {
   if (channelId !== undefined) throw new DirectMessagesStay();
   if (topic !== undefined) throw new DirectMessagesHaveNoTopics();
-}
-
-/** Its sender alone may change what a message says, as long as the organization lets people. */
-async function mayEdit({ tx, actor, realm, now }: Write, message: EditableMessage): Promise<void> {
-  const settings = await realmSettings(tx, realm.id);
-  if (!settings.allow_message_editing) throw new EditingTurnedOff();
-  if (message.sender_id !== actor.id) throw new MayNotEdit();
-  const limit = settings.message_content_edit_limit_seconds;
-  const age = (now.getTime() - message.sent_at.getTime()) / 1000;
-  if (limit !== null && age > limit + GRACE_SECONDS) throw new EditTimeOver();
 }
 
 /** Only what has a name can be resolved. */

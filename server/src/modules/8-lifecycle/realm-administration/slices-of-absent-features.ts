@@ -1,22 +1,18 @@
 import { z } from "zod";
 import { defaultChannelsNoun } from "@parlance/contract/nouns/default-channels.ts";
-import { draftsNoun } from "@parlance/contract/nouns/drafts.ts";
 import { emojiNoun } from "@parlance/contract/nouns/emoji.ts";
 import { giphyNoun } from "@parlance/contract/nouns/giphy.ts";
-import { navigationViewsNoun } from "@parlance/contract/nouns/navigation-views.ts";
 import { onboardingStepsNoun } from "@parlance/contract/nouns/onboarding-steps.ts";
 import { presenceNoun } from "@parlance/contract/nouns/presence.ts";
 import { pushDevicesNoun } from "@parlance/contract/nouns/push-devices.ts";
 import { realmNoun } from "@parlance/contract/nouns/realm.ts";
-import { savedSnippetsNoun } from "@parlance/contract/nouns/saved-snippets.ts";
-import { scheduledMessagesNoun } from "@parlance/contract/nouns/scheduled-messages.ts";
 import { subscriptionsNoun } from "@parlance/contract/nouns/subscriptions.ts";
 import { slice, type Slice } from "#kernel/http/module.ts";
 
 const always: Slice = {
   types: [],
-  response: z.strictObject({ ...draftsNoun.always, ...scheduledMessagesNoun.always, ...subscriptionsNoun.always }),
-  fetch: async () => ({ drafts: [], max_reminder_note_length: 1000, max_bulk_new_subscription_messages: 100 }),
+  response: z.strictObject({ ...subscriptionsNoun.always }),
+  fetch: async () => ({ max_bulk_new_subscription_messages: 100 }),
 };
 
 /**
@@ -27,11 +23,6 @@ export const slicesOfAbsentFeatures: readonly Slice[] = [
   always,
 
   slice(defaultChannelsNoun, "default_stream_groups", async () => ({ realm_default_stream_groups: [] })),
-
-  slice(navigationViewsNoun, "navigation_views", async () => ({ navigation_views: [] })),
-  slice(scheduledMessagesNoun, "reminders", async () => ({ reminders: [] })),
-  slice(savedSnippetsNoun, "saved_snippets", async () => ({ saved_snippets: [] })),
-  slice(scheduledMessagesNoun, "scheduled_messages", async () => ({ scheduled_messages: [] })),
 
   slice(presenceNoun, "presence", async (_db, { now }) => ({
     presences: {},

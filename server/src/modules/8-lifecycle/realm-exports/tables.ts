@@ -87,6 +87,11 @@ function ofOnePerson(is: ScopeConditions) {
     unread_exception: marks("unread_exception"),
     read_chunk: ofConsenting(is, "read_chunk"),
     alert_word: { ...ofConsenting(is, "alert_word"), without: ["word_key", "start_key"] },
+    draft: ofConsenting(is, "draft"),
+    saved_snippet: ofConsenting(is, "saved_snippet"),
+    navigation_view: ofConsenting(is, "navigation_view"),
+    scheduled_message: { where: is.consents(sql`scheduled_message.sender_id`), without: ["rendered_content"] },
+    user_presence: { ...ofConsenting(is, "user_presence"), without: ["update_id"] },
     muted_user_period: ofConsenting(is, "muted_user_period"),
     user_topic: {
       where: sql`${ofConsenting(is, "user_topic").where} and exists (

@@ -4,6 +4,7 @@ import type { Actor } from "#kernel/http/context.ts";
 import { lockPosition } from "#kernel/events/log.ts";
 import { topicLinks } from "#modules/3-profiles/linkifiers/topic-links.ts";
 import { type SystemBotName, systemBotIds } from "#modules/1-ground/realms/system-realm.ts";
+import { OWN_CLIENT } from "../bot-drafts.ts";
 import type { Sending } from "../new-message-events.ts";
 import { lookUpReferences } from "../references.ts";
 import type { EmptiedTopic } from "../rendering-options.ts";
@@ -22,8 +23,6 @@ export interface Notice {
   /** If given, it counts as read for all others. See `MessageDraft`. */
   readonly unreadBy?: readonly number[];
 }
-
-const CLIENT = "Internal";
 
 /**
  * Posts as a system bot, in the transaction of the change that the notices tell of, and returns the messages' ids. Call
@@ -56,7 +55,7 @@ export async function postNotices(
       topicLinks: "userId" in to ? [] : topicLinks(lookups.linkifiers ?? [], to.topic),
       content,
       rendered: render(content, lookups),
-      client: CLIENT,
+      client: OWN_CLIENT,
       readBy: [senderId, ...readBy],
       unreadBy,
     };

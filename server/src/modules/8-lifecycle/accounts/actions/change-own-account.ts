@@ -8,6 +8,7 @@ import { WrongPassword } from "../own-account-errors.ts";
 import type { PasswordChange } from "../password-change.ts";
 import { mayChangeName } from "../own-account-policy.ts";
 import { changeUserSettings, type SettingChanges } from "#modules/1-ground/users/actions/change-user-settings.ts";
+import { deleteAllDrafts } from "#modules/7-on-messages/drafts/actions/delete-all-drafts.ts";
 import { startEmailChange } from "./start-email-change.ts";
 
 interface AccountChange {
@@ -36,6 +37,7 @@ export async function changeOwnAccount(ctx: Write, change: AccountChange): Promi
     await renameUser(tx, { realmId: realm.id, userId: actor.id, fullName });
   }
   await changeUserSettings(tx, { realm, userId: actor.id, changes: settings });
+  if (settings.enable_drafts_synchronization === false) await deleteAllDrafts(tx, actor.id);
   if (password.kind === "change") await replacePassword(ctx, password);
   return null;
 }

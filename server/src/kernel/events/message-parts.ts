@@ -1,0 +1,58 @@
+import { randomUUID } from "node:crypto";
+
+/** The most bytes of a part: a notification takes less than 8000, as JSON in which these are written in base 64. */
+const MOST_BYTES = 5700;
+/** Messages that have begun and not ended; the oldest are given up, as their sender was lost. */
+const MOST_BEGUN = 100;
+
+/** A part of a message that is too long for one notification. */
+interface Part {
+  readonly kind: "part";
+  readonly of: string;
+  readonly last: boolean;
+  readonly bytes: string;
+}
+
+const isPart = (message: { kind?: unknown }): message is Part => message.kind === "part";
+
+/** A message as notifications, in order. */
+export function notificationsOf(message: object): string[] {
+  const text = JSON.stringify(message);
+  const bytes = Buffer.from(text);
+  if (bytes.length <= MOST_BYTES) return [text];
+  const of = randomUUID();
+  return Array.from({ length: Math.ceil(bytes.length / MOST_BYTES) }, (_, nth) => {
+    const end = (nth + 1) * MOST_BYTES;
+    const part = bytes.subarray(nth * MOST_BYTES, end).toString("base64");
+    return JSON.stringify({ kind: "part", of, last: end >= bytes.length, bytes: part } satisfies Part);
+  });
+}
+
+/** Puts messages together that come in parts. */
+export class MessageParts {
+  readonly #begun = new Map<string, Buffer[]>();
+
+  /** Takes a notification; returns the message that it is, or ends. */
+  take(notification: string): object | undefined {
+    const message = JSON.parse(notification) as object;
+    if (!isPart(message)) return message;
+    const { of, last, bytes } = message;
+    const parts = this.#begun.get(of) ?? [];
+    parts.push(Buffer.from(bytes, "base64"));
+    if (!last) {
+      this.#begun.set(of, parts);
+      for (const oldest of this.#begun.keys()) {
+        if (this.#begun.size <= MOST_BEGUN) break;
+        this.#begun.delete(oldest);
+      }
+      return undefined;
+    }
+    this.#begun.delete(of);
+    return JSON.parse(Buffer.concat(parts).toString()) as object;
+  }
+
+  /** Gives up what has begun, as after a lost connection. */
+  clear(): void {
+    this.#begun.clear();
+  }
+}

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { BotsOnly, KeyDoesNotExist } from "../errors.ts";
+import { mustBeBot } from "../policy.ts";
+import { storedOf } from "../queries.ts";
+import { keys } from "../storage-input.ts";
+
+export const read = endpoint.read({
+  route: "GET /bot_storage",
+  summary: "Read what a bot keeps",
+  description: "For bots alone: each has a storage of its own.",
+  access: "user",
+  cost: 0.5,
+  input: z.object({ keys }),
+  response: z.object({ storage: z.record(z.string(), z.string()).describe("Values by key") }),
+  errors: [BotsOnly, KeyDoesNotExist],
+  async handler({ db, actor }, { input }) {
+    mustBeBot(actor);
+    const stored = await storedOf(db, actor.id, input.keys);
+    if (input.keys?.some((key) => !stored.has(key))) throw new KeyDoesNotExist();
+    return { storage: Object.fromEntries(stored) };
+  },
+});

@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { removeEntries } from "../actions/remove-entries.ts";
+import { BotsOnly, KeyDoesNotExist } from "../errors.ts";
+import { mustBeBot } from "../policy.ts";
+import { keys } from "../storage-input.ts";
+
+export const remove = endpoint.write({
+  route: "DELETE /bot_storage",
+  summary: "Remove what a bot keeps",
+  description: "For bots alone. Where one of the keys does not exist, nothing is removed.",
+  access: "user",
+  input: z.object({ keys }),
+  response: z.object({}),
+  errors: [BotsOnly, KeyDoesNotExist],
+  async handler(ctx, { input }) {
+    mustBeBot(ctx.actor);
+    await removeEntries(ctx, input.keys);
+    return {};
+  },
+});

@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, type Person } from "@parlance/testkit";
+
+const stores = (bot: Person, storage: Record<string, string>) => bot.put("/bot_storage", { storage });
+const keeps = async (bot: Person, keys?: string[]) =>
+  (await bot.does("GET", "/bot_storage", keys ? { keys } : {})).storage;
+
+async function told(answer: Promise<{ status: number; code?: unknown; msg: string }>): Promise<string> {
+  const { status, code, msg } = await answer;
+  assert.deepEqual([status, code], [400, "BAD_REQUEST"]);
+  return msg;
+}
+
+test("a bot finds again what it stored, all of it or by key, and what it stored last", async () => {
+  const { bot } = await newRealm();
+  assert.deepEqual(await keeps(bot), {});
+  await stores(bot, { skull: '"Yorick"', "": "nothing", ["k".repeat(5000)]: "long", __proto__x: "1" });
+  await stores(bot, { skull: '"poor Yorick"', "half \ud800": "\udfff" });
+  assert.deepEqual(await keeps(bot, ["skull", ""]), { skull: '"poor Yorick"', "": "nothing" });
+  assert.deepEqual(await keeps(bot), {
+    skull: '"poor Yorick"',
+    "": "nothing",
+    ["k".repeat(5000)]: "long",
+    __proto__x: "1",
+    "half \ufffd": "\ufffd",
+  });
+  assert.deepEqual(await keeps(bot, []), {});
+});
+
+test("what a bot removes is gone, and nothing is where one of the keys does not exist", async () => {
+  const { bot } = await newRealm();
+  await stores(bot, { a: "1", b: "2", c: "3" });
+  assert.equal(await told(bot.get("/bot_storage", { keys: ["a", "x"] })), "Key does not exist.");
+  assert.equal(await told(bot.delete("/bot_storage", { keys: ["a", "x"] })), "Key does not exist.");
+  await bot.does("DELETE", "/bot_storage", { keys: ["a", "a"] });
+  assert.deepEqual(await keeps(bot), { b: "2", c: "3" });
+  await bot.does("DELETE", "/bot_storage");
+  assert.deepEqual(await keeps(bot), {});
+});
+
+test("each bot has a storage of its own, and people have none", async () => {
+  const { bot, hamlet } = await newRealm();
+  const other = (await newRealm()).bot;
+  await stores(bot, { a: "1" });
+  assert.deepEqual(await keeps(other), {});
+  for (const call of [stores(hamlet, { a: "1" }), hamlet.get("/bot_storage"), hamlet.delete("/bot_storage")]) {
+    assert.equal(await told(call), "This endpoint only accepts bot requests.");
+  }
+});
+
+test("a storage has its bounds, and what goes beyond them changes nothing", async () => {
+  const { bot } = await newRealm();
+  const much = "x".repeat(999_999);
+  for (let n = 0; n < 10; n += 1) await stores(bot, { [`${n}`]: much });
+  const { msg } = await stores(bot, { "9": `${much}y`, z: "12" });
+  assert.equal(msg, "Request exceeds storage limit by 4 characters. The limit is 10000000 characters.");
+  await stores(bot, { "9": much });
+  assert.equal(Object.keys(await keeps(bot)).length, 10);
+});
+
+test("what is no object of texts is refused", async () => {
+  const { bot } = await newRealm();
+  const says = (parameters: object) => told(bot.call("PUT", "/bot_storage", { ...parameters }));
+  assert.equal(await says({ storage: ["a"] }), "storage is not a dict");
+  assert.equal(await says({ storage: { a: 1 } }), 'storage["a"] is not a string');
+  assert.equal(await says({ storage: { a: "\0" } }), "storage has invalid format");
+  assert.equal(await told(bot.call("GET", "/bot_storage", { keys: "a" })), "keys is not valid JSON");
+});

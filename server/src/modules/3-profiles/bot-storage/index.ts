@@ -1,0 +1,7 @@
+import type { Module } from "#kernel/http/module.ts";
+import { read } from "./api/read.ts";
+import { remove } from "./api/remove.ts";
+import { store } from "./api/store.ts";
+
+/** What programs of bots want to remember. */
+export const botStorageModule: Module = { name: "bot-storage", section: "bots", endpoints: [read, store, remove] };

@@ -1,0 +1,7 @@
+import type { Actor } from "#kernel/http/context.ts";
+import { BotsOnly } from "./errors.ts";
+
+/** Throws BotsOnly. */
+export function mustBeBot({ isBot }: Pick<Actor, "isBot">): void {
+  if (!isBot) throw new BotsOnly();
+}

@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, type Person, watching } from "@parlance/testkit";
+
+const adds = (person: Person, fragment: string, more: { is_pinned?: boolean; name?: string } = {}) =>
+  person.post("/navigation_views", { fragment, is_pinned: true, ...more });
+const path = (fragment: string) => `/navigation_views/${fragment}` as const;
+
+async function told(answer: Promise<{ status: number; code?: unknown; msg: string }>, status = 400): Promise<string> {
+  const { status: given, code, msg } = await answer;
+  assert.deepEqual([given, code], [status, "BAD_REQUEST"]);
+  return msg;
+}
+
+test("views are added, changed and removed, which their owner's devices hear of, and nobody else", async () => {
+  const { hamlet, othello } = await newRealm();
+  const custom = "narrow/is/alerted";
+  const [toHamlet, toOthello] = await watching([hamlet, othello], async () => {
+    await adds(hamlet, custom, { name: " Alerts " });
+    await adds(hamlet, "inbox", { is_pinned: false });
+    await hamlet.does("PATCH", path(custom), { name: "Alarms", is_pinned: false });
+    await hamlet.does("PATCH", path(encodeURIComponent(custom)), { is_pinned: true });
+    await hamlet.does("PATCH", path(custom), { is_pinned: true, name: "Alarms" });
+    await hamlet.does("PATCH", path(custom));
+    await hamlet.does("DELETE", path("inbox"));
+  });
+  assert.deepEqual(
+    toHamlet?.map(({ id: _, type: __, ...event }) => event),
+    [
+      { op: "add", navigation_view: { fragment: custom, is_pinned: true, name: "Alerts" } },
+      { op: "add", navigation_view: { fragment: "inbox", is_pinned: false, name: null } },
+      { op: "update", fragment: custom, data: { name: "Alarms", is_pinned: false } },
+      { op: "update", fragment: custom, data: { is_pinned: true } },
+      { op: "remove", fragment: "inbox" },
+    ],
+  );
+  assert.deepEqual(toOthello, []);
+  const { navigation_views } = await hamlet.does("GET", "/navigation_views");
+  assert.deepEqual(navigation_views, [{ fragment: custom, is_pinned: true, name: "Alarms" }]);
+  assert.deepEqual((await hamlet.registers()).state.navigation_views, navigation_views);
+});
+
+test("what is built in has no name, everything else must have one, and nothing is there twice", async () => {
+  const { hamlet } = await newRealm();
+  const named = "Built-in views cannot have a custom name.";
+  assert.equal(await told(adds(hamlet, "narrow/is/starred", { name: "Stars" })), named);
+  for (const more of [{}, { name: "" }, { name: " " }]) {
+    assert.equal(await told(adds(hamlet, "narrow/is/alerted", more)), "Custom views must have a valid name.");
+  }
+  await adds(hamlet, "narrow/is/starred");
+  await adds(hamlet, "narrow/is/alerted", { name: "Alerts" });
+  assert.equal(await told(adds(hamlet, "narrow/is/starred")), "Navigation view already exists.");
+  assert.equal(await told(hamlet.patch(path("narrow/is/starred"), { name: "Stars" })), named);
+  assert.equal(
+    await told(hamlet.patch(path("narrow/is/alerted"), { name: " " })),
+    "Custom views must have a valid name.",
+  );
+  assert.equal(await told(adds(hamlet, "")), "fragment cannot be blank");
+  assert.equal(await told(adds(hamlet, "x".repeat(501))), "fragment is too long (limit: 500 characters)");
+  assert.equal(await told(adds(hamlet, "x", { name: "x".repeat(101) })), "name is too long (limit: 100 characters)");
+});
+
+test("only one's own views can be changed, and nobody has more than 500", async () => {
+  const { hamlet, othello } = await newRealm();
+  await adds(hamlet, "feed");
+  for (const change of [othello.patch(path("feed"), { is_pinned: false }), othello.delete(path("feed"))]) {
+    assert.equal(await told(change, 404), "Navigation view does not exist.");
+  }
+  for (let n = 1; n < 500; n += 1) await adds(hamlet, `narrow/search/${n}`, { name: "x" });
+  assert.equal(await told(adds(hamlet, "inbox")), "Too many navigation views (limit: 500)");
+});

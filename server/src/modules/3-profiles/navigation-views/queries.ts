@@ -1,0 +1,11 @@
+import type { NavigationView } from "@parlance/contract/nouns/navigation-views.ts";
+import type { Reader } from "#kernel/db/types.ts";
+
+/** Somebody's views, the oldest first. */
+export const viewsOf = (db: Reader, userId: number): Promise<NavigationView[]> =>
+  db
+    .selectFrom("navigation_view")
+    .select(["fragment", "is_pinned", "name"])
+    .where("user_id", "=", userId)
+    .orderBy("id")
+    .execute();

@@ -1,0 +1,13 @@
+import { toUser } from "#kernel/events/audience.ts";
+import { emit } from "#kernel/events/log.ts";
+import type { Write } from "#kernel/http/context.ts";
+import { snippetRemoved } from "../events.ts";
+import { lockSnippet } from "../policy.ts";
+
+/** Deletes a snippet. Throws SnippetDoesNotExist. */
+export async function deleteSnippet(ctx: Write, id: number): Promise<void> {
+  const { tx, actor } = ctx;
+  await lockSnippet(ctx, id);
+  await tx.deleteFrom("saved_snippet").where("id", "=", id).execute();
+  emit(tx, toUser(actor), snippetRemoved(id));
+}

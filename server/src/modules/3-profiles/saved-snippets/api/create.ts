@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { createSnippet } from "../actions/create-snippet.ts";
+import { TooManySnippets } from "../errors.ts";
+import { content, title } from "../snippet-input.ts";
+
+export const create = endpoint.write({
+  route: "POST /saved_snippets",
+  summary: "Save a text to put into messages",
+  description: "Everybody may have 500 of them.",
+  access: "user",
+  input: z.object({ title, content }),
+  response: z.object({ saved_snippet_id: z.int() }),
+  errors: [TooManySnippets],
+  handler: async (ctx, { input }) => ({ saved_snippet_id: await createSnippet(ctx, input) }),
+});

@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { id } from "#kernel/http/params.ts";
+import { deleteSnippet } from "../actions/delete-snippet.ts";
+import { SnippetDoesNotExist } from "../errors.ts";
+
+export const remove = endpoint.write({
+  route: "DELETE /saved_snippets/:saved_snippet_id",
+  summary: "Delete a saved snippet",
+  access: "user",
+  params: z.object({ saved_snippet_id: id() }),
+  response: z.object({}),
+  errors: [SnippetDoesNotExist],
+  async handler(ctx, { params }) {
+    await deleteSnippet(ctx, params.saved_snippet_id);
+    return {};
+  },
+});

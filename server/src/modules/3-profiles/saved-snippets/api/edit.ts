@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { id } from "#kernel/http/params.ts";
+import { editSnippet } from "../actions/edit-snippet.ts";
+import { SnippetDoesNotExist } from "../errors.ts";
+import { content, title } from "../snippet-input.ts";
+
+export const edit = endpoint.write({
+  route: "PATCH /saved_snippets/:saved_snippet_id",
+  summary: "Edit a saved snippet",
+  description: "Only what is sent changes.",
+  access: "user",
+  params: z.object({ saved_snippet_id: id() }),
+  input: z.object({ title: title.optional(), content: content.optional() }),
+  response: z.object({}),
+  errors: [SnippetDoesNotExist],
+  async handler(ctx, { params, input }) {
+    await editSnippet(ctx, params.saved_snippet_id, input);
+    return {};
+  },
+});

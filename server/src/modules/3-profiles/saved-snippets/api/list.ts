@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { SavedSnippet } from "@parlance/contract/nouns/saved-snippets.ts";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { snippetsOf } from "../queries.ts";
+
+export const list = endpoint.read({
+  route: "GET /saved_snippets",
+  summary: "List one's saved snippets",
+  access: "user",
+  response: z.object({ saved_snippets: z.array(SavedSnippet).describe("The oldest first") }),
+  errors: [],
+  handler: async ({ db, actor }) => ({ saved_snippets: await snippetsOf(db, actor.id) }),
+});

@@ -1,0 +1,18 @@
+import { savedSnippetsNoun } from "@parlance/contract/nouns/saved-snippets.ts";
+import { slice, type Module } from "#kernel/http/module.ts";
+import { create } from "./api/create.ts";
+import { remove } from "./api/delete.ts";
+import { edit } from "./api/edit.ts";
+import { list } from "./api/list.ts";
+import { snippetsOf } from "./queries.ts";
+
+const snippets = slice(savedSnippetsNoun, "saved_snippets", async (db, { actor }) => ({
+  saved_snippets: await snippetsOf(db, actor.id),
+}));
+
+/** Texts that people keep, to put them into messages. */
+export const savedSnippetsModule: Module = {
+  name: "saved-snippets",
+  endpoints: [list, create, edit, remove],
+  slices: [snippets],
+};

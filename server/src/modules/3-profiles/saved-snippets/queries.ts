@@ -1,0 +1,16 @@
+import type { SavedSnippet } from "@parlance/contract/nouns/saved-snippets.ts";
+import type { Reader, Row } from "#kernel/db/types.ts";
+
+/** A snippet as its owner sees it. */
+export const presentSnippet = ({ id, title, content, created_at }: Row<"saved_snippet">): SavedSnippet => ({
+  id,
+  title,
+  content,
+  date_created: Math.floor(created_at.getTime() / 1000),
+});
+
+/** Somebody's snippets, the oldest first. */
+export async function snippetsOf(db: Reader, userId: number): Promise<SavedSnippet[]> {
+  const rows = await db.selectFrom("saved_snippet").selectAll().where("user_id", "=", userId).orderBy("id").execute();
+  return rows.map(presentSnippet);
+}

@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, type Person, watching } from "@parlance/testkit";
+
+const saves = async (person: Person, title: string, content = "Words") =>
+  (await person.does("POST", "/saved_snippets", { title, content })).saved_snippet_id;
+const lists = async (person: Person) => (await person.does("GET", "/saved_snippets")).saved_snippets;
+
+async function told(answer: Promise<{ status: number; code?: unknown; msg: string }>, status = 400): Promise<string> {
+  const { status: given, code, msg } = await answer;
+  assert.deepEqual([given, code], [status, "BAD_REQUEST"]);
+  return msg;
+}
+
+test("snippets are saved, edited and deleted, which their owner's devices hear of, and nobody else", async () => {
+  const { hamlet, othello } = await newRealm();
+  let ids: number[] = [];
+  const [toHamlet, toOthello] = await watching([hamlet, othello], async () => {
+    ids = [await saves(hamlet, " Greeting ", "\n Good morrow \n"), await saves(hamlet, "Farewell", "Adieu")];
+    await hamlet.does("PATCH", `/saved_snippets/${ids[0]!}`, { title: "Hail" });
+    await hamlet.does("PATCH", `/saved_snippets/${ids[0]!}`, { content: "Hail to your lordship" });
+    await hamlet.does("DELETE", `/saved_snippets/${ids[1]!}`);
+  });
+  const shown = toHamlet?.map(({ op, saved_snippet }) => [op, saved_snippet?.title, saved_snippet?.content]);
+  assert.deepEqual(shown, [
+    ["add", "Greeting", "Good morrow"],
+    ["add", "Farewell", "Adieu"],
+    ["update", "Hail", "Good morrow"],
+    ["update", "Hail", "Hail to your lordship"],
+    ["remove", undefined, undefined],
+  ]);
+  assert.deepEqual(toOthello, []);
+  const [only] = await lists(hamlet);
+  assert.deepEqual([only?.id, only?.title, only?.content], [ids[0], "Hail", "Hail to your lordship"]);
+  assert.deepEqual((await hamlet.registers()).state.saved_snippets, await lists(hamlet));
+});
+
+test("nobody hears of an edit that changes nothing", async () => {
+  const { hamlet } = await newRealm();
+  const id = await saves(hamlet, "Title", "Words");
+  const [events] = await watching([hamlet], async () => {
+    await hamlet.does("PATCH", `/saved_snippets/${id}`);
+    await hamlet.does("PATCH", `/saved_snippets/${id}`, { title: " Title", content: "Words" });
+  });
+  assert.deepEqual(events, []);
+});
+
+test("titles and contents have their bounds, and so has their number", async () => {
+  const { hamlet } = await newRealm();
+  const says = (title: string, content: string) => told(hamlet.post("/saved_snippets", { title, content }));
+  assert.equal(await says("  ", "x"), "Title cannot be empty.");
+  assert.equal(await says("x", "\n"), "Content cannot be empty.");
+  assert.equal(await says("x".repeat(61), "x"), "title is too long (limit: 60 characters)");
+  assert.equal(await says("x", "x".repeat(10_001)), "content is too long (limit: 10000 characters)");
+  assert.equal(await says("a\0", "x"), "title has invalid format");
+  const id = await saves(hamlet, ` ${"🙂".repeat(60)} `);
+  assert.equal(await told(hamlet.patch(`/saved_snippets/${id}`, { title: " " })), "Title cannot be empty.");
+  for (let n = 1; n < 500; n += 1) await saves(hamlet, "x");
+  assert.equal(await says("x", "x"), "Too many saved snippets (limit: 500)");
+});
+
+test("only one's own snippets can be changed", async () => {
+  const { hamlet, othello } = await newRealm();
+  const id = await saves(hamlet, "Title");
+  for (const other of [id, 2 ** 31 - 1]) {
+    assert.equal(await told(othello.patch(`/saved_snippets/${other}`), 404), "Saved snippet does not exist.");
+    assert.equal(await told(othello.delete(`/saved_snippets/${other}`), 404), "Saved snippet does not exist.");
+  }
+  assert.equal((await lists(hamlet)).length, 1);
+});

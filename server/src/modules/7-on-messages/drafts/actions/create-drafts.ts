@@ -1,0 +1,30 @@
+import { sql } from "kysely";
+import type { Row } from "#kernel/db/types.ts";
+import { toUser } from "#kernel/events/audience.ts";
+import { emit } from "#kernel/events/log.ts";
+import type { Write } from "#kernel/http/context.ts";
+import type { Drafted } from "../drafted.ts";
+import { draftsAdded } from "../events.ts";
+import { lockDrafts, mustBeWithinBounds } from "../policy.ts";
+import { presentDraft } from "../queries.ts";
+
+/**
+ * Saves new drafts. Returns their ids, in their order.
+ * @throws DraftsNotSynchronized, TooManyDrafts, DraftsTooLong
+ */
+export async function createDrafts({ tx, actor }: Write, drafts: readonly Drafted[]): Promise<number[]> {
+  await lockDrafts(tx, actor);
+  if (drafts.length === 0) return [];
+  const { rows } = await sql<Row<"draft">>`
+    insert into draft (user_id, type, recipients, topic, content, edited_at)
+    select ${actor.id}, draft.type, array(select json_array_elements_text(draft.recipients)::int), draft.topic,
+      draft.content, draft.edited_at
+    from json_to_recordset(${JSON.stringify(drafts)}::json)
+      as draft(type text, recipients json, topic text, content text, edited_at bigint)
+    returning *`.execute(tx);
+  await mustBeWithinBounds(tx, actor);
+  // In the order in which they were sent: they are inserted so.
+  const added = rows.sort((a, b) => a.id - b.id).map(presentDraft);
+  emit(tx, toUser(actor), draftsAdded(added));
+  return added.map(({ id }) => id);
+}

@@ -1,0 +1,16 @@
+import { toUser } from "#kernel/events/audience.ts";
+import { emit } from "#kernel/events/log.ts";
+import type { Write } from "#kernel/http/context.ts";
+import { draftRemoved } from "../events.ts";
+import { lockDraft } from "../policy.ts";
+
+/**
+ * Deletes a draft.
+ * @throws DraftsNotSynchronized, DraftDoesNotExist
+ */
+export async function deleteDraft(ctx: Write, id: number): Promise<void> {
+  const { tx, actor } = ctx;
+  await lockDraft(ctx, id);
+  await tx.deleteFrom("draft").where("id", "=", id).execute();
+  emit(tx, toUser(actor), draftRemoved(id));
+}

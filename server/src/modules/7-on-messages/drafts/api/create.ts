@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { json } from "#kernel/http/params.ts";
+import { createDrafts } from "../actions/create-drafts.ts";
+import { draftedFrom } from "../drafted.ts";
+import { DraftInput } from "../draft-input.ts";
+import { draftErrors } from "../errors.ts";
+import { mustSynchronize } from "../policy.ts";
+
+const MOST_AT_ONCE = 1000;
+
+export const create = endpoint.write({
+  route: "POST /drafts",
+  summary: "Save drafts",
+  description:
+    "All of them or none. Contents are cut like those of messages. Of everybody at most 1000 drafts are kept, with four " +
+    "million characters in all.",
+  access: "user",
+  input: z.object({ drafts: json(z.array(DraftInput).max(MOST_AT_ONCE), { allowNul: true }).default([]) }),
+  response: z.object({ ids: z.array(z.int()).describe("In the order in which the drafts were sent") }),
+  errors: draftErrors,
+  async prepare(ctx, { input }) {
+    mustSynchronize(ctx.directory, ctx.actor);
+    return draftedFrom(ctx, input.drafts);
+  },
+  handler: async (ctx, _, drafts) => ({ ids: await createDrafts(ctx, drafts) }),
+});

@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { id } from "#kernel/http/params.ts";
+import { deleteDraft } from "../actions/delete-draft.ts";
+import { DraftDoesNotExist, DraftsNotSynchronized } from "../errors.ts";
+
+export const remove = endpoint.write({
+  route: "DELETE /drafts/:draft_id",
+  summary: "Delete a draft",
+  access: "user",
+  params: z.object({ draft_id: id() }),
+  response: z.object({}),
+  errors: [DraftsNotSynchronized, DraftDoesNotExist],
+  async handler(ctx, { params }) {
+    await deleteDraft(ctx, params.draft_id);
+    return {};
+  },
+});

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { id, json } from "#kernel/http/params.ts";
+import { editDraft } from "../actions/edit-draft.ts";
+import { draftedFrom } from "../drafted.ts";
+import { DraftInput } from "../draft-input.ts";
+import { DraftDoesNotExist, draftErrors } from "../errors.ts";
+import { lockDraft } from "../policy.ts";
+
+export const edit = endpoint.write({
+  route: "PATCH /drafts/:draft_id",
+  summary: "Edit a draft",
+  access: "user",
+  params: z.object({ draft_id: id() }),
+  input: z.object({ draft: json(DraftInput, { allowNul: true }) }),
+  response: z.object({}),
+  errors: [DraftDoesNotExist, ...draftErrors],
+  async handler(ctx, { params, input }) {
+    await lockDraft(ctx, params.draft_id);
+    const { tx: db, directory, realm, actor, now } = ctx;
+    const [draft] = await draftedFrom({ db, directory, realm, actor, now }, [input.draft]);
+    if (draft) await editDraft(ctx, params.draft_id, draft);
+    return {};
+  },
+});

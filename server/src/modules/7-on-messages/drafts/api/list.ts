@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { Draft } from "@parlance/contract/nouns/drafts.ts";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { DraftsNotSynchronized } from "../errors.ts";
+import { mustSynchronize } from "../policy.ts";
+import { draftsOf } from "../queries.ts";
+
+export const list = endpoint.read({
+  route: "GET /drafts",
+  summary: "List one's drafts",
+  access: "user",
+  response: z.object({ count: z.int(), drafts: z.array(Draft).describe("The most recently edited first") }),
+  errors: [DraftsNotSynchronized],
+  async handler({ db, directory, actor }) {
+    mustSynchronize(directory, actor);
+    const drafts = await draftsOf(db, actor.id);
+    return { count: drafts.length, drafts };
+  },
+});

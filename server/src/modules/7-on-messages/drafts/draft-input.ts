@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { DraftContent } from "@parlance/contract/nouns/drafts.ts";
+
+/** The end of the year 9999. */
+const LAST_SECOND = 253_402_300_799;
+/** As many as a message can be written to. */
+const MOST_RECIPIENTS = 1000;
+
+/** A draft as clients send it. */
+export const DraftInput = z.strictObject({
+  ...DraftContent.shape,
+  to: DraftContent.shape.to.max(MOST_RECIPIENTS),
+  timestamp: z
+    .number()
+    .max(LAST_SECOND)
+    .optional()
+    .describe("Last edit, UNIX seconds, of which a fraction is dropped; now if absent"),
+});
+export type DraftInput = z.infer<typeof DraftInput>;

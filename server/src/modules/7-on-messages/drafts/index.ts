@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { draftsNoun } from "@parlance/contract/nouns/drafts.ts";
+import type { Module, Slice } from "#kernel/http/module.ts";
+import { create } from "./api/create.ts";
+import { remove } from "./api/delete.ts";
+import { edit } from "./api/edit.ts";
+import { list } from "./api/list.ts";
+import { draftsOf } from "./queries.ts";
+
+const drafts: Slice = {
+  types: [],
+  response: z.strictObject(draftsNoun.always),
+  fetch: async (db, { actor }) => ({ drafts: await draftsOf(db, actor.id) }),
+};
+
+/** Messages that people have begun to write, the same on all their devices. */
+export const draftsModule: Module = {
+  name: "drafts",
+  endpoints: [list, create, edit, remove],
+  slices: [drafts],
+};

@@ -1,0 +1,24 @@
+import type { Draft } from "@parlance/contract/nouns/drafts.ts";
+import type { Reader, Row } from "#kernel/db/types.ts";
+
+/** A draft as its author sees it. */
+export const presentDraft = ({ id, type, recipients: to, topic, content, edited_at }: Row<"draft">): Draft => ({
+  id,
+  type: type as Draft["type"],
+  to,
+  topic,
+  content,
+  timestamp: edited_at,
+});
+
+/** Somebody's drafts, the most recently edited first. */
+export async function draftsOf(db: Reader, userId: number): Promise<Draft[]> {
+  const rows = await db
+    .selectFrom("draft")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .orderBy("edited_at", "desc")
+    .orderBy("id", "desc")
+    .execute();
+  return rows.map(presentDraft);
+}

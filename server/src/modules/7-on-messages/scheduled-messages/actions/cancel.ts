@@ -1,0 +1,30 @@
+import type { Tx } from "#kernel/db/types.ts";
+import { toUser } from "#kernel/events/audience.ts";
+import { emit } from "#kernel/events/log.ts";
+import type { Actor, Write } from "#kernel/http/context.ts";
+import { ReminderDoesNotExist, ScheduledMessageDoesNotExist } from "../errors.ts";
+import { reminderGone, scheduledMessageGone } from "../events.ts";
+
+/** Drops a message that waits, or that could not be sent. @throws ScheduledMessageDoesNotExist */
+export async function cancelScheduledMessage({ tx, actor }: Write, id: number): Promise<void> {
+  if (!(await dropWaiting(tx, actor, "is", id))) throw new ScheduledMessageDoesNotExist();
+  emit(tx, toUser(actor), scheduledMessageGone(id));
+}
+
+/** Drops a reminder. @throws ReminderDoesNotExist */
+export async function cancelReminder({ tx, actor }: Write, id: number): Promise<void> {
+  if (!(await dropWaiting(tx, actor, "is not", id))) throw new ReminderDoesNotExist();
+  emit(tx, toUser(actor), reminderGone(id));
+}
+
+/** Deletes what the actor let wait, unless it was delivered. Returns whether it was there: what others let wait is not. */
+async function dropWaiting(tx: Tx, actor: Actor, hasNoTarget: "is" | "is not", id: number): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom("scheduled_message")
+    .where("id", "=", id)
+    .where("sender_id", "=", actor.id)
+    .where("target_id", hasNoTarget, null)
+    .where("message_id", "is", null)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}

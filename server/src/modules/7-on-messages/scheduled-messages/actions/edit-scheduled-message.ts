@@ -1,0 +1,36 @@
+import { toUser } from "#kernel/events/audience.ts";
+import { emit } from "#kernel/events/log.ts";
+import type { Write } from "#kernel/http/context.ts";
+import { mustBeSendable } from "#modules/6-messages/messages/sending-check.ts";
+import { prepareEdit, type EditRequest, type PreparedEdit } from "../edit-request.ts";
+import { scheduledMessageChanged } from "../events.ts";
+import { columnsOf } from "../place.ts";
+import { lockWaiting } from "../policy.ts";
+
+/** Changes a message that waits. Its row stays locked, so the old one cannot be delivered meanwhile. */
+export async function editScheduledMessage(
+  ctx: Write,
+  id: number,
+  request: EditRequest,
+  prepared: PreparedEdit,
+): Promise<void> {
+  const { tx, actor, realm, directory, now } = ctx;
+  const { revision } = await lockWaiting(tx, actor, id);
+  const { outgoing, deliverAt } =
+    revision === prepared.revision
+      ? prepared
+      : await prepareEdit({ db: tx, actor, realm, directory, now }, id, request);
+  if (outgoing) await mustBeSendable(tx, directory, outgoing);
+  const after = await tx
+    .updateTable("scheduled_message")
+    .set({
+      ...(outgoing && columnsOf(outgoing)),
+      ...(deliverAt && { deliver_at: deliverAt }),
+      is_failed: false,
+      revision: revision + 1,
+    })
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  emit(tx, toUser(actor), scheduledMessageChanged(after));
+}

@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { id } from "#kernel/http/params.ts";
+import { cancelReminder as cancel } from "../actions/cancel.ts";
+import { ReminderDoesNotExist } from "../errors.ts";
+
+export const cancelReminder = endpoint.write({
+  route: "DELETE /reminders/:reminder_id",
+  summary: "Cancel a reminder",
+  access: "user",
+  params: z.object({ reminder_id: id() }),
+  response: z.object({}),
+  errors: [ReminderDoesNotExist],
+  async handler(ctx, { params }) {
+    await cancel(ctx, params.reminder_id);
+    return {};
+  },
+});

@@ -1,0 +1,235 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { clock, hours, minutes, newRealm, startBeside, watching, writeByHand } from "@parlance/testkit";
+import { anHourPasses, deliverDue, delivererOf, inTime, newestOf, schedule, waitingOf } from "./fixtures/scheduling.ts";
+
+test("a message is sent when it is time, in the name of who scheduled it, and no longer waits", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello, cordelia } = realm;
+  const channel = await hamlet.creates("elsinore", [hamlet, othello]);
+  const id = await schedule(hamlet, { to: channel, topic: "play", content: "To **be**" });
+  await deliverDue(realm);
+  assert.equal((await waitingOf(hamlet)).length, 1, "not before its time");
+  anHourPasses();
+
+  const [toHamlet, toOthello, toCordelia] = await watching([hamlet, othello, cordelia], () => deliverDue(realm));
+
+  assert.deepEqual(
+    toHamlet?.map(({ type, op }) => [type, op]),
+    [
+      ["message", undefined],
+      // What one has written in, one follows.
+      ["user_topic", undefined],
+      ["scheduled_messages", "remove"],
+    ],
+  );
+  assert.equal(toHamlet?.[2]?.["scheduled_message_id"], id);
+  assert.equal(toOthello?.length, 1);
+  const { message } = toOthello?.[0] ?? {};
+  assert.deepEqual(
+    [message?.sender_id, message?.stream_id, message?.subject, message?.content],
+    [hamlet.id, channel, "play", "<p>To <strong>be</strong></p>"],
+  );
+  assert.deepEqual(toCordelia, []);
+  assert.deepEqual(await waitingOf(hamlet), []);
+  await deliverDue(realm);
+  assert.equal((await newestOf(othello, [{ operator: "sender", operand: hamlet.id }])).length, 1, "sent once");
+});
+
+test("messages that are due together are sent in the order of their times", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello } = realm;
+  const at = inTime(hours(1));
+  for (const [content, later] of [
+    ["third", 2],
+    ["first", 0],
+    ["second", 1],
+  ] as const)
+    await schedule(hamlet, { to: [othello], content, at: at + later });
+  clock.advance(hours(2));
+  await deliverDue(realm);
+  assert.deepEqual(
+    (await newestOf(othello)).map(({ content }) => content),
+    ["first", "second", "third"],
+  );
+});
+
+test("what may no longer be sent is marked as failed, and the notification bot says why", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello, desdemona } = realm;
+  const channel = await desdemona.creates("court", [desdemona, hamlet, othello]);
+  const at = inTime(hours(1));
+  const id = await schedule(hamlet, { to: channel, at });
+  const fine = await schedule(hamlet, { to: [othello], at, content: "Still here" });
+  const administrators = await writeByHand(realm, (tx) =>
+    tx
+      .selectFrom("user_group")
+      .select("id")
+      .where("realm_id", "=", realm.realmId)
+      .where("name", "=", "role:administrators")
+      .executeTakeFirstOrThrow(),
+  );
+  await desdemona.does("PATCH", `/streams/${channel}`, { can_send_message_group: { new: administrators.id } });
+  anHourPasses();
+
+  const [toHamlet, toOthello] = await watching([hamlet, othello], () => deliverDue(realm));
+
+  assert.deepEqual(
+    toOthello?.map(({ message }) => message?.content),
+    ["<p>Still here</p>"],
+  );
+  const [failed] = await waitingOf(hamlet);
+  assert.deepEqual([failed?.scheduled_message_id, failed?.failed], [id, true]);
+  const updated = toHamlet?.find(({ op }) => op === "update")?.["scheduled_message"];
+  assert.deepEqual([updated?.scheduled_message_id, updated?.failed], [id, true]);
+  assert.equal(toHamlet?.find(({ op }) => op === "remove")?.["scheduled_message_id"], fine);
+  const messages = (toHamlet ?? []).flatMap(({ message }) => message ?? []);
+  const notice = messages.find(({ sender_full_name: name }) => name === "Notification Bot");
+  assert.match(notice?.content ?? "", /was not sent.*You do not have permission to post in this channel\./s);
+  await deliverDue(realm);
+  const said = (await newestOf(hamlet)).filter(({ content }) => content.includes("was not sent"));
+  assert.equal(said.length, 1, "tried and told once");
+});
+
+test("a failed message waits again once it has a new time, and not with anything less", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello, desdemona } = realm;
+  const id = await schedule(hamlet, { to: [othello] });
+  await desdemona.does("DELETE", `/users/${othello.id}`);
+  anHourPasses();
+  await deliverDue(realm);
+  const path = `/scheduled_messages/${id}` as const;
+  const untimely = await hamlet.patch(path, { content: "New words" });
+  assert.equal(untimely.msg, "Scheduled delivery time must be in the future.");
+  await desdemona.does("POST", `/users/${othello.id}/reactivate`);
+
+  const [events] = await watching([hamlet], () =>
+    hamlet.does("PATCH", path, { scheduled_delivery_timestamp: inTime(hours(1)) }),
+  );
+
+  assert.equal(events?.[0]?.["scheduled_message"]?.failed, false);
+  anHourPasses();
+  await deliverDue(realm);
+  assert.equal((await newestOf(othello)).at(-1)?.content, "Words");
+});
+
+test("nothing is sent for those who were deactivated, and they are not written to", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello, desdemona } = realm;
+  const at = inTime(hours(1));
+  await schedule(hamlet, { to: [othello], at });
+  await hamlet.does("POST", "/reminders", {
+    message_id: await hamlet.writesTo(hamlet),
+    scheduled_delivery_timestamp: at,
+  });
+  const before = (await newestOf(othello)).length;
+  await desdemona.does("DELETE", `/users/${hamlet.id}`);
+  anHourPasses();
+  await deliverDue(realm);
+  assert.equal((await newestOf(othello)).length, before);
+  await desdemona.does("POST", `/users/${hamlet.id}/reactivate`);
+  assert.deepEqual(
+    (await waitingOf(hamlet)).map(({ failed }) => failed),
+    [true],
+  );
+  assert.deepEqual(
+    (await newestOf(hamlet)).map(({ content }) => content),
+    ["Hello"],
+  );
+});
+
+test("nothing is sent in an organization that was deactivated", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello } = realm;
+  await schedule(hamlet, { to: [othello] });
+  const setDeactivated = (at: Date | null) =>
+    writeByHand(realm, (tx) =>
+      tx.updateTable("realm").set({ deactivated_at: at }).where("id", "=", realm.realmId).execute(),
+    );
+  await setDeactivated(clock.now());
+  anHourPasses();
+  await deliverDue(realm);
+  await setDeactivated(null);
+  assert.deepEqual(
+    (await waitingOf(hamlet)).map(({ failed }) => failed),
+    [true],
+  );
+  assert.deepEqual(await newestOf(othello), []);
+});
+
+test("what could not be sent while nobody was there is sent afterwards; what is late for another reason is not", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello } = realm;
+  await schedule(hamlet, { to: [othello], content: "Nobody was there" });
+  clock.pass(hours(5));
+  const deliverer = delivererOf(realm.server);
+  await deliverer.deliverDue();
+  assert.equal((await newestOf(othello)).at(-1)?.content, "Nobody was there");
+
+  // Somebody has looked all the time, and yet it is still there.
+  await schedule(hamlet, { to: [othello], content: "Left behind", at: inTime(1000) });
+  await writeByHand(realm, (tx) =>
+    tx.updateTable("scheduled_message").set({ is_failed: true }).where("sender_id", "=", hamlet.id).execute(),
+  );
+  for (let passed = 0; passed <= minutes(11); passed += 20_000) {
+    clock.pass(20_000);
+    await deliverer.deliverDue();
+  }
+  await writeByHand(realm, (tx) =>
+    tx.updateTable("scheduled_message").set({ is_failed: false }).where("sender_id", "=", hamlet.id).execute(),
+  );
+  await deliverer.deliverDue();
+  assert.notEqual((await newestOf(othello)).at(-1)?.content, "Left behind");
+  assert.match((await newestOf(hamlet)).at(-1)?.content ?? "", /Message could not be sent at the scheduled time\./);
+});
+
+test("whether one has read what one has scheduled is as one said; messages to oneself stay unread by default", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello } = realm;
+  const at = inTime(hours(1));
+  await schedule(hamlet, { to: [othello], content: "read", at, read_by_sender: true });
+  await schedule(hamlet, { to: [othello], content: "unread", at: at + 1, read_by_sender: false });
+  const toSelf = { type: "direct", to: [hamlet.id], content: "self", scheduled_delivery_timestamp: at + 2 } as const;
+  await hamlet.call("POST", "/scheduled_messages", { ...toSelf, client: "website" });
+  clock.advance(hours(2));
+  await deliverDue(realm);
+  assert.deepEqual(
+    (await newestOf(hamlet)).map(({ content, flags }) => [content, flags.includes("read")]),
+    [
+      ["read", true],
+      ["unread", false],
+      ["self", false],
+    ],
+  );
+});
+
+test("of two processes that deliver at once, each message is sent by one", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello } = realm;
+  const beside = await startBeside(realm.server);
+  const at = inTime(hours(1));
+  const contents = Array.from({ length: 60 }, (_, index) => `message ${index}`);
+  for (const content of contents) await schedule(hamlet, { to: [othello], content, at });
+  anHourPasses();
+  await Promise.all([delivererOf(realm.server).deliverDue(), delivererOf(beside).deliverDue()]);
+  await deliverDue(realm);
+  const messages = await newestOf(othello, [{ operator: "sender", operand: hamlet.id }]);
+  assert.deepEqual(messages.map(({ content }) => content).sort(), [...contents].sort());
+});
+
+test("an edit that comes while a message is delivered is either what is sent, or refused", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello } = realm;
+  for (let round = 0; round < 5; round += 1) {
+    const id = await schedule(hamlet, { to: [othello], content: "old" });
+    anHourPasses();
+    const [answer] = await Promise.all([
+      hamlet.patch(`/scheduled_messages/${id}`, { content: "new" }),
+      deliverDue(realm),
+    ]);
+    await deliverDue(realm);
+    const sent = (await newestOf(othello)).at(-1)?.content;
+    assert.equal(sent, answer.result === "success" ? "new" : "old");
+    if (answer.result !== "success") assert.equal(answer.msg, "Scheduled message was already sent");
+  }
+});

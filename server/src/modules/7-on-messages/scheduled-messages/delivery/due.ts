@@ -1,0 +1,40 @@
+import { sql } from "kysely";
+import type { Reader, Row } from "#kernel/db/types.ts";
+
+/** What is to be delivered, and where its organization is reached. */
+export interface Due extends Row<"scheduled_message"> {
+  readonly subdomain: string | null;
+  readonly host: string | null;
+}
+
+/** What waited until now, the oldest first, without what is left alone for a while. */
+export function findDue(db: Reader, now: Date, resting: readonly number[], limit: number): Promise<Due[]> {
+  return db
+    .selectFrom("scheduled_message")
+    .innerJoin("realm", "realm.id", "scheduled_message.realm_id")
+    .selectAll("scheduled_message")
+    .select(["realm.subdomain", "realm.host"])
+    .where("message_id", "is", null)
+    .where("is_failed", "=", false)
+    .where("deliver_at", "<=", now)
+    .where("scheduled_message.id", "<>", sql<number>`all(${resting}::int[])`)
+    .orderBy("deliver_at")
+    .orderBy("scheduled_message.id")
+    .limit(limit)
+    .execute();
+}
+
+/** When the next is due, without what is left alone; undefined: nothing waits. One look at an index. */
+export async function nextDue(db: Reader, resting: readonly number[]): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom("scheduled_message")
+    .select("deliver_at")
+    .where("message_id", "is", null)
+    .where("is_failed", "=", false)
+    .where("id", "<>", sql<number>`all(${resting}::int[])`)
+    .orderBy("deliver_at")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.deliver_at;
+}

@@ -1,0 +1,184 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { assertSameState, hours, newRealm, writeByHand, type Person } from "@parlance/testkit";
+import { chance } from "@parlance/testkit/chance.ts";
+import { inTime, schedule, waitingOf } from "./fixtures/scheduling.ts";
+
+/*
+ * What an edit does follows from the message and from what is asked. Here it is said once more, as a list of rules from the top
+ * down; both must agree, in what is refused and in what becomes of the message.
+ */
+
+type Kind = "channel" | "stream" | "direct" | "private";
+
+interface Message {
+  readonly isInChannel: boolean;
+  /** Among all channels, or among all lists of people. */
+  readonly place: number;
+  readonly topic: string;
+  readonly content: string;
+  readonly at: number;
+  readonly failed: boolean;
+}
+
+interface Edit {
+  readonly type?: Kind;
+  readonly place?: number;
+  /** Whether `to` is a channel's id, or a list of people. */
+  readonly isToChannel?: boolean;
+  readonly topic?: string;
+  readonly content?: string;
+  readonly at?: number;
+}
+
+const PAST = inTime(-hours(1));
+const TIMES = [PAST, inTime(hours(1)), inTime(hours(2))] as const;
+/** The second allows no empty topic, the third is not there. */
+const CHANNELS = 3;
+const LISTS = 3;
+const topics = fc.constantFrom("", "play", "(no topic)", "general chat", "Play ");
+const contents = fc.constantFrom("Words", "  More *words*\n", " ");
+
+const anyMessage: fc.Arbitrary<Message> = fc.record({
+  isInChannel: fc.boolean(),
+  place: fc.constant(0),
+  topic: fc.constant("play"),
+  content: fc.constant("Words"),
+  at: fc.constant(TIMES[1]),
+  failed: fc.boolean(),
+});
+const anyEdit: fc.Arbitrary<Edit> = fc.record(
+  {
+    type: fc.constantFrom<Kind>("channel", "stream", "direct", "private"),
+    place: fc.nat(2),
+    isToChannel: fc.boolean(),
+    topic: topics,
+    content: contents,
+    at: fc.constantFrom(...TIMES),
+  },
+  { requiredKeys: [] },
+);
+
+const hasTo = ({ place, isToChannel }: Edit) => place !== undefined && isToChannel !== undefined;
+const isChannel = (type: Kind) => type === "channel" || type === "stream";
+
+type Rule = readonly [text: string, isBroken: (edit: Edit, before: Message) => boolean];
+
+const goesToChannel = ({ type }: Edit, before: Message) => (type === undefined ? before.isInChannel : isChannel(type));
+const isMismatched = (edit: Edit, before: Message) => hasTo(edit) && edit.isToChannel !== goesToChannel(edit, before);
+const isEmpty = (edit: Edit) =>
+  !hasTo(edit) && [edit.type, edit.topic, edit.content, edit.at].every((value) => value === undefined);
+const NOT_FUTURE = "Scheduled delivery time must be in the future.";
+const wrongType = (isTyped: boolean, isInChannel: boolean): Rule => [
+  isInChannel ? "Invalid data type for channel ID" : "Invalid data type for recipients",
+  (edit, before) =>
+    (edit.type !== undefined) === isTyped && goesToChannel(edit, before) === isInChannel && isMismatched(edit, before),
+];
+
+/** What is said against an edit: of several, the first. */
+const rules: readonly Rule[] = [
+  ["Nothing to change", isEmpty],
+  ["Recipient required when updating type of scheduled message.", (edit) => edit.type !== undefined && !hasTo(edit)],
+  [
+    "Topic required when updating scheduled message type to channel.",
+    ({ type, topic }) => type !== undefined && isChannel(type) && topic === undefined,
+  ],
+  wrongType(true, true),
+  wrongType(true, false),
+  [NOT_FUTURE, ({ at }) => at === PAST],
+  [NOT_FUTURE, ({ at }, { failed }) => failed && at === undefined],
+  wrongType(false, true),
+  wrongType(false, false),
+  ["Message must not be empty", ({ content }) => content === " "],
+];
+
+/** What becomes of the message, or what is said against it. */
+function expected(before: Message, edit: Edit): Message | string {
+  const broken = rules.find(([, isBroken]) => isBroken(edit, before));
+  if (broken) return broken[0];
+  const isInChannel = goesToChannel(edit, before);
+  const after = {
+    isInChannel,
+    place: hasTo(edit) ? (edit.place ?? 0) : before.place,
+    topic: isInChannel ? known(edit.topic ?? before.topic) : "",
+    content: (edit.content ?? before.content).trimEnd(),
+    at: edit.at ?? before.at,
+    failed: false,
+  };
+  return refusalOf(after, hasTo(edit) || edit.topic !== undefined || edit.content !== undefined) ?? after;
+}
+
+const known = (topic: string) => (["(no topic)", "general chat"].includes(topic) ? "" : topic.trim());
+
+/** What sending would be refused with. */
+function refusalOf({ isInChannel, place, topic }: Message, isAsked: boolean): string | undefined {
+  if (!isAsked) return undefined;
+  if (isInChannel && place === 2) return "Channel with ID '987654' does not exist";
+  if (!isInChannel && place === 2) return "Invalid user ID 987654";
+  return isInChannel && place === 1 && topic === ""
+    ? "Sending messages to the general chat is not allowed in this channel."
+    : undefined;
+}
+
+test("an edit does what its rules say, and what a client knows then is what a new one is told", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello, cordelia } = realm;
+  const channels = [
+    await hamlet.creates("elsinore", [hamlet]),
+    await hamlet.creates("wittenberg", [hamlet], { topics_policy: "disable_empty_topic" }),
+    987_654,
+  ];
+  const lists = [[othello.id], [othello.id, cordelia.id].sort((a, b) => a - b), [987_654]];
+  assert.deepEqual([channels.length, lists.length], [CHANNELS, LISTS]);
+  await fc.assert(
+    fc.asyncProperty(anyMessage, anyEdit, async (before, edit) => {
+      const to = before.isInChannel ? (channels[before.place] ?? 0) : [othello];
+      const id = await schedule(hamlet, { to, topic: before.topic, content: before.content, at: before.at });
+      if (before.failed) {
+        await writeByHand(realm, (tx) =>
+          tx.updateTable("scheduled_message").set({ is_failed: true }).where("id", "=", id).execute(),
+        );
+      }
+      const wanted = expected(before, edit);
+      const client = await hamlet.registers({ event_types: ["scheduled_messages"] });
+      const answer = await hamlet.call("PATCH", `/scheduled_messages/${id}`, parametersOf(edit, { channels, lists }));
+      if (typeof wanted === "string") assert.equal(answer.msg, wanted);
+      else assert.equal(answer.result, "success", answer.msg);
+      const after = typeof wanted === "string" ? before : wanted;
+      await assertIs(hamlet, id, after, { channels, lists });
+      const again = await hamlet.registers({ event_types: ["scheduled_messages"] });
+      assertSameState("Hamlet", client.state, await client.polls(), again.state);
+      await hamlet.does("DELETE", `/scheduled_messages/${id}`);
+    }),
+    chance(60, 3000),
+  );
+});
+
+interface Places {
+  readonly channels: readonly number[];
+  readonly lists: readonly (readonly number[])[];
+}
+
+const parametersOf = (edit: Edit, { channels, lists }: Places) => ({
+  ...(edit.type !== undefined && { type: edit.type }),
+  ...(hasTo(edit) && { to: (edit.isToChannel ? channels[edit.place ?? 0] : [...(lists[edit.place ?? 0] ?? [])]) ?? 0 }),
+  ...(edit.topic !== undefined && { topic: edit.topic }),
+  ...(edit.content !== undefined && { content: edit.content }),
+  ...(edit.at !== undefined && { scheduled_delivery_timestamp: edit.at }),
+});
+
+async function assertIs(person: Person, id: number, message: Message, { channels, lists }: Places): Promise<void> {
+  const found = (await waitingOf(person)).find((one) => one.scheduled_message_id === id);
+  assert.ok(found);
+  const { rendered_content: _, ...told } = found;
+  assert.deepEqual(told, {
+    scheduled_message_id: id,
+    ...(message.isInChannel
+      ? { type: "stream", to: channels[message.place], topic: message.topic }
+      : { type: "private", to: lists[message.place] }),
+    content: message.content,
+    scheduled_delivery_timestamp: message.at,
+    failed: message.failed,
+  });
+}

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { scheduledMessagesNoun } from "@parlance/contract/nouns/scheduled-messages.ts";
+import { slice, type Module, type Slice } from "#kernel/http/module.ts";
+import { cancelReminder } from "./api/cancel-reminder.ts";
+import { cancel } from "./api/cancel.ts";
+import { create } from "./api/create.ts";
+import { edit } from "./api/edit.ts";
+import { listReminders } from "./api/list-reminders.ts";
+import { list } from "./api/list.ts";
+import { remind } from "./api/remind.ts";
+import { pruneDeliveredMessages } from "./jobs.ts";
+import { remindersOf, scheduledMessagesOf } from "./queries.ts";
+import { MAX_NOTE_LENGTH } from "./reminder.ts";
+
+const limits: Slice = {
+  types: [],
+  response: z.strictObject(scheduledMessagesNoun.always),
+  fetch: async () => ({ max_reminder_note_length: MAX_NOTE_LENGTH }),
+};
+
+const messages = slice(scheduledMessagesNoun, "scheduled_messages", async (db, { actor }) => ({
+  scheduled_messages: await scheduledMessagesOf(db, actor.id),
+}));
+
+const reminders = slice(scheduledMessagesNoun, "reminders", async (db, { actor }) => ({
+  reminders: (await remindersOf(db, actor.id)).map((one) => ({ ...one, scheduled_message_id: one.reminder_id })),
+}));
+
+/** Messages that are sent later, and reminders of messages. */
+export const scheduledMessagesModule: Module = {
+  name: "scheduled-messages",
+  endpoints: [list, create, edit, cancel, listReminders, remind, cancelReminder],
+  slices: [limits, messages, reminders],
+  jobs: [pruneDeliveredMessages],
+};

@@ -1,0 +1,27 @@
+import type { Reader, Row, Tx } from "#kernel/db/types.ts";
+import type { Actor } from "#kernel/http/context.ts";
+import { AlreadySent, ScheduledMessageDoesNotExist } from "./errors.ts";
+
+const ofActor = (db: Reader, actor: Actor, id: number) =>
+  db
+    .selectFrom("scheduled_message")
+    .selectAll()
+    .where("id", "=", id)
+    .where("sender_id", "=", actor.id)
+    .where("target_id", "is", null);
+
+/** A scheduled message of the actor's that is not sent yet. Those of others do not exist. */
+export async function accessWaiting(db: Reader, actor: Actor, id: number): Promise<Row<"scheduled_message">> {
+  return stillWaiting(await ofActor(db, actor, id).executeTakeFirst());
+}
+
+/** The same, locked. */
+export async function lockWaiting(tx: Tx, actor: Actor, id: number): Promise<Row<"scheduled_message">> {
+  return stillWaiting(await ofActor(tx, actor, id).forUpdate().executeTakeFirst());
+}
+
+function stillWaiting(row: Row<"scheduled_message"> | undefined): Row<"scheduled_message"> {
+  if (!row) throw new ScheduledMessageDoesNotExist();
+  if (row.message_id !== null) throw new AlreadySent();
+  return row;
+}

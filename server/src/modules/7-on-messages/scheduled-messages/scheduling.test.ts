@@ -1,0 +1,166 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { hours, newRealm, watching, writeByHand, type Person } from "@parlance/testkit";
+import { copyWaiting } from "./fixtures/actions/copy-waiting.ts";
+import { inTime, schedule, waitingOf } from "./fixtures/scheduling.ts";
+
+const at = inTime(hours(1));
+const asks = (person: Person, parameters: Readonly<Record<string, unknown>>) =>
+  person.call("POST", "/scheduled_messages", {
+    content: "Words",
+    scheduled_delivery_timestamp: at,
+    ...parameters,
+  });
+
+test("what is scheduled reaches all devices of its sender, and nobody else's", async () => {
+  const { hamlet, othello } = await newRealm();
+  const channel = await hamlet.creates("elsinore", [hamlet, othello]);
+
+  const [toHamlet, toOthello] = await watching([hamlet, othello], async () => {
+    await schedule(hamlet, { to: channel, topic: "play", content: "To **be**", at: at + 5 });
+    await schedule(hamlet, { to: [othello], content: "Or not", at });
+  });
+
+  assert.deepEqual(toOthello, []);
+  const told = toHamlet?.flatMap((event) => event["scheduled_messages"] ?? []);
+  assert.deepEqual(told, [
+    {
+      scheduled_message_id: told?.[0]?.scheduled_message_id,
+      type: "stream",
+      to: channel,
+      topic: "play",
+      content: "To **be**",
+      rendered_content: "<p>To <strong>be</strong></p>",
+      scheduled_delivery_timestamp: at + 5,
+      failed: false,
+    },
+    {
+      scheduled_message_id: told?.[1]?.scheduled_message_id,
+      type: "private",
+      to: [othello.id],
+      content: "Or not",
+      rendered_content: "<p>Or not</p>",
+      scheduled_delivery_timestamp: at,
+      failed: false,
+    },
+  ]);
+  assert.deepEqual(await waitingOf(hamlet), told?.toReversed(), "by delivery time");
+  assert.deepEqual(await waitingOf(othello), []);
+});
+
+test("the sender is among the recipients of a message to nobody else, and of no other", async () => {
+  const { hamlet, othello, cordelia } = await newRealm();
+  await schedule(hamlet, { to: [hamlet] });
+  await schedule(hamlet, { to: [cordelia, hamlet, othello] });
+  assert.deepEqual(
+    (await waitingOf(hamlet)).map(({ to }) => to),
+    [[hamlet.id], [cordelia.id, othello.id].sort((a, b) => a - b)],
+  );
+});
+
+test("a topic that stands for the empty one is the empty one", async () => {
+  const { hamlet } = await newRealm();
+  const channel = await hamlet.creates("elsinore", [hamlet]);
+  for (const topic of ["(no topic)", "general chat", ""]) await schedule(hamlet, { to: channel, topic });
+  assert.deepEqual(new Set((await waitingOf(hamlet)).map(({ topic }) => topic)), new Set([""]));
+});
+
+test("what is wrong with a wish is said", async () => {
+  const { hamlet, othello } = await newRealm();
+  const channel = await hamlet.creates("elsinore", [hamlet, othello]);
+  const inChannel = { type: "channel", to: channel, topic: "play" };
+  const direct = { type: "direct", to: [othello.id] };
+  const cases: readonly (readonly [object, string])[] = [
+    [{ ...direct, scheduled_delivery_timestamp: inTime(-5000) }, "Scheduled delivery time must be in the future."],
+    [{ ...direct, scheduled_delivery_timestamp: -1e15 }, "Scheduled delivery time must be in the future."],
+    [{ ...inChannel, to: [channel] }, "Invalid data type for channel ID"],
+    [{ ...inChannel, to: "elsinore" }, "Invalid data type for channel ID"],
+    [{ ...inChannel, to: 1.5 }, "Invalid data type for channel ID"],
+    [{ ...inChannel, topic: undefined }, "Missing topic"],
+    [{ ...inChannel, to: 987_654 }, "Channel with ID '987654' does not exist"],
+    [{ ...inChannel, to: 1e15 }, "Channel with ID '1000000000000000' does not exist"],
+    [{ ...direct, to: othello.id }, "Invalid data type for recipients"],
+    [{ ...direct, to: "othello" }, "Invalid data type for recipients"],
+    [{ ...direct, to: [othello.email] }, "Recipient list may only contain user IDs"],
+    [{ ...direct, to: [null] }, "Recipient list may only contain user IDs"],
+    [{ ...direct, to: [] }, "Message must have recipients"],
+    [{ ...direct, to: [987_654] }, "Invalid user ID 987654"],
+    [
+      { ...direct, to: Array.from({ length: 1001 }, (_, index) => index) },
+      "Message has too many recipients (limit: 1000)",
+    ],
+    [{ ...direct, content: " \n " }, "Message must not be empty"],
+    [{ ...direct, content: "a\0b" }, "Message must not contain null bytes"],
+    [{ ...inChannel, topic: "a\u0007b" }, "Invalid character in topic, at position 2!"],
+    [{ type: "direct" }, "Missing 'to' argument"],
+  ];
+  for (const [parameters, text] of cases) {
+    const { status, msg } = await asks(hamlet, parameters as never);
+    assert.deepEqual([status, msg], [400, text], JSON.stringify(parameters).slice(0, 100));
+  }
+  const unknown = await asks(hamlet, { ...inChannel, to: 987_654 });
+  assert.deepEqual([unknown.code, unknown["stream_id"]], ["STREAM_DOES_NOT_EXIST", 987_654]);
+  const strange = await asks(hamlet, { ...direct, queue_id: "x" });
+  assert.deepEqual(strange["ignored_parameters_unsupported"], ["queue_id"]);
+});
+
+test("lone surrogates and giant numbers are refused, or kept as they can be", async () => {
+  const { hamlet, othello } = await newRealm();
+  for (const scheduled_delivery_timestamp of [1e300, 2 ** 53, 1e18, 253_402_300_800]) {
+    assert.equal((await asks(hamlet, { type: "direct", to: [othello.id], scheduled_delivery_timestamp })).status, 400);
+  }
+  const answer = await asks(hamlet, { type: "direct", to: [othello.id], content: "\ud800" });
+  assert.ok(answer.status < 500);
+});
+
+test("who could not send a message now cannot schedule it either", async () => {
+  const realm = await newRealm();
+  const { desdemona, hamlet, othello, polonius } = realm;
+  const channel = await desdemona.creates("privy council", [desdemona], { invite_only: true });
+  const general = await desdemona.creates("court", [desdemona, hamlet], { topics_policy: "disable_empty_topic" });
+  const refused = async (person: Person, parameters: object, text: string | RegExp) => {
+    const answer = await asks(person, parameters as never);
+    assert.equal(answer.result, "error");
+    if (typeof text === "string") assert.equal(answer.msg, text);
+    else assert.match(answer.msg, text);
+  };
+  await refused(hamlet, { type: "channel", to: channel, topic: "x" }, `Channel with ID '${channel}' does not exist`);
+  await refused(polonius, { type: "channel", to: general, topic: "x" }, `Channel with ID '${general}' does not exist`);
+  await refused(
+    hamlet,
+    { type: "stream", to: general, topic: "general chat" },
+    "Sending messages to the general chat is not allowed in this channel.",
+  );
+  await desdemona.does("DELETE", `/users/${othello.id}`);
+  await refused(hamlet, { type: "private", to: [othello.id] }, /is no longer using this service/);
+});
+
+test("an account may have a thousand messages waiting, and no more", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello } = realm;
+  const id = await schedule(hamlet, { to: [othello] });
+  await writeByHand(realm, (tx) => copyWaiting(tx, id, 999));
+  const { msg } = await asks(hamlet, { type: "direct", to: [othello.id] });
+  assert.equal(msg, "You have too many scheduled messages and reminders. Cancel some of them first.");
+  await hamlet.does("DELETE", `/scheduled_messages/${id}`);
+  await schedule(hamlet, { to: [othello] });
+});
+
+test("what is cancelled is gone on all devices, and others cannot cancel it", async () => {
+  const { hamlet, othello } = await newRealm();
+  const id = await schedule(hamlet, { to: [othello] });
+  const path = `/scheduled_messages/${id}` as const;
+  const foreign = await othello.delete(path);
+  assert.deepEqual(
+    [foreign.status, foreign.code, foreign.msg],
+    [404, "BAD_REQUEST", "Scheduled message does not exist"],
+  );
+
+  const [events] = await watching([hamlet], () => hamlet.does("DELETE", path));
+
+  assert.deepEqual(
+    events?.map(({ op, scheduled_message_id: gone }) => [op, gone]),
+    [["remove", id]],
+  );
+  assert.equal((await hamlet.delete(path)).status, 404);
+});

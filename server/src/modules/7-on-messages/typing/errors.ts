@@ -1,0 +1,24 @@
+import { defineError } from "#kernel/errors.ts";
+
+export const MissingTo = defineError({ text: "Missing 'to' argument" });
+export const EmptyTo = defineError({ text: "Empty 'to' list" });
+export const MissingChannelId = defineError({ text: "Missing channel ID" });
+export const MissingTopic = defineError({ text: "Missing topic" });
+
+// What the typist keeps to themselves.
+export const DirectTypingDisabled = defineError({
+  text: "User has disabled typing notifications for direct messages",
+});
+export const ChannelTypingDisabled = defineError({
+  text: "User has disabled typing notifications for stream messages",
+});
+
+/** What may be wrong with saying that one writes a message. */
+export const composingErrors = [
+  MissingTo,
+  EmptyTo,
+  MissingChannelId,
+  MissingTopic,
+  DirectTypingDisabled,
+  ChannelTypingDisabled,
+] as const;

@@ -1,0 +1,13 @@
+import type { Tell } from "#kernel/events/ephemeral.ts";
+import type { Module } from "#kernel/http/module.ts";
+import { compose } from "./api/compose.ts";
+import { edit } from "./api/edit.ts";
+import { editTypingPresenter, typingPresenter } from "./events.ts";
+
+/** That somebody writes a message, or edits one. */
+export const typingModule = (tell: Tell): Module => ({
+  name: "typing",
+  section: "messages",
+  endpoints: [compose(tell), edit(tell)],
+  presenters: { typing: typingPresenter, typing_edit_message: editTypingPresenter },
+});
