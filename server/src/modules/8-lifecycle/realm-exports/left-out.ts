@@ -26,6 +26,7 @@ export const leftOut = {
   message_former_place: "messages may come from where fewer people read",
   link_preview: FOLLOWS,
   message_search: FOLLOWS,
+  upload_space: FOLLOWS,
   search_progress: FOLLOWS,
   search_stale: FOLLOWS,
   event: OF_THE_SERVER,

@@ -70,6 +70,13 @@ const channelsAndMessages = (is: ScopeConditions) => ({
   subscription: { where: is.recipient(sql`subscription.recipient_id`), without: CHOICES },
   message: { where: is.message, without: ["rendered_content", "topic_key"] },
   reaction: onMessages(is, "reaction"),
+  attachment: {
+    where: sql`${inRealm(is, "attachment").where} and (${is.consents(sql`attachment.owner_id`)} or exists (
+      select from attachment_message
+      where attachment_message.attachment_id = attachment.id and ${onMessages(is, "attachment_message").where}
+    ))`,
+  },
+  attachment_message: onMessages(is, "attachment_message"),
   submessage: onMessages(is, "submessage"),
 });
 
