@@ -16,6 +16,7 @@ import type { NavigationView } from "@parlance/contract/nouns/navigation-views.t
 import type { ClientPresences, Presences, UserPresence } from "@parlance/contract/nouns/presence.ts";
 import type { CustomProfileField } from "@parlance/contract/nouns/profile-fields.ts";
 import type { RealmDomain } from "@parlance/contract/nouns/realm-domains.ts";
+import type { RealmExport } from "@parlance/contract/nouns/realm-exports.ts";
 import type { SavedSnippet } from "@parlance/contract/nouns/saved-snippets.ts";
 import type { Reminder, ScheduledMessage } from "@parlance/contract/nouns/scheduled-messages.ts";
 import type { Subscription } from "@parlance/contract/nouns/subscriptions.ts";
@@ -45,6 +46,8 @@ export interface Operations {
       act?:
         | "realm.settings_changed"
         | "realm.user_settings_defaults_changed"
+        | "export.requested"
+        | "export.deleted"
         | "domain.added"
         | "domain.changed"
         | "domain.removed"
@@ -99,6 +102,7 @@ export interface Operations {
       actor_id?: number | undefined;
       target_type?:
         | "realm"
+        | "export"
         | "domain"
         | "user"
         | "bot"
@@ -363,6 +367,32 @@ export interface Operations {
       dont_block?: boolean | undefined;
     };
     answer: { events: Event[]; queue_id: string };
+  };
+  /** List data exports */
+  "GET /export/realm": {
+    request: "GET /export/realm";
+    parameters: Record<string, never>;
+    answer: { exports: RealmExport[] };
+  };
+  /** Start a data export */
+  "POST /export/realm": {
+    request: "POST /export/realm";
+    parameters: { export_type?: number | undefined };
+    answer: { id: number };
+  };
+  /** Delete the file of a data export */
+  "DELETE /export/realm/:export_id": {
+    request: `DELETE /export/realm/${number}`;
+    parameters: Record<string, never>;
+    answer: Record<never, never>;
+  };
+  /** List who consents to exports of private data */
+  "GET /export/realm/consents": {
+    request: "GET /export/realm/consents";
+    parameters: Record<string, never>;
+    answer: {
+      export_consents: { user_id: number; consented: boolean }[];
+    };
   };
   /** Exchange a password for the API key */
   "POST /fetch_api_key": {

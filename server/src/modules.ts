@@ -53,6 +53,7 @@ import { botAccountsModule } from "#modules/8-lifecycle/bot-accounts/index.ts";
 import { channelAdministrationModule } from "#modules/8-lifecycle/channel-administration/index.ts";
 import { groupAdministrationModule } from "#modules/8-lifecycle/group-administration/index.ts";
 import { realmAdministrationModule } from "#modules/8-lifecycle/realm-administration/index.ts";
+import { realmExportsModule } from "#modules/8-lifecycle/realm-exports/index.ts";
 import { userAdministrationModule } from "#modules/8-lifecycle/user-administration/index.ts";
 import { realtimeModule } from "#realtime/index.ts";
 import type { Queues } from "#realtime/queues.ts";
@@ -95,6 +96,7 @@ export function allModules(parts: Parts): readonly Module[] {
 const modulesOfPeople = ({ db, presence, secret, settings }: Parts): readonly Module[] => [
   authModule({ db, secret, settings }),
   realmAdministrationModule(settings),
+  realmExportsModule(settings),
   usersModule(settings),
   accountsModule({ secret, rateLimits: settings.rateLimits }),
   userAdministrationModule,

@@ -6,7 +6,8 @@ import { messageRows } from "./fixtures/naming/messages.ts";
 import { answersTo } from "./fixtures/naming/row.ts";
 import { sections } from "./fixtures/operations.ts";
 import { perform } from "./fixtures/row.ts";
-import { apart, apartFromMessages, channelListingRows, EVENTS, listingRows } from "./fixtures/touching.ts";
+import { apartFromMessages, PARAMETERS } from "./fixtures/naming/parameters.ts";
+import { apart, channelListingRows, EVENTS, listingRows } from "./fixtures/touching.ts";
 
 const realm = await newRealm();
 const elsewhere = await newRealm();
@@ -94,7 +95,7 @@ test("of every operation it is known whether it touches messages, and how", asyn
   const operations = [...(await sections())].flatMap(([section, own]) => (apartFromMessages.has(section) ? [] : own));
   const unknown = operations.filter((operation) => !known.has(operation));
   const advice = unknown.map(
-    (one) => `say in server/src/permissions/fixtures/touching.ts what ${one} does to messages`,
+    (one) => `say what ${one} does to messages, in fixtures/touching.ts or, of its whole section, in ${PARAMETERS}`,
   );
   assert.equal(advice.join("\n"), "");
   assert.deepEqual(

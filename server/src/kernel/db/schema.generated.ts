@@ -470,6 +470,24 @@ interface RealmDomainTable {
   allow_subdomains: Defaulted<boolean>;
 }
 
+interface RealmExportTable {
+  id: Defaulted<number>;
+  realm_id: number;
+  acting_user_id: number;
+  export_type: number;
+  token: string;
+  requested_at: Timestamp;
+  finished_at: Timestamp | null;
+  failed_at: Timestamp | null;
+  deleted_at: Timestamp | null;
+}
+
+interface RealmExportPartTable {
+  export_id: number;
+  nth: number;
+  bytes: Buffer;
+}
+
 interface RecipientTable {
   id: Defaulted<number>;
   realm_id: number;
@@ -670,6 +688,8 @@ export interface Schema {
   realm: RealmTable;
   realm_counter: RealmCounterTable;
   realm_domain: RealmDomainTable;
+  realm_export: RealmExportTable;
+  realm_export_part: RealmExportPartTable;
   recipient: RecipientTable;
   running_time: RunningTimeTable;
   saved_snippet: SavedSnippetTable;

@@ -10,7 +10,8 @@ export type TargetType =
   | "profile_field"
   | "domain"
   | "linkifier"
-  | "playground";
+  | "playground"
+  | "export";
 
 /**
  * Every act that the log may hold, and what it means, for the reference. They are called `<target type>.<what happened>`,
@@ -19,6 +20,8 @@ export type TargetType =
 export const acts = {
   "realm.settings_changed": "Settings of the organization were changed: those that differ, before and after",
   "realm.user_settings_defaults_changed": "The settings that newcomers begin with were changed",
+  "export.requested": "The organization's data was asked for as a file",
+  "export.deleted": "The file with the organization's data was deleted",
   "domain.added": "A mail domain was allowed for newcomers",
   "domain.changed": "The rule for a mail domain was changed",
   "domain.removed": "A mail domain is no longer allowed",

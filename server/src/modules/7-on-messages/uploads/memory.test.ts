@@ -18,14 +18,15 @@ async function residentBytes(server: ServerProcess, person: Person): Promise<num
 /** How much more memory the server had at its worst while something went on. */
 async function growthDuring<T>(server: ServerProcess, person: Person, work: Promise<T>): Promise<[T, number]> {
   const before = await residentBytes(server, person);
-  let [most, isDone] = [before, false];
+  let most = before;
+  const end = new AbortController();
   const watching = (async () => {
-    while (!isDone) {
+    while (!end.signal.aborted) {
       most = Math.max(most, await residentBytes(server, person));
       await setTimeout(50);
     }
   })();
-  const result = await work.finally(() => (isDone = true));
+  const result = await work.finally(() => end.abort());
   await watching;
   return [result, most - before];
 }

@@ -1,0 +1,27 @@
+import type { Write } from "#kernel/http/context.ts";
+import { lockRealm } from "#modules/1-ground/realms/lock-realm.ts";
+import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
+import { ExportDeleted, ExportFailed, ExportPending, InvalidExport } from "../errors.ts";
+import { announceExports } from "../events.ts";
+import { dropParts } from "./store-part.ts";
+
+/** Deletes the file of an export; that there was one is kept. Throws one of `deletionErrors`. */
+export async function deleteExport({ tx, actor, realm, now }: Write, id: number): Promise<void> {
+  await lockRealm(tx, realm.id);
+  const found = await tx
+    .selectFrom("realm_export")
+    .selectAll()
+    .where("id", "=", id)
+    .where("realm_id", "=", realm.id)
+    .executeTakeFirst();
+  if (!found) throw new InvalidExport();
+  if (found.deleted_at !== null) throw new ExportDeleted();
+  if (found.failed_at !== null) throw new ExportFailed();
+  if (found.finished_at === null) throw new ExportPending();
+  await dropParts(tx, id);
+  await tx.updateTable("realm_export").set({ deleted_at: now }).where("id", "=", id).execute();
+  await recordAct(tx, { realmId: realm.id, actorId: actor.id, act: "export.deleted", targetId: id, now });
+  await announceExports(tx, realm);
+}
+
+export const deletionErrors = [InvalidExport, ExportDeleted, ExportFailed, ExportPending] as const;

@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { id } from "#kernel/http/params.ts";
+import { deleteExport, deletionErrors } from "../actions/delete-export.ts";
+
+export const deleteOne = endpoint.write({
+  route: "DELETE /export/realm/:export_id",
+  summary: "Delete the file of a data export",
+  access: "admin",
+  params: z.object({ export_id: id() }),
+  response: z.object({}),
+  errors: deletionErrors,
+  async handler(ctx, { params }) {
+    await deleteExport(ctx, params.export_id);
+    return {};
+  },
+});

@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { RealmExport } from "@parlance/contract/nouns/realm-exports.ts";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { listExports } from "../queries.ts";
+
+export const list = endpoint.read({
+  route: "GET /export/realm",
+  summary: "List data exports",
+  description:
+    "All of them, the oldest first. Whoever has the address of a file can fetch it until the export is deleted.",
+  access: "admin",
+  response: z.object({ exports: z.array(RealmExport) }),
+  errors: [],
+  handler: async ({ db, realm }) => ({ exports: await listExports(db, realm) }),
+});

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { type Endpoint, endpoint } from "#kernel/http/endpoint.ts";
+import { exactly, int } from "#kernel/http/params.ts";
+import { requestExport } from "../actions/request-export.ts";
+import { TooManyExports, TooMuchToExport } from "../errors.ts";
+import { exportTypes } from "../export-types.ts";
+import { countMessages } from "../queries.ts";
+
+/** More would keep the server busy for too long. */
+const MOST_MESSAGES = 250_000;
+
+const types: readonly number[] = Object.values(exportTypes);
+
+/** `askedAt`: whom to ask where there is too much. */
+export const request = (askedAt: string): Endpoint =>
+  endpoint.write({
+    route: "POST /export/realm",
+    summary: "Start a data export",
+    description:
+      "Makes one file of the organization's data, in the background: `realm_export` events and `GET /export/realm` tell how " +
+      "it stands, and a message when it is done. At most five in seven days, of at most 250,000 messages.",
+    access: "admin",
+    input: z.object({
+      export_type: int()
+        .refine(
+          (type) => types.includes(type),
+          exactly(() => "Invalid export_type"),
+        )
+        .default(exportTypes.public)
+        .describe("1: what all members can read; 2: also what those can read who consent"),
+    }),
+    response: z.object({ id: z.int() }),
+    errors: [TooManyExports, TooMuchToExport],
+    async handler(ctx, { input }) {
+      const messages = await countMessages(ctx.tx, ctx.realm.id, MOST_MESSAGES + 1);
+      if (messages > MOST_MESSAGES) throw new TooMuchToExport(askedAt);
+      return { id: await requestExport(ctx, input.export_type) };
+    },
+  });

@@ -1,0 +1,12 @@
+import { roles } from "@parlance/contract/entities/roles.ts";
+import type { EventBody } from "@parlance/contract/events/index.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import { emit } from "#kernel/events/log.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import { listExports } from "./queries.ts";
+
+/** Tells the people who administer an organization how its exports stand. Call it when that has changed. */
+export async function announceExports(tx: Tx, realm: Pick<RealmContext, "id" | "url">): Promise<void> {
+  const event: EventBody = { type: "realm_export", exports: await listExports(tx, realm) };
+  emit(tx, { realmId: realm.id, roleAtLeast: roles.administrator, humans: true }, event);
+}

@@ -1,0 +1,287 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { gunzipSync } from "node:zlib";
+import { sql } from "kysely";
+import { compareText } from "@parlance/contract/state/lists.ts";
+import { clock, days, newRealm, type Person, startServer, watching, type TestRealm } from "@parlance/testkit";
+import { createLogger } from "#kernel/log.ts";
+import { exportTypes } from "./export-types.ts";
+import { makeExports } from "./jobs.ts";
+import { exportedTables } from "./tables.ts";
+import { leftOut } from "./left-out.ts";
+
+const server = await startServer();
+const site = { url: "http://parlance.test", gravatar: true, webPublicChannels: true };
+const log = createLogger({ level: "silent" });
+
+const make = (id: number, signal = AbortSignal.timeout(60_000)) =>
+  makeExports(site).run({ db: server.db, clock, log, signal }, { export_id: id });
+
+const requested = async (person: Person, export_type: number): Promise<number> =>
+  (await person.does("POST", "/export/realm", { export_type })).id;
+
+const known = async (person: Person, id: number) => {
+  const { exports } = await person.does("GET", "/export/realm");
+  return exports.find((one) => one.id === id)!;
+};
+
+interface Line {
+  readonly table?: string;
+  readonly row: Readonly<Record<string, unknown>>;
+}
+
+/** The lines of a file. */
+async function read(person: Person, url: string): Promise<Line[]> {
+  const { status, headers, bytes } = await person.fetches(new URL(url).pathname);
+  assert.deepEqual([status, headers["content-type"]], [200, "application/gzip"]);
+  const text = gunzipSync(bytes).toString().trim();
+  return text.split("\n").map((line) => JSON.parse(line) as Line);
+}
+
+async function exported(person: Person, type: number) {
+  const id = await requested(person, type);
+  await make(id);
+  const { export_url: url } = await known(person, id);
+  const lines = await read(person, url ?? "");
+  const of = (table: string) => lines.filter((line) => line.table === table).map(({ row }) => row);
+  return { text: JSON.stringify(lines), of, ids: (table: string) => of(table).map((row) => row["id"]) };
+}
+
+const consents = (person: Person) => person.does("PATCH", "/settings", { allow_private_data_export: true });
+
+/** Messages in all kinds of places: public, private with and without a past, direct. */
+async function writesEverywhere({ desdemona, hamlet, othello, cordelia }: TestRealm) {
+  const open = await hamlet.creates("agora", [hamlet, othello]);
+  const secret = await othello.creates("cellar", [othello, cordelia], { invite_only: true });
+  const guarded = { invite_only: true, history_public_to_subscribers: false };
+  const council = await othello.creates("council", [othello], guarded);
+  const before = await othello.writes(council, { content: "before her" });
+  await othello.does("POST", "/users/me/subscriptions", {
+    subscriptions: [{ name: "council" }],
+    principals: [cordelia.id],
+  });
+  const messages = {
+    open: await hamlet.writes(open),
+    secret: await othello.writes(secret),
+    before,
+    after: await othello.writes(council),
+    direct: await desdemona.writesTo(cordelia),
+    others: await hamlet.writesTo(othello),
+  };
+  return { channels: { open, secret, council }, messages };
+}
+
+test("an export of public data has what all members can read, and nothing that anybody keeps to themselves", async () => {
+  const realm = await newRealm(server);
+  const { desdemona, hamlet, cordelia } = realm;
+  const { channels, messages } = await writesEverywhere(realm);
+  await consents(cordelia);
+  await hamlet.does("PATCH", "/settings", { email_address_visibility: 4 });
+  await hamlet.does("POST", "/users/me/alert_words", { alert_words: ["skull"] });
+  await hamlet.does("POST", "/messages/flags", { messages: [messages.open], op: "add", flag: "starred" });
+  await hamlet.does("POST", `/messages/${messages.open}/reactions`, { emoji_name: "octopus" });
+  const { of, ids, text } = await exported(desdemona, exportTypes.public);
+  const own = Object.values(messages);
+  assert.deepEqual(
+    ids("message").filter((id) => own.includes(id as number)),
+    [messages.open],
+  );
+  assert.deepEqual(ids("channel"), [channels.open]);
+  assert.equal(of("reaction").length, 1);
+  for (const table of ["message_flag", "read_chunk", "alert_word", "direct_member", "subscription_period"]) {
+    assert.deepEqual(of(table), [], table);
+  }
+  assert.ok(of("account").every(({ settings }) => settings === null));
+  const hidden = of("account").find(({ id }) => id === hamlet.id);
+  assert.deepEqual([hidden?.["full_name"], hidden?.["delivery_email"]], ["King Hamlet", null]);
+  for (const word of ["cellar", "council", "before her", "skull", hamlet.email, "password_hash", "api_key"]) {
+    assert.ok(!text.includes(word), word);
+  }
+});
+
+test("with consent there is also what those can read who gave it, and what is theirs", async () => {
+  const realm = await newRealm(server);
+  const { desdemona, cordelia, hamlet } = realm;
+  const { channels, messages } = await writesEverywhere(realm);
+  await consents(cordelia);
+  for (const person of [cordelia, hamlet]) {
+    await person.does("POST", "/users/me/alert_words", { alert_words: ["skull"] });
+    await person.does("POST", "/messages/flags", { messages: [messages.open], op: "add", flag: "starred" });
+  }
+  const { of, ids } = await exported(desdemona, exportTypes.withConsent);
+  const own = Object.values(messages);
+  assert.deepEqual(
+    new Set(ids("message").filter((id) => own.includes(id as number))),
+    new Set([messages.open, messages.secret, messages.after, messages.direct]),
+  );
+  assert.deepEqual(new Set(ids("channel")), new Set(Object.values(channels)));
+  for (const table of ["alert_word", "message_flag", "subscription_period"]) {
+    assert.deepEqual(new Set(of(table).map(({ user_id }) => user_id)), new Set([cordelia.id]), table);
+  }
+  const withSettings = of("account").filter(({ settings }) => settings !== null);
+  assert.deepEqual(
+    withSettings.map(({ id }) => id),
+    [cordelia.id],
+  );
+
+  await cordelia.does("PATCH", "/settings", { allow_private_data_export: false });
+  const later = await exported(desdemona, exportTypes.withConsent);
+  assert.deepEqual(later.ids("channel"), [channels.open]);
+});
+
+test("nothing of other organizations is exported", async () => {
+  const [one, other] = [await newRealm(server), await newRealm(server)];
+  await consents(other.hamlet);
+  await writesEverywhere(other);
+  const { of, text } = await exported(one.desdemona, exportTypes.withConsent);
+  assert.deepEqual(
+    of("realm").map(({ id }) => id),
+    [one.realmId],
+  );
+  assert.ok(!text.includes("agora") && !text.includes(other.hamlet.email));
+});
+
+test("every table is exported or left out for a reason, and no column that lets somebody in", async () => {
+  const { rows } = await sql<{ table_name: string; columns: string[] }>`
+    select table_name, array_agg(column_name::text) as columns from information_schema.columns
+    where table_schema = 'public' group by table_name order by table_name`.execute(server.db.reader);
+  const { desdemona } = await newRealm(server);
+  await consents(desdemona);
+  const tables = exportedTables({ realmId: 0, type: exportTypes.withConsent }).map(([table]) => table as string);
+  const all = [...tables, ...Object.keys(leftOut)].toSorted(compareText);
+  assert.deepEqual(
+    all,
+    rows.map(({ table_name }) => table_name),
+  );
+
+  const { text } = await exported(desdemona, exportTypes.withConsent);
+  const suspicious = rows
+    .flatMap(({ columns }) => columns)
+    .filter((name) => /hash|token|secret|password|key/.test(name));
+  // The people of a conversation, as one text.
+  const harmless = ["direct_key"];
+  for (const name of suspicious.filter((one) => !harmless.includes(one))) assert.ok(!text.includes(`"${name}":`), name);
+});
+
+test("administrators follow an export from its request to its end, and nobody else does", async () => {
+  const { desdemona, iago, hamlet } = await newRealm(server);
+  let id = 0;
+  const [toDesdemona, toIago, toHamlet] = await watching([desdemona, iago, hamlet], async () => {
+    id = await requested(iago, exportTypes.public);
+    assert.equal((await known(iago, id)).export_url, null);
+    const { msg } = await iago.delete(`/export/realm/${id}`);
+    assert.equal(msg, "Export still in progress");
+    await make(id);
+    // What ran once does not run again.
+    await make(id);
+  });
+  const told = (events: typeof toIago) =>
+    events
+      ?.filter(({ type }) => type === "realm_export")
+      .map(({ exports }) => (exports as { pending: boolean; acting_user_id: number }[]).map(({ pending }) => pending));
+  for (const events of [toDesdemona, toIago]) assert.deepEqual(told(events), [[true], [false]]);
+  assert.deepEqual(toHamlet, []);
+  const message = toIago?.find(({ type }) => type === "message")?.message;
+  assert.match(
+    message?.content ?? "",
+    /Your data export is complete\. <a href="[^"]*#organization\/data-exports-admin"/,
+  );
+  assert.equal(
+    toDesdemona?.some(({ type }) => type === "message"),
+    false,
+  );
+
+  const { export_url: url, ...one } = await known(iago, id);
+  const { path, elsewhere } = { path: new URL(url ?? "").pathname, elsewhere: await newRealm(server) };
+  assert.deepEqual(
+    [one.acting_user_id, one.pending, one.export_type, one.failed_timestamp, one.deleted_timestamp],
+    [iago.id, false, 1, null, null],
+  );
+  await read(hamlet, url ?? "");
+  for (const [person, wrong] of [
+    [iago, path.replace(/\/[0-9a-f]{32}\//, `/${"0".repeat(32)}/`)],
+    [iago, path.replace(/\/[0-9a-f]{32}\//, "/é/")],
+    [elsewhere.iago, path],
+  ] as const) {
+    assert.equal((await person.fetches(encodeURI(wrong))).status, 404);
+  }
+  assert.equal((await elsewhere.iago.delete(`/export/realm/${id}`)).msg, "Invalid data export ID");
+  await iago.does("DELETE", `/export/realm/${id}`);
+  assert.equal((await iago.fetches(path)).status, 404);
+  assert.equal((await known(iago, id)).export_url, null);
+  assert.equal((await iago.delete(`/export/realm/${id}`)).msg, "Export already deleted");
+  const parts = await server.db.reader
+    .selectFrom("realm_export_part")
+    .where("export_id", "=", id)
+    .select("nth")
+    .execute();
+  assert.deepEqual(parts, []);
+});
+
+test("there are five exports in seven days, whoever asks for them", async () => {
+  const { desdemona, iago } = await newRealm(server);
+  const answers = await Promise.all(
+    Array.from({ length: 7 }, (_, n) => (n % 2 ? desdemona : iago).post("/export/realm", {})),
+  );
+  const refused = answers.filter(({ result }) => result === "error");
+  assert.deepEqual(
+    refused.map(({ status, code, msg }) => [status, code, msg]),
+    [
+      [400, "BAD_REQUEST", "Exceeded rate limit."],
+      [400, "BAD_REQUEST", "Exceeded rate limit."],
+    ],
+  );
+  await server.db.write((tx) =>
+    tx
+      .updateTable("realm_export")
+      .set({ requested_at: new Date(clock.now().getTime() - days(7.1)) })
+      .execute(),
+  );
+  assert.equal((await desdemona.post("/export/realm", {})).result, "success");
+  assert.equal((await desdemona.post("/export/realm", { export_type: 3 })).msg, "Invalid export_type");
+});
+
+test("one that is interrupted is made anew, and one that cannot be made has failed", async () => {
+  const { iago, hamlet } = await newRealm(server);
+  await hamlet.creates("agora", [hamlet]);
+  const id = await requested(iago, exportTypes.public);
+  await assert.rejects(make(id, AbortSignal.abort()));
+  assert.equal((await known(iago, id)).pending, true);
+  await make(id);
+  const { export_url: url } = await known(iago, id);
+  assert.ok((await read(iago, url ?? "")).length > 10);
+
+  const broken = await requested(iago, exportTypes.public);
+  await server.db.write((tx) =>
+    tx
+      .insertInto("realm_export_part")
+      .values({ export_id: broken, nth: 0, bytes: Buffer.of(1) })
+      .execute(),
+  );
+  const failing = {
+    reader: server.db.reader,
+    write: server.db.write.bind(server.db),
+    commit: server.db.commit.bind(server.db),
+    snapshot: () => Promise.reject(new Error("no room left")),
+  };
+  const [events] = await watching([iago], () =>
+    makeExports(site).run({ db: failing, clock, log, signal: AbortSignal.timeout(60_000) }, { export_id: broken }),
+  );
+  assert.equal(events?.filter(({ type }) => type === "realm_export").length, 1);
+  const { pending, failed_timestamp: failedAt, export_url: none } = await known(iago, broken);
+  assert.deepEqual([pending, typeof failedAt, none], [false, "number", null]);
+  assert.equal((await iago.delete(`/export/realm/${broken}`)).msg, "Export failed, nothing to delete");
+});
+
+test("administrators see who consents, of people who are active", async () => {
+  const { iago, hamlet, othello, desdemona, bot } = await newRealm(server);
+  await consents(hamlet);
+  await desdemona.does("DELETE", `/users/${othello.id}`);
+  const { export_consents: all } = await iago.does("GET", "/export/realm/consents");
+  assert.deepEqual(
+    all.filter(({ consented }) => consented),
+    [{ user_id: hamlet.id, consented: true }],
+  );
+  const ids = all.map(({ user_id }) => user_id);
+  assert.ok(ids.includes(iago.id) && !ids.includes(othello.id) && !ids.includes(bot.id));
+});

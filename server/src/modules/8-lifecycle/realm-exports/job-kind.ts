@@ -1,0 +1,8 @@
+import { z } from "zod";
+import type { JobKind } from "#kernel/jobs/job.ts";
+
+/** Makes an export that somebody requested. */
+export const exportJob = {
+  name: "export-organization",
+  payload: z.object({ export_id: z.int() }),
+} as const satisfies JobKind;

@@ -1,0 +1,44 @@
+import type { Schema } from "#kernel/db/types.ts";
+
+const LETS_IN = "lets somebody in, or tells who tried";
+const FOLLOWS = "follows from the rest";
+const OF_THE_SERVER = "the server's own, and soon forgotten";
+const TAKEN_BACK = "people took it back";
+
+/** Tables of which nothing is exported, and why. */
+export const leftOut = {
+  attempt: LETS_IN,
+  channel_address: LETS_IN,
+  email_change: LETS_IN,
+  invitation: LETS_IN,
+  invitation_batch: LETS_IN,
+  login_failure: LETS_IN,
+  login_network: LETS_IN,
+  mail: LETS_IN,
+  password_reset: LETS_IN,
+  realm_export: LETS_IN,
+  realm_export_part: LETS_IN,
+  web_session: LETS_IN,
+  bot_storage: "programs remember what they want, and it may let them in elsewhere",
+  audit_log: "names what was private and what was deleted; administrators read it with GET /audit_log",
+  deleted_message: TAKEN_BACK,
+  message_edit: TAKEN_BACK,
+  message_former_place: "messages may come from where fewer people read",
+  link_preview: FOLLOWS,
+  message_search: FOLLOWS,
+  upload_space: FOLLOWS,
+  search_progress: FOLLOWS,
+  search_stale: FOLLOWS,
+  event: OF_THE_SERVER,
+  event_age: OF_THE_SERVER,
+  event_queue: OF_THE_SERVER,
+  idempotency_key: OF_THE_SERVER,
+  migration: OF_THE_SERVER,
+  presence_counter: OF_THE_SERVER,
+  rate_share: OF_THE_SERVER,
+  realm_counter: OF_THE_SERVER,
+  running_time: OF_THE_SERVER,
+  server_fact: OF_THE_SERVER,
+} as const satisfies Partial<Record<keyof Schema, string>>;
+
+export type LeftOut = keyof typeof leftOut;
