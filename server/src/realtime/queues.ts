@@ -295,7 +295,5 @@ export class Queues {
     this.keeper.tick();
   }
 
-  #now(): number {
-    return this.#options.clock.elapsed();
-  }
+  readonly #now = (): number => this.#options.clock.elapsed();
 }
