@@ -13,6 +13,7 @@ import type { Draft } from "@parlance/contract/nouns/drafts.ts";
 import type { Invite } from "@parlance/contract/nouns/invitations.ts";
 import type { Linkifier } from "@parlance/contract/nouns/linkifiers.ts";
 import type { NavigationView } from "@parlance/contract/nouns/navigation-views.ts";
+import type { ClientPresences, Presences, UserPresence } from "@parlance/contract/nouns/presence.ts";
 import type { CustomProfileField } from "@parlance/contract/nouns/profile-fields.ts";
 import type { RealmDomain } from "@parlance/contract/nouns/realm-domains.ts";
 import type { SavedSnippet } from "@parlance/contract/nouns/saved-snippets.ts";
@@ -937,6 +938,15 @@ export interface Operations {
     parameters: Record<string, never>;
     answer: Record<never, never>;
   };
+  /** See when everybody was last there */
+  "GET /realm/presence": {
+    request: "GET /realm/presence";
+    parameters: Record<string, never>;
+    answer: {
+      presences: Record<string, ClientPresences>;
+      server_timestamp: number;
+    };
+  };
   /** List the organization's profile fields */
   "GET /realm/profile_fields": {
     request: "GET /realm/profile_fields";
@@ -1732,6 +1742,12 @@ export interface Operations {
     parameters: Record<string, never>;
     answer: { is_subscribed: boolean };
   };
+  /** See when somebody was last there */
+  "GET /users/:user_id_or_email/presence": {
+    request: `GET /users/${string}/presence`;
+    parameters: Record<string, never>;
+    answer: { presence: UserPresence };
+  };
   /** Deactivate one's own account */
   "DELETE /users/me": {
     request: "DELETE /users/me";
@@ -1806,6 +1822,23 @@ export interface Operations {
     request: `POST /users/me/muted_users/${number}`;
     parameters: Record<string, never>;
     answer: Record<never, never>;
+  };
+  /** Say that one is there, and learn who else is */
+  "POST /users/me/presence": {
+    request: "POST /users/me/presence";
+    parameters: {
+      status: string;
+      last_update_id?: number | undefined;
+      history_limit_days?: number | undefined;
+      new_user_input?: boolean | undefined;
+      ping_only?: boolean | undefined;
+      slim_presence?: boolean | undefined;
+    };
+    answer: {
+      presences?: Presences | undefined;
+      presence_last_update_id: number;
+      server_timestamp?: number | undefined;
+    };
   };
   /** Clear fields of one's profile */
   "DELETE /users/me/profile_data": {

@@ -13,7 +13,7 @@ import type { Client, Person, ReceivedEvent } from "./person.ts";
 const ENVELOPE = ["result", "msg", "status", "headers", "body"];
 
 /** How `registers` registers, unless told otherwise. */
-const registration: Registration = { clientGravatar: false, includeSubscribers: true };
+const registration: Registration = { clientGravatar: false, includeSubscribers: true, slimPresence: false };
 
 const at = (state: object, name: string): unknown => (state as Record<string, unknown>)[name];
 
@@ -77,8 +77,8 @@ async function upToDate(person: Person, as: Parameters): Promise<Client | undefi
 async function concluded(client: Client, as: Parameters): Promise<ReceivedEvent[]> {
   const after = await client.person.registers(as);
   const events = await client.eventsUpTo(after.lastEventId);
-  const clientGravatar = as["client_gravatar"] === true;
-  assertSameState(client.person.fullName, client.state, events, after.state, { clientGravatar });
+  const how = { clientGravatar: as["client_gravatar"] === true, slimPresence: as["slim_presence"] === true };
+  assertSameState(client.person.fullName, client.state, events, after.state, how);
   latest.set(client.person, { client: after, as });
   return events;
 }

@@ -5,6 +5,7 @@ import type { Module } from "@parlance/server/kernel/http/module.ts";
 import { loadConfig } from "@parlance/server/kernel/config.ts";
 import { createMetrics } from "@parlance/server/kernel/metrics.ts";
 import { allModules } from "@parlance/server/modules.ts";
+import type { PresenceKeeper } from "@parlance/server/modules/3-profiles/presence/presence-keeper.ts";
 import type { KeptTexts } from "@parlance/server/modules/6-messages/messages/kept-texts.ts";
 import type { Queues } from "@parlance/server/realtime/queues.ts";
 
@@ -17,6 +18,7 @@ export function declaredModules(): readonly Module[] {
     queues: absent as Queues,
     texts: absent as KeptTexts,
     files: absent as FileStore,
+    presence: absent as PresenceKeeper,
     secret: new Uint8Array(),
     settings: loadConfig({}).server,
     registry: createMetrics({ ofProcess: false }).registry,

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { UnixSeconds } from "../entities/scalars.ts";
-import { change } from "../state/change.ts";
 import { EventId, noun } from "./noun.ts";
 
 /** When a user was last active, and last connected at all. */
@@ -21,6 +20,22 @@ export type ClientPresence = z.infer<typeof ClientPresence>;
 
 export const ClientPresences = z.record(z.string(), ClientPresence).describe("By client; `aggregated` sums them up");
 export type ClientPresences = z.infer<typeof ClientPresences>;
+
+/** For so long after they were active, the older format calls people who are connected active, in seconds. */
+const ACTIVE_SECONDS = 70;
+
+/** Presence in the older format, which knows one client alone. */
+export function clientPresence({ active_timestamp, idle_timestamp }: Presence): Required<ClientPresence> {
+  const status = active_timestamp + ACTIVE_SECONDS >= idle_timestamp ? "active" : "idle";
+  return { client: "website", status, timestamp: idle_timestamp, pushable: false };
+}
+
+/** The same, with what sums it up. */
+export function clientPresences(presence: Presence): ClientPresences {
+  const website = clientPresence(presence);
+  const { pushable: _, ...aggregated } = website;
+  return { aggregated, website };
+}
 
 /** Presence of many: by user id in the present format, by e-mail address in the older one. */
 export const Presences = z.record(z.string(), z.union([Presence, ClientPresences]));
@@ -55,9 +70,5 @@ export const presenceNoun = noun({
       presence_last_update_id: z.int().describe("Newest update in `presences`; -1 if none"),
       server_timestamp: z.number().describe("UNIX seconds with a fraction"),
     },
-  },
-  reducers: {
-    /** Needs `simplified_presence_events`, and a snapshot registered with `slim_presence`. */
-    presence: (state, event) => change(state, "presences", (known) => ({ ...known, ...event.presences })),
   },
 });

@@ -17,9 +17,7 @@ export const fieldsWithoutEvents: readonly RegisterField[] = [
 
 /** Fields whose value after this one event only the server knows, given the state before it. */
 export function fieldsNotInEvent(state: State, event: Event): RegisterField[] {
-  if (event.type === "realm_user" && event.op === "update") {
-    return "is_active" in event.person && event.person.is_active ? ["presences"] : [];
-  }
+  if (changesWhoIsSeen(event)) return ["presences"];
   if (event.type === "update_message") {
     const isNewest = (id: number) => state.max_message_id !== undefined && id >= state.max_message_id;
     // What goes to another channel comes to some there, and is no longer what came to others.
@@ -35,6 +33,18 @@ export function fieldsNotInEvent(state: State, event: Event): RegisterField[] {
     fields.push("recent_private_conversations");
   }
   return fields;
+}
+
+/** Whether an event may bring the presence of people that was there before, or change what it stands under. */
+function changesWhoIsSeen(event: Event): boolean {
+  if (event.type === "realm") {
+    if (event.op === "update") return event.property === "presence_disabled";
+    return event.op === "update_dict" && "presence_disabled" in event.data;
+  }
+  if (event.type !== "realm_user") return false;
+  if (event.op !== "update") return true;
+  // The older format has presences by address.
+  return "new_email" in event.person || ("is_active" in event.person && event.person.is_active);
 }
 
 /**

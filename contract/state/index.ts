@@ -3,6 +3,7 @@ import { nouns, type AnyNoun } from "../nouns/index.ts";
 import type { Intersection } from "../nouns/noun.ts";
 import { stream } from "./channels.ts";
 import { delete_message, message, reaction, update_message, update_message_flags } from "./messages.ts";
+import { presence } from "./presence.ts";
 import { custom_profile_fields } from "./profile-fields.ts";
 import { realm } from "./realm.ts";
 import { restart } from "./restart.ts";
@@ -24,6 +25,7 @@ const joint: { readonly [T in Exclude<EventType, OwnType>]?: Reducer<T> } = {
   custom_profile_fields,
   delete_message,
   message,
+  presence,
   reaction,
   realm,
   realm_user,

@@ -8,6 +8,8 @@ export type State = RegisterResponse;
 export interface Registration {
   readonly clientGravatar: boolean;
   readonly includeSubscribers: boolean;
+  /** Presence by user id, in the present form. */
+  readonly slimPresence: boolean;
 }
 
 export type Reducer<T extends EventType> = (state: State, event: EventOf<T>, registration: Registration) => State;

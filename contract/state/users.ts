@@ -51,7 +51,8 @@ function updateUser(state: State, person: UserChange, registration: Registration
 
 /** A deactivated user is in no group any more, and has no presence. */
 function retire(state: State, userId: number): State {
-  const absent = change(state, "presences", ({ [String(userId)]: _, ...others }) => others);
+  const email = state.realm_users?.find(({ user_id }) => user_id === userId)?.email ?? "";
+  const absent = change(state, "presences", ({ [String(userId)]: _, [email]: __, ...others }) => others);
   return refreshPermissions(dropFromGroups(absent, userId));
 }
 

@@ -15,6 +15,8 @@ import { botsModule } from "#modules/3-profiles/bots/index.ts";
 import { linkifiersModule } from "#modules/3-profiles/linkifiers/index.ts";
 import { navigationViewsModule } from "#modules/3-profiles/navigation-views/index.ts";
 import { playgroundsModule } from "#modules/3-profiles/playgrounds/index.ts";
+import { presenceModule } from "#modules/3-profiles/presence/index.ts";
+import type { PresenceKeeper } from "#modules/3-profiles/presence/presence-keeper.ts";
 import { profileFieldsModule } from "#modules/3-profiles/profile-fields/index.ts";
 import { savedSnippetsModule } from "#modules/3-profiles/saved-snippets/index.ts";
 import { userSettingsModule } from "#modules/3-profiles/user-settings/index.ts";
@@ -42,8 +44,8 @@ import { reactionsModule } from "#modules/7-on-messages/reactions/index.ts";
 import { readReceiptsModule } from "#modules/7-on-messages/read-receipts/index.ts";
 import { scheduledMessagesModule } from "#modules/7-on-messages/scheduled-messages/index.ts";
 import { submessagesModule } from "#modules/7-on-messages/submessages/index.ts";
-import { uploadsModule } from "#modules/7-on-messages/uploads/index.ts";
 import { typingModule } from "#modules/7-on-messages/typing/index.ts";
+import { uploadsModule } from "#modules/7-on-messages/uploads/index.ts";
 import { welcomeModule } from "#modules/7-on-messages/welcome/index.ts";
 import { accountsModule } from "#modules/8-lifecycle/accounts/index.ts";
 import { avatarsModule } from "#modules/8-lifecycle/avatars/index.ts";
@@ -66,6 +68,8 @@ export interface Parts {
   readonly texts: KeptTexts;
   /** Where uploaded files are kept. */
   readonly files: FileStore;
+  /** What its people's clients say of their being there. */
+  readonly presence: PresenceKeeper;
   readonly secret: Uint8Array;
   readonly settings: ServerSettings;
   /** Where they register what they measure. */
@@ -88,7 +92,7 @@ export function allModules(parts: Parts): readonly Module[] {
   return [...product, realtimeModule({ directories, queues, slices, db, settings })];
 }
 
-const modulesOfPeople = ({ db, secret, settings }: Parts): readonly Module[] => [
+const modulesOfPeople = ({ db, presence, secret, settings }: Parts): readonly Module[] => [
   authModule({ db, secret, settings }),
   realmAdministrationModule(settings),
   usersModule(settings),
@@ -100,6 +104,7 @@ const modulesOfPeople = ({ db, secret, settings }: Parts): readonly Module[] => 
   linkifiersModule,
   playgroundsModule,
   userStatusModule,
+  presenceModule(presence),
   botsModule({ secret, gravatar: settings.gravatar }),
   botAccountsModule({ secret }),
   botStorageModule,

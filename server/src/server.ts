@@ -22,6 +22,7 @@ import { RateLimits } from "#kernel/rate-limits/rate-limits.ts";
 import { openFileStore } from "#kernel/files/open-store.ts";
 import { createMetrics, type Metrics } from "#kernel/metrics.ts";
 import { resumeCutOffTries } from "#modules/2-records/mail/actions/try-again.ts";
+import { PresenceKeeper } from "#modules/3-profiles/presence/presence-keeper.ts";
 import { KeptTexts } from "#modules/6-messages/messages/kept-texts.ts";
 import { Deliverer } from "#modules/7-on-messages/scheduled-messages/delivery/deliverer.ts";
 import { ensureSystemRealm } from "#modules/8-lifecycle/realm-administration/actions/ensure-system-realm.ts";
@@ -65,12 +66,12 @@ const STOP_PATIENCE_MS = 3000;
 
 /** Puts a server together on a database. Disposing of it answers what waits, and closes everything it opened. */
 export async function createServer(options: ServerOptions): Promise<Server> {
-  const { settings, clock, log } = options;
+  const { settings, secret, clock, log } = options;
   await using cleanup = new AsyncDisposableStack();
   const db = openDatabase(options);
   cleanup.defer(() => db.close());
   await migrate(db.pool, (message) => log.info(message));
-  await confirmSecret(db, options.secret);
+  await confirmSecret(db, secret);
   await db.write((tx) => ensureSystemRealm(tx, clock.now()));
 
   const presenters = new Map<string, Presenter>();
@@ -82,8 +83,9 @@ export async function createServer(options: ServerOptions): Promise<Server> {
 
   const metrics = createMetrics({ ofProcess: options.metricsOfProcess });
   const [directories, texts] = [keepDirectories(db), new KeptTexts()];
+  const presence = keepPresence(options, db, queues, cleanup);
   const files = await openFileStore(settings, options);
-  const parts = { db, directories, queues, texts, files, secret: options.secret, settings, registry: metrics.registry };
+  const parts = { db, directories, queues, texts, files, presence, secret, settings, registry: metrics.registry };
   const modules = allModules(parts);
   for (const module of modules) {
     for (const [type, presenter] of Object.entries(module.presenters ?? {})) presenters.set(type, presenter);
@@ -136,6 +138,18 @@ async function startJobs(
   await queue.start();
   db.onRequested = queue.committed;
   if (!shared) await db.write(resumeCutOffTries);
+}
+
+/** Collects what clients say of people's being there. */
+function keepPresence(
+  { log }: ServerOptions,
+  db: PostgresDatabase,
+  { hub }: Queues,
+  cleanup: AsyncDisposableStack,
+): PresenceKeeper {
+  const presence = new PresenceKeeper({ db, log, tell: hub.tell });
+  cleanup.defer(() => presence.close());
+  return presence;
 }
 
 /** Makes messages searchable in the background. */

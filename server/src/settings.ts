@@ -13,9 +13,9 @@ export interface ServerSettings
     MailSettings,
     LoginSettings,
     LinkPreviewSettings,
-    FileSettings,
     ChannelEmailSettings,
     VideoCallSettings,
+    FileSettings,
     ClientBounds {
   /** Where the server is reached; organizations are its subdomains. */
   readonly url: string;

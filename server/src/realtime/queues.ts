@@ -15,7 +15,7 @@ import { BadEventQueueId, EventNotInQueue, EventsPruned } from "./errors.ts";
 import { LiveQueue } from "./live-queue.ts";
 import { QueueKeeper } from "./queue-keeper.ts";
 import { SharedDeliveryOptions } from "./queue-options.ts";
-import { findQueues } from "./queue-store.ts";
+import { findQueues, MAX_QUEUE_ID, mayBeQueueId } from "./queue-store.ts";
 import { EventMemory } from "./recent-events.ts";
 import { type FeedOptions, RealmFeed } from "./realm-feed.ts";
 import { isRoleChange } from "./role-history.ts";
@@ -36,9 +36,6 @@ const TICK_MS = 500;
 const GRACE_MS = 5000;
 /** A heartbeat comes after this share of its interval: clients that wait a little longer than it never time out. */
 const HEARTBEAT_SHARE = { least: 0.75, most: 0.92 };
-
-/** Longer than any id of a queue, in characters: of a longer one no more is repeated in the answer. */
-const MAX_QUEUE_ID = 100;
 
 export interface Poll {
   readonly queueId: string;
@@ -78,8 +75,8 @@ export class Queues {
     const onError = (error: unknown) => {
       if (!logOutage(options.log, error)) options.log.error({ err: error }, "the event log could not be followed");
     };
-    this.ephemeral = new EphemeralEvents(options.clock);
-    const { db, presenters } = options;
+    const { db, presenters, clock } = options;
+    this.ephemeral = new EphemeralEvents(clock);
     this.#feedOptions = { db: db.reader, presenters, memory: new EventMemory(), ephemeral: this.ephemeral };
     this.hub = new EventHub(db, { take: (event) => this.#take(event), pass: (event) => this.#pass(event) }, onError);
     this.#find = batched(async (ids: readonly string[]) => {
@@ -99,8 +96,7 @@ export class Queues {
 
   /** Number of queues known here, and of polls that wait. */
   get size(): { queues: number; waiting: number } {
-    const feeds = [...this.#feeds.values()];
-    const waiting = feeds.reduce((sum, feed) => sum + [...feed.waitingQueues()].length, 0);
+    const waiting = [...this.#feeds.values()].reduce((sum, feed) => sum + [...feed.waitingQueues()].length, 0);
     return { queues: this.#queues.size, waiting };
   }
 
@@ -161,8 +157,7 @@ export class Queues {
   }
 
   async #queueOf(actor: Actor, queueId: string): Promise<LiveQueue> {
-    const mayBeOne = queueId.length <= MAX_QUEUE_ID && !queueId.includes("\0");
-    const queue = this.#queues.get(queueId) ?? (mayBeOne ? await this.#opened(queueId) : null);
+    const queue = this.#queues.get(queueId) ?? (mayBeQueueId(queueId) ? await this.#opened(queueId) : null);
     if (queue?.userId !== actor.id) throw new BadEventQueueId({ queue_id: queueId.slice(0, MAX_QUEUE_ID) });
     return queue;
   }
@@ -295,5 +290,7 @@ export class Queues {
     this.keeper.tick();
   }
 
-  readonly #now = (): number => this.#options.clock.elapsed();
+  #now(): number {
+    return this.#options.clock.elapsed();
+  }
 }

@@ -69,16 +69,6 @@ export const origin: Kind<string> = {
   takes: "an address without a path, such as https://chat.example.com",
 };
 
-/** The address of a bucket, without a slash at the end. */
-export const bucketUrl: Kind<string> = {
-  schema: z
-    .url({ protocol: /^https?$/ })
-    .transform((value) => new URL(value))
-    .refine(({ search, hash, username, password }) => search + hash + username + password === "")
-    .transform(({ href }) => href.replace(/\/+$/, "")),
-  takes: "the address of a bucket, such as https://s3.eu-central-1.amazonaws.com/my-chat",
-};
-
 /** The address of something on the web that may lie below others. */
 export const webAddress: Kind<string> = {
   schema: z.url({ protocol: /^https?$/ }),
@@ -89,6 +79,16 @@ export const webAddress: Kind<string> = {
 export const webFolder: Kind<string> = {
   schema: webAddress.schema.refine((url) => !/[?#]/.test(url)).transform((url) => url.replace(/\/*$/, "/")),
   takes: "an address without a query, such as https://meet.example.com/bigbluebutton/",
+};
+
+/** The address of a bucket, without a slash at the end. */
+export const bucketUrl: Kind<string> = {
+  schema: z
+    .url({ protocol: /^https?$/ })
+    .transform((value) => new URL(value))
+    .refine(({ search, hash, username, password }) => search + hash + username + password === "")
+    .transform(({ href }) => href.replace(/\/+$/, "")),
+  takes: "the address of a bucket, such as https://s3.eu-central-1.amazonaws.com/my-chat",
 };
 
 export const postgresUrl: Kind<string> = {

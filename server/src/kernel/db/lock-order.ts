@@ -63,6 +63,13 @@ const inOrder = {
     takenBy: ["lockUser", "lockAccount", "lockBotToAdminister", "lockReferrer", "lockReadState"],
     reason: "roles put people into groups; what people do to all else begins with who they are",
   },
+  presence: {
+    rows: ["presence_counter"],
+    each: "organization",
+    guards: "the next update of presence: what it changes shows after all that earlier ones changed",
+    takenBy: ["beginUpdate"],
+    reason: "who keeps their presence to themselves has their account locked",
+  },
   attempts: {
     advisory: 5,
     each: "subject that is counted",

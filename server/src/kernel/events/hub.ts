@@ -22,7 +22,7 @@ export class EventHub {
   readonly #open = new Map<number, LogTail>();
   readonly #poll: NodeJS.Timeout;
   bus: Bus = localBus;
-  /** Called when another process, or this one, has written something of any organization. */
+  /** Called when another process has written something of any organization. */
   onAnnounced: () => void = () => undefined;
 
   constructor(db: FlushingDatabase, consumers: Consumers, onError: (error: unknown) => void) {

@@ -9,6 +9,7 @@ const MOST_BEGUN = 100;
 interface Part {
   readonly kind: "part";
   readonly of: string;
+  readonly nth: number;
   readonly last: boolean;
   readonly bytes: string;
 }
@@ -24,7 +25,7 @@ export function notificationsOf(message: object): string[] {
   return Array.from({ length: Math.ceil(bytes.length / MOST_BYTES) }, (_, nth) => {
     const end = (nth + 1) * MOST_BYTES;
     const part = bytes.subarray(nth * MOST_BYTES, end).toString("base64");
-    return JSON.stringify({ kind: "part", of, last: end >= bytes.length, bytes: part } satisfies Part);
+    return JSON.stringify({ kind: "part", of, nth, last: end >= bytes.length, bytes: part } satisfies Part);
   });
 }
 
@@ -36,8 +37,13 @@ export class MessageParts {
   take(notification: string): object | undefined {
     const message = JSON.parse(notification) as object;
     if (!isPart(message)) return message;
-    const { of, last, bytes } = message;
+    const { of, nth, last, bytes } = message;
     const parts = this.#begun.get(of) ?? [];
+    if (parts.length !== nth) {
+      // One before it was lost, or given up.
+      this.#begun.delete(of);
+      return undefined;
+    }
     parts.push(Buffer.from(bytes, "base64"));
     if (!last) {
       this.#begun.set(of, parts);

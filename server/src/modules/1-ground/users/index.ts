@@ -3,6 +3,7 @@ import type { Site } from "#modules/1-ground/realms/hosts.ts";
 import type { PictureSource } from "./avatars.ts";
 import { people } from "./directory.ts";
 import { userPresenter } from "./events.ts";
+import { presencePresenter } from "./presence-events.ts";
 import { profiles } from "./profiles.ts";
 import { settingPresenter } from "./setting-events.ts";
 
@@ -11,5 +12,5 @@ export const usersModule = (site: Site & PictureSource): Module => ({
   name: "users",
   endpoints: [],
   directory: [people, profiles],
-  presenters: { realm_user: userPresenter(site), user_settings: settingPresenter },
+  presenters: { realm_user: userPresenter(site), user_settings: settingPresenter, presence: presencePresenter },
 });

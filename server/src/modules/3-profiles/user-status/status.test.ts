@@ -177,7 +177,10 @@ test("who is away keeps their presence to themselves, and the other way round", 
     settings?.map(({ property, value }) => [property, value]),
     [["presence_enabled", false]],
   );
-  assert.ok(toGuest?.every(({ type }) => type === "user_status"));
+  assert.deepEqual(
+    toGuest?.map(({ type }) => type),
+    ["user_status", "user_status", "presence"],
+  );
   assert.deepEqual(await statusOf(polonius, hamlet), { status_text: "gone", away: true });
 
   const [, back] = await watching([hamlet, polonius], async () => {

@@ -67,7 +67,7 @@ test("clients hear of channels only if they say so, and of the empty topic under
   assert.deepEqual(await heard(deaf), []);
 });
 
-test("nobody hears of it who does not want to, or whose account is closed; nor in conversations of more than a hundred", async () => {
+test("nobody hears of it who does not want to, nor in channels and conversations of more than a hundred", async () => {
   const realm = await newRealm();
   const { hamlet, othello, cordelia, realmId, server } = realm;
   const channel = await hamlet.creates("elsinore", [hamlet, othello, cordelia], quiet);

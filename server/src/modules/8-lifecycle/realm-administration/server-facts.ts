@@ -1,3 +1,4 @@
+import { OFFLINE_THRESHOLD_SECONDS, PING_INTERVAL_SECONDS } from "#modules/1-ground/users/presence-times.ts";
 import type { z } from "zod";
 import type { serverFields } from "@parlance/contract/nouns/server.ts";
 import { MIN_PASSWORD_GUESSES } from "#auth/password-strength.ts";
@@ -42,23 +43,21 @@ export interface ServerAbilities {
   readonly heartbeatSeconds: number;
   /** Whether pages that are linked to may be previewed. */
   readonly linkPreviews: boolean;
-  /** How large an uploaded file may be; 0: no files are taken. */
-  readonly maxUploadMib: number;
-  /** How much the files of one organization may come to; 0: any amount. */
-  readonly uploadQuotaMib: number;
   /** Whether organizations may open channels to everybody. */
   readonly webPublicChannels: boolean;
   /** Where video calls are made with Jitsi Meet, unless the organization says otherwise; undefined: nowhere. */
   readonly jitsiUrl?: string | undefined;
+  /** How large an uploaded file may be; 0: no files are taken. */
+  readonly maxUploadMib: number;
 }
 
 /** Limits and abilities of the server. An upload limit of 0 says that files are not taken. */
 export function serverSnapshot({
   heartbeatSeconds,
   linkPreviews,
-  maxUploadMib,
   webPublicChannels,
   jitsiUrl,
+  maxUploadMib,
 }: ServerAbilities) {
   return {
     max_message_length: MAX_CONTENT,
@@ -76,8 +75,8 @@ export function serverSnapshot({
     password_min_guesses: MIN_PASSWORD_GUESSES,
     event_queue_longpoll_timeout_seconds: heartbeatSeconds + LONGPOLL_MARGIN_SECONDS,
     server_generation: startedAt,
-    server_presence_ping_interval_seconds: 60,
-    server_presence_offline_threshold_seconds: 200,
+    server_presence_ping_interval_seconds: PING_INTERVAL_SECONDS,
+    server_presence_offline_threshold_seconds: OFFLINE_THRESHOLD_SECONDS,
     server_typing_started_expiry_period_milliseconds: 15_000,
     server_typing_started_wait_period_milliseconds: 10_000,
     server_typing_stopped_wait_period_milliseconds: 5_000,

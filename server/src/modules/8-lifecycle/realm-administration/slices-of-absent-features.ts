@@ -3,7 +3,6 @@ import { defaultChannelsNoun } from "@parlance/contract/nouns/default-channels.t
 import { emojiNoun } from "@parlance/contract/nouns/emoji.ts";
 import { giphyNoun } from "@parlance/contract/nouns/giphy.ts";
 import { onboardingStepsNoun } from "@parlance/contract/nouns/onboarding-steps.ts";
-import { presenceNoun } from "@parlance/contract/nouns/presence.ts";
 import { pushDevicesNoun } from "@parlance/contract/nouns/push-devices.ts";
 import { realmNoun } from "@parlance/contract/nouns/realm.ts";
 import { subscriptionsNoun } from "@parlance/contract/nouns/subscriptions.ts";
@@ -23,12 +22,6 @@ export const slicesOfAbsentFeatures: readonly Slice[] = [
   always,
 
   slice(defaultChannelsNoun, "default_stream_groups", async () => ({ realm_default_stream_groups: [] })),
-
-  slice(presenceNoun, "presence", async (_db, { now }) => ({
-    presences: {},
-    presence_last_update_id: -1,
-    server_timestamp: now.getTime() / 1000,
-  })),
 
   slice(giphyNoun, "giphy", async () => ({ giphy_api_key: "" })),
   slice(onboardingStepsNoun, "onboarding_steps", async () => ({

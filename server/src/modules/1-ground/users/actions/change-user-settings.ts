@@ -5,10 +5,14 @@ import type { Tx } from "#kernel/db/types.ts";
 import { toUser } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
+import { realmSettings } from "#modules/1-ground/realms/queries.ts";
+import { OFFLINE_THRESHOLD_SECONDS } from "../presence-times.ts";
+import { presenceChanged, presenceSeconds, type StoredPresenceEvent } from "../presence-events.ts";
 import { statusChanged } from "../status-events.ts";
 import { thoseWhoSeeUser } from "../audiences.ts";
 import { notePeople } from "../directory.ts";
 import { NoSuchUser } from "../errors.ts";
+import { replacePresence } from "./store-presence.ts";
 import { addressSeenBy, avatarChanged, userChanged } from "../events.ts";
 import { apiEmail } from "../presentation.ts";
 import { factsOf, type UserFacts } from "../queries.ts";
@@ -25,6 +29,7 @@ interface Change {
   /** A person: bots have no settings. */
   readonly userId: number;
   readonly changes: SettingChanges;
+  readonly now: Date;
 }
 
 /**
@@ -32,7 +37,8 @@ interface Change {
  * value already is not mentioned to anybody.
  * @throws NoSuchUser
  */
-export async function changeUserSettings(tx: Tx, { realm, userId, changes }: Change): Promise<void> {
+export async function changeUserSettings(tx: Tx, change: Change): Promise<void> {
+  const { realm, userId, changes, now } = change;
   const account = await lockPerson(tx, realm.id, userId);
   const changed = differing({ ...changeableSettings(account), timezone: account.timezone }, changes);
   if (Object.keys(changed).length === 0) return;
@@ -52,7 +58,7 @@ export async function changeUserSettings(tx: Tx, { realm, userId, changes }: Cha
   for (const [property, value] of Object.entries(changed) as [SettingProperty, SettingValue][]) {
     emit(tx, toUser({ id: userId, realmId: realm.id }), settingChanged(address, property, value));
   }
-  await announceToOthers(tx, realm, { before: factsOf(account), after: user }, changed);
+  await announceToOthers(tx, { realm, now }, { before: factsOf(account), after: user }, changed);
 }
 
 async function lockPerson(tx: Tx, realmId: number, userId: number) {
@@ -76,7 +82,7 @@ interface Account {
 /** Some settings are other people's business too. */
 async function announceToOthers(
   tx: Tx,
-  realm: Change["realm"],
+  { realm, now }: Pick<Change, "realm" | "now">,
   account: Account,
   changed: SettingChanges,
 ): Promise<void> {
@@ -88,7 +94,10 @@ async function announceToOthers(
   }
   if (changed.presence_enabled !== undefined) {
     const away = !changed.presence_enabled;
-    emit(tx, await thoseWhoSeeUser(tx, { realmId: realm.id, userId }), statusChanged(userId, { away }));
+    const audience = await thoseWhoSeeUser(tx, { realmId: realm.id, userId });
+    emit(tx, audience, statusChanged(userId, { away }));
+    const presence = await comeOrGo(tx, { realm, now }, account.after, away);
+    if (presence) emit(tx, audience, presence);
   }
   if (changed.email_address_visibility !== undefined) await announceAddressVisibility(tx, realm, account);
   if (consented !== undefined) {
@@ -98,6 +107,25 @@ async function announceToOthers(
       exportConsentChanged(userId, consented),
     );
   }
+}
+
+/** To whom somebody seems to have gone who keeps their presence to themselves: no longer ago than must be. */
+const AWAY_SECONDS = OFFLINE_THRESHOLD_SECONDS + 120;
+
+/** Lets people appear, or seem to be gone for a while. What was known of them is forgotten. */
+async function comeOrGo(
+  tx: Tx,
+  { realm, now }: Pick<Change, "realm" | "now">,
+  user: UserFacts,
+  away: boolean,
+): Promise<StoredPresenceEvent | null> {
+  if ((await realmSettings(tx, realm.id)).presence_disabled) return null;
+  const connectedAt = away ? new Date(now.getTime() - AWAY_SECONDS * 1000) : now;
+  const activeAt = away ? null : now;
+  await replacePresence(tx, realm.id, { userId: user.id, activeAt, connectedAt });
+  const idle_timestamp = presenceSeconds(connectedAt);
+  const presence = { active_timestamp: away ? user.joined_at : idle_timestamp, idle_timestamp };
+  return presenceChanged({ userId: user.id, email: apiEmail(user, realm) }, presence, now);
 }
 
 /**

@@ -48,7 +48,7 @@ export async function changeStatus(tx: Tx, { realm, actorId, user, change, now }
   }
   // The status follows the setting: who changes that tells of both.
   if (away !== undefined)
-    await changeUserSettings(tx, { realm, userId: user.id, changes: { presence_enabled: !away } });
+    await changeUserSettings(tx, { realm, userId: user.id, changes: { presence_enabled: !away }, now });
 
   const isOwn = actorId === user.id || actorId === user.bot_owner_id;
   const names = Object.keys(changed) as (keyof Status)[];

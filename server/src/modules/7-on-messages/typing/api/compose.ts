@@ -19,6 +19,8 @@ export const compose = (tell: Tell): Endpoint =>
       "Those to whom it is to go hear of it at once, or not at all: nothing of it is kept, and nothing says that somebody " +
       "has stopped but this. Nobody hears of it in channels and conversations of more than 100 people.",
     access: "user",
+    // Up to a hundred people hear of it.
+    cost: 0.5,
     input: z.object({
       type: choice("direct", "stream", "channel").default("direct"),
       op: choice("start", "stop"),

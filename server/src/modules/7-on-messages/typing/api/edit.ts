@@ -13,6 +13,8 @@ export const edit = (tell: Tell): Endpoint =>
     summary: "Say that one edits a message, or does not any more",
     description: "As with new messages: those who have the message hear of it at once, or not at all.",
     access: "user",
+    // Up to a hundred people hear of it.
+    cost: 0.5,
     params: z.object({ message_id: int() }),
     input: z.object({ op: choice("start", "stop") }),
     response: z.object({}),

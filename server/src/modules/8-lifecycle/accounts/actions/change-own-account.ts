@@ -36,7 +36,7 @@ export async function changeOwnAccount(ctx: Write, change: AccountChange): Promi
   if (fullName !== undefined && (await mayChangeName(tx, actor))) {
     await renameUser(tx, { realmId: realm.id, userId: actor.id, fullName });
   }
-  await changeUserSettings(tx, { realm, userId: actor.id, changes: settings });
+  await changeUserSettings(tx, { realm, userId: actor.id, changes: settings, now });
   if (settings.enable_drafts_synchronization === false) await deleteAllDrafts(tx, actor.id);
   if (password.kind === "change") await replacePassword(ctx, password);
   return null;

@@ -1,7 +1,7 @@
 import { bucketUrl, integer, optional, setting, string } from "./setting.ts";
 
-/** Where uploaded files are kept, and how much of them is taken. */
-export const uploadSettings = {
+/** Where files are kept, and how much. */
+export const fileSettings = {
   uploadsBucketUrl: optional(bucketUrl, {
     variable: "PARLANCE_UPLOADS_S3_URL",
     defaultText: "files are kept in the folder `uploads` of the data directory",

@@ -1,0 +1,15 @@
+import { clientPresences } from "../nouns/presence.ts";
+import { change } from "./change.ts";
+import type { Reducer } from "./state.ts";
+
+/** Needs `simplified_presence_events`, as what other clients are told does not say when people were active. */
+export const presence: Reducer<"presence"> = (state, { presences = {} }, { slimPresence }) =>
+  change(state, "presences", (known) => {
+    if (slimPresence) return { ...known, ...presences };
+    const emails = new Map(state.realm_users?.map(({ user_id, email }) => [String(user_id), email]));
+    const byEmail = Object.entries(presences).flatMap(([id, changed]) => {
+      const email = emails.get(id);
+      return email === undefined ? [] : [[email, clientPresences(changed)] as const];
+    });
+    return { ...known, ...Object.fromEntries(byEmail) };
+  });

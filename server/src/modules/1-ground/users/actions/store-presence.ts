@@ -1,0 +1,78 @@
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+import { required } from "#kernel/required.ts";
+
+/** Presence is told again only when it is so much newer, in seconds. */
+export const LEAST_STEP_SECONDS = 55;
+
+/** That somebody's client was there. */
+export interface Ping {
+  readonly userId: number;
+  /** Null: connected, but not active. */
+  readonly activeAt: Date | null;
+  readonly connectedAt: Date;
+}
+
+/** Somebody's presence as it is stored now, and when they were active before; null: they never were. */
+export interface StoredPresence extends Ping {
+  readonly activeBefore: Date | null;
+  readonly isNew: boolean;
+}
+
+/**
+ * Makes the next update of an organization's presence: what it changes shows after all that earlier ones changed. Nobody
+ * else makes one until the end of the transaction.
+ */
+async function beginUpdate(tx: Tx, realmId: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into presence_counter (realm_id, last_update_id) values (${realmId}, 1)
+    on conflict (realm_id) do update set last_update_id = presence_counter.last_update_id + 1
+    returning last_update_id as id`.execute(tx);
+  return required(rows[0]).id;
+}
+
+/**
+ * Stores pings of an organization's people, each of whom is in it once, and returns what has changed by them. Pings of
+ * people who keep their presence to themselves, or who are gone, are passed over.
+ */
+export async function storePings(tx: Tx, realmId: number, pings: readonly Ping[]): Promise<StoredPresence[]> {
+  const updateId = await beginUpdate(tx, realmId);
+  const step = sql`${LEAST_STEP_SECONDS} * interval '1 second'`;
+  const { rows } = await sql<StoredPresence>`
+    with ping as (
+      select * from unnest(
+        ${pings.map(({ userId }) => userId)}::int[], ${pings.map(({ activeAt }) => activeAt)}::timestamptz[],
+        ${pings.map(({ connectedAt }) => connectedAt)}::timestamptz[]
+      ) as ping (user_id, active_at, connected_at)
+    ), before as (
+      select user_id, user_presence.active_at from user_presence join ping using (user_id)
+    ), stored as (
+      insert into user_presence (user_id, realm_id, active_at, connected_at, update_id)
+      select ping.user_id, ${realmId}, ping.active_at, ping.connected_at, ${updateId}
+      from ping join account on account.id = ping.user_id
+      where account.is_active and (account.settings->>'presence_enabled') is distinct from 'false'
+      order by ping.user_id
+      on conflict (user_id) do update set
+        active_at = greatest(user_presence.active_at, excluded.active_at),
+        connected_at = greatest(user_presence.connected_at, excluded.connected_at),
+        update_id = excluded.update_id
+      where excluded.connected_at >= user_presence.connected_at + ${step}
+        or excluded.active_at >= coalesce(user_presence.active_at, '-infinity') + ${step}
+      returning user_id, active_at, connected_at
+    )
+    select stored.user_id as "userId", stored.active_at as "activeAt", stored.connected_at as "connectedAt",
+      before.active_at as "activeBefore", before.user_id is null as "isNew"
+    from stored left join before using (user_id)`.execute(tx);
+  return rows;
+}
+
+/** Replaces all that is known of somebody's presence. */
+export async function replacePresence(tx: Tx, realmId: number, { userId, activeAt, connectedAt }: Ping): Promise<void> {
+  const update_id = await beginUpdate(tx, realmId);
+  const presence = { active_at: activeAt, connected_at: connectedAt, update_id };
+  await tx
+    .insertInto("user_presence")
+    .values({ user_id: userId, realm_id: realmId, ...presence })
+    .onConflict((conflict) => conflict.column("user_id").doUpdateSet(presence))
+    .execute();
+}

@@ -1,0 +1,42 @@
+import { clientPresence, type Presence } from "@parlance/contract/nouns/presence.ts";
+import type { Presenter } from "#kernel/events/presenter.ts";
+
+/** That somebody came or went, for clients of both kinds. */
+export interface StoredPresenceEvent {
+  readonly type: "presence";
+  readonly user_id: number;
+  readonly email: string;
+  readonly server_timestamp: number;
+  readonly presence: Presence;
+}
+
+/** Somebody whose presence is told. */
+interface Person {
+  readonly userId: number;
+  readonly email: string;
+}
+
+export const presenceChanged = ({ userId, email }: Person, presence: Presence, now: Date): StoredPresenceEvent => ({
+  type: "presence",
+  user_id: userId,
+  email,
+  server_timestamp: now.getTime() / 1000,
+  presence,
+});
+
+/** A moment as presence tells it: whole UNIX seconds. */
+export const presenceSeconds = (at: Date): number => Math.floor(at.getTime() / 1000);
+
+export const presencePresenter: Presenter<StoredPresenceEvent> = {
+  variant(_, { capabilities, slimPresence }) {
+    if (capabilities["simplified_presence_events"] === true) return "simplified";
+    return slimPresence ? "slim" : "older";
+  },
+  present({ presence, email, ...event }, { capabilities, slimPresence }) {
+    if (capabilities["simplified_presence_events"] === true) {
+      return [{ type: "presence", presences: { [event.user_id]: presence } }];
+    }
+    const website = clientPresence(presence);
+    return [{ ...event, ...(!slimPresence && { email }), presence: { website } }];
+  },
+};

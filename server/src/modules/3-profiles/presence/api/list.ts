@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { ClientPresences } from "@parlance/contract/nouns/presence.ts";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { realmPresence } from "../presences.ts";
+import { HISTORY_DAYS } from "../queries.ts";
+
+export const list = endpoint.read({
+  route: "GET /realm/presence",
+  summary: "See when everybody was last there",
+  description: "Within the last two weeks, in the older form: by e-mail address and client.",
+  access: "user",
+  response: z.object({ presences: z.record(z.string(), ClientPresences), server_timestamp: z.number() }),
+  errors: [],
+  async handler({ db, directory, realm, actor, now }) {
+    const asker = { directory, realm, actor, now, slim: false };
+    const found = await realmPresence(db, asker, { after: -1, historyDays: HISTORY_DAYS });
+    const presences = found.presences as Record<string, ClientPresences>;
+    return { presences, server_timestamp: found.server_timestamp };
+  },
+});

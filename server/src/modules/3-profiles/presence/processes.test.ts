@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Presence } from "@parlance/contract/nouns/presence.ts";
+import { clock, leastWork, newRealm, type Person, seconds, startBeside, startServer } from "@parlance/testkit";
+
+const pings = (person: Person, last_update_id = -1) =>
+  person.does("POST", "/users/me/presence", { status: "active", last_update_id });
+
+/** Asks until somebody is known to be there. */
+async function until(person: Person, isThere: (presences: Readonly<Record<string, Presence>>) => boolean) {
+  for (;;) {
+    const { presences } = await person.does("POST", "/users/me/presence", { status: "idle", last_update_id: -1 });
+    if (isThere(presences as Record<string, Presence>)) return presences as Record<string, Presence>;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+test("what is said to one process is known at another, and told there at once", async () => {
+  const first = await startServer();
+  const second = await startBeside(first);
+  const { hamlet, othello } = await newRealm(first);
+  const client = await othello.at(second).registers({ event_types: ["presence"] });
+  const waiting = client.polls({ block: true });
+  while (second.queues.size.waiting === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  await pings(hamlet);
+  const [event] = await waiting;
+  assert.deepEqual(Object.keys(event?.presences ?? {}), [`${hamlet.id}`]);
+  const known = await until(othello.at(second), (presences) => hamlet.id in presences);
+  assert.deepEqual(known[hamlet.id], event?.presences?.[hamlet.id]);
+});
+
+test("of one person's devices at several processes others hear once", async () => {
+  const first = await startServer();
+  const second = await startBeside(first);
+  const { hamlet, othello } = await newRealm(first);
+  const client = await othello.registers({ event_types: ["presence"] });
+  await Promise.all([pings(hamlet), pings(hamlet.at(second)), pings(hamlet), pings(hamlet.at(second))]);
+  await until(othello, (presences) => hamlet.id in presences);
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  const heard = (await client.polls()).filter(({ presences }) => hamlet.id in (presences ?? {}));
+  assert.equal(heard.length, 1);
+});
+
+test("no update is missed by who asks for what came after the last one, while many processes write", async () => {
+  const first = await startServer();
+  const second = await startBeside(first);
+  const { hamlet, othello, cordelia, desdemona, iago, shiva } = await newRealm(first);
+  const people = [hamlet, othello, cordelia, desdemona, iago];
+  const seen = new Map<string, number>();
+  let last = -1;
+  for (let round = 0; round < 4; round += 1) {
+    clock.advance(seconds(60));
+    const said = Promise.all(people.map((one, n) => pings(one.at(n % 2 === 0 ? first : second))));
+    for (let n = 0; n < 15; n += 1) {
+      const answer = await shiva.at(n % 2 === 0 ? second : first).does("POST", "/users/me/presence", {
+        status: "idle",
+        last_update_id: last,
+      });
+      assert.ok(answer.presence_last_update_id >= last);
+      last = answer.presence_last_update_id;
+      for (const [id, presence] of Object.entries(answer.presences as Record<string, Presence>)) {
+        seen.set(id, presence.idle_timestamp);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 40));
+    }
+    await said;
+  }
+  const { state } = await shiva.registers({ slim_presence: true });
+  for (const { id } of people) assert.equal(seen.get(`${id}`), (state.presences[id] as Presence).idle_timestamp);
+});
+
+test("presence outlives the server, with the pings of the last moment if it was stopped", async () => {
+  const first = await startServer();
+  const second = await startBeside(first);
+  const { hamlet, othello } = await newRealm(first);
+  await pings(hamlet);
+  await first[Symbol.asyncDispose]();
+  const { presences } = await pings(othello.at(second));
+  assert.ok(hamlet.id in (presences ?? {}));
+});
+
+test("a ping takes two questions to the database, and too many of them write nothing", async () => {
+  const { hamlet, server } = await newRealm();
+  await pings(hamlet);
+  await until(hamlet, (presences) => hamlet.id in presences);
+  const statements = await leastWork(server.db.pool, () => pings(hamlet));
+  const tables = statements.map(({ text }) => /from "(\w+)"/.exec(text)?.[1]);
+  assert.deepEqual(tables, ["realm_counter", "user_presence"]);
+});

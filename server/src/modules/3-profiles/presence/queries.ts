@@ -1,0 +1,49 @@
+import { sql } from "kysely";
+import type { Reader } from "#kernel/db/types.ts";
+
+/** When somebody was last there. */
+export interface PresenceRow {
+  readonly user_id: number;
+  /** Whole UNIX seconds; null: never active. */
+  readonly active_at: number | null;
+  readonly connected_at: number;
+  readonly update_id: number;
+}
+
+/** What somebody wants to know of an organization's presence. */
+export interface PresenceQuestion {
+  /** What changed after this update; -1: everything. */
+  readonly after: number;
+  /** How far back to look where everything is asked for, in days. */
+  readonly historyDays: number;
+}
+
+/** Two weeks, unless somebody asks for more or less. */
+export const HISTORY_DAYS = 14;
+/** Longer than anybody's presence is known. */
+const MOST_DAYS = 36_500;
+
+const columns = (db: Reader) =>
+  db
+    .selectFrom("user_presence")
+    .select(["user_id", "update_id"])
+    .select(sql<number | null>`floor(extract(epoch from active_at))::int8`.as("active_at"))
+    .select(sql<number>`floor(extract(epoch from connected_at))::int8`.as("connected_at"));
+
+export function presenceRows(
+  db: Reader,
+  realmId: number,
+  { after, historyDays }: PresenceQuestion,
+  now: Date,
+): Promise<PresenceRow[]> {
+  const since = new Date(now.getTime() - Math.min(historyDays, MOST_DAYS) * 86_400_000);
+  return columns(db)
+    .where("realm_id", "=", realmId)
+    .where("update_id", ">", after)
+    .$if(after <= 0, (query) => query.where("connected_at", ">=", since))
+    .execute();
+}
+
+/** The same of one account. */
+export const presenceRow = (db: Reader, userId: number): Promise<PresenceRow | undefined> =>
+  columns(db).where("user_id", "=", userId).executeTakeFirst();
