@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { NarrowTerms, type NarrowMessage } from "#narrow/index.ts";
 import { newRealm, type Person, type Narrow, writeByHand } from "@parlance/testkit";
 import { prepareSearch } from "./search.ts";
+import { uploads } from "#modules/7-on-messages/uploads/fixtures/uploading.ts";
 
 const term = (operator: string, operand: string | number | readonly number[]) => ({ operator, operand });
 const not = (operator: string, operand: string | number | readonly number[]) => ({ operator, operand, negated: true });
@@ -10,7 +11,7 @@ const not = (operator: string, operand: string | number | readonly number[]) => 
 const CONTENTS = {
   link: "https://example.com",
   image: "https://example.com/cat.png",
-  attachment: "[a file](/user_uploads/2/ab/file.txt)",
+  attachment: "[a file](URL)",
 };
 
 /** What somebody reacted to. */
@@ -39,7 +40,7 @@ async function library() {
     empty: await othello.writes("Denmark", { topic: "" }),
     link: await inDenmark({ content: CONTENTS.link }),
     image: await inDenmark({ content: CONTENTS.image }),
-    attachment: await inDenmark({ content: CONTENTS.attachment }),
+    attachment: await inDenmark({ content: CONTENTS.attachment.replace("URL", await uploads(othello)) }),
     mentioned: await inDenmark({ content: "@**King Hamlet**" }),
     everybody: await inDenmark({ content: "@**all**" }),
     venice: await othello.writes("Venice", { topic: "castle" }),

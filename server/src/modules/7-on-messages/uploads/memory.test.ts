@@ -18,17 +18,16 @@ async function residentBytes(server: ServerProcess, person: Person): Promise<num
 /** How much more memory the server had at its worst while something went on. */
 async function growthDuring<T>(server: ServerProcess, person: Person, work: Promise<T>): Promise<[T, number]> {
   const before = await residentBytes(server, person);
-  let most = before;
-  const end = new AbortController();
+  const [ended, seen] = [new AbortController(), [before]];
   const watching = (async () => {
-    while (!end.signal.aborted) {
-      most = Math.max(most, await residentBytes(server, person));
+    while (!ended.signal.aborted) {
+      seen.push(await residentBytes(server, person));
       await setTimeout(50);
     }
   })();
-  const result = await work.finally(() => end.abort());
+  const result = await work.finally(() => ended.abort());
   await watching;
-  return [result, most - before];
+  return [result, Math.max(...seen) - before];
 }
 
 async function sendsLarge(person: Person): Promise<number> {
