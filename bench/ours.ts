@@ -1,5 +1,7 @@
 // The server under measurement, as a child process.
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { systemClock } from "@parlance/server/kernel/clock.ts";
 import { loadConfig } from "@parlance/server/kernel/config.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
@@ -48,6 +50,9 @@ answerParent({
         answerPatienceSeconds: 60,
         rateLimits: loadConfig(rateLimits).server.rateLimits,
         mailFolder: "mail",
+        uploadsFolder: join(tmpdir(), `parlance-bench-uploads-${process.pid}`),
+        maxUploadMib: 100,
+        uploadQuotaMib: 0,
         mailRetrySeconds: 60,
         sendLoginEmails: false,
       },

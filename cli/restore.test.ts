@@ -29,6 +29,8 @@ test("what a used data directory held is kept beside it, and a server can be sta
   const file = join(folder, "backup.tar.gz");
   await mkdir(join(server.dataDir, "mail"));
   await writeFile(join(server.dataDir, "mail", "20260101T000000.000Z-0000000001.eml"), "Subject: Come\r\n\r\n…");
+  const upload = { file: new File(["To be"], "play.txt") };
+  const { url } = (await (await personOf(server, "member")).call("POST", "/user_uploads", upload)).body;
   await backsUp(server.dataDir, file);
   const late = await (await personOf(server, "member")).writes("general", { content: "after the backup" });
   await server.stop();
@@ -36,11 +38,18 @@ test("what a used data directory held is kept beside it, and a server can be sta
   const { kept_as: kept } = await restores(file, server.dataDir);
   assert.equal(dirname(kept), dirname(server.dataDir));
   assert.match(basename(kept), new RegExp(`^${basename(server.dataDir)}\\.before-restore-\\d{8}T\\d{6}Z$`));
-  assert.deepEqual((await readdir(server.dataDir)).sort(), ["demo-credentials.json", "mail", "postgres", "secret.key"]);
+  assert.deepEqual((await readdir(server.dataDir)).sort(), [
+    "demo-credentials.json",
+    "mail",
+    "postgres",
+    "secret.key",
+    "uploads",
+  ]);
   assert.equal((await readdir(join(server.dataDir, "mail"))).length, 1);
   assert.equal((await stat(join(server.dataDir, "secret.key"))).mode & 0o777, 0o600);
 
   const restored = await startedOn(t, server.dataDir);
+  assert.equal((await (await personOf(restored, "member")).fetches(String(url))).bytes.toString(), "To be");
   assert.notEqual((await (await personOf(restored, "member")).get(`/messages/${late}`)).result, "success");
   await restored.stop();
   const former = await startedOn(t, kept);

@@ -26,6 +26,18 @@ import type { ServerSettings } from "@parlance/contract/server-settings.ts";
 
 /** Every operation: the requests that ask for it, its parameters beside those in the path, and its answer. */
 export interface Operations {
+  /** List one's uploaded files */
+  "GET /attachments": {
+    request: "GET /attachments";
+    parameters: Record<string, never>;
+    answer: { attachments: Attachment[]; upload_space_used: number };
+  };
+  /** Delete an uploaded file */
+  "DELETE /attachments/:attachment_id": {
+    request: `DELETE /attachments/${number}`;
+    parameters: Record<string, never>;
+    answer: Record<never, never>;
+  };
   /** Read what administrators have done */
   "GET /audit_log": {
     request: "GET /audit_log";
@@ -1625,6 +1637,18 @@ export interface Operations {
       visibility_policy: VisibilityPolicy;
     };
     answer: Record<never, never>;
+  };
+  /** Upload a file */
+  "POST /user_uploads": {
+    request: "POST /user_uploads";
+    parameters: { file: Blob };
+    answer: { url: string; uri: string; filename: string };
+  };
+  /** Get an address of a file that needs no credentials */
+  "GET /user_uploads/:realm_id_str/*filename": {
+    request: `GET /user_uploads/${number}/${string}`;
+    parameters: Record<string, never>;
+    answer: { url: string };
   };
   /** List people and bots */
   "GET /users": {

@@ -63,7 +63,7 @@ export class Findings {
       },
       hasLink: this.#hasLink,
       hasImage: this.#hasImage,
-      hasAttachment: this.#attachments.size > 0,
+      hasAttachment: [...this.#attachments].some((path) => this.#lookups.uploads?.has(path) ?? true),
       attachments: [...this.#attachments],
       links: [...this.#links],
       pages: pageLinks(this.#links, this.#lookups),

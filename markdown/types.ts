@@ -29,6 +29,8 @@ export interface Linkifier {
 /** What the server knows of an uploaded file. */
 export type Upload =
   | { readonly kind: "video" | "audio" | "other" }
+  /** An image that is shown as it is: nothing smaller is made of it. */
+  | { readonly kind: "plain image" }
   | {
       readonly kind: "image";
       readonly contentType: string;
@@ -104,7 +106,7 @@ export interface Rendered {
   readonly hasLink: boolean;
   /** Whether an image is linked to outside of quotes. */
   readonly hasImage: boolean;
-  /** Whether an uploaded file is linked to. */
+  /** Whether an uploaded file is linked to that the writer may see; any, where none were looked up. */
   readonly hasAttachment: boolean;
   /** Path ids of the uploaded files that are linked to, whether or not they exist. */
   readonly attachments: readonly string[];

@@ -29,6 +29,11 @@ export interface TestServer extends Server {
 /** Where letters go of servers that do jobs and have no mail server; deleted when the file's tests are done. */
 const MAIL_FOLDER = join(tmpdir(), `parlance-mail-${process.pid}`);
 
+/** Where files are kept that are uploaded; deleted when the process is done. */
+const UPLOADS_FOLDER = join(tmpdir(), `parlance-uploads-${process.pid}`);
+
+whenProcessIsDone(() => rm(UPLOADS_FOLDER, { recursive: true, force: true }));
+
 /** The limits of a server that sets none, for tests of them: the servers of tests have none. */
 export const usualLimits: RateLimitRules = loadConfig({}).server.rateLimits;
 
@@ -56,6 +61,9 @@ const defaults: ServerSettings = {
   answerPatienceSeconds: 60,
   rateLimits: loadConfig({ PARLANCE_RATE_LIMITS: "off" }).server.rateLimits,
   mailFolder: MAIL_FOLDER,
+  uploadsFolder: UPLOADS_FOLDER,
+  maxUploadMib: 100,
+  uploadQuotaMib: 0,
   // As soon as can be: tests wait for it.
   mailRetrySeconds: 1,
 };

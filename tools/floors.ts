@@ -68,6 +68,7 @@ export const floors: readonly Floor[] = [
     about: "What people want of channels and topics, and what they have read of them.",
     modules: {
       "alert-words": ["alert_word"],
+      attachments: ["attachment", "attachment_message", "upload_space"],
       "channel-email": ["channel_address"],
       invitations: ["invitation", "invitation_batch"],
       "muted-users": ["muted_user_period"],
@@ -99,6 +100,7 @@ export const floors: readonly Floor[] = [
       "scheduled-messages": ["scheduled_message"],
       submessages: [],
       typing: [],
+      uploads: [],
       welcome: [],
     },
   },
@@ -159,6 +161,7 @@ export const withinFloors: readonly Exception[] = [
   { from: "users", to: "realms", reason: "people are known at an address of their organization" },
   { from: "channel-folders", to: "channels", reason: "folders hold channels, and are named in the same way" },
   { from: "read-state", to: "user-topics", reason: "what is unread in muted topics is counted apart" },
+  { from: "attachments", to: "read-state", reason: "who reads a message sees the files in it" },
   { from: "topics", to: "read-state", reason: "topics are those of the messages that came to somebody" },
   { from: "muted-users", to: "read-state", reason: "what somebody muted has written counts as read" },
   { from: "message-edits", to: "message-moves", reason: "one request edits and moves" },

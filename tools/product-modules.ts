@@ -1,5 +1,6 @@
 import type { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
 import type { Directories } from "@parlance/server/kernel/directory/directories.ts";
+import type { FileStore } from "@parlance/server/kernel/files/store.ts";
 import type { Module } from "@parlance/server/kernel/http/module.ts";
 import { loadConfig } from "@parlance/server/kernel/config.ts";
 import { createMetrics } from "@parlance/server/kernel/metrics.ts";
@@ -16,6 +17,7 @@ export function declaredModules(): readonly Module[] {
     directories: absent as Directories,
     queues: absent as Queues,
     texts: absent as KeptTexts,
+    files: absent as FileStore,
     presence: absent as PresenceKeeper,
     secret: new Uint8Array(),
     settings: loadConfig({}).server,

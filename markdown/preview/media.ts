@@ -35,6 +35,7 @@ export function mediaAt(href: string, lookups: Lookups): Media | null {
 
 function uploadedMedia(href: string, upload: Upload | undefined): Media | null {
   if (!upload || upload.kind === "other") return null;
+  if (upload.kind === "plain image") return { kind: "image", source: href };
   if (upload.kind !== "image") return { kind: upload.kind, source: href };
   return { kind: "image", source: href, upload };
 }

@@ -2,6 +2,7 @@ import type { Registry } from "prom-client";
 import { authModule } from "#auth/index.ts";
 import type { PostgresDatabase } from "#kernel/db/database.ts";
 import type { Directories } from "#kernel/directory/directories.ts";
+import type { FileStore } from "#kernel/files/store.ts";
 import type { Module } from "#kernel/http/module.ts";
 import { rateLimitsModule } from "#kernel/rate-limits/jobs.ts";
 import { usersModule } from "#modules/1-ground/users/index.ts";
@@ -23,6 +24,7 @@ import { userStatusModule } from "#modules/3-profiles/user-status/index.ts";
 import { channelFoldersModule } from "#modules/4-channels/channel-folders/index.ts";
 import { channelsModule } from "#modules/4-channels/channels/index.ts";
 import { alertWordsModule } from "#modules/5-on-channels/alert-words/index.ts";
+import { attachmentsModule } from "#modules/5-on-channels/attachments/index.ts";
 import { channelEmailModule } from "#modules/5-on-channels/channel-email/index.ts";
 import { invitationsModule } from "#modules/5-on-channels/invitations/index.ts";
 import { mutedUsersModule } from "#modules/5-on-channels/muted-users/index.ts";
@@ -43,6 +45,7 @@ import { readReceiptsModule } from "#modules/7-on-messages/read-receipts/index.t
 import { scheduledMessagesModule } from "#modules/7-on-messages/scheduled-messages/index.ts";
 import { submessagesModule } from "#modules/7-on-messages/submessages/index.ts";
 import { typingModule } from "#modules/7-on-messages/typing/index.ts";
+import { uploadsModule } from "#modules/7-on-messages/uploads/index.ts";
 import { welcomeModule } from "#modules/7-on-messages/welcome/index.ts";
 import { accountsModule } from "#modules/8-lifecycle/accounts/index.ts";
 import { avatarsModule } from "#modules/8-lifecycle/avatars/index.ts";
@@ -63,6 +66,8 @@ export interface Parts {
   readonly queues: Queues;
   /** Texts of messages that were read lately. */
   readonly texts: KeptTexts;
+  /** Where uploaded files are kept. */
+  readonly files: FileStore;
   /** What its people's clients say of their being there. */
   readonly presence: PresenceKeeper;
   readonly secret: Uint8Array;
@@ -118,7 +123,7 @@ const modulesOfChannels = ({ secret, settings }: Parts): readonly Module[] => [
   topicsModule,
 ];
 
-function modulesOfMessages({ queues, texts, settings }: Parts): readonly Module[] {
+function modulesOfMessages({ queues, texts, files, secret, settings }: Parts): readonly Module[] {
   const onMessages: readonly ModuleOnMessages[] = [
     messageEditsModule,
     messageDeletionsModule,
@@ -130,6 +135,8 @@ function modulesOfMessages({ queues, texts, settings }: Parts): readonly Module[
   return [
     messagesModule({ ...settings, texts, parts: onMessages.flatMap(({ messageParts }) => messageParts ?? []) }),
     ...onMessages,
+    uploadsModule({ files, secret, settings }),
+    attachmentsModule({ files }),
     readStateModule,
     flagsInNarrowModule,
     readReceiptsModule,

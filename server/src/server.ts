@@ -19,6 +19,7 @@ import type { FinishedExchange } from "#kernel/http/services.ts";
 import { JobQueue } from "#kernel/jobs/queue.ts";
 import { databaseSpending } from "#kernel/rate-limits/database-spending.ts";
 import { RateLimits } from "#kernel/rate-limits/rate-limits.ts";
+import { openFileStore } from "#kernel/files/open-store.ts";
 import { createMetrics, type Metrics } from "#kernel/metrics.ts";
 import { resumeCutOffTries } from "#modules/2-records/mail/actions/try-again.ts";
 import { PresenceKeeper } from "#modules/3-profiles/presence/presence-keeper.ts";
@@ -83,7 +84,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const metrics = createMetrics({ ofProcess: options.metricsOfProcess });
   const [directories, texts] = [keepDirectories(db), new KeptTexts()];
   const presence = keepPresence(options, db, queues, cleanup);
-  const parts = { db, directories, queues, texts, presence, secret, settings, registry: metrics.registry };
+  const files = await openFileStore(settings, options);
+  const parts = { db, directories, queues, texts, files, presence, secret, settings, registry: metrics.registry };
   const modules = allModules(parts);
   for (const module of modules) {
     for (const [type, presenter] of Object.entries(module.presenters ?? {})) presenters.set(type, presenter);

@@ -1,4 +1,5 @@
 import type { RateLimitRules } from "#kernel/rate-limits/rules.ts";
+import type { FileSettings } from "#kernel/files/settings.ts";
 import type { LoginSettings } from "#auth/logins.ts";
 import type { ClientBounds } from "#kernel/http/limits.ts";
 import type { LinkPreviewSettings } from "#modules/7-on-messages/link-previews/settings.ts";
@@ -8,7 +9,14 @@ import type { MailSettings } from "#modules/2-records/mail/settings.ts";
 
 /** What the behaviour of a server depends on. */
 export interface ServerSettings
-  extends MailSettings, LoginSettings, LinkPreviewSettings, ChannelEmailSettings, VideoCallSettings, ClientBounds {
+  extends
+    MailSettings,
+    LoginSettings,
+    LinkPreviewSettings,
+    ChannelEmailSettings,
+    VideoCallSettings,
+    FileSettings,
+    ClientBounds {
   /** Where the server is reached; organizations are its subdomains. */
   readonly url: string;
   readonly queueIdleSeconds: number;
@@ -37,5 +45,9 @@ export interface ServerSettings
   readonly answersBytes: number;
   /** How long a client may leave a piece of an answer unread. */
   readonly answerPatienceSeconds: number;
+  /** How large an uploaded file may be; 0: no files are taken. */
+  readonly maxUploadMib: number;
+  /** How much the files of one organization may come to; 0: any amount. */
+  readonly uploadQuotaMib: number;
   readonly rateLimits: RateLimitRules;
 }

@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import { settings, type SettingValues } from "./config/declaration.ts";
+import type { FileSettings } from "./files/settings.ts";
 import type { ClientBounds } from "./http/limits.ts";
 import { nearest } from "./config/nearest.ts";
 import { rateLimitRules } from "./config/rate-limit-settings.ts";
@@ -25,6 +26,8 @@ type ServerConfig = Pick<
   | "smtpUrl"
   | "mailFrom"
   | "mailRetrySeconds"
+  | "maxUploadMib"
+  | "uploadQuotaMib"
   | "sendLoginEmails"
   | "emailGatewayPattern"
   | "gravatar"
@@ -35,13 +38,14 @@ type ServerConfig = Pick<
   | "linkPreviews"
   | "linkPreviewProxy"
   | "linkPreviewInternalHosts"
-> & {
-  /** Where letters are put if there is no mail server. */
-  readonly mailFolder: string;
-  /** Where people reach the server, without a slash at the end. */
-  readonly url: string;
-  readonly rateLimits: RateLimitRules;
-};
+> &
+  FileSettings & {
+    /** Where letters are put if there is no mail server. */
+    readonly mailFolder: string;
+    /** Where people reach the server, without a slash at the end. */
+    readonly url: string;
+    readonly rateLimits: RateLimitRules;
+  };
 
 /** The settings of a server, and what was odd about them. */
 export interface Config extends SettingValues {
@@ -78,8 +82,17 @@ export function loadConfig(env: Environment): Config {
   const config = values as unknown as SettingValues;
   const mailFolder = join(resolve(config.dataDir), "mail");
   const url = config.externalUrl ?? listeningUrl(config);
-  const server = { ...config, mailFolder, url, rateLimits: rateLimitRules(config) };
+  const server = { ...config, ...fileSettings(config), mailFolder, url, rateLimits: rateLimitRules(config) };
   return { ...config, server, warnings: unknownVariables(env) };
+}
+
+function fileSettings(config: SettingValues): FileSettings {
+  const { dataDir, uploadsBucketUrl: url, uploadsBucketRegion: region } = config;
+  const bucket = { region, keyId: config.uploadsBucketKeyId, secret: config.uploadsBucketSecret };
+  return {
+    uploadsFolder: join(resolve(dataDir), "uploads"),
+    uploadsBucket: url === undefined ? undefined : { url, ...bucket },
+  };
 }
 
 const complaint = ({ variable, takes, isSecret }: Setting<unknown>, text: string): string =>

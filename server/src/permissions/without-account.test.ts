@@ -28,6 +28,8 @@ const forEverybody: Readonly<Record<string, number>> = {
   "POST /fetch_api_key": 400,
   "POST /dev_fetch_api_key": 400,
   "POST /register": 200,
+  // Files that messages open to the web link to; see the tests of uploads.
+  "GET /user_uploads/{realm_id_str}/{filename}": 404,
 };
 
 test("without an account nothing works but what is known to", async () => {

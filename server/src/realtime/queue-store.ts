@@ -3,6 +3,12 @@ import type { Database, Reader, Tx } from "#kernel/db/types.ts";
 import type { LiveQueue, QueueRow } from "./live-queue.ts";
 import type { QueueOptions } from "./queue-options.ts";
 
+/** Longer than any id of a queue, in characters: of a longer one no more is repeated in answers. */
+export const MAX_QUEUE_ID = 100;
+
+/** Whether that can be the id of a queue, and the database be asked for it. */
+export const mayBeQueueId = (id: string): boolean => id.length <= MAX_QUEUE_ID && !id.includes("\0");
+
 export interface NewQueue {
   readonly id: string;
   readonly realmId: number;

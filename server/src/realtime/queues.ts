@@ -15,7 +15,7 @@ import { BadEventQueueId, EventNotInQueue, EventsPruned } from "./errors.ts";
 import { LiveQueue } from "./live-queue.ts";
 import { QueueKeeper } from "./queue-keeper.ts";
 import { SharedDeliveryOptions } from "./queue-options.ts";
-import { findQueues } from "./queue-store.ts";
+import { findQueues, MAX_QUEUE_ID, mayBeQueueId } from "./queue-store.ts";
 import { EventMemory } from "./recent-events.ts";
 import { type FeedOptions, RealmFeed } from "./realm-feed.ts";
 import { isRoleChange } from "./role-history.ts";
@@ -36,9 +36,6 @@ const TICK_MS = 500;
 const GRACE_MS = 5000;
 /** A heartbeat comes after this share of its interval: clients that wait a little longer than it never time out. */
 const HEARTBEAT_SHARE = { least: 0.75, most: 0.92 };
-
-/** Longer than any id of a queue, in characters: of a longer one no more is repeated in the answer. */
-const MAX_QUEUE_ID = 100;
 
 export interface Poll {
   readonly queueId: string;
@@ -160,8 +157,7 @@ export class Queues {
   }
 
   async #queueOf(actor: Actor, queueId: string): Promise<LiveQueue> {
-    const mayBeOne = queueId.length <= MAX_QUEUE_ID && !queueId.includes("\0");
-    const queue = this.#queues.get(queueId) ?? (mayBeOne ? await this.#opened(queueId) : null);
+    const queue = this.#queues.get(queueId) ?? (mayBeQueueId(queueId) ? await this.#opened(queueId) : null);
     if (queue?.userId !== actor.id) throw new BadEventQueueId({ queue_id: queueId.slice(0, MAX_QUEUE_ID) });
     return queue;
   }

@@ -1,4 +1,5 @@
 import { usualBounds } from "../http/limits.ts";
+import { fileSettings } from "./file-settings.ts";
 import { rateLimitSettings } from "./rate-limit-settings.ts";
 import {
   flag,
@@ -74,6 +75,7 @@ export const settings = {
     meaning:
       "The mail server that sends the server's letters, such as invitations. `smtps://` encrypts from the start. With `smtp://` and a user, encryption is required, unless `?tls=optional` or `?tls=off` is appended; without a user it is used where it is offered. `?certificate=any` takes a certificate that nobody vouches for.",
   }),
+  ...fileSettings,
   mailFrom: optional(mailAddress, {
     variable: "PARLANCE_MAIL_FROM",
     defaultText: "`noreply@` the host of `PARLANCE_EXTERNAL_URL`",

@@ -81,6 +81,16 @@ export const webFolder: Kind<string> = {
   takes: "an address without a query, such as https://meet.example.com/bigbluebutton/",
 };
 
+/** The address of a bucket, without a slash at the end. */
+export const bucketUrl: Kind<string> = {
+  schema: z
+    .url({ protocol: /^https?$/ })
+    .transform((value) => new URL(value))
+    .refine(({ search, hash, username, password }) => search + hash + username + password === "")
+    .transform(({ href }) => href.replace(/\/+$/, "")),
+  takes: "the address of a bucket, such as https://s3.eu-central-1.amazonaws.com/my-chat",
+};
+
 export const postgresUrl: Kind<string> = {
   schema: z.string().regex(/^postgres(ql)?:\/\/./),
   takes: "the address of a PostgreSQL database, such as postgres://user:password@host:5432/name",

@@ -147,7 +147,15 @@ const inOrder = {
     rows: ["message"],
     each: "message, in ascending order",
     guards: "text and place, and that it is there",
-    takenBy: ["lockMessage", "lockForMove", "lockFlagged", "lockMessageToDelete", "deleteNewest", "deleteExpired"],
+    takenBy: [
+      "lockMessage",
+      "lockForMove",
+      "lockFlagged",
+      "lockMessageToDelete",
+      "deleteNewest",
+      "deleteExpired",
+      "lockLinking",
+    ],
     reason: "whose read state follows from the message is locked first",
   },
   marks: {

@@ -39,6 +39,23 @@ interface AlertWordTable {
   start_key: string;
 }
 
+interface AttachmentTable {
+  id: Defaulted<number>;
+  realm_id: number;
+  owner_id: number;
+  path_id: string;
+  name: string;
+  content_type: string;
+  size: number;
+  created_at: Timestamp;
+  unclaimed_since: Timestamp | null;
+}
+
+interface AttachmentMessageTable {
+  attachment_id: number;
+  message_id: number;
+}
+
 interface AttemptTable {
   kind: string;
   subject: string;
@@ -545,6 +562,11 @@ interface UnreadExceptionTable {
   message_id: number;
 }
 
+interface UploadSpaceTable {
+  realm_id: number;
+  used: number;
+}
+
 interface UserGroupTable {
   id: Defaulted<number>;
   realm_id: number;
@@ -602,6 +624,8 @@ interface WebSessionTable {
 export interface Schema {
   account: AccountTable;
   alert_word: AlertWordTable;
+  attachment: AttachmentTable;
+  attachment_message: AttachmentMessageTable;
   attempt: AttemptTable;
   audit_log: AuditLogTable;
   avatar_image: AvatarImageTable;
@@ -657,6 +681,7 @@ export interface Schema {
   subscription: SubscriptionTable;
   subscription_period: SubscriptionPeriodTable;
   unread_exception: UnreadExceptionTable;
+  upload_space: UploadSpaceTable;
   user_group: UserGroupTable;
   user_group_member: UserGroupMemberTable;
   user_group_subgroup: UserGroupSubgroupTable;

@@ -9,7 +9,7 @@ import { fromServer } from "./error-reply.ts";
 import { MalformedBody } from "./errors.ts";
 import { Exchange, type RawQuery } from "./exchange.ts";
 import { keepFiles } from "./files.ts";
-import { FormReader } from "./form.ts";
+import { FormReader, noFields } from "./form.ts";
 import { type Readiness, registerHealth } from "./health.ts";
 import {
   ANSWER_PATIENCE_MS,
@@ -104,7 +104,10 @@ function acceptForms(app: FastifyInstance): void {
   app.addContentTypeParser("multipart/form-data", async (request: FastifyRequest) => {
     const body = bodyOf(request);
     if (!body) throw new MalformedBody();
-    const { fields, files } = await parseMultipart(request.headers, body, fileRuleOf(request));
+    const rule = fileRuleOf(request);
+    // The operation reads it itself, once it is known that it may.
+    if (rule && "isStreamed" in rule) return noFields;
+    const { fields, files } = await parseMultipart(request.headers, body, rule);
     keepFiles(request, files);
     return fields;
   });

@@ -15,6 +15,8 @@ export interface RouteFacts {
   readonly path?: string;
   /** Asked before a body that may be large is read. Notes in the exchange who asks; throws what they are refused with. */
   readonly admit?: (exchange: Exchange) => Promise<unknown>;
+  /** Whether requests of this method bring what is passed on as it comes, and bounded by who reads it. */
+  readonly takesLarge?: (method: string) => boolean;
 }
 
 const bodies = new WeakMap<FastifyRequest, IncomingBody>();
@@ -72,7 +74,8 @@ async function admitLarge(body: IncomingBody, exchange: Exchange): Promise<void>
   admitted.set(request, exchange);
   if (request.is404) throw new NotFound();
   await factsOf(request).admit?.(exchange);
-  body.limit(exchange.actor ? MAX_BODY_BYTES : MAX_STRANGERS_BODY_BYTES);
+  const isBoundedLater = factsOf(request).takesLarge?.(request.method) === true;
+  if (!isBoundedLater) body.limit(exchange.actor ? MAX_BODY_BYTES : MAX_STRANGERS_BODY_BYTES);
   if (exchange.actor) body.holding.belongTo(exchange.actor.id);
 }
 

@@ -1,12 +1,15 @@
 import type { Directory } from "../directory/directory.ts";
 import { required } from "../required.ts";
 import { type Admission, admit, letIn } from "./admission.ts";
+import { ArrivingFile } from "./arriving-file.ts";
+import { bodyOf } from "./bodies.ts";
+import { closeUnread } from "./closing.ts";
 import type { RealmContext } from "./context.ts";
 import { countParameters, countRequest, refuseCounted } from "./count-requests.ts";
 import { contextMaker } from "./handler-context.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Exchange } from "./exchange.ts";
-import { theFile } from "./files.ts";
+import { type FileRule, type StreamRule, theFile } from "./files.ts";
 import type { Operation } from "./operation.ts";
 import type { Services } from "./services.ts";
 import { isUnlisted } from "./strictness.ts";
@@ -17,6 +20,8 @@ export async function dispatch(services: Services, operation: Operation, exchang
   try {
     await perform(services, operation, exchange);
   } catch (error) {
+    // What was to be passed on may not have come in yet.
+    closeUnread(exchange.request.raw, exchange.reply.raw);
     await refuseCounted(services, exchange, error);
   }
 }
@@ -47,10 +52,13 @@ function readInput({ endpoint: { file: rule }, parameters, readPath }: Operation
   exchange.nameClient(sent);
   const input = { params: readPath(exchange.segments), input: parameters.read(sent) };
   return {
-    input: rule ? { ...input, file: theFile(exchange.request, rule) } : input,
+    input: rule ? { ...input, file: fileOf(exchange, rule) } : input,
     ignored: parameters.ignored(sent),
   };
 }
+
+const fileOf = ({ request }: Exchange, rule: FileRule | StreamRule) =>
+  "isStreamed" in rule ? new ArrivingFile(request.headers, bodyOf(request), rule) : theFile(request, rule);
 
 async function work(services: Services, operation: Operation, exchange: Exchange, realm: RealmContext, input: object) {
   const admission = new RequestAdmission(services, operation.endpoint, exchange);

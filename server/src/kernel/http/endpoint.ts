@@ -3,7 +3,8 @@ import type { AppError, ErrorClass } from "../errors.ts";
 import type { Actor, GroupWrite, Read, Write } from "./context.ts";
 import type { Tx } from "../db/types.ts";
 import type { OperationLimit } from "../rate-limits/rules.ts";
-import type { FileRule, UploadedFile } from "./files.ts";
+import type { ArrivingFile } from "./arriving-file.ts";
+import type { FileRule, StreamRule, UploadedFile } from "./files.ts";
 import type { JsonPart } from "./json-answer.ts";
 import type { Steps } from "./steps.ts";
 
@@ -128,6 +129,18 @@ export interface UploadSpec<
   prepare(ctx: Read<ActorOf<A>>, input: Input<P, I> & { readonly file: UploadedFile }): Promise<D>;
 }
 
+/** A write with a file that is too large to be held: `prepare` receives it, before the transaction opens. */
+export interface StreamSpec<
+  A extends Access,
+  P extends z.ZodObject,
+  I extends z.ZodObject,
+  R extends z.ZodObject,
+  D,
+> extends WriteSpec<A, P, I, R, D> {
+  file: StreamRule;
+  prepare(ctx: Read<ActorOf<A>>, input: Input<P, I> & { readonly file: ArrivingFile }): Promise<D>;
+}
+
 /** A write whose transaction is shared: calls that arrive while one is on its way are committed together by the next. */
 export interface GroupSpec<
   A extends Access,
@@ -145,7 +158,7 @@ export interface GroupSpec<
 }
 
 interface Erased extends Declaration<Access, z.ZodObject, z.ZodObject, z.ZodObject> {
-  readonly file?: FileRule;
+  readonly file?: FileRule | StreamRule;
   prepare?(ctx: unknown, input: unknown): Promise<unknown>;
 }
 export type Endpoint =
@@ -192,6 +205,10 @@ export const endpoint = {
   /** An operation that takes a file: the first steps are made of that, and then it is a write. */
   upload: <A extends Access, R extends z.ZodObject, D, P extends z.ZodObject = Empty, I extends z.ZodObject = Empty>(
     spec: UploadSpec<A, P, I, R, D>,
+  ): Endpoint => ({ kind: "write", ...spec }) as unknown as Endpoint,
+  /** An operation that takes a file of any size, which it passes on as it comes in. */
+  stream: <A extends Access, R extends z.ZodObject, D, P extends z.ZodObject = Empty, I extends z.ZodObject = Empty>(
+    spec: StreamSpec<A, P, I, R, D>,
   ): Endpoint => ({ kind: "write", ...spec }) as unknown as Endpoint,
   /** A write that shares its transaction with others of the same organization. */
   group: <A extends Access, R extends z.ZodObject, D, H, P extends z.ZodObject = Empty, I extends z.ZodObject = Empty>(

@@ -1,12 +1,13 @@
 import type { ErrorClass } from "../errors.ts";
 import { ownErrors } from "./errors.ts";
+import { fileErrors } from "./files.ts";
 import type { Module } from "./module.ts";
 
 /** The page of the documentation that lists the errors of all operations, and those of the protocol, in Markdown. */
 export function errorsPage(modules: readonly Module[]): string {
   const declared = modules
     .flatMap(({ endpoints }) => endpoints)
-    .flatMap(({ errors, file }) => [...errors, ...(file ? [file.NotOne] : [])]);
+    .flatMap(({ errors, file }) => [...errors, ...(file ? fileErrors(file) : [])]);
   const rows = [...new Set([...ownErrors, ...declared].map(row))].sort();
   return `# Errors
 

@@ -147,6 +147,9 @@ export const parameterErrors = [
   UnsupportedCombination,
 ] as const;
 
+/** What may be wrong with a body, found while it is read. */
+export const bodyErrors = [FileTooLarge, BodyTooLarge, MalformedBody, TooManyParameters, RequestTooSlow] as const;
+
 /** Those above: what may be wrong whatever is asked for, and what several modules say alike. */
 export const ownErrors = [
   InvalidSubdomain,

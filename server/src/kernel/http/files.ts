@@ -19,6 +19,25 @@ export interface FileRule {
   readonly NotOne: ErrorClass & (new () => AppError);
 }
 
+/** A file that is not held in memory: it is passed on as it comes in. */
+export interface StreamRule {
+  readonly isStreamed: true;
+  /** Said in the reference. */
+  readonly description: string;
+  /** How large it may be, in bytes. */
+  readonly maxBytes: number;
+  /** How much of it is in memory at a time, at most, in bytes. */
+  readonly heldBytes: number;
+  /** Answered where there is no file. */
+  readonly Missing: ErrorClass & (new () => AppError);
+  /** Answered where there is more than one. */
+  readonly Several: ErrorClass & (new () => AppError);
+}
+
+/** What is answered where a request does not bring the one file that it should. */
+export const fileErrors = (rule: FileRule | StreamRule): readonly ErrorClass[] =>
+  "isStreamed" in rule ? [rule.Missing, rule.Several] : [rule.NotOne];
+
 /** The files of a form that were read; of several, the content of the first alone. */
 export interface ReceivedFiles {
   count: number;

@@ -12,6 +12,7 @@ export class IncomingBody implements Arrival {
   /** How much of it is taken, in bytes. */
   #most = MAX_STRANGERS_BODY_BYTES;
   #fail: ((error: Error) => void) | undefined;
+  #isPassedOn = false;
   startedAt = 0;
   received = 0;
 
@@ -31,16 +32,29 @@ export class IncomingBody implements Arrival {
   }
 
   /**
+   * Says that it is passed on as it comes in, so that at most `held` bytes of it are in memory at a time.
+   * @throws ServerBusy where there is no room for them
+   */
+  passOn(held: number): void {
+    this.#isPassedOn = true;
+    this.holding.take(held, false);
+  }
+
+  /**
    * Hands over the bytes as they come in, until all are there. What the consumer throws ends it; no more is taken then.
+   * Where it returns a promise, no more is taken until that is fulfilled.
    * @throws BodyTooLarge, RequestTooSlow, ServerBusy; MalformedBody where the sender breaks off
    */
-  async read(consume: (chunk: Buffer) => void): Promise<void> {
+  async read(consume: (chunk: Buffer) => void | Promise<void>): Promise<void> {
     const message = this.#message;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const take = (chunk: Buffer) => {
       try {
         this.#take(chunk.length);
-        consume(chunk);
+        const passed = consume(chunk);
+        if (!passed) return;
+        message.pause();
+        passed.then(() => message.resume(), reject);
       } catch (error) {
         message.off("data", take);
         reject(error);
@@ -70,6 +84,7 @@ export class IncomingBody implements Arrival {
   #take(bytes: number): void {
     this.received += bytes;
     if (this.received > this.#most) throw new BodyTooLarge(this.#most);
+    if (this.#isPassedOn) return;
     this.holding.take(bytes, this.#most <= MAX_STRANGERS_BODY_BYTES);
   }
 }

@@ -40,8 +40,8 @@ export const MAX_HEADER_BYTES = 64 * KIB;
 /** Longest time for a request's line and headers to arrive. */
 export const HEADERS_TIMEOUT_MS = 60_000;
 
-/** Longest time for a request to arrive completely. */
-export const REQUEST_TIMEOUT_MS = 300_000;
+/** Longest time for a request to arrive completely: files may be large and lines slow. Bodies have to keep a pace, too. */
+export const REQUEST_TIMEOUT_MS = 4 * 3_600_000;
 
 /** Most requests of one connection that wait for their answers; programs send the next one after the answer. */
 export const MAX_PIPELINED = 100;

@@ -24,7 +24,7 @@ export async function parseMultipart(
 ): Promise<Multipart> {
   const fields = newFields();
   const files: ReceivedFiles = { count: 0, first: null, isTooLarge: false };
-  const parser = openParser(headers as BusboyHeaders, rule);
+  const parser = openParser(headers, rule?.maxBytes);
   const { promise: finished, resolve } = Promise.withResolvers<void>();
   let problem: Error | undefined;
   const fail = (error: Error) => {
@@ -77,10 +77,14 @@ function receive(files: ReceivedFiles, stream: Readable, name: string | undefine
   });
 }
 
-function openParser(headers: BusboyHeaders, rule: FileRule | undefined): BusboyInstance {
+/** A reader of forms in several parts. `maxFileBytes`: what is read of a file; default: anything. */
+export function openParser(headers: IncomingHttpHeaders, maxFileBytes?: number): BusboyInstance {
   const limits = { fields: MAX_FIELDS, parts: MAX_FIELDS, fieldSize: MAX_VALUE_LENGTH };
   try {
-    return new Busboy({ headers, limits: { ...limits, ...(rule ? { fileSize: rule.maxBytes } : {}) } });
+    return new Busboy({
+      headers: headers as BusboyHeaders,
+      limits: { ...limits, ...(maxFileBytes !== undefined && { fileSize: maxFileBytes }) },
+    });
   } catch {
     throw new MalformedBody();
   }

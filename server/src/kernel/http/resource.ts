@@ -1,3 +1,5 @@
+import type { Readable } from "node:stream";
+import type { ByteRange } from "../files/store.ts";
 import type { Actor, Read } from "./context.ts";
 import type { Fields } from "./form.ts";
 
@@ -11,7 +13,11 @@ export interface Resource {
    */
   readonly access: "public" | "optional";
   /** What is there for this caller; null: nothing. Errors are answered as in the API. */
-  find(ctx: Read<Actor | null>, segments: Fields, query: Fields): Promise<Content | Redirect | null>;
+  find(
+    ctx: Read<Actor | null>,
+    segments: Fields,
+    query: Fields,
+  ): Promise<Content | FileContent | Redirect | Refusal | null>;
 }
 
 /** Bytes to be shown, never to be run. */
@@ -20,6 +26,25 @@ export interface Content {
   readonly bytes: Uint8Array;
   /** Names these bytes: what has the same tag is the same. */
   readonly tag: string;
+}
+
+/** A file of any size: it is passed on as it is read. */
+export interface FileContent {
+  readonly contentType: string;
+  /** In bytes. */
+  readonly size: number;
+  /** Names these bytes. */
+  readonly tag: string;
+  /** What browsers are to do with it: `inline` or `attachment`, with its name. */
+  readonly disposition: string;
+  /** Its content, or a part of it; null: it is gone. */
+  open(range?: ByteRange): Promise<Readable | null>;
+}
+
+/** Why a person cannot have it, said in a page. */
+export interface Refusal {
+  readonly status: 403 | 404;
+  readonly text: string;
 }
 
 /** The address at which to look instead. It may be another one the next time. */

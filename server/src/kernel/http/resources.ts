@@ -6,6 +6,7 @@ import type { Actor, RealmContext } from "./context.ts";
 import { whoAsks } from "./credentials.ts";
 import { InvalidSubdomain, MethodNotAllowed, NotFound } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
+import { deliverFile, tell } from "./file-delivery.ts";
 import { contextMaker } from "./handler-context.ts";
 import type { Module } from "./module.ts";
 import type { Headers } from "./reply.ts";
@@ -51,6 +52,8 @@ async function serve(services: Services, resource: Resource, exchange: Exchange)
   );
   if (found === null) throw new NotFound();
   if ("to" in found) redirect(services, exchange, found.to);
+  else if ("open" in found) await deliverFile(services, exchange, found);
+  else if ("text" in found) tell(services, exchange, found);
   else deliver(services, exchange, found);
 }
 

@@ -7,7 +7,7 @@ import { accessErrors, whoAsks } from "./credentials.ts";
 import { dispatch } from "./dispatch.ts";
 import { MethodNotAllowed, NotFound } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
-import type { FileRule } from "./files.ts";
+import type { FileRule, StreamRule } from "./files.ts";
 import type { Module } from "./module.ts";
 import { compileOperation, type Operation } from "./operation.ts";
 import type { Services } from "./services.ts";
@@ -34,6 +34,7 @@ export function registerRoutes(app: FastifyInstance, services: Services, modules
       config: {
         path: resource.path,
         admit: (exchange) => admitEarly(services, resource, exchange),
+        takesLarge: (method) => isStreamed(resource, method),
         operations: resource.operations,
       } satisfies RouteConfig,
       handler: (request, reply) => {
@@ -73,8 +74,13 @@ interface RouteConfig extends RouteFacts {
 }
 
 /** Which file a request may bring along, known before its body is read: what its own method takes. */
-export const fileRuleOf = ({ routeOptions, method }: FastifyRequest): FileRule | undefined =>
+export const fileRuleOf = ({ routeOptions, method }: FastifyRequest): FileRule | StreamRule | undefined =>
   (routeOptions.config as RouteConfig).operations?.get(method)?.endpoint.file;
+
+const isStreamed = ({ operations }: Resource, method: string): boolean => {
+  const rule = operations.get(method)?.endpoint.file;
+  return rule !== undefined && "isStreamed" in rule;
+};
 
 function groupByPath(services: Services, modules: readonly Module[]): Map<string, Resource> {
   const resources = new Map<string, Resource>();

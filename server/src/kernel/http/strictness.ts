@@ -2,14 +2,17 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { AppError } from "../errors.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { parameterErrors, RateLimitHit, ServerBusy } from "./errors.ts";
+import { bodyErrors, parameterErrors, RateLimitHit, ServerBusy } from "./errors.ts";
+import { fileErrors } from "./files.ts";
 
 /** Errors that any endpoint may throw without a word about it. */
 const unsaid = [...parameterErrors, RateLimitHit, ServerBusy];
 
 /** Whether an endpoint throws an error for the caller that its declaration does not tell of. */
-export const isUnlisted = ({ errors }: Endpoint, error: unknown): error is AppError =>
-  error instanceof AppError && ![...errors, ...unsaid].some((known) => error instanceof known);
+export const isUnlisted = ({ errors, file }: Endpoint, error: unknown): error is AppError => {
+  const ofFile = file ? [...fileErrors(file), ...bodyErrors] : [];
+  return error instanceof AppError && ![...errors, ...ofFile, ...unsaid].some((known) => error instanceof known);
+};
 
 /** Throws unless the body of a success is what the endpoint declares, with nothing beside it. */
 export function requireDeclared({ route, response }: Endpoint, body: string): void {

@@ -1,3 +1,4 @@
+import { fileErrors } from "../files.ts";
 import type { ErrorClass } from "../../errors.ts";
 import { accessErrors } from "../credentials.ts";
 import type { Endpoint } from "../endpoint.ts";
@@ -22,7 +23,7 @@ function impliedErrors(endpoint: Endpoint): ErrorClass[] {
   return [
     ...(fields.some((field) => field._zod.optin === undefined) ? [MissingParameter] : []),
     ...(fields.length > 0 ? [InvalidParameter] : []),
-    ...(endpoint.file ? [endpoint.file.NotOne, FileTooLarge] : []),
+    ...(endpoint.file ? [...fileErrors(endpoint.file), FileTooLarge] : []),
     ...(endpoint.access === "public" ? [] : [NotLoggedIn]),
     ...accessErrors(endpoint),
   ];

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Access, Endpoint } from "../endpoint.ts";
 import { costOf } from "../count-requests.ts";
-import type { FileRule } from "../files.ts";
+import type { FileRule, StreamRule } from "../files.ts";
 import { handlingOf, REQUIRED_OF_MOST } from "../params.ts";
 import { errorResponses } from "./error-responses.ts";
 import type { Json, SchemaWriter } from "./schemas.ts";
@@ -130,7 +130,7 @@ const queryParameter = ({ name, isRequired, isJson, description, schema }: Writt
   ...(isJson ? { content: { "application/json": { schema } } } : { schema }),
 });
 
-function formBody(input: readonly WrittenParameter[], file: FileRule | undefined): Json {
+function formBody(input: readonly WrittenParameter[], file: FileRule | StreamRule | undefined): Json {
   const encoded = input.filter(({ isJson }) => isJson).map(({ name }) => [name, { contentType: "application/json" }]);
   const properties: [string, Json][] = input.map(({ name, schema, description }) => [
     name,
@@ -156,7 +156,7 @@ function formBody(input: readonly WrittenParameter[], file: FileRule | undefined
 /** The name is for documents alone: the file may come under any. */
 export const FILE_FIELD = "file";
 
-const fileText = ({ description, maxBytes }: FileRule): string =>
+const fileText = ({ description, maxBytes }: FileRule | StreamRule): string =>
   `${description}; at most ${maxBytes / 2 ** 20} MiB, under any name of a field`;
 
 const success = (schema: Json): Json => ({

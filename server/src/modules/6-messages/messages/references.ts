@@ -8,6 +8,7 @@ import type { Actor } from "#kernel/http/context.ts";
 import { channelAccess } from "#modules/4-channels/channels/access.ts";
 import { seesMetadata } from "#modules/4-channels/channels/reading.ts";
 import { customEmojiAddresses } from "#modules/1-ground/emoji/addresses.ts";
+import { findAttachments } from "#modules/5-on-channels/attachments/access.ts";
 import { linkifiers as linkifiersPart } from "#modules/3-profiles/linkifiers/directory.ts";
 import { realmLinkifiers } from "#modules/3-profiles/linkifiers/realm-linkifiers.ts";
 import { usersInSight } from "#modules/1-ground/users/sight.ts";
@@ -34,7 +35,7 @@ export async function lookUpReferences(db: Reader, writer: Writer, texts: readon
   const names = (of: (found: References) => readonly string[]) => [...new Set(references.flatMap(of))];
   const userIds = [...new Set(references.flatMap((found) => found.userIds))];
   const topics = references.flatMap((found) => found.topics);
-  const [users, groups, channels, linkifiers, customEmoji, options] = await together([
+  const [users, groups, channels, linkifiers, customEmoji, uploads, options] = await together([
     lookUpUsers(
       db,
       writer,
@@ -57,16 +58,37 @@ export async function lookUpReferences(db: Reader, writer: Writer, texts: readon
       writer.realmId,
       names((found) => found.emojiNames),
     ),
+    lookUpUploads(
+      db,
+      writer,
+      names((found) => found.uploads),
+    ),
     renderingOptions(db, writer, texts),
   ]);
   await readyFor(texts, options.defaultCodeLanguage);
   const topicTargets = await newestOfTopics(db, writer, channels, topics);
-  const found = { users, groups, channels, linkifiers, customEmoji, topicTargets, ...options };
+  const found = { users, groups, channels, linkifiers, customEmoji, uploads, topicTargets, ...options };
   return { ...found, realmUrl: writer.realmUrl, emptyTopicName: EMPTY_TOPIC_NAME };
 }
 
 const linkifiersFor = async (db: Reader, { realmId, directory }: Writer): Promise<readonly Linkifier[]> =>
   directory?.of(linkifiersPart).ready() ?? realmLinkifiers(db, realmId);
+
+/** Files whom the writer may see. */
+async function lookUpUploads(db: Reader, { realmId, viewer }: Writer, pathIds: string[]) {
+  const files = await findAttachments(db, realmId, viewer, pathIds);
+  return new Map(
+    files
+      .filter(({ may_see }) => may_see)
+      .map(({ path_id, content_type }) => [path_id, { kind: kindOf(content_type) }] as const),
+  );
+}
+
+function kindOf(contentType: string) {
+  if (contentType.startsWith("image/")) return "plain image";
+  if (contentType.startsWith("video/")) return "video";
+  return contentType.startsWith("audio/") ? "audio" : "other";
+}
 
 /** The name of a user whom the writer may not know of is nobody's name. */
 async function lookUpUsers(db: Reader, writer: Writer, names: string[], ids: number[]): Promise<Lookups["users"]> {

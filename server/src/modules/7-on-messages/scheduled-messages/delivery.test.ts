@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clock, hours, minutes, newRealm, startBeside, watching, writeByHand } from "@parlance/testkit";
+import { sql } from "kysely";
+import { clock, hours, minutes, newRealm, startBeside, startServer, watching, writeByHand } from "@parlance/testkit";
 import { anHourPasses, deliverDue, delivererOf, inTime, newestOf, schedule, waitingOf } from "./fixtures/scheduling.ts";
 
 test("a message is sent when it is time, in the name of who scheduled it, and no longer waits", async () => {
@@ -180,6 +181,51 @@ test("what could not be sent while nobody was there is sent afterwards; what is 
   );
   await deliverer.deliverDue();
   assert.notEqual((await newestOf(othello)).at(-1)?.content, "Left behind");
+  assert.match((await newestOf(hamlet)).at(-1)?.content ?? "", /Message could not be sent at the scheduled time\./);
+});
+
+test("what comes due because the clock is set forward is sent", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello } = realm;
+  await schedule(hamlet, { to: [othello], content: "In an hour" });
+  const deliverer = delivererOf(realm.server);
+  await deliverer.deliverDue();
+  for (let passed = 0; passed <= minutes(20); passed += 20_000) {
+    clock.pass(20_000);
+    await deliverer.deliverDue();
+  }
+  clock.advance(hours(5));
+  await deliverer.deliverDue();
+  assert.equal((await newestOf(othello)).at(-1)?.content, "In an hour");
+});
+
+test("one that the server cannot send keeps no other waiting, and is given up after ten minutes", async () => {
+  const realm = await newRealm(await startServer());
+  const { hamlet, othello } = realm;
+  const at = inTime(hours(1));
+  for (const content of ["first", "poison", "last"]) await schedule(hamlet, { to: [othello], content, at });
+  await realm.server.db.write(async (tx) => {
+    await sql`create function refuse() returns trigger language plpgsql as 'begin raise exception ''poisoned''; end'`.execute(
+      tx,
+    );
+    await sql`create trigger poison before insert on message for each row when (new.content = 'poison') execute function refuse()`.execute(
+      tx,
+    );
+  });
+  const contents = async () => (await newestOf(othello)).map(({ content }) => content);
+  anHourPasses();
+  const deliverer = delivererOf(realm.server);
+  await deliverer.deliverDue();
+  assert.deepEqual(await contents(), ["first", "last"]);
+  for (let passed = 0; passed <= minutes(11); passed += 20_000) {
+    clock.pass(20_000);
+    await deliverer.deliverDue();
+  }
+  assert.deepEqual(await contents(), ["first", "last"]);
+  assert.deepEqual(
+    (await waitingOf(hamlet)).map(({ content, failed }) => [content, failed]),
+    [["poison", true]],
+  );
   assert.match((await newestOf(hamlet)).at(-1)?.content ?? "", /Message could not be sent at the scheduled time\./);
 });
 

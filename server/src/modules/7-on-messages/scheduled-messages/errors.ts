@@ -36,4 +36,5 @@ export const schedulingErrors = [
   DeliveryTimeNotInFuture,
   InvalidChannelIdType,
   OnlyUserIds,
+  TooManyWaiting,
 ] as const;

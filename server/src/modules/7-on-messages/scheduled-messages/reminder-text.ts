@@ -1,5 +1,5 @@
 import { topicHref } from "@parlance/markdown/urls.ts";
-import { EMPTY_TOPIC_NAME, MAX_CONTENT } from "#modules/1-ground/conversations/text.ts";
+import { EMPTY_TOPIC_NAME } from "#modules/1-ground/conversations/text.ts";
 import { silently, type Named } from "#modules/1-ground/users/mention.ts";
 
 /** A message that somebody wants to be reminded of, as they see it. */
@@ -55,8 +55,7 @@ const RUNS = /`{3,}/g;
 
 /** In a fence that nothing in the text can end. */
 function quote(text: string): string {
-  const cut = Array.from(text.slice(0, 2 * MAX_CONTENT)).length > MAX_CONTENT ? text.slice(0, MAX_CONTENT) : text;
-  const longest = Math.max(2, ...Array.from(cut.matchAll(RUNS), ([run]) => run.length));
+  const longest = Math.max(2, ...Array.from(text.matchAll(RUNS), ([run]) => run.length));
   const fence = "`".repeat(longest + 1);
-  return `${fence}quote\n${cut}\n${fence}`;
+  return `${fence}quote\n${text}\n${fence}`;
 }

@@ -1,7 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hours, newRealm, watching, type Person } from "@parlance/testkit";
-import { anHourPasses, deliverDue, inTime, newestOf, remindersOf, schedule, waitingOf } from "./fixtures/scheduling.ts";
+import { sql } from "kysely";
+import { clock, hours, minutes, newRealm, startServer, watching, type Person } from "@parlance/testkit";
+import {
+  anHourPasses,
+  delivererOf,
+  deliverDue,
+  inTime,
+  newestOf,
+  remindersOf,
+  schedule,
+  waitingOf,
+} from "./fixtures/scheduling.ts";
 
 async function remind(person: Person, message: number, note?: string): Promise<number> {
   const answer = await person.does("POST", "/reminders", {
@@ -121,6 +131,16 @@ test("what is wrong with a wish is said", async () => {
   assert.equal(state.reminders[0]?.scheduled_message_id, state.reminders[0]?.reminder_id);
 });
 
+test("a long message is quoted as far as there is room", async () => {
+  const { hamlet } = await newRealm();
+  await remind(hamlet, await hamlet.writesTo(hamlet, { content: "😀".repeat(10_000) }), "note");
+  const [reminder] = await remindersOf(hamlet);
+  const content = reminder?.content ?? "";
+  assert.equal(Array.from(content).length, 10_000);
+  assert.ok(content.endsWith("😀\n[message truncated]"));
+  assert.match(reminder?.rendered_content ?? "", /<\/blockquote>$/);
+});
+
 test("a message that can no longer be read is not quoted; the note comes all the same", async () => {
   const realm = await newRealm();
   const { hamlet, othello, desdemona } = realm;
@@ -138,6 +158,36 @@ test("a message that can no longer be read is not quoted; the note comes all the
     (await newestOf(hamlet)).slice(-2).map(({ content }) => content),
     [`${gone}\n\nNote:\n\n\`\`\`quote\nBehind the arras\n\`\`\``, gone],
   );
+});
+
+test("a reminder that the server cannot deliver for ten minutes is shown as failed", async () => {
+  const realm = await newRealm(await startServer());
+  const { hamlet, server } = realm;
+  const id = await remind(hamlet, await hamlet.writesTo(hamlet));
+  await server.db.write(async (tx) => {
+    await sql`create function refuse() returns trigger language plpgsql as 'begin raise exception ''poisoned''; end'`.execute(
+      tx,
+    );
+    await sql`create trigger poison before insert on message for each row execute function refuse()`.execute(tx);
+  });
+  anHourPasses();
+  const deliverer = delivererOf(server);
+
+  const [events] = await watching([hamlet], async () => {
+    for (let passed = 0; passed <= minutes(11); passed += 20_000) {
+      await deliverer.deliverDue();
+      clock.pass(20_000);
+    }
+  });
+
+  assert.deepEqual(
+    events?.map(({ op, reminder_id: gone, reminders }) => [op, gone ?? reminders?.map(({ failed }) => failed)]),
+    [
+      ["remove", id],
+      ["add", [true]],
+    ],
+  );
+  await hamlet.does("DELETE", `/reminders/${id}`);
 });
 
 test("a reminder is cancelled by its owner alone, and is no scheduled message", async () => {

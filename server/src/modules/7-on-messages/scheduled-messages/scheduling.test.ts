@@ -146,6 +146,22 @@ test("an account may have a thousand messages waiting, and no more", async () =>
   await schedule(hamlet, { to: [othello] });
 });
 
+test("texts that wait may be ten megabytes long together, whether they came so or grew", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello } = realm;
+  const big = await schedule(hamlet, { to: [othello], content: "€".repeat(10_000) });
+  const small = await schedule(hamlet, { to: [othello] });
+  // Each is stored as it was written, and as HTML.
+  await writeByHand(realm, (tx) => copyWaiting(tx, big, 165));
+  const path = `/scheduled_messages/${small}` as const;
+  for (const answer of [
+    await hamlet.patch(path, { content: "€".repeat(10_000) }),
+    await asks(hamlet, { type: "direct", to: [othello.id], content: "€".repeat(10_000) }),
+  ])
+    assert.equal(answer.msg, "You have too many scheduled messages and reminders. Cancel some of them first.");
+  assert.equal((await waitingOf(hamlet)).find((one) => one.scheduled_message_id === small)?.content, "Words");
+});
+
 test("what is cancelled is gone on all devices, and others cannot cancel it", async () => {
   const { hamlet, othello } = await newRealm();
   const id = await schedule(hamlet, { to: [othello] });

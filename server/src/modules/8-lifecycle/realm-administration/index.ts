@@ -14,6 +14,8 @@ import type { ServerAbilities } from "./server-facts.ts";
 import { slicesOfAbsentFeatures } from "./slices-of-absent-features.ts";
 
 interface RealmAdministrationSettings extends Site, ServerAbilities, VideoCallSettings {
+  /** How much the files of one organization may come to; 0: any amount. */
+  readonly uploadQuotaMib: number;
   /** Prefix under which the server's facts are repeated; empty for none. */
   readonly wireAliases: string;
 }

@@ -20,11 +20,17 @@ import { type RealmSettings, settingsOf } from "#modules/1-ground/realms/setting
 /** A server run by its users, without limits that a plan could lift. */
 const SELF_HOSTED = 1;
 
+interface RealmSliceSettings extends ServerAbilities, VideoCallSettings {
+  /** How much the files of one organization may come to; 0: any amount. */
+  readonly uploadQuotaMib: number;
+}
+
 /** Everything about the organization itself, and about the server it is on. */
-export function realmSlice(settings: ServerAbilities & VideoCallSettings): Slice {
+export function realmSlice({ uploadQuotaMib, ...settings }: RealmSliceSettings): Slice {
   const aboutServer = {
     ...serverSnapshot(settings),
     realm_available_video_chat_providers: videoChatProviders(settings),
+    realm_upload_quota_mib: uploadQuotaMib || null,
   };
   return slice(realmNoun, "realm", async (db, { realm }) => {
     const about = await aboutRealm(db, realm);

@@ -47,10 +47,18 @@ export interface ServerAbilities {
   readonly webPublicChannels: boolean;
   /** Where video calls are made with Jitsi Meet, unless the organization says otherwise; undefined: nowhere. */
   readonly jitsiUrl?: string | undefined;
+  /** How large an uploaded file may be; 0: no files are taken. */
+  readonly maxUploadMib: number;
 }
 
 /** Limits and abilities of the server. An upload limit of 0 says that files are not taken. */
-export function serverSnapshot({ heartbeatSeconds, linkPreviews, webPublicChannels, jitsiUrl }: ServerAbilities) {
+export function serverSnapshot({
+  heartbeatSeconds,
+  linkPreviews,
+  webPublicChannels,
+  jitsiUrl,
+  maxUploadMib,
+}: ServerAbilities) {
   return {
     max_message_length: MAX_CONTENT,
     max_topic_length: MAX_TOPIC,
@@ -59,7 +67,7 @@ export function serverSnapshot({ heartbeatSeconds, linkPreviews, webPublicChanne
     max_channel_folder_name_length: MAX_FOLDER_NAME_LENGTH,
     max_channel_folder_description_length: MAX_FOLDER_DESCRIPTION_LENGTH,
     max_avatar_file_size_mib: 5,
-    max_file_upload_size_mib: 0,
+    max_file_upload_size_mib: maxUploadMib,
     max_icon_file_size_mib: 5,
     max_logo_file_size_mib: 5,
     password_min_length: MIN_PASSWORD_LENGTH,

@@ -44,7 +44,7 @@ test("a snapshot of everything says of absent features that there is nothing", a
   const missing = gates.filter((field) => !(field in state));
   assert.deepEqual(missing, []);
   assert.deepEqual(state["drafts"], []);
-  assert.equal(state["max_file_upload_size_mib"], 0);
+  assert.equal(state["max_file_upload_size_mib"], 100);
   assert.equal(state["realm_push_notifications_enabled"], false);
 });
 

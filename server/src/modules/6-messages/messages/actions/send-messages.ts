@@ -4,7 +4,9 @@ import type { Tx } from "#kernel/db/types.ts";
 import { noteMessages } from "#modules/4-channels/channels/actions/note-messages.ts";
 import { requestLinkPreviews } from "../link-preview-request.ts";
 import { readOnArrival, type KnownOnArrival } from "#modules/5-on-channels/read-state/actions/read-on-arrival.ts";
+import { noteNoAttachments } from "./note-no-attachments.ts";
 import { beginWidgets } from "./begin-widgets.ts";
+import { claimAttachments } from "#modules/5-on-channels/attachments/actions/claim-attachments.ts";
 import { raiseVisibility } from "#modules/5-on-channels/user-topics/actions/raise-visibility.ts";
 import { guestsInTheDark } from "#modules/1-ground/users/sight.ts";
 import type { MessageDraft, NewMessage } from "../message-draft.ts";
@@ -45,6 +47,7 @@ export async function sendMessages(
   const recipientOf = ({ to }: MessageDraft) =>
     to.kind === "channel" ? facts.channels.get(to.channelId)?.recipient_id : conversations.get(directKey(to.userIds));
   const messages = await withWidgets(tx, insertMessages(tx, at, drafts, recipientOf, facts));
+  await claimLinkedFiles(tx, at.realm.id, messages);
   await readOnArrival(tx, knownToOthers(messages));
   await noteMessages(tx, at.now, firstInQuietChannels(at.now, messages, facts));
   const inTheDark = await guestsInTheDark(tx, at.realm.id, outsideSenders(messages, facts));
@@ -59,6 +62,18 @@ export async function sendMessages(
     const policy = policies.get(draft);
     return policy ? { id, automatic_new_visibility_policy: policy } : { id };
   });
+}
+
+/** Lets those who read messages see the files in them, too. What became of a file since it was looked up counts. */
+async function claimLinkedFiles(tx: Tx, realmId: number, messages: readonly NewMessage[]): Promise<void> {
+  const linking = messages.filter(({ draft }) => draft.rendered.hasAttachment);
+  const claims = await claimAttachments(
+    tx,
+    realmId,
+    linking.map(({ id, draft: { senderId, rendered } }) => ({ id, senderId, pathIds: rendered.attachments })),
+  );
+  const without = linking.flatMap(({ id }) => (claims.has(id) ? [] : [id]));
+  if (without.length > 0) await noteNoAttachments(tx, without);
 }
 
 /** Lets topics be followed or unmuted by themselves; says what they became for senders. */

@@ -7,6 +7,7 @@ import { noteDeletedMessages } from "#modules/4-channels/channels/actions/note-d
 import { loadTies, thoseWhoHaveAny } from "#modules/6-messages/messages/audiences.ts";
 import type { Having } from "#modules/6-messages/messages/had-by-subscribers.ts";
 import type { StoredDeleteEvent } from "#modules/6-messages/messages/change-events.ts";
+import { attachmentsToRelease } from "#modules/5-on-channels/attachments/actions/release-attachments.ts";
 import { lockMarks } from "#modules/5-on-channels/read-state/actions/lock-marks.ts";
 import { flagsChanged } from "#modules/5-on-channels/read-state/events.ts";
 import { loadStars, thoseLeftBehind, type Stars } from "../stars-left-behind.ts";
@@ -58,9 +59,11 @@ export async function deleteFromPlace(
   await lockMarks(tx, ids);
   const ties = await loadTies(tx, place.recipient_id, ids);
   const stars = await loadStars(tx, ties.flagged);
+  const releaseFiles = await attachmentsToRelease(tx, ids);
   await removeMessages(tx, { realmId, deleterId: actor?.id ?? null, now }, ids);
 
   await lockPosition(tx, realmId);
+  await releaseFiles(realmId, now);
   const having = withActor(await thoseWhoHaveAny(tx, realmId, place, { ids, ties }), actor, ids);
   for (const one of having) tell(tx, place, one, topics);
   if (channelId !== null) await unstar(tx, { realmId, actorId: actor?.id ?? null }, channelId, stars);

@@ -24,7 +24,8 @@ export async function removeMessages(tx: Tx, removal: Removal, ids: readonly num
     insert into deleted_message (id, realm_id, deleted_at, deleter_id, content)
     select message.id, ${removal.realmId}, ${removal.now}, ${removal.deleterId}, json_build_object(
       'message', to_json(message), 'flags', ${rowsOf("message_flag")}, 'unread', ${rowsOf("unread_exception")},
-      'reactions', ${rowsOf("reaction")}, 'submessages', ${rowsOf("submessage")}, 'edits', ${rowsOf("message_edit")}
+      'reactions', ${rowsOf("reaction")}, 'submessages', ${rowsOf("submessage")}, 'edits', ${rowsOf("message_edit")},
+      'attachments', ${rowsOf("attachment_message")}
     )
     from message where message.id = any(${idList(ids)})`.execute(tx);
   await removeMarks(tx, ids);

@@ -1,10 +1,12 @@
 import { sql } from "kysely";
+import type { Attachment } from "@parlance/contract/nouns/attachments.ts";
 import type { AppError } from "#kernel/errors.ts";
 import { lockPosition } from "#kernel/events/log.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { requestLinkPreviews } from "#modules/6-messages/messages/link-preview-request.ts";
 import type { ContentEdit } from "#modules/6-messages/messages/content-edit.ts";
+import { reclaimAttachments } from "#modules/5-on-channels/attachments/actions/reclaim-attachments.ts";
 import { lockMarks } from "#modules/5-on-channels/read-state/actions/lock-marks.ts";
 import { replaceFlags } from "#modules/5-on-channels/read-state/actions/replace-flags.ts";
 import { storeText } from "#modules/6-messages/messages/actions/store-text.ts";
@@ -13,6 +15,13 @@ import { contentFlagsByUser, CONTENT_FLAGS } from "../content-flags.ts";
 import { checkContent } from "../content-rights.ts";
 import type { EditableMessage } from "../editable-message.ts";
 import type { NewContent } from "../prepared-update.ts";
+
+/** What was stored. */
+interface StoredContent {
+  readonly edit: ContentEdit;
+  /** The actor's files to which no message links any more. */
+  readonly detached: readonly Attachment[];
+}
 
 /**
  * Gives a message, which must be locked, another text, if the actor may write it, and flags it for those whom it mentions
@@ -23,21 +32,31 @@ export async function storeContent(
   ctx: Write,
   message: EditableMessage,
   prepared: NewContent | AppError,
-): Promise<ContentEdit> {
-  const { tx, realm, now } = ctx;
+): Promise<StoredContent> {
+  const { tx, actor, realm, now } = ctx;
   await lockFlags(tx, message.id);
   await lockPosition(tx, realm.id);
   const content = await checkContent(ctx, message, prepared);
-  const { source, rendered } = content;
+  const { source } = content;
+  const files = await reclaimAttachments(tx, {
+    id: message.id,
+    senderId: actor.id,
+    pathIds: content.rendered.attachments,
+    realmId: realm.id,
+    now,
+  });
+  const rendered = { ...content.rendered, hasAttachment: files.hasAny };
   await storeText(tx, { messageId: message.id, isInChannel: message.channel_id !== null, source, rendered, now });
   await reindexMessages(tx, [message.id]);
   if (!ctx.actor.isBot) requestLinkPreviews(tx, message.id, rendered);
   const bits = await contentFlagsByUser(tx, realm.id, message, content);
   await replaceFlags(tx, message.id, { replaced: CONTENT_FLAGS, bits });
-  return {
+  const edit = {
     before: { content: message.content, rendered: message.rendered_content },
     after: { content: source, rendered: rendered.html },
   };
+  const ownDetached = files.detached.filter(({ ownerId }) => ownerId === actor.id);
+  return { edit, detached: ownDetached.map(({ attachment }) => attachment) };
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Attachment } from "@parlance/contract/nouns/attachments.ts";
 import type { AppError } from "#kernel/errors.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { Write } from "#kernel/http/context.ts";
@@ -18,7 +19,8 @@ import { storeContent } from "./store-content.ts";
 type Content = NewContent | AppError;
 
 /**
- * Changes what a message says, or where it is, or both. Where that is as it was, nothing happens.
+ * Changes what a message says, or where it is, or both. Where that is as it was, nothing happens. Returns the actor's files
+ * to which no message links any more since.
  * @throws InvalidMessages, those of `checkUpdate`, `authorizeMove` and `storeContent`, in this order
  */
 export async function updateMessage(
@@ -26,23 +28,24 @@ export async function updateMessage(
   id: number,
   request: UpdateRequest,
   texts: PreparedTexts,
-): Promise<void> {
+): Promise<readonly Attachment[]> {
   const { tx, actor } = ctx;
   const isMove = request.topic !== undefined || request.stream_id !== undefined;
   const movable = isMove ? await lockForMove(tx, actor, id, moveOf(request, texts)) : null;
   const message = await loadEditable(tx, movable?.message ?? (await lockMessage(tx, actor, id)));
   const { content, moves } = await checkUpdate(ctx, message, request, texts);
-  if (movable && moves) await editAndMove(ctx, { movable, message, move: moveOf(request, texts), content });
-  else if (content) await editContent(ctx, message, content);
+  if (movable && moves) return editAndMove(ctx, { movable, message, move: moveOf(request, texts), content });
+  return content ? editContent(ctx, message, content) : [];
 }
 
-async function editContent(ctx: Write, message: EditableMessage, content: Content): Promise<void> {
+async function editContent(ctx: Write, message: EditableMessage, content: Content): Promise<readonly Attachment[]> {
   const { tx, actor, realm, now } = ctx;
-  const edit = await storeContent(ctx, message, content);
+  const { edit, detached } = await storeContent(ctx, message, content);
   await rememberEdit(tx, { messageId: message.id, userId: actor.id, edit, now });
   const readers = await loadReaderFlags(tx, message.id);
   const audience = await thoseWhoHave(tx, realm.id, message);
   emit(tx, audience, contentEdited({ message, edit, userId: actor.id, now, readers }));
+  return detached;
 }
 
 interface Both {
@@ -53,10 +56,11 @@ interface Both {
 }
 
 /** The changes of one message by one request are one event and one entry in its history. */
-async function editAndMove(ctx: Write, { movable, message, move, content }: Both): Promise<void> {
+async function editAndMove(ctx: Write, { movable, message, move, content }: Both): Promise<readonly Attachment[]> {
   await authorizeMove(ctx, movable, move);
-  const contentEdit = content && (await storeContent(ctx, placed(message, move), content));
-  await moveMessages(ctx, movable, { ...move, contentEdit });
+  const stored = content && (await storeContent(ctx, placed(message, move), content));
+  await moveMessages(ctx, movable, { ...move, contentEdit: stored?.edit });
+  return stored?.detached ?? [];
 }
 
 /** Whom a text mentions with its topic, is a matter of the topic that it goes to. */

@@ -35,12 +35,14 @@ export const update = endpoint.write({
   }),
   aliases: { topic: ["subject"] },
   response: z.object({
-    detached_uploads: z.array(Attachment).describe("Files to which no message refers any more since this edit"),
+    detached_uploads: z
+      .array(Attachment)
+      .describe("One's own files to which no message refers any more since this edit"),
   }),
   errors: updateErrors,
   prepare: (ctx, { input }) => prepareTexts(ctx, input),
   async handler(ctx, { params, input }, texts) {
-    await updateMessage(ctx, params.message_id, input, texts);
-    return { detached_uploads: [] };
+    const detached = await updateMessage(ctx, params.message_id, input, texts);
+    return { detached_uploads: [...detached] };
   },
 });

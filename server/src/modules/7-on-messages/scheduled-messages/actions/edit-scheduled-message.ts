@@ -1,11 +1,13 @@
 import { toUser } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { Write } from "#kernel/http/context.ts";
+import { lockAccount } from "#modules/1-ground/users/lock-account.ts";
 import { mustBeSendable } from "#modules/6-messages/messages/sending-check.ts";
 import { prepareEdit, type EditRequest, type PreparedEdit } from "../edit-request.ts";
 import { scheduledMessageChanged } from "../events.ts";
 import { columnsOf } from "../place.ts";
 import { lockWaiting } from "../policy.ts";
+import { mustFit } from "./must-fit.ts";
 
 /** Changes a message that waits. Its row stays locked, so the old one cannot be delivered meanwhile. */
 export async function editScheduledMessage(
@@ -15,6 +17,7 @@ export async function editScheduledMessage(
   prepared: PreparedEdit,
 ): Promise<void> {
   const { tx, actor, realm, directory, now } = ctx;
+  await lockAccount(tx, actor.id);
   const { revision } = await lockWaiting(tx, actor, id);
   const { outgoing, deliverAt } =
     revision === prepared.revision
@@ -32,5 +35,6 @@ export async function editScheduledMessage(
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirstOrThrow();
+  await mustFit(tx, actor);
   emit(tx, toUser(actor), scheduledMessageChanged(after));
 }

@@ -4,7 +4,7 @@ import { bool, choice, text } from "#kernel/http/params.ts";
 import { prepareMessage } from "#modules/6-messages/messages/outgoing.ts";
 import { scheduleMessage } from "../actions/schedule-message.ts";
 import { deliveryTime, deliveryTimestamp } from "../delivery-time.ts";
-import { schedulingErrors, TooManyWaiting } from "../errors.ts";
+import { schedulingErrors } from "../errors.ts";
 import { recipientIds, recipientsParameter } from "../recipients.ts";
 
 export const create = endpoint.write({
@@ -26,7 +26,7 @@ export const create = endpoint.write({
       .describe("By default true for programs that people write with, unless it goes to the sender alone"),
   }),
   response: z.object({ scheduled_message_id: z.int() }),
-  errors: [...schedulingErrors, TooManyWaiting],
+  errors: schedulingErrors,
   prepare: async (ctx, { input }) => {
     const { type, to, content, topic, scheduled_delivery_timestamp: timestamp } = input;
     deliveryTime(timestamp, ctx.now);

@@ -1,0 +1,146 @@
+import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
+import { AwsClient } from "aws4fetch";
+import { parseXml, textIn } from "./bucket-xml.ts";
+import { pieces } from "./pieces.ts";
+import type { BucketSettings } from "./settings.ts";
+import { type ByteRange, type FileStore, type ListedFile, requireFileName } from "./store.ts";
+
+/** Files are sent in pieces of this size: no part of one may be smaller, but for the last. */
+const PIECE_BYTES = 5 * 2 ** 20;
+
+/** How often a request is repeated that the service could not answer. */
+const RETRIES = 4;
+
+/** A bucket did not do what it was asked. */
+class BucketProblem extends Error {
+  override readonly name = "BucketProblem";
+}
+
+interface Request {
+  readonly method: "GET" | "PUT" | "POST" | "DELETE";
+  readonly body?: Uint8Array<ArrayBuffer> | string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Keeps files in a bucket of an S3-compatible service. */
+export class BucketStore implements FileStore {
+  // A piece, and the chunk that did not fit into it.
+  readonly bytesPerPut = PIECE_BYTES + 256 * 1024;
+  readonly #url: string;
+  readonly #client: AwsClient;
+
+  constructor({ url, region, keyId, secret }: BucketSettings) {
+    this.#url = url;
+    this.#client = new AwsClient({
+      accessKeyId: keyId,
+      secretAccessKey: secret,
+      region,
+      service: "s3",
+      retries: RETRIES,
+    });
+  }
+
+  async put(name: string, content: AsyncIterable<Uint8Array>): Promise<number> {
+    const source = pieces(content, PIECE_BYTES);
+    const first = await source.next();
+    const begin = first.done ? new Uint8Array() : first.value;
+    if (begin.length < PIECE_BYTES) {
+      await this.#ask(name, { method: "PUT", body: begin });
+      return begin.length;
+    }
+    return this.#putParts(name, begin, source);
+  }
+
+  async get(name: string, range?: ByteRange): Promise<Readable | null> {
+    const headers = range ? { range: `bytes=${range.start}-${range.end}` } : {};
+    const answer = await this.#ask(name, { method: "GET", headers }, [404]);
+    if (answer.status === 404 || answer.body === null) {
+      await answer.body?.cancel();
+      return answer.status === 404 ? null : Readable.from([]);
+    }
+    if (range && answer.status !== 206) {
+      await answer.body.cancel();
+      throw new BucketProblem("the bucket gave a whole file instead of a part");
+    }
+    return Readable.fromWeb(answer.body);
+  }
+
+  async delete(names: readonly string[]): Promise<void> {
+    for (const name of names) await this.#drop(name, "");
+  }
+
+  async *list(prefix: string): AsyncIterable<ListedFile> {
+    let token = "";
+    do {
+      const query = new URLSearchParams({ "list-type": "2", prefix });
+      if (token !== "") query.set("continuation-token", token);
+      const answer = await this.#ask(null, { method: "GET" }, [], `?${query.toString()}`);
+      const result = parseXml(await answer.text());
+      for (const entry of result.children.filter(({ name }) => name === "Contents")) {
+        const storedAt = new Date(textIn(entry, "LastModified"));
+        yield { name: textIn(entry, "Key"), size: Number(textIn(entry, "Size")), storedAt };
+      }
+      token = textIn(result, "NextContinuationToken");
+    } while (token !== "");
+  }
+
+  /** One piece after the other, so that no more than one is in memory. The file appears with the last request. */
+  async #putParts(name: string, first: Uint8Array<ArrayBuffer>, rest: AsyncIterable<Uint8Array<ArrayBuffer>>) {
+    const begun = await this.#ask(name, { method: "POST" }, [], "?uploads=");
+    const upload = `uploadId=${encodeURIComponent(textIn(parseXml(await begun.text()), "UploadId"))}`;
+    try {
+      const tags: string[] = [];
+      let size = 0;
+      const send = async (body: Uint8Array<ArrayBuffer>) => {
+        const query = `?partNumber=${tags.length + 1}&${upload}`;
+        const { headers } = await this.#ask(name, { method: "PUT", body }, [], query);
+        tags.push(headers.get("etag") ?? "");
+        size += body.length;
+      };
+      await send(first);
+      for await (const piece of rest) await send(piece);
+      await this.#complete(name, upload, tags);
+      return size;
+    } catch (error) {
+      await this.#drop(name, `?${upload}`).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #complete(name: string, upload: string, tags: readonly string[]): Promise<void> {
+    const parts = tags.map(
+      (tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${escapeXml(tag)}</ETag></Part>`,
+    );
+    const body = `<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`;
+    const answer = await this.#ask(name, { method: "POST", body }, [], `?${upload}`);
+    // It may say "200" first, and find out later that it cannot.
+    const result = parseXml(await answer.text());
+    if (result.name === "Error")
+      throw new BucketProblem(`the bucket did not put it together: ${textIn(result, "Code")}`);
+  }
+
+  async #drop(name: string, query: string): Promise<void> {
+    const answer = await this.#ask(name, { method: "DELETE" }, [404], query);
+    await answer.body?.cancel();
+  }
+
+  /** Of a file, or of the bucket itself. Rejects where the answer is neither a success nor one of the `expected`. */
+  async #ask(name: string | null, request: Request, expected: readonly number[] = [], query = ""): Promise<Response> {
+    if (name !== null) requireFileName(name);
+    const path = name === null ? "" : `/${name}`;
+    const { method, body = "", headers = {} } = request;
+    const hash = createHash("sha256").update(body).digest("hex");
+    const answer = await this.#client.fetch(`${this.#url}${path}${query}`, {
+      method,
+      headers: { ...headers, "x-amz-content-sha256": hash },
+      ...(body.length > 0 && { body }),
+    });
+    if (answer.ok || expected.includes(answer.status)) return answer;
+    const reason = (await answer.text()).slice(0, 500);
+    throw new BucketProblem(`the bucket answered ${method} with ${answer.status}: ${reason}`);
+  }
+}
+
+const escapeXml = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");

@@ -1,0 +1,37 @@
+import { Parser } from "htmlparser2";
+
+/** An element of a bucket's answer: its own text, and the elements within. */
+export interface Element {
+  readonly name: string;
+  text: string;
+  readonly children: Element[];
+}
+
+/** Reads what a bucket answers in XML. Throws where it is none. */
+export function parseXml(source: string): Element {
+  const root: Element = { name: "", text: "", children: [] };
+  const open = [root];
+  const parser = new Parser(
+    {
+      onopentag(name) {
+        const element = { name, text: "", children: [] };
+        open.at(-1)?.children.push(element);
+        open.push(element);
+      },
+      ontext(text) {
+        const element = open.at(-1);
+        if (element) element.text += text;
+      },
+      onclosetag: () => void open.pop(),
+    },
+    { xmlMode: true, decodeEntities: true },
+  );
+  parser.end(source);
+  const [top] = root.children;
+  if (!top) throw new Error("a bucket's answer is no XML");
+  return top;
+}
+
+/** The text of an element within, or an empty one. */
+export const textIn = ({ children }: Element, name: string): string =>
+  children.find((child) => child.name === name)?.text ?? "";

@@ -1,0 +1,77 @@
+import { sql, type RawBuilder } from "kysely";
+import type { Role } from "@parlance/contract/entities/roles.ts";
+import type { Reader } from "#kernel/db/types.ts";
+import { isHistorySharedInSql, readsContentInSql } from "#modules/4-channels/channels/reading.ts";
+import { hasComeInSql } from "#modules/5-on-channels/read-state/receiving.ts";
+
+/** Who wants to see a file. Somebody without an account has the id of nobody. */
+export interface FileReader {
+  readonly id: number;
+  readonly realmId: number;
+  readonly role: Role;
+}
+
+/** A file that is there, and whether the reader may see it. */
+export interface FoundAttachment {
+  readonly id: number;
+  readonly path_id: string;
+  readonly name: string;
+  readonly content_type: string;
+  /** In bytes. */
+  readonly size: number;
+  readonly may_see: boolean;
+}
+
+/**
+ * Who may see rows of `attachment`: the owner, and whoever may read a message that links to it, by the rules for messages.
+ * The reader is one user, or rows of `account`.
+ */
+export function seesAttachmentInSql(reader: FileReader | "account"): RawBuilder<boolean> {
+  const userId = reader === "account" ? sql`account.id` : sql`${reader.id}::int`;
+  return sql`(
+    attachment.owner_id = ${userId} or exists (
+      select from attachment_message
+      join message on message.id = attachment_message.message_id
+      left join channel on channel.recipient_id = message.recipient_id
+      left join subscription on subscription.user_id = ${userId} and subscription.channel_id = channel.id
+      where attachment_message.attachment_id = attachment.id and case
+        when channel.id is null then exists (
+          select from direct_member
+          where direct_member.user_id = ${userId} and direct_member.recipient_id = message.recipient_id
+        )
+        else ${readsContentInSql(reader)} and (${isHistorySharedInSql} or ${hasComeInSql(userId)})
+      end
+    )
+  )`;
+}
+
+const columns = sql`attachment.id, attachment.path_id, attachment.name, attachment.content_type,
+  attachment.size::float8 as size`;
+
+/** Files of the organization with these addresses, and whether the reader may see each. Null for the reader: the server. */
+export async function findAttachments(
+  db: Reader,
+  realmId: number,
+  reader: FileReader | null,
+  pathIds: readonly string[],
+): Promise<FoundAttachment[]> {
+  const known = pathIds.filter((pathId) => !pathId.includes("\0"));
+  if (known.length === 0) return [];
+  const { rows } = await sql<FoundAttachment>`
+    select ${columns}, ${reader ? seesAttachmentInSql(reader) : sql`true`} as may_see
+    from attachment
+    where attachment.path_id = any(${known}::text[]) and attachment.realm_id = ${realmId}`.execute(db);
+  return rows;
+}
+
+/** A file by its id, whoever asks. */
+export async function attachmentById(
+  db: Reader,
+  realmId: number,
+  id: number,
+): Promise<Omit<FoundAttachment, "may_see"> | undefined> {
+  const { rows } = await sql<FoundAttachment>`
+    select ${columns} from attachment
+    where attachment.id = ${id}::int and attachment.realm_id = ${realmId}`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,64 @@
+import { sql } from "kysely";
+import type { Attachment } from "@parlance/contract/nouns/attachments.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import { toUser } from "#kernel/events/audience.ts";
+import { emit, lockPosition } from "#kernel/events/log.ts";
+import { attachmentAdded } from "../events.ts";
+
+/** A file that is in the store. */
+export interface NewAttachment {
+  readonly realmId: number;
+  readonly ownerId: number;
+  readonly pathId: string;
+  readonly name: string;
+  readonly contentType: string;
+  /** In bytes. */
+  readonly size: number;
+  /** What the organization's files may come to, in bytes. */
+  readonly quota: number;
+  readonly now: Date;
+}
+
+/** Makes a stored file somebody's own, unless that is more than the organization may have: then it returns false. */
+export async function addAttachment(tx: Tx, added: NewAttachment): Promise<boolean> {
+  const { realmId, ownerId, now } = added;
+  // Uploads are counted one after the other.
+  await lockPosition(tx, realmId);
+  const used = await takeSpace(tx, added);
+  if (used === undefined) return false;
+  const { id } = await tx
+    .insertInto("attachment")
+    .values({
+      realm_id: realmId,
+      owner_id: ownerId,
+      path_id: added.pathId,
+      name: added.name,
+      content_type: added.contentType,
+      size: added.size,
+      created_at: now,
+      unclaimed_since: now,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  emit(tx, toUser({ id: ownerId, realmId }), attachmentAdded(shown(id, added), used));
+  return true;
+}
+
+const shown = (id: number, { name, pathId, size, now }: NewAttachment): Attachment => ({
+  id,
+  name,
+  path_id: pathId,
+  size,
+  create_time: now.getTime(),
+  messages: [],
+});
+
+/** What the organization's files come to with this one; undefined: too much. */
+async function takeSpace(tx: Tx, { realmId, size, quota }: NewAttachment): Promise<number | undefined> {
+  const { rows } = await sql<{ used: number }>`
+    insert into upload_space (realm_id, used) select ${realmId}::int, ${size}::bigint where ${size}::bigint <= ${quota}::bigint
+    on conflict (realm_id) do update set used = upload_space.used + excluded.used
+    where upload_space.used + excluded.used <= ${quota}::bigint
+    returning used::float8 as used`.execute(tx);
+  return rows[0]?.used;
+}

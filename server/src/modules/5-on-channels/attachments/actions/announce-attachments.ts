@@ -1,0 +1,22 @@
+import type { Tx } from "#kernel/db/types.ts";
+import { toUser } from "#kernel/events/audience.ts";
+import { emit } from "#kernel/events/log.ts";
+import { attachmentUpdated } from "../events.ts";
+import { loadAttachments, type OwnedAttachment, uploadSpaceUsed } from "../queries.ts";
+
+/**
+ * Tells the owners of files which messages link to them now, and returns the files. The organization's position must be
+ * locked.
+ */
+export async function announceAttachments(
+  tx: Tx,
+  realmId: number,
+  ids: readonly number[],
+): Promise<readonly OwnedAttachment[]> {
+  if (ids.length === 0) return [];
+  const [attachments, used] = await Promise.all([loadAttachments(tx, { ids }), uploadSpaceUsed(tx, realmId)]);
+  for (const { ownerId, attachment } of attachments) {
+    emit(tx, toUser({ id: ownerId, realmId }), attachmentUpdated(attachment, used));
+  }
+  return attachments;
+}

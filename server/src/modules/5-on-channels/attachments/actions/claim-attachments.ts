@@ -1,0 +1,52 @@
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+import { seesAttachmentInSql } from "../access.ts";
+import { announceAttachments } from "./announce-attachments.ts";
+
+/** A message that was written, and the files that its text links to. */
+export interface LinkingMessage {
+  readonly id: number;
+  readonly senderId: number;
+  /** Addresses; whether or not there are such files. */
+  readonly pathIds: readonly string[];
+}
+
+interface Claim {
+  readonly message_id: number;
+  readonly attachment_id: number;
+}
+
+/**
+ * Notes which of the files that new messages link to their senders may see: whoever reads the message may see them, too. The
+ * organization's position must be locked. Returns the messages that have any. Asks nothing where no message links to files.
+ */
+export async function claimAttachments(
+  tx: Tx,
+  realmId: number,
+  messages: readonly LinkingMessage[],
+): Promise<ReadonlySet<number>> {
+  const links = messages.flatMap(({ id, senderId, pathIds }) =>
+    pathIds.filter((pathId) => !pathId.includes("\0")).map((pathId) => ({ id, senderId, pathId })),
+  );
+  if (links.length === 0) return new Set();
+  const { rows } = await sql<Claim>`
+    with found as (
+      select link.message_id, attachment.id as attachment_id
+      from unnest(
+        ${links.map(({ id }) => id)}::bigint[], ${links.map(({ senderId }) => senderId)}::int[],
+        ${links.map(({ pathId }) => pathId)}::text[]
+      ) as link (message_id, sender_id, path_id)
+      join account on account.id = link.sender_id
+      join attachment on attachment.path_id = link.path_id and attachment.realm_id = ${realmId}
+      where ${seesAttachmentInSql("account")}
+    ), claimed as (
+      update attachment set unclaimed_since = null
+      where id in (select attachment_id from found) and unclaimed_since is not null
+    )
+    insert into attachment_message (attachment_id, message_id)
+    select attachment_id, message_id from found
+    on conflict do nothing
+    returning message_id, attachment_id`.execute(tx);
+  await announceAttachments(tx, realmId, [...new Set(rows.map(({ attachment_id }) => attachment_id))]);
+  return new Set(rows.map(({ message_id }) => message_id));
+}

@@ -1,0 +1,52 @@
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+import { seesAttachmentInSql } from "../access.ts";
+import type { OwnedAttachment } from "../queries.ts";
+import { announceAttachments } from "./announce-attachments.ts";
+import type { LinkingMessage } from "./claim-attachments.ts";
+import { noteUnclaimed } from "./note-unclaimed.ts";
+
+interface Edited extends LinkingMessage {
+  readonly realmId: number;
+  readonly now: Date;
+}
+
+/** What an edit has done to a message's files. */
+interface Reclaimed {
+  /** Whether the message has any now. */
+  readonly hasAny: boolean;
+  /** Those that no message links to any more. */
+  readonly detached: readonly OwnedAttachment[];
+}
+
+/**
+ * Notes which files a message links to after its text was changed: those it had, and those that its sender may see. The
+ * organization's position must be locked.
+ */
+export async function reclaimAttachments(tx: Tx, { id, senderId, pathIds, realmId, now }: Edited): Promise<Reclaimed> {
+  const known = pathIds.filter((pathId) => !pathId.includes("\0"));
+  const { rows } = await sql<{ id: number; had: boolean; has: boolean }>`
+    with old as (select attachment_id as id from attachment_message where message_id = ${id}), linked as (
+      select attachment.id from attachment join account on account.id = ${senderId}::int
+      where attachment.path_id = any(${known}::text[]) and attachment.realm_id = ${realmId}
+        and (attachment.id in (select id from old) or ${seesAttachmentInSql("account")})
+    ), dropped as (
+      delete from attachment_message where message_id = ${id} and attachment_id not in (select id from linked)
+    ), added as (
+      insert into attachment_message (attachment_id, message_id) select id, ${id}::bigint from linked
+      on conflict do nothing
+    ), claimed as (
+      update attachment set unclaimed_since = null
+      where id in (select id from linked) and unclaimed_since is not null
+    )
+    select id, old.id is not null as had, linked.id is not null as has
+    from old full join linked using (id)`.execute(tx);
+  const lost = rows.filter(({ had, has }) => had && !has).map((row) => row.id);
+  const detached = await noteUnclaimed(tx, lost, now);
+  const changed = rows.filter(({ had, has }) => had !== has).map((row) => row.id);
+  const announced = await announceAttachments(tx, realmId, changed);
+  return {
+    hasAny: rows.some(({ has }) => has),
+    detached: announced.filter(({ attachment }) => detached.includes(attachment.id)),
+  };
+}

@@ -1,0 +1,20 @@
+import { sql } from "kysely";
+import { idList } from "#kernel/db/id-list.ts";
+import type { Tx } from "#kernel/db/types.ts";
+import { announceAttachments } from "./announce-attachments.ts";
+import { noteUnclaimed } from "./note-unclaimed.ts";
+
+/**
+ * To be asked before messages are deleted, whose rows must be locked; what it returns, after that, with the organization's
+ * position locked: it tells the owners of the files which messages still link to them.
+ */
+export async function attachmentsToRelease(tx: Tx, messageIds: readonly number[]) {
+  const { rows } = await sql<{ id: number }>`
+    select distinct attachment_id as id from attachment_message
+    where message_id = any(${idList(messageIds)}) order by id`.execute(tx);
+  const ids = rows.map(({ id }) => id);
+  return async (realmId: number, now: Date): Promise<void> => {
+    await noteUnclaimed(tx, ids, now);
+    await announceAttachments(tx, realmId, ids);
+  };
+}

@@ -1,0 +1,54 @@
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+import { toUser } from "#kernel/events/audience.ts";
+import { emit, lockPosition } from "#kernel/events/log.ts";
+import { requestJob } from "#kernel/jobs/requests.ts";
+import { storedName } from "../addresses.ts";
+import { deleteFiles } from "../deletion.ts";
+import { attachmentRemoved } from "../events.ts";
+
+/** Which files: one that is somebody's own, or those that no message has linked to since. */
+type Choice =
+  | { readonly id: number; readonly ownerId: number }
+  | { readonly ids: readonly number[]; readonly unclaimedBefore: Date };
+
+interface Removed {
+  readonly id: number;
+  readonly owner_id: number;
+  readonly path_id: string;
+  readonly size: number;
+}
+
+/**
+ * Removes files of an organization, and tells their owners. The rows go first, with the request to delete what is in the
+ * store: a server that is killed in between has no row that leads nowhere, and deletes the rest later. Returns how many.
+ */
+export async function removeAttachments(tx: Tx, realmId: number, choice: Choice): Promise<number> {
+  const isChosen =
+    "ids" in choice
+      ? sql`id = any(${choice.ids}::int[]) and unclaimed_since < ${choice.unclaimedBefore}::timestamptz`
+      : sql`id = ${choice.id}::int and owner_id = ${choice.ownerId}`;
+  await lockLinking(tx, isChosen);
+  await lockPosition(tx, realmId);
+  const { rows: removed } = await sql<Removed>`
+    delete from attachment where ${isChosen} and realm_id = ${realmId}
+    returning id, owner_id, path_id, size::float8 as size`.execute(tx);
+  if (removed.length === 0) return 0;
+  const freed = removed.reduce((sum, { size }) => sum + size, 0);
+  const { rows } = await sql<{ used: number }>`
+    update upload_space set used = used - ${freed}::bigint where realm_id = ${realmId}
+    returning used::float8 as used`.execute(tx);
+  for (const { id, owner_id } of removed) {
+    emit(tx, toUser({ id: owner_id, realmId }), attachmentRemoved(id, rows[0]?.used ?? 0));
+  }
+  requestJob(tx, deleteFiles, { names: removed.map(({ path_id }) => storedName(path_id)) });
+  return removed.length;
+}
+
+/** Messages that link to them are not deleted meanwhile: that would wait for the position, and keep us waiting. */
+async function lockLinking(tx: Tx, isChosen: ReturnType<typeof sql>): Promise<void> {
+  await sql`
+    select from message where id in (
+      select message_id from attachment_message where attachment_id in (select id from attachment where ${isChosen})
+    ) order by id for no key update`.execute(tx);
+}

@@ -1,0 +1,9 @@
+import { z } from "zod";
+import type { JobKind } from "#kernel/jobs/job.ts";
+
+/** Deletes what the store has under these names: no row leads there any more. */
+export const deleteFiles: JobKind = {
+  name: "delete-files",
+  payload: z.object({ names: z.array(z.string()) }),
+  retries: 20,
+};

@@ -1,0 +1,85 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import type { Database } from "#kernel/db/types.ts";
+import type { FileStore } from "#kernel/files/store.ts";
+import type { JobDeclaration } from "#kernel/jobs/job.ts";
+import { removeAttachments } from "./actions/remove-attachments.ts";
+import { STORED } from "./addresses.ts";
+import { deleteFiles } from "./deletion.ts";
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** How long a file is kept to which no message links. Longer than deleted messages, which operators can bring back. */
+const UNCLAIMED_KEPT_MS = 35 * DAY_MS;
+
+/** How old a file in the store has to be to count as left behind: until then, it may still get its row. */
+const LEFT_BEHIND_AFTER_MS = 2 * DAY_MS;
+
+/** So many are looked at together. */
+const AT_ONCE = 500;
+
+export const deleteFilesJob = (files: FileStore): JobDeclaration => ({
+  ...deleteFiles,
+  run: (_ctx, { names }) => files.delete(names as string[]),
+});
+
+/** Removes files to which no message has linked for weeks. */
+export const purgeUnclaimed: JobDeclaration = {
+  name: "purge-unclaimed-files",
+  payload: z.object({}),
+  schedule: "23 4 * * *",
+  async run({ db, clock, signal }) {
+    const unclaimedBefore = new Date(clock.now().getTime() - UNCLAIMED_KEPT_MS);
+    while (!signal.aborted) {
+      const found = await longUnclaimed(db, unclaimedBefore);
+      for (const [realmId, ids] of found) {
+        await db.write((tx) => removeAttachments(tx, realmId, { ids, unclaimedBefore }));
+      }
+      if (found.size === 0) return;
+    }
+  },
+};
+
+/** Ids by organization. What its owner has scheduled to be sent counts as a link already. */
+async function longUnclaimed({ reader }: Database, before: Date): Promise<ReadonlyMap<number, readonly number[]>> {
+  const { rows } = await sql<{ id: number; realm_id: number }>`
+    select id, realm_id from attachment
+    where unclaimed_since < ${before}::timestamptz and not exists (
+      select from scheduled_message as waiting
+      where waiting.sender_id = attachment.owner_id and waiting.message_id is null
+        and strpos(waiting.content, attachment.path_id) > 0
+    )
+    order by unclaimed_since limit ${AT_ONCE}`.execute(reader);
+  const byRealm = Map.groupBy(rows, ({ realm_id }) => realm_id);
+  return new Map([...byRealm].map(([realmId, own]) => [realmId, own.map(({ id }) => id)]));
+}
+
+/** Deletes what a server that was killed had stored of uploads that nobody was told of. */
+export const sweepFiles = (files: FileStore): JobDeclaration => ({
+  name: "sweep-files",
+  payload: z.object({}),
+  schedule: "53 4 * * 0",
+  async run({ db, clock, signal }) {
+    const before = clock.now().getTime() - LEFT_BEHIND_AFTER_MS;
+    let old: string[] = [];
+    for await (const { name, storedAt } of files.list(STORED)) {
+      if (signal.aborted) return;
+      if (storedAt.getTime() < before) old.push(name);
+      if (old.length < AT_ONCE) continue;
+      await files.delete(await withoutRow(db, old));
+      old = [];
+    }
+    await files.delete(await withoutRow(db, old));
+  },
+});
+
+/** A file's address is its name in the store, and what it is called: so the index of addresses finds it. */
+async function withoutRow({ reader }: Database, names: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select stored.name from unnest(${names}::text[]) as stored (name)
+    where not exists (
+      select from attachment
+      where path_id > substr(stored.name, ${STORED.length + 1}) || '/' and path_id < substr(stored.name, ${STORED.length + 1}) || '0'
+    )`.execute(reader);
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,41 @@
+import { sql } from "kysely";
+import type { Attachment } from "@parlance/contract/nouns/attachments.ts";
+import type { Reader } from "#kernel/db/types.ts";
+
+/** A file as its owner is shown it, and whose it is. */
+export interface OwnedAttachment {
+  readonly ownerId: number;
+  readonly attachment: Attachment;
+}
+
+interface Row extends Attachment {
+  readonly owner_id: number;
+}
+
+/** Which files. */
+type Choice = { readonly ids: readonly number[] } | { readonly ownerId: number };
+
+/** Files with the messages that link to them, by id. */
+export async function loadAttachments(db: Reader, choice: Choice): Promise<OwnedAttachment[]> {
+  const isChosen =
+    "ids" in choice ? sql`attachment.id = any(${choice.ids}::int[])` : sql`attachment.owner_id = ${choice.ownerId}`;
+  const { rows } = await sql<Row>`
+    select attachment.owner_id, attachment.id, attachment.name, attachment.path_id, attachment.size::float8 as size,
+      floor(extract(epoch from attachment.created_at) * 1000)::float8 as create_time,
+      coalesce((
+        select json_agg(json_build_object(
+          'id', message.id, 'date_sent', floor(extract(epoch from message.sent_at) * 1000)) order by message.id)
+        from attachment_message join message on message.id = attachment_message.message_id
+        where attachment_message.attachment_id = attachment.id
+      ), '[]') as messages
+    from attachment where ${isChosen}
+    order by attachment.id`.execute(db);
+  return rows.map(({ owner_id: ownerId, ...attachment }) => ({ ownerId, attachment }));
+}
+
+/** How many bytes an organization's files come to. */
+export async function uploadSpaceUsed(db: Reader, realmId: number): Promise<number> {
+  const { rows } = await sql<{ used: number }>`
+    select used::float8 as used from upload_space where realm_id = ${realmId}`.execute(db);
+  return rows[0]?.used ?? 0;
+}

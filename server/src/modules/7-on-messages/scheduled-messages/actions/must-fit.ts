@@ -1,0 +1,22 @@
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+import type { Actor } from "#kernel/http/context.ts";
+import { TooManyWaiting } from "../errors.ts";
+
+/** The most that one account may have waiting, reminders included; and how long their texts may be together: lists are sent whole. */
+const MOST = 1000;
+const MOST_BYTES = 10_000_000;
+
+/** To be called after a change, with the account locked. @throws TooManyWaiting where an account has more waiting than it may. */
+export async function mustFit(tx: Tx, { id }: Actor): Promise<void> {
+  const { count, bytes } = await tx
+    .selectFrom("scheduled_message")
+    .select([
+      sql<number>`count(*)::int`.as("count"),
+      sql<number>`coalesce(sum(octet_length(content) + octet_length(rendered_content)), 0)::int8`.as("bytes"),
+    ])
+    .where("sender_id", "=", id)
+    .where("message_id", "is", null)
+    .executeTakeFirstOrThrow();
+  if (count > MOST || bytes > MOST_BYTES) throw new TooManyWaiting();
+}

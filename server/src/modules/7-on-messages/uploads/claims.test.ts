@@ -1,0 +1,164 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, type Person, watching } from "@parlance/testkit";
+import { linkTo, uploads } from "./fixtures/uploading.ts";
+
+/** Messages that have files, as a search finds them. */
+async function withAttachments(reader: Person): Promise<number[]> {
+  const narrow = [{ operator: "has", operand: "attachment" }];
+  const { messages } = await reader.does("GET", "/messages", {
+    anchor: "newest",
+    num_before: 100,
+    num_after: 0,
+    narrow,
+  });
+  return messages.map(({ id }) => id);
+}
+
+const messagesOf = async (owner: Person, url: string): Promise<number[]> => {
+  const { attachments } = await owner.does("GET", "/attachments");
+  const found = attachments.find(({ path_id }) => `/user_uploads/${path_id}` === url);
+  return found?.messages.map(({ id }) => id) ?? [];
+};
+
+test("the owner hears which messages link to a file, whoever wrote them", async () => {
+  const { hamlet, othello, cordelia } = await newRealm();
+  const url = await uploads(hamlet);
+  const ids: number[] = [];
+  const [toHamlet, toOthello] = await watching([hamlet, othello], async () => {
+    ids.push(await hamlet.writesTo(othello, { content: linkTo(url) }));
+    ids.push(await othello.writesTo([hamlet, cordelia], { content: `Look: ${linkTo(url)}` }));
+  });
+  const told = toHamlet?.filter(({ type }) => type === "attachment");
+  assert.deepEqual(
+    told?.map(({ op, attachment }) => [
+      op,
+      (attachment as { messages: { id: number }[] }).messages.map(({ id }) => id),
+    ]),
+    [
+      ["update", ids.slice(0, 1)],
+      ["update", ids],
+    ],
+  );
+  assert.deepEqual(
+    told?.at(-1)?.["attachment"],
+    (await hamlet.does("GET", "/attachments")).attachments[0],
+    "the event says what the list says",
+  );
+  assert.equal(
+    toOthello?.some(({ type }) => type === "attachment"),
+    false,
+  );
+});
+
+test("a message has an attachment if it links to a file that its sender may see, and not otherwise", async () => {
+  const { hamlet, othello, realmId, host } = await newRealm();
+  const [own, others] = [await uploads(hamlet), await uploads(othello)];
+  const texts = [
+    [linkTo(own), true],
+    [`http://${host}${own}`, true],
+    [own, false],
+    [`http://anything.example${own}`, false],
+    [`\`${own}\``, false],
+    [linkTo(others), false],
+    [linkTo(`/user_uploads/${realmId}/ab/cdef/nothing.txt`), false],
+    [`${linkTo(others)} ${linkTo(own)}`, true],
+    ["```quote\n" + linkTo(own) + "\n```", true],
+  ] as const;
+  const expected: number[] = [];
+  for (const [content, has] of texts) {
+    const id = await hamlet.writesTo(othello, { content });
+    if (has) expected.push(id);
+  }
+  assert.deepEqual(await withAttachments(hamlet), expected);
+  assert.deepEqual(await messagesOf(hamlet, own), expected);
+});
+
+test("messages that are sent at once share files as if they were sent one after the other", async () => {
+  const { hamlet, othello, cordelia } = await newRealm();
+  const urls = await Promise.all(["a", "b", "c"].map((text) => uploads(hamlet, text)));
+  const ids = await Promise.all([
+    ...urls.map((url) => hamlet.writesTo(othello, { content: linkTo(url) })),
+    ...urls.map((url) => hamlet.writesTo(cordelia, { content: linkTo(url) })),
+    hamlet.writesTo(cordelia, { content: "nothing" }),
+  ]);
+  const sorted = ids.slice(0, 6).sort((a, b) => a - b);
+  assert.deepEqual(await withAttachments(hamlet), sorted);
+  for (const [index, url] of urls.entries()) {
+    assert.deepEqual(
+      await messagesOf(hamlet, url),
+      [ids[index], ids[index + 3]].sort((a = 0, b = 0) => a - b),
+    );
+  }
+});
+
+test("an edit says which of one's files no message links to any more", async () => {
+  const { hamlet, othello } = await newRealm();
+  const [kept, dropped, elsewhere, others] = [
+    await uploads(hamlet, "1"),
+    await uploads(hamlet, "2"),
+    await uploads(hamlet, "3"),
+    await uploads(othello, "4"),
+  ];
+  await othello.writesTo(hamlet, { content: linkTo(others) });
+  const still = await hamlet.writesTo(othello, { content: linkTo(elsewhere) });
+  const content = [kept, dropped, elsewhere, others].map(linkTo).join(" ");
+  const id = await hamlet.writesTo(othello, { content });
+  const answers: string[][] = [];
+  const edits = async (text: string) => {
+    const { detached_uploads } = await hamlet.does("PATCH", `/messages/${id}`, { content: text });
+    answers.push(detached_uploads.map(({ path_id, messages }) => `/user_uploads/${path_id}${messages.length}`));
+  };
+  await watching([hamlet, othello], async () => {
+    await edits(linkTo(kept));
+    await edits(`${linkTo(kept)} and ${linkTo(dropped)}`);
+    await edits("Nothing");
+  });
+  assert.deepEqual(answers, [[`${dropped}0`], [], [`${kept}0`, `${dropped}0`]]);
+  assert.deepEqual(await withAttachments(hamlet), [await messagesOf(othello, others), still].flat());
+});
+
+test("an edit keeps the files that a message had, though its sender may not see them elsewhere any more", async () => {
+  const { hamlet, othello, desdemona } = await newRealm();
+  await desdemona.does("PATCH", "/realm", { message_content_delete_limit_seconds: "unlimited" });
+  const url = await uploads(hamlet);
+  const first = await hamlet.writesTo(othello, { content: linkTo(url) });
+  const second = await othello.writesTo(hamlet, { content: linkTo(url) });
+  await hamlet.does("DELETE", `/messages/${first}`);
+  await othello.does("PATCH", `/messages/${second}`, { content: `Look: ${linkTo(url)}` });
+  assert.deepEqual(await messagesOf(hamlet, url), [second]);
+  assert.deepEqual(await withAttachments(othello), [second]);
+});
+
+test("the owner hears that a message with a file was deleted", async () => {
+  const { hamlet, othello, desdemona } = await newRealm();
+  await desdemona.does("PATCH", "/realm", { message_content_delete_limit_seconds: "unlimited" });
+  const url = await uploads(hamlet);
+  const id = await othello.writesTo(hamlet, { content: "first" });
+  const linking = await hamlet.writesTo(othello, { content: linkTo(url) });
+  const [toHamlet] = await watching([hamlet], async () => {
+    await hamlet.does("DELETE", `/messages/${linking}`);
+    await othello.does("DELETE", `/messages/${id}`);
+  });
+  const told = toHamlet?.filter(({ type }) => type === "attachment");
+  assert.deepEqual(
+    told?.map(({ op, attachment }) => [op, (attachment as { messages: unknown[] }).messages]),
+    [["update", []]],
+  );
+  assert.deepEqual(await messagesOf(hamlet, url), []);
+});
+
+test("pictures, films and sounds that are uploaded are shown with the message, and nothing that only says so", async () => {
+  const { hamlet, othello } = await newRealm();
+  const png = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
+  const [picture, fake, film] = [
+    await uploads(hamlet, png, "cat.png"),
+    await uploads(hamlet, "text", "fake.png"),
+    await uploads(hamlet, "film", "film.mp4"),
+  ];
+  const id = await hamlet.writesTo(othello, { content: [picture, fake, film].map(linkTo).join("\n\n") });
+  const { message } = await othello.does("GET", `/messages/${id}`);
+  assert.match(message.content, new RegExp(`<img src="${picture}">`));
+  assert.match(message.content, new RegExp(`<video preload="metadata" src="${film}"></video>`));
+  assert.equal(message.content.match(/<(?:img|video)/g)?.length, 2);
+});

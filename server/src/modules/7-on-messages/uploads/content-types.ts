@@ -1,0 +1,44 @@
+import { formatOf } from "#kernel/images/formats.ts";
+
+/** What is known of a file by its name alone: nothing of this can run where it is shown or played. */
+const BY_EXTENSION: Readonly<Record<string, string>> = {
+  aac: "audio/aac",
+  flac: "audio/flac",
+  m4a: "audio/mp4",
+  mp3: "audio/mpeg",
+  mp4: "video/mp4",
+  oga: "audio/ogg",
+  ogg: "audio/ogg",
+  opus: "audio/ogg",
+  pdf: "application/pdf",
+  txt: "text/plain; charset=utf-8",
+  wav: "audio/wav",
+  webm: "video/webm",
+  zip: "application/zip",
+};
+
+/** What nothing is known of, or nothing that is to be shown: HTML and SVG could run. */
+const UNKNOWN = "application/octet-stream";
+
+/** How many of a file's first bytes tell what it is. */
+export const TELLING_BYTES = 16;
+
+/** What a file is, by its first bytes and its name. What its sender says of it is not asked. */
+export function contentTypeOf(name: string, firstBytes: Uint8Array): string {
+  const format = formatOf(firstBytes);
+  if (format !== null) return `image/${format}`;
+  const extension = /\.(\w{1,10})$/.exec(name)?.[1]?.toLowerCase() ?? "";
+  return Object.hasOwn(BY_EXTENSION, extension) ? (BY_EXTENSION[extension] as string) : UNKNOWN;
+}
+
+/** Whether browsers may show it in place; anything else they have to save. */
+const isShown = (contentType: string): boolean => /^(?:image|audio|video)\//.test(contentType);
+
+/** What browsers are to do with a file, in the words of the header. */
+export function dispositionOf(contentType: string, name: string, addressName: string): string {
+  const how = isShown(contentType) ? "inline" : "attachment";
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, percent);
+  return `${how}; filename="${addressName}"; filename*=UTF-8''${encoded}`;
+}
+
+const percent = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;

@@ -1,0 +1,21 @@
+import type { FileStore } from "#kernel/files/store.ts";
+import type { Module } from "#kernel/http/module.ts";
+import { list } from "./api/list.ts";
+import { remove } from "./api/remove.ts";
+import { temporaryUrl } from "./api/temporary-url.ts";
+import { upload } from "./api/upload.ts";
+import { uploadResources } from "./resources.ts";
+import type { UploadSettings } from "./settings.ts";
+
+interface UploadsOptions {
+  readonly files: FileStore;
+  readonly secret: Uint8Array;
+  readonly settings: UploadSettings;
+}
+
+/** Uploaded files on their way in and out. */
+export const uploadsModule = ({ files, secret, settings }: UploadsOptions): Module => ({
+  name: "uploads",
+  endpoints: [upload(files, settings), temporaryUrl(secret), list, remove],
+  resources: uploadResources(files, secret),
+});

@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import { fetchAt, type Person, ServerProcess } from "@parlance/testkit";
+import { isFullLength } from "@parlance/testkit/chance.ts";
+import { SlowUpload } from "./fixtures/slow-upload.ts";
+
+const MIB = 2 ** 20;
+const SIZE_MIB = isFullLength ? 1024 : 192;
+/** Node takes some tens of megabytes for buffers that it has not thrown away yet, however large a file is. */
+const MOST = 50 * MIB;
+
+async function residentBytes(server: ServerProcess, person: Person): Promise<number> {
+  const { bytes } = await fetchAt({ ...person.site, port: server.port }, "/metrics");
+  return Number(/^process_resident_memory_bytes (\S+)$/m.exec(bytes.toString())?.[1]);
+}
+
+/** How much more memory the server had at its worst while something went on. */
+async function growthDuring<T>(server: ServerProcess, person: Person, work: Promise<T>): Promise<[T, number]> {
+  const before = await residentBytes(server, person);
+  let [most, isDone] = [before, false];
+  const watching = (async () => {
+    while (!isDone) {
+      most = Math.max(most, await residentBytes(server, person));
+      await setTimeout(50);
+    }
+  })();
+  const result = await work.finally(() => (isDone = true));
+  await watching;
+  return [result, most - before];
+}
+
+async function sendsLarge(person: Person): Promise<number> {
+  using upload = new SlowUpload(person);
+  await upload.begins("large.bin");
+  const piece = Buffer.alloc(MIB, "x");
+  for (let sent = 0; sent < SIZE_MIB; sent += 1) await upload.sends(piece);
+  await upload.ends();
+  return (await upload.answer()).status;
+}
+
+async function fetchesLarge(person: Person, path: string): Promise<number> {
+  const credentials = Buffer.from(`${person.email}:${person.apiKey}`).toString("base64");
+  const { port, host } = person.site;
+  const headers = { host, authorization: `Basic ${credentials}` };
+  const { body } = await fetch(`http://127.0.0.1:${port}${path}`, { headers });
+  let size = 0;
+  for await (const chunk of body ?? []) size += (chunk as Uint8Array).length;
+  return size;
+}
+
+test("a large file takes no more memory than a small one, in both directions", async (t) => {
+  const server = await ServerProcess.start({ PARLANCE_MAX_FILE_UPLOAD_SIZE_MIB: String(SIZE_MIB) });
+  t.after(() => server[Symbol.asyncDispose]());
+  const { owner } = await server.people();
+  assert.ok(owner);
+  const [status, taken] = await growthDuring(server, owner, sendsLarge(owner));
+  assert.equal(status, 200);
+  const [attachment] = (await owner.does("GET", "/attachments")).attachments;
+  assert.equal(attachment?.size, SIZE_MIB * MIB);
+  const path = `/user_uploads/${attachment.path_id}`;
+  const [size, given] = await growthDuring(server, owner, fetchesLarge(owner, path));
+  assert.equal(size, SIZE_MIB * MIB);
+  t.diagnostic(`in: ${Math.round(taken / MIB)} MiB, out: ${Math.round(given / MIB)} MiB`);
+  assert.ok(taken < MOST, `${taken} bytes more while it came in`);
+  assert.ok(given < MOST, `${given} bytes more while it went out`);
+});

@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import { clock, days, newRealm, startServer, watching } from "@parlance/testkit";
+import { openFileStore } from "#kernel/files/open-store.ts";
+import { createLogger } from "#kernel/log.ts";
+import { purgeUnclaimed, sweepFiles } from "#modules/5-on-channels/attachments/jobs.ts";
+import { linkTo, looksAt, uploads } from "./fixtures/uploading.ts";
+
+const uploadsFolder = await mkdtemp(join(tmpdir(), "parlance-purge-"));
+after(() => rm(uploadsFolder, { recursive: true, force: true }));
+const server = await startServer({ uploadsFolder }, { withJobs: true });
+const context = () => ({
+  db: server.db,
+  clock,
+  log: createLogger({ level: "silent" }),
+  signal: new AbortController().signal,
+});
+
+const stored = async (): Promise<number> =>
+  (await readdir(uploadsFolder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length;
+
+async function untilStored(expected: number): Promise<void> {
+  for (let tries = 0; (await stored()) !== expected; tries += 1) {
+    assert.ok(tries < 200, `${await stored()} files are stored, not ${expected}`);
+    await setTimeout(50);
+  }
+}
+
+test("a file is deleted five weeks after the last message stopped to link to it, and no other", async () => {
+  const { hamlet, othello } = await newRealm(server);
+  const never = await uploads(hamlet, "never");
+  const edited = await uploads(hamlet, "edited");
+  const linked = await uploads(hamlet, "linked");
+  await hamlet.writesTo(othello, { content: linkTo(linked) });
+  clock.advance(days(30));
+  const id = await hamlet.writesTo(othello, { content: linkTo(edited) });
+  await hamlet.does("PATCH", `/messages/${id}`, { content: "Nothing" });
+  clock.advance(days(4));
+  await purgeUnclaimed.run(context(), {});
+  assert.equal(await stored(), 3);
+
+  clock.advance(days(2));
+  const [events] = await watching([hamlet], () => purgeUnclaimed.run(context(), {}));
+  assert.deepEqual(
+    events?.map(({ type, op, upload_space_used }) => [type, op, upload_space_used]),
+    [["attachment", "remove", 12]],
+  );
+  await untilStored(2);
+  assert.equal((await looksAt(hamlet, never))[0], 404);
+  assert.equal((await looksAt(hamlet, edited))[0], 200);
+  clock.advance(days(30));
+  await purgeUnclaimed.run(context(), {});
+  await untilStored(1);
+  assert.equal((await looksAt(othello, linked))[0], 200);
+  await hamlet.does("DELETE", `/attachments/${(await hamlet.does("GET", "/attachments")).attachments[0]?.id ?? 0}`);
+  await untilStored(0);
+});
+
+test("what a killed server had stored, and nobody was told of, is swept up once it is old", async () => {
+  const { hamlet } = await newRealm(server);
+  const url = await uploads(hamlet, "told");
+  const files = await openFileStore({ uploadsFolder }, { shared: true });
+  const left = url.split("/").slice(2, 5).join("/").replace(/..$/, "zz");
+  await files.put(
+    `attachments/${left}`,
+    (async function* () {
+      yield Buffer.from("left");
+    })(),
+  );
+  const sweep = sweepFiles(files);
+  const at = (ms: number) => ({
+    ...context(),
+    clock: { elapsed: () => clock.elapsed(), now: () => new Date(Date.now() + ms) },
+  });
+  await sweep.run(at(days(1)), {});
+  assert.equal(await stored(), 2);
+  await sweep.run(at(days(3)), {});
+  assert.equal(await stored(), 1);
+  assert.deepEqual(await looksAt(hamlet, url), [200, "told"]);
+});

@@ -1,0 +1,43 @@
+import type { ArrivingFile } from "#kernel/http/arriving-file.ts";
+import type { FileStore } from "#kernel/files/store.ts";
+import { addressName, newPlace, shownName, storedName } from "#modules/5-on-channels/attachments/addresses.ts";
+import { contentTypeOf, TELLING_BYTES } from "./content-types.ts";
+
+/** A file in the store that has no row yet. */
+export interface StoredUpload {
+  readonly pathId: string;
+  readonly name: string;
+  readonly contentType: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
+/** Puts a file into the store as it comes in. Where it does not come in whole, nothing stays there. */
+export async function receiveFile(files: FileStore, realmId: number, arriving: ArrivingFile): Promise<StoredUpload> {
+  const place = newPlace(realmId);
+  try {
+    return await arriving.receive(async ({ name: given, content }) => {
+      const name = shownName(given);
+      const first: Buffer[] = [];
+      const size = await files.put(storedName(place), noting(content, first));
+      const contentType = contentTypeOf(name, Buffer.concat(first));
+      return { pathId: `${place}/${addressName(name)}`, name, contentType, size };
+    });
+  } catch (error) {
+    // It may have been stored before something else in the request turned out to be wrong.
+    await files.delete([storedName(place)]);
+    throw error;
+  }
+}
+
+/** The same bytes; the first of them are noted. */
+async function* noting(content: AsyncIterable<Buffer>, first: Buffer[]): AsyncIterable<Buffer> {
+  let noted = 0;
+  for await (const chunk of content) {
+    if (noted < TELLING_BYTES) {
+      first.push(Buffer.from(chunk.subarray(0, TELLING_BYTES - noted)));
+      noted += chunk.length;
+    }
+    yield chunk;
+  }
+}
