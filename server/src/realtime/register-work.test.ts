@@ -7,16 +7,16 @@ import { leastWork, newRealm } from "@parlance/testkit";
 /** What the organization says of itself, the same to all members. */
 const ORGANIZATION = ["realm_user", "realm_user_groups", "stream", "default_streams", "realm_linkifiers"];
 
-test("a snapshot of people, groups and channels asks the database for nothing but the moment that it is of", async () => {
+test("a snapshot of people, groups and channels asks the database for nothing but the moment that it is of, and for drafts", async () => {
   const { iago, hamlet, server } = await newRealm();
   await iago.creates("denmark", [iago, hamlet]);
   const register = () => hamlet.registers({ fetch_event_types: ORGANIZATION, event_types: ["message"] });
   await register();
   const statements = await leastWork(server.db.pool, register);
   const asked = statements.flatMap(({ text }) => [...text.matchAll(/(?:from|into|update) "?(\w+)/g)]);
+  // Drafts are told to all who register, whatever they ask for.
   assert.deepEqual(
     new Set(asked.map(([, table]) => table)),
-    // One's drafts are in every snapshot, whatever it is asked for.
     new Set(["account", "draft", "event_queue", "realm_counter", "running_time"]),
   );
 });

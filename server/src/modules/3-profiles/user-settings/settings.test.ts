@@ -30,7 +30,7 @@ test("every setting sticks, whatever its value, and all devices of its owner hea
   );
   assert.ok(own?.every(({ op }) => op === "update"));
   assert.deepEqual(
-    toOthello?.filter(({ type }) => type !== "realm_user" && type !== "user_status"),
+    toOthello?.filter(({ type }) => !["realm_user", "user_status", "presence"].includes(type)),
     [],
   );
 });
