@@ -60,10 +60,10 @@ test("parameters of all else go into a form", async (t) => {
 
 test("a file goes into a form of several parts", async (t) => {
   const { call, requests } = await answering(t, { ...success, avatar_url: "/avatar/1" });
-  await call("POST", "/users/me/avatar", { file: new File(["colours"], "portrait.png") });
+  await call("POST", "/users/me/avatar", { filename: new File(["colours"], "portrait.png") });
   const [{ type, body } = { body: "" }] = requests;
   assert.match(String(type), /^multipart\/form-data; boundary=/);
-  assert.match(body, /name="file"; filename="portrait.png"/);
+  assert.match(body, /name="filename"; filename="portrait.png"/);
   assert.match(body, /colours/);
 });
 

@@ -1671,7 +1671,7 @@ export interface Operations {
   /** Upload a file */
   "POST /user_uploads": {
     request: "POST /user_uploads";
-    parameters: { file: Blob };
+    parameters: { filename: Blob };
     answer: { url: string; uri: string; filename: string };
   };
   /** Get an address of a file that needs no credentials */
@@ -1838,7 +1838,7 @@ export interface Operations {
   /** Upload a picture of oneself */
   "POST /users/me/avatar": {
     request: "POST /users/me/avatar";
-    parameters: { file: Blob };
+    parameters: { filename: Blob };
     answer: { avatar_url: string };
   };
   /** Unmute a user */

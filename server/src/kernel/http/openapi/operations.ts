@@ -154,7 +154,7 @@ function formBody(input: readonly WrittenParameter[], file: FileRule | StreamRul
 }
 
 /** The name is for documents alone: the file may come under any. */
-export const FILE_FIELD = "file";
+export const FILE_FIELD = "filename";
 
 const fileText = ({ description, maxBytes }: FileRule | StreamRule): string =>
   `${description}; at most ${maxBytes / 2 ** 20} MiB, under any name of a field`;

@@ -40,7 +40,7 @@ export const purgeUnclaimed: JobDeclaration = {
   },
 };
 
-/** Ids by organization. What its owner has scheduled to be sent counts as a link already. */
+/** Ids by organization. What its owner has drafted, or scheduled to be sent, counts as a link already. */
 async function longUnclaimed({ reader }: Database, before: Date): Promise<ReadonlyMap<number, readonly number[]>> {
   const { rows } = await sql<{ id: number; realm_id: number }>`
     select id, realm_id from attachment
@@ -48,6 +48,8 @@ async function longUnclaimed({ reader }: Database, before: Date): Promise<Readon
       select from scheduled_message as waiting
       where waiting.sender_id = attachment.owner_id and waiting.message_id is null
         and strpos(waiting.content, attachment.path_id) > 0
+    ) and not exists (
+      select from draft where user_id = attachment.owner_id and strpos(draft.content, attachment.path_id) > 0
     )
     order by unclaimed_since limit ${AT_ONCE}`.execute(reader);
   const byRealm = Map.groupBy(rows, ({ realm_id }) => realm_id);

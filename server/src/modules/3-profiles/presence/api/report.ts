@@ -20,7 +20,9 @@ export const report = (keeper: Pick<PresenceKeeper, "note">): Endpoint =>
     // Who does not say what they know is told of everybody.
     surcharge: ({ last_update_id, ping_only }) => (last_update_id === undefined && !ping_only ? 0.4 : 0),
     input: z.object({
-      status: text().describe("`active`, or `idle` where nobody uses the client"),
+      status: text()
+        .meta({ enum: ["idle", "active"] })
+        .describe("`active`, or `idle` where nobody uses the client"),
       last_update_id: int({ min: -1 }).optional().describe("As answered last; -1: everything"),
       history_limit_days: int({ min: 0 }).default(HISTORY_DAYS).describe("How far back to look"),
       new_user_input: bool().default(false).describe("Whether somebody has used the client since it last said so"),

@@ -26,6 +26,7 @@ export const request = (askedAt: string): Endpoint =>
           (type) => types.includes(type),
           exactly(() => "Invalid export_type"),
         )
+        .meta({ enum: types })
         .default(exportTypes.public)
         .describe("1: what all members can read; 2: also what those can read who consent"),
     }),
