@@ -8,8 +8,7 @@ import { SlowUpload } from "./fixtures/slow-upload.ts";
 const MIB = 2 ** 20;
 const SIZE_MIB = isFullLength ? 1024 : 192;
 const SMALL_MIB = 32;
-/** Node lets about 64 MiB of buffers that are done with pile up before it throws them away, however large a file is. */
-const MOST = 96 * MIB;
+const MOST = 50 * MIB;
 
 async function residentBytes(server: ServerProcess, person: Person): Promise<number> {
   const { bytes } = await fetchAt({ ...person.site, port: server.port }, "/metrics");

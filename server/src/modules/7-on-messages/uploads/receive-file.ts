@@ -1,4 +1,5 @@
 import type { ArrivingFile } from "#kernel/http/arriving-file.ts";
+import { collectingSpent } from "#kernel/files/spent-buffers.ts";
 import type { FileStore } from "#kernel/files/store.ts";
 import { addressName, newPlace, shownName, storedName } from "#modules/5-on-channels/attachments/addresses.ts";
 import { contentTypeOf, TELLING_BYTES } from "./content-types.ts";
@@ -19,7 +20,7 @@ export async function receiveFile(files: FileStore, realmId: number, arriving: A
     return await arriving.receive(async ({ name: given, content }) => {
       const name = shownName(given);
       const first: Buffer[] = [];
-      const size = await files.put(storedName(place), noting(content, first));
+      const size = await files.put(storedName(place), noting(collectingSpent(content), first));
       const contentType = contentTypeOf(name, Buffer.concat(first));
       return { pathId: `${place}/${addressName(name)}`, name, contentType, size };
     });
