@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { backdateMessages, newRealm, seconds, watching, type Narrow } from "@parlance/testkit";
 import { indexNextMessages } from "#search/actions/index-next-messages.ts";
+import { linkTo, uploads } from "#modules/7-on-messages/uploads/fixtures/uploading.ts";
 import { edits, flagsOf, sees, settles, announcedFlags, updates } from "./fixtures/editing.ts";
 
 const leaves = { subscriptions: ["denmark"] };
@@ -207,8 +208,11 @@ test("messages are found by what they say now", async () => {
   await edits(hamlet, message, "nothing to behold");
   assert.deepEqual([await said("see"), await said("behold")], [0, 1]);
   assert.deepEqual([await found("link"), await found("image")], [0, 0]);
+  const has = async () => [await found("link"), await found("image"), await found("attachment")];
   await edits(hamlet, message, "[file](/user_uploads/1/a/b.txt)");
-  assert.deepEqual([await found("link"), await found("image"), await found("attachment")], [1, 0, 1]);
+  assert.deepEqual(await has(), [1, 0, 0], "there is no such file");
+  await edits(hamlet, message, linkTo(await uploads(hamlet, "words")));
+  assert.deepEqual(await has(), [1, 0, 1]);
 });
 
 test("an edit that leaves nothing says so, and one that is too long is cut", async () => {
