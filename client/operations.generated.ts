@@ -10,6 +10,7 @@ import type { Event } from "@parlance/contract/events/index.ts";
 import type { Attachment } from "@parlance/contract/nouns/attachments.ts";
 import type { ChannelFolder } from "@parlance/contract/nouns/channel-folders.ts";
 import type { Draft } from "@parlance/contract/nouns/drafts.ts";
+import type { RealmEmojiMap } from "@parlance/contract/nouns/emoji.ts";
 import type { Invite } from "@parlance/contract/nouns/invitations.ts";
 import type { Linkifier } from "@parlance/contract/nouns/linkifiers.ts";
 import type { NavigationView } from "@parlance/contract/nouns/navigation-views.ts";
@@ -92,6 +93,8 @@ export interface Operations {
         | "profile_field.changed"
         | "profile_field.deleted"
         | "profile_field.reordered"
+        | "emoji.added"
+        | "emoji.deactivated"
         | "linkifier.created"
         | "linkifier.changed"
         | "linkifier.deleted"
@@ -111,6 +114,7 @@ export interface Operations {
         | "channel_folder"
         | "invitation"
         | "profile_field"
+        | "emoji"
         | "linkifier"
         | "playground"
         | undefined;
@@ -920,6 +924,24 @@ export interface Operations {
   "PATCH /realm/domains/:domain": {
     request: `PATCH /realm/domains/${string}`;
     parameters: { allow_subdomains: boolean };
+    answer: Record<never, never>;
+  };
+  /** List the organization's emoji */
+  "GET /realm/emoji": {
+    request: "GET /realm/emoji";
+    parameters: Record<string, never>;
+    answer: { emoji: RealmEmojiMap };
+  };
+  /** Take an emoji out of use */
+  "DELETE /realm/emoji/:emoji_name": {
+    request: `DELETE /realm/emoji/${string}`;
+    parameters: Record<string, never>;
+    answer: Record<never, never>;
+  };
+  /** Add an emoji */
+  "POST /realm/emoji/:emoji_name": {
+    request: `POST /realm/emoji/${string}`;
+    parameters: { filename: Blob };
     answer: Record<never, never>;
   };
   /** Add a linkifier */

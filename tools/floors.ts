@@ -18,7 +18,7 @@ export const floors: readonly Floor[] = [
       "What nearly all need of people, of the organization and of texts: identities, sight, settings, how they are shown.",
     modules: {
       conversations: ["direct_member", "recipient"],
-      emoji: ["custom_emoji"],
+      emoji: [],
       realms: ["realm"],
       "url-templates": [],
       users: ["account", "presence_counter", "user_presence", "user_status"],
@@ -48,6 +48,7 @@ export const floors: readonly Floor[] = [
     modules: {
       "bot-storage": ["bot_storage"],
       bots: ["bot"],
+      "custom-emoji": ["custom_emoji"],
       linkifiers: ["linkifier"],
       "navigation-views": ["navigation_view"],
       playgrounds: ["playground"],

@@ -12,6 +12,7 @@ import { mailModule } from "#modules/2-records/mail/index.ts";
 import { userGroupsModule } from "#modules/2-records/user-groups/index.ts";
 import { botStorageModule } from "#modules/3-profiles/bot-storage/index.ts";
 import { botsModule } from "#modules/3-profiles/bots/index.ts";
+import { customEmojiModule } from "#modules/3-profiles/custom-emoji/index.ts";
 import { linkifiersModule } from "#modules/3-profiles/linkifiers/index.ts";
 import { navigationViewsModule } from "#modules/3-profiles/navigation-views/index.ts";
 import { playgroundsModule } from "#modules/3-profiles/playgrounds/index.ts";
@@ -93,7 +94,7 @@ export function allModules(parts: Parts): readonly Module[] {
   return [...product, realtimeModule({ directories, queues, slices, db, settings })];
 }
 
-const modulesOfPeople = ({ db, presence, secret, settings }: Parts): readonly Module[] => [
+const modulesOfPeople = ({ db, files, presence, secret, settings }: Parts): readonly Module[] => [
   authModule({ db, secret, settings }),
   realmAdministrationModule(settings),
   realmExportsModule(settings),
@@ -103,6 +104,7 @@ const modulesOfPeople = ({ db, presence, secret, settings }: Parts): readonly Mo
   avatarsModule,
   userSettingsModule,
   profileFieldsModule,
+  customEmojiModule({ files }),
   linkifiersModule,
   playgroundsModule,
   userStatusModule,

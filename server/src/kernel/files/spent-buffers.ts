@@ -6,14 +6,13 @@ const PASSING_BYTES = 8 * 2 ** 20;
 
 type Collect = (options: { readonly type: "minor" }) => void;
 
-let collect: Collect | undefined;
-
 /**
  * The same bytes. Each chunk that the network brings is a buffer of its own, which Node would let pile up to some 64 MiB, as it
  * is small on the heap: so they are collected as the bytes pass. That takes about a millisecond.
  */
 export async function* collectingSpent(content: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   let passed = 0;
+  let collect: Collect | undefined;
   for await (const chunk of content) {
     yield chunk;
     passed += chunk.length;

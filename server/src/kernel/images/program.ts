@@ -1,6 +1,7 @@
-// Runs as a process of its own, for one picture: it reads the picture from its standard input, and writes squares of the
-// sizes that its argument names to its standard output, each after its length. What a hostile picture does to the
-// decoders, it does to this process alone, and the memory that they took is given back when it ends.
+// Runs as a process of its own, for one picture: it reads the picture from its standard input, and writes what its arguments
+// ask for to its standard output, each picture after its length: `squares 100 500` those of these sizes, `emoji 64` an emoji of
+// that size, and of one that moves a still one as well. What a hostile picture does to the decoders, it does to this process
+// alone, and the memory that they took is given back when it ends.
 import { setPriority } from "node:os";
 import { buffer } from "node:stream/consumers";
 import sharp from "sharp";
@@ -13,10 +14,13 @@ const NICE = 10;
 /** Most pixels of all frames together: more than cameras of phones make, and less than would fill the memory. */
 const MOST_PIXELS = 50_000_000;
 
+/** The same where all frames are wanted: they are decoded together. */
+const MOST_MOVING_PIXELS = 12_000_000;
+
 /** Up to this width, all 256 colours would hardly show. */
 const FEW_PIXELS = 128;
 
-async function main(sizes: readonly number[]): Promise<Outcome> {
+async function main([kind, ...sizes]: readonly string[]): Promise<Outcome> {
   setPriority(NICE);
   sharp.concurrency(1);
   // Of the dozens of decoders, those alone that the formats need.
@@ -26,8 +30,12 @@ async function main(sizes: readonly number[]): Promise<Outcome> {
   const source = await buffer(process.stdin);
   if (formatOf(source) === null) return "not an image";
   const { width, height, pages = 1 } = await sharp(source, { limitInputPixels: false }).metadata();
-  if (width * height * pages > MOST_PIXELS) return "too large";
-  for (const size of sizes) write(await square(source, size));
+  const isMoving = kind === "emoji" && pages > 1;
+  if (width * height * pages > (isMoving ? MOST_MOVING_PIXELS : MOST_PIXELS)) return "too large";
+  for (const size of sizes.map(Number)) {
+    if (isMoving) write(await moving(source, size));
+    write(kind === "emoji" ? await still(source, size) : await square(source, size));
+  }
   return "done";
 }
 
@@ -40,6 +48,23 @@ function square(source: Buffer, size: number): Promise<Buffer> {
     .toBuffer();
 }
 
+/** The whole picture's first frame, with nothing beside it. */
+function still(source: Buffer, size: number): Promise<Buffer> {
+  return sharp(source, { limitInputPixels: MOST_PIXELS, failOn: "error" })
+    .autoOrient()
+    .resize(size, size, { fit: "contain", background: "transparent" })
+    .png({ compressionLevel: 9 })
+    .toBuffer();
+}
+
+/** The same with all frames, as a GIF. */
+function moving(source: Buffer, size: number): Promise<Buffer> {
+  return sharp(source, { animated: true, limitInputPixels: MOST_MOVING_PIXELS, failOn: "error" })
+    .resize(size, size, { fit: "contain", background: "transparent" })
+    .gif()
+    .toBuffer();
+}
+
 function write(image: Buffer): void {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(image.length);
@@ -47,5 +72,5 @@ function write(image: Buffer): void {
   process.stdout.write(image);
 }
 
-const outcome = await main(process.argv.slice(2).map(Number)).catch((): Outcome => "not an image");
+const outcome = await main(process.argv.slice(2)).catch((): Outcome => "not an image");
 process.exitCode = outcomes.indexOf(outcome);

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
 
 /** Where the picture of an organization's own emoji is, on the organization's server. */
-const customEmojiAddress = (realmId: number, fileName: string): string =>
+export const customEmojiAddress = (realmId: number, fileName: string): string =>
   `/user_avatars/${realmId}/emoji/images/${fileName}`;
 
 /** The addresses of those among the names that are emoji of the organization's own, in use now. */

@@ -10,6 +10,7 @@ export type TargetType =
   | "profile_field"
   | "domain"
   | "linkifier"
+  | "emoji"
   | "playground"
   | "export";
 
@@ -73,6 +74,9 @@ export const acts = {
   "profile_field.changed": "A field of profiles was changed",
   "profile_field.deleted": "A field of profiles was deleted, with all that people had written in it",
   "profile_field.reordered": "The fields of profiles were put into another order",
+
+  "emoji.added": "An emoji was added",
+  "emoji.deactivated": "An emoji was taken out of use",
 
   "linkifier.created": "A linkifier was added",
   "linkifier.changed": "The pattern or the addresses of a linkifier were changed",

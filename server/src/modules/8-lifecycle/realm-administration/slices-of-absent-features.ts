@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { defaultChannelsNoun } from "@parlance/contract/nouns/default-channels.ts";
-import { emojiNoun } from "@parlance/contract/nouns/emoji.ts";
 import { giphyNoun } from "@parlance/contract/nouns/giphy.ts";
 import { onboardingStepsNoun } from "@parlance/contract/nouns/onboarding-steps.ts";
 import { pushDevicesNoun } from "@parlance/contract/nouns/push-devices.ts";
@@ -31,5 +30,4 @@ export const slicesOfAbsentFeatures: readonly Slice[] = [
   slice(pushDevicesNoun, "push_device", async () => ({ push_devices: {} })),
 
   slice(realmNoun, "realm_billing", async () => ({ realm_billing: { has_pending_sponsorship_request: false } })),
-  slice(emojiNoun, "realm_emoji", async () => ({ realm_emoji: {} })),
 ];

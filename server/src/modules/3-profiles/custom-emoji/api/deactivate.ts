@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { text } from "#kernel/http/params.ts";
+import { deactivateEmoji } from "../actions/deactivate-emoji.ts";
+import { EmojiNotFound, NotEmojiAuthor } from "../errors.ts";
+import { MAX_NAME } from "../names.ts";
+
+export const deactivate = endpoint.write({
+  route: "DELETE /realm/emoji/:emoji_name",
+  summary: "Take an emoji out of use",
+  description: "For administrators and whoever added it. Messages and reactions that have it keep it.",
+  access: "member",
+  humansOnly: true,
+  params: z.object({ emoji_name: text({ min: 1, max: MAX_NAME }) }),
+  response: z.object({}),
+  errors: [EmojiNotFound, NotEmojiAuthor],
+  async handler(ctx, { params }) {
+    await deactivateEmoji(ctx, params.emoji_name);
+    return {};
+  },
+});

@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import sharp from "sharp";
+import { ascending } from "@parlance/contract/state/lists.ts";
+import { newRealm, type Person, watching } from "@parlance/testkit";
+
+const colour = (background: string, width = 200, height = 100) =>
+  sharp({ create: { width, height, channels: 3, background } });
+
+const PICTURE = await colour("red").png().toBuffer();
+const MOVING = await sharp([await colour("red").png().toBuffer(), await colour("blue").png().toBuffer()], {
+  join: { animated: true },
+})
+  .gif({ delay: [100, 100] })
+  .toBuffer();
+
+function adds(person: Person, name: string, ...files: Buffer[]) {
+  const parameters = files.map((bytes, index) => [`f${index}`, new File([Buffer.from(bytes)], "emoji.png")] as const);
+  return person.call("POST", `/realm/emoji/${encodeURIComponent(name)}`, Object.fromEntries(parameters));
+}
+
+const removes = (person: Person, name: string) => person.call("DELETE", `/realm/emoji/${name}`);
+
+const emojiOf = async (person: Person) => Object.values((await person.does("GET", "/realm/emoji")).emoji);
+
+test("everybody hears of an emoji that was added, and it is shown in messages and reactions", async () => {
+  const { hamlet, othello, polonius } = await newRealm();
+  const people = [hamlet, othello, polonius];
+  const all = await watching(people, async () => {
+    assert.equal((await adds(hamlet, "party blob", PICTURE)).status, 200);
+  });
+  const [emoji] = await emojiOf(polonius);
+  assert.ok(emoji);
+  const { id, source_url, ...rest } = emoji;
+  assert.deepEqual(rest, { name: "party_blob", still_url: null, deactivated: false, author_id: hamlet.id });
+  for (const events of all) {
+    assert.deepEqual(
+      events.map(({ id: _, ...event }) => event),
+      [{ type: "realm_emoji", op: "update", realm_emoji: { [id]: emoji } }],
+    );
+  }
+  const message = await hamlet.writesTo(othello, { content: "Hail :party_blob:" });
+  const { message: shown } = await othello.does("GET", `/messages/${message}`);
+  assert.ok(shown.content.includes(`src="${source_url}"`), shown.content);
+  await othello.does("POST", `/messages/${message}/reactions`, { emoji_name: "party_blob" });
+
+  const { status, bytes, headers } = await othello.fetches(source_url);
+  assert.deepEqual([status, headers["content-type"]], [200, "image/png"]);
+  const { width, height, format } = await sharp(bytes).metadata();
+  assert.deepEqual([width, height, format], [64, 64, "png"]);
+});
+
+test("an emoji that moves goes on moving, and has a picture that does not", async () => {
+  const { hamlet } = await newRealm();
+  assert.equal((await adds(hamlet, "dance", MOVING)).status, 200);
+  const [emoji] = await emojiOf(hamlet);
+  const shown = await hamlet.fetches(String(emoji?.source_url));
+  assert.equal(shown.headers["content-type"], "image/gif");
+  const moving = await sharp(shown.bytes, { animated: true }).metadata();
+  assert.deepEqual([moving.pages, moving.width, moving.pageHeight], [2, 64, 64]);
+  const still = await sharp((await hamlet.fetches(String(emoji?.still_url))).bytes).metadata();
+  assert.deepEqual([still.pages ?? 1, still.width, still.height, still.format], [1, 64, 64, "png"]);
+});
+
+test("an emoji that was taken out of use stays in the list, and its name is free again", async () => {
+  const { iago, hamlet, othello } = await newRealm();
+  await adds(hamlet, "blob", PICTURE);
+  const [events] = await watching([othello], async () => {
+    const refused = await removes(othello, "blob");
+    assert.deepEqual([refused.status, refused.msg], [400, "Must be an organization administrator or emoji author"]);
+    assert.equal((await removes(hamlet, "blob")).status, 200);
+  });
+  assert.deepEqual(
+    events?.map(({ type }) => type),
+    ["realm_emoji"],
+  );
+  const gone = await removes(hamlet, "blob");
+  assert.deepEqual([gone.status, gone.code, gone.msg], [404, "BAD_REQUEST", "Emoji 'blob' does not exist"]);
+  const message = await hamlet.writesTo(hamlet, { content: ":blob:" });
+  assert.ok(!(await hamlet.does("GET", `/messages/${message}`)).message.content.includes("img"));
+  assert.equal((await adds(othello, "blob", PICTURE)).status, 200);
+  assert.equal((await removes(iago, "blob")).status, 200);
+  assert.deepEqual(
+    (await emojiOf(hamlet)).map(({ name, deactivated, author_id }) => [name, deactivated, author_id]),
+    [
+      ["blob", true, hamlet.id],
+      ["blob", true, othello.id],
+    ],
+  );
+});
+
+test("an emoji has a name of its own, of letters, digits, dashes and underscores, and one picture", async () => {
+  const { iago, hamlet } = await newRealm();
+  await adds(hamlet, "blob", PICTURE);
+  const characters =
+    "Emoji names must contain only lowercase English letters, digits, spaces, dashes, and underscores.";
+  const refusals: [name: string, files: Buffer[], msg: string][] = [
+    ["blob", [PICTURE], "A custom emoji with this name already exists."],
+    ["tada", [PICTURE], "Only administrators can override default emoji."],
+    ["Blob", [PICTURE], characters],
+    ["blöb", [PICTURE], characters],
+    ["blob.", [PICTURE], characters],
+    ["blob-", [PICTURE], "Emoji names must end with either a letter or digit."],
+    ["blob_", [PICTURE], "Emoji names must end with either a letter or digit."],
+    ["other", [], "You must upload exactly one file."],
+    ["other", [PICTURE, PICTURE], "You must upload exactly one file."],
+    [
+      "other",
+      [Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>")],
+      "Could not decode image; did you upload an image file?",
+    ],
+    ["other", [PICTURE.subarray(0, 60)], "Could not decode image; did you upload an image file?"],
+  ];
+  for (const [name, files, msg] of refusals) {
+    const answer = await adds(hamlet, name, ...files);
+    assert.deepEqual([answer.status, answer.msg], [400, msg], name);
+  }
+  assert.equal((await adds(iago, "tada", PICTURE)).status, 200);
+  assert.equal((await emojiOf(hamlet)).length, 2);
+});
+
+test("of two who add an emoji of one name at once, one does", async () => {
+  const { hamlet, othello } = await newRealm();
+  const answers = await Promise.all([adds(hamlet, "blob", PICTURE), adds(othello, "blob", PICTURE)]);
+  assert.deepEqual(answers.map(({ status }) => status).sort(ascending), [200, 400]);
+  assert.equal((await emojiOf(hamlet)).length, 1);
+});
+
+test("who may add emoji is for the organization to say, and pictures of others are not found", async () => {
+  const { desdemona, hamlet } = await newRealm();
+  const other = await newRealm();
+  await desdemona.does("PATCH", "/realm", {
+    can_add_custom_emoji_group: { new: { direct_members: [desdemona.id], direct_subgroups: [] } },
+  });
+  const refused = await adds(hamlet, "blob", PICTURE);
+  assert.deepEqual([refused.status, refused.msg], [400, "Insufficient permission"]);
+  assert.equal((await adds(desdemona, "blob", PICTURE)).status, 200);
+  const [emoji] = await emojiOf(hamlet);
+  assert.equal((await other.hamlet.fetches(String(emoji?.source_url))).status, 404);
+  assert.equal((await hamlet.fetches(String(emoji?.source_url).replace(/[0-9a-f]{4}\./, "0000."))).status, 404);
+});

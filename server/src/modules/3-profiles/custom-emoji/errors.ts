@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { defineError } from "#kernel/errors.ts";
+
+export const OneFileExpected = defineError({ text: "You must upload exactly one file." });
+export const BadEmojiEnding = defineError({ text: "Emoji names must end with either a letter or digit." });
+export const BadEmojiName = defineError({
+  text: "Emoji names must contain only lowercase English letters, digits, spaces, dashes, and underscores.",
+});
+export const EmojiNameTaken = defineError({ text: "A custom emoji with this name already exists." });
+export const BuiltInEmoji = defineError({ text: "Only administrators can override default emoji." });
+export const NotEmojiAuthor = defineError({ text: "Must be an organization administrator or emoji author" });
+/** The emoji is what the address names. */
+export const EmojiNotFound = defineError({
+  status: 404,
+  text: ({ emoji_name }) => `Emoji '${emoji_name}' does not exist`,
+  fields: z.object({ emoji_name: z.string() }),
+});
