@@ -152,8 +152,8 @@ test("the reference says that a file comes along, and what may be wrong with it"
       "multipart/form-data": {
         schema: {
           type: "object",
-          properties: { colour: { type: "string" }, file: { type: "string", format: "binary", description } },
-          required: ["colour", "file"],
+          properties: { colour: { type: "string" }, filename: { type: "string", format: "binary", description } },
+          required: ["colour", "filename"],
         },
       },
     },
