@@ -17,6 +17,9 @@ const MOST_PIXELS = 50_000_000;
 /** The same where all frames are wanted: they are decoded together. */
 const MOST_MOVING_PIXELS = 12_000_000;
 
+/** Each frame is enlarged and written anew, so that thousands of a single pixel cost seconds, and become megabytes. */
+const MOST_FRAMES = 500;
+
 /** Up to this width, all 256 colours would hardly show. */
 const FEW_PIXELS = 128;
 
@@ -31,6 +34,7 @@ async function main([kind, ...sizes]: readonly string[]): Promise<Outcome> {
   if (formatOf(source) === null) return "not an image";
   const { width, height, pages = 1 } = await sharp(source, { limitInputPixels: false }).metadata();
   const isMoving = kind === "emoji" && pages > 1;
+  if (isMoving && pages > MOST_FRAMES) return "too large";
   if (width * height * pages > (isMoving ? MOST_MOVING_PIXELS : MOST_PIXELS)) return "too large";
   for (const size of sizes.map(Number)) {
     if (isMoving) write(await moving(source, size));
