@@ -14,6 +14,9 @@ const NICE = 10;
 /** Most pixels of all frames together: more than cameras of phones make, and less than would fill the memory. */
 const MOST_PIXELS = 50_000_000;
 
+/** The same where the rows do not come one after the other, so that the whole picture has to be decoded at once. */
+const MOST_INTERLACED_PIXELS = 25_000_000;
+
 /** The same where all frames are wanted: they are decoded together. */
 const MOST_MOVING_PIXELS = 12_000_000;
 
@@ -32,10 +35,11 @@ async function main([kind, ...sizes]: readonly string[]): Promise<Outcome> {
   sharp.unblock({ operation: ["VipsForeignLoadNsgifBuffer", "VipsForeignLoadWebpBuffer"] });
   const source = await buffer(process.stdin);
   if (formatOf(source) === null) return "not an image";
-  const { width, height, pages = 1 } = await sharp(source, { limitInputPixels: false }).metadata();
+  const { width, height, pages = 1, isProgressive } = await sharp(source, { limitInputPixels: false }).metadata();
   const isMoving = kind === "emoji" && pages > 1;
   if (isMoving && pages > MOST_FRAMES) return "too large";
-  if (width * height * pages > (isMoving ? MOST_MOVING_PIXELS : MOST_PIXELS)) return "too large";
+  const most = isMoving ? MOST_MOVING_PIXELS : isProgressive ? MOST_INTERLACED_PIXELS : MOST_PIXELS;
+  if (width * height * pages > most) return "too large";
   for (const size of sizes.map(Number)) {
     if (isMoving) write(await moving(source, size));
     write(kind === "emoji" ? await still(source, size) : await square(source, size));

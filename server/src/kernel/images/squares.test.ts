@@ -102,6 +102,10 @@ test("what is no picture is refused", async () => {
 test("pictures that would fill the memory are refused, before they do", async () => {
   await assert.rejects(squares(1, await claims(60_000, 60_000), [100]), ImageTooLarge);
   await assert.rejects(squares(1, await claims(7072, 7072), [100]), ImageTooLarge);
+  // Half as many pixels, which have to be decoded all at once.
+  const interlaced = (width: number) => halves(width, width).png({ progressive: true, compressionLevel: 1 }).toBuffer();
+  await assert.rejects(squares(1, await interlaced(5002), [100]), ImageTooLarge);
+  assert.equal((await squares(1, await interlaced(2000), [100])).length, 1);
   // Many small frames are as bad as one that is large.
   const frames = Array.from({ length: 13 }, (_, index) => ({
     create: { width: 2000, height: 2000, channels: 3 as const, background: index % 2 ? "red" : "blue" },
