@@ -7,7 +7,7 @@ const PASSING_BYTES = 8 * 2 ** 20;
 type Collect = (options: { readonly type: "minor" }) => void;
 
 /**
- * The same bytes. Each chunk that the network brings is a buffer of its own, which Node would let pile up to some 64 MiB, as it
+ * The same bytes. Each chunk that the network or a disk brings is a buffer of its own, which Node would let pile up to some 64 MiB, as it
  * is small on the heap: so they are collected as the bytes pass. That takes about a millisecond.
  */
 export async function* collectingSpent(content: AsyncIterable<Buffer>): AsyncIterable<Buffer> {

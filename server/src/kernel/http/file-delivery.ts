@@ -1,3 +1,4 @@
+import { collectingSpent } from "../files/spent-buffers.ts";
 import { conclude, failMidway, finish } from "./conclude.ts";
 import { askedRange } from "./byte-ranges.ts";
 import type { Exchange } from "./exchange.ts";
@@ -40,7 +41,7 @@ export async function deliverFile(services: Services, exchange: Exchange, file: 
   const part: Headers = range ? { "content-range": `bytes ${range.start}-${range.end}/${file.size}` } : {};
   begin(exchange.reply, { status, contentType, length, headers: { ...headers, ...part } });
   try {
-    await sendPieces(exchange.reply, content as AsyncIterable<Buffer>);
+    await sendPieces(exchange.reply, collectingSpent(content as AsyncIterable<Buffer>));
     finish(services, exchange, status, () => "");
   } catch (error) {
     failMidway(services, exchange, error);
