@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Database } from "#kernel/db/types.ts";
 import type { FileStore } from "#kernel/files/store.ts";
+import { sweep } from "#kernel/files/sweep.ts";
 import type { JobDeclaration } from "#kernel/jobs/job.ts";
 import { removeAttachments } from "./actions/remove-attachments.ts";
 import { STORED } from "./addresses.ts";
@@ -11,9 +12,6 @@ const DAY_MS = 24 * 3600 * 1000;
 
 /** How long a file is kept to which no message links. Longer than deleted messages, which operators can bring back. */
 const UNCLAIMED_KEPT_MS = 35 * DAY_MS;
-
-/** How old a file in the store has to be to count as left behind: until then, it may still get its row. */
-const LEFT_BEHIND_AFTER_MS = 2 * DAY_MS;
 
 /** So many are looked at together. */
 const AT_ONCE = 500;
@@ -61,18 +59,7 @@ export const sweepFiles = (files: FileStore): JobDeclaration => ({
   name: "sweep-files",
   payload: z.object({}),
   schedule: "53 4 * * 0",
-  async run({ db, clock, signal }) {
-    const before = clock.now().getTime() - LEFT_BEHIND_AFTER_MS;
-    let old: string[] = [];
-    for await (const { name, storedAt } of files.list(STORED)) {
-      if (signal.aborted) return;
-      if (storedAt.getTime() < before) old.push(name);
-      if (old.length < AT_ONCE) continue;
-      await files.delete(await withoutRow(db, old));
-      old = [];
-    }
-    await files.delete(await withoutRow(db, old));
-  },
+  run: ({ db, clock, signal }) => sweep({ files, prefix: STORED, clock, signal }, (names) => withoutRow(db, names)),
 });
 
 /** A file's address is its name in the store, and what it is called: so the index of addresses finds it. */
