@@ -327,6 +327,7 @@ export interface Operations {
     request: "POST /drafts";
     parameters: {
       drafts?: readonly {
+        id?: number | undefined;
         type: "" | "stream" | "private";
         to: readonly number[];
         topic: string;
@@ -347,6 +348,7 @@ export interface Operations {
     request: `PATCH /drafts/${number}`;
     parameters: {
       draft: {
+        id?: number | undefined;
         type: "" | "stream" | "private";
         to: readonly number[];
         topic: string;
@@ -669,7 +671,7 @@ export interface Operations {
     parameters: {
       fragment: string;
       is_pinned: boolean;
-      name?: string | undefined;
+      name?: string | null | undefined;
     };
     answer: Record<never, never>;
   };
@@ -1154,8 +1156,8 @@ export interface Operations {
   "POST /reminders": {
     request: "POST /reminders";
     parameters: {
-      message_id: number;
-      scheduled_delivery_timestamp: number;
+      message_id?: number | undefined;
+      scheduled_delivery_timestamp?: number | undefined;
       note?: string | undefined;
     };
     answer: { reminder_id: number };
@@ -1890,6 +1892,7 @@ export interface Operations {
       presences?: Presences | undefined;
       presence_last_update_id: number;
       server_timestamp?: number | undefined;
+      zephyr_mirror_active?: boolean | undefined;
     };
   };
   /** Clear fields of one's profile */

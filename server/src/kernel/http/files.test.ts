@@ -153,7 +153,7 @@ test("the reference says that a file comes along, and what may be wrong with it"
         schema: {
           type: "object",
           properties: { colour: { type: "string" }, filename: { type: "string", format: "binary", description } },
-          required: ["colour", "filename"],
+          required: ["colour"],
         },
       },
     },

@@ -139,7 +139,6 @@ function formBody(input: readonly WrittenParameter[], file: FileRule | StreamRul
   const required = input.filter(({ isRequired }) => isRequired).map(({ name }) => name);
   if (file) {
     properties.push([FILE_FIELD, { type: "string", format: "binary", description: fileText(file) }]);
-    required.push(FILE_FIELD);
   }
   const schema = {
     type: "object",

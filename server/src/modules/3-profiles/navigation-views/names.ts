@@ -21,9 +21,9 @@ const isBuiltIn = (fragment: string): boolean => builtIn.has(fragment);
  * The name of a view as it is kept: what is built in has none, everything else must have one.
  * @throws BuiltInNamed, CustomUnnamed
  */
-export function nameFor(fragment: string, wanted: string | undefined): string | null {
+export function nameFor(fragment: string, wanted: string | null | undefined): string | null {
   if (isBuiltIn(fragment)) {
-    if (wanted !== undefined) throw new BuiltInNamed();
+    if (typeof wanted === "string") throw new BuiltInNamed();
     return null;
   }
   const name = wanted?.trim() ?? "";

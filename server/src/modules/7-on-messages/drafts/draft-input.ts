@@ -6,14 +6,20 @@ const LAST_SECOND = 253_402_300_799;
 /** As many as a message can be written to. */
 const MOST_RECIPIENTS = 1000;
 
-/** A draft as clients send it. */
-export const DraftInput = z.strictObject({
-  ...DraftContent.shape,
-  to: DraftContent.shape.to.max(MOST_RECIPIENTS),
-  timestamp: z
-    .number()
-    .max(LAST_SECOND)
-    .optional()
-    .describe("Last edit, UNIX seconds, of which a fraction is dropped; now if absent"),
-});
+/** A draft as clients send it. Its id is the server's to give, so that none may be sent. */
+export const DraftInput = z
+  .strictObject({
+    id: z.int().optional().describe("Only in answers: refused here"),
+    ...DraftContent.shape,
+    to: DraftContent.shape.to.max(MOST_RECIPIENTS),
+    timestamp: z
+      .number()
+      .max(LAST_SECOND)
+      .meta({ type: "integer" })
+      .optional()
+      .describe("Last edit, UNIX seconds, of which a fraction is dropped; now if absent"),
+  })
+  .superRefine((input, { addIssue }) => {
+    if (input.id !== undefined) addIssue({ code: "unrecognized_keys", keys: ["id"], input });
+  });
 export type DraftInput = z.infer<typeof DraftInput>;

@@ -10,7 +10,7 @@ import { lockViews } from "../policy.ts";
 const MOST_VIEWS = 500;
 
 interface NewView extends Pick<NavigationView, "fragment" | "is_pinned"> {
-  readonly name?: string | undefined;
+  readonly name?: string | null | undefined;
 }
 
 /**

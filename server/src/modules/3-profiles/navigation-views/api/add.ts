@@ -15,7 +15,7 @@ export const add = endpoint.write({
   input: z.object({
     fragment: text({ min: 1, max: MAX_FRAGMENT }).describe("What stands after the `#` of the view's address"),
     is_pinned: bool(),
-    name: text({ max: MAX_NAME }).optional(),
+    name: text({ max: MAX_NAME }).nullable().optional(),
   }),
   response: z.object({}),
   errors: [BuiltInNamed, CustomUnnamed, ViewExists, TooManyViews],

@@ -33,6 +33,10 @@ export const report = (keeper: Pick<PresenceKeeper, "note">): Endpoint =>
       presences: Presences.optional(),
       presence_last_update_id: z.int(),
       server_timestamp: z.number().optional(),
+      zephyr_mirror_active: z
+        .boolean()
+        .optional()
+        .describe("Of a bridge that this server does not have: never answered"),
     }),
     errors: [InvalidStatus],
     async handler(ctx, { input }) {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
+import { MissingParameter } from "#kernel/http/errors.ts";
 import { int, text } from "#kernel/http/params.ts";
 import { InvalidMessages } from "#modules/1-ground/conversations/errors.ts";
 import { UnableToRender } from "#modules/6-messages/messages/errors.ts";
@@ -17,20 +18,20 @@ export const remind = endpoint.write({
     "if it can no longer be read, only the note.",
   access: "user",
   input: z.object({
-    message_id: int(),
-    scheduled_delivery_timestamp: deliveryTimestamp(),
+    message_id: int().optional().describe("Which one; must be given"),
+    scheduled_delivery_timestamp: deliveryTimestamp().optional().describe("UNIX seconds; must be given"),
     note: text().default("").describe("At most `max_reminder_note_length` characters"),
   }),
   response: z.object({ reminder_id: z.int() }),
-  errors: [DeliveryTimeNotInFuture, InvalidMessages, NoteTooLong, TooManyWaiting, UnableToRender],
+  errors: [MissingParameter, DeliveryTimeNotInFuture, InvalidMessages, NoteTooLong, TooManyWaiting, UnableToRender],
   prepare: async (ctx, { input }) => {
-    const note = normalizeNote(input.note);
-    deliveryTime(input.scheduled_delivery_timestamp, ctx.now);
-    const target = await readableTarget(ctx.db, ctx.actor, input.message_id);
-    return { note, text: await renderReminder(ctx, target, note) };
-  },
-  async handler(ctx, { input }, prepared) {
     const { message_id: messageId, scheduled_delivery_timestamp: timestamp } = input;
-    return { reminder_id: await setReminder(ctx, { ...prepared, messageId, timestamp }) };
+    if (messageId === undefined) throw new MissingParameter({ var_name: "message_id" });
+    if (timestamp === undefined) throw new MissingParameter({ var_name: "scheduled_delivery_timestamp" });
+    const note = normalizeNote(input.note);
+    deliveryTime(timestamp, ctx.now);
+    const target = await readableTarget(ctx.db, ctx.actor, messageId);
+    return { messageId, timestamp, note, text: await renderReminder(ctx, target, note) };
   },
+  handler: async (ctx, _input, prepared) => ({ reminder_id: await setReminder(ctx, prepared) }),
 });
