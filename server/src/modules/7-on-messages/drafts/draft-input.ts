@@ -19,7 +19,7 @@ export const DraftInput = z
       .optional()
       .describe("Last edit, UNIX seconds, of which a fraction is dropped; now if absent"),
   })
-  .superRefine((input, { addIssue }) => {
-    if (input.id !== undefined) addIssue({ code: "unrecognized_keys", keys: ["id"], input });
+  .superRefine((input, found) => {
+    if (input.id !== undefined) found.addIssue({ code: "unrecognized_keys", keys: ["id"], input });
   });
 export type DraftInput = z.infer<typeof DraftInput>;
