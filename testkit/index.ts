@@ -4,7 +4,7 @@ export type { Tab } from "./browser-tab.ts";
 export { clock, days, hours, minutes, seconds, TestClock } from "./clock.ts";
 export { writeByHand } from "./by-hand.ts";
 export { addCrowd } from "./crowd.ts";
-export { databaseOf } from "./server-database.ts";
+export { databaseOf, holdRows, withDatabase } from "./server-database.ts";
 export { createDatabase, testDatabase, type TestDatabase } from "./database.ts";
 export { asParameters, call, fetchAt, type Answer, type Fetched, type UnknownAnswer } from "./http.ts";
 export { Dice } from "./dice.ts";

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { RawBuilder } from "kysely";
 import { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 import type { ServerProcess } from "./server-process.ts";
@@ -13,4 +14,38 @@ export async function databaseOf({ dataDir }: Pick<ServerProcess, "dataDir">): P
   // The embedded database ends with its server, also while it is being used here.
   db.pool.on("connect", (client) => client.on("error", () => undefined));
   return db;
+}
+
+/** Asks that database, and closes the connections. */
+export async function withDatabase<T>(
+  server: Pick<ServerProcess, "dataDir">,
+  act: (db: PostgresDatabase) => Promise<T>,
+): Promise<T> {
+  const db = await databaseOf(server);
+  try {
+    return await act(db);
+  } finally {
+    await db.close();
+  }
+}
+
+/** Locks rows, as a query `for update` names them, until what is returned is called; the database may be gone by then. */
+export async function holdRows(
+  db: Pick<PostgresDatabase, "write">,
+  query: RawBuilder<unknown>,
+): Promise<() => Promise<void>> {
+  const locked = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const holding = db
+    .write(async (tx) => {
+      await query.execute(tx);
+      locked.resolve();
+      await released.promise;
+    })
+    .catch(() => undefined);
+  await locked.promise;
+  return async () => {
+    released.resolve();
+    await holding;
+  };
 }

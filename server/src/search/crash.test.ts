@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { databaseOf, ServerProcess } from "@parlance/testkit";
+import { ServerProcess, withDatabase } from "@parlance/testkit";
 import { chance } from "@parlance/testkit/chance.ts";
-import type { PostgresDatabase } from "#kernel/db/database.ts";
 import { idsIn, searches } from "./fixtures/searching.ts";
 
 /** Several times as many as one transaction makes searchable, and no more than a page holds. */
@@ -11,16 +10,6 @@ const MESSAGES = 4000;
 /** Whether the database is killed too, each time. */
 const KILLS = [false, true].slice(0, chance(1, 2).numRuns);
 const PATIENCE_MS = 60_000;
-
-/** Asks the database of a running server with a connection of this test's own. */
-async function withDatabase<T>(server: ServerProcess, act: (db: PostgresDatabase) => Promise<T>): Promise<T> {
-  const db = await databaseOf(server);
-  try {
-    return await act(db);
-  } finally {
-    await db.close();
-  }
-}
 
 /** Copies a message, as if so many had been sent while nobody made them searchable. */
 const copies = (server: ServerProcess, id: number, count: number): Promise<number[]> =>

@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clock, databaseOf, ServerProcess, startMailbox } from "@parlance/testkit";
+import { clock, ServerProcess, startMailbox, withDatabase } from "@parlance/testkit";
 import { sendLetters } from "./actions/send-letter.ts";
 import { letter } from "./fixtures/castle.ts";
 
 /** Writes letters as the commands beside a running server do. Returns when they are committed. */
-async function writeLetters(addresses: readonly string[]): Promise<void> {
-  const db = await databaseOf(server);
-  try {
+const writeLetters = (addresses: readonly string[]): Promise<void> =>
+  withDatabase(server, async (db) => {
     const { id } = await db.reader
       .selectFrom("realm")
       .select("id")
@@ -16,10 +15,7 @@ async function writeLetters(addresses: readonly string[]): Promise<void> {
     const realm = { id, url: "http://localhost" };
     const letters = addresses.map((address) => ({ to: { address, name: "" }, letter }));
     await db.write((tx) => sendLetters(tx, { realm, now: clock.now() }, letters));
-  } finally {
-    await db.close();
-  }
-}
+  });
 
 const mailbox = await startMailbox();
 const server = await ServerProcess.start({ SMTP_URL: mailbox.url, PARLANCE_MAIL_RETRY_SECONDS: "1" });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { databaseOf, ServerProcess } from "@parlance/testkit";
+import { databaseOf, holdRows, ServerProcess } from "@parlance/testkit";
 import { deletesTopic, goneIds, topicIds, untilLeft, untilWaitingForMessage, writesMany } from "./fixtures/deleting.ts";
 
 test("a server that is killed while it deletes a topic has deleted whole parts, and goes on after its next start", async (t) => {
@@ -14,24 +14,14 @@ test("a server that is killed while it deletes a topic has deleted whole parts, 
   const client = await member.registers();
 
   const db = await databaseOf(server);
-  const held = Promise.withResolvers<void>();
-  const locked = Promise.withResolvers<void>();
-  const holding = db
-    .write(async (tx) => {
-      // One of the third part, so that the deletion stops before it.
-      await sql`select from message where id = ${ids[20]} for update`.execute(tx);
-      locked.resolve();
-      await held.promise;
-    })
-    .catch(() => undefined);
-  await locked.promise;
+  // One of the third part, so that the deletion stops before it.
+  const release = await holdRows(db, sql`select from message where id = ${ids[20]} for update`);
   const deleting = deletesTopic(owner, channel, "ghost").catch(() => undefined);
   await untilLeft(db, ids, 50);
   await untilWaitingForMessage({ db }, 1);
   await server.kill({ database: false });
   await deleting;
-  held.resolve();
-  await holding;
+  await release();
   await db.close();
 
   await server.startAgain();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
-import { databaseOf, ServerProcess } from "@parlance/testkit";
+import { databaseOf, holdRows, ServerProcess } from "@parlance/testkit";
 import { systemClock } from "#kernel/clock.ts";
 import { requestJob } from "#kernel/jobs/requests.ts";
 import { createLogger } from "#kernel/log.ts";
@@ -23,23 +23,13 @@ test("a server that is killed while old messages go has deleted whole parts, and
   await db.write((tx) =>
     sql`update message set sent_at = now() - interval '9 days' where id = any(${ids}::bigint[])`.execute(tx),
   );
-  const held = Promise.withResolvers<void>();
-  const locked = Promise.withResolvers<void>();
-  const holding = db
-    .write(async (tx) => {
-      // One of the third part, so that the deletion stops before it.
-      await sql`select from message where id = ${ids[440]} for update`.execute(tx);
-      locked.resolve();
-      await held.promise;
-    })
-    .catch(() => undefined);
-  await locked.promise;
+  // One of the third part, so that the deletion stops before it.
+  const release = await holdRows(db, sql`select from message where id = ${ids[440]} for update`);
   await db.write(async (tx) => requestJob(tx, deleteOldMessages, {}));
   await untilLeft(db, ids, 60);
   await untilWaitingForMessage({ db }, 1);
   await server.kill({ database: false });
-  held.resolve();
-  await holding;
+  await release();
   await db.close();
 
   await server.startAgain();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { databaseOf, ServerProcess, untilWaiting } from "@parlance/testkit";
+import { databaseOf, holdRows, ServerProcess, untilWaiting } from "@parlance/testkit";
 import { ALL, moves, ofType, placeOf, quiet } from "./fixtures/moving.ts";
 
 test("a server that is killed when it has stored a move, but not announced it, has not moved anything", async (t) => {
@@ -16,22 +16,12 @@ test("a server that is killed when it has stored a move, but not announced it, h
   const client = await member.registers();
 
   const db = await databaseOf(server);
-  const held = Promise.withResolvers<void>();
-  const locked = Promise.withResolvers<void>();
-  const holding = db
-    .write(async (tx) => {
-      await sql`select from realm_counter for update`.execute(tx);
-      locked.resolve();
-      await held.promise;
-    })
-    .catch(() => undefined);
-  await locked.promise;
+  const release = await holdRows(db, sql`select from realm_counter for update`);
   const moving = moves(owner, ids[0] ?? 0, { stream_id: to, ...ALL }).catch(() => undefined);
   await untilWaiting({ db }, 1, "from realm_counter.*for update");
   await server.kill({ database: false });
   await moving;
-  held.resolve();
-  await holding;
+  await release();
   await db.close();
 
   await server.startAgain();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { databaseOf, ServerProcess } from "@parlance/testkit";
+import { ServerProcess, withDatabase } from "@parlance/testkit";
 import { chance } from "@parlance/testkit/chance.ts";
 import type { PostgresDatabase } from "#kernel/db/database.ts";
 import { copyWaiting } from "./fixtures/actions/copy-waiting.ts";
@@ -11,16 +11,6 @@ const { numRuns: MESSAGES } = chance(1500, 10_000);
 /** How long a server may take to deliver them all. */
 const MOST_MS = 10_000;
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** Asks the database of a running server with a connection of this test's own. */
-async function withDatabase<T>(server: ServerProcess, act: (db: PostgresDatabase) => Promise<T>): Promise<T> {
-  const db = await databaseOf(server);
-  try {
-    return await act(db);
-  } finally {
-    await db.close();
-  }
-}
 
 const delivered = async (db: PostgresDatabase): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
