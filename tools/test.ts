@@ -25,6 +25,7 @@ cases in each run; with PARLANCE_TEST_LENGTH=full many, and others each time, fr
 const TEST_TIMEOUT_MS = 600_000;
 /** What makes loading quick for servers, for tests as well. */
 const QUICK_LOADING = join(root, "cli", "quick-loading.mjs");
+const LIGHT_HOOKS = join(root, "tools", "testing", "light-hooks.ts");
 const OWN_PROCESS = join(root, "tools", "testing", "own-process.ts");
 const COUNTS_REPORTER = join(root, "tools", "testing", "counts-reporter.ts");
 /** What Node has read before, for all processes of the run and those that they start. */
@@ -86,6 +87,7 @@ function startRunner(
     `--test-concurrency=${PROCESSES}`,
     `--test-timeout=${TEST_TIMEOUT_MS}`,
     `--import=${QUICK_LOADING}`,
+    `--import=${LIGHT_HOOKS}`,
     `--import=${OWN_PROCESS}`,
   ];
   return spawn(process.execPath, ["--test", ROOM_FOR_NEW, ...limits, ...reporters, ...flags, ...entries], {

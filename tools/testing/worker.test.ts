@@ -8,6 +8,7 @@ import { root } from "../paths.ts";
 import { workerEntry } from "./plan.ts";
 import { FileQueue } from "./queue.ts";
 
+const LIGHT_HOOKS = join(root, "tools", "testing", "light-hooks.ts");
 const CLEANUP = JSON.stringify(join(root, "testkit", "cleanup.ts"));
 
 /** Runs test files of these contents in one process. Returns what it said, and what became of them. */
@@ -20,7 +21,7 @@ function runTogether(t: TestContext, contents: Record<string, string>) {
   });
   const queue = FileQueue.create(folder, { files, processes: 1 });
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  const args = ["--test", "--test-reporter=tap", workerEntry(folder, 1)];
+  const args = ["--test", `--import=${LIGHT_HOOKS}`, "--test-reporter=tap", workerEntry(folder, 1)];
   const { status, stdout } = spawnSync(process.execPath, args, {
     cwd: root,
     env: { ...env, PARLANCE_TEST_QUEUE: folder },
@@ -55,6 +56,18 @@ test("a file that fails when it cleans up fails", (t) => {
     "messy.ts": `import { whenDone } from ${CLEANUP}; test("fine", () => whenDone(() => Promise.reject(new Error("stuck"))));`,
   });
   assert.match(stdout, /stuck/);
+  assert.equal(status, 1);
+});
+
+test("what nobody catches fails the file in whose midst it happens, and no other", (t) => {
+  const pause = "await new Promise((resolve) => setTimeout(resolve, 20));";
+  const { status, stdout } = runTogether(t, {
+    "stray.ts": `test("stray", async () => { void Promise.reject(new Error("nobody caught it")); ${pause} });`,
+    "fine.ts": `test("fine", async () => { ${pause} });`,
+  });
+  assert.match(stdout, /nobody caught it/);
+  assert.match(stdout, /^not ok \d+ - .*stray.ts$/m);
+  assert.match(stdout, /^ok \d+ - .*fine.ts$/m);
   assert.equal(status, 1);
 });
 

@@ -4,6 +4,7 @@ import { after, suite, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { concludeFile, concludeProcess } from "../../testkit/cleanup.ts";
 import { root } from "../paths.ts";
+import { declareAlone, declareHere } from "./light-hooks.ts";
 import { Census, failIfKeptAlive } from "./leftovers.ts";
 import { slotOf } from "./plan.ts";
 import { FileQueue } from "./queue.ts";
@@ -14,6 +15,7 @@ if (folder === undefined || slot === undefined) throw new Error("this is started
 
 /** Registers a file's tests, with the end of the file as the last thing that is done. */
 async function load(file: string): Promise<void> {
+  declareHere();
   try {
     await import(pathToFileURL(join(root, file)).href);
   } catch (error) {
@@ -27,6 +29,7 @@ async function load(file: string): Promise<void> {
 const census = new Census();
 for (const file of new FileQueue(folder).take(slot)) {
   await suite(file, () => load(file));
+  declareAlone();
   census.take(file);
 }
 await concludeProcess();
