@@ -1,5 +1,3 @@
-#!/usr/bin/env node
-import "./quick-loading.mjs";
 import { run } from "./run.ts";
 import { shell } from "./shell.ts";
 

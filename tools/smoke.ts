@@ -6,6 +6,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { packedProgram } from "../cli/packed/find.mjs";
 import { root } from "./paths.ts";
 
 const START_MS = 180_000;
@@ -58,6 +59,7 @@ async function startAndStop(dataDir: string): Promise<void> {
   try {
     const url = await listening(server);
     server.stdout.resume();
+    if (packedProgram() === undefined) throw new Error("the program was not packed");
     const health = await fetch(`${url}/health`);
     if (!health.ok) throw new Error(`GET /health answers ${health.status}`);
 

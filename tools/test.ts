@@ -5,9 +5,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import { whenParentDies } from "@parlance/server/stop-signal.ts";
+import { pack } from "./bootstrap/pack.mjs";
 import { listFiles } from "./files.ts";
 import { root } from "./paths.ts";
-import { plan, PROCESSES } from "./testing/plan.ts";
+import { plan, PROCESSES, startsServers } from "./testing/plan.ts";
 import { select } from "./testing/selection.ts";
 import { validateTraffic } from "./testing/traffic.ts";
 
@@ -98,6 +99,7 @@ function startRunner(
 }
 
 async function runTests(flags: readonly string[], files: readonly string[], stop: Stop): Promise<boolean> {
+  if (files.some(startsServers)) await pack(root, process.execPath);
   const surroundings = await setUp();
   const scratch = mkdtempSync(join(tmpdir(), "parlance-tests-"));
   let keepScratch = false;

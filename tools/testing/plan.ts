@@ -12,6 +12,8 @@ const ALONE =
 /** What takes long: such files come first, so that no process is left with one when the others are done. */
 const SLOW =
   /\b(ServerProcess|OwnPostgres|startEmbeddedPostgres|spawn|spawnSync|execFileSync|runInShell)\b|(command-line|backups)\.ts"/;
+/** Starts servers, or other commands, as people start them. */
+const PROGRAM = /\bServerProcess\b|(command-line|backups)\.ts"/;
 /** Options that say how the run is told. With any other, such as a choice of tests, each file has a process to itself. */
 const TELLING = /^--test-reporter(-destination)?=/;
 const WORKER = join(root, "tools", "testing", "worker.ts");
@@ -54,6 +56,9 @@ export function slotOf(entry: string): number | undefined {
   const [, slot] = /tests-(\d+)\.ts$/.exec(entry) ?? [];
   return slot === undefined ? undefined : Number(slot);
 }
+
+/** Whether the tests of a file start the program in processes of its own. */
+export const startsServers = (file: string): boolean => PROGRAM.test(readFileSync(join(root, file), "utf8"));
 
 interface Source {
   readonly file: string;

@@ -1,3 +1,5 @@
+import { inSources } from "./source-places.ts";
+
 /**
  * The safe description of something thrown: without its other members, which can be rows of the database or a caller's
  * values.
@@ -28,7 +30,7 @@ export function describeError(thrown: unknown, above: readonly unknown[] = []): 
     name: nameOf(thrown, stack),
     ...(isCode(code) ? { code } : {}),
     message: typeof message === "string" ? message : `not an error, but an object with ${membersOf(thrown)}`,
-    ...(typeof stack === "string" ? { stack } : {}),
+    ...(typeof stack === "string" ? { stack: inSources(stack) } : {}),
     ...within(thrown, [...above, thrown]),
   };
 }
