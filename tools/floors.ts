@@ -69,7 +69,7 @@ export const floors: readonly Floor[] = [
     about: "What people want of channels and topics, and what they have read of them.",
     modules: {
       "alert-words": ["alert_word"],
-      attachments: ["attachment", "attachment_message", "upload_space"],
+      attachments: ["attachment", "attachment_message", "attachment_picture", "upload_space"],
       "channel-email": ["channel_address"],
       invitations: ["invitation", "invitation_batch"],
       "muted-users": ["muted_user_period"],
@@ -169,6 +169,7 @@ export const withinFloors: readonly Exception[] = [
   { from: "message-edits", to: "message-moves", reason: "one request edits and moves" },
   { from: "message-moves", to: "message-deletions", reason: "a notice of what was undone at once goes" },
   { from: "typing", to: "message-edits", reason: "who may edit a message may say so" },
+  { from: "uploads", to: "link-previews", reason: "a text that is rendered again keeps its previews" },
   { from: "bot-accounts", to: "accounts", reason: "bots are accounts" },
   { from: "user-administration", to: "accounts", reason: "administrators change accounts" },
   { from: "user-administration", to: "bot-accounts", reason: "one request changes people and bots alike" },

@@ -56,6 +56,15 @@ interface AttachmentMessageTable {
   message_id: number;
 }
 
+interface AttachmentPictureTable {
+  attachment_id: number;
+  width: number | null;
+  height: number | null;
+  is_decided: Defaulted<boolean>;
+  still_bytes: number | null;
+  moving_bytes: number | null;
+}
+
 interface AttemptTable {
   kind: string;
   subject: string;
@@ -644,6 +653,7 @@ export interface Schema {
   alert_word: AlertWordTable;
   attachment: AttachmentTable;
   attachment_message: AttachmentMessageTable;
+  attachment_picture: AttachmentPictureTable;
   attempt: AttemptTable;
   audit_log: AuditLogTable;
   avatar_image: AvatarImageTable;

@@ -24,6 +24,7 @@ export const leftOut = {
   deleted_message: TAKEN_BACK,
   message_edit: TAKEN_BACK,
   message_former_place: "messages may come from where fewer people read",
+  attachment_picture: FOLLOWS,
   link_preview: FOLLOWS,
   message_search: FOLLOWS,
   upload_space: FOLLOWS,
