@@ -54,6 +54,7 @@ export const floors: readonly Floor[] = [
       playgrounds: ["playground"],
       presence: [],
       "profile-fields": ["custom_profile_field", "custom_profile_value"],
+      "realm-pictures": ["realm_picture"],
       "saved-snippets": ["saved_snippet"],
       "user-settings": [],
       "user-status": [],

@@ -497,6 +497,12 @@ interface RealmExportPartTable {
   bytes: Buffer;
 }
 
+interface RealmPictureTable {
+  realm_id: number;
+  kind: string;
+  file_name: string;
+}
+
 interface RecipientTable {
   id: Defaulted<number>;
   realm_id: number;
@@ -700,6 +706,7 @@ export interface Schema {
   realm_domain: RealmDomainTable;
   realm_export: RealmExportTable;
   realm_export_part: RealmExportPartTable;
+  realm_picture: RealmPictureTable;
   recipient: RecipientTable;
   running_time: RunningTimeTable;
   saved_snippet: SavedSnippetTable;

@@ -1,6 +1,6 @@
 // Runs as a process of its own, for one picture: it reads the picture from its standard input, and writes what its arguments
 // ask for to its standard output, each picture after its length: `squares 100 500` those of these sizes, `emoji 64` an emoji of
-// that size, and of one that moves a still one as well, `thumbnail 840 560` how large it is, as JSON, and one that fits into
+// that size, and of one that moves a still one as well, `inside 800 100` one that fits into that, `thumbnail 840 560` how large it is, as JSON, and one that fits into
 // that, and of one that moves another that moves. What a hostile picture does to the decoders, it does to this process alone,
 // and the memory that they took is given back when it ends.
 import { setPriority } from "node:os";
@@ -45,6 +45,7 @@ async function main([kind, ...numbers]: readonly string[]): Promise<Outcome> {
   if (formatOf(source) === null) return "not an image";
   const metadata = await sharp(source, { limitInputPixels: false }).metadata();
   const sizes = numbers.map(Number);
+  if (kind === "inside") return inside(source, metadata, sizes);
   return kind === "thumbnail" ? thumbnail(source, metadata, sizes) : ofSizes(source, metadata, kind === "emoji", sizes);
 }
 
@@ -62,6 +63,15 @@ async function ofSizes(source: Buffer, metadata: Metadata, isEmoji: boolean, siz
     if (isMoving) write(await moving(source, size));
     write(isEmoji ? await still(source, size) : await square(source, size));
   }
+  return "done";
+}
+
+/** The whole picture's first frame, no larger than it was. */
+async function inside(source: Buffer, metadata: Metadata, [width = 0, height = 0]: readonly number[]) {
+  if (metadata.width * metadata.height * (metadata.pages ?? 1) > mostPixels(metadata)) return "too large";
+  const image = sharp(source, { limitInputPixels: MOST_PIXELS, failOn: "error" }).autoOrient();
+  const form = { width, height, fit: "inside", withoutEnlargement: true } as const;
+  write(await image.resize(form).png({ compressionLevel: 9 }).toBuffer());
   return "done";
 }
 

@@ -6,7 +6,7 @@ import { sweep } from "#kernel/files/sweep.ts";
 import type { JobDeclaration } from "#kernel/jobs/job.ts";
 import { removeAttachments } from "./actions/remove-attachments.ts";
 import { STORED } from "./addresses.ts";
-import { deleteFiles } from "./deletion.ts";
+import { deleteFiles } from "#kernel/files/deletion.ts";
 import { STORED as THUMBNAILS } from "./thumbnails.ts";
 
 const DAY_MS = 24 * 3600 * 1000;

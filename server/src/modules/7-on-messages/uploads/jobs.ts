@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database, Reader } from "#kernel/db/types.ts";
+import { putBytes } from "#kernel/files/small-file.ts";
 import type { FileStore } from "#kernel/files/store.ts";
 import { ImageTooLarge, NotAnImage } from "#kernel/images/errors.ts";
 import { type Thumbnails, thumbnails } from "#kernel/images/thumbnails.ts";
@@ -77,15 +78,8 @@ function noneOfThis(error: unknown): null {
 }
 
 async function put(files: FileStore, pathId: string, { still, moving }: Thumbnails): Promise<void> {
-  const storing = async (name: string, image: Buffer | null) => {
-    if (image) await files.put(storedThumbnail(pathId, name), single(image));
-  };
-  await storing(STILL, still);
-  await storing(MOVING, moving);
-}
-
-async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
+  await putBytes(files, storedThumbnail(pathId, STILL), still);
+  if (moving) await putBytes(files, storedThumbnail(pathId, MOVING), moving);
 }
 
 async function linkingMessages(db: Reader, attachmentId: number, after: number): Promise<number[]> {

@@ -38,6 +38,7 @@ const onMessages = (is: ScopeConditions, table: string): Selection => ({
 const realmAndPeople = (is: ScopeConditions) => ({
   realm: { where: sql`realm.id = ${is.realmId}` },
   realm_domain: inRealm(is, "realm_domain"),
+  realm_picture: inRealm(is, "realm_picture"),
   account: {
     ...inRealm(is, "account"),
     without: ["password_hash", "api_key_version", "email_key", "name_key", "rate_limits", "settings"],

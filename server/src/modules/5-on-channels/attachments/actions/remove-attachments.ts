@@ -3,7 +3,7 @@ import type { Tx } from "#kernel/db/types.ts";
 import { toUser } from "#kernel/events/audience.ts";
 import { emit, lockPosition } from "#kernel/events/log.ts";
 import { requestJob } from "#kernel/jobs/requests.ts";
-import { deleteFiles } from "../deletion.ts";
+import { deleteFiles } from "#kernel/files/deletion.ts";
 import { attachmentRemoved } from "../events.ts";
 import { storedNames } from "../thumbnails.ts";
 

@@ -5,7 +5,7 @@ import { MEASURING_BYTES } from "#kernel/images/dimensions.ts";
 import { requestJob } from "#kernel/jobs/requests.ts";
 import { addAttachment } from "#modules/5-on-channels/attachments/actions/add-attachment.ts";
 import { storedName } from "#modules/5-on-channels/attachments/addresses.ts";
-import { deleteFiles } from "#modules/5-on-channels/attachments/deletion.ts";
+import { deleteFiles } from "#kernel/files/deletion.ts";
 import { uploadSpaceUsed } from "#modules/5-on-channels/attachments/queries.ts";
 import { NoFile, QuotaExceeded, SeveralFiles } from "../errors.ts";
 import { receiveFile } from "../receive-file.ts";
