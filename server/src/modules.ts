@@ -103,7 +103,7 @@ const modulesOfPeople = ({ db, files, presence, secret, settings }: Parts): read
   usersModule(settings),
   accountsModule({ secret, rateLimits: settings.rateLimits }),
   userAdministrationModule,
-  avatarsModule,
+  avatarsModule({ files }),
   userSettingsModule,
   profileFieldsModule,
   customEmojiModule({ files }),

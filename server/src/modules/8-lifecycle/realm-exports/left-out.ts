@@ -30,6 +30,7 @@ export const leftOut = {
   upload_space: FOLLOWS,
   search_progress: FOLLOWS,
   search_stale: FOLLOWS,
+  avatar_image: "is moved to the file store; what is there is in no export",
   event: OF_THE_SERVER,
   event_age: OF_THE_SERVER,
   event_queue: OF_THE_SERVER,

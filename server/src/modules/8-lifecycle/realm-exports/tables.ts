@@ -44,11 +44,6 @@ const realmAndPeople = (is: ScopeConditions) => ({
     without: ["password_hash", "api_key_version", "email_key", "name_key", "rate_limits", "settings"],
     instead: is.accountFields,
   },
-  avatar_image: {
-    ...ofPeople(is, "avatar_image"),
-    without: ["small"],
-    instead: sql`jsonb_build_object('medium', encode(avatar_image.medium, 'base64'))`,
-  },
   bot: { ...ofPeople(is, "bot"), without: ["payload_url", "token_version"] },
   user_status: ofPeople(is, "user_status"),
   custom_profile_field: inRealm(is, "custom_profile_field"),
