@@ -4,6 +4,7 @@ import { copyFile, mkdir, readdir, readFile, stat, writeFile } from "node:fs/pro
 import { basename, dirname, join } from "node:path";
 import { test } from "node:test";
 import { ServerProcess } from "@parlance/testkit";
+import { identicon } from "@parlance/server/modules/8-lifecycle/avatars/drawings.ts";
 import { works } from "@parlance/server/kernel/db/embedded/fixtures/server-processes.ts";
 import { backsUp, personOf, restores, startedOn, temporaryFolder, unservedDataDirectory } from "./fixtures/backups.ts";
 import { parlance } from "./fixtures/command-line.ts";
@@ -31,6 +32,8 @@ test("what a used data directory held is kept beside it, and a server can be sta
   await writeFile(join(server.dataDir, "mail", "20260101T000000.000Z-0000000001.eml"), "Subject: Come\r\n\r\n…");
   const upload = { file: new File(["To be"], "play.txt") };
   const { url } = (await (await personOf(server, "member")).call("POST", "/user_uploads", upload)).body;
+  const picture = await identicon("picture", 100);
+  const { avatar_url } = await (await personOf(server, "member")).uploads("/users/me/avatar", [picture]);
   await backsUp(server.dataDir, file);
   const late = await (await personOf(server, "member")).writes("general", { content: "after the backup" });
   await server.stop();
@@ -50,6 +53,7 @@ test("what a used data directory held is kept beside it, and a server can be sta
 
   const restored = await startedOn(t, server.dataDir);
   assert.equal((await (await personOf(restored, "member")).fetches(String(url))).bytes.toString(), "To be");
+  assert.equal((await (await personOf(restored, "member")).fetches(avatar_url)).status, 200);
   assert.notEqual((await (await personOf(restored, "member")).get(`/messages/${late}`)).result, "success");
   await restored.stop();
   const former = await startedOn(t, kept);

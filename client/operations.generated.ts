@@ -47,6 +47,8 @@ export interface Operations {
       act?:
         | "realm.settings_changed"
         | "realm.user_settings_defaults_changed"
+        | "realm.picture_changed"
+        | "realm.picture_removed"
         | "export.requested"
         | "export.deleted"
         | "domain.added"
@@ -964,6 +966,18 @@ export interface Operations {
     parameters: { pattern: string; url_template: string };
     answer: Record<never, never>;
   };
+  /** Remove the organization's icon */
+  "DELETE /realm/icon": {
+    request: "DELETE /realm/icon";
+    parameters: Record<string, never>;
+    answer: { icon_url: string };
+  };
+  /** Upload the organization's icon */
+  "POST /realm/icon": {
+    request: "POST /realm/icon";
+    parameters: { filename: Blob };
+    answer: { icon_url: string };
+  };
   /** List the organization's linkifiers */
   "GET /realm/linkifiers": {
     request: "GET /realm/linkifiers";
@@ -974,6 +988,18 @@ export interface Operations {
   "PATCH /realm/linkifiers": {
     request: "PATCH /realm/linkifiers";
     parameters: { ordered_linkifier_ids: readonly number[] };
+    answer: Record<never, never>;
+  };
+  /** Remove the organization's logo */
+  "DELETE /realm/logo": {
+    request: "DELETE /realm/logo";
+    parameters: { night: boolean };
+    answer: Record<never, never>;
+  };
+  /** Upload the organization's logo */
+  "POST /realm/logo": {
+    request: "POST /realm/logo";
+    parameters: { night: boolean; filename: Blob };
     answer: Record<never, never>;
   };
   /** Add a code playground */

@@ -2,6 +2,7 @@ import { RenderContext, type RenderEnv } from "./context.ts";
 import { createEngine } from "./engine.ts";
 import { RenderError, type Lookups, type Rendered } from "./types.ts";
 
+export { showsPlaceholder } from "./preview/preview-tokens.ts";
 export { readyFor } from "./readiness.ts";
 export { findReferences } from "./references.ts";
 export { RenderError } from "./types.ts";

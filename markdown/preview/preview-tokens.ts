@@ -4,8 +4,12 @@ import { type ImageUpload, type Media, uploadAt } from "./media.ts";
 
 type Attributes = [string, string][];
 
+const LOADING = "image-loading-placeholder";
 const PLACEHOLDER = "/static/images/loading/loader-black.svg";
 const THUMBNAILS = "/user_uploads/thumbnail";
+
+/** Whether rendered text shows that thumbnails are being made. Only markup has quotes that are not escaped. */
+export const showsPlaceholder = (html: string): boolean => html.includes(`<img class="${LOADING}"`);
 
 /** What shows a picture or a video that is linked to. */
 export function previewTokens(state: StateCore, link: LinkWithin, media: Exclude<Media, { kind: "audio" }>): Token[] {
@@ -63,7 +67,7 @@ function uploadedImage(href: string, upload: ImageUpload): Attributes {
     ["data-original-content-type", contentType],
     ["data-original-dimensions", `${width}x${height}`],
   ];
-  if (!hasThumbnail) return [["class", "image-loading-placeholder"], ...original, ["src", PLACEHOLDER]];
+  if (!hasThumbnail) return [["class", LOADING], ...original, ["src", PLACEHOLDER]];
   return [
     ...(isAnimated ? ([["data-animated", "true"]] as Attributes) : []),
     ...original,

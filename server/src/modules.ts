@@ -19,6 +19,7 @@ import { playgroundsModule } from "#modules/3-profiles/playgrounds/index.ts";
 import { presenceModule } from "#modules/3-profiles/presence/index.ts";
 import type { PresenceKeeper } from "#modules/3-profiles/presence/presence-keeper.ts";
 import { profileFieldsModule } from "#modules/3-profiles/profile-fields/index.ts";
+import { realmPicturesModule } from "#modules/3-profiles/realm-pictures/index.ts";
 import { savedSnippetsModule } from "#modules/3-profiles/saved-snippets/index.ts";
 import { userSettingsModule } from "#modules/3-profiles/user-settings/index.ts";
 import { userStatusModule } from "#modules/3-profiles/user-status/index.ts";
@@ -97,11 +98,12 @@ export function allModules(parts: Parts): readonly Module[] {
 const modulesOfPeople = ({ db, files, presence, secret, settings }: Parts): readonly Module[] => [
   authModule({ db, secret, settings }),
   realmAdministrationModule(settings),
+  realmPicturesModule({ files }),
   realmExportsModule(settings),
   usersModule(settings),
   accountsModule({ secret, rateLimits: settings.rateLimits }),
   userAdministrationModule,
-  avatarsModule,
+  avatarsModule({ files }),
   userSettingsModule,
   profileFieldsModule,
   customEmojiModule({ files }),

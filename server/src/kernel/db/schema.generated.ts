@@ -56,6 +56,15 @@ interface AttachmentMessageTable {
   message_id: number;
 }
 
+interface AttachmentPictureTable {
+  attachment_id: number;
+  width: number | null;
+  height: number | null;
+  is_decided: Defaulted<boolean>;
+  still_bytes: number | null;
+  moving_bytes: number | null;
+}
+
 interface AttemptTable {
   kind: string;
   subject: string;
@@ -488,6 +497,12 @@ interface RealmExportPartTable {
   bytes: Buffer;
 }
 
+interface RealmPictureTable {
+  realm_id: number;
+  kind: string;
+  file_name: string;
+}
+
 interface RecipientTable {
   id: Defaulted<number>;
   realm_id: number;
@@ -644,6 +659,7 @@ export interface Schema {
   alert_word: AlertWordTable;
   attachment: AttachmentTable;
   attachment_message: AttachmentMessageTable;
+  attachment_picture: AttachmentPictureTable;
   attempt: AttemptTable;
   audit_log: AuditLogTable;
   avatar_image: AvatarImageTable;
@@ -690,6 +706,7 @@ export interface Schema {
   realm_domain: RealmDomainTable;
   realm_export: RealmExportTable;
   realm_export_part: RealmExportPartTable;
+  realm_picture: RealmPictureTable;
   recipient: RecipientTable;
   running_time: RunningTimeTable;
   saved_snippet: SavedSnippetTable;

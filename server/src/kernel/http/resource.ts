@@ -22,7 +22,7 @@ export interface Resource {
 
 /** Bytes to be shown, never to be run. */
 export interface Content {
-  readonly contentType: "image/png" | "image/gif";
+  readonly contentType: "image/png" | "image/gif" | "image/svg+xml";
   readonly bytes: Uint8Array;
   /** Names these bytes: what has the same tag is the same. */
   readonly tag: string;

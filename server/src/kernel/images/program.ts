@@ -1,10 +1,11 @@
 // Runs as a process of its own, for one picture: it reads the picture from its standard input, and writes what its arguments
 // ask for to its standard output, each picture after its length: `squares 100 500` those of these sizes, `emoji 64` an emoji of
-// that size, and of one that moves a still one as well. What a hostile picture does to the decoders, it does to this process
-// alone, and the memory that they took is given back when it ends.
+// that size, and of one that moves a still one as well, `inside 800 100` one that fits into that, `thumbnail 840 560` how large it is, as JSON, and one that fits into
+// that, and of one that moves another that moves. What a hostile picture does to the decoders, it does to this process alone,
+// and the memory that they took is given back when it ends.
 import { setPriority } from "node:os";
 import { buffer } from "node:stream/consumers";
-import sharp from "sharp";
+import sharp, { type Metadata } from "sharp";
 import { formatOf } from "./formats.ts";
 import { type Outcome, outcomes } from "./outcomes.ts";
 
@@ -15,7 +16,10 @@ const NICE = 10;
 const MOST_PIXELS = 50_000_000;
 
 /** The same where the rows do not come one after the other, so that the whole picture has to be decoded at once. */
-const MOST_INTERLACED_PIXELS = 25_000_000;
+const MOST_INTERLACED_PIXELS = 20_000_000;
+
+/** The same of a GIF, which is decoded at once, too, and takes more memory for each pixel. */
+const MOST_GIF_PIXELS = 12_000_000;
 
 /** The same where all frames are wanted: they are decoded together. */
 const MOST_MOVING_PIXELS = 12_000_000;
@@ -26,23 +30,64 @@ const MOST_FRAMES = 500;
 /** Up to this width, all 256 colours would hardly show. */
 const FEW_PIXELS = 128;
 
-async function main([kind, ...sizes]: readonly string[]): Promise<Outcome> {
+/** Of WebP, from 0 to 6: more of it makes thumbnails hardly smaller, and takes several times as long. */
+const EFFORT = 2;
+
+async function main([kind, ...numbers]: readonly string[]): Promise<Outcome> {
   setPriority(NICE);
   sharp.concurrency(1);
+  sharp.cache(false);
   // Of the dozens of decoders, those alone that the formats need.
   sharp.block({ operation: ["VipsForeignLoad"] });
   sharp.unblock({ operation: ["VipsForeignLoadJpegBuffer", "VipsForeignLoadPngBuffer"] });
   sharp.unblock({ operation: ["VipsForeignLoadNsgifBuffer", "VipsForeignLoadWebpBuffer"] });
   const source = await buffer(process.stdin);
   if (formatOf(source) === null) return "not an image";
-  const { width, height, pages = 1, isProgressive } = await sharp(source, { limitInputPixels: false }).metadata();
-  const isMoving = kind === "emoji" && pages > 1;
+  const metadata = await sharp(source, { limitInputPixels: false }).metadata();
+  const sizes = numbers.map(Number);
+  if (kind === "inside") return inside(source, metadata, sizes);
+  return kind === "thumbnail" ? thumbnail(source, metadata, sizes) : ofSizes(source, metadata, kind === "emoji", sizes);
+}
+
+function mostPixels({ format, isProgressive }: Metadata): number {
+  if (format === "gif") return MOST_GIF_PIXELS;
+  return isProgressive ? MOST_INTERLACED_PIXELS : MOST_PIXELS;
+}
+
+async function ofSizes(source: Buffer, metadata: Metadata, isEmoji: boolean, sizes: readonly number[]) {
+  const { width, height, pages = 1 } = metadata;
+  const isMoving = isEmoji && pages > 1;
   if (isMoving && pages > MOST_FRAMES) return "too large";
-  const most = isMoving ? MOST_MOVING_PIXELS : isProgressive ? MOST_INTERLACED_PIXELS : MOST_PIXELS;
-  if (width * height * pages > most) return "too large";
-  for (const size of sizes.map(Number)) {
+  if (width * height * pages > (isMoving ? MOST_MOVING_PIXELS : mostPixels(metadata))) return "too large";
+  for (const size of sizes) {
     if (isMoving) write(await moving(source, size));
-    write(kind === "emoji" ? await still(source, size) : await square(source, size));
+    write(isEmoji ? await still(source, size) : await square(source, size));
+  }
+  return "done";
+}
+
+/** The whole picture's first frame, no larger than it was. */
+async function inside(source: Buffer, metadata: Metadata, [width = 0, height = 0]: readonly number[]) {
+  if (metadata.width * metadata.height * (metadata.pages ?? 1) > mostPixels(metadata)) return "too large";
+  const image = sharp(source, { limitInputPixels: MOST_PIXELS, failOn: "error" }).autoOrient();
+  const form = { width, height, fit: "inside", withoutEnlargement: true } as const;
+  write(await image.resize(form).png({ compressionLevel: 9 }).toBuffer());
+  return "done";
+}
+
+/** Of one with more frames than can be decoded together, the first ones move. */
+async function thumbnail(source: Buffer, metadata: Metadata, [width = 0, height = 0]: readonly number[]) {
+  const pixels = metadata.width * metadata.height;
+  if (pixels > mostPixels(metadata)) return "too large";
+  const form = { width, height, fit: "inside", withoutEnlargement: true } as const;
+  const upright = sharp(source, { limitInputPixels: MOST_PIXELS, failOn: "error" }).autoOrient();
+  const image = await upright.resize(form).webp({ effort: EFFORT }).toBuffer();
+  write(Buffer.from(JSON.stringify(metadata.autoOrient)));
+  write(image);
+  const pages = Math.min(metadata.pages ?? 1, MOST_FRAMES, Math.floor(MOST_MOVING_PIXELS / pixels));
+  if (pages > 1) {
+    const frames = sharp(source, { pages, limitInputPixels: MOST_MOVING_PIXELS, failOn: "error" });
+    write(await frames.resize(form).webp({ effort: EFFORT }).toBuffer());
   }
   return "done";
 }

@@ -21,6 +21,8 @@ export type TargetType =
 export const acts = {
   "realm.settings_changed": "Settings of the organization were changed: those that differ, before and after",
   "realm.user_settings_defaults_changed": "The settings that newcomers begin with were changed",
+  "realm.picture_changed": "The organization was given another icon or logo",
+  "realm.picture_removed": "The organization's icon or logo was removed",
   "export.requested": "The organization's data was asked for as a file",
   "export.deleted": "The file with the organization's data was deleted",
   "domain.added": "A mail domain was allowed for newcomers",

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { putBytes } from "#kernel/files/small-file.ts";
 import type { FileStore } from "#kernel/files/store.ts";
 import type { EmojiImages } from "#kernel/images/emoji-images.ts";
 
@@ -20,13 +21,7 @@ export const stillName = (fileName: string): string | null =>
 export async function storeImages(files: FileStore, realmId: number, { shown, still }: EmojiImages): Promise<string> {
   const name = randomBytes(NAME_BYTES).toString("hex");
   const fileName = `${name}.${still ? "gif" : "png"}`;
-  if (still) await put(files, `${STORED}${realmId}/${name}-still.png`, still);
-  await put(files, `${STORED}${realmId}/${fileName}`, shown);
+  if (still) await putBytes(files, `${STORED}${realmId}/${name}-still.png`, still);
+  await putBytes(files, `${STORED}${realmId}/${fileName}`, shown);
   return fileName;
-}
-
-const put = (files: FileStore, name: string, image: Buffer) => files.put(name, inOnePiece(image));
-
-async function* inOnePiece(image: Buffer): AsyncGenerator<Buffer> {
-  yield image;
 }

@@ -20,6 +20,19 @@ export interface FoundAttachment {
   /** In bytes. */
   readonly size: number;
   readonly may_see: boolean;
+  /** What is known of it as a picture; null: it is none. */
+  readonly picture: FoundPicture | null;
+}
+
+interface FoundPicture {
+  /** In pixels, upright; null: not known. */
+  readonly width: number | null;
+  readonly height: number | null;
+  /** Whether a thumbnail was made, or found to be impossible. */
+  readonly is_decided: boolean;
+  /** The sizes of the thumbnails that there are, in bytes. */
+  readonly still_bytes: number | null;
+  readonly moving_bytes: number | null;
 }
 
 /**
@@ -46,7 +59,11 @@ export function seesAttachmentInSql(reader: FileReader | "account"): RawBuilder<
 }
 
 const columns = sql`attachment.id, attachment.path_id, attachment.name, attachment.content_type,
-  attachment.size::float8 as size`;
+  attachment.size::float8 as size, (
+    select json_build_object('width', width, 'height', height, 'is_decided', is_decided, 'still_bytes', still_bytes,
+      'moving_bytes', moving_bytes)
+    from attachment_picture where attachment_id = attachment.id
+  ) as picture`;
 
 /** Files of the organization with these addresses, and whether the reader may see each. Null for the reader: the server. */
 export async function findAttachments(

@@ -6,7 +6,8 @@ import { sweep } from "#kernel/files/sweep.ts";
 import type { JobDeclaration } from "#kernel/jobs/job.ts";
 import { removeAttachments } from "./actions/remove-attachments.ts";
 import { STORED } from "./addresses.ts";
-import { deleteFiles } from "./deletion.ts";
+import { deleteFiles } from "#kernel/files/deletion.ts";
+import { STORED as THUMBNAILS } from "./thumbnails.ts";
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -54,21 +55,28 @@ async function longUnclaimed({ reader }: Database, before: Date): Promise<Readon
   return new Map([...byRealm].map(([realmId, own]) => [realmId, own.map(({ id }) => id)]));
 }
 
-/** Deletes what a server that was killed had stored of uploads that nobody was told of. */
+/** Deletes what a server that was killed had stored of uploads that nobody was told of, or that were removed meanwhile. */
 export const sweepFiles = (files: FileStore): JobDeclaration => ({
   name: "sweep-files",
   payload: z.object({}),
   schedule: "53 4 * * 0",
-  run: ({ db, clock, signal }) => sweep({ files, prefix: STORED, clock, signal }, (names) => withoutRow(db, names)),
+  async run({ db, clock, signal }) {
+    for (const prefix of [STORED, THUMBNAILS]) {
+      await sweep({ files, prefix, clock, signal }, (names) => withoutRow(db, names));
+    }
+  },
 });
 
-/** A file's address is its name in the store, and what it is called: so the index of addresses finds it. */
+/**
+ * A file's address is where it is in the store, and what it is called: so the index of addresses finds it. Thumbnails have
+ * the same place elsewhere.
+ */
 async function withoutRow({ reader }: Database, names: readonly string[]): Promise<string[]> {
+  const places = names.map((name) => name.split("/").slice(1, 4).join("/"));
   const { rows } = await sql<{ name: string }>`
-    select stored.name from unnest(${names}::text[]) as stored (name)
+    select stored.name from unnest(${names}::text[], ${places}::text[]) as stored (name, place)
     where not exists (
-      select from attachment
-      where path_id > substr(stored.name, ${STORED.length + 1}) || '/' and path_id < substr(stored.name, ${STORED.length + 1}) || '0'
+      select from attachment where path_id > stored.place || '/' and path_id < stored.place || '0'
     )`.execute(reader);
   return rows.map(({ name }) => name);
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Linkifier } from "@parlance/markdown/types.ts";
+import type { Linkifier, Upload } from "@parlance/markdown/types.ts";
 import { findReferences, type Lookups, readyFor, type References } from "@parlance/markdown/index.ts";
 import { together } from "#kernel/db/together.ts";
 import type { Reader } from "#kernel/db/types.ts";
@@ -8,7 +8,7 @@ import type { Actor } from "#kernel/http/context.ts";
 import { channelAccess } from "#modules/4-channels/channels/access.ts";
 import { seesMetadata } from "#modules/4-channels/channels/reading.ts";
 import { customEmojiAddresses } from "#modules/1-ground/emoji/addresses.ts";
-import { findAttachments } from "#modules/5-on-channels/attachments/access.ts";
+import { findAttachments, type FoundAttachment } from "#modules/5-on-channels/attachments/access.ts";
 import { linkifiers as linkifiersPart } from "#modules/3-profiles/linkifiers/directory.ts";
 import { realmLinkifiers } from "#modules/3-profiles/linkifiers/realm-linkifiers.ts";
 import { usersInSight } from "#modules/1-ground/users/sight.ts";
@@ -77,17 +77,18 @@ const linkifiersFor = async (db: Reader, { realmId, directory }: Writer): Promis
 /** Files whom the writer may see. */
 async function lookUpUploads(db: Reader, { realmId, viewer }: Writer, pathIds: string[]) {
   const files = await findAttachments(db, realmId, viewer, pathIds);
-  return new Map(
-    files
-      .filter(({ may_see }) => may_see)
-      .map(({ path_id, content_type }) => [path_id, { kind: kindOf(content_type) }] as const),
-  );
+  return new Map(files.filter(({ may_see }) => may_see).map((file) => [file.path_id, uploadOf(file)] as const));
 }
 
-function kindOf(contentType: string) {
-  if (contentType.startsWith("image/")) return "plain image";
-  if (contentType.startsWith("video/")) return "video";
-  return contentType.startsWith("audio/") ? "audio" : "other";
+function uploadOf({ content_type: contentType, picture }: FoundAttachment): Upload {
+  if (contentType.startsWith("video/")) return { kind: "video" };
+  if (contentType.startsWith("audio/")) return { kind: "audio" };
+  if (!contentType.startsWith("image/")) return { kind: "other" };
+  if (picture?.is_decided && picture.still_bytes === null) return { kind: "other" };
+  if (!picture || picture.width === null || picture.height === null) return { kind: "plain image" };
+  const { width, height, still_bytes, moving_bytes } = picture;
+  const [hasThumbnail, isAnimated] = [still_bytes !== null, moving_bytes !== null];
+  return { kind: "image", contentType, width, height, hasThumbnail, isAnimated };
 }
 
 /** The name of a user whom the writer may not know of is nobody's name. */

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { type Embed, type Lookups, render, RenderError } from "@parlance/markdown/index.ts";
+import type { Embed } from "@parlance/markdown/index.ts";
 import type { JobContext, JobDeclaration } from "#kernel/jobs/job.ts";
 import { storeRendering } from "#modules/6-messages/messages/actions/store-rendering.ts";
-import { lookUpReferences } from "#modules/6-messages/messages/references.ts";
-import { realmUrl, type Site } from "#modules/1-ground/realms/hosts.ts";
+import type { Site } from "#modules/1-ground/realms/hosts.ts";
 import { forgetPages, rememberPages } from "./actions/remember-pages.ts";
 import { pageAddress } from "./page-address.ts";
-import { knownPages, loadPreviewable, type PreviewableMessage } from "./queries.ts";
+import { knownPages, loadWritten, type WrittenMessage } from "./queries.ts";
+import { lookUpAgain, rendered } from "./render-again.ts";
 import { previewLinks } from "#modules/6-messages/messages/link-preview-request.ts";
 
 /** Most pages of one message that are fetched. */
@@ -29,15 +29,15 @@ interface Press {
 export const previewPages = (press: Press): JobDeclaration => ({
   ...previewLinks,
   async run(ctx, payload) {
-    const message = await loadPreviewable(ctx.db.reader, previewLinks.payload.parse(payload).message_id);
-    if (message) await preview(ctx, press, message);
+    const message = await loadWritten(ctx.db.reader, previewLinks.payload.parse(payload).message_id);
+    if (message?.bot_type === null) await preview(ctx, press, message);
   },
 });
 
-async function preview(ctx: JobContext, { readPage, site }: Press, message: PreviewableMessage): Promise<void> {
+async function preview(ctx: JobContext, { readPage, site }: Press, message: WrittenMessage): Promise<void> {
   const { db, clock } = ctx;
   const { id: messageId, realm_id: realmId, content } = message;
-  const lookups = await lookUpReferences(db.reader, writerOf(message, site), [content]);
+  const lookups = await lookUpAgain(db.reader, message, site);
   // There are none in organizations that want no previews.
   const pages = rendered(content, lookups)?.pages ?? [];
   if (pages.length === 0) return;
@@ -45,22 +45,6 @@ async function preview(ctx: JobContext, { readPage, site }: Press, message: Prev
   const html = embeds.size > 0 ? rendered(content, { ...lookups, embeds })?.html : undefined;
   if (html === undefined) return;
   await db.write((tx) => storeRendering(tx, { realmId, messageId, content, html, now: clock.now() }));
-}
-
-function writerOf(message: PreviewableMessage, site: Site) {
-  const { realm_id: realmId, subdomain, host, sender_id: id, role } = message;
-  const viewer = { id, realmId, role, isBot: false, botType: null };
-  return { realmId, realmUrl: realmUrl({ subdomain: subdomain ?? "", host }, site), viewer };
-}
-
-/** Undefined where what could be rendered cannot be any more, since something that it refers to has changed. */
-function rendered(content: string, lookups: Lookups) {
-  try {
-    return render(content, lookups);
-  } catch (error) {
-    if (error instanceof RenderError) return undefined;
-    throw error;
-  }
 }
 
 /** What can be shown of links: remembered, or fetched now, and then remembered. */

@@ -1,11 +1,12 @@
 import { sql } from "kysely";
 import type { Embed } from "@parlance/markdown/index.ts";
+import type { BotType } from "@parlance/contract/entities/bot.ts";
 import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
 import { pageAddress } from "./page-address.ts";
 
-/** A message with its writer, as far as previewing its links goes. */
-export interface PreviewableMessage {
+/** A message with its writer, as far as rendering it again goes. */
+export interface WrittenMessage {
   readonly id: number;
   readonly content: string;
   readonly realm_id: number;
@@ -13,16 +14,19 @@ export interface PreviewableMessage {
   readonly host: string | null;
   readonly sender_id: number;
   readonly role: Role;
+  /** Null: a person. */
+  readonly bot_type: BotType | null;
 }
 
-/** Undefined if it is gone, or a bot wrote it. */
-export async function loadPreviewable(db: Reader, id: number): Promise<PreviewableMessage | undefined> {
-  const { rows } = await sql<PreviewableMessage>`
-    select message.id, message.content, message.realm_id, realm.subdomain, realm.host, message.sender_id, account.role
+/** Undefined if it is gone. */
+export async function loadWritten(db: Reader, id: number): Promise<WrittenMessage | undefined> {
+  const { rows } = await sql<WrittenMessage>`
+    select message.id, message.content, message.realm_id, realm.subdomain, realm.host, message.sender_id, account.role,
+      account.bot_type
     from message
     join realm on realm.id = message.realm_id
     join account on account.id = message.sender_id
-    where message.id = ${id} and account.bot_type is null`.execute(db);
+    where message.id = ${id}`.execute(db);
   return rows[0];
 }
 

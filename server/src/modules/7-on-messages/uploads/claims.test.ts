@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newRealm, type Person, watching } from "@parlance/testkit";
+import { picture } from "./fixtures/pictures.ts";
 import { linkTo, uploads } from "./fixtures/uploading.ts";
 
 /** Messages that have files, as a search finds them. */
@@ -150,15 +151,14 @@ test("the owner hears that a message with a file was deleted", async () => {
 
 test("pictures, films and sounds that are uploaded are shown with the message, and nothing that only says so", async () => {
   const { hamlet, othello } = await newRealm();
-  const png = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
-  const [picture, fake, film] = [
-    await uploads(hamlet, png, "cat.png"),
+  const [cat, fake, film] = [
+    await uploads(hamlet, await picture(), "cat.png"),
     await uploads(hamlet, "text", "fake.png"),
     await uploads(hamlet, "film", "film.mp4"),
   ];
-  const id = await hamlet.writesTo(othello, { content: [picture, fake, film].map(linkTo).join("\n\n") });
+  const id = await hamlet.writesTo(othello, { content: [cat, fake, film].map(linkTo).join("\n\n") });
   const { message } = await othello.does("GET", `/messages/${id}`);
-  assert.match(message.content, new RegExp(`<img src="${picture}">`));
+  assert.match(message.content, new RegExp(`<a href="${cat}" title="this"><img class="image-loading-placeholder"`));
   assert.match(message.content, new RegExp(`<video preload="metadata" src="${film}"></video>`));
   assert.equal(message.content.match(/<(?:img|video)/g)?.length, 2);
 });

@@ -20,9 +20,6 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
 /** What nothing is known of, or nothing that is to be shown: HTML and SVG could run. */
 const UNKNOWN = "application/octet-stream";
 
-/** How many of a file's first bytes tell what it is. */
-export const TELLING_BYTES = 16;
-
 /** What a file is, by its first bytes and its name. What its sender says of it is not asked. */
 export function contentTypeOf(name: string, firstBytes: Uint8Array): string {
   const format = formatOf(firstBytes);

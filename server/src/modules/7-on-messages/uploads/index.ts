@@ -1,16 +1,18 @@
 import type { FileStore } from "#kernel/files/store.ts";
 import type { Module } from "#kernel/http/module.ts";
+import type { Site } from "#modules/1-ground/realms/hosts.ts";
 import { list } from "./api/list.ts";
 import { remove } from "./api/remove.ts";
 import { temporaryUrl } from "./api/temporary-url.ts";
 import { upload } from "./api/upload.ts";
+import { makeThumbnailsJob, showPicturesJob } from "./jobs.ts";
 import { uploadResources } from "./resources.ts";
 import type { UploadSettings } from "./settings.ts";
 
 interface UploadsOptions {
   readonly files: FileStore;
   readonly secret: Uint8Array;
-  readonly settings: UploadSettings;
+  readonly settings: UploadSettings & Site;
 }
 
 /** Uploaded files on their way in and out. */
@@ -18,4 +20,5 @@ export const uploadsModule = ({ files, secret, settings }: UploadsOptions): Modu
   name: "uploads",
   endpoints: [upload(files, settings), temporaryUrl(secret), list, remove],
   resources: uploadResources(files, secret),
+  jobs: [makeThumbnailsJob(files, settings), showPicturesJob(settings)],
 });

@@ -8,6 +8,7 @@ import { clock, days, newRealm, startServer, watching } from "@parlance/testkit"
 import { openFileStore } from "#kernel/files/open-store.ts";
 import { createLogger } from "#kernel/log.ts";
 import { purgeUnclaimed, sweepFiles } from "#modules/5-on-channels/attachments/jobs.ts";
+import { movingPicture } from "./fixtures/pictures.ts";
 import { linkTo, looksAt, uploads } from "./fixtures/uploading.ts";
 
 const uploadsFolder = await mkdtemp(join(tmpdir(), "parlance-purge-"));
@@ -29,6 +30,15 @@ async function untilStored(expected: number): Promise<void> {
     await setTimeout(50);
   }
 }
+
+test("thumbnails go with their picture", async () => {
+  const { hamlet } = await newRealm(server);
+  await uploads(hamlet, await movingPicture(), "dance.gif");
+  await untilStored(3);
+  const [attachment] = (await hamlet.does("GET", "/attachments")).attachments;
+  await hamlet.does("DELETE", `/attachments/${attachment?.id ?? 0}`);
+  await untilStored(0);
+});
 
 test("a file is deleted five weeks after the last message stopped to link to it, and no other", async () => {
   const { hamlet, othello } = await newRealm(server);

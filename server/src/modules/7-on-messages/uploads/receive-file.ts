@@ -1,8 +1,10 @@
 import type { ArrivingFile } from "#kernel/http/arriving-file.ts";
 import { collectingSpent } from "#kernel/files/spent-buffers.ts";
 import type { FileStore } from "#kernel/files/store.ts";
+import { type Dimensions, dimensionsOf, MEASURING_BYTES } from "#kernel/images/dimensions.ts";
+import { formatOf } from "#kernel/images/formats.ts";
 import { addressName, newPlace, shownName, storedName } from "#modules/5-on-channels/attachments/addresses.ts";
-import { contentTypeOf, TELLING_BYTES } from "./content-types.ts";
+import { contentTypeOf } from "./content-types.ts";
 
 /** A file in the store that has no row yet. */
 export interface StoredUpload {
@@ -11,6 +13,8 @@ export interface StoredUpload {
   readonly contentType: string;
   /** In bytes. */
   readonly size: number;
+  /** Of a picture, as far as its first bytes tell; null: it is none. */
+  readonly picture: { readonly dimensions: Dimensions | null } | null;
 }
 
 /** Puts a file into the store as it comes in. Where it does not come in whole, nothing stays there. */
@@ -21,8 +25,10 @@ export async function receiveFile(files: FileStore, realmId: number, arriving: A
       const name = shownName(given);
       const first: Buffer[] = [];
       const size = await files.put(storedName(place), noting(collectingSpent(content), first));
-      const contentType = contentTypeOf(name, Buffer.concat(first));
-      return { pathId: `${place}/${addressName(name)}`, name, contentType, size };
+      const bytes = Buffer.concat(first);
+      const format = formatOf(bytes);
+      const picture = format === null ? null : { dimensions: dimensionsOf(format, bytes) };
+      return { pathId: `${place}/${addressName(name)}`, name, contentType: contentTypeOf(name, bytes), size, picture };
     });
   } catch (error) {
     // It may have been stored before something else in the request turned out to be wrong.
@@ -35,8 +41,8 @@ export async function receiveFile(files: FileStore, realmId: number, arriving: A
 async function* noting(content: AsyncIterable<Buffer>, first: Buffer[]): AsyncIterable<Buffer> {
   let noted = 0;
   for await (const chunk of content) {
-    if (noted < TELLING_BYTES) {
-      first.push(Buffer.from(chunk.subarray(0, TELLING_BYTES - noted)));
+    if (noted < MEASURING_BYTES) {
+      first.push(Buffer.from(chunk.subarray(0, MEASURING_BYTES - noted)));
       noted += chunk.length;
     }
     yield chunk;

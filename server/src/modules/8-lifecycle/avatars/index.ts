@@ -1,11 +1,14 @@
+import type { FileStore } from "#kernel/files/store.ts";
 import type { Module } from "#kernel/http/module.ts";
 import { remove } from "./api/remove.ts";
 import { upload } from "./api/upload.ts";
+import { movePictures, sweepPictures } from "./jobs.ts";
 import { avatarResources } from "./resources.ts";
 
 /** Pictures of people. */
-export const avatarsModule: Module = {
+export const avatarsModule = ({ files }: { readonly files: FileStore }): Module => ({
   name: "avatars",
-  endpoints: [upload, remove],
-  resources: avatarResources,
-};
+  endpoints: [upload(files), remove],
+  resources: avatarResources(files),
+  jobs: [sweepPictures(files), movePictures(files)],
+});

@@ -1,3 +1,6 @@
+import { buffer } from "node:stream/consumers";
+import type { Reader } from "#kernel/db/types.ts";
+import type { FileStore } from "#kernel/files/store.ts";
 import { NotLoggedIn } from "#kernel/http/errors.ts";
 import type { Content, Resource } from "#kernel/http/resource.ts";
 import { isOpenToSpectators } from "#modules/1-ground/realms/spectators.ts";
@@ -5,6 +8,7 @@ import { isEmailAddress } from "#modules/1-ground/users/addresses.ts";
 import { avatarAddress, IDENTICONS, madeOf, UPLOADED } from "#modules/1-ground/users/avatars.ts";
 import { UNKNOWN_AVATAR } from "#modules/1-ground/users/placeholders.ts";
 import { identicon, silhouette } from "./drawings.ts";
+import { storedName } from "./files.ts";
 import { findAvatarOwner } from "./find-avatar-owner.ts";
 
 const SMALL = 100;
@@ -15,24 +19,36 @@ const EDITION = 2;
 
 const png = (bytes: Uint8Array, tag: string): Content => ({ contentType: "image/png", bytes, tag });
 
-/** Pictures that people have uploaded. Their names are secrets, so there is no other check. */
-const uploaded: Resource = {
+/** Pictures that people have uploaded, as long as they are theirs. Their names are secrets, so there is no other check. */
+const uploaded = (files: FileStore): Resource => ({
   path: `${UPLOADED}/:realm_id/:file`,
   access: "public",
   async find({ db, realm }, { realm_id, file = "" }) {
     const [, name, isMedium] = /^([0-9a-f]{40})(-medium)?\.png$/.exec(file) ?? [];
     if (name === undefined || realm_id !== String(realm.id)) return null;
-    const size = isMedium ? "medium" : "small";
-    const image = await db
-      .selectFrom("avatar_image")
-      .innerJoin("account", "account.id", "avatar_image.user_id")
-      .select(`avatar_image.${size} as bytes`)
-      .where("avatar_image.name", "=", name)
-      .where("account.realm_id", "=", realm.id)
+    const owner = await db
+      .selectFrom("account")
+      .select("id")
+      .where("avatar_name", "=", name)
+      .where("realm_id", "=", realm.id)
       .executeTakeFirst();
-    return image ? png(image.bytes, `${name}-${size}`) : null;
+    if (!owner) return null;
+    const size = isMedium ? "medium" : "small";
+    const content = await files.get(storedName({ realmId: realm.id, name }, size));
+    const bytes = content ? await buffer(content) : await imageInDatabase(db, name, size);
+    return bytes && png(bytes, `${name}-${size}`);
   },
-};
+});
+
+/** Until it is moved to the file store. */
+async function imageInDatabase(db: Reader, name: string, size: "small" | "medium"): Promise<Buffer | null> {
+  const image = await db
+    .selectFrom("avatar_image")
+    .select(`${size} as bytes`)
+    .where("name", "=", name)
+    .executeTakeFirst();
+  return image?.bytes ?? null;
+}
 
 /** Pictures that the server makes up. */
 const madeUp: Resource = {
@@ -67,8 +83,8 @@ const ofSomebody = (path: Resource["path"], medium: boolean): Resource => ({
   },
 });
 
-export const avatarResources: readonly Resource[] = [
-  uploaded,
+export const avatarResources = (files: FileStore): readonly Resource[] => [
+  uploaded(files),
   madeUp,
   ofNobody,
   ofSomebody("/avatar/:who", false),

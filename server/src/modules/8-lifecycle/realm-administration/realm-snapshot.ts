@@ -12,7 +12,7 @@ import { wireAuthenticationMethods } from "#modules/1-ground/realms/authenticati
 import { videoChatProviders } from "./video-chat-providers.ts";
 import type { VideoCallSettings } from "#modules/5-on-channels/video-calls/settings.ts";
 import { oldPolicies } from "./old-policies.ts";
-import { defaultPictures } from "./default-pictures.ts";
+import { type RealmPictures, realmPictures } from "#modules/3-profiles/realm-pictures/pictures.ts";
 import { realmDomains } from "#modules/1-ground/realms/queries.ts";
 import { type ServerAbilities, serverSnapshot } from "./server-facts.ts";
 import { type RealmSettings, settingsOf } from "#modules/1-ground/realms/settings.ts";
@@ -55,7 +55,7 @@ async function aboutRealm(db: Reader, realm: RealmContext) {
   const settings = settingsOf(row.settings);
   const { message_retention_days, avatar_changes_disabled, authentication_methods: ways } = settings;
   return {
-    ...prefixed(wireSettings(realm, row, settings, permissions)),
+    ...prefixed(wireSettings(await realmPictures(db, realm), row, settings, permissions)),
     ...oldPolicies(permissions, await systemGroups(db, realm.id)),
     ...addresses(realm),
     realm_date_created: Math.floor(row.created_at.getTime() / 1000),
@@ -80,7 +80,7 @@ const addresses = (realm: RealmContext) => ({
 
 /** The settings under the names of `realm` events. */
 function wireSettings(
-  realm: RealmContext,
+  pictures: RealmPictures,
   { name, description }: { name: string; description: string },
   settings: RealmSettings,
   permissions: GroupSettingValues<"realm">,
@@ -94,7 +94,7 @@ function wireSettings(
   return {
     ...plain,
     ...permissions,
-    ...defaultPictures(realm),
+    ...pictures,
     name,
     description,
     authentication_methods: wireAuthenticationMethods(ways),

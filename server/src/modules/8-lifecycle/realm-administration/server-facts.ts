@@ -5,6 +5,7 @@ import { MIN_PASSWORD_GUESSES } from "#auth/password-strength.ts";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "#auth/passwords.ts";
 import { MAX_FOLDER_DESCRIPTION_LENGTH, MAX_FOLDER_NAME_LENGTH } from "#modules/4-channels/channel-folders/names.ts";
 import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from "#modules/4-channels/channels/names.ts";
+import { thumbnailFormats } from "#modules/5-on-channels/attachments/thumbnails.ts";
 import { MAX_CONTENT, MAX_TOPIC } from "#modules/1-ground/conversations/text.ts";
 import { supportedPermissionSettings } from "#modules/2-records/user-groups/setting-declarations.ts";
 import manifest from "../../../../package.json" with { type: "json" };
@@ -91,7 +92,7 @@ export function serverSnapshot({
     server_jitsi_server_url: jitsiUrl ?? null,
     server_needs_upgrade: false,
     server_supported_permission_settings: supportedPermissionSettings,
-    server_thumbnail_formats: [],
+    server_thumbnail_formats: thumbnailFormats,
     server_web_public_streams_enabled: webPublicChannels,
     settings_send_digest_emails: false,
     development_environment: false,

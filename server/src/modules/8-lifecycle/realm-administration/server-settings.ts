@@ -3,7 +3,7 @@ import { readyFor, render } from "@parlance/markdown/index.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/1-ground/conversations/text.ts";
-import { defaultPictures } from "./default-pictures.ts";
+import { realmPictures } from "#modules/3-profiles/realm-pictures/pictures.ts";
 import { serverFacts } from "./server-facts.ts";
 import { letsSpectatorsIn } from "#modules/1-ground/realms/spectators.ts";
 import { settingsOf } from "#modules/1-ground/realms/settings.ts";
@@ -29,7 +29,7 @@ export async function aboutOrganization(db: Reader, realm: RealmContext): Promis
     realm_uri: realm.url,
     realm_url: realm.url,
     realm_name: name,
-    realm_icon: defaultPictures(realm).icon_url,
+    realm_icon: (await realmPictures(db, realm)).icon_url,
     realm_description: await renderedDescription(description),
     realm_web_public_access_enabled: letsSpectatorsIn(realm, known),
   };

@@ -38,15 +38,11 @@ const onMessages = (is: ScopeConditions, table: string): Selection => ({
 const realmAndPeople = (is: ScopeConditions) => ({
   realm: { where: sql`realm.id = ${is.realmId}` },
   realm_domain: inRealm(is, "realm_domain"),
+  realm_picture: inRealm(is, "realm_picture"),
   account: {
     ...inRealm(is, "account"),
     without: ["password_hash", "api_key_version", "email_key", "name_key", "rate_limits", "settings"],
     instead: is.accountFields,
-  },
-  avatar_image: {
-    ...ofPeople(is, "avatar_image"),
-    without: ["small"],
-    instead: sql`jsonb_build_object('medium', encode(avatar_image.medium, 'base64'))`,
   },
   bot: { ...ofPeople(is, "bot"), without: ["payload_url", "token_version"] },
   user_status: ofPeople(is, "user_status"),

@@ -3,7 +3,10 @@ import type { Attachment } from "@parlance/contract/nouns/attachments.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { toUser } from "#kernel/events/audience.ts";
 import { emit, lockPosition } from "#kernel/events/log.ts";
+import type { Dimensions } from "#kernel/images/dimensions.ts";
+import { requestJob } from "#kernel/jobs/requests.ts";
 import { attachmentAdded } from "../events.ts";
+import { makeThumbnails } from "../thumbnails.ts";
 
 /** A file that is in the store. */
 export interface NewAttachment {
@@ -14,6 +17,8 @@ export interface NewAttachment {
   readonly contentType: string;
   /** In bytes. */
   readonly size: number;
+  /** Of a picture, as far as it is known; null: it is none. */
+  readonly picture: { readonly dimensions: Dimensions | null } | null;
   /** What the organization's files may come to, in bytes. */
   readonly quota: number;
   readonly now: Date;
@@ -40,8 +45,16 @@ export async function addAttachment(tx: Tx, added: NewAttachment): Promise<boole
     })
     .returning("id")
     .executeTakeFirstOrThrow();
+  if (added.picture) await addPicture(tx, id, added.picture.dimensions);
   emit(tx, toUser({ id: ownerId, realmId }), attachmentAdded(shown(id, added), used));
   return true;
+}
+
+/** Thumbnails are made of it when this is committed. */
+async function addPicture(tx: Tx, id: number, dimensions: Dimensions | null): Promise<void> {
+  const { width = null, height = null } = dimensions ?? {};
+  await tx.insertInto("attachment_picture").values({ attachment_id: id, width, height }).execute();
+  requestJob(tx, makeThumbnails, { attachment_id: id });
 }
 
 const shown = (id: number, { name, pathId, size, now }: NewAttachment): Attachment => ({

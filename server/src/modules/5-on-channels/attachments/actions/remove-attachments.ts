@@ -3,9 +3,9 @@ import type { Tx } from "#kernel/db/types.ts";
 import { toUser } from "#kernel/events/audience.ts";
 import { emit, lockPosition } from "#kernel/events/log.ts";
 import { requestJob } from "#kernel/jobs/requests.ts";
-import { storedName } from "../addresses.ts";
-import { deleteFiles } from "../deletion.ts";
+import { deleteFiles } from "#kernel/files/deletion.ts";
 import { attachmentRemoved } from "../events.ts";
+import { storedNames } from "../thumbnails.ts";
 
 /** Which files: one that is somebody's own, or those that no message has linked to since. */
 type Choice =
@@ -17,6 +17,7 @@ interface Removed {
   readonly owner_id: number;
   readonly path_id: string;
   readonly size: number;
+  readonly is_picture: boolean;
 }
 
 /**
@@ -32,7 +33,7 @@ export async function removeAttachments(tx: Tx, realmId: number, choice: Choice)
   await lockPosition(tx, realmId);
   const { rows: removed } = await sql<Removed>`
     delete from attachment where ${isChosen} and realm_id = ${realmId}
-    returning id, owner_id, path_id, size::float8 as size`.execute(tx);
+    returning id, owner_id, path_id, size::float8 as size, content_type like 'image/%' as is_picture`.execute(tx);
   if (removed.length === 0) return 0;
   const freed = removed.reduce((sum, { size }) => sum + size, 0);
   const { rows } = await sql<{ used: number }>`
@@ -41,7 +42,7 @@ export async function removeAttachments(tx: Tx, realmId: number, choice: Choice)
   for (const { id, owner_id } of removed) {
     emit(tx, toUser({ id: owner_id, realmId }), attachmentRemoved(id, rows[0]?.used ?? 0));
   }
-  requestJob(tx, deleteFiles, { names: removed.map(({ path_id }) => storedName(path_id)) });
+  requestJob(tx, deleteFiles, { names: removed.flatMap((one) => storedNames(one.path_id, one.is_picture)) });
   return removed.length;
 }
 

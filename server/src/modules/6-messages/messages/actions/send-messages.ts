@@ -3,6 +3,7 @@ import { emit } from "#kernel/events/log.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { noteMessages } from "#modules/4-channels/channels/actions/note-messages.ts";
 import { requestLinkPreviews } from "../link-preview-request.ts";
+import { requestPictures } from "../picture-request.ts";
 import { readOnArrival, type KnownOnArrival } from "#modules/5-on-channels/read-state/actions/read-on-arrival.ts";
 import { noteNoAttachments } from "./note-no-attachments.ts";
 import { beginWidgets } from "./begin-widgets.ts";
@@ -56,6 +57,7 @@ export async function sendMessages(
     emit(tx, audienceOf(at.realm.id, message, facts), event);
     if (facts.people.get(message.draft.senderId)?.is_bot === false)
       requestLinkPreviews(tx, message.id, message.draft.rendered);
+    requestPictures(tx, message.id, message.draft.rendered);
   }
   const policies = await raiseForAll(tx, at, drafts, facts);
   return messages.map(({ id, draft }) => {

@@ -5,6 +5,7 @@ import { lockPosition } from "#kernel/events/log.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { requestLinkPreviews } from "#modules/6-messages/messages/link-preview-request.ts";
+import { requestPictures } from "#modules/6-messages/messages/picture-request.ts";
 import type { ContentEdit } from "#modules/6-messages/messages/content-edit.ts";
 import { reclaimAttachments } from "#modules/5-on-channels/attachments/actions/reclaim-attachments.ts";
 import { lockMarks } from "#modules/5-on-channels/read-state/actions/lock-marks.ts";
@@ -49,6 +50,7 @@ export async function storeContent(
   await storeText(tx, { messageId: message.id, isInChannel: message.channel_id !== null, source, rendered, now });
   await reindexMessages(tx, [message.id]);
   if (!ctx.actor.isBot) requestLinkPreviews(tx, message.id, rendered);
+  requestPictures(tx, message.id, rendered);
   const bits = await contentFlagsByUser(tx, realm.id, message, content);
   await replaceFlags(tx, message.id, { replaced: CONTENT_FLAGS, bits });
   const edit = {

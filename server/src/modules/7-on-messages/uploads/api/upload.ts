@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
 import type { FileStore } from "#kernel/files/store.ts";
+import { MEASURING_BYTES } from "#kernel/images/dimensions.ts";
 import { requestJob } from "#kernel/jobs/requests.ts";
 import { addAttachment } from "#modules/5-on-channels/attachments/actions/add-attachment.ts";
 import { storedName } from "#modules/5-on-channels/attachments/addresses.ts";
-import { deleteFiles } from "#modules/5-on-channels/attachments/deletion.ts";
+import { deleteFiles } from "#kernel/files/deletion.ts";
 import { uploadSpaceUsed } from "#modules/5-on-channels/attachments/queries.ts";
 import { NoFile, QuotaExceeded, SeveralFiles } from "../errors.ts";
 import { receiveFile } from "../receive-file.ts";
@@ -24,7 +25,7 @@ export const upload = (files: FileStore, settings: UploadSettings) =>
       isStreamed: true,
       description: "Of any kind",
       maxBytes: maxUploadBytes(settings),
-      heldBytes: files.bytesPerPut,
+      heldBytes: files.bytesPerPut + MEASURING_BYTES,
       Missing: NoFile,
       Several: SeveralFiles,
     },

@@ -1,34 +1,38 @@
 import type { Tx } from "#kernel/db/types.ts";
 import { emit } from "#kernel/events/log.ts";
+import { deleteFiles } from "#kernel/files/deletion.ts";
+import { requestJob } from "#kernel/jobs/requests.ts";
 import { announceBotChanges } from "#modules/3-profiles/bots/actions/announce-bots.ts";
 import { loadBots } from "#modules/3-profiles/bots/queries.ts";
 import { storePicture } from "#modules/1-ground/users/actions/store-picture.ts";
 import { thoseWhoSeeUser } from "#modules/1-ground/users/audiences.ts";
 import { avatarChanged } from "#modules/1-ground/users/events.ts";
-import { factsOf, type UserFacts } from "#modules/1-ground/users/queries.ts";
-import type { AvatarPictures } from "../pictures.ts";
+import { factsOf, loadUsers, type UserFacts } from "#modules/1-ground/users/queries.ts";
+import { lockAccount } from "#modules/1-ground/users/lock-account.ts";
+import { storedNames } from "../files.ts";
+import { forgetImage } from "./forget-image.ts";
 
 interface NewAvatar {
   readonly realmId: number;
   /** A person, or a bot. */
   readonly userId: number;
-  /** Null: none of one's own any more. */
-  readonly pictures: AvatarPictures | null;
+  /** What the picture is called, in the file store already; null: none of one's own any more. */
+  readonly name: string | null;
 }
 
 /**
- * Gives an account another picture. The one before is gone with that, under its old address too.
+ * Gives an account another picture. The one before is gone with that, under its old address too, and deleted after the
+ * commit.
  * @throws NoSuchUser
  */
-export async function setAvatar(tx: Tx, { realmId, userId, pictures }: NewAvatar): Promise<UserFacts> {
+export async function setAvatar(tx: Tx, { realmId, userId, name }: NewAvatar): Promise<UserFacts> {
+  await lockAccount(tx, userId);
+  const [before] = await loadUsers(tx, [userId]);
   const bots = await loadBots(tx, [userId]);
-  const user = factsOf(await storePicture(tx, userId, pictures?.name ?? null));
-  await tx.deleteFrom("avatar_image").where("user_id", "=", userId).execute();
-  if (pictures) {
-    await tx
-      .insertInto("avatar_image")
-      .values({ ...pictures, user_id: userId })
-      .execute();
+  const user = factsOf(await storePicture(tx, userId, name));
+  const old = before?.avatar_name ?? null;
+  if (old !== null && !(await forgetImage(tx, old))) {
+    requestJob(tx, deleteFiles, { names: storedNames({ realmId, name: old }) });
   }
   emit(tx, await thoseWhoSeeUser(tx, { realmId, userId }), avatarChanged(user));
   await announceBotChanges(tx, bots);

@@ -15,7 +15,7 @@ export const remove = endpoint.write({
   errors: [AvatarChangesDisabled, NoSuchUser],
   async handler({ tx, actor, realm }) {
     await mustChangeAvatar(tx, actor);
-    const user = await setAvatar(tx, { realmId: actor.realmId, userId: actor.id, pictures: null });
+    const user = await setAvatar(tx, { realmId: actor.realmId, userId: actor.id, name: null });
     return { avatar_url: avatarAddress(user, realm) };
   },
 });

@@ -1,34 +1,37 @@
 import { z } from "zod";
-import { endpoint } from "#kernel/http/endpoint.ts";
+import type { FileStore } from "#kernel/files/store.ts";
+import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
 import { imageErrors } from "#kernel/images/errors.ts";
 import { avatarAddress } from "#modules/1-ground/users/avatars.ts";
 import { NoSuchUser } from "#modules/1-ground/users/errors.ts";
 import { setAvatar } from "../actions/set-avatar.ts";
 import { AvatarChangesDisabled, OneAvatarExpected } from "../errors.ts";
+import { storeNewPictures } from "../files.ts";
 import { makePictures } from "../pictures.ts";
 import { mustChangeAvatar } from "../policy.ts";
 
 const MAX_BYTES = 5 * 2 ** 20;
 
-export const upload = endpoint.upload({
-  route: "POST /users/me/avatar",
-  summary: "Upload a picture of oneself",
-  description:
-    "What is kept is the middle of the picture, as squares of 100 and 500 pixels. Of one that moves, that is the first " +
-    "frame. What the file tells beside the picture, such as where it was taken, is not kept.",
-  access: "user",
-  limit: "uploads",
-  file: { description: "A JPEG, PNG, GIF or WebP", maxBytes: MAX_BYTES, NotOne: OneAvatarExpected },
-  response: z.object({ avatar_url: z.string() }),
-  errors: [AvatarChangesDisabled, ...imageErrors, NoSuchUser],
+export const upload = (files: FileStore): Endpoint =>
+  endpoint.upload({
+    route: "POST /users/me/avatar",
+    summary: "Upload a picture of oneself",
+    description:
+      "What is kept is the middle of the picture, as squares of 100 and 500 pixels. Of one that moves, that is the first " +
+      "frame. What the file tells beside the picture, such as where it was taken, is not kept.",
+    access: "user",
+    limit: "uploads",
+    file: { description: "A JPEG, PNG, GIF or WebP", maxBytes: MAX_BYTES, NotOne: OneAvatarExpected },
+    response: z.object({ avatar_url: z.string() }),
+    errors: [AvatarChangesDisabled, ...imageErrors, NoSuchUser],
 
-  async prepare({ db, actor }, { file }) {
-    await mustChangeAvatar(db, actor);
-    return makePictures(actor.id, file.bytes);
-  },
+    async prepare({ db, actor }, { file }) {
+      await mustChangeAvatar(db, actor);
+      return storeNewPictures(files, actor.realmId, await makePictures(actor.id, file.bytes));
+    },
 
-  async handler({ tx, actor, realm }, _input, pictures) {
-    const user = await setAvatar(tx, { realmId: actor.realmId, userId: actor.id, pictures });
-    return { avatar_url: avatarAddress(user, realm) };
-  },
-});
+    async handler({ tx, actor, realm }, _input, name) {
+      const user = await setAvatar(tx, { realmId: actor.realmId, userId: actor.id, name });
+      return { avatar_url: avatarAddress(user, realm) };
+    },
+  });

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { setPicture } from "../actions/set-picture.ts";
+
+export const removeIcon = endpoint.write({
+  route: "DELETE /realm/icon",
+  summary: "Remove the organization's icon",
+  description: "What is shown instead is made by the server.",
+  access: "admin",
+  response: z.object({ icon_url: z.string() }),
+  errors: [],
+  async handler(ctx) {
+    const { icon_url } = await setPicture(ctx, { kind: "icon", fileName: null });
+    return { icon_url };
+  },
+});

@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { setPicture } from "../actions/set-picture.ts";
+import { kindOfLogo, logoInput } from "../logo-input.ts";
+
+export const removeLogo = endpoint.write({
+  route: "DELETE /realm/logo",
+  summary: "Remove the organization's logo",
+  description: "The one for light surroundings, or the one for dark ones. What is shown instead is the server's own.",
+  access: "admin",
+  input: logoInput,
+  response: z.object({}),
+  errors: [],
+  async handler(ctx, { input }) {
+    await setPicture(ctx, { kind: kindOfLogo(input), fileName: null });
+    return {};
+  },
+});

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import type { FileStore } from "#kernel/files/store.ts";
+import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
+import { imageErrors } from "#kernel/images/errors.ts";
+import { squares } from "#kernel/images/squares.ts";
+import { setPicture } from "../actions/set-picture.ts";
+import { OneIconExpected } from "../errors.ts";
+import { MAX_BYTES, storePicture } from "../files.ts";
+
+/** Pixels in each direction. */
+const SIZE = 200;
+
+export const uploadIcon = (files: FileStore): Endpoint =>
+  endpoint.upload({
+    route: "POST /realm/icon",
+    summary: "Upload the organization's icon",
+    description:
+      "What is kept is the middle of the picture, as a square of 200 pixels. Of one that moves, that is the first frame.",
+    access: "admin",
+    limit: "uploads",
+    file: { description: "A JPEG, PNG, GIF or WebP", maxBytes: MAX_BYTES, NotOne: OneIconExpected },
+    response: z.object({ icon_url: z.string() }),
+    errors: [...imageErrors],
+
+    async prepare({ actor, realm }, { file }) {
+      const [icon] = await squares(actor.id, file.bytes, [SIZE]);
+      if (!icon) throw new Error("a picture was asked for");
+      return storePicture(files, realm.id, icon);
+    },
+
+    async handler(ctx, _input, fileName) {
+      const { icon_url } = await setPicture(ctx, { kind: "icon", fileName });
+      return { icon_url };
+    },
+  });

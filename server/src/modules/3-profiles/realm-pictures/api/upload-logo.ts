@@ -1,0 +1,35 @@
+import { z } from "zod";
+import type { FileStore } from "#kernel/files/store.ts";
+import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
+import { imageErrors } from "#kernel/images/errors.ts";
+import { fitted } from "#kernel/images/fitted.ts";
+import { setPicture } from "../actions/set-picture.ts";
+import { OneLogoExpected } from "../errors.ts";
+import { MAX_BYTES, storePicture } from "../files.ts";
+import { kindOfLogo, logoInput } from "../logo-input.ts";
+
+/** Pixels: eight times as wide as high, and twice as many as are shown. */
+const WIDTH = 1600;
+const HEIGHT = 200;
+
+export const uploadLogo = (files: FileStore): Endpoint =>
+  endpoint.upload({
+    route: "POST /realm/logo",
+    summary: "Upload the organization's logo",
+    description:
+      "One for light surroundings, and one for dark ones. A larger picture becomes as small as fits into 1600 by 200 pixels.",
+    access: "admin",
+    limit: "uploads",
+    input: logoInput,
+    file: { description: "A JPEG, PNG, GIF or WebP", maxBytes: MAX_BYTES, NotOne: OneLogoExpected },
+    response: z.object({}),
+    errors: [...imageErrors],
+
+    prepare: async ({ actor, realm }, { file }) =>
+      storePicture(files, realm.id, await fitted(actor.id, file.bytes, WIDTH, HEIGHT)),
+
+    async handler(ctx, { input }, fileName) {
+      await setPicture(ctx, { kind: kindOfLogo(input), fileName });
+      return {};
+    },
+  });

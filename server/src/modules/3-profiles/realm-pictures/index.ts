@@ -1,0 +1,17 @@
+import type { FileStore } from "#kernel/files/store.ts";
+import type { Module } from "#kernel/http/module.ts";
+import { removeIcon } from "./api/remove-icon.ts";
+import { removeLogo } from "./api/remove-logo.ts";
+import { uploadIcon } from "./api/upload-icon.ts";
+import { uploadLogo } from "./api/upload-logo.ts";
+import { sweepPictures } from "./jobs.ts";
+import { pictureResources } from "./resources.ts";
+
+/** Icons and logos of organizations. */
+export const realmPicturesModule = ({ files }: { readonly files: FileStore }): Module => ({
+  name: "realm-pictures",
+  section: "realms",
+  endpoints: [uploadIcon(files), removeIcon, uploadLogo(files), removeLogo],
+  resources: pictureResources(files),
+  jobs: [sweepPictures(files)],
+});

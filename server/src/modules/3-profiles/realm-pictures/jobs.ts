@@ -1,0 +1,25 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import type { Database } from "#kernel/db/types.ts";
+import type { FileStore } from "#kernel/files/store.ts";
+import { sweep } from "#kernel/files/sweep.ts";
+import type { JobDeclaration } from "#kernel/jobs/job.ts";
+import { STORED } from "./files.ts";
+
+/** Deletes pictures that organizations did not get in the end, as where a server was killed. */
+export const sweepPictures = (files: FileStore): JobDeclaration => ({
+  name: "sweep-realm-pictures",
+  payload: z.object({}),
+  schedule: "17 5 * * 0",
+  run: ({ db, clock, signal }) => sweep({ files, prefix: STORED, clock, signal }, (names) => withoutRow(db, names)),
+});
+
+async function withoutRow({ reader }: Database, names: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select stored.name from unnest(${names}::text[]) as stored (name)
+    where not exists (
+      select from realm_picture
+      where realm_id = split_part(stored.name, '/', 2)::int and file_name = split_part(stored.name, '/', 3)
+    )`.execute(reader);
+  return rows.map(({ name }) => name);
+}

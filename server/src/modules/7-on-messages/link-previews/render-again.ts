@@ -1,0 +1,39 @@
+import { type Embed, type Lookups, render, RenderError } from "@parlance/markdown/index.ts";
+import type { Reader } from "#kernel/db/types.ts";
+import { realmUrl, type Site } from "#modules/1-ground/realms/hosts.ts";
+import { lookUpReferences } from "#modules/6-messages/messages/references.ts";
+import { knownPages, type WrittenMessage } from "./queries.ts";
+
+/** What a message's text refers to, for its writer. */
+export function lookUpAgain(db: Reader, message: WrittenMessage, site: Site): Promise<Lookups> {
+  const { realm_id: realmId, subdomain, host, sender_id: id, role, bot_type: botType, content } = message;
+  const viewer = { id, realmId, role, isBot: botType !== null, botType };
+  return lookUpReferences(db, { realmId, realmUrl: realmUrl({ subdomain: subdomain ?? "", host }, site), viewer }, [
+    content,
+  ]);
+}
+
+/** Undefined where what could be rendered cannot be any more, since something that it refers to has changed. */
+export function rendered(content: string, lookups: Lookups) {
+  try {
+    return render(content, lookups);
+  } catch (error) {
+    if (error instanceof RenderError) return undefined;
+    throw error;
+  }
+}
+
+/** The HTML of a message as it would be written now, with the previews of pages that it has. Undefined as above. */
+export async function renderAgain(
+  db: Reader,
+  message: WrittenMessage,
+  { site, now }: { readonly site: Site; readonly now: Date },
+): Promise<string | undefined> {
+  const lookups = await lookUpAgain(db, message, site);
+  const first = rendered(message.content, lookups);
+  const pages = message.bot_type === null ? (first?.pages ?? []) : [];
+  if (pages.length === 0) return first?.html;
+  const known = await knownPages(db, message.realm_id, pages, now);
+  const embeds = new Map<string, Embed>([...known].flatMap(([href, embed]) => (embed ? [[href, embed] as const] : [])));
+  return rendered(message.content, { ...lookups, embeds })?.html;
+}

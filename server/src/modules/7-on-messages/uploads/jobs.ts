@@ -1,0 +1,101 @@
+import { sql } from "kysely";
+import type { Database, Reader } from "#kernel/db/types.ts";
+import { putBytes } from "#kernel/files/small-file.ts";
+import type { FileStore } from "#kernel/files/store.ts";
+import { ImageTooLarge, NotAnImage } from "#kernel/images/errors.ts";
+import { type Thumbnails, thumbnails } from "#kernel/images/thumbnails.ts";
+import type { JobContext, JobDeclaration } from "#kernel/jobs/job.ts";
+import type { Site } from "#modules/1-ground/realms/hosts.ts";
+import { storeThumbnails } from "#modules/5-on-channels/attachments/actions/store-thumbnails.ts";
+import { storedName } from "#modules/5-on-channels/attachments/addresses.ts";
+import { makeThumbnails, MOVING, STILL, storedThumbnail } from "#modules/5-on-channels/attachments/thumbnails.ts";
+import { storeRendering } from "#modules/6-messages/messages/actions/store-rendering.ts";
+import { showPictures } from "#modules/6-messages/messages/picture-request.ts";
+import { loadWritten } from "../link-previews/queries.ts";
+import { renderAgain } from "../link-previews/render-again.ts";
+
+/** Of larger files no thumbnails are made: they are held in memory meanwhile. */
+const MOST_BYTES = 32 * 2 ** 20;
+
+/** Messages that are looked for together. */
+const AT_ONCE = 100;
+
+interface Picture {
+  readonly id: number;
+  readonly owner_id: number;
+  readonly path_id: string;
+  readonly size: number;
+  readonly is_decided: boolean;
+}
+
+/**
+ * Thumbnails are in the store before it is noted that they are, and messages are looked for after that. A message that was
+ * written meanwhile without them has a job of its own.
+ */
+export const makeThumbnailsJob = (files: FileStore, site: Site): JobDeclaration => ({
+  ...makeThumbnails,
+  async run(ctx, payload) {
+    const picture = await loadPicture(ctx.db, makeThumbnails.payload.parse(payload).attachment_id);
+    if (!picture) return;
+    if (!picture.is_decided) await decide(ctx.db, files, picture);
+    for (let after = 0; ;) {
+      const linking = await linkingMessages(ctx.db.reader, picture.id, after);
+      for (const message of linking) await renderPictures(ctx, site, message);
+      if (linking.length < AT_ONCE) return;
+      ctx.signal.throwIfAborted();
+      after = linking.at(-1) ?? 0;
+    }
+  },
+});
+
+export const showPicturesJob = (site: Site): JobDeclaration => ({
+  ...showPictures,
+  run: (ctx, payload) => renderPictures(ctx, site, showPictures.payload.parse(payload).message_id),
+});
+
+async function loadPicture({ reader }: Database, id: number): Promise<Picture | undefined> {
+  const { rows } = await sql<Picture>`
+    select id, owner_id, path_id, size::float8 as size, is_decided
+    from attachment join attachment_picture on attachment_id = id where id = ${id}`.execute(reader);
+  return rows[0];
+}
+
+async function decide(db: Database, files: FileStore, { id, owner_id, path_id, size }: Picture): Promise<void> {
+  const made = size > MOST_BYTES ? null : await thumbnails(owner_id, contentOf(files, path_id)).catch(noneOfThis);
+  if (made) await put(files, path_id, made);
+  if (await db.write((tx) => storeThumbnails(tx, id, made))) return;
+  await files.delete([STILL, MOVING].map((name) => storedThumbnail(path_id, name)));
+}
+
+/** Nothing, where the file was removed meanwhile. */
+async function* contentOf(files: FileStore, pathId: string): AsyncGenerator<Uint8Array> {
+  yield* (await files.get(storedName(pathId))) ?? [];
+}
+
+function noneOfThis(error: unknown): null {
+  if (error instanceof NotAnImage || error instanceof ImageTooLarge) return null;
+  throw error;
+}
+
+async function put(files: FileStore, pathId: string, { still, moving }: Thumbnails): Promise<void> {
+  await putBytes(files, storedThumbnail(pathId, STILL), still);
+  if (moving) await putBytes(files, storedThumbnail(pathId, MOVING), moving);
+}
+
+async function linkingMessages(db: Reader, attachmentId: number, after: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select message_id::float8 as id from attachment_message
+    where attachment_id = ${attachmentId} and message_id > ${after}
+    order by message_id limit ${AT_ONCE}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Shows a message with the thumbnails that there are now. */
+async function renderPictures({ db, clock }: JobContext, site: Site, messageId: number): Promise<void> {
+  const message = await loadWritten(db.reader, messageId);
+  if (!message) return;
+  const { realm_id: realmId, content } = message;
+  const html = await renderAgain(db.reader, message, { site, now: clock.now() });
+  if (html === undefined) return;
+  await db.write((tx) => storeRendering(tx, { realmId, messageId, content, html, now: clock.now() }));
+}

@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import { ServerProcess } from "@parlance/testkit";
+import { picture } from "./fixtures/pictures.ts";
+import { linkTo, uploads } from "./fixtures/uploading.ts";
+
+const PICTURES = 6;
+
+test("thumbnails of pictures that were uploaded before a server is killed are made after its next start", async (t) => {
+  const server = await ServerProcess.start();
+  t.after(() => server[Symbol.asyncDispose]());
+  const { owner, member } = await server.people();
+  assert.ok(owner && member);
+  const image = await picture(5000, 5000);
+  const urls = await Promise.all(Array.from({ length: PICTURES }, () => uploads(owner, image, "cat.png")));
+  const id = await owner.writesTo(member, { content: urls.map(linkTo).join("\n\n") });
+  await server.kill({ database: true });
+
+  await server.startAgain();
+  const shown = async (): Promise<string> => (await member.does("GET", `/messages/${id}`)).message.content;
+  while ((await shown()).includes("image-loading-placeholder")) await setTimeout(50);
+  assert.equal((await shown()).match(/src="\/user_uploads\/thumbnail\//g)?.length, PICTURES);
+  for (const url of urls) {
+    const address = `${url.replace("user_uploads", "user_uploads/thumbnail")}/840x560.webp`;
+    assert.equal((await member.fetches(address)).status, 200);
+  }
+});
