@@ -29,3 +29,6 @@ export const namesOfUnicodeEmoji = (code: string): readonly string[] | undefined
 
 /** Emoji built into the server that Unicode does not have. Their codes are their names. */
 export const extraEmoji: ReadonlySet<string> = new Set(["parlance"]);
+
+/** Where an organization's server has their pictures, `<name>.png`. */
+export const EXTRA_EMOJI_IMAGES = "/static/generated/emoji/images/emoji/unicode";

@@ -1,5 +1,11 @@
 import type { StateInline, Token } from "markdown-it";
-import { extraEmoji, namesOfUnicodeEmoji, unicodeEmojiCode, unicodeEmojiNamed } from "@parlance/emoji/index.ts";
+import {
+  EXTRA_EMOJI_IMAGES,
+  extraEmoji,
+  namesOfUnicodeEmoji,
+  unicodeEmojiCode,
+  unicodeEmojiNamed,
+} from "@parlance/emoji/index.ts";
 import { contextOf } from "../context.ts";
 import type { Lookups } from "../types.ts";
 import { EMPHASIS } from "./emphasis.ts";
@@ -33,8 +39,6 @@ const WITH_EMOTICONS = new RegExp(`${NAME}|${EMOTICON}|(?<sequence>${SEQUENCE})`
 /** What most texts lack and every emoji has. */
 const MAY_BE_EMOJI = /[:©®\u200D-\uFFFF]/;
 const SHOWN_AS_PICTURE = /^\p{Emoji_Presentation}|\uFE0F|\u20E3$/u;
-/** Where the organization's server keeps its pictures of emoji that Unicode does not have. */
-const EXTRA_EMOJI = "/static/generated/emoji/images/emoji/unicode";
 
 /** Emoji by name, as emoticons and as characters. It runs last; within links, mentions and moments there are none. */
 export function emoji(state: StateInline): void {
@@ -80,7 +84,7 @@ function standsAlone(tokens: readonly Token[], index: number, start: number, end
 }
 
 function namedEmoji(state: StateInline, name: string, { customEmoji }: Lookups): Token[] | null {
-  const source = customEmoji?.get(name) ?? (extraEmoji.has(name) ? `${EXTRA_EMOJI}/${name}.png` : undefined);
+  const source = customEmoji?.get(name) ?? (extraEmoji.has(name) ? `${EXTRA_EMOJI_IMAGES}/${name}.png` : undefined);
   if (source !== undefined) return [picture(state, name, source)];
   const code = unicodeEmojiNamed(name);
   return code === undefined ? null : character(state, name, code);

@@ -106,7 +106,7 @@ const modulesOfPeople = ({ db, files, presence, secret, settings }: Parts): read
   avatarsModule({ files }),
   userSettingsModule,
   profileFieldsModule,
-  customEmojiModule({ files }),
+  customEmojiModule({ files, wireAliases: settings.wireAliases }),
   linkifiersModule,
   playgroundsModule,
   userStatusModule,

@@ -2,11 +2,12 @@ import { Limiter } from "../limiter.ts";
 
 type Colour = readonly [red: number, green: number, blue: number];
 
-/** A square picture of two colours. */
+/** A square picture of two colours, or of one on nothing. */
 export interface Drawing {
   /** Width and height in pixels. */
   readonly size: number;
-  readonly paper: Colour;
+  /** Null: what has no ink is transparent. */
+  readonly paper: Colour | null;
   readonly ink: Colour;
   /** Whether there is ink at a point; `x` and `y` go from 0 to 1, to the right and down. */
   readonly isInked: (x: number, y: number) => boolean;
@@ -22,13 +23,13 @@ export const drawnPng = (drawing: Drawing): Promise<Buffer> => limiter.run(EVERY
 async function draw({ size, paper, ink, isInked }: Drawing): Promise<Buffer> {
   // It takes tens of megabytes, which a server that draws nothing does not need.
   const { default: sharp } = await import("sharp");
-  const pixels = Buffer.alloc(size * size * 3, Buffer.from(paper));
+  const opaque = (colour: Colour): readonly number[] => [...colour, 255];
+  const pixels = Buffer.alloc(size * size * 4, Buffer.from(paper ? opaque(paper) : [0]));
   for (let row = 0; row < size; row += 1) {
     for (let column = 0; column < size; column += 1) {
-      if (isInked((column + 0.5) / size, (row + 0.5) / size)) pixels.set(ink, (row * size + column) * 3);
+      if (isInked((column + 0.5) / size, (row + 0.5) / size)) pixels.set(opaque(ink), (row * size + column) * 4);
     }
   }
-  return sharp(pixels, { raw: { width: size, height: size, channels: 3 } })
-    .png({ compressionLevel: 9 })
-    .toBuffer();
+  const image = sharp(pixels, { raw: { width: size, height: size, channels: 4 } });
+  return (paper ? image.removeAlpha() : image).png({ compressionLevel: 9 }).toBuffer();
 }

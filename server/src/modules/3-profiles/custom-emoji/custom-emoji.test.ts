@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import sharp from "sharp";
 import { ascending } from "@parlance/contract/state/lists.ts";
-import { newRealm, type Person, watching } from "@parlance/testkit";
+import { fetchAt, newRealm, type Person, startServer, watching } from "@parlance/testkit";
 
 const colour = (background: string, width = 200, height = 100) =>
   sharp({ create: { width, height, channels: 3, background } });
@@ -138,4 +138,23 @@ test("who may add emoji is for the organization to say, and pictures of others a
   const [emoji] = await emojiOf(hamlet);
   assert.equal((await other.hamlet.fetches(String(emoji?.source_url))).status, 404);
   assert.equal((await hamlet.fetches(String(emoji?.source_url).replace(/[0-9a-f]{4}\./, "0000."))).status, 404);
+});
+
+test("the emoji that every organization has and Unicode has not is shown as a picture", async () => {
+  const { hamlet, othello } = await newRealm();
+  const id = await hamlet.writesTo(othello, { content: "Hail :parlance:" });
+  await othello.does("POST", `/messages/${id}/reactions`, { emoji_name: "parlance" });
+  const { message } = await othello.does("GET", `/messages/${id}`);
+  assert.deepEqual(
+    message.reactions.map(({ emoji_code, reaction_type }) => [emoji_code, reaction_type]),
+    [["parlance", "service_extra_emoji"]],
+  );
+  const [, source = ""] = /class="emoji" src="([^"]*)"/.exec(message.content) ?? [];
+  const { status, headers, bytes } = await fetchAt(othello.site, source);
+  assert.deepEqual([status, headers["content-type"]], [200, "image/png"]);
+  const { width, height, hasAlpha } = await sharp(bytes).metadata();
+  assert.deepEqual([width, height, hasAlpha], [64, 64, true]);
+  assert.equal((await fetchAt(othello.site, source.replace("parlance", "brand"))).status, 404);
+  const branded = await newRealm(await startServer({ wireAliases: "brand" }));
+  assert.equal((await fetchAt(branded.hamlet.site, source.replace("parlance", "brand"))).status, 200);
 });

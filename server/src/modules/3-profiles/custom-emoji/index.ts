@@ -6,17 +6,23 @@ import { deactivate } from "./api/deactivate.ts";
 import { list } from "./api/list.ts";
 import { sweepImages } from "./jobs.ts";
 import { customEmojiOf } from "./queries.ts";
-import { emojiImages } from "./resources.ts";
+import { emojiImages, extraEmojiImages } from "./resources.ts";
 
 const customEmoji = slice(emojiNoun, "realm_emoji", async (db, { realm }) => ({
   realm_emoji: await customEmojiOf(db, realm.id),
 }));
 
-/** Emoji that the organization has added. */
-export const customEmojiModule = ({ files }: { readonly files: FileStore }): Module => ({
+interface CustomEmojiOptions {
+  readonly files: FileStore;
+  /** Prefix under which clients look for what is the server's own; empty for none. */
+  readonly wireAliases: string;
+}
+
+/** Emoji that the organization has added, and pictures of those that the server brings. */
+export const customEmojiModule = ({ files, wireAliases }: CustomEmojiOptions): Module => ({
   name: "custom-emoji",
   endpoints: [list, add(files), deactivate],
   slices: [customEmoji],
-  resources: [emojiImages(files)],
+  resources: [emojiImages(files), extraEmojiImages(wireAliases)],
   jobs: [sweepImages(files)],
 });

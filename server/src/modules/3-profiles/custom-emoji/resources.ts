@@ -1,6 +1,8 @@
 import { buffer } from "node:stream/consumers";
+import { EXTRA_EMOJI_IMAGES, extraEmoji } from "@parlance/emoji/index.ts";
 import type { FileStore } from "#kernel/files/store.ts";
 import type { Resource } from "#kernel/http/resource.ts";
+import { balloon } from "./drawings.ts";
 import { storedName } from "./files.ts";
 
 /** Pictures of emoji. Their names are secrets, so there is no other check. */
@@ -12,5 +14,21 @@ export const emojiImages = (files: FileStore): Resource => ({
     const content = name === null ? null : await files.get(name);
     if (!content) return null;
     return { contentType: file.endsWith(".gif") ? "image/gif" : "image/png", bytes: await buffer(content), tag: file };
+  },
+});
+
+/** Changes whenever the drawing does. */
+const EDITION = 1;
+
+/**
+ * Pictures of emoji that every organization has, and Unicode has not. Clients that are written for another brand of the
+ * protocol have one of its name built in.
+ */
+export const extraEmojiImages = (wireAliases: string): Resource => ({
+  path: `${EXTRA_EMOJI_IMAGES}/:file`,
+  access: "public",
+  async find(_ctx, { file = "" }) {
+    const isKnown = [...extraEmoji, wireAliases].some((name) => name !== "" && file === `${name}.png`);
+    return isKnown ? { contentType: "image/png", bytes: await balloon(), tag: `balloon-${EDITION}` } : null;
   },
 });
