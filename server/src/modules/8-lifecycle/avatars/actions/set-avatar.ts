@@ -1,9 +1,8 @@
 import type { Tx } from "#kernel/db/types.ts";
-import { emit } from "#kernel/events/log.ts";
 import { announceBotChanges } from "#modules/3-profiles/bots/actions/announce-bots.ts";
 import { loadBots } from "#modules/3-profiles/bots/queries.ts";
 import { storePicture } from "#modules/1-ground/users/actions/store-picture.ts";
-import { thoseWhoSeeUser } from "#modules/1-ground/users/audiences.ts";
+import { tellThoseWhoSee } from "#modules/1-ground/users/actions/tell-those-who-see.ts";
 import { avatarChanged } from "#modules/1-ground/users/events.ts";
 import { factsOf, type UserFacts } from "#modules/1-ground/users/queries.ts";
 import type { AvatarPictures } from "../pictures.ts";
@@ -30,7 +29,7 @@ export async function setAvatar(tx: Tx, { realmId, userId, pictures }: NewAvatar
       .values({ ...pictures, user_id: userId })
       .execute();
   }
-  emit(tx, await thoseWhoSeeUser(tx, { realmId, userId }), avatarChanged(user));
+  tellThoseWhoSee(tx, { realmId, userId }, avatarChanged(user));
   await announceBotChanges(tx, bots);
   return user;
 }
