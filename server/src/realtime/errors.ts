@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AccountIsDeactivated } from "#auth/errors.ts";
 import { defineError } from "#kernel/errors.ts";
 
 export const BadEventQueueId = defineError({
@@ -32,5 +33,5 @@ export const InvalidAnonymousParameter = defineError({
   fields: z.object({ parameter: z.string() }),
 });
 
-/** What stands in the way of opening a queue, beside its narrow. */
-export const registrationErrors = [InvalidAnonymousParameter, TooManyEventQueues] as const;
+/** What stands in the way of opening a queue, beside its narrow. The account may be deactivated after it was let in. */
+export const registrationErrors = [AccountIsDeactivated, InvalidAnonymousParameter, TooManyEventQueues] as const;

@@ -14,14 +14,16 @@ export interface StoredEvent {
 
 interface Draft {
   readonly audience: Audience;
-  /** A function where it is known only once nothing else of the organization can commit. */
-  readonly event: StoredEvent | (() => Promise<StoredEvent>);
-}
-
-/** One whose event is known. */
-interface WrittenDraft extends Draft {
   readonly event: StoredEvent;
 }
+
+/** What is known only once nothing else of the organization can commit. */
+interface LateDraft {
+  readonly realmId: number;
+  readonly act: () => Promise<void>;
+}
+
+type Drafts = (Draft | LateDraft)[];
 
 /** An event with its position in the organization's log. */
 export interface LoggedEvent {
@@ -33,24 +35,37 @@ export interface LoggedEvent {
   readonly size: number;
 }
 
-const draftsOf = new WeakMap<Tx, Draft[]>();
+const draftsOf = new WeakMap<Tx, Drafts>();
 
 /** Begins to collect the events of a transaction. */
-export function collectEvents(tx: Tx): Draft[] {
-  const drafts: Draft[] = [];
+export function collectEvents(tx: Tx): Drafts {
+  const drafts: Drafts = [];
   draftsOf.set(tx, drafts);
+  return drafts;
+}
+
+function drafting(tx: Tx): Drafts {
+  const drafts = draftsOf.get(tx);
+  if (!drafts) throw new Error("events are emitted in a transaction of Database.write");
   return drafts;
 }
 
 /**
  * Records an event beside the change that it announces: both commit, or neither. Delivery starts after the commit. An event
- * about something that others may change at the same time is given as a function, which is called last, with the
- * organization's position locked.
+ * about something that others may change at the same time is given as a function, which is called as by `emitLast`.
  */
 export function emit(tx: Tx, audience: Audience, event: StoredEvent | (() => Promise<StoredEvent>)): void {
-  const drafts = draftsOf.get(tx);
-  if (!drafts) throw new Error("events are emitted in a transaction of Database.write");
-  drafts.push({ audience, event });
+  if (typeof event === "function") emitLast(tx, audience.realmId, async () => emit(tx, audience, await event()));
+  else drafting(tx).push({ audience, event });
+}
+
+/**
+ * Has events emitted last, with the organization's position locked, where what they say or who hears of them depends on what
+ * others may change at the same time. They keep their place among those of the transaction. `act` reads and emits; it locks
+ * and changes nothing.
+ */
+export function emitLast(tx: Tx, realmId: number, act: () => Promise<void>): void {
+  drafting(tx).push({ realmId, act });
 }
 
 /** Where an organization's log and messages stand. */
@@ -95,34 +110,39 @@ export async function readPosition(db: Reader, realmId: number): Promise<Positio
 }
 
 /** In ascending order, so that two writers that touch the same two cannot wait for each other. */
-const realmsOf = (drafts: readonly Draft[]): number[] =>
-  [...new Set(drafts.map(({ audience }) => audience.realmId))].sort((a, b) => a - b);
+const inOrder = (realmIds: readonly number[]): number[] => [...new Set(realmIds)].sort((a, b) => a - b);
+
+const realmOf = (draft: Draft | LateDraft): number => ("act" in draft ? draft.realmId : draft.audience.realmId);
 
 /** The drafts with what is known only under the lock. To be called when nothing but the log is left to be written. */
-export async function writeDrafts(tx: Tx, drafts: readonly Draft[]): Promise<readonly WrittenDraft[]> {
-  if (drafts.some(({ event }) => typeof event === "function")) {
-    for (const realmId of realmsOf(drafts)) await lockPosition(tx, realmId);
+export async function writeDrafts(tx: Tx, drafts: Drafts): Promise<readonly Draft[]> {
+  if (drafts.some((draft) => "act" in draft)) {
+    for (const realmId of inOrder(drafts.map(realmOf))) await lockPosition(tx, realmId);
   }
-  const all: WrittenDraft[] = [];
-  for (const { audience, event } of drafts) {
-    all.push({ audience, event: typeof event === "function" ? await event() : event });
-  }
+  const all: Draft[] = [];
+  for (const draft of drafts) all.push(...("act" in draft ? await emittedBy(tx, draft) : [draft]));
   return all;
+}
+
+async function emittedBy(tx: Tx, { act }: LateDraft): Promise<readonly Draft[]> {
+  const drafts = collectEvents(tx);
+  await act();
+  return writeDrafts(tx, drafts);
 }
 
 /**
  * Gives the drafts the next ids of their organizations' logs, and writes them: what each write sends last. All of it is sent
  * when this returns.
  */
-export function appendEvents(tx: Tx, drafts: readonly WrittenDraft[]): Promise<LoggedEvent[]> {
-  const appended = realmsOf(drafts).map((realmId) => {
+export function appendEvents(tx: Tx, drafts: readonly Draft[]): Promise<LoggedEvent[]> {
+  const appended = inOrder(drafts.map(realmOf)).map((realmId) => {
     const own = drafts.filter(({ audience }) => audience.realmId === realmId);
     return appendToRealm(tx, realmId, own);
   });
   return together(appended).then((events) => events.flat());
 }
 
-function appendToRealm(tx: Tx, realmId: number, drafts: readonly WrittenDraft[]): Promise<LoggedEvent[]> {
+function appendToRealm(tx: Tx, realmId: number, drafts: readonly Draft[]): Promise<LoggedEvent[]> {
   const texts = drafts.map(({ event }) => JSON.stringify(event));
   const appended = sendNow(
     tx,

@@ -16,12 +16,17 @@ const guestsAreLimited = (realmId: RawBuilder<number>): RawBuilder<boolean> => s
     and user_group.name_key is distinct from 'role:everyone'
 )`;
 
-/** Whether a limited guest knows of an account, where the query offers rows of `account` under both names. */
-const isKnown = (guest: "guest", account: "account"): RawBuilder<boolean> => {
+const activeNow = sql.ref<boolean>("account.is_active");
+
+/**
+ * Whether a limited guest knows of an account, where the query offers rows of `account` under both names. `counts`: whether
+ * the account counts as active.
+ */
+const isKnown = (guest: "guest", account: "account", counts = activeNow): RawBuilder<boolean> => {
   const [own, other] = [sql.ref(`${guest}.id`), sql.ref(`${account}.id`)];
   return sql`(
     ${own} = ${other} or ${sql.ref(`${account}.bot_type`)} is not null
-    or ${sql.ref(`${account}.is_active`)} and exists (
+    or ${counts} and exists (
       select from subscription mine
       join subscription theirs on theirs.channel_id = mine.channel_id and theirs.user_id = ${other} and theirs.is_active
       where mine.user_id = ${own} and mine.is_active
@@ -34,15 +39,25 @@ const isKnown = (guest: "guest", account: "account"): RawBuilder<boolean> => {
   )`;
 };
 
+/** An account, and who may know of it. */
+export interface Subject {
+  readonly realmId: number;
+  readonly userId: number;
+  /** Asks who may know of it while it is active, or deactivated, whether or not it is. */
+  readonly isActive?: boolean;
+}
+
 /**
  * The guests who know of an account of their organization, ascending; null: guests are not limited, or it is a bot, so
  * that everybody knows of it. One query.
  */
-export async function guestsWhoSee(db: Reader, realmId: number, userId: number): Promise<number[] | null> {
+export async function guestsWhoSee(db: Reader, { realmId, userId, isActive }: Subject): Promise<number[] | null> {
+  const counts = isActive === undefined ? activeNow : sql<boolean>`${isActive}::bool`;
   const { rows } = await sql<{ guests: number[] | null }>`
     select case when account.bot_type is null and ${guestsAreLimited(sql`account.realm_id`)} then (
       select coalesce(json_agg(guest.id order by guest.id), '[]') from account guest
-      where guest.realm_id = ${realmId} and guest.role = ${roles.guest} and guest.is_active and ${isKnown("guest", "account")}
+      where guest.realm_id = ${realmId} and guest.role = ${roles.guest} and guest.is_active
+        and ${isKnown("guest", "account", counts)}
     ) end as guests
     from account where account.id = ${userId} and account.realm_id = ${realmId}`.execute(db);
   return rows[0]?.guests ?? null;

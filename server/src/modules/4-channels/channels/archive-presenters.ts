@@ -1,6 +1,13 @@
 import type { Channel } from "@parlance/contract/entities/channel.ts";
 import type { EventReader, Presenter } from "#kernel/events/presenter.ts";
-import { channelsCreated, channelsLost, type ChannelUpdated, type leftTogether } from "./events.ts";
+import {
+  channelsCreated,
+  channelsLost,
+  type ChannelUpdated,
+  type leftTogether,
+  type SubscriptionsAdded,
+} from "./events.ts";
+import { withoutNulls } from "./general-notifications.ts";
 
 /** Clients that know of archived channels keep them; for the others a channel that is archived is gone. */
 const knowsArchives = ({ capabilities }: EventReader): boolean => capabilities["archived_channels"] === true;
@@ -37,18 +44,29 @@ type JointDeparture = ReturnType<typeof leftTogether>;
 
 const isJointDeparture = (event: StoredEvent): event is JointDeparture => "together" in event;
 
+const areAdded = (event: StoredEvent): event is SubscriptionsAdded => "general" in event;
+
+const knowsNulls = ({ capabilities }: EventReader): boolean => capabilities["notification_settings_null"] === true;
+
 export const subscriptionPresenter: Presenter<StoredEvent> = {
   variant(event, reader) {
     if (isJointDeparture(event)) return event.user_ids.includes(reader.userId) ? `without ${reader.userId}` : "all";
-    return isRestoration(event) && knowsArchives(reader) ? null : "all";
+    if (isRestoration(event) && knowsArchives(reader)) return null;
+    if (!areAdded(event) || knowsNulls(reader)) return "all";
+    return `without nulls ${JSON.stringify(event.general[reader.userId] ?? {})}`;
   },
-  present(event, { userId }) {
+  present(event, reader) {
     if (isJointDeparture(event)) {
       const { together: _, user_ids, ...wire } = event;
-      return [{ ...wire, user_ids: user_ids.filter((id) => id !== userId) }];
+      return [{ ...wire, user_ids: user_ids.filter((id) => id !== reader.userId) }];
     }
-    if (!isRestoration(event)) return [event];
-    const { restores: _, ...wire } = event;
-    return [wire];
+    const { restores: _, ...wire } = event as StoredEvent & Partial<RestorationEvent>;
+    return [areAdded(wire) ? presentAdded(wire, reader) : wire];
   },
 };
+
+function presentAdded({ general, ...wire }: SubscriptionsAdded, reader: EventReader): object {
+  if (knowsNulls(reader)) return wire;
+  const own = general[reader.userId] ?? {};
+  return { ...wire, subscriptions: wire.subscriptions.map((one) => withoutNulls(one, own)) };
+}

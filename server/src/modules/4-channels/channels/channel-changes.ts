@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import type { Channel } from "@parlance/contract/entities/channel.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
+import type { KeptSettings } from "#modules/1-ground/users/settings.ts";
 import { toUsers } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { ArchivalEvent, RestorationEvent } from "./archive-presenters.ts";
@@ -72,9 +73,10 @@ async function announceArchival(tx: Tx, row: Row<"channel">, before: Channel, af
   emit(tx, audience, event);
   if (after.is_archived || subscribers.length === 0) return;
   const restored = <E extends { type: string }>(body: E): E & RestorationEvent => ({ ...body, restores: true });
-  for (const { userIds, choices } of await choicesOf(tx, row.id)) {
+  for (const { users, choices } of await choicesOf(tx, row.id)) {
     const entry = { ...after, ...presentChoices(choices), subscribers };
-    emit(tx, toUsers(row.realm_id, userIds), restored(subscriptionsAdded([entry])));
+    const ids = users.map(({ id }) => id);
+    emit(tx, toUsers(row.realm_id, ids), restored(subscriptionsAdded([entry], users)));
   }
   emit(tx, { ...audience, except: subscribers }, restored(peersAdded([row.id], subscribers)));
 }
@@ -85,6 +87,7 @@ async function choicesOf(tx: Tx, channelId: number) {
     .selectFrom("subscription")
     .selectAll("subscription")
     .innerJoin("account", "account.id", "subscription.user_id")
+    .select(sql<KeptSettings>`account.settings`.as("settings"))
     .where("channel_id", "=", channelId)
     .where("subscription.is_active", "=", true)
     .where(sql<boolean>`account.is_active`)
@@ -93,6 +96,6 @@ async function choicesOf(tx: Tx, channelId: number) {
   const alike = Map.groupBy(rows, (row) => JSON.stringify(presentChoices(row)));
   return [...alike.values()].flatMap((group) => {
     const [choices] = group;
-    return choices ? [{ choices, userIds: group.map(({ user_id }) => user_id) }] : [];
+    return choices ? [{ choices, users: group.map(({ user_id: id, settings }) => ({ id, settings })) }] : [];
   });
 }

@@ -12,6 +12,8 @@ import type {
   UpdateSubscriptionEvent,
 } from "@parlance/contract/nouns/subscriptions.ts";
 import type { Row } from "#kernel/db/types.ts";
+import type { KeptSettings } from "#modules/1-ground/users/settings.ts";
+import { type GeneralNotifications, generalNotifications } from "./general-notifications.ts";
 
 type Body<S extends z.ZodType> = Omit<z.infer<S>, "id">;
 
@@ -41,10 +43,25 @@ export const defaultChannelsChanged = (ids: readonly number[]): Body<typeof Defa
   default_streams: [...ids],
 });
 
-export const subscriptionsAdded = (subscriptions: Subscription[]): Body<typeof AddSubscriptionEvent> => ({
+/** As it is stored, with what readers need who cannot be told that their general settings count. */
+export interface SubscriptionsAdded extends Body<typeof AddSubscriptionEvent> {
+  /** By id, of those of its readers who have general settings other than the defaults. */
+  readonly general: Readonly<Record<number, GeneralNotifications>>;
+}
+
+/** `readers`: all who get the event, with their settings. */
+export const subscriptionsAdded = (
+  subscriptions: Subscription[],
+  readers: readonly { readonly id: number; readonly settings: KeptSettings }[],
+): SubscriptionsAdded => ({
   type: "subscription",
   op: "add",
   subscriptions,
+  general: Object.fromEntries(
+    readers
+      .map(({ id, settings }) => [id, generalNotifications(settings)] as const)
+      .filter(([, general]) => Object.keys(general).length > 0),
+  ),
 });
 
 export const subscriptionsRemoved = (

@@ -3,6 +3,7 @@ import type { Role } from "@parlance/contract/entities/roles.ts";
 import { takeChannelLocks } from "./channel-locks.ts";
 import type { Reader, Row, Tx } from "#kernel/db/types.ts";
 import { required } from "#kernel/required.ts";
+import type { KeptSettings } from "#modules/1-ground/users/settings.ts";
 import type { SubscriptionChoices } from "./presentation.ts";
 
 /** One user in one channel. */
@@ -21,6 +22,7 @@ export interface MemberFacts {
   readonly id: number;
   readonly role: Role;
   readonly is_active: boolean;
+  readonly settings: KeptSettings;
 }
 
 /** Locks an organization's channels, so that nobody else changes who is in them. */
@@ -54,7 +56,7 @@ export const lockSubscriptions = (
 export async function loadMembers(db: Reader, ids: readonly number[]): Promise<Map<number, MemberFacts>> {
   const rows = await db
     .selectFrom("account")
-    .select(["id", "role", "is_active"])
+    .select(["id", "role", "is_active", "settings"])
     .where("id", "=", sql<number>`any(${ids})`)
     .execute();
   return new Map(rows.map((row) => [row.id, row as MemberFacts]));

@@ -15,7 +15,11 @@ const subscriptions = slice(
   subscriptionsNoun,
   "subscription",
   async (db, { capabilities, ...request }) => ({
-    ...(await subscriptionState(db, { ...request, includeArchived: capabilities["archived_channels"] ?? false })),
+    ...(await subscriptionState(db, {
+      ...request,
+      includeArchived: capabilities["archived_channels"] ?? false,
+      withoutNulls: capabilities["notification_settings_null"] !== true,
+    })),
   }),
   prepare,
 );

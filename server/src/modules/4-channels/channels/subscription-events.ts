@@ -72,14 +72,9 @@ function announceToSubscribers(tx: Tx, change: Additions, users: ReadonlyMap<num
       ...presentChoices(choices),
       subscribers: subscribers.get(channelId) ?? [],
     }));
-    emit(
-      tx,
-      toUsers(
-        change.realmId,
-        group.map(([userId]) => userId),
-      ),
-      subscriptionsAdded(subscriptions),
-    );
+    const ids = group.map(([userId]) => userId);
+    const readers = ids.map((id) => required(change.members.get(id)));
+    emit(tx, toUsers(change.realmId, ids), subscriptionsAdded(subscriptions, readers));
   }
 }
 

@@ -6,6 +6,8 @@ import { jsonList, JsonPart } from "#kernel/http/json-answer.ts";
 import { type Person, seesMetadataIn } from "./access.ts";
 import { channelTexts } from "./channels-json.ts";
 import { channels, type KnownChannel } from "./directory.ts";
+import { people } from "#modules/1-ground/users/directory.ts";
+import { generalNotifications, withoutNulls } from "./general-notifications.ts";
 import { presentChoices, type SubscriptionChoices } from "./presentation.ts";
 import { listSubscribers, type SubscriberDetail } from "./queries.ts";
 
@@ -16,6 +18,8 @@ interface SubscriptionStateRequest {
   readonly now: Date;
   readonly includeSubscribers: SubscriberDetail;
   readonly includeArchived: boolean;
+  /** Says what counts for a channel for which nothing was chosen, in place of null. */
+  readonly withoutNulls?: boolean;
 }
 
 /** Clients keep channels in this order, by code units, which is the same on every machine. */
@@ -46,6 +50,9 @@ export async function subscriptionState(db: Reader, request: SubscriptionStateRe
   const visible = visibleChannels(directory, actor, { archivedToo: includeArchived });
   const textOf = channelTexts(directory);
   const known = visible.map((channel) => ({ id: channel.id, json: textOf(channel) }));
+  const general = generalNotifications(directory.of(people).get(actor.id)?.settings ?? {});
+  const choicesIn = (row: OwnRow) =>
+    request.withoutNulls ? withoutNulls(presentChoices(row), general) : presentChoices(row);
   const [own, lists] = await together([
     ownRows(db, actor.id),
     listSubscribers(db, actor.realmId, visible, includeSubscribers, now),
@@ -56,7 +63,7 @@ export async function subscriptionState(db: Reader, request: SubscriptionStateRe
     if (!row) state.never_subscribed.push(joined(json, lists(id)));
     else {
       const list = row.is_active ? state.subscriptions : state.unsubscribed;
-      list.push(joined(json, { ...presentChoices(row), ...lists(id) }));
+      list.push(joined(json, { ...choicesIn(row), ...lists(id) }));
     }
   }
   return {

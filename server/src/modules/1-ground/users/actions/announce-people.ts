@@ -1,18 +1,18 @@
 import { isGuest } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { toUsers } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/log.ts";
+import { emit, emitLast } from "#kernel/events/log.ts";
 import { profilesOf } from "../profiles.ts";
 import { statusChanged } from "../status-events.ts";
 import { statusesOf } from "../statuses.ts";
 import { userCameIntoView, userLeftView } from "../events.ts";
 import { loadUsers } from "../queries.ts";
-import { limitedRealm, type RealmAddress, sightings, type Sightings, strangersTo } from "../sight.ts";
+import { guestsWhoSee, limitedRealm, type RealmAddress, sightings, type Sightings, strangersTo } from "../sight.ts";
 
 /**
- * Call it before people join or leave channels or conversations, are activated or deactivated. Call what it returns
- * afterwards: that announces to guests with limited sight the people who came into their view, and those who left it. One
- * query if guests are not limited.
+ * Call it before people join or leave channels or conversations, with the organization's position locked. Call what it
+ * returns afterwards: that announces to guests with limited sight the people who came into their view, and those who left
+ * it. One query if guests are not limited.
  */
 export async function notePeopleInSight(
   tx: Tx,
@@ -58,6 +58,28 @@ async function announcePeople(
   }
 }
 
+interface Activity {
+  readonly realmId: number;
+  readonly userId: number;
+  /** What they are now. */
+  readonly isActive: boolean;
+}
+
+/** Announces somebody who was just deactivated, or activated, to the guests with limited sight whose view that changes. */
+export function announceActivity(tx: Tx, { realmId, userId, isActive }: Activity): void {
+  emitLast(tx, realmId, async () => {
+    const realm = await limitedRealm(tx, realmId);
+    if (realm === null) return;
+    const whileActive = (await guestsWhoSee(tx, { realmId, userId, isActive: true })) ?? [];
+    const always = new Set(await guestsWhoSee(tx, { realmId, userId, isActive: false }));
+    const concerned = whileActive.filter((guest) => !always.has(guest));
+    if (concerned.length === 0) return;
+    const change = new Map([[userId, concerned]]);
+    const [lost, gained] = isActive ? [new Map(), change] : [change, new Map()];
+    await announcePeople(tx, { id: realmId, ...realm }, lost, gained);
+  });
+}
+
 interface Person {
   readonly id: number;
   readonly realmId: number;
@@ -65,12 +87,14 @@ interface Person {
 }
 
 /** Announces to a person who became a guest, or is one no longer, the people who left or came into their view. */
-export async function announceOwnSight(tx: Tx, before: Person, after: Person): Promise<void> {
+export function announceOwnSight(tx: Tx, before: Person, after: Person): void {
   if (isGuest(before.role) === isGuest(after.role)) return;
   const { id, realmId } = after;
-  const realm = await limitedRealm(tx, realmId);
-  if (realm === null) return;
-  const strangers = new Map((await strangersTo(tx, after)).map((stranger) => [stranger, [id]]));
-  const [lost, gained] = isGuest(after.role) ? [strangers, new Map()] : [new Map(), strangers];
-  await announcePeople(tx, { id: realmId, ...realm }, lost, gained);
+  emitLast(tx, realmId, async () => {
+    const realm = await limitedRealm(tx, realmId);
+    if (realm === null) return;
+    const strangers = new Map((await strangersTo(tx, after)).map((stranger) => [stranger, [id]]));
+    const [lost, gained] = isGuest(after.role) ? [strangers, new Map()] : [new Map(), strangers];
+    await announcePeople(tx, { id: realmId, ...realm }, lost, gained);
+  });
 }

@@ -3,16 +3,16 @@ import { roles } from "@parlance/contract/entities/roles.ts";
 import type { UserSettings } from "@parlance/contract/nouns/user-settings.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { toUser } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/log.ts";
+import { emit, type StoredEvent } from "#kernel/events/log.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { realmSettings } from "#modules/1-ground/realms/queries.ts";
 import { OFFLINE_THRESHOLD_SECONDS } from "../presence-times.ts";
 import { presenceChanged, presenceSeconds, type StoredPresenceEvent } from "../presence-events.ts";
 import { statusChanged } from "../status-events.ts";
-import { thoseWhoSeeUser } from "../audiences.ts";
 import { notePeople } from "../directory.ts";
 import { NoSuchUser } from "../errors.ts";
 import { replacePresence } from "./store-presence.ts";
+import { tellThoseWhoSee } from "./tell-those-who-see.ts";
 import { addressSeenBy, avatarChanged, userChanged } from "../events.ts";
 import { apiEmail } from "../presentation.ts";
 import { factsOf, type UserFacts } from "../queries.ts";
@@ -90,16 +90,15 @@ async function announceToOthers(
   const { allow_private_data_export: consented } = changed;
   if (changed.timezone !== undefined) {
     const person = { user_id: userId, email: apiEmail(account.after, realm), timezone };
-    emit(tx, await thoseWhoSeeUser(tx, { realmId: realm.id, userId }), userChanged(person));
+    tellThoseWhoSee(tx, { realmId: realm.id, userId }, userChanged(person));
   }
   if (changed.presence_enabled !== undefined) {
     const away = !changed.presence_enabled;
-    const audience = await thoseWhoSeeUser(tx, { realmId: realm.id, userId });
-    emit(tx, audience, statusChanged(userId, { away }));
     const presence = await comeOrGo(tx, { realm, now }, account.after, away);
-    if (presence) emit(tx, audience, presence);
+    const events = [statusChanged(userId, { away }), ...(presence ? [presence] : [])];
+    tellThoseWhoSee(tx, { realmId: realm.id, userId }, ...events);
   }
-  if (changed.email_address_visibility !== undefined) await announceAddressVisibility(tx, realm, account);
+  if (changed.email_address_visibility !== undefined) announceAddressVisibility(tx, realm, account);
   if (consented !== undefined) {
     emit(
       tx,
@@ -132,11 +131,11 @@ async function comeOrGo(
  * Those who gain the address get it, those who lose it get null. Where everybody sees it, it is what the API calls the
  * account by, and clients can make the picture's URL of it: both change with that.
  */
-async function announceAddressVisibility(tx: Tx, realm: Change["realm"], { before, after }: Account): Promise<void> {
-  const audience = await thoseWhoSeeUser(tx, { realmId: realm.id, userId: after.id });
+function announceAddressVisibility(tx: Tx, realm: Change["realm"], { before, after }: Account): void {
+  const tell = (event: StoredEvent) => tellThoseWhoSee(tx, { realmId: realm.id, userId: after.id }, event);
   const visibility = { before: before.email_address_visibility, after: after.email_address_visibility };
-  emit(tx, audience, addressSeenBy(after, visibility));
+  tell(addressSeenBy(after, visibility));
   if (visibility.before !== emailVisibilities.everyone && visibility.after !== emailVisibilities.everyone) return;
-  emit(tx, audience, userChanged({ user_id: after.id, new_email: apiEmail(after, realm) }));
-  emit(tx, audience, avatarChanged(after));
+  tell(userChanged({ user_id: after.id, new_email: apiEmail(after, realm) }));
+  tell(avatarChanged(after));
 }

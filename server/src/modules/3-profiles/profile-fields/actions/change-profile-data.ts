@@ -3,10 +3,9 @@ import { isAtLeast } from "@parlance/contract/entities/roles.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { noteProfiles } from "#modules/1-ground/users/profiles.ts";
 import { lockAccount } from "#modules/1-ground/users/lock-account.ts";
-import { emit } from "#kernel/events/log.ts";
 import type { Actor } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
-import { thoseWhoSeeUser } from "#modules/1-ground/users/audiences.ts";
+import { tellThoseWhoSee } from "#modules/1-ground/users/actions/tell-those-who-see.ts";
 import { userChanged } from "#modules/1-ground/users/events.ts";
 import { BotsHaveNoProfile, FieldNotFound, NotEditable } from "../errors.ts";
 import { isMarkdown, USER } from "../field-types.ts";
@@ -46,8 +45,8 @@ export async function changeProfileData(tx: Tx, { actor, user, draft, now }: Pro
 
   await store(tx, user.id, changes);
   noteProfiles(tx, actor.realmId, [user.id]);
-  const audience = await thoseWhoSeeUser(tx, { realmId: actor.realmId, userId: user.id });
-  for (const change of changes) emit(tx, audience, userChanged({ user_id: user.id, custom_profile_field: change }));
+  const told = changes.map((change) => userChanged({ user_id: user.id, custom_profile_field: change }));
+  tellThoseWhoSee(tx, { realmId: actor.realmId, userId: user.id }, ...told);
   if (actor.id === user.id) return;
   await recordAct(tx, {
     realmId: actor.realmId,

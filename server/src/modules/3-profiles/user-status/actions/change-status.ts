@@ -1,12 +1,11 @@
 import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
 import type { Tx } from "#kernel/db/types.ts";
-import { emit } from "#kernel/events/log.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
 import { type NamedEmoji, resolveEmoji } from "#modules/1-ground/emoji/emoji-references.ts";
 import { changeUserSettings } from "#modules/1-ground/users/actions/change-user-settings.ts";
 import { storeStatus } from "#modules/1-ground/users/actions/store-status.ts";
-import { thoseWhoSeeUser } from "#modules/1-ground/users/audiences.ts";
+import { tellThoseWhoSee } from "#modules/1-ground/users/actions/tell-those-who-see.ts";
 import { NoSuchUser } from "#modules/1-ground/users/errors.ts";
 import type { UserFacts } from "#modules/1-ground/users/queries.ts";
 import { BotsHaveNoPresence, EmojiNameMissing, NoNewValues } from "../errors.ts";
@@ -43,8 +42,7 @@ export async function changeStatus(tx: Tx, { realm, actorId, user, change, now }
   const { away, ...kept } = changed;
   if (Object.keys(kept).length > 0) {
     await storeStatus(tx, user.id, { ...before, ...kept });
-    const audience = await thoseWhoSeeUser(tx, { realmId: realm.id, userId: user.id });
-    emit(tx, audience, statusChanged(user.id, kept));
+    tellThoseWhoSee(tx, { realmId: realm.id, userId: user.id }, statusChanged(user.id, kept));
   }
   // The status follows the setting: who changes that tells of both.
   if (away !== undefined)

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { toUsers } from "#kernel/events/audience.ts";
-import { emit } from "#kernel/events/log.ts";
+import { emit, emitLast } from "#kernel/events/log.ts";
 import { groupsAround } from "#modules/2-records/user-groups/membership.ts";
 import { knownChannels, type ChannelChoice } from "../access.ts";
 import { grantingSettings } from "../reading.ts";
@@ -49,7 +49,8 @@ export async function announceSightChange<T>(tx: Tx, at: SightChange, change: ()
     emit(tx, toUsers(at.realmId, userIds), channelsLost(channelIds));
   }
   const gained = pairsMissing(before, after);
-  if (gained.length > 0) await announceGains(tx, at, gained);
+  // Messages go on to be sent meanwhile, and change what is told of channels.
+  if (gained.length > 0) emitLast(tx, at.realmId, () => announceGains(tx, at, gained));
   return result;
 }
 

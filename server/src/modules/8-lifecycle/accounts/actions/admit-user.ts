@@ -1,5 +1,6 @@
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
+import { holdGroups } from "#modules/2-records/user-groups/group-locks.ts";
 import { refuseTakenName } from "../new-account.ts";
 import { createUser, type NewUser } from "./create-user.ts";
 
@@ -13,6 +14,7 @@ interface Admission extends NewUser {
  * @throws UniqueNamesRequired, EmailInUse
  */
 export async function admitUser(tx: Tx, { actorId, ...user }: Admission): Promise<Row<"account">> {
+  await holdGroups(tx, user.realm.id);
   await refuseTakenName(tx, user.realm.id, user.fullName);
   const row = await createUser(tx, user);
   await recordAct(tx, {

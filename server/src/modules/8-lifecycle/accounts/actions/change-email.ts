@@ -1,12 +1,12 @@
 import { emailVisibilities } from "@parlance/contract/entities/email-visibility.ts";
 import type { Tx } from "#kernel/db/types.ts";
-import { emit } from "#kernel/events/log.ts";
+import type { StoredEvent } from "#kernel/events/log.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { announceBotChanges } from "#modules/3-profiles/bots/actions/announce-bots.ts";
 import { loadBots } from "#modules/3-profiles/bots/queries.ts";
 import { storeAccount } from "#modules/1-ground/users/actions/store-account.ts";
 import { isReservedAddress } from "#modules/1-ground/users/addresses.ts";
-import { thoseWhoSeeUser } from "#modules/1-ground/users/audiences.ts";
+import { tellThoseWhoSee } from "#modules/1-ground/users/actions/tell-those-who-see.ts";
 import { avatarSource } from "#modules/1-ground/users/avatars.ts";
 import { EmailInUse } from "#modules/1-ground/users/errors.ts";
 import { addressSeenBy, avatarChanged, userChanged } from "#modules/1-ground/users/events.ts";
@@ -33,12 +33,12 @@ export async function changeEmail(tx: Tx, { realm, userId, email }: EmailChange)
     throw (error as { code?: string }).code === UNIQUE_VIOLATION ? new EmailInUse() : error;
   });
   const user = factsOf(row);
-  const audience = await thoseWhoSeeUser(tx, { realmId: realm.id, userId });
-  emit(tx, audience, addressSeenBy(user, { before: null, after: user.email_address_visibility }));
+  const tell = (event: StoredEvent) => tellThoseWhoSee(tx, { realmId: realm.id, userId }, event);
+  tell(addressSeenBy(user, { before: null, after: user.email_address_visibility }));
   if (user.email_address_visibility === emailVisibilities.everyone) {
-    emit(tx, audience, userChanged({ user_id: userId, new_email: email }));
+    tell(userChanged({ user_id: userId, new_email: email }));
   }
   // The picture's URL is made of the address.
-  if (avatarSource(user) === "G") emit(tx, audience, avatarChanged(user));
+  if (avatarSource(user) === "G") tell(avatarChanged(user));
   await announceBotChanges(tx, bots);
 }

@@ -1,6 +1,5 @@
 import { endSessions } from "#auth/actions/end-sessions.ts";
 import type { Tx } from "#kernel/db/types.ts";
-import { emit } from "#kernel/events/log.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { recordActs } from "#modules/2-records/audit-log/actions/record-act.ts";
 import { announceBotChanges } from "#modules/3-profiles/bots/actions/announce-bots.ts";
@@ -9,13 +8,13 @@ import { suspendSubscriptions } from "#modules/4-channels/channels/actions/suspe
 import { UserIsDeactivated } from "#modules/4-channels/channels/errors.ts";
 import { revokeInvitationsOf } from "#modules/5-on-channels/invitations/actions/revoke-invitations-of.ts";
 import { storeAccounts } from "#modules/1-ground/users/actions/store-account.ts";
-import { thoseWhoSeeUser } from "#modules/1-ground/users/audiences.ts";
+import { tellThoseWhoSee } from "#modules/1-ground/users/actions/tell-those-who-see.ts";
 import { OnlyOwnerStays } from "#modules/1-ground/users/errors.ts";
 import { userChanged } from "#modules/1-ground/users/events.ts";
 import { lockUser, type LockedUser } from "../user-locks.ts";
 import { closeEventQueues } from "#kernel/events/close-event-queues.ts";
 import { announceMembershipsSuspended } from "./announce-memberships.ts";
-import { notePeopleInSight } from "#modules/1-ground/users/actions/announce-people.ts";
+import { announceActivity } from "#modules/1-ground/users/actions/announce-people.ts";
 
 export interface Departure {
   readonly realm: Pick<RealmContext, "id">;
@@ -48,23 +47,17 @@ export async function deactivateLockedUser(
   const leaving = [...locked.bots, locked.account];
   const ids = leaving.map(({ id }) => id);
   const bots = await loadBots(tx, ids);
-  const announcePeople = await notePeopleInSight(tx, realm.id, [userId]);
 
   await closeAccounts(tx, realm.id, ids);
   await revokeInvitationsOf(tx, { realmId: realm.id, referrerId: userId, now });
   await record(tx, { realm, actorId, userId, now }, locked);
 
   await suspendSubscriptions(tx, realm.id, ids);
-  for (const id of ids) {
-    emit(
-      tx,
-      await thoseWhoSeeUser(tx, { realmId: realm.id, userId: id }),
-      userChanged({ user_id: id, is_active: false }),
-    );
-  }
+  for (const id of ids)
+    tellThoseWhoSee(tx, { realmId: realm.id, userId: id }, userChanged({ user_id: id, is_active: false }));
   await announceBotChanges(tx, bots);
   await announceMembershipsSuspended(tx, realm.id, userId);
-  await announcePeople();
+  announceActivity(tx, { realmId: realm.id, userId, isActive: false });
 }
 
 async function closeAccounts(tx: Tx, realmId: number, ids: readonly number[]): Promise<void> {

@@ -9,7 +9,7 @@ import type { Person } from "#modules/4-channels/channels/access.ts";
 import { takeChannelLocks } from "#modules/4-channels/channels/channel-locks.ts";
 import { defaultChannelIds } from "#modules/4-channels/channels/queries.ts";
 import { refuseForbiddenAddress } from "#modules/1-ground/realms/email-rules.ts";
-import { lockGroups } from "#modules/2-records/user-groups/group-locks.ts";
+import { holdGroups, lockGroups } from "#modules/2-records/user-groups/group-locks.ts";
 import { createUser } from "./create-user.ts";
 import { checkedName } from "#modules/1-ground/users/names.ts";
 import { lockNames, refuseNamesake } from "../new-account.ts";
@@ -56,6 +56,7 @@ export async function joinWithInvitation(tx: Tx, joining: Joining): Promise<Row<
   // What is offered never changes, so that groups can be locked before it is.
   const offered = await loadInvitation(tx, realm.id, joining.key);
   if (offered && offered.group_ids.length > 0) await lockGroups(tx, realm.id);
+  else await holdGroups(tx, realm.id);
   const areNamesUnique = await lockNames(tx, realm.id);
   const invitation = await lockInvitation(tx, realm.id, joining.key, now);
   await refuseForbiddenAddress(tx, realm.id, invitation.email);

@@ -1,9 +1,8 @@
 import type { Tx } from "#kernel/db/types.ts";
-import { emit } from "#kernel/events/log.ts";
 import { announceBotChanges } from "#modules/3-profiles/bots/actions/announce-bots.ts";
 import { loadBots } from "#modules/3-profiles/bots/queries.ts";
 import { storeAccount } from "#modules/1-ground/users/actions/store-account.ts";
-import { thoseWhoSeeUser } from "#modules/1-ground/users/audiences.ts";
+import { tellThoseWhoSee } from "#modules/1-ground/users/actions/tell-those-who-see.ts";
 import { NoSuchUser } from "#modules/1-ground/users/errors.ts";
 import { userChanged } from "#modules/1-ground/users/events.ts";
 import { checkedName } from "#modules/1-ground/users/names.ts";
@@ -35,6 +34,6 @@ export async function renameUser(tx: Tx, { realmId, userId, fullName }: Renaming
   await refuseTakenName(tx, realmId, name, { except: userId });
   const bots = await loadBots(tx, [userId]);
   await storeAccount(tx, userId, { full_name: name });
-  emit(tx, await thoseWhoSeeUser(tx, { realmId, userId }), userChanged({ user_id: userId, full_name: name }));
+  tellThoseWhoSee(tx, { realmId, userId }, userChanged({ user_id: userId, full_name: name }));
   await announceBotChanges(tx, bots);
 }

@@ -11,7 +11,7 @@ import { addToSystemGroups } from "#modules/2-records/user-groups/actions/add-to
 import { leaveSystemGroups } from "#modules/2-records/user-groups/actions/leave-system-groups.ts";
 import { isFullMember } from "#modules/2-records/user-groups/system-groups.ts";
 import { storeAccount } from "#modules/1-ground/users/actions/store-account.ts";
-import { thoseWhoSeeUser } from "#modules/1-ground/users/audiences.ts";
+import { tellThoseWhoSee } from "#modules/1-ground/users/actions/tell-those-who-see.ts";
 import { LastOwner } from "#modules/1-ground/users/errors.ts";
 import { roleChanged, userChanged } from "#modules/1-ground/users/events.ts";
 import { type LockedUser, lockUser } from "../user-locks.ts";
@@ -46,7 +46,7 @@ export async function setRole(tx: Tx, change: RoleChange): Promise<void> {
   if (!before.is_active) await put();
   else {
     await announceChannelsInView(tx, person, { ...person, role }, put);
-    await announceOwnSight(tx, person, { ...person, role });
+    announceOwnSight(tx, person, { ...person, role });
   }
   await replaceKnownBotKeys(tx, bots);
   await announceBotChanges(tx, bots);
@@ -57,7 +57,7 @@ export async function setRole(tx: Tx, change: RoleChange): Promise<void> {
 async function store(tx: Tx, { realmId, userId, role, now }: RoleChange, before: LockedUser["account"]): Promise<void> {
   await storeAccount(tx, userId, { role });
   emit(tx, toServers(realmId), roleChanged(userId, before.role, role));
-  emit(tx, await thoseWhoSeeUser(tx, { realmId, userId }), userChanged({ user_id: userId, role }));
+  tellThoseWhoSee(tx, { realmId, userId }, userChanged({ user_id: userId, role }));
   await leaveSystemGroups(tx, realmId, before);
   const { waiting_period_threshold: threshold } = await realmSettings(tx, realmId);
   const isFull = isFullMember({ role, joinedAt: before.date_joined }, threshold, now);

@@ -1,11 +1,10 @@
 import type { Tx } from "#kernel/db/types.ts";
-import { emit } from "#kernel/events/log.ts";
 import { deleteFiles } from "#kernel/files/deletion.ts";
 import { requestJob } from "#kernel/jobs/requests.ts";
 import { announceBotChanges } from "#modules/3-profiles/bots/actions/announce-bots.ts";
 import { loadBots } from "#modules/3-profiles/bots/queries.ts";
 import { storePicture } from "#modules/1-ground/users/actions/store-picture.ts";
-import { thoseWhoSeeUser } from "#modules/1-ground/users/audiences.ts";
+import { tellThoseWhoSee } from "#modules/1-ground/users/actions/tell-those-who-see.ts";
 import { avatarChanged } from "#modules/1-ground/users/events.ts";
 import { factsOf, loadUsers, type UserFacts } from "#modules/1-ground/users/queries.ts";
 import { lockAccount } from "#modules/1-ground/users/lock-account.ts";
@@ -34,7 +33,7 @@ export async function setAvatar(tx: Tx, { realmId, userId, name }: NewAvatar): P
   if (old !== null && !(await forgetImage(tx, old))) {
     requestJob(tx, deleteFiles, { names: storedNames({ realmId, name: old }) });
   }
-  emit(tx, await thoseWhoSeeUser(tx, { realmId, userId }), avatarChanged(user));
+  tellThoseWhoSee(tx, { realmId, userId }, avatarChanged(user));
   await announceBotChanges(tx, bots);
   return user;
 }

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "#kernel/db/types.ts";
-import { emit } from "#kernel/events/log.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
 import { readsContent } from "#modules/4-channels/channels/reading.ts";
 import { forgetUnread } from "#modules/5-on-channels/read-state/actions/forget-unread.ts";
@@ -10,7 +9,7 @@ import { takeChannelLocks } from "#modules/4-channels/channels/channel-locks.ts"
 import { unsubscribeUsers } from "#modules/4-channels/channels/actions/unsubscribe-users.ts";
 import { lockChannels } from "#modules/4-channels/channels/policy.ts";
 import { storeAccount } from "#modules/1-ground/users/actions/store-account.ts";
-import { thoseWhoSeeUser } from "#modules/1-ground/users/audiences.ts";
+import { tellThoseWhoSee } from "#modules/1-ground/users/actions/tell-those-who-see.ts";
 import { userChanged } from "#modules/1-ground/users/events.ts";
 import { NewOwnerDeactivated, NewOwnerIsBot, NewOwnerUnknown } from "../errors.ts";
 import type { BotFacts } from "#modules/3-profiles/bots/queries.ts";
@@ -38,7 +37,7 @@ export async function changeBotOwner(tx: Tx, { bot, ownerId, actorId, now }: Own
   await storeAccount(tx, userId, { bot_owner_id: ownerId });
   await replaceBotKeys(tx, [userId]);
   await forgetAddress(tx, userId);
-  emit(tx, await thoseWhoSeeUser(tx, { realmId, userId }), userChanged({ user_id: userId, bot_owner_id: ownerId }));
+  tellThoseWhoSee(tx, { realmId, userId }, userChanged({ user_id: userId, bot_owner_id: ownerId }));
   await leaveHiddenChannels(tx, bot, owner);
   await recordAct(tx, {
     realmId,

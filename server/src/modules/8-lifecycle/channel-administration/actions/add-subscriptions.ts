@@ -1,5 +1,6 @@
 import type { Row } from "#kernel/db/types.ts";
 import type { Write } from "#kernel/http/context.ts";
+import { holdGroups } from "#modules/2-records/user-groups/group-locks.ts";
 import { channelAccess, nameKey, type ChannelAccess } from "#modules/4-channels/channels/access.ts";
 import { readsContent, seesMetadata } from "#modules/4-channels/channels/reading.ts";
 import type { ChannelDraft } from "../channel-draft.ts";
@@ -97,6 +98,8 @@ function mustBeJoinable({ errorsAreFatal }: SubscriptionOrder, refused: readonly
 async function sortOut({ tx, actor }: Write, drafts: readonly ChannelDraft[]) {
   const names = drafts.map(({ name }) => name);
   const isKnown = (channel: ChannelAccess) => seesMetadata(actor.role, channel);
+  // Roles stay as they are, and with them who sees the channels: whoever comes to see one hears of its people once.
+  await holdGroups(tx, actor.realmId);
   const found = await channelAccess(tx, actor, { names });
   if (found.filter(isKnown).length < drafts.length) await lockChannelNames(tx, actor.realmId);
   const existing = await lockChannels(tx, actor, { names });

@@ -1,5 +1,6 @@
 import type { Write } from "#kernel/http/context.ts";
 import { lockChannelRows, lockSubscriptions } from "#modules/4-channels/channels/memberships.ts";
+import { holdGroups } from "#modules/2-records/user-groups/group-locks.ts";
 import { lockChannelNames, lockChannels } from "#modules/4-channels/channels/policy.ts";
 import type { ChannelDraft } from "../channel-draft.ts";
 import { openChannels, subscribeTo, type SubscriptionOrder, type SubscriptionOutcome } from "./add-subscriptions.ts";
@@ -31,7 +32,7 @@ export async function joinAndLeave(
     welcome: true,
   };
   // Who leaves takes the organization's position, after which nothing may be waited for that stands before it.
-  if (join.length > 0) await lockChannelNames(tx, actor.realmId);
+  await (join.length > 0 ? lockChannelNames : holdGroups)(tx, actor.realmId);
   const known = await lockChannels(tx, actor, { names: [...join.map(({ name }) => name), ...leave] });
   const opened = await openChannels(ctx, order);
   const ids = [...known, ...opened.created].map(({ id }) => id);

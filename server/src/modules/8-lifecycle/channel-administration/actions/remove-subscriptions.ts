@@ -1,4 +1,5 @@
 import type { Write } from "#kernel/http/context.ts";
+import { holdGroups } from "#modules/2-records/user-groups/group-locks.ts";
 import { nameKey, type ChannelAccess } from "#modules/4-channels/channels/access.ts";
 import { seesMetadata } from "#modules/4-channels/channels/reading.ts";
 import { ChannelsDoNotExist } from "#modules/4-channels/channels/errors.ts";
@@ -21,6 +22,8 @@ export async function removeSubscriptions(
   names: readonly string[],
   people: readonly Principal[],
 ): Promise<RemovalOutcome> {
+  // As those who subscribe.
+  await holdGroups(tx, actor.realmId);
   const locked = await lockChannels(tx, actor, { names });
   const channels = locked.filter((channel) => seesMetadata(actor.role, channel));
   const known = new Set(channels.map(({ name_key }) => name_key));

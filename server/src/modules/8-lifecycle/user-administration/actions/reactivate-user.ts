@@ -11,13 +11,13 @@ import { resumeSubscriptions } from "#modules/4-channels/channels/actions/suspen
 import { exportConsentChanged } from "#modules/1-ground/users/setting-events.ts";
 import { keepUnread } from "#modules/5-on-channels/read-state/actions/keep-unread.ts";
 import { storeAccount } from "#modules/1-ground/users/actions/store-account.ts";
-import { thoseWhoSeeUser } from "#modules/1-ground/users/audiences.ts";
+import { tellThoseWhoSee } from "#modules/1-ground/users/actions/tell-those-who-see.ts";
 import { userChanged } from "#modules/1-ground/users/events.ts";
 import { type LockedUser, lockUser } from "#modules/8-lifecycle/accounts/user-locks.ts";
 import { changeableSettings } from "#modules/1-ground/users/settings.ts";
 import { closeEventQueues } from "#kernel/events/close-event-queues.ts";
 import { announceMembershipsRestored } from "#modules/8-lifecycle/accounts/actions/announce-memberships.ts";
-import { notePeopleInSight } from "#modules/1-ground/users/actions/announce-people.ts";
+import { announceActivity } from "#modules/1-ground/users/actions/announce-people.ts";
 
 interface Return {
   readonly realmId: number;
@@ -48,15 +48,13 @@ export async function reactivateLockedUser(
   const owner = isBot && actor ? await lockBotToReactivate({ tx, actor }, userId) : null;
   const [bot] = await loadBots(tx, [userId]);
   const newOwnerId = bot && owner && owner.ownerId !== bot.bot_owner_id ? owner.ownerId : null;
-  const audience = await thoseWhoSeeUser(tx, { realmId, userId });
-  const announcePeople = await notePeopleInSight(tx, realmId, [userId]);
 
   const row = await storeAccount(tx, userId, { is_active: true });
   // Registered while the account was being deactivated: it lacks what happened since.
   await closeEventQueues(tx, realmId, [userId]);
   await record(tx, { realmId, actor, userId, now }, isBot);
 
-  emit(tx, audience, userChanged({ user_id: userId, is_active: true }));
+  tellThoseWhoSee(tx, { realmId, userId, isActive: false }, userChanged({ user_id: userId, is_active: true }));
   if (bot && newOwnerId !== null) await lockBotChannels(tx, bot);
   await resumeSubscriptions(tx, realmId, [userId], keepUnread);
   if (bot && actor && newOwnerId !== null) {
@@ -68,7 +66,7 @@ export async function reactivateLockedUser(
     const { allow_private_data_export: consents } = changeableSettings(row);
     emit(tx, { realmId, roleAtLeast: roles.administrator, humans: true }, exportConsentChanged(userId, consents));
   }
-  await announcePeople();
+  announceActivity(tx, { realmId, userId, isActive: true });
 }
 
 const record = (tx: Tx, { realmId, actor, userId, now }: Return, isBot: boolean): Promise<void> =>

@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ALL_CAPABILITIES, newRealm, type Person, watching } from "@parlance/testkit";
+
+const OLDER = { client_capabilities: { ...ALL_CAPABILITIES, notification_settings_null: false } };
+const OLDEST = { client_capabilities: { ...OLDER.client_capabilities, archived_channels: false } };
+const CHOICES = [
+  "desktop_notifications",
+  "audible_notifications",
+  "push_notifications",
+  "email_notifications",
+  "wildcard_mentions_notify",
+] as const;
+
+type Choices = Partial<Record<(typeof CHOICES)[number], boolean | null>>;
+const choicesIn = (channel: Choices | undefined) => CHOICES.map((choice) => channel?.[choice]);
+const choicesToldTo = async (person: Person, as: object) =>
+  choicesIn((await person.registers(as)).state.subscriptions.find(({ name }) => name === "denmark"));
+
+test("clients that do not know of null are told which general setting counts for a channel, in state and events", async () => {
+  const { hamlet, othello } = await newRealm();
+  const general = { enable_stream_push_notifications: true, wildcard_mentions_notify: false };
+  await hamlet.does("PATCH", "/settings", general);
+  const [toHamlet = [], toOthello = []] = await watching(
+    [hamlet, othello],
+    () => hamlet.creates("denmark", [hamlet, othello]),
+    OLDER,
+  );
+  const told = [toHamlet, toOthello].map(
+    (events) => events.flatMap((event) => event.subscriptions ?? [])[0] as Choices,
+  );
+  const [own, usual] = [
+    [false, false, true, false, false],
+    [false, false, false, false, true],
+  ];
+  assert.deepEqual(told.map(choicesIn), [own, usual]);
+  assert.deepEqual(await choicesToldTo(hamlet, OLDER), own);
+  assert.deepEqual(await choicesToldTo(hamlet, {}), [null, null, null, null, null]);
+});
+
+test("what was chosen for a channel counts before what is set in general", async () => {
+  const { hamlet } = await newRealm();
+  const stream_id = await hamlet.creates("denmark");
+  const chosen = { stream_id, property: "desktop_notifications", value: true } as const;
+  await hamlet.does("POST", "/users/me/subscriptions/properties", { subscription_data: [chosen] });
+  assert.deepEqual(await choicesToldTo(hamlet, OLDER), [true, false, false, false, true]);
+});
+
+test("a channel that is brought back comes without nulls, too", async () => {
+  const { desdemona } = await newRealm();
+  const id = await desdemona.creates("denmark");
+  await desdemona.does("DELETE", `/streams/${id}`);
+  const client = await desdemona.registers(OLDEST);
+  await desdemona.does("PATCH", `/streams/${id}`, { is_archived: false });
+  const told = await client.polls();
+  const [entry] = told.flatMap((event) => event.subscriptions ?? []);
+  assert.deepEqual(choicesIn(entry as Choices), [false, false, false, false, true]);
+});
