@@ -90,11 +90,13 @@ export class PostgresDatabase implements Database {
 
   async snapshot<T>(read: (at: Snapshot, tx: Tx) => Promise<T>): Promise<T> {
     const line = await this.#flusher.line();
-    const result = await retrying(() =>
-      this.reader
-        .transaction()
-        .setIsolationLevel("repeatable read")
-        .execute((tx) => read(tx as unknown as Snapshot, tx)),
+    const [result] = await retrying(() =>
+      transact(this.pool, this.reader, {
+        act: (tx) => read(tx as unknown as Snapshot, tx),
+        last: async () => undefined,
+        isolation: "repeatable read",
+        isWatched: false,
+      }),
     );
     await line.flush();
     return result;
@@ -163,6 +165,7 @@ export class PostgresDatabase implements Database {
       },
       // Last, because it takes the realm's counter row, which every other writer of that realm then waits for.
       last: (tx, { drafts }) => appendEvents(tx, drafts),
+      isolation: "read committed",
       isWatched: this.#isWatched,
     });
     return { result, requests, events, tables };

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
+import type pg from "pg";
 import { testDatabase } from "@parlance/testkit";
+import { together } from "./together.ts";
 import { leftNothing, sendNow } from "./transaction.ts";
+import type { Tx } from "./types.ts";
 
 const { db } = await testDatabase();
 
@@ -33,3 +36,29 @@ test("where a statement that nobody waited for fails, its error is told, and not
   }
   assert.equal(await names(name), 0);
 });
+
+type Asking = (work: (tx: Tx) => Promise<unknown>) => Promise<unknown>;
+const asking: Readonly<Record<string, Asking>> = {
+  transaction: (work) => db.write(work),
+  snapshot: (work) => db.snapshot((_, tx) => work(tx)),
+};
+
+for (const [kind, ask] of Object.entries(asking)) {
+  test(`statements of a ${kind} that do not wait for one another leave before any of them is answered`, async () => {
+    const answered: string[] = [];
+    const one = (name: string) => (tx: Tx) =>
+      sql`select ${name}::text`.execute(tx).then(() => void answered.push(name));
+    const sent: string[][] = [];
+    db.pool.once("acquire", (client: pg.PoolClient) => {
+      const query = client.query;
+      client.query = ((text: string, ...rest: unknown[]) => {
+        if (text.startsWith("select $1")) sent.push([...answered]);
+        return Reflect.apply(query, client, [text, ...rest]) as unknown;
+      }) as typeof query;
+      db.pool.once("release", () => (client.query = query));
+    });
+    await ask((tx) => together([one("one")(tx), one("two")(tx), one("three")(tx)]));
+    assert.deepEqual(sent, [[], [], []]);
+    assert.deepEqual(answered, ["one", "two", "three"]);
+  });
+}

@@ -18,6 +18,8 @@ import type { Schema, Tx } from "./types.ts";
 interface Work<T, L> {
   act(tx: Tx): Promise<T>;
   last(tx: Tx, result: T): Promise<L>;
+  /** What it sees of others: at each statement what is committed by then, or all the time the same. */
+  readonly isolation: "read committed" | "repeatable read";
   /** Whether it is watched what it locks and writes to: see `LockWatch` and `tablesWrittenBy`. */
   readonly isWatched: boolean;
 }
@@ -35,7 +37,7 @@ export async function transact<T, L>(pool: pg.Pool, reader: Kysely<Schema>, work
   let isBroken = true;
   let isUndone = true;
   try {
-    void connection.send("begin isolation level read committed");
+    void connection.send(`begin isolation level ${work.isolation}`);
     try {
       const tx = transactionOn(connection, reader);
       const result = await work.act(tx);

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { batched } from "../batched.ts";
+import { together } from "../db/together.ts";
 import type { Database, Reader, Snapshot, Tx } from "../db/types.ts";
 import { lockPosition, readPosition, type LoggedEvent, type Position } from "../events/log.ts";
 import { changesBetween } from "./changes-between.ts";
@@ -194,10 +195,9 @@ export class Directories {
 }
 
 async function readDirectory(db: Reader, realmId: number, parts: readonly AnyPart[]): Promise<Directory> {
-  const { eventId } = await readPosition(db, realmId);
-  const rows = new Map<AnyPart, readonly unknown[]>();
-  for (const part of parts) rows.set(part, await part.rows(db, realmId, "all"));
-  return new Directory(realmId, eventId, rows);
+  const reading = parts.map((part) => part.rows(db, realmId, "all"));
+  const [{ eventId }, rows] = await together([readPosition(db, realmId), together(reading)]);
+  return new Directory(realmId, eventId, new Map(parts.map((part, index) => [part, rows[index] ?? []])));
 }
 
 async function positionsOf(db: Reader, realmIds: readonly number[]): Promise<number[]> {
