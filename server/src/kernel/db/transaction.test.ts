@@ -50,12 +50,13 @@ for (const [kind, ask] of Object.entries(asking)) {
       sql`select ${name}::text`.execute(tx).then(() => void answered.push(name));
     const sent: string[][] = [];
     db.pool.once("acquire", (client: pg.PoolClient) => {
-      const query = client.query;
-      client.query = ((text: string, ...rest: unknown[]) => {
+      const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+      const noting = (text: string, ...rest: unknown[]) => {
         if (text.startsWith("select $1")) sent.push([...answered]);
-        return Reflect.apply(query, client, [text, ...rest]) as unknown;
-      }) as typeof query;
-      db.pool.once("release", () => (client.query = query));
+        return query(text, ...rest);
+      };
+      Object.assign(client, { query: noting });
+      db.pool.once("release", () => Object.assign(client, { query }));
     });
     await ask((tx) => together([one("one")(tx), one("two")(tx), one("three")(tx)]));
     assert.deepEqual(sent, [[], [], []]);
