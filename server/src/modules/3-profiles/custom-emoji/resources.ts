@@ -24,11 +24,15 @@ const EDITION = 1;
  * Pictures of emoji that every organization has, and Unicode has not. Clients that are written for another brand of the
  * protocol have one of its name built in.
  */
-export const extraEmojiImages = (wireAliases: string): Resource => ({
-  path: `${EXTRA_EMOJI_IMAGES}/:file`,
-  access: "public",
-  async find(_ctx, { file = "" }) {
-    const isKnown = [...extraEmoji, wireAliases].some((name) => name !== "" && file === `${name}.png`);
-    return isKnown ? { contentType: "image/png", bytes: await balloon(), tag: `balloon-${EDITION}` } : null;
-  },
-});
+export function extraEmojiImages(wireAliases: string): Resource {
+  let drawn: Promise<Buffer> | undefined;
+  const names = [...extraEmoji, wireAliases].filter((name) => name !== "");
+  return {
+    path: `${EXTRA_EMOJI_IMAGES}/:file`,
+    access: "public",
+    async find(_ctx, { file = "" }) {
+      if (!names.some((name) => file === `${name}.png`)) return null;
+      return { contentType: "image/png", bytes: await (drawn ??= balloon()), tag: `balloon-${EDITION}` };
+    },
+  };
+}

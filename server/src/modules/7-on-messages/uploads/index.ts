@@ -5,7 +5,7 @@ import { list } from "./api/list.ts";
 import { remove } from "./api/remove.ts";
 import { temporaryUrl } from "./api/temporary-url.ts";
 import { upload } from "./api/upload.ts";
-import { makeThumbnailsJob, showPicturesJob } from "./jobs.ts";
+import { makeMissingThumbnails, makeThumbnailsJob, showPicturesJob } from "./jobs.ts";
 import { uploadResources } from "./resources.ts";
 import type { UploadSettings } from "./settings.ts";
 
@@ -20,5 +20,5 @@ export const uploadsModule = ({ files, secret, settings }: UploadsOptions): Modu
   name: "uploads",
   endpoints: [upload(files, settings), temporaryUrl(secret), list, remove],
   resources: uploadResources(files, secret),
-  jobs: [makeThumbnailsJob(files, settings), showPicturesJob(settings)],
+  jobs: [makeThumbnailsJob(files, settings), makeMissingThumbnails, showPicturesJob(settings)],
 });

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { z } from "zod";
 import type { Database, Reader } from "#kernel/db/types.ts";
 import { putBytes } from "#kernel/files/small-file.ts";
 import type { FileStore } from "#kernel/files/store.ts";
@@ -6,6 +7,7 @@ import { ImageTooLarge, NotAnImage } from "#kernel/images/errors.ts";
 import { type Thumbnails, thumbnails } from "#kernel/images/thumbnails.ts";
 import type { JobContext, JobDeclaration } from "#kernel/jobs/job.ts";
 import type { Site } from "#modules/1-ground/realms/hosts.ts";
+import { requestThumbnails } from "#modules/5-on-channels/attachments/actions/request-thumbnails.ts";
 import { storeThumbnails } from "#modules/5-on-channels/attachments/actions/store-thumbnails.ts";
 import { storedName } from "#modules/5-on-channels/attachments/addresses.ts";
 import { makeThumbnails, MOVING, STILL, storedThumbnail } from "#modules/5-on-channels/attachments/thumbnails.ts";
@@ -16,6 +18,9 @@ import { renderAgain } from "../link-previews/render-again.ts";
 
 /** Of larger files no thumbnails are made: they are held in memory meanwhile. */
 const MOST_BYTES = 32 * 2 ** 20;
+
+/** How long a thumbnail may take to be made, with all tries. */
+const OVERDUE_AFTER_MS = 3_600_000;
 
 /** Messages that are looked for together. */
 const AT_ONCE = 100;
@@ -47,6 +52,20 @@ export const makeThumbnailsJob = (files: FileStore, site: Site): JobDeclaration 
     }
   },
 });
+
+/**
+ * Asks once more for thumbnails that were given up, as where the store could not be reached for hours; and for those of
+ * pictures that are older than thumbnails.
+ */
+export const makeMissingThumbnails: JobDeclaration = {
+  name: "make-missing-thumbnails",
+  payload: z.object({}),
+  schedule: "8 * * * *",
+  async run({ db, clock }) {
+    const before = new Date(clock.now().getTime() - OVERDUE_AFTER_MS);
+    await db.write((tx) => requestThumbnails(tx, before));
+  },
+};
 
 export const showPicturesJob = (site: Site): JobDeclaration => ({
   ...showPictures,
