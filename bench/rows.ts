@@ -17,6 +17,7 @@ import { authenticationCost, fetchCost, sendCost } from "./rows/processor-time.t
 import { register } from "./rows/register.ts";
 import { search } from "./rows/search.ts";
 import { send } from "./rows/send.ts";
+import { start } from "./rows/start.ts";
 import { subscribers } from "./rows/subscribers.ts";
 
 /** Everything that is measured, in the order of the table. */
@@ -37,6 +38,7 @@ export const rows: readonly Row[] = [
   memory,
   organizations,
   largeOrganization,
+  start,
   idle,
   latency,
   markdown,

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
+import { packProgram } from "../packing.ts";
 import { ServerProcess } from "../testkit.ts";
 import { atMost, type Bench, type Measured, type Row } from "../row.ts";
 import type { Round } from "../rounds.ts";
@@ -20,6 +21,7 @@ export const idle: Row = {
 };
 
 async function measure({ quick }: Bench): Promise<Measured> {
+  await packProgram();
   await using server = await ServerProcess.start();
   const { pid } = JSON.parse(await readFile(join(server.dataDir, "server.json"), "utf8")) as { pid: number };
   const rounds: Round[] = [];
