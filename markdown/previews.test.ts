@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { judge } from "./fixtures/judge.ts";
 import { world } from "./fixtures/world.ts";
-import { render, type Lookups } from "./index.ts";
+import { render, showsPlaceholder, type Lookups } from "./index.ts";
 
 const html = (source: string, more: Partial<Lookups> = {}): string => render(source, { ...world, ...more }).html;
 const box = (url: string, title = "", src = url) =>
@@ -156,4 +156,18 @@ test("names of files and links cannot leave their attributes", () => {
   const written = html('[<b> " onerror=x](https://a.example/"x.png) [y](/user_uploads/2/ab/dog.png "a\'b<")');
   judge(written);
   assert.equal(written.match(/<img/g)?.length, 2);
+});
+
+test("it can be told from a text that thumbnails are being made, and not pretended", () => {
+  assert.equal(showsPlaceholder(html("[x](/user_uploads/2/ab/cat.png)")), true);
+  assert.equal(showsPlaceholder(html("[x](/user_uploads/2/ab/dog.png)")), false);
+  const pretended = '<img class="image-loading-placeholder" src="/x">';
+  for (const text of [
+    pretended,
+    `\`${pretended}\``,
+    `[x](/a '${pretended}')`,
+    `[${pretended}](/user_uploads/2/ab/dog.png)`,
+  ]) {
+    assert.equal(showsPlaceholder(html(text)), false, text);
+  }
 });

@@ -1,16 +1,13 @@
 import { z } from "zod";
 import type { Embed } from "@parlance/markdown/index.ts";
 import type { JobContext, JobDeclaration } from "#kernel/jobs/job.ts";
-import { storeRendering } from "#modules/6-messages/messages/actions/store-rendering.ts";
 import type { Site } from "#modules/1-ground/realms/hosts.ts";
 import { forgetPages, rememberPages } from "./actions/remember-pages.ts";
 import { pageAddress } from "./page-address.ts";
 import { knownPages, loadWritten, type WrittenMessage } from "./queries.ts";
-import { lookUpAgain, rendered } from "./render-again.ts";
+import { lookUpAgain, MOST_PAGES, rendered, showAgain } from "./render-again.ts";
 import { previewLinks } from "#modules/6-messages/messages/link-preview-request.ts";
 
-/** Most pages of one message that are fetched. */
-const MOST_PAGES = 5;
 /** How long pages are kept that nobody links to any more. */
 const KEPT_MS = 7 * 24 * 3600 * 1000;
 
@@ -35,20 +32,18 @@ export const previewPages = (press: Press): JobDeclaration => ({
 });
 
 async function preview(ctx: JobContext, { readPage, site }: Press, message: WrittenMessage): Promise<void> {
-  const { db, clock } = ctx;
+  const { db } = ctx;
   const { id: messageId, realm_id: realmId, content } = message;
   const lookups = await lookUpAgain(db.reader, message, site);
   // There are none in organizations that want no previews.
   const pages = rendered(content, lookups)?.pages ?? [];
   if (pages.length === 0) return;
-  const embeds = await embedsOf(ctx, readPage, realmId, pages.slice(0, MOST_PAGES));
-  const html = embeds.size > 0 ? rendered(content, { ...lookups, embeds })?.html : undefined;
-  if (html === undefined) return;
-  await db.write((tx) => storeRendering(tx, { realmId, messageId, content, html, now: clock.now() }));
+  const isAnyShown = await findOut(ctx, readPage, realmId, pages.slice(0, MOST_PAGES));
+  if (isAnyShown) await showAgain(ctx, site, messageId);
 }
 
-/** What can be shown of links: remembered, or fetched now, and then remembered. */
-async function embedsOf(ctx: JobContext, readPage: ReadPage, realmId: number, links: readonly string[]) {
+/** Remembers what pages say that are not known yet. Returns whether there is anything to be shown of any of these. */
+async function findOut(ctx: JobContext, readPage: ReadPage, realmId: number, links: readonly string[]) {
   const { db, clock, signal } = ctx;
   const known = await knownPages(db.reader, realmId, links, clock.now());
   const unknown = links.filter((href) => !known.has(href)).map((href) => pageAddress(href));
@@ -59,8 +54,7 @@ async function embedsOf(ctx: JobContext, readPage: ReadPage, realmId: number, li
   // What was cut off by a stop says nothing of the page.
   signal.throwIfAborted();
   if (fetched.size > 0) await db.write((tx) => rememberPages(tx, { realmId, now: clock.now() }, fetched));
-  const embeds = links.map((href) => [href, known.get(href) ?? fetched.get(pageAddress(href) ?? "")] as const);
-  return new Map<string, Embed>(embeds.flatMap(([href, embed]) => (embed ? [[href, embed] as const] : [])));
+  return [...known.values(), ...fetched.values()].some((embed) => embed !== null);
 }
 
 async function embedOf({ log, signal }: JobContext, readPage: ReadPage, url: string): Promise<Embed | null> {

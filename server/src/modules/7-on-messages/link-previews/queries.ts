@@ -9,6 +9,7 @@ import { pageAddress } from "./page-address.ts";
 export interface WrittenMessage {
   readonly id: number;
   readonly content: string;
+  readonly rendered_content: string;
   readonly realm_id: number;
   readonly subdomain: string | null;
   readonly host: string | null;
@@ -21,8 +22,8 @@ export interface WrittenMessage {
 /** Undefined if it is gone. */
 export async function loadWritten(db: Reader, id: number): Promise<WrittenMessage | undefined> {
   const { rows } = await sql<WrittenMessage>`
-    select message.id, message.content, message.realm_id, realm.subdomain, realm.host, message.sender_id, account.role,
-      account.bot_type
+    select message.id, message.content, message.rendered_content, message.realm_id, realm.subdomain, realm.host,
+      message.sender_id, account.role, account.bot_type
     from message
     join realm on realm.id = message.realm_id
     join account on account.id = message.sender_id

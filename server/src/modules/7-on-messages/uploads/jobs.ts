@@ -5,16 +5,14 @@ import { putBytes } from "#kernel/files/small-file.ts";
 import type { FileStore } from "#kernel/files/store.ts";
 import { ImageTooLarge, NotAnImage } from "#kernel/images/errors.ts";
 import { type Thumbnails, thumbnails } from "#kernel/images/thumbnails.ts";
-import type { JobContext, JobDeclaration } from "#kernel/jobs/job.ts";
+import type { JobDeclaration } from "#kernel/jobs/job.ts";
 import type { Site } from "#modules/1-ground/realms/hosts.ts";
 import { requestThumbnails } from "#modules/5-on-channels/attachments/actions/request-thumbnails.ts";
 import { storeThumbnails } from "#modules/5-on-channels/attachments/actions/store-thumbnails.ts";
 import { storedName } from "#modules/5-on-channels/attachments/addresses.ts";
 import { makeThumbnails, MOVING, STILL, storedThumbnail } from "#modules/5-on-channels/attachments/thumbnails.ts";
-import { storeRendering } from "#modules/6-messages/messages/actions/store-rendering.ts";
 import { showPictures } from "#modules/6-messages/messages/picture-request.ts";
-import { loadWritten } from "../link-previews/queries.ts";
-import { renderAgain } from "../link-previews/render-again.ts";
+import { showAgain } from "../link-previews/render-again.ts";
 
 /** Of larger files no thumbnails are made: they are held in memory meanwhile. */
 const MOST_BYTES = 32 * 2 ** 20;
@@ -45,7 +43,7 @@ export const makeThumbnailsJob = (files: FileStore, site: Site): JobDeclaration 
     if (!picture.is_decided) await decide(ctx.db, files, picture);
     for (let after = 0; ;) {
       const linking = await linkingMessages(ctx.db.reader, picture.id, after);
-      for (const message of linking) await renderPictures(ctx, site, message);
+      for (const message of linking) await showAgain(ctx, site, message);
       if (linking.length < AT_ONCE) return;
       ctx.signal.throwIfAborted();
       after = linking.at(-1) ?? 0;
@@ -69,7 +67,7 @@ export const makeMissingThumbnails: JobDeclaration = {
 
 export const showPicturesJob = (site: Site): JobDeclaration => ({
   ...showPictures,
-  run: (ctx, payload) => renderPictures(ctx, site, showPictures.payload.parse(payload).message_id),
+  run: (ctx, payload) => showAgain(ctx, site, showPictures.payload.parse(payload).message_id),
 });
 
 async function loadPicture({ reader }: Database, id: number): Promise<Picture | undefined> {
@@ -107,14 +105,4 @@ async function linkingMessages(db: Reader, attachmentId: number, after: number):
     where attachment_id = ${attachmentId} and message_id > ${after}
     order by message_id limit ${AT_ONCE}`.execute(db);
   return rows.map(({ id }) => id);
-}
-
-/** Shows a message with the thumbnails that there are now. */
-async function renderPictures({ db, clock }: JobContext, site: Site, messageId: number): Promise<void> {
-  const message = await loadWritten(db.reader, messageId);
-  if (!message) return;
-  const { realm_id: realmId, content } = message;
-  const html = await renderAgain(db.reader, message, { site, now: clock.now() });
-  if (html === undefined) return;
-  await db.write((tx) => storeRendering(tx, { realmId, messageId, content, html, now: clock.now() }));
 }

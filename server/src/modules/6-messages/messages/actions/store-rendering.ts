@@ -13,6 +13,8 @@ export interface Rerendering {
   readonly messageId: number;
   /** What was rendered. */
   readonly content: string;
+  /** The rendering that it had before what is shown with it was looked up. */
+  readonly before: string;
   readonly html: string;
   readonly now: Date;
 }
@@ -29,15 +31,17 @@ interface Row {
 
 /**
  * Gives a message another rendering of the same text, and announces it to those who have it: that is no edit, and the
- * history does not record it. Returns false if there is nothing to do: the message already looks so, has another text by
- * now, or is gone. Takes the organization's position.
+ * history does not record it. Nothing is to be done if the message already looks so, has another text by now, or is gone.
+ * Returns false if it has been rendered again meanwhile, perhaps with more: then it has to be looked up anew. Takes the
+ * organization's position.
  */
 export async function storeRendering(
   tx: Tx,
-  { realmId, messageId, content, html, now }: Rerendering,
+  { realmId, messageId, content, before, html, now }: Rerendering,
 ): Promise<boolean> {
   const message = await lockedMessage(tx, realmId, messageId);
-  if (message?.content !== content || message.rendered_content === html) return false;
+  if (message?.content !== content || message.rendered_content === html) return true;
+  if (message.rendered_content !== before) return false;
   await lockPosition(tx, realmId);
   await tx.updateTable("message").set({ rendered_content: html }).where("id", "=", messageId).execute();
   await reindexMessages(tx, [messageId]);
