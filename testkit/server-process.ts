@@ -4,6 +4,7 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { dataDirectoryWithCluster } from "./cluster.ts";
+import { databaseFolder } from "./database-folder.ts";
 import { Person } from "./person.ts";
 
 const PROGRAM = fileURLToPath(new URL("../cli/start.mjs", import.meta.url));
@@ -31,6 +32,11 @@ export class ServerProcess implements AsyncDisposable {
   /** Starts a server with the demo organization in a new data directory. */
   static async start(env: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
     return ServerProcess.startOn(await dataDirectoryWithCluster("parlance-process-"), env);
+  }
+
+  /** Starts a server on a database that is there already: the environment has its `DATABASE_URL`. */
+  static async startOnDatabase(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
+    return ServerProcess.startOn(await databaseFolder("parlance-process-"), env);
   }
 
   /** Starts a server on a data directory that may have been used before, on any port. It is removed in the end. */

@@ -1,12 +1,15 @@
+import { sql } from "kysely";
+import { emailVisibilities, roleSeesEmail } from "@parlance/contract/entities/email-visibility.ts";
 import { isGuest } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "#kernel/db/types.ts";
-import { toUsers } from "#kernel/events/audience.ts";
+import { toUser, toUsers } from "#kernel/events/audience.ts";
 import { emit, emitLast } from "#kernel/events/log.ts";
 import { profilesOf } from "../profiles.ts";
 import { statusChanged } from "../status-events.ts";
 import { statusesOf } from "../statuses.ts";
-import { userCameIntoView, userLeftView } from "../events.ts";
+import { userCameIntoView, userChanged, userLeftView } from "../events.ts";
 import { loadUsers } from "../queries.ts";
+import { userSettingDefaults } from "../settings.ts";
 import { guestsWhoSee, limitedRealm, type RealmAddress, sightings, type Sightings, strangersTo } from "../sight.ts";
 
 /**
@@ -86,15 +89,42 @@ interface Person {
   readonly role: number;
 }
 
-/** Announces to a person who became a guest, or is one no longer, the people who left or came into their view. */
+/** Announces to a person of another role the people who left or came into their view, and the addresses of the others. */
 export function announceOwnSight(tx: Tx, before: Person, after: Person): void {
-  if (isGuest(before.role) === isGuest(after.role)) return;
   const { id, realmId } = after;
   emitLast(tx, realmId, async () => {
-    const realm = await limitedRealm(tx, realmId);
+    const becomesOther = isGuest(before.role) !== isGuest(after.role);
+    const realm = becomesOther ? await limitedRealm(tx, realmId) : null;
+    await announceAddresses(tx, before, after, realm ? await strangersTo(tx, after) : []);
     if (realm === null) return;
     const strangers = new Map((await strangersTo(tx, after)).map((stranger) => [stranger, [id]]));
     const [lost, gained] = isGuest(after.role) ? [strangers, new Map()] : [new Map(), strangers];
     await announcePeople(tx, { id: realmId, ...realm }, lost, gained);
   });
 }
+
+/** Announces the real addresses that a person of another role sees now, and null for those that they see no longer. */
+async function announceAddresses(tx: Tx, before: Person, after: Person, except: readonly number[]): Promise<void> {
+  const seen = Object.values(emailVisibilities).filter((one) => roleSeesEmail(after.role, one));
+  const changed = Object.values(emailVisibilities).filter(
+    (one) => roleSeesEmail(before.role, one) !== roleSeesEmail(after.role, one),
+  );
+  if (changed.length === 0) return;
+  const isSeen = seen.some((one) => changed.includes(one));
+  for (const { id, delivery_email } of await addressesShown(tx, after.realmId, changed)) {
+    if (id === after.id || except.includes(id)) continue;
+    emit(tx, toUser(after), userChanged({ user_id: id, delivery_email: isSeen ? delivery_email : null }));
+  }
+}
+
+const addressesShown = (tx: Tx, realmId: number, visibilities: readonly number[]) =>
+  tx
+    .selectFrom("account")
+    .select(["id", "delivery_email"])
+    .where("realm_id", "=", realmId)
+    .where(
+      sql<boolean>`coalesce((settings ->> 'email_address_visibility')::int,
+        ${userSettingDefaults.email_address_visibility}::int) = any(${visibilities}::int[])`,
+    )
+    .orderBy("id")
+    .execute();
