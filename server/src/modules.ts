@@ -97,7 +97,7 @@ export function allModules(parts: Parts): readonly Module[] {
 const modulesOfPeople = ({ db, files, presence, secret, settings }: Parts): readonly Module[] => [
   authModule({ db, secret, settings }),
   realmAdministrationModule(settings),
-  realmExportsModule(settings),
+  realmExportsModule({ files, settings }),
   usersModule(settings),
   accountsModule({ secret, rateLimits: settings.rateLimits }),
   userAdministrationModule,
