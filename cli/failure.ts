@@ -9,6 +9,7 @@ import { outageOf } from "@parlance/server/kernel/db/outage.ts";
 import { DatabaseRefusal } from "@parlance/server/kernel/db/refusal.ts";
 import { AppError } from "@parlance/server/kernel/errors.ts";
 import { describeError, errorReport, errorText } from "@parlance/server/kernel/error-description.ts";
+import { ExportFileError } from "@parlance/server/modules/8-lifecycle/realm-exports/file-format.ts";
 import { ListenProblem } from "@parlance/server/listening.ts";
 
 /** A command cannot do what it was asked to; the message tells the operator why, and what to do. */
@@ -24,6 +25,7 @@ const expected = [
   DatabaseRefusal,
   DatabaseTooNew,
   EmbeddedPostgresError,
+  ExportFileError,
   ListenProblem,
   SecretProblem,
 ];

@@ -10,6 +10,8 @@ const commands = {
   mail: async () => (await import("./commands/mail.ts")).mailCommand(),
   backup: async () => (await import("./commands/backup.ts")).backupCommand(),
   restore: async () => (await import("./commands/restore.ts")).restoreCommand(),
+  export: async () => (await import("./commands/export.ts")).exportCommand(),
+  import: async () => (await import("./commands/import.ts")).importCommand(),
   doctor: async () => (await import("./commands/doctor.ts")).doctorCommand(),
 };
 
@@ -20,6 +22,7 @@ Examples:
   parlance organization create --name "Acme" --owner-email ada@example.com --owner-name "Ada Okafor"
   parlance user create --email kofi@example.com --name "Kofi Mensah" --role administrator
   parlance backup parlance.tar.gz         back everything up, while the server runs
+  parlance export acme.tar.gz --everything
   parlance doctor                         find out what is wrong
 
 The other commands work beside a running server, and also when none runs. Settings are environment variables;

@@ -116,7 +116,7 @@ export const floors: readonly Floor[] = [
       "channel-administration": [],
       "group-administration": [],
       "realm-administration": ["realm_domain"],
-      "realm-exports": ["realm_export", "realm_export_part"],
+      "realm-exports": ["realm_export"],
       "user-administration": [],
     },
   },

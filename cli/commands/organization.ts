@@ -1,17 +1,14 @@
-import { isIP } from "node:net";
 import { Command } from "commander";
 import { roles } from "@parlance/contract/entities/roles.ts";
 import { hashPassword } from "@parlance/server/auth/passwords.ts";
-import type { Reader } from "@parlance/server/kernel/db/types.ts";
 import { systemClock } from "@parlance/server/kernel/clock.ts";
 import { createChannels } from "@parlance/server/modules/4-channels/channels/actions/create-channels.ts";
 import { createRealm } from "@parlance/server/modules/8-lifecycle/realm-administration/actions/create-realm.ts";
-import { realmUrl } from "@parlance/server/modules/1-ground/realms/hosts.ts";
 import { createUser } from "@parlance/server/modules/8-lifecycle/accounts/actions/create-user.ts";
 import { setOperatorRights } from "@parlance/server/modules/8-lifecycle/accounts/actions/set-operator-rights.ts";
 import { checkNewAccount } from "@parlance/server/modules/8-lifecycle/accounts/new-account.ts";
-import { CommandError } from "../failure.ts";
 import { openReadyInstallation } from "../migrations.ts";
+import { addressOf, refuseTaken } from "../organization-address.ts";
 import { organizations } from "../organizations.ts";
 import { type GlobalOptions, print, table } from "../output.ts";
 import { choosePassword, type PasswordOptions } from "../passwords.ts";
@@ -86,25 +83,6 @@ async function create(options: CreateOptions): Promise<void> {
     `Created ${options.name} at ${url}.\n` +
       `Its owner logs in as ${owner.email}${isGenerated ? ` with the password ${password}` : ""}.`,
   );
-}
-
-/** Says in the operator's words what the database would say in its own. */
-async function refuseTaken(db: Reader, subdomain: string, server: string): Promise<void> {
-  const owner = (await organizations(db, server)).find((one) => one.subdomain === subdomain);
-  if (!owner) return;
-  const advice = subdomain === "" ? "give this one a --subdomain" : "choose another --subdomain";
-  throw new CommandError(`${owner.name} is at ${owner.url} already; ${advice}`);
-}
-
-/** Where the organization will be reached. */
-function addressOf(subdomain: string, server: string): string {
-  const { hostname } = new URL(server);
-  if (subdomain !== "" && isIP(hostname.replace(/^\[|\]$/g, "")) > 0) {
-    throw new CommandError(
-      `${hostname} has no subdomains; set PARLANCE_EXTERNAL_URL to the name by which people reach the server`,
-    );
-  }
-  return realmUrl({ subdomain, host: null }, { url: server });
 }
 
 const listCommand = (): Command =>

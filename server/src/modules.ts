@@ -99,7 +99,7 @@ const modulesOfPeople = ({ db, files, presence, secret, settings }: Parts): read
   authModule({ db, secret, settings }),
   realmAdministrationModule(settings),
   realmPicturesModule({ files }),
-  realmExportsModule(settings),
+  realmExportsModule({ files, settings }),
   usersModule(settings),
   accountsModule({ secret, rateLimits: settings.rateLimits }),
   userAdministrationModule,

@@ -489,12 +489,8 @@ interface RealmExportTable {
   finished_at: Timestamp | null;
   failed_at: Timestamp | null;
   deleted_at: Timestamp | null;
-}
-
-interface RealmExportPartTable {
-  export_id: number;
-  nth: number;
-  bytes: Buffer;
+  size: number | null;
+  tries: Defaulted<number>;
 }
 
 interface RealmPictureTable {
@@ -705,7 +701,6 @@ export interface Schema {
   realm_counter: RealmCounterTable;
   realm_domain: RealmDomainTable;
   realm_export: RealmExportTable;
-  realm_export_part: RealmExportPartTable;
   realm_picture: RealmPictureTable;
   recipient: RecipientTable;
   running_time: RunningTimeTable;

@@ -91,9 +91,16 @@ export async function lockPosition(tx: Tx, realmId: number): Promise<Position> {
   return position;
 }
 
-/** Begins the log of a new organization. */
-export async function beginLog(tx: Tx, realmId: number): Promise<void> {
-  await tx.insertInto("realm_counter").values({ realm_id: realmId }).execute();
+/** Begins the log of a new organization; of one that has a past, behind that. */
+export async function beginLog(
+  tx: Tx,
+  realmId: number,
+  { eventId, messageId }: Position = { eventId: 0, messageId: 0 },
+): Promise<void> {
+  await tx
+    .insertInto("realm_counter")
+    .values({ realm_id: realmId, last_event_id: eventId, last_message_id: messageId })
+    .execute();
 }
 
 /** Part of a statement that writes messages: notes the id of the newest. The organization's position must be locked. */

@@ -17,7 +17,7 @@ export interface Resource {
     ctx: Read<Actor | null>,
     segments: Fields,
     query: Fields,
-  ): Promise<Content | Download | FileContent | Redirect | Refusal | null>;
+  ): Promise<Content | FileContent | Redirect | Refusal | null>;
 }
 
 /** Bytes to be shown, never to be run. */
@@ -50,11 +50,4 @@ export interface Refusal {
 /** The address at which to look instead. It may be another one the next time. */
 export interface Redirect {
   readonly to: string;
-}
-
-/** A file to be kept, which may be too large for memory. */
-export interface Download {
-  readonly contentType: "application/gzip";
-  readonly fileName: string;
-  readonly pieces: AsyncIterable<Buffer>;
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, HTTPMethods } from "fastify";
 import { exchangeOf, type RouteFacts } from "./bodies.ts";
-import { conclude, answerOptions, failMidway, finish } from "./conclude.ts";
+import { conclude, answerOptions } from "./conclude.ts";
 import { countVisit, refuseCounted } from "./count-requests.ts";
 import type { Actor, RealmContext } from "./context.ts";
 import { whoAsks } from "./credentials.ts";
@@ -9,8 +9,8 @@ import type { Exchange } from "./exchange.ts";
 import { deliverFile, tell } from "./file-delivery.ts";
 import { contextMaker } from "./handler-context.ts";
 import type { Module } from "./module.ts";
-import { begin, type Headers, sendPieces } from "./reply.ts";
-import type { Content, Download, Resource } from "./resource.ts";
+import type { Headers } from "./reply.ts";
+import type { Content, Resource } from "./resource.ts";
 import { contentPolicy } from "./security-headers.ts";
 import type { Services } from "./services.ts";
 
@@ -52,7 +52,6 @@ async function serve(services: Services, resource: Resource, exchange: Exchange)
   );
   if (found === null) throw new NotFound();
   if ("to" in found) redirect(services, exchange, found.to);
-  else if ("pieces" in found) await download(services, exchange, found);
   else if ("open" in found) await deliverFile(services, exchange, found);
   else if ("text" in found) tell(services, exchange, found);
   else deliver(services, exchange, found);
@@ -72,18 +71,6 @@ async function visitor(services: Services, exchange: Exchange, realm: RealmConte
 
 function redirect(services: Services, exchange: Exchange, to: string): void {
   conclude(services, exchange, { status: 302, contentType: "text/plain", body: "", headers: { location: to } });
-}
-
-async function download(services: Services, exchange: Exchange, { contentType, fileName, pieces }: Download) {
-  const headers = {
-    "content-disposition": `attachment; filename="${fileName}"`,
-    "content-security-policy": contentPolicy({ sandbox: "" }),
-  };
-  begin(exchange.reply, { status: 200, contentType, headers });
-  await sendPieces(exchange.reply, pieces).then(
-    () => finish(services, exchange, 200, () => ""),
-    (error: unknown) => failMidway(services, exchange, error),
-  );
 }
 
 /** A resource with a versioned name never changes, so clients that have it need not ask again. */

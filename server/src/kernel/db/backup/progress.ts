@@ -1,6 +1,6 @@
-/** How far the making or the restoring of a backup is. */
+/** How far the making or the reading of a large file is. */
 export interface Progress {
-  readonly step: "copying" | "verifying" | "checking" | "loading" | "indexing";
+  readonly step: "copying" | "verifying" | "checking" | "loading" | "indexing" | "exporting" | "importing";
   /** What is under way, such as the name of a table. */
   readonly what: string;
   /** From 0 to 1, as far as that can be known in advance. */

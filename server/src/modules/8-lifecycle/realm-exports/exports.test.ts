@@ -1,21 +1,28 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { gunzipSync } from "node:zlib";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
 import { sql } from "kysely";
 import { compareText } from "@parlance/contract/state/lists.ts";
 import { clock, days, newRealm, type Person, startServer, watching, type TestRealm } from "@parlance/testkit";
+import { openFileStore } from "#kernel/files/open-store.ts";
 import { createLogger } from "#kernel/log.ts";
 import { exportTypes } from "./export-types.ts";
-import { makeExports } from "./jobs.ts";
+import { contentOf, type ExportedContent } from "./fixtures/content.ts";
+import { makeExports, sweepExports } from "./jobs.ts";
 import { exportedTables } from "./tables.ts";
 import { leftOut } from "./left-out.ts";
 
-const server = await startServer();
+const uploadsFolder = await mkdtemp(join(tmpdir(), "parlance-exports-"));
+after(() => rm(uploadsFolder, { recursive: true }));
+const files = await openFileStore({ uploadsFolder }, { shared: true });
+const server = await startServer({ uploadsFolder });
 const site = { url: "http://parlance.test", gravatar: true, webPublicChannels: true };
 const log = createLogger({ level: "silent" });
 
 const make = (id: number, signal = AbortSignal.timeout(60_000)) =>
-  makeExports(site).run({ db: server.db, clock, log, signal }, { export_id: id });
+  makeExports(site, files).run({ db: server.db, clock, log, signal }, { export_id: id });
 
 const requested = async (person: Person, export_type: number): Promise<number> =>
   (await person.does("POST", "/export/realm", { export_type })).id;
@@ -25,26 +32,20 @@ const known = async (person: Person, id: number) => {
   return exports.find((one) => one.id === id)!;
 };
 
-interface Line {
-  readonly table?: string;
-  readonly row: Readonly<Record<string, unknown>>;
-}
-
-/** The lines of a file. */
-async function read(person: Person, url: string): Promise<Line[]> {
+/** What the file of an export holds. */
+async function read(person: Person, url: string): Promise<ExportedContent> {
   const { status, headers, bytes } = await person.fetches(new URL(url).pathname);
   assert.deepEqual([status, headers["content-type"]], [200, "application/gzip"]);
-  const text = gunzipSync(bytes).toString().trim();
-  return text.split("\n").map((line) => JSON.parse(line) as Line);
+  return contentOf(bytes);
 }
 
 async function exported(person: Person, type: number) {
   const id = await requested(person, type);
   await make(id);
   const { export_url: url } = await known(person, id);
-  const lines = await read(person, url ?? "");
-  const of = (table: string) => lines.filter((line) => line.table === table).map(({ row }) => row);
-  return { text: JSON.stringify(lines), of, ids: (table: string) => of(table).map((row) => row["id"]) };
+  const { rows } = await read(person, url ?? "");
+  const of = (table: string) => rows.get(table) ?? [];
+  return { text: JSON.stringify([...rows]), of, ids: (table: string) => of(table).map((row) => row["id"]) };
 }
 
 const consents = (person: Person) => person.does("PATCH", "/settings", { allow_private_data_export: true });
@@ -210,12 +211,6 @@ test("administrators follow an export from its request to its end, and nobody el
   assert.equal((await iago.fetches(path)).status, 404);
   assert.equal((await known(iago, id)).export_url, null);
   assert.equal((await iago.delete(`/export/realm/${id}`)).msg, "Export already deleted");
-  const parts = await server.db.reader
-    .selectFrom("realm_export_part")
-    .where("export_id", "=", id)
-    .select("nth")
-    .execute();
-  assert.deepEqual(parts, []);
 });
 
 test("there are five exports in seven days, whoever asks for them", async () => {
@@ -249,15 +244,9 @@ test("one that is interrupted is made anew, and one that cannot be made has fail
   assert.equal((await known(iago, id)).pending, true);
   await make(id);
   const { export_url: url } = await known(iago, id);
-  assert.ok((await read(iago, url ?? "")).length > 10);
+  assert.ok((await read(iago, url ?? "")).rows.size > 5);
 
   const broken = await requested(iago, exportTypes.public);
-  await server.db.write((tx) =>
-    tx
-      .insertInto("realm_export_part")
-      .values({ export_id: broken, nth: 0, bytes: Buffer.of(1) })
-      .execute(),
-  );
   const failing = {
     reader: server.db.reader,
     write: server.db.write.bind(server.db),
@@ -265,7 +254,10 @@ test("one that is interrupted is made anew, and one that cannot be made has fail
     snapshot: () => Promise.reject(new Error("no room left")),
   };
   const [events] = await watching([iago], () =>
-    makeExports(site).run({ db: failing, clock, log, signal: AbortSignal.timeout(60_000) }, { export_id: broken }),
+    makeExports(site, files).run(
+      { db: failing, clock, log, signal: AbortSignal.timeout(60_000) },
+      { export_id: broken },
+    ),
   );
   assert.equal(events?.filter(({ type }) => type === "realm_export").length, 1);
   const { pending, failed_timestamp: failedAt, export_url: none } = await known(iago, broken);
@@ -284,4 +276,34 @@ test("administrators see who consents, of people who are active", async () => {
   );
   const ids = all.map(({ user_id }) => user_id);
   assert.ok(ids.includes(iago.id) && !ids.includes(othello.id) && !ids.includes(bot.id));
+});
+
+test("an export whose making is cut off again and again has failed, and what it left is deleted", async () => {
+  const { iago } = await newRealm(server);
+  const [whole, cutOff] = [await requested(iago, exportTypes.public), await requested(iago, exportTypes.public)];
+  await make(whole);
+  for (let tries = 0; tries < 5; tries += 1) await assert.rejects(make(cutOff, AbortSignal.abort()));
+  const [events] = await watching([iago], () => make(cutOff));
+  assert.equal(events?.filter(({ type }) => type === "realm_export").length, 1);
+  const { pending, failed_timestamp: failedAt } = await known(iago, cutOff);
+  assert.deepEqual([pending, typeof failedAt], [false, "number"]);
+
+  async function* bytes() {
+    yield Buffer.of(1);
+  }
+  await files.put(`exports/${cutOff}-left.tar.gz`, bytes());
+  const later = { elapsed: () => clock.elapsed(), now: () => new Date(Date.now() + days(3)) };
+  await sweepExports(files).run({ db: server.db, clock: later, log, signal: AbortSignal.timeout(60_000) }, {});
+  assert.equal(await files.get(`exports/${cutOff}-left.tar.gz`), null);
+  await read(iago, (await known(iago, whole)).export_url ?? "");
+});
+
+test("a part of an export's file can be fetched, so that one that was cut off goes on", async () => {
+  const { iago } = await newRealm(server);
+  const id = await requested(iago, exportTypes.public);
+  await make(id);
+  const path = new URL((await known(iago, id)).export_url ?? "").pathname;
+  const { bytes: whole } = await iago.fetches(path);
+  const { status, bytes } = await iago.fetches(path, { range: "bytes=10-" });
+  assert.deepEqual([status, bytes.equals(whole.subarray(10))], [206, true]);
 });

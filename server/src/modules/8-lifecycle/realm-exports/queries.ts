@@ -36,17 +36,18 @@ export async function pendingExport(db: Reader, id: number, site: RealmSite) {
   const row = await db
     .selectFrom("realm_export")
     .innerJoin("realm", "realm.id", "realm_export.realm_id")
-    .select(["realm_export.acting_user_id", "realm_export.export_type", "realm.id", "realm.subdomain", "realm.host"])
+    .select(["realm_export.acting_user_id", "realm_export.export_type", "realm_export.token"])
+    .select(["realm.id", "realm.subdomain", "realm.host", "realm.name"])
     .where("realm_export.id", "=", id)
     .where("finished_at", "is", null)
     .where("failed_at", "is", null)
     .executeTakeFirst();
   if (!row) return null;
-  const { acting_user_id: actorId, export_type: type, id: realmId, host } = row;
+  const { acting_user_id: actorId, export_type: type, token, id: realmId, host, name } = row;
   const subdomain = row.subdomain ?? "";
   const { gravatar, webPublicChannels } = site;
   const realm = { id: realmId, subdomain, url: realmUrl({ subdomain, host }, site), gravatar, webPublicChannels };
-  return { id, actorId, type, realm };
+  return { id, actorId, type, token, name, realm };
 }
 
 /** Whether people let their private data be exported; those who are active, by id. */

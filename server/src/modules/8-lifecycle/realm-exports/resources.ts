@@ -1,38 +1,30 @@
 import { timingSafeEqual } from "node:crypto";
-import type { Reader } from "#kernel/db/types.ts";
+import type { FileStore } from "#kernel/files/store.ts";
 import type { Resource } from "#kernel/http/resource.ts";
-import { FILE_PATH } from "./file-address.ts";
+import { FILE_PATH, storedName } from "./file-address.ts";
 
 /** The file of an export, for whoever was given its address. */
-export const exportedFile: Resource = {
+export const exportedFile = (files: FileStore): Resource => ({
   path: FILE_PATH,
   access: "public",
   async find({ db, realm }, { id = "", token = "" }) {
     if (!/^[1-9]\d{0,8}$/.test(id)) return null;
     const found = await db
       .selectFrom("realm_export")
-      .select("token")
+      .select(["id", "token", "size"])
       .where("id", "=", Number(id))
       .where("realm_id", "=", realm.id)
       .where("finished_at", "is not", null)
       .where("deleted_at", "is", null)
       .executeTakeFirst();
     const [given, right] = [Buffer.from(token), Buffer.from(found?.token ?? "")];
-    if (!found || given.length !== right.length || !timingSafeEqual(given, right)) return null;
-    return { contentType: "application/gzip", fileName: "organization.jsonl.gz", pieces: pieces(db, Number(id)) };
+    if (!found || found.size === null || given.length !== right.length || !timingSafeEqual(given, right)) return null;
+    return {
+      contentType: "application/gzip",
+      size: found.size,
+      tag: String(found.id),
+      disposition: 'attachment; filename="organization.tar.gz"',
+      open: (range) => files.get(storedName(found), range),
+    };
   },
-};
-
-/** One piece in memory at a time. */
-async function* pieces(db: Reader, exportId: number): AsyncGenerator<Buffer> {
-  for (let nth = 0; ; nth += 1) {
-    const part = await db
-      .selectFrom("realm_export_part")
-      .select("bytes")
-      .where("export_id", "=", exportId)
-      .where("nth", "=", nth)
-      .executeTakeFirst();
-    if (!part) return;
-    yield part.bytes;
-  }
-}
+});

@@ -2,12 +2,12 @@ import { sql, type RawBuilder } from "kysely";
 import { emailVisibilities } from "@parlance/contract/entities/email-visibility.ts";
 import { isHistorySharedInSql, isOpenInSql } from "#modules/4-channels/channels/reading.ts";
 import { hasComeInSql } from "#modules/5-on-channels/read-state/receiving.ts";
-import { exportTypes } from "./export-types.ts";
+import { EVERYTHING, exportTypes } from "./export-types.ts";
 
 /** What of an organization is exported. */
 export interface ExportScope {
   readonly realmId: number;
-  /** One of `exportTypes`. */
+  /** One of `exportTypes`, or `EVERYTHING`. */
   readonly type: number;
 }
 
@@ -17,10 +17,12 @@ type Sql = RawBuilder<unknown>;
 /** Conditions on rows: whether they are exported. Unknown means no. */
 export class ScopeConditions {
   readonly realmId: Sql;
+  readonly isEverything: boolean;
   readonly #isPrivate: Condition;
 
   constructor({ realmId, type }: ExportScope) {
     this.realmId = sql.lit(realmId);
+    this.isEverything = type === EVERYTHING;
     this.#isPrivate = sql.lit(type === exportTypes.withConsent);
   }
 
@@ -31,6 +33,7 @@ export class ScopeConditions {
 
   /** Private data of somebody may be exported, and is asked for. */
   consents(userId: Sql): Condition {
+    if (this.isEverything) return this.ofRealm(userId);
     return sql`(${this.#isPrivate} and exists (
       select from account as consenting
       where consenting.id = ${userId} and consenting.realm_id = ${this.realmId}
@@ -40,6 +43,7 @@ export class ScopeConditions {
 
   /** Of rows of `channel`. */
   get channel(): Condition {
+    if (this.isEverything) return sql`channel.realm_id = ${this.realmId}`;
     return sql`(
       channel.realm_id = ${this.realmId} and (${isOpenInSql.public} or ${this.#isSubscribed(sql`true`)})
     )`;
@@ -47,6 +51,9 @@ export class ScopeConditions {
 
   /** A channel, or a direct conversation. */
   recipient(recipientId: Sql): Condition {
+    if (this.isEverything) {
+      return sql`exists (select from recipient as own where own.id = ${recipientId} and own.realm_id = ${this.realmId})`;
+    }
     return sql`(
       exists (select from channel where channel.recipient_id = ${recipientId} and ${this.channel})
       or ${this.#conversation(recipientId)}
@@ -55,6 +62,7 @@ export class ScopeConditions {
 
   /** Of rows of `message`. */
   get message(): Condition {
+    if (this.isEverything) return sql`message.realm_id = ${this.realmId}`;
     const reads: Condition = sql`(${isHistorySharedInSql} or ${hasComeInSql(sql`own.user_id`)})`;
     return sql`(message.realm_id = ${this.realmId} and (
       exists (

@@ -1,16 +1,16 @@
 import { sql, type RawBuilder } from "kysely";
-import type { Schema } from "#kernel/db/types.ts";
-import type { LeftOut } from "./left-out.ts";
+import type { ExportedTable } from "./column.ts";
+import { columnsLeftOut, exportedTableNames, hasIds } from "./columns.ts";
 import { type ExportScope, ScopeConditions } from "./scope.ts";
-
-type Exported = Exclude<keyof Schema, LeftOut>;
 
 /** Which rows of a table are exported, and what of each. */
 interface Selection {
   readonly where: RawBuilder<unknown>;
-  /** Columns that are not: secrets, and what follows from others. */
+  /** Columns that are not, unless everything is: they tell of what somebody keeps to themselves. */
   readonly without?: readonly string[];
-  /** What is put in the place of columns: an object. */
+  /** What is put in the place of columns, unless everything is exported: an object. */
+  readonly guarded?: RawBuilder<unknown>;
+  /** What is put in the place of columns, or beside them: an object. */
   readonly instead?: RawBuilder<unknown>;
 }
 
@@ -34,6 +34,11 @@ const onMessages = (is: ScopeConditions, table: string): Selection => ({
   where: is.onMessage(sql.ref(`${table}.message_id`)),
 });
 
+/** What people took back, and where messages were before, is exported with everything alone. */
+const onMessagesOfAll = (is: ScopeConditions, table: string): Selection => ({
+  where: is.isEverything ? onMessages(is, table).where : sql`false`,
+});
+
 /** The organization, its people and its groups. */
 const realmAndPeople = (is: ScopeConditions) => ({
   realm: { where: sql`realm.id = ${is.realmId}` },
@@ -41,17 +46,24 @@ const realmAndPeople = (is: ScopeConditions) => ({
   realm_picture: inRealm(is, "realm_picture"),
   account: {
     ...inRealm(is, "account"),
-    without: ["password_hash", "api_key_version", "email_key", "name_key", "rate_limits", "settings"],
-    instead: is.accountFields,
+    guarded: is.accountFields,
   },
-  bot: { ...ofPeople(is, "bot"), without: ["payload_url", "token_version"] },
+  bot: {
+    ...ofPeople(is, "bot"),
+    instead: sql`jsonb_build_object('is_outgoing', bot.payload_url is not null)`,
+  },
   user_status: ofPeople(is, "user_status"),
   custom_profile_field: inRealm(is, "custom_profile_field"),
-  custom_profile_value: { ...ofPeople(is, "custom_profile_value"), without: ["rendered_value"] },
+  custom_profile_value: {
+    ...ofPeople(is, "custom_profile_value"),
+    instead: sql`jsonb_build_object('field_type', (
+      select type from custom_profile_field as field where field.id = custom_profile_value.field_id
+    ))`,
+  },
   custom_emoji: inRealm(is, "custom_emoji"),
   linkifier: inRealm(is, "linkifier"),
   playground: inRealm(is, "playground"),
-  user_group: { where: is.group(sql`user_group.id`), without: ["name_key"] },
+  user_group: { where: is.group(sql`user_group.id`) },
   user_group_member: { where: is.group(sql`user_group_member.group_id`) },
   user_group_subgroup: { where: is.group(sql`user_group_subgroup.group_id`) },
   group_setting: { where: is.groupSetting },
@@ -59,12 +71,19 @@ const realmAndPeople = (is: ScopeConditions) => ({
 
 /** Channels, conversations, and what was written there. */
 const channelsAndMessages = (is: ScopeConditions) => ({
-  channel_folder: { ...inRealm(is, "channel_folder"), without: ["name_key", "rendered_description"] },
-  channel: { where: is.channel, without: ["name_key", "rendered_description"] },
-  recipient: { where: is.recipient(sql`recipient.id`) },
+  channel_folder: inRealm(is, "channel_folder"),
+  channel: { where: is.channel },
+  recipient: {
+    where: is.recipient(sql`recipient.id`),
+    instead: sql`jsonb_build_object('direct_key', case when recipient.direct_key is not null then (
+      select jsonb_agg(user_id order by user_id) from direct_member as own where own.recipient_id = recipient.id
+    ) end)`,
+  },
   direct_member: { where: is.recipient(sql`direct_member.recipient_id`), without: ["read_up_to"] },
   subscription: { where: is.recipient(sql`subscription.recipient_id`), without: CHOICES },
-  message: { where: is.message, without: ["rendered_content", "topic_key"] },
+  message: { where: is.message },
+  message_edit: onMessagesOfAll(is, "message_edit"),
+  message_former_place: onMessagesOfAll(is, "message_former_place"),
   reaction: onMessages(is, "reaction"),
   attachment: {
     where: sql`${inRealm(is, "attachment").where} and (${is.consents(sql`attachment.owner_id`)} or exists (
@@ -89,35 +108,47 @@ function ofOnePerson(is: ScopeConditions) {
     message_flag: marks("message_flag"),
     unread_exception: marks("unread_exception"),
     read_chunk: ofConsenting(is, "read_chunk"),
-    alert_word: { ...ofConsenting(is, "alert_word"), without: ["word_key", "start_key"] },
+    alert_word: ofConsenting(is, "alert_word"),
     draft: ofConsenting(is, "draft"),
     saved_snippet: ofConsenting(is, "saved_snippet"),
     navigation_view: ofConsenting(is, "navigation_view"),
-    scheduled_message: { where: is.consents(sql`scheduled_message.sender_id`), without: ["rendered_content"] },
+    scheduled_message: { where: is.consents(sql`scheduled_message.sender_id`) },
     user_presence: { ...ofConsenting(is, "user_presence"), without: ["update_id"] },
     muted_user_period: ofConsenting(is, "muted_user_period"),
     user_topic: {
       where: sql`${ofConsenting(is, "user_topic").where} and exists (
         select from channel where channel.id = user_topic.channel_id and ${is.channel}
       )`,
-      without: ["topic_key"],
     },
   };
 }
 
 /** Every table is exported, or left out for a reason: the compiler demands it. */
-function selections(scope: ExportScope): Readonly<Record<Exported, Selection>> {
-  const is = new ScopeConditions(scope);
+function selections(is: ScopeConditions): Readonly<Record<ExportedTable, Selection>> {
   return { ...realmAndPeople(is), ...channelsAndMessages(is), ...ofOnePerson(is) };
 }
 
 /** The rows of each table, as `row`, in the order in which they are exported. */
-export function exportedTables(scope: ExportScope): [table: Exported, query: RawBuilder<unknown>][] {
-  const all = Object.entries(selections(scope)) as [Exported, Selection][];
-  return all.map(([table, { where, without = [], instead = sql`'{}'::jsonb` }]) => [
-    table,
-    sql`
-      select (to_jsonb(${sql.table(table)}) - ${sql.lit(`{${without.join()}}`)}::text[] || ${instead})::text as row
-      from ${sql.table(table)} where ${where}`,
-  ]);
+export function exportedTables(scope: ExportScope): [table: ExportedTable, query: RawBuilder<unknown>][] {
+  const is = new ScopeConditions(scope);
+  const all = selections(is);
+  return exportedTableNames.map((table) => {
+    const { where, without = [], guarded = nothing, instead = nothing } = all[table];
+    const kept = is.isEverything ? columnsLeftOut(table) : [...columnsLeftOut(table), ...without];
+    const guard = is.isEverything ? nothing : guarded;
+    return [
+      table,
+      sql`
+        select (to_jsonb(${sql.table(table)}) - ${sql.lit(`{${kept.join()}}`)}::text[] || ${instead} || ${guard})::text as row
+        from ${sql.table(table)} where ${where} ${orderOf(table)}`,
+    ];
+  });
+}
+
+const nothing = sql`'{}'::jsonb`;
+
+/** Bots come after the people who own them. */
+function orderOf(table: ExportedTable): RawBuilder<unknown> {
+  if (table === "account") return sql`order by account.bot_type is not null, account.id`;
+  return hasIds(table) ? sql`order by ${sql.ref(`${table}.id`)}` : sql``;
 }

@@ -1,26 +1,34 @@
 import type { Tx } from "#kernel/db/types.ts";
 import { postNotices } from "#modules/6-messages/messages/actions/post-notices.ts";
+import { requestJob } from "#kernel/jobs/requests.ts";
+import { deleteFiles } from "#kernel/files/deletion.ts";
 import type { Sending } from "#modules/6-messages/messages/new-message-events.ts";
 import { announceExports } from "../events.ts";
-import { dropParts } from "./store-part.ts";
+import { storedName } from "../file-address.ts";
 
 interface Concluded {
   readonly id: number;
   /** Who requested it. */
   readonly actorId: number;
+  /** Of its file, in bytes. */
+  readonly size: number;
 }
 
 /** An export is complete: whoever requested it is told. */
-export async function finishExport(tx: Tx, at: Sending, { id, actorId }: Concluded): Promise<void> {
-  await tx.updateTable("realm_export").set({ finished_at: at.now }).where("id", "=", id).execute();
+export async function finishExport(tx: Tx, at: Sending, { id, actorId, size }: Concluded): Promise<void> {
+  await tx.updateTable("realm_export").set({ finished_at: at.now, size }).where("id", "=", id).execute();
   await announceExports(tx, at.realm);
   const content = `Your data export is complete. [View and download exports](${at.realm.url}/#organization/data-exports-admin).`;
   await postNotices(tx, at, [{ to: { userId: actorId }, content }]);
 }
 
 /** An export cannot be made. */
-export async function failExport(tx: Tx, { realm, now }: Sending, id: number): Promise<void> {
-  await dropParts(tx, id);
+export async function failExport(
+  tx: Tx,
+  { realm, now }: Sending,
+  { id, token }: { readonly id: number; readonly token: string },
+): Promise<void> {
+  requestJob(tx, deleteFiles, { names: [storedName({ id, token })] });
   await tx.updateTable("realm_export").set({ failed_at: now }).where("id", "=", id).execute();
   await announceExports(tx, realm);
 }

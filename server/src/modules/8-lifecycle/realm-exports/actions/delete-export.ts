@@ -1,9 +1,11 @@
 import type { Write } from "#kernel/http/context.ts";
+import { requestJob } from "#kernel/jobs/requests.ts";
+import { deleteFiles } from "#kernel/files/deletion.ts";
 import { lockRealm } from "#modules/1-ground/realms/lock-realm.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
 import { ExportDeleted, ExportFailed, ExportPending, InvalidExport } from "../errors.ts";
 import { announceExports } from "../events.ts";
-import { dropParts } from "./store-part.ts";
+import { storedName } from "../file-address.ts";
 
 /** Deletes the file of an export; that there was one is kept. Throws one of `deletionErrors`. */
 export async function deleteExport({ tx, actor, realm, now }: Write, id: number): Promise<void> {
@@ -18,8 +20,8 @@ export async function deleteExport({ tx, actor, realm, now }: Write, id: number)
   if (found.deleted_at !== null) throw new ExportDeleted();
   if (found.failed_at !== null) throw new ExportFailed();
   if (found.finished_at === null) throw new ExportPending();
-  await dropParts(tx, id);
-  await tx.updateTable("realm_export").set({ deleted_at: now }).where("id", "=", id).execute();
+  requestJob(tx, deleteFiles, { names: [storedName(found)] });
+  await tx.updateTable("realm_export").set({ deleted_at: now, size: null }).where("id", "=", id).execute();
   await recordAct(tx, { realmId: realm.id, actorId: actor.id, act: "export.deleted", targetId: id, now });
   await announceExports(tx, realm);
 }

@@ -1,0 +1,128 @@
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { Command } from "commander";
+import { openFileStore } from "@parlance/server/kernel/files/open-store.ts";
+import { checkSubdomain, newRealmName } from "@parlance/server/modules/8-lifecycle/realm-administration/new-realm.ts";
+import { importOrganization } from "@parlance/server/modules/8-lifecycle/realm-exports/actions/import-organization.ts";
+import { ExportFileError } from "@parlance/server/modules/8-lifecycle/realm-exports/file-format.ts";
+import { readExport, type ReadExport } from "@parlance/server/modules/8-lifecycle/realm-exports/read-file.ts";
+import { progressLine } from "../backup/progress-line.ts";
+import { CommandError } from "../failure.ts";
+import { openReadyInstallation } from "../migrations.ts";
+import { addressOf, refuseTaken } from "../organization-address.ts";
+import { type GlobalOptions, print } from "../output.ts";
+
+interface ImportOptions extends GlobalOptions {
+  readonly subdomain: string;
+  readonly name?: string;
+  readonly check?: true;
+}
+
+export const importCommand = (): Command =>
+  new Command("import")
+    .summary("make an organization out of an export")
+    .description(
+      "Makes a new organization out of what `parlance export --everything` has written, here or on another server. The file " +
+        "is read to its end before anything is done, and the organization appears in one step. A server may run meanwhile.\n\n" +
+        "Nobody's password comes along: people choose one by “forgot password”, or get one by `parlance user set-password`. " +
+        "Bots get other keys.",
+    )
+    .argument("<file>", "what `parlance export --everything` has written")
+    .option(
+      "--subdomain <label>",
+      "makes it <label>.<the server's host>; without, it is at the server's own address",
+      "",
+    )
+    .option("--name <name>", "another name than it had")
+    .option("--check", "only read the file to its end, and say what it is")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  parlance import acme.tar.gz --check
+  parlance import acme.tar.gz --subdomain acme
+  parlance import acme.tar.gz --subdomain rehearsal --name "Acme, rehearsal"
+  parlance user set-password ada@example.com --organization acme`,
+    )
+    .action(async (file: string, _options: unknown, command: Command) =>
+      importFile(resolve(file), command.optsWithGlobals<ImportOptions>()),
+    );
+
+async function importFile(path: string, options: ImportOptions): Promise<void> {
+  const signal = options.shell.stopSignal();
+  const line = progressLine(options);
+  try {
+    const size = await sizeOf(path);
+    const read = await readExport(path, {
+      signal,
+      progress: (bytes) => line.report({ step: "checking", what: "", part: bytes / size, bytes }),
+    });
+    if (options.check) return describe(read, path, options);
+    await importChecked(read, { path, size, options, line, signal });
+  } catch (error) {
+    if (signal.aborted) throw new CommandError("stopped before it was done: nothing was changed");
+    if (!(error instanceof ExportFileError)) throw error;
+    throw new CommandError(`${path} cannot be imported: ${error.message}. Nothing was changed.`, { cause: error });
+  } finally {
+    line.end();
+  }
+}
+
+async function sizeOf(path: string): Promise<number> {
+  const stats = await stat(path).catch(() => undefined);
+  if (stats?.isFile()) return stats.size;
+  throw new CommandError(stats === undefined ? `there is no file ${path}` : `${path} is not a file`);
+}
+
+interface Work {
+  readonly path: string;
+  readonly size: number;
+  readonly options: ImportOptions;
+  readonly line: ReturnType<typeof progressLine>;
+  readonly signal: AbortSignal;
+}
+
+async function importChecked({ manifest }: ReadExport, { path, size, options, line, signal }: Work): Promise<void> {
+  if (manifest.export_type !== "everything") {
+    throw new ExportFileError("it does not hold everything; make one with `parlance export --everything`");
+  }
+  const subdomain = options.subdomain.toLowerCase();
+  checkSubdomain(subdomain);
+  const name = options.name === undefined ? null : newRealmName(options.name);
+  await using installation = await openReadyInstallation(options);
+  const { db, config, url: server } = installation;
+  const url = addressOf(subdomain, server);
+  await refuseTaken(db.reader, subdomain, server);
+  const files = await openFileStore(config.server, { shared: true });
+  const progress = (bytes: number) => line.report({ step: "importing", what: "", part: bytes / size, bytes });
+  const made = await importOrganization(db, manifest, { path, files, subdomain, url, name, signal, progress });
+  line.end();
+  const lost = made.missing === 0 ? "" : `\n${made.missing} files are not there, because they were not in the export.`;
+  print(
+    options,
+    { id: made.realmId, name: made.name, url, rows: made.rows, files: made.files, missing_files: made.missing },
+    `Imported ${made.name}, which is at ${url} now: ${made.rows} rows and ${made.files} files.${lost}\n` +
+      "Nobody has a password yet: see `parlance user set-password --help`.",
+  );
+}
+
+function describe({ manifest, contents }: ReadExport, path: string, options: GlobalOptions): void {
+  const { organization, exported_at: at, export_type: type } = manifest;
+  const rows = Object.values(contents.tables).reduce((sum, table) => sum + table.rows, 0);
+  const files = Object.keys(contents.files).length;
+  const use = type === "everything" ? "" : " It cannot be imported: that takes `parlance export --everything`.";
+  print(
+    options,
+    {
+      file: path,
+      ok: true,
+      organization: organization.name,
+      site: organization.url,
+      exported_at: at,
+      type,
+      rows,
+      files,
+    },
+    `${path} is whole: ${organization.name} (${organization.url}), ${type}, made at ${at}; ${rows} rows and ${files} files.${use}`,
+  );
+}

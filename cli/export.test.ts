@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { temporaryFolder } from "./fixtures/backups.ts";
+import { ADA, newInstallation } from "./fixtures/command-line.ts";
+
+test("an organization is exported and imported by two commands, and its people sign in with new passwords", async (t) => {
+  const installation = await newInstallation(t);
+  const folder = await temporaryFolder(t);
+  await installation.does(["organization", "create", ...ADA]);
+  const file = join(folder, "acme.tar.gz");
+  const made = await installation.does(["export", file, "--everything"]);
+  assert.deepEqual([made["organization"], made["files"], made["missing_files"]], ["Acme", 0, 0]);
+  assert.deepEqual(await readdir(folder), ["acme.tar.gz"]);
+
+  const checked = await installation.does(["import", file, "--check"]);
+  assert.deepEqual([checked["type"], checked.rows], ["everything", made.rows]);
+  const copy = await installation.does(["import", file, "--subdomain", "rehearsal", "--name", "Acme, again"]);
+  assert.deepEqual(
+    [copy["name"], copy.url, copy.rows],
+    ["Acme, again", "https://rehearsal.chat.example.com", made.rows],
+  );
+  await installation.does(["user", "set-password", "ada@example.com", "-o", "rehearsal", "--generate-password"]);
+});
+
+test("what cannot be exported or imported is said, with what to do, and nothing is left", async (t) => {
+  const installation = await newInstallation(t);
+  const folder = await temporaryFolder(t);
+  await installation.does(["organization", "create", ...ADA]);
+  const file = join(folder, "public.tar.gz");
+  await installation.does(["export", file]);
+  const refusals: readonly [args: readonly string[], expected: RegExp][] = [
+    [["export", file], /exists already/],
+    [["export", join(folder, "none", "acme.tar.gz")], /there is no folder/],
+    [["export", join(folder, "other.tar.gz"), "-o", "labs"], /there is no organization 'labs'/],
+    [["export", join(folder, "other.tar.gz"), "--everything", "--with-consent"], /cannot be used with/],
+    [["import", file, "--subdomain", "copy"], /does not hold everything.*--everything.*Nothing was changed/],
+    [["import", join(folder, "none.tar.gz")], /there is no file/],
+    [["import", folder], /is not a file/],
+  ];
+  for (const [args, expected] of refusals) {
+    const { code, err } = await installation.runs(args);
+    assert.equal(code, 1, args.join(" "));
+    assert.match(err, expected);
+  }
+  const everything = join(folder, "everything.tar.gz");
+  await installation.does(["export", everything, "--everything"]);
+  for (const [more, expected] of [
+    [[], /Acme is at .* already; give this one a --subdomain/],
+    [["--subdomain", "-"], /[Ss]ubdomain/],
+  ] as const) {
+    const { code, err } = await installation.runs(["import", everything, ...more]);
+    assert.equal(code, 1);
+    assert.match(err, expected);
+  }
+  assert.deepEqual((await readdir(folder)).length, 2);
+  assert.equal((await installation.does(["organization", "list"])).organizations.length, 1);
+});
