@@ -35,6 +35,7 @@ const picture = () =>
 async function furnish({ desdemona, iago, hamlet, othello, cordelia }: TestRealm) {
   await iago.uploads("/realm/emoji/skull_of_yorick", [await picture()]);
   await hamlet.uploads("/users/me/avatar", [await picture()]);
+  await desdemona.uploads("/realm/icon", [await picture()]);
   const field = await iago.does("POST", "/realm/profile_fields", { name: "Friends", field_type: 6 });
   await hamlet.does("PATCH", "/users/me/profile_data", { data: [{ id: field.id, value: [othello.id, cordelia.id] }] });
   const about = await iago.does("POST", "/realm/profile_fields", { name: "About", field_type: 1 });
