@@ -4,7 +4,9 @@ import { list } from "./api/list.ts";
 import { remove } from "./api/remove.ts";
 import { temporaryUrl } from "./api/temporary-url.ts";
 import { upload } from "./api/upload.ts";
+import { forgetAbandonedUploads, sweepPieces } from "./jobs.ts";
 import { uploadResources } from "./resources.ts";
+import { resumableUploads } from "./resumable-protocol.ts";
 import type { UploadSettings } from "./settings.ts";
 
 interface UploadsOptions {
@@ -18,4 +20,6 @@ export const uploadsModule = ({ files, secret, settings }: UploadsOptions): Modu
   name: "uploads",
   endpoints: [upload(files, settings), temporaryUrl(secret), list, remove],
   resources: uploadResources(files, secret),
+  protocols: resumableUploads({ files, settings }),
+  jobs: [forgetAbandonedUploads, sweepPieces(files)],
 });

@@ -6,6 +6,7 @@ import { requestJob } from "#kernel/jobs/requests.ts";
 import { storedName } from "../addresses.ts";
 import { deleteFiles } from "../deletion.ts";
 import { attachmentRemoved } from "../events.ts";
+import { freeSpace } from "./upload-space.ts";
 
 /** Which files: one that is somebody's own, or those that no message has linked to since. */
 type Choice =
@@ -35,11 +36,9 @@ export async function removeAttachments(tx: Tx, realmId: number, choice: Choice)
     returning id, owner_id, path_id, size::float8 as size`.execute(tx);
   if (removed.length === 0) return 0;
   const freed = removed.reduce((sum, { size }) => sum + size, 0);
-  const { rows } = await sql<{ used: number }>`
-    update upload_space set used = used - ${freed}::bigint where realm_id = ${realmId}
-    returning used::float8 as used`.execute(tx);
+  const used = await freeSpace(tx, realmId, freed);
   for (const { id, owner_id } of removed) {
-    emit(tx, toUser({ id: owner_id, realmId }), attachmentRemoved(id, rows[0]?.used ?? 0));
+    emit(tx, toUser({ id: owner_id, realmId }), attachmentRemoved(id, used));
   }
   requestJob(tx, deleteFiles, { names: removed.map(({ path_id }) => storedName(path_id)) });
   return removed.length;
