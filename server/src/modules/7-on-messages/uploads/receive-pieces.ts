@@ -132,9 +132,9 @@ export async function finish(
 
 async function* joined(files: FileStore, names: readonly string[]): AsyncGenerator<Buffer, void> {
   for (const name of names) {
-    const piece = await files.get(name);
-    if (!piece) throw new AnotherOffset();
-    yield* piece as AsyncIterable<Buffer>;
+    const stored = await files.get(name);
+    if (!stored) throw new AnotherOffset();
+    yield* stored as AsyncIterable<Buffer>;
   }
 }
 
