@@ -102,7 +102,7 @@ export const floors: readonly Floor[] = [
       "scheduled-messages": ["scheduled_message"],
       submessages: [],
       typing: [],
-      uploads: [],
+      uploads: ["resumable_upload", "resumable_upload_piece"],
       welcome: [],
     },
   },

@@ -505,6 +505,24 @@ interface RecipientTable {
   direct_key: string | null;
 }
 
+interface ResumableUploadTable {
+  id: Defaulted<number>;
+  token: string;
+  realm_id: number;
+  owner_id: number;
+  metadata: string;
+  size: number;
+  received: Defaulted<number>;
+  expires_at: Timestamp;
+  path_id: string | null;
+}
+
+interface ResumableUploadPieceTable {
+  upload_id: number;
+  start: number;
+  stored_name: string;
+}
+
 interface RunningTimeTable {
   is_only: Defaulted<boolean>;
   running_ms: Defaulted<number>;
@@ -703,6 +721,8 @@ export interface Schema {
   realm_export: RealmExportTable;
   realm_picture: RealmPictureTable;
   recipient: RecipientTable;
+  resumable_upload: ResumableUploadTable;
+  resumable_upload_piece: ResumableUploadPieceTable;
   running_time: RunningTimeTable;
   saved_snippet: SavedSnippetTable;
   scheduled_message: ScheduledMessageTable;

@@ -1,5 +1,5 @@
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from "fastify";
-import { bodyOf, exchangeOf, limitBodies } from "./bodies.ts";
+import { bodyOf, exchangeOf, isReadByHandler, limitBodies } from "./bodies.ts";
 import { limitClients } from "./client-bounds.ts";
 import { closeUnread } from "./closing.ts";
 import { UNDECLARED } from "./conclude.ts";
@@ -25,6 +25,7 @@ import { answerMalformed } from "./malformed.ts";
 import type { Module } from "./module.ts";
 import { parseMultipart } from "./multipart.ts";
 import { Outbox, type OutboxLimits } from "./outbox.ts";
+import { registerProtocols } from "./protocols.ts";
 import { requestIds } from "./request-ids.ts";
 import { registerResources } from "./resources.ts";
 import { fileRuleOf, registerRoutes } from "./routes.ts";
@@ -54,6 +55,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   acceptForms(app);
   registerRoutes(app, options, options.modules);
   registerResources(app, options, options.modules);
+  registerProtocols(app, options, options.modules);
   registerDocuments(app, options.modules);
   registerHealth(app, options);
   return app;
@@ -112,6 +114,6 @@ function acceptForms(app: FastifyInstance): void {
     return fields;
   });
   app.addContentTypeParser("*", async (request: FastifyRequest) => {
-    await bodyOf(request)?.read(() => undefined);
+    if (!isReadByHandler(request)) await bodyOf(request)?.read(() => undefined);
   });
 }

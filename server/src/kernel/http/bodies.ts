@@ -17,6 +17,8 @@ export interface RouteFacts {
   readonly admit?: (exchange: Exchange) => Promise<unknown>;
   /** Whether requests of this method bring what is passed on as it comes, and bounded by who reads it. */
   readonly takesLarge?: (method: string) => boolean;
+  /** Whether bodies that are no forms are left to the handler. Default: they are read past. */
+  readonly readsItself?: true;
 }
 
 const bodies = new WeakMap<FastifyRequest, IncomingBody>();
@@ -29,6 +31,9 @@ export const bodyOf = (request: FastifyRequest): IncomingBody | undefined => bod
 export const exchangeOf = (request: FastifyRequest, reply: FastifyReply): Exchange =>
   admitted.get(request) ??
   new Exchange(request, reply, factsOf(request).path ?? request.routeOptions.url ?? UNDECLARED);
+
+/** Whether nobody else reads the body of a request. */
+export const isReadByHandler = (request: FastifyRequest): boolean => factsOf(request).readsItself === true;
 
 const factsOf = ({ routeOptions }: FastifyRequest) => routeOptions.config as RouteFacts;
 

@@ -4,7 +4,7 @@ import { errorBody, errorHeaders, toAppError } from "./error-reply.ts";
 import { type Exchange, UNNAMED } from "./exchange.ts";
 import { noFields } from "./form.ts";
 import { NotRead } from "./outbox.ts";
-import { type Answer, type Body, JSON_TYPE, send, sendNothing } from "./reply.ts";
+import { type Answer, type Body, type Headers, JSON_TYPE, send, sendNothing } from "./reply.ts";
 import type { Services } from "./services.ts";
 import { loggablePath } from "./loggable-path.ts";
 
@@ -38,6 +38,12 @@ export function failMidway(services: Services, exchange: Exchange, error: unknow
   record(services, exchange, isClients ? CLIENT_GONE : 500);
 }
 
+interface UndeclaredAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly success?: Readonly<Record<string, unknown>> | undefined;
+}
+
 /** Answers OPTIONS. */
 export function answerOptions(services: Services, exchange: Exchange, allow: string): void {
   sendNothing(exchange.reply, { allow });
@@ -50,6 +56,17 @@ export function conclude(services: Services, exchange: Exchange, answer: Answer)
   send(exchange.reply, answer);
   if (contentType === JSON_TYPE) finish(services, exchange, status, () => toText(body));
   else record(services, exchange, status);
+}
+
+/** Sends what no operation declares: headers, and perhaps the envelope of a success. */
+export function concludeUndeclared(services: Services, exchange: Exchange, answer: UndeclaredAnswer): void {
+  const { status, headers, success } = answer;
+  if (status === 204) sendNothing(exchange.reply, headers);
+  else {
+    const body = success ? `${JSON.stringify({ result: "success", msg: "", ...success })}\n` : "";
+    send(exchange.reply, { status, contentType: JSON_TYPE, body, headers });
+  }
+  record(services, exchange, status);
 }
 
 /** Writes down an answer in JSON that was sent. */

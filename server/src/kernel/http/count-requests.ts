@@ -15,11 +15,14 @@ const COST_OF_READ = 0.1;
 /** Clients show many pictures at once, to people who cannot say to them who they are. */
 const COST_OF_VISIT = 0.01;
 
+/** What of an operation tells how its calls count. */
+type Counted = Pick<Endpoint, "cost" | "kind" | "limit">;
+
 /** How much of what the caller may ask for a call of an operation takes. */
-export const costOf = ({ cost, kind }: Endpoint): number => cost ?? (kind === "read" ? COST_OF_READ : COST_OF_WRITE);
+export const costOf = ({ cost, kind }: Counted): number => cost ?? (kind === "read" ? COST_OF_READ : COST_OF_WRITE);
 
 /** What the caller of an operation is counted by. */
-function demands({ limit }: Endpoint, exchange: Exchange, cost: number, times: number): Demand[] {
+function demands({ limit }: Counted, exchange: Exchange, cost: number, times: number): Demand[] {
   const { actor } = exchange;
   if (actor === null) return [ofStranger(exchange, cost)];
   const own: Demand = { limit: "account", of: actor.id, cost, rules: actor.rateRules };
@@ -32,7 +35,7 @@ const ofStranger = ({ ip }: Exchange, cost: number): Demand => ({ limit: "addres
  * Counts a call of an operation: by the account that asks, else by the network that it comes from.
  * @throws RateLimitHit, and then it does not count
  */
-export function countRequest(services: Services, endpoint: Endpoint, exchange: Exchange): Promise<void> | undefined {
+export function countRequest(services: Services, endpoint: Counted, exchange: Exchange): Promise<void> | undefined {
   if (!services.rateLimits) return undefined;
   return count(services, exchange, demands(endpoint, exchange, costOf(endpoint), 1));
 }

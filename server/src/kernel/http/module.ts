@@ -8,6 +8,7 @@ import type { Presenter } from "../events/presenter.ts";
 import type { JobDeclaration } from "../jobs/job.ts";
 import type { Actor, RealmContext } from "./context.ts";
 import type { Endpoint } from "./endpoint.ts";
+import type { Protocol } from "./protocol.ts";
 import type { Resource } from "./resource.ts";
 
 /** What a client that registers asked for, as far as snapshot slices care. */
@@ -65,6 +66,8 @@ export interface Module {
   readonly endpoints: readonly Endpoint[];
   /** What is fetched by its address, outside of the API. */
   readonly resources?: readonly Resource[];
+  /** What is spoken below the API's address in another way than the API. */
+  readonly protocols?: readonly Protocol[];
   readonly slices?: readonly Slice[];
   readonly jobs?: readonly JobDeclaration[];
   /** What of it is kept in memory of each organization in use. */

@@ -50,9 +50,10 @@ const headersOfAny = Symbol("headers of any answer");
 
 type Raw = FastifyReply["raw"] & { [headersOfAny]?: Headers };
 
-/** Says which headers the answer gets, whatever it will be. They are written with all others: setting them first is slower. */
+/** Adds headers that the answer gets, whatever it will be. They are written with all others: setting them first is slower. */
 export function answerWith({ raw }: FastifyReply, headers: Headers): void {
-  (raw as Raw)[headersOfAny] = headers;
+  const earlier = (raw as Raw)[headersOfAny];
+  (raw as Raw)[headersOfAny] = earlier ? { ...earlier, ...headers } : headers;
 }
 
 /** Writes the status and the headers. */

@@ -12,7 +12,8 @@ import type { Module } from "./module.ts";
 import { compileOperation, type Operation } from "./operation.ts";
 import type { Services } from "./services.ts";
 
-const API_PREFIX = "/api/v1";
+/** Where the API is. */
+export const API_PREFIX = "/api/v1";
 
 const routed: HTTPMethods[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 

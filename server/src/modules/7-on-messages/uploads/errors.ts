@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { defineError } from "#kernel/errors.ts";
 
 export const NoFile = defineError({ text: "You must specify a file to upload" });
@@ -12,3 +13,16 @@ export const GONE = "This file does not exist or has been deleted.";
 export const NOT_ALLOWED = "You are not authorized to view this file.";
 export const NoSuchFile = defineError({ status: 404, text: GONE });
 export const NotAuthorizedToView = defineError({ status: 403, text: NOT_ALLOWED });
+
+export const UnsupportedVersion = defineError({
+  status: 412,
+  text: "Resumable uploads are spoken in version 1.0.0 here",
+});
+export const InvalidUploadHeader = defineError({
+  text: ({ header }) => `Invalid ${header} header`,
+  fields: z.object({ header: z.string() }),
+});
+export const NotBytes = defineError({ status: 415, text: "Content-Type must be application/offset+octet-stream" });
+export const NoSuchUpload = defineError({ status: 404, text: "There is no such upload, or no more" });
+export const AnotherOffset = defineError({ status: 409, text: "The upload goes on at another offset" });
+export const ChecksumMismatch = defineError({ status: 460, text: "The content does not have this checksum" });

@@ -5,8 +5,15 @@ import { list } from "./api/list.ts";
 import { remove } from "./api/remove.ts";
 import { temporaryUrl } from "./api/temporary-url.ts";
 import { upload } from "./api/upload.ts";
-import { makeMissingThumbnails, makeThumbnailsJob, showPicturesJob } from "./jobs.ts";
+import {
+  forgetAbandonedUploads,
+  makeMissingThumbnails,
+  makeThumbnailsJob,
+  showPicturesJob,
+  sweepPieces,
+} from "./jobs.ts";
 import { uploadResources } from "./resources.ts";
+import { resumableUploads } from "./resumable-protocol.ts";
 import type { UploadSettings } from "./settings.ts";
 
 interface UploadsOptions {
@@ -20,5 +27,12 @@ export const uploadsModule = ({ files, secret, settings }: UploadsOptions): Modu
   name: "uploads",
   endpoints: [upload(files, settings), temporaryUrl(secret), list, remove],
   resources: uploadResources(files, secret),
-  jobs: [makeThumbnailsJob(files, settings), makeMissingThumbnails, showPicturesJob(settings)],
+  protocols: resumableUploads({ files, settings }),
+  jobs: [
+    makeThumbnailsJob(files, settings),
+    makeMissingThumbnails,
+    showPicturesJob(settings),
+    forgetAbandonedUploads,
+    sweepPieces(files),
+  ],
 });

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Database, Reader } from "#kernel/db/types.ts";
 import { putBytes } from "#kernel/files/small-file.ts";
 import type { FileStore } from "#kernel/files/store.ts";
+import { sweep } from "#kernel/files/sweep.ts";
 import { ImageTooLarge, NotAnImage } from "#kernel/images/errors.ts";
 import { type Thumbnails, thumbnails } from "#kernel/images/thumbnails.ts";
 import type { JobDeclaration } from "#kernel/jobs/job.ts";
@@ -13,6 +14,9 @@ import { storedName } from "#modules/5-on-channels/attachments/addresses.ts";
 import { makeThumbnails, MOVING, STILL, storedThumbnail } from "#modules/5-on-channels/attachments/thumbnails.ts";
 import { showPictures } from "#modules/6-messages/messages/picture-request.ts";
 import { showAgain } from "../link-previews/render-again.ts";
+import { forgetResumableUploads } from "./actions/forget-resumable-uploads.ts";
+import { PIECES } from "./receive-pieces.ts";
+import { piecesWithoutUpload } from "./resumable-uploads.ts";
 
 /** Of larger files no thumbnails are made: they are held in memory meanwhile. */
 const MOST_BYTES = 32 * 2 ** 20;
@@ -106,3 +110,25 @@ async function linkingMessages(db: Reader, attachmentId: number, after: number):
     order by message_id limit ${AT_ONCE}`.execute(db);
   return rows.map(({ id }) => id);
 }
+
+/** Forgets uploads that nobody has gone on with for a day. */
+export const forgetAbandonedUploads: JobDeclaration = {
+  name: "forget-abandoned-uploads",
+  payload: z.object({}),
+  schedule: "41 * * * *",
+  async run({ db, clock, signal }) {
+    const expiredBefore = clock.now();
+    while (!signal.aborted) {
+      if ((await db.write((tx) => forgetResumableUploads(tx, { expiredBefore }))) === 0) return;
+    }
+  },
+};
+
+/** Deletes pieces that a server that was killed had stored and not noted. */
+export const sweepPieces = (files: FileStore): JobDeclaration => ({
+  name: "sweep-pieces",
+  payload: z.object({}),
+  schedule: "47 4 * * 0",
+  run: ({ db, clock, signal }) =>
+    sweep({ files, prefix: PIECES, clock, signal }, (names) => piecesWithoutUpload(db.reader, names)),
+});

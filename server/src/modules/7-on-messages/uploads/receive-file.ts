@@ -21,20 +21,28 @@ export interface StoredUpload {
 export async function receiveFile(files: FileStore, realmId: number, arriving: ArrivingFile): Promise<StoredUpload> {
   const place = newPlace(realmId);
   try {
-    return await arriving.receive(async ({ name: given, content }) => {
-      const name = shownName(given);
-      const first: Buffer[] = [];
-      const size = await files.put(storedName(place), noting(collectingSpent(content), first));
-      const bytes = Buffer.concat(first);
-      const format = formatOf(bytes);
-      const picture = format === null ? null : { dimensions: dimensionsOf(format, bytes) };
-      return { pathId: `${place}/${addressName(name)}`, name, contentType: contentTypeOf(name, bytes), size, picture };
-    });
+    return await arriving.receive(({ name, content }) => keepFile(files, place, name, collectingSpent(content)));
   } catch (error) {
     // It may have been stored before something else in the request turned out to be wrong.
     await files.delete([storedName(place)]);
     throw error;
   }
+}
+
+/** Puts a file into the store, at a place of its own, under the name that its sender gives it. */
+export async function keepFile(
+  files: FileStore,
+  place: string,
+  given: string,
+  content: AsyncIterable<Buffer>,
+): Promise<StoredUpload> {
+  const name = shownName(given);
+  const first: Buffer[] = [];
+  const size = await files.put(storedName(place), noting(content, first));
+  const bytes = Buffer.concat(first);
+  const format = formatOf(bytes);
+  const picture = format === null ? null : { dimensions: dimensionsOf(format, bytes) };
+  return { pathId: `${place}/${addressName(name)}`, name, contentType: contentTypeOf(name, bytes), size, picture };
 }
 
 /** The same bytes; the first of them are noted. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { asParameters, newRealm, startServer, watching } from "@parlance/testkit";
+import { tus } from "./fixtures/tus.ts";
 import { looksAt, uploads } from "./fixtures/uploading.ts";
 
 const PNG = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
@@ -200,4 +201,21 @@ test("who deletes a file takes it from everybody, and nobody deletes another's",
     assert.deepEqual(await looksAt(person, url), [404, "This file does not exist or has been deleted."]);
   }
   assert.equal((await hamlet.delete(`/attachments/${id}`)).msg, "Invalid attachment");
+});
+
+test("who asks with HEAD is told of a file what GET would tell, and gets no content", async () => {
+  const { hamlet, othello } = await newRealm();
+  const url = await uploads(hamlet, "To be", "play.png");
+  const told = ["content-length", "content-type", "content-disposition", "content-security-policy", "etag"] as const;
+  for (const range of [undefined, "bytes=1-2", "bytes=9-"]) {
+    const headers: Record<string, string> = range === undefined ? {} : { range };
+    const [get, head] = [await hamlet.fetches(url, headers), await tus(hamlet, "HEAD", url, { headers })];
+    assert.equal(head.status, get.status, range);
+    assert.deepEqual(head.body, {});
+    for (const name of [...told, "content-range", "accept-ranges"]) {
+      assert.equal(head.headers[name], get.headers[name], `${name} of ${range ?? "the whole file"}`);
+    }
+  }
+  assert.equal((await othello.fetches(url)).status, 403);
+  assert.equal((await tus(othello, "HEAD", url)).status, 403);
 });

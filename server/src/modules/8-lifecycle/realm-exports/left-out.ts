@@ -36,6 +36,8 @@ export const leftOut = {
   presence_counter: OF_THE_SERVER,
   rate_share: OF_THE_SERVER,
   realm_counter: OF_THE_SERVER,
+  resumable_upload: OF_THE_SERVER,
+  resumable_upload_piece: OF_THE_SERVER,
   running_time: OF_THE_SERVER,
   server_fact: OF_THE_SERVER,
 } as const satisfies Partial<Record<keyof Schema, string>>;

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Attachment } from "@parlance/contract/nouns/attachments.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { toUser } from "#kernel/events/audience.ts";
@@ -7,20 +6,16 @@ import type { Dimensions } from "#kernel/images/dimensions.ts";
 import { requestJob } from "#kernel/jobs/requests.ts";
 import { attachmentAdded } from "../events.ts";
 import { makeThumbnails } from "../thumbnails.ts";
+import { type NeededSpace, takeSpace } from "./upload-space.ts";
 
 /** A file that is in the store. */
-export interface NewAttachment {
-  readonly realmId: number;
+export interface NewAttachment extends NeededSpace {
   readonly ownerId: number;
   readonly pathId: string;
   readonly name: string;
   readonly contentType: string;
-  /** In bytes. */
-  readonly size: number;
   /** Of a picture, as far as it is known; null: it is none. */
   readonly picture: { readonly dimensions: Dimensions | null } | null;
-  /** What the organization's files may come to, in bytes. */
-  readonly quota: number;
   readonly now: Date;
 }
 
@@ -65,13 +60,3 @@ const shown = (id: number, { name, pathId, size, now }: NewAttachment): Attachme
   create_time: now.getTime(),
   messages: [],
 });
-
-/** What the organization's files come to with this one; undefined: too much. */
-async function takeSpace(tx: Tx, { realmId, size, quota }: NewAttachment): Promise<number | undefined> {
-  const { rows } = await sql<{ used: number }>`
-    insert into upload_space (realm_id, used) select ${realmId}::int, ${size}::bigint where ${size}::bigint <= ${quota}::bigint
-    on conflict (realm_id) do update set used = upload_space.used + excluded.used
-    where upload_space.used + excluded.used <= ${quota}::bigint
-    returning used::float8 as used`.execute(tx);
-  return rows[0]?.used;
-}

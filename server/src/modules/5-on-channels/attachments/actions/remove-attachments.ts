@@ -6,6 +6,7 @@ import { requestJob } from "#kernel/jobs/requests.ts";
 import { deleteFiles } from "#kernel/files/deletion.ts";
 import { attachmentRemoved } from "../events.ts";
 import { storedNames } from "../thumbnails.ts";
+import { freeSpace } from "./upload-space.ts";
 
 /** Which files: one that is somebody's own, or those that no message has linked to since. */
 type Choice =
@@ -36,11 +37,9 @@ export async function removeAttachments(tx: Tx, realmId: number, choice: Choice)
     returning id, owner_id, path_id, size::float8 as size, content_type like 'image/%' as is_picture`.execute(tx);
   if (removed.length === 0) return 0;
   const freed = removed.reduce((sum, { size }) => sum + size, 0);
-  const { rows } = await sql<{ used: number }>`
-    update upload_space set used = used - ${freed}::bigint where realm_id = ${realmId}
-    returning used::float8 as used`.execute(tx);
+  const used = await freeSpace(tx, realmId, freed);
   for (const { id, owner_id } of removed) {
-    emit(tx, toUser({ id: owner_id, realmId }), attachmentRemoved(id, rows[0]?.used ?? 0));
+    emit(tx, toUser({ id: owner_id, realmId }), attachmentRemoved(id, used));
   }
   requestJob(tx, deleteFiles, { names: removed.flatMap((one) => storedNames(one.path_id, one.is_picture)) });
   return removed.length;

@@ -1,0 +1,48 @@
+import type { Database } from "../db/types.ts";
+import type { OperationLimit } from "../rate-limits/rules.ts";
+import type { ArrivingBytes } from "./arriving-bytes.ts";
+import type { Actor, RealmContext } from "./context.ts";
+import type { Fields } from "./form.ts";
+import type { Headers } from "./reply.ts";
+
+/**
+ * What is spoken below the API's address in another way than the API: with methods, statuses and headers of its own, which an
+ * open protocol prescribes. Who asks, and how often, is judged as for operations; so are errors answered.
+ */
+export interface Protocol {
+  /** Below `/api/v1`; `:name` is a segment. */
+  readonly path: `/${string}`;
+  /** Headers of all answers, also of errors. */
+  readonly headers: Headers;
+  /** What OPTIONS tells beside them, without asking who wants to know. */
+  readonly offers: Headers;
+  readonly methods: Readonly<Partial<Record<ProtocolMethodName, ProtocolMethod>>>;
+}
+
+export type ProtocolMethodName = "HEAD" | "POST" | "PATCH" | "DELETE";
+
+export interface ProtocolMethod {
+  /** Whether it only looks. */
+  readonly kind: "read" | "write";
+  /** Counts beside the account's requests. */
+  readonly limit?: OperationLimit;
+  answer(call: ProtocolCall): Promise<ProtocolAnswer>;
+}
+
+/** One request. */
+export interface ProtocolCall {
+  readonly actor: Actor;
+  readonly realm: RealmContext;
+  readonly now: Date;
+  readonly db: Database;
+  readonly segments: Fields;
+  readonly body: ArrivingBytes;
+  readonly header: (name: string) => string | undefined;
+}
+
+export interface ProtocolAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** What the envelope of a success is to hold. Default: no body. */
+  readonly success?: Readonly<Record<string, unknown>>;
+}

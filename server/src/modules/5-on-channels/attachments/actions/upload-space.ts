@@ -1,0 +1,29 @@
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+
+/** Room that a file needs. */
+export interface NeededSpace {
+  readonly realmId: number;
+  /** In bytes. */
+  readonly size: number;
+  /** What the organization's files may come to, in bytes. */
+  readonly quota: number;
+}
+
+/** Returns what the organization's files come to with this one, in bytes; undefined, and nothing is taken: too much. */
+export async function takeSpace(tx: Tx, { realmId, size, quota }: NeededSpace): Promise<number | undefined> {
+  const { rows } = await sql<{ used: number }>`
+    insert into upload_space (realm_id, used) select ${realmId}::int, ${size}::bigint where ${size}::bigint <= ${quota}::bigint
+    on conflict (realm_id) do update set used = upload_space.used + excluded.used
+    where upload_space.used + excluded.used <= ${quota}::bigint
+    returning used::float8 as used`.execute(tx);
+  return rows[0]?.used;
+}
+
+/** Returns what the organization's files come to without these, in bytes. */
+export async function freeSpace(tx: Tx, realmId: number, bytes: number): Promise<number> {
+  const { rows } = await sql<{ used: number }>`
+    update upload_space set used = used - ${bytes}::bigint where realm_id = ${realmId}
+    returning used::float8 as used`.execute(tx);
+  return rows[0]?.used ?? 0;
+}

@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import { ServerProcess } from "@parlance/testkit";
+import { startBucket } from "@parlance/testkit/bucket.ts";
+import { announces, beginsTus, offsetOf, sends } from "./fixtures/tus.ts";
+
+const SIZE = 6 * 2 ** 20;
+const content = Buffer.alloc(SIZE, "To be, or not to be. ");
+
+const bucket = await startBucket();
+const places: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  folder: {},
+  bucket: {
+    PARLANCE_UPLOADS_S3_URL: bucket.url,
+    PARLANCE_UPLOADS_S3_REGION: bucket.region,
+    PARLANCE_UPLOADS_S3_KEY_ID: bucket.keyId,
+    PARLANCE_UPLOADS_S3_SECRET: bucket.secret,
+  },
+};
+
+for (const [kind, env] of Object.entries(places)) {
+  test(`with a ${kind}, a server that is killed has all of an upload that it has confirmed, and it goes on from there`, async (t) => {
+    const server = await ServerProcess.start(env);
+    t.after(() => server[Symbol.asyncDispose]());
+    const { owner } = await server.people();
+    assert.ok(owner);
+    const path = await announces(owner, SIZE);
+    const { outgoing } = beginsTus(owner, "PATCH", path, {
+      "content-type": "application/offset+octet-stream",
+      "upload-offset": 0,
+      "content-length": SIZE,
+    });
+    outgoing.write(content.subarray(0, 5 * 2 ** 20));
+    let confirmed = 0;
+    while (confirmed === 0) {
+      await setTimeout(20);
+      confirmed = Number(await offsetOf(owner, path));
+    }
+    await server.kill({ database: true });
+
+    await server.startAgain();
+    const offset = Number(await offsetOf(owner, path));
+    assert.ok(offset >= confirmed);
+    const { status, body } = await sends(owner, path, offset, content.subarray(offset));
+    assert.equal(status, 200);
+    assert.ok((await owner.fetches(String(body["url"]))).bytes.equals(content));
+  });
+}

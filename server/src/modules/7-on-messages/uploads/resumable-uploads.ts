@@ -1,0 +1,60 @@
+import { sql } from "kysely";
+import type { Reader } from "#kernel/db/types.ts";
+
+/** A file on its way in, or one that came in not long ago. */
+export interface ResumableUpload {
+  readonly id: number;
+  readonly realm_id: number;
+  readonly owner_id: number;
+  readonly metadata: string;
+  /** In bytes. */
+  readonly size: number;
+  /** In bytes. */
+  readonly received: number;
+  readonly expires_at: Date;
+  /** The address of the file; null: it is not whole. */
+  readonly path_id: string | null;
+}
+
+/** For how long one can be gone on with after its last bytes came, in milliseconds. */
+const KEPT_MS = 24 * 3600 * 1000;
+
+/** When an upload is forgotten that goes on now. */
+export const expiryFrom = (now: Date): Date => new Date(now.getTime() + KEPT_MS);
+
+interface Named {
+  readonly token: string;
+  readonly realmId: number;
+  readonly ownerId: number;
+  readonly now: Date;
+}
+
+/** An upload of somebody's, by its address; undefined: there is none. */
+export async function findResumable(db: Reader, named: Named): Promise<ResumableUpload | undefined> {
+  const { token, realmId, ownerId, now } = named;
+  const { rows } = await sql<ResumableUpload>`
+    select id, realm_id, owner_id, metadata, size::float8 as size, received::float8 as received, expires_at, path_id
+    from resumable_upload
+    where token = ${token} and realm_id = ${realmId} and owner_id = ${ownerId} and expires_at > ${now}::timestamptz
+  `.execute(db);
+  return rows[0];
+}
+
+/** The names in the file store of what has come in of an upload, in its order. */
+export async function piecesOf(db: Reader, uploadId: number): Promise<string[]> {
+  const pieces = await db
+    .selectFrom("resumable_upload_piece")
+    .select("stored_name")
+    .where("upload_id", "=", uploadId)
+    .orderBy("start")
+    .execute();
+  return pieces.map(({ stored_name }) => stored_name);
+}
+
+/** Which of these names in the file store belong to no upload. */
+export async function piecesWithoutUpload(db: Reader, names: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select stored.name from unnest(${names}::text[]) as stored (name)
+    where not exists (select from resumable_upload_piece where stored_name = stored.name)`.execute(db);
+  return rows.map(({ name }) => name);
+}

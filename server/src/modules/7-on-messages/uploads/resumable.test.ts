@@ -1,0 +1,277 @@
+import assert from "node:assert/strict";
+import { createHash, randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import { clock, days, newRealm, startServer, watching } from "@parlance/testkit";
+import { startBucket } from "@parlance/testkit/bucket.ts";
+import { openFileStore } from "#kernel/files/open-store.ts";
+import type { FileStore } from "#kernel/files/store.ts";
+import { createLogger } from "#kernel/log.ts";
+import { announces, beginsTus, offsetOf, sends, tus } from "./fixtures/tus.ts";
+import { linkTo, looksAt, uploads } from "./fixtures/uploading.ts";
+import { forgetAbandonedUploads, sweepPieces } from "./jobs.ts";
+
+const MIB = 2 ** 20;
+const uploadsFolder = await mkdtemp(join(tmpdir(), "parlance-resumable-"));
+after(() => rm(uploadsFolder, { recursive: true, force: true }));
+const uploadsBucket = await startBucket();
+const limits = { maxUploadMib: 12, uploadQuotaMib: 20 };
+
+const places = {
+  folder: {
+    server: await startServer({ uploadsFolder, ...limits }, { withJobs: true }),
+    files: await openFileStore({ uploadsFolder }, { shared: true }),
+  },
+  bucket: {
+    server: await startServer({ uploadsFolder, uploadsBucket, ...limits }, { withJobs: true }),
+    files: await openFileStore({ uploadsFolder, uploadsBucket }, { shared: true }),
+  },
+};
+
+async function namesIn(files: FileStore, prefix: string): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { name } of files.list(prefix)) names.push(name);
+  return names;
+}
+
+async function untilNoPieces(files: FileStore): Promise<void> {
+  for (let tries = 0; (await namesIn(files, "pieces/")).length > 0; tries += 1) {
+    assert.ok(tries < 200, "pieces are still there");
+    await setTimeout(50);
+  }
+}
+
+const used = async (person: Parameters<typeof uploads>[0]): Promise<number> =>
+  (await person.does("GET", "/attachments")).upload_space_used;
+
+for (const [kind, { server, files }] of Object.entries(places)) {
+  const context = () => ({
+    db: server.db,
+    clock,
+    log: createLogger({ level: "silent" }),
+    signal: new AbortController().signal,
+  });
+
+  test(`in a ${kind}, a file comes in by parts, and is then as any other`, async () => {
+    const { hamlet, othello } = await newRealm(server);
+    const content = randomBytes(9 * MIB + 5);
+    const [toHamlet, toOthello] = await watching([hamlet, othello], async () => {
+      const path = await announces(hamlet, content.length, "größe.bin");
+      assert.match(path, /^\/api\/v1\/tus\/[0-9a-f]{48}$/);
+      assert.equal(await offsetOf(hamlet, path), 0);
+      const first = await sends(hamlet, path, 0, content.subarray(0, 5 * MIB));
+      assert.deepEqual([first.status, first.headers["upload-offset"]], [204, String(5 * MIB)]);
+      assert.equal(await offsetOf(hamlet, path), 5 * MIB);
+      const last = await sends(hamlet, path, 5 * MIB, content.subarray(5 * MIB));
+      assert.deepEqual([last.status, last.headers["upload-offset"]], [200, String(content.length)]);
+      const { url, uri, filename, result } = last.body;
+      assert.deepEqual([result, uri, filename], ["success", url, "größe.bin"]);
+      assert.match(String(url), /^\/user_uploads\/\d+\/\w\w\/\w{46}\/gro-e\.bin$/);
+      assert.ok((await hamlet.fetches(String(url))).bytes.equals(content));
+      assert.equal((await looksAt(othello, String(url)))[0], 403);
+      const looked = await tus(hamlet, "HEAD", path);
+      assert.deepEqual(
+        [looked.headers["upload-offset"], looked.headers["upload-length"], looked.headers["content-location"]],
+        [String(content.length), String(content.length), url],
+      );
+      const again = await sends(hamlet, path, content.length, "");
+      assert.deepEqual([again.status, again.body["url"]], [200, url]);
+    });
+    assert.deepEqual(
+      toHamlet?.map(({ type, op, upload_space_used }) => [type, op, upload_space_used]),
+      [["attachment", "add", content.length]],
+    );
+    assert.deepEqual(toOthello, []);
+    await untilNoPieces(files);
+  });
+
+  test(`in a ${kind}, what came before the line broke is there, and the rest follows`, async () => {
+    const { hamlet } = await newRealm(server);
+    const content = randomBytes(6 * MIB);
+    const path = await announces(hamlet, content.length);
+    const { outgoing } = beginsTus(hamlet, "PATCH", path, {
+      "content-type": "application/offset+octet-stream",
+      "upload-offset": 0,
+      "content-length": content.length,
+    });
+    await new Promise((resolve) => outgoing.write(content.subarray(0, 5 * MIB), resolve));
+    const comesPast = async (mark: number): Promise<number> => {
+      for (;;) {
+        const offset = Number(await offsetOf(hamlet, path));
+        if (offset > mark) return offset;
+        await setTimeout(20);
+      }
+    };
+    const noted = await comesPast(0);
+    assert.ok(noted >= 4 * MIB && noted < 5 * MIB, String(noted));
+    outgoing.destroy();
+    const offset = await comesPast(noted);
+    assert.ok(offset <= 5 * MIB, String(offset));
+    const { status, body } = await sends(hamlet, path, offset, content.subarray(offset));
+    assert.equal(status, 200);
+    assert.ok((await hamlet.fetches(String(body["url"]))).bytes.equals(content));
+  });
+
+  test(`in a ${kind}, of two who write to one upload at a time, one goes on`, async () => {
+    const { hamlet, realmId } = await newRealm(server);
+    const [one, other] = [Buffer.alloc(MIB, "1"), Buffer.alloc(MIB, "2")];
+    const path = await announces(hamlet, 2 * MIB);
+    const halves = await Promise.all([sends(hamlet, path, 0, one), sends(hamlet, path, 0, other)]);
+    assert.deepEqual(
+      halves.map(({ status }) => status).sort((a, b) => a - b),
+      [204, 409],
+    );
+    const [first] = halves[0]?.status === 204 ? [one] : [other];
+    const ends = await Promise.all([sends(hamlet, path, MIB, one), sends(hamlet, path, MIB, other)]);
+    assert.deepEqual(
+      ends.map(({ status }) => status).sort((a, b) => a - b),
+      [200, 409],
+    );
+    const second = ends[0]?.status === 200 ? one : other;
+    const { attachments } = await hamlet.does("GET", "/attachments");
+    assert.equal(attachments.length, 1);
+    const { bytes } = await hamlet.fetches(`/user_uploads/${attachments[0]?.path_id ?? ""}`);
+    assert.ok(bytes.equals(Buffer.concat([first ?? one, second])));
+    assert.equal(await used(hamlet), 2 * MIB);
+    await untilNoPieces(files);
+    const whole = (await namesIn(files, "attachments/")).filter((name) => name.includes(`/${realmId}/`));
+    assert.equal(whole.length, 1);
+  });
+
+  test(`in a ${kind}, an upload that nobody goes on with is forgotten after a day, and so is one that is ended`, async () => {
+    const { hamlet } = await newRealm(server);
+    const left = await announces(hamlet, 3 * MIB);
+    await sends(hamlet, left, 0, randomBytes(MIB));
+    const ended = await announces(hamlet, 2 * MIB);
+    await sends(hamlet, ended, 0, randomBytes(MIB));
+    assert.equal(await used(hamlet), 5 * MIB);
+    assert.equal((await tus(hamlet, "DELETE", ended)).status, 204);
+    assert.equal(await offsetOf(hamlet, ended), "status 404");
+    assert.equal(await used(hamlet), 3 * MIB);
+    await forgetAbandonedUploads.run(context(), {});
+    assert.equal(await offsetOf(hamlet, left), MIB);
+    clock.advance(days(1.01));
+    assert.equal(await offsetOf(hamlet, left), "status 404");
+    await forgetAbandonedUploads.run(context(), {});
+    assert.equal(await used(hamlet), 0);
+    await untilNoPieces(files);
+  });
+
+  test(`in a ${kind}, pieces that were stored and not noted are swept up once they are old`, async () => {
+    const { hamlet } = await newRealm(server);
+    const path = await announces(hamlet, 2 * MIB);
+    await sends(hamlet, path, 0, randomBytes(MIB));
+    await files.put(
+      "pieces/1/aa/left",
+      (async function* () {
+        yield Buffer.from("left");
+      })(),
+    );
+    const later = { elapsed: () => clock.elapsed(), now: () => new Date(Date.now() + days(3)) };
+    await sweepPieces(files).run({ ...context(), clock: later }, {});
+    const names = await namesIn(files, "pieces/");
+    assert.equal(names.length, 1);
+    assert.ok(!names.includes("pieces/1/aa/left"));
+    await tus(hamlet, "DELETE", path);
+    await untilNoPieces(files);
+  });
+}
+
+const { server } = places.folder;
+
+test("what has been announced counts to the quota, and to the largest size", async () => {
+  const { hamlet, othello } = await newRealm(server);
+  await announces(hamlet, 12 * MIB);
+  const tooMuch = await tus(othello, "POST", "/api/v1/tus", { headers: { "upload-length": 9 * MIB } });
+  assert.deepEqual([tooMuch.status, tooMuch.body["code"]], [400, "REALM_UPLOAD_QUOTA"]);
+  const tooLarge = await tus(othello, "POST", "/api/v1/tus", { headers: { "upload-length": 12 * MIB + 1 } });
+  assert.deepEqual(
+    [tooLarge.status, tooLarge.body["msg"]],
+    [400, "Uploaded file is larger than the allowed limit of 12 MiB"],
+  );
+  await assert.rejects(uploads(othello, randomBytes(9 * MIB)), /REALM_UPLOAD_QUOTA/);
+});
+
+test("a file may come with its announcement, and one without content is whole at once", async () => {
+  const { hamlet, othello } = await newRealm(server);
+  const headers = { "content-type": "application/offset+octet-stream", "upload-length": 5 };
+  const whole = await tus(hamlet, "POST", "/api/v1/tus", { headers, body: "To be" });
+  assert.deepEqual([whole.status, whole.headers["upload-offset"], whole.body["filename"]], [201, "5", "uploaded-file"]);
+  const url = String(whole.body["url"]);
+  await hamlet.writesTo(othello, { content: linkTo(url) });
+  assert.deepEqual(await looksAt(othello, url), [200, "To be"]);
+  const half = await tus(hamlet, "POST", "/api/v1/tus", { headers, body: "To" });
+  assert.deepEqual([half.status, half.headers["upload-offset"], half.body], [201, "2", {}]);
+  const none = await tus(hamlet, "POST", "/api/v1/tus", { headers: { "upload-length": 0 } });
+  assert.equal(none.status, 201);
+  assert.deepEqual(await looksAt(hamlet, String(none.body["url"])), [200, ""]);
+});
+
+test("bytes that do not have the checksum that came with them are thrown away", async () => {
+  const { hamlet } = await newRealm(server);
+  const path = await announces(hamlet, 5);
+  const sum = (algorithm: string, text: string) => ({
+    "upload-checksum": `${algorithm} ${createHash(algorithm).update(text).digest("base64")}`,
+  });
+  const wrong = await sends(hamlet, path, 0, "To b", sum("sha1", "To-b"));
+  assert.equal(wrong.status, 460);
+  assert.equal(await offsetOf(hamlet, path), 0);
+  assert.equal((await sends(hamlet, path, 0, "To", sum("sha256", "To"))).status, 204);
+  assert.equal((await sends(hamlet, path, 2, " be", sum("md5", " be"))).status, 400);
+  assert.equal((await sends(hamlet, path, 2, " be", sum("sha1", " be"))).status, 200);
+});
+
+test("an upload is its owner's alone", async () => {
+  const { hamlet, othello } = await newRealm(server);
+  const path = await announces(hamlet, 5);
+  assert.equal(await offsetOf(othello, path), "status 404");
+  assert.equal((await sends(othello, path, 0, "To be")).status, 404);
+  assert.equal((await tus(othello, "DELETE", path)).status, 404);
+  const stranger = await tus(hamlet, "HEAD", path, { headers: { authorization: "Basic eDp5" } });
+  assert.equal(stranger.status, 401);
+  assert.equal(await offsetOf(hamlet, path), 0);
+});
+
+test("requests that are not as the protocol has them are refused, and change nothing", async () => {
+  const { hamlet } = await newRealm(server);
+  const path = await announces(hamlet, 5);
+  const version = await tus(hamlet, "HEAD", path, { headers: { "tus-resumable": "0.2.2" } });
+  assert.deepEqual([version.status, version.headers["tus-resumable"]], [412, "1.0.0"]);
+  const bytes = { "content-type": "application/offset+octet-stream" };
+  const patch = (headers: Record<string, string>, body = "To be") => tus(hamlet, "PATCH", path, { headers, body });
+  assert.equal((await patch({ "upload-offset": "0" })).status, 415);
+  assert.equal((await patch(bytes)).status, 400);
+  assert.equal((await patch({ ...bytes, "upload-offset": "-1" })).status, 400);
+  assert.equal((await patch({ ...bytes, "upload-offset": "1" })).status, 409);
+  assert.equal((await patch({ ...bytes, "upload-offset": "0" }, "To be or")).status, 413);
+  assert.equal(await offsetOf(hamlet, path), 0);
+  for (const headers of [
+    {},
+    { "upload-length": "x" },
+    { "upload-defer-length": "1" },
+    { "upload-length": "1", "upload-metadata": "filename %%" },
+  ]) {
+    assert.equal((await tus(hamlet, "POST", "/api/v1/tus", { headers })).status, 400, JSON.stringify(headers));
+  }
+  assert.equal((await tus(hamlet, "PUT", path)).status, 405);
+  assert.equal((await tus(hamlet, "HEAD", "/api/v1/tus/%00")).status, 404);
+});
+
+test("who asks is told what is spoken, and POST may stand for other methods", async () => {
+  const { hamlet } = await newRealm(server);
+  const { status, headers } = await tus(hamlet, "OPTIONS", "/api/v1/tus", { headers: { authorization: "" } });
+  assert.deepEqual(
+    [status, headers["tus-version"], headers["tus-extension"], headers["tus-max-size"]],
+    [204, "1.0.0", "creation,creation-with-upload,termination,expiration,checksum", String(12 * MIB)],
+  );
+  const path = await announces(hamlet, 5);
+  const patch = {
+    "x-http-method-override": "PATCH",
+    "content-type": "application/offset+octet-stream",
+    "upload-offset": "0",
+  };
+  assert.equal((await tus(hamlet, "POST", path, { headers: patch, body: "To be" })).status, 200);
+});
