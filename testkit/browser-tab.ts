@@ -25,6 +25,22 @@ export class Tab {
     await this.#page.goto(url);
   }
 
+  /** Opens an address of a file. Returns whether it is shown, or handed to the person to save. */
+  async opensFile(url: string): Promise<"shown" | "saved"> {
+    try {
+      await this.#page.goto(url);
+      return "shown";
+    } catch (error) {
+      if (error instanceof Error && error.message.includes("Download is starting")) return "saved";
+      throw error;
+    }
+  }
+
+  /** From now on, what is at an address is this, whatever the server has there. */
+  async replaces(url: string, contentType: string, body: string | Buffer): Promise<void> {
+    await this.#page.route(url, (route) => route.fulfill({ contentType, body }));
+  }
+
   /** The address of the page that is shown. */
   url(): string {
     return this.#page.url();

@@ -23,6 +23,13 @@ export const withoutBrowser: string | false =
   executablePath === undefined &&
   "there is no Chromium on this machine; install it, or name it in PARLANCE_TEST_BROWSER";
 
+interface TabOptions {
+  /** Whether pages in it may have scripts. Default: no. */
+  readonly withScripts?: boolean;
+  /** Whether it takes no notice of what pages forbid themselves by their policies. Default: no. */
+  readonly withoutPolicies?: boolean;
+}
+
 /** A real browser without a window, in which every host name leads to one test server. */
 export class Browser implements AsyncDisposable {
   readonly #chromium: Chromium;
@@ -50,9 +57,9 @@ export class Browser implements AsyncDisposable {
     return new Browser(browser, owned.move());
   }
 
-  /** A tab with cookies of its own. Pages in it have no scripts, unless `withScripts`. */
-  async open({ withScripts = false }: { withScripts?: boolean } = {}): Promise<Tab> {
-    return new Tab(await this.#chromium.newPage({ javaScriptEnabled: withScripts }));
+  /** A tab with cookies of its own. */
+  async open({ withScripts = false, withoutPolicies = false }: TabOptions = {}): Promise<Tab> {
+    return new Tab(await this.#chromium.newPage({ javaScriptEnabled: withScripts, bypassCSP: withoutPolicies }));
   }
 
   [Symbol.asyncDispose](): Promise<void> {

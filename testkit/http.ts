@@ -72,6 +72,10 @@ export interface Fetched {
 export const fetchAt = (site: Site, path: string, headers: Readonly<Record<string, string>> = {}): Promise<Fetched> =>
   exchange(site, { method: "GET", path, headers, body: Buffer.alloc(0) });
 
+/** The same, of which only the headers are asked for. */
+export const headAt = (site: Site, path: string, headers: Readonly<Record<string, string>> = {}): Promise<Fetched> =>
+  exchange(site, { method: "HEAD", path, headers, body: Buffer.alloc(0) });
+
 interface Exchange {
   readonly method: string;
   readonly path: string;

@@ -1,7 +1,16 @@
 import type { AnswerOf, Existing, Given, Method, Parameters, ParametersOf, RouteOf } from "@parlance/client";
 import type { Event } from "@parlance/contract/events/index.ts";
 import type { RegisterResponse } from "@parlance/contract/register/index.ts";
-import { asParameters, call, fetchAt, type Answer, type Fetched, type Site, type UnknownAnswer } from "./http.ts";
+import {
+  asParameters,
+  call,
+  fetchAt,
+  headAt,
+  type Answer,
+  type Fetched,
+  type Site,
+  type UnknownAnswer,
+} from "./http.ts";
 
 export interface Account {
   readonly id: number;
@@ -103,6 +112,11 @@ export class Person implements Account {
   /** Gets what is at an address outside of the API, with the API's credentials. */
   fetches(path: string, headers: Record<string, string> = {}): Promise<Fetched> {
     return fetchAt(this.site, path, { authorization: this.#credentials, ...headers });
+  }
+
+  /** Asks for the headers alone of what is at such an address. */
+  headOf(path: string, headers: Record<string, string> = {}): Promise<Fetched> {
+    return headAt(this.site, path, { authorization: this.#credentials, ...headers });
   }
 
   /** A call where anything but success is the end of the test. */

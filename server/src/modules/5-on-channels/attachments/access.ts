@@ -36,27 +36,36 @@ interface FoundPicture {
 }
 
 /**
- * Who may see rows of `attachment`: the owner, and whoever may read a message that links to it, by the rules for messages.
- * The reader is one user, or rows of `account`.
+ * Who may see rows of `attachment`: the owner, and whoever may read a message that links to it. The reader is one user, or
+ * rows of `account`.
  */
 export function seesAttachmentInSql(reader: FileReader | "account"): RawBuilder<boolean> {
-  const userId = reader === "account" ? sql`account.id` : sql`${reader.id}::int`;
   return sql`(
-    attachment.owner_id = ${userId} or exists (
+    attachment.owner_id = ${idInSql(reader)} or exists (
       select from attachment_message
       join message on message.id = attachment_message.message_id
-      left join channel on channel.recipient_id = message.recipient_id
-      left join subscription on subscription.user_id = ${userId} and subscription.channel_id = channel.id
-      where attachment_message.attachment_id = attachment.id and case
-        when channel.id is null then exists (
-          select from direct_member
-          where direct_member.user_id = ${userId} and direct_member.recipient_id = message.recipient_id
-        )
-        else ${readsContentInSql(reader)} and (${isHistorySharedInSql} or ${hasComeInSql(userId)})
-      end
+      ${placeOfMessage(reader)}
+      where attachment_message.attachment_id = attachment.id and ${readsLinkingInSql(reader)}
     )
   )`;
 }
+
+const idInSql = (reader: FileReader | "account"): RawBuilder<number> =>
+  reader === "account" ? sql`account.id` : sql`${reader.id}::int`;
+
+/** What `readsLinkingInSql` has to be joined with. */
+export const placeOfMessage = (reader: FileReader | "account"): RawBuilder<unknown> => sql`
+  left join channel on channel.recipient_id = message.recipient_id
+  left join subscription on subscription.user_id = ${idInSql(reader)} and subscription.channel_id = channel.id`;
+
+/** Whether the reader may read the rows of `message`, by the rules for messages. */
+export const readsLinkingInSql = (reader: FileReader | "account"): RawBuilder<boolean> => sql`case
+  when channel.id is null then exists (
+    select from direct_member
+    where direct_member.user_id = ${idInSql(reader)} and direct_member.recipient_id = message.recipient_id
+  )
+  else ${readsContentInSql(reader)} and (${isHistorySharedInSql} or ${hasComeInSql(idInSql(reader))})
+end`;
 
 const columns = sql`attachment.id, attachment.path_id, attachment.name, attachment.content_type,
   attachment.size::float8 as size, (

@@ -6,6 +6,7 @@ import { sweep } from "#kernel/files/sweep.ts";
 import type { JobDeclaration } from "#kernel/jobs/job.ts";
 import { removeAttachments } from "./actions/remove-attachments.ts";
 import { STORED } from "./addresses.ts";
+import { isPlannedInSql } from "./queries.ts";
 import { deleteFiles } from "#kernel/files/deletion.ts";
 import { STORED as THUMBNAILS } from "./thumbnails.ts";
 
@@ -43,13 +44,7 @@ export const purgeUnclaimed: JobDeclaration = {
 async function longUnclaimed({ reader }: Database, before: Date): Promise<ReadonlyMap<number, readonly number[]>> {
   const { rows } = await sql<{ id: number; realm_id: number }>`
     select id, realm_id from attachment
-    where unclaimed_since < ${before}::timestamptz and not exists (
-      select from scheduled_message as waiting
-      where waiting.sender_id = attachment.owner_id and waiting.message_id is null
-        and strpos(waiting.content, attachment.path_id) > 0
-    ) and not exists (
-      select from draft where user_id = attachment.owner_id and strpos(draft.content, attachment.path_id) > 0
-    )
+    where unclaimed_since < ${before}::timestamptz and not ${isPlannedInSql}
     order by unclaimed_since limit ${AT_ONCE}`.execute(reader);
   const byRealm = Map.groupBy(rows, ({ realm_id }) => realm_id);
   return new Map([...byRealm].map(([realmId, own]) => [realmId, own.map(({ id }) => id)]));

@@ -1,6 +1,7 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Attachment } from "@parlance/contract/nouns/attachments.ts";
 import type { Reader } from "#kernel/db/types.ts";
+import { placeOfMessage, readsLinkingInSql } from "./access.ts";
 
 /** A file as its owner is shown it, and whose it is. */
 export interface OwnedAttachment {
@@ -15,7 +16,7 @@ interface Row extends Attachment {
 /** Which files. */
 type Choice = { readonly ids: readonly number[] } | { readonly ownerId: number };
 
-/** Files with the messages that link to them, by id. */
+/** Files with the messages that link to them, as far as their owners may read those, by id. */
 export async function loadAttachments(db: Reader, choice: Choice): Promise<OwnedAttachment[]> {
   const isChosen =
     "ids" in choice ? sql`attachment.id = any(${choice.ids}::int[])` : sql`attachment.owner_id = ${choice.ownerId}`;
@@ -26,9 +27,10 @@ export async function loadAttachments(db: Reader, choice: Choice): Promise<Owned
         select json_agg(json_build_object(
           'id', message.id, 'date_sent', floor(extract(epoch from message.sent_at) * 1000)) order by message.id)
         from attachment_message join message on message.id = attachment_message.message_id
-        where attachment_message.attachment_id = attachment.id
+        ${placeOfMessage("account")}
+        where attachment_message.attachment_id = attachment.id and ${readsLinkingInSql("account")}
       ), '[]') as messages
-    from attachment where ${isChosen}
+    from attachment join account on account.id = attachment.owner_id where ${isChosen}
     order by attachment.id`.execute(db);
   return rows.map(({ owner_id: ownerId, ...attachment }) => ({ ownerId, attachment }));
 }
@@ -39,3 +41,14 @@ export async function uploadSpaceUsed(db: Reader, realmId: number): Promise<numb
     select used::float8 as used from upload_space where realm_id = ${realmId}`.execute(db);
   return rows[0]?.used ?? 0;
 }
+
+/** Whether the owners of rows of `attachment` have drafted messages with them, or scheduled some to be sent. */
+export const isPlannedInSql: RawBuilder<boolean> = sql`(
+  exists (
+    select from scheduled_message as waiting
+    where waiting.sender_id = attachment.owner_id and waiting.message_id is null
+      and strpos(waiting.content, attachment.path_id) > 0
+  ) or exists (
+    select from draft where draft.user_id = attachment.owner_id and strpos(draft.content, attachment.path_id) > 0
+  )
+)`;

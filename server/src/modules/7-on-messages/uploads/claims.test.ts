@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, type Person, watching } from "@parlance/testkit";
+import { clock, newRealm, type Person, watching } from "@parlance/testkit";
 import { picture } from "./fixtures/pictures.ts";
 import { linkTo, uploads } from "./fixtures/uploading.ts";
 
@@ -129,6 +129,65 @@ test("an edit keeps the files that a message had, though its sender may not see 
   await othello.does("PATCH", `/messages/${second}`, { content: `Look: ${linkTo(url)}` });
   assert.deepEqual(await messagesOf(hamlet, url), [second]);
   assert.deepEqual(await withAttachments(othello), [second]);
+});
+
+test("what is drafted or scheduled with a file keeps an edit from calling it detached", async () => {
+  const { hamlet, othello } = await newRealm();
+  const [drafted, scheduled, sent] = [
+    await uploads(hamlet, "1"),
+    await uploads(hamlet, "2"),
+    await uploads(hamlet, "3"),
+  ];
+  const id = await hamlet.writesTo(othello, { content: [drafted, scheduled, sent].map(linkTo).join(" ") });
+  await hamlet.does("POST", "/drafts", {
+    drafts: [{ type: "private", to: [othello.id], topic: "", content: linkTo(drafted) }],
+  });
+  const { scheduled_message_id } = await hamlet.does("POST", "/scheduled_messages", {
+    type: "direct",
+    to: [othello.id],
+    content: linkTo(scheduled),
+    scheduled_delivery_timestamp: Math.floor(clock.now().getTime() / 1000) + 3600,
+  });
+  const edits = async (text: string) => {
+    const { detached_uploads } = await hamlet.does("PATCH", `/messages/${id}`, { content: text });
+    return detached_uploads.map(({ path_id }) => `/user_uploads/${path_id}`);
+  };
+  assert.deepEqual(await edits("Nothing"), [sent]);
+  await edits(linkTo(scheduled));
+  await hamlet.does("DELETE", `/scheduled_messages/${scheduled_message_id}`);
+  assert.deepEqual(await edits("Nothing again"), [scheduled]);
+});
+
+test("the owner is not told of messages that link to a file and that others keep to themselves", async () => {
+  const { hamlet, othello, cordelia, polonius } = await newRealm();
+  await hamlet.creates("denmark", [hamlet, othello]);
+  await othello.creates("venice", [othello, cordelia], { invite_only: true });
+  const url = await uploads(hamlet);
+  const known = [await hamlet.writes("denmark", { content: linkTo(url) })];
+  const [toHamlet] = await watching([hamlet], async () => {
+    await othello.writesTo(cordelia, { content: linkTo(url) });
+    await othello.writes("venice", { content: linkTo(url) });
+    known.push(await othello.writesTo([hamlet, polonius], { content: linkTo(url) }));
+  });
+  const told = toHamlet?.filter(({ type }) => type === "attachment");
+  const named = told?.map(({ attachment }) =>
+    (attachment as { messages: { id: number }[] }).messages.map(({ id }) => id),
+  );
+  assert.deepEqual(named, [known]);
+  assert.deepEqual(await messagesOf(hamlet, url), known);
+  await hamlet.does("DELETE", "/users/me/subscriptions", { subscriptions: ["denmark"] });
+  assert.deepEqual(await messagesOf(hamlet, url), known, "a public channel is open to members");
+});
+
+test("a message whose file was deleted still counts as one with a file, as it was when it was written", async () => {
+  const { hamlet, othello } = await newRealm();
+  const url = await uploads(hamlet);
+  const id = await hamlet.writesTo(othello, { content: linkTo(url) });
+  const [attachment] = (await hamlet.does("GET", "/attachments")).attachments;
+  await watching([hamlet, othello], () => hamlet.does("DELETE", `/attachments/${attachment?.id ?? 0}`));
+  for (const reader of [hamlet, othello]) assert.deepEqual(await withAttachments(reader), [id]);
+  await watching([hamlet, othello], () => hamlet.does("PATCH", `/messages/${id}`, { content: `Still ${linkTo(url)}` }));
+  for (const reader of [hamlet, othello]) assert.deepEqual(await withAttachments(reader), []);
 });
 
 test("the owner hears that a message with a file was deleted", async () => {

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { ServerProcess } from "@parlance/testkit";
+import { startBucket } from "@parlance/testkit/bucket.ts";
+import { openFileStore } from "#kernel/files/open-store.ts";
 import { SlowUpload } from "./fixtures/slow-upload.ts";
 import { linkTo, looksAt, uploads } from "./fixtures/uploading.ts";
 
@@ -41,4 +43,41 @@ test("a server that is killed during uploads has those it has confirmed, and not
   );
   await owner.writesTo(member, { content: linkTo(url) });
   assert.deepEqual(await looksAt(member, url), [200, "To be"]);
+});
+
+test("a server that is killed during uploads into a bucket has those it has confirmed, and nothing of the others", async (t) => {
+  const bucket = await startBucket();
+  const server = await ServerProcess.start({
+    PARLANCE_UPLOADS_S3_URL: bucket.url,
+    PARLANCE_UPLOADS_S3_KEY_ID: bucket.keyId,
+    PARLANCE_UPLOADS_S3_SECRET: bucket.secret,
+  });
+  t.after(() => server[Symbol.asyncDispose]());
+  const { owner, member } = await server.people();
+  assert.ok(owner && member);
+  const url = await uploads(owner, "To be");
+  using upload = new SlowUpload(owner);
+  await upload.begins();
+  for (let mib = 0; mib < 6; mib += 1) await upload.sends("x".repeat(2 ** 20));
+  const parts = async () =>
+    (await readdir(bucket.folder, { recursive: true })).filter((name) => name.endsWith("/1.md5"));
+  while ((await parts()).length === 0) await setTimeout(20);
+  await server.kill({ database: true });
+
+  await server.startAgain();
+  const store = await openFileStore({ uploadsFolder: server.dataDir, uploadsBucket: bucket }, { shared: true });
+  const sizes: number[] = [];
+  for await (const { size } of store.list("attachments/")) sizes.push(size);
+  assert.deepEqual(sizes, ["To be".length]);
+  assert.deepEqual(await looksAt(owner, url), [200, "To be"]);
+  const { attachments, upload_space_used: used } = await owner.does("GET", "/attachments");
+  assert.deepEqual(
+    attachments.map(({ path_id }) => `/user_uploads/${path_id}`),
+    [url],
+  );
+  assert.equal(used, "To be".length);
+  await owner.writesTo(member, { content: linkTo(url) });
+  assert.deepEqual(await looksAt(member, url), [200, "To be"]);
+  const large = Buffer.alloc(6 * 2 ** 20, "x");
+  assert.deepEqual(await looksAt(owner, await uploads(owner, large)), [200, large.toString()]);
 });

@@ -70,6 +70,32 @@ test("a file is deleted five weeks after the last message stopped to link to it,
   await untilStored(0);
 });
 
+test("a file that its owner has drafted or scheduled to send is kept, for as long as that waits", async () => {
+  const { hamlet, othello } = await newRealm(server);
+  const before = await stored();
+  const [drafted, scheduled] = [await uploads(hamlet, "drafted"), await uploads(hamlet, "scheduled")];
+  const { ids } = await hamlet.does("POST", "/drafts", {
+    drafts: [{ type: "private", to: [othello.id], topic: "", content: linkTo(drafted) }],
+  });
+  await hamlet.does("POST", "/scheduled_messages", {
+    type: "direct",
+    to: [othello.id],
+    content: linkTo(scheduled),
+    scheduled_delivery_timestamp: Math.floor((clock.now().getTime() + days(90)) / 1000),
+  });
+  clock.advance(days(40));
+  await purgeUnclaimed.run(context(), {});
+  assert.equal(await stored(), before + 2);
+  await hamlet.does("DELETE", `/drafts/${ids[0] ?? 0}`);
+  await purgeUnclaimed.run(context(), {});
+  await untilStored(before + 1);
+  assert.equal((await looksAt(hamlet, drafted))[0], 404);
+  assert.deepEqual(await looksAt(hamlet, scheduled), [200, "scheduled"]);
+  const [attachment] = (await hamlet.does("GET", "/attachments")).attachments;
+  await hamlet.does("DELETE", `/attachments/${attachment?.id ?? 0}`);
+  await untilStored(before);
+});
+
 test("what a killed server had stored, and nobody was told of, is swept up once it is old", async () => {
   const { hamlet } = await newRealm(server);
   const url = await uploads(hamlet, "told");

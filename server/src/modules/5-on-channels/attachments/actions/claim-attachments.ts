@@ -47,6 +47,7 @@ export async function claimAttachments(
     select attachment_id, message_id from found
     on conflict do nothing
     returning message_id, attachment_id`.execute(tx);
-  await announceAttachments(tx, realmId, [...new Set(rows.map(({ attachment_id }) => attachment_id))]);
-  return new Set(rows.map(({ message_id }) => message_id));
+  const linking = new Set(rows.map(({ message_id }) => message_id));
+  await announceAttachments(tx, realmId, [...new Set(rows.map(({ attachment_id }) => attachment_id))], linking);
+  return linking;
 }

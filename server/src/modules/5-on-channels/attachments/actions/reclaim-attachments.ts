@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import { seesAttachmentInSql } from "../access.ts";
-import type { OwnedAttachment } from "../queries.ts";
+import { isPlannedInSql, type OwnedAttachment } from "../queries.ts";
 import { announceAttachments } from "./announce-attachments.ts";
 import type { LinkingMessage } from "./claim-attachments.ts";
 import { noteUnclaimed } from "./note-unclaimed.ts";
@@ -15,7 +15,7 @@ interface Edited extends LinkingMessage {
 interface Reclaimed {
   /** Whether the message has any now. */
   readonly hasAny: boolean;
-  /** Those that no message links to any more. */
+  /** Those that no message links to any more, nor one that their owners have drafted or scheduled. */
   readonly detached: readonly OwnedAttachment[];
 }
 
@@ -42,11 +42,18 @@ export async function reclaimAttachments(tx: Tx, { id, senderId, pathIds, realmI
     select id, old.id is not null as had, linked.id is not null as has
     from old full join linked using (id)`.execute(tx);
   const lost = rows.filter(({ had, has }) => had && !has).map((row) => row.id);
-  const detached = await noteUnclaimed(tx, lost, now);
+  const detached = await withoutPlan(tx, await noteUnclaimed(tx, lost, now));
   const changed = rows.filter(({ had, has }) => had !== has).map((row) => row.id);
   const announced = await announceAttachments(tx, realmId, changed);
   return {
     hasAny: rows.some(({ has }) => has),
     detached: announced.filter(({ attachment }) => detached.includes(attachment.id)),
   };
+}
+
+async function withoutPlan(tx: Tx, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ id: number }>`
+    select id from attachment where id = any(${ids}::int[]) and not ${isPlannedInSql}`.execute(tx);
+  return rows.map(({ id }) => id);
 }

@@ -1,0 +1,159 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { clock, fetchAt, newRealm, type Person, seconds, startServer, type TestRealm } from "@parlance/testkit";
+import { startBucket } from "@parlance/testkit/bucket.ts";
+import { linkTo, looksAt, uploads } from "./fixtures/uploading.ts";
+
+const uploadsFolder = await mkdtemp(join(tmpdir(), "parlance-stores-"));
+after(() => rm(uploadsFolder, { recursive: true, force: true }));
+const servers = {
+  folder: await startServer({ uploadsFolder }),
+  bucket: await startServer({ uploadsBucket: await startBucket() }),
+};
+
+/** More than what a bucket takes in one piece. */
+const LARGE = Buffer.alloc(6 * 2 ** 20, "0123456789");
+
+const everybody = ({ desdemona, iago, hamlet, othello, cordelia, polonius }: TestRealm): readonly Person[] => [
+  desdemona,
+  iago,
+  hamlet,
+  othello,
+  cordelia,
+  polonius,
+];
+
+/** Who gets a file, by its address and by asking for a temporary one: both have to be the same people. */
+async function whoSees(realm: TestRealm, url: string): Promise<readonly Person[]> {
+  const seen: Person[] = [];
+  for (const person of everybody(realm)) {
+    const [status] = await looksAt(person, url);
+    const answer = await person.call("GET", url);
+    assert.deepEqual([status, answer.status], status === 200 ? [200, 200] : [403, 403], person.fullName);
+    if (status === 200) seen.push(person);
+  }
+  return seen;
+}
+
+const stranger = ({ server, host }: TestRealm) => ({ port: server.port, host });
+
+for (const [kind, server] of Object.entries(servers)) {
+  test(`from a ${kind}, a file comes back whole or in parts, also a large one`, async () => {
+    const { hamlet } = await newRealm(server);
+    const last = LARGE.length - 1;
+    for (const content of [LARGE, Buffer.from("0123456789"), Buffer.alloc(0)]) {
+      const url = await uploads(hamlet, content, "digits.bin");
+      const whole = await hamlet.fetches(url);
+      assert.deepEqual([whole.status, whole.headers["content-length"]], [200, String(content.length)]);
+      assert.ok(whole.bytes.equals(content));
+      assert.equal((await hamlet.fetches(url, { "if-none-match": whole.headers.etag ?? "" })).status, 304);
+    }
+    const url = await uploads(hamlet, LARGE, "digits.bin");
+    for (const [range, status, start, end] of [
+      ["bytes=5-9", 206, 5, 9],
+      [`bytes=${5 * 2 ** 20 - 3}-${5 * 2 ** 20 + 3}`, 206, 5 * 2 ** 20 - 3, 5 * 2 ** 20 + 3],
+      ["bytes=-3", 206, last - 2, last],
+      [`bytes=${last}-99999999`, 206, last, last],
+    ] as const) {
+      const part = await hamlet.fetches(url, { range });
+      assert.deepEqual(
+        [part.status, part.headers["content-range"], part.bytes.toString()],
+        [status, `bytes ${start}-${end}/${LARGE.length}`, LARGE.subarray(start, end + 1).toString()],
+      );
+    }
+    assert.equal((await hamlet.fetches(url, { range: `bytes=${LARGE.length}-` })).status, 416);
+  });
+
+  test(`from a ${kind}, HEAD says what GET would, and brings nothing`, async () => {
+    const { hamlet, othello } = await newRealm(server);
+    const url = await uploads(hamlet, "To be", "film.mp4");
+    const { body } = await hamlet.call("GET", url);
+    const etag = (await hamlet.fetches(url)).headers.etag ?? "";
+    for (const [person, path, headers] of [
+      [hamlet, url, {}],
+      [hamlet, url, { range: "bytes=1-2" }],
+      [hamlet, url, { range: "bytes=5-" }],
+      [hamlet, url, { "if-none-match": etag }],
+      [hamlet, String(body["url"]), {}],
+      [hamlet, url.replace("film", "song"), {}],
+      [othello, url, {}],
+    ] as const) {
+      const got = await person.fetches(path, headers);
+      const head = await person.headOf(path, headers);
+      const unlike = { date: "", "x-request-id": "" };
+      assert.equal(head.status, got.status);
+      assert.deepEqual({ ...head.headers, ...unlike }, { ...got.headers, ...unlike });
+      assert.equal(head.bytes.length, 0);
+    }
+  });
+
+  test(`from a ${kind}, a private channel's file comes to who reads there, from the beginning where history is shared`, async () => {
+    const realm = await newRealm(server);
+    const { hamlet, othello, cordelia, polonius } = realm;
+    await hamlet.creates("open book", [hamlet, othello], { invite_only: true, history_public_to_subscribers: true });
+    await hamlet.creates("closed book", [hamlet, othello], { invite_only: true });
+    const [shared, kept] = [await uploads(hamlet), await uploads(hamlet)];
+    await hamlet.writes("open book", { content: linkTo(shared) });
+    await hamlet.writes("closed book", { content: linkTo(kept) });
+    await hamlet.does("POST", "/users/me/subscriptions", {
+      subscriptions: [{ name: "open book" }, { name: "closed book" }],
+      principals: [cordelia.id, polonius.id],
+    });
+    assert.deepEqual(await whoSees(realm, shared), [hamlet, othello, cordelia, polonius]);
+    assert.deepEqual(await whoSees(realm, kept), [hamlet, othello]);
+    await othello.does("DELETE", "/users/me/subscriptions", { subscriptions: ["open book", "closed book"] });
+    assert.deepEqual(await whoSees(realm, shared), [hamlet, cordelia, polonius]);
+    assert.deepEqual(await whoSees(realm, kept), [hamlet]);
+  });
+
+  test(`from a ${kind}, guests get files of channels they are in, and strangers those of web-public ones`, async () => {
+    const realm = await newRealm(server);
+    const { desdemona, hamlet, polonius } = realm;
+    await desdemona.does("PATCH", "/realm", { enable_spectator_access: true });
+    await desdemona.creates("porch", [hamlet], { is_web_public: true });
+    await hamlet.creates("denmark");
+    const [open, closed] = [await uploads(hamlet), await uploads(hamlet)];
+    await hamlet.writes("porch", { content: linkTo(open) });
+    await hamlet.writes("denmark", { content: linkTo(closed) });
+    const members = everybody(realm).filter((person) => person !== polonius);
+    assert.deepEqual(await whoSees(realm, closed), members);
+    assert.deepEqual(await whoSees(realm, open), everybody(realm));
+    const withoutAccount = async () =>
+      Promise.all([open, closed].map(async (url) => (await fetchAt(stranger(realm), url)).status));
+    assert.deepEqual(await withoutAccount(), [200, 403]);
+    await hamlet.does("POST", "/users/me/subscriptions", {
+      subscriptions: [{ name: "denmark" }],
+      principals: [polonius.id],
+    });
+    assert.deepEqual(await whoSees(realm, closed), everybody(realm));
+    await desdemona.does("PATCH", "/realm", { enable_spectator_access: false });
+    assert.deepEqual(await withoutAccount(), [403, 403]);
+  });
+
+  test(`from a ${kind}, an address without credentials brings its file for a minute, also in parts`, async () => {
+    const realm = await newRealm(server);
+    const url = await uploads(realm.hamlet, LARGE, "digits.bin");
+    const { body } = await realm.hamlet.call("GET", url);
+    const temporary = String(body["url"]);
+    assert.ok((await fetchAt(stranger(realm), temporary)).bytes.equals(LARGE));
+    const part = await fetchAt(stranger(realm), temporary, { range: "bytes=10-19" });
+    assert.deepEqual([part.status, part.bytes.toString()], [206, "0123456789"]);
+    clock.advance(seconds(61));
+    assert.equal((await fetchAt(stranger(realm), temporary)).status, 404);
+  });
+
+  test(`a file that is deleted is gone from a ${kind} for everybody, with its temporary addresses`, async () => {
+    const realm = await newRealm(server);
+    const { hamlet, othello } = realm;
+    const url = await uploads(hamlet);
+    await hamlet.writesTo(othello, { content: linkTo(url) });
+    const { body } = await othello.call("GET", url);
+    const [attachment] = (await hamlet.does("GET", "/attachments")).attachments;
+    await hamlet.does("DELETE", `/attachments/${attachment?.id ?? 0}`);
+    for (const person of [hamlet, othello]) assert.equal((await looksAt(person, url))[0], 404);
+    assert.equal((await fetchAt(stranger(realm), String(body["url"]))).status, 404);
+  });
+}
