@@ -1,8 +1,12 @@
-/** An event in the form that a queue receives: the JSON of one or more wire events, without brackets. */
+/** An event in the form that a queue receives. */
 export interface Delivery {
   readonly id: number;
-  readonly json: string;
+  /** What it is on the wire, one event or more, each as JSON. */
+  readonly events: readonly string[];
 }
+
+/** Characters of its events. */
+export const lengthOf = ({ events }: Delivery): number => events.reduce((sum, { length }) => sum + length, 0);
 
 /** Bounds of one answer; what is beyond them comes with the client's next poll. */
 const MAX_EVENTS = 1000;
@@ -21,6 +25,6 @@ export class Answer {
 
   add(delivery: Delivery): void {
     this.deliveries.push(delivery);
-    this.#characters += delivery.json.length;
+    this.#characters += lengthOf(delivery);
   }
 }

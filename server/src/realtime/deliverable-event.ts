@@ -1,6 +1,6 @@
 import type { LoggedEvent } from "#kernel/events/log.ts";
 import type { Presenters } from "#kernel/events/presenter.ts";
-import type { Delivery } from "./answer.ts";
+import { type Delivery, lengthOf } from "./answer.ts";
 import type { LiveQueue } from "./live-queue.ts";
 import { hearing, type Readers } from "./readers.ts";
 
@@ -39,7 +39,7 @@ export class DeliverableEvent {
     const variant = presenter ? presenter.variant(payload, queue, how === "direct") : "";
     if (variant === null) return null;
     const form = this.#form(`${how} ${variant}`, queue, how === "direct");
-    return form.json === "" ? null : form;
+    return form.events.length === 0 ? null : form;
   }
 
   #form(key: string, queue: LiveQueue, direct: boolean): Delivery {
@@ -48,13 +48,11 @@ export class DeliverableEvent {
     const { payload } = this.#event;
     const presenter = this.#presenters.get(payload.type);
     const wire = presenter ? presenter.present(payload, queue, direct) : [payload];
-    const form = {
-      id: this.id,
-      json: wire.map((event) => JSON.stringify({ ...event, id: this.id })).join(","),
-    };
+    const form = { id: this.id, events: wire.map((event) => JSON.stringify({ ...event, id: this.id })) };
+    const characters = lengthOf(form);
     this.#forms.set(key, form);
-    this.#size += form.json.length;
-    this.onGrown(form.json.length);
+    this.#size += characters;
+    this.onGrown(characters);
     return form;
   }
 }

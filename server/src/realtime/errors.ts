@@ -28,6 +28,7 @@ export const EventNotInQueue = defineError({
 });
 
 export const MissingLastEventId = defineError({ text: "Missing 'last_event_id' argument" });
+export const BadLastEventId = defineError({ text: "Last-Event-ID is not an event's id, or -1" });
 export const InvalidAnonymousParameter = defineError({
   text: ({ parameter }) => `Invalid '${parameter}' parameter for anonymous request`,
   fields: z.object({ parameter: z.string() }),

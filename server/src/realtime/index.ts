@@ -10,6 +10,7 @@ import { deleteEventQueue } from "./api/delete-queue.ts";
 import { fetchEvents } from "./api/events.ts";
 import { registerQueue } from "./api/register.ts";
 import { pruneEvents } from "./jobs.ts";
+import { streamEvents } from "./api/stream.ts";
 import type { Queues } from "./queues.ts";
 
 /** Each holds a connection to the database, of which others need some too. */
@@ -28,7 +29,7 @@ interface RealtimeOptions {
   };
 }
 
-/** Event queues: register, poll, delete. */
+/** Event queues: register, poll, stream, delete. */
 export function realtimeModule({ db, directories, queues, slices, settings }: RealtimeOptions): Module {
   const registration = {
     db,
@@ -42,7 +43,7 @@ export function realtimeModule({ db, directories, queues, slices, settings }: Re
   };
   return {
     name: "events",
-    endpoints: [registerQueue(registration), fetchEvents(queues), deleteEventQueue(queues)],
+    endpoints: [registerQueue(registration), fetchEvents(queues), streamEvents(queues), deleteEventQueue(queues)],
     jobs: [pruneEvents(settings.eventLogMaxAgeSeconds)],
   };
 }

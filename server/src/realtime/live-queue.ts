@@ -2,9 +2,17 @@ import type { EventReader } from "#kernel/events/presenter.ts";
 import type { Answer, Delivery } from "./answer.ts";
 import type { DeliveryOptions } from "./queue-options.ts";
 
-/** A blocked poll. */
+/** Somebody who reads a queue: by a poll, or by a stream, which goes on after each answer. */
+export interface QueueReader {
+  /** Of two that read one queue, the one that came later has it. */
+  readonly turn: number;
+  readonly isStream: boolean;
+}
+
+/** A reader that waits for events. */
 export interface Waiter {
-  /** Ends the poll with the events that there are, even none. */
+  readonly reader: QueueReader;
+  /** Ends the wait with the events that there are, even none. */
   answer(deliveries: readonly Delivery[]): void;
   /** When a heartbeat is due, in milliseconds as the clock's `elapsed` counts. */
   readonly heartbeatAt: number;
@@ -51,6 +59,10 @@ export class LiveQueue implements EventReader {
   dirty = false;
   /** Polls that look for events: they neither wait yet, nor are they answered. */
   looking = 0;
+  /** Streams that have not ended, whether they wait, look or write. */
+  streams = 0;
+  /** Of the reader that came last. */
+  turn = 0;
   waiter: Waiter | null = null;
   /** True when the row shows that a poll waits here. It goes on showing it for a while when none does… */
   isShownHeld = false;
@@ -99,7 +111,12 @@ export class LiveQueue implements EventReader {
 
   /** Nobody polls it, not even now. */
   get isResting(): boolean {
-    return this.waiter === null && this.looking === 0;
+    return !this.isHeld && this.looking === 0;
+  }
+
+  /** Somebody waits for its next event, or is being told of those before. */
+  get isHeld(): boolean {
+    return this.waiter !== null || this.streams > 0;
   }
 
   /** This queue as it was when its owner had that role. */

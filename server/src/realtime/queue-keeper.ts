@@ -96,7 +96,7 @@ export class QueueKeeper {
     const { db, idleSeconds, queues } = this.#options;
     try {
       await this.#time.advance(db);
-      const isNews = (queue: LiveQueue) => queue.dirty || queue.waiter !== null;
+      const isNews = (queue: LiveQueue) => queue.dirty || queue.isHeld;
       await this.#save([...queues.values()].filter(isNews), (queue) => this.#isToShow(queue));
       // As far as this, processes may differ in how long they have run: until they hear of one another.
       const idleMs = idleSeconds * 1000 + this.roundMs;
@@ -162,4 +162,4 @@ export class QueueKeeper {
   }
 }
 
-const isHeldNow = ({ waiter }: LiveQueue): boolean => waiter !== null;
+const isHeldNow = ({ isHeld }: LiveQueue): boolean => isHeld;

@@ -12,13 +12,15 @@ import { closeQueues } from "#kernel/events/close-event-queues.ts";
 import type { Delivery } from "./answer.ts";
 import { EphemeralEvents } from "./ephemeral-events.ts";
 import { BadEventQueueId, EventNotInQueue, EventsPruned } from "./errors.ts";
-import { LiveQueue } from "./live-queue.ts";
+import { LiveQueue, type QueueReader } from "./live-queue.ts";
 import { QueueKeeper } from "./queue-keeper.ts";
 import { SharedDeliveryOptions } from "./queue-options.ts";
+import { areQueuesClosed, hasTurn, type Poll, takesTurn } from "./queue-readers.ts";
 import { findQueues, MAX_QUEUE_ID, mayBeQueueId } from "./queue-store.ts";
 import { EventMemory } from "./recent-events.ts";
 import { type FeedOptions, RealmFeed } from "./realm-feed.ts";
 import { isRoleChange } from "./role-history.ts";
+import { Waits } from "./waits.ts";
 
 export interface QueuesOptions {
   readonly db: PostgresDatabase;
@@ -30,31 +32,22 @@ export interface QueuesOptions {
   readonly heartbeatSeconds: number;
 }
 
+/** Longest time of a stream, in ms: clients acknowledge what they have when they come again. */
+const LONGEST_STREAM_MS = 3_600_000;
 /** How often blocked polls are looked through for due heartbeats, at the latest, in ms. */
 const TICK_MS = 500;
-/** For how long after an answer others go on taking a queue for one that is held, in ms: most clients poll again at once. */
-const GRACE_MS = 5000;
-/** A heartbeat comes after this share of its interval: clients that wait a little longer than it never time out. */
-const HEARTBEAT_SHARE = { least: 0.75, most: 0.92 };
-
-export interface Poll {
-  readonly queueId: string;
-  readonly lastEventId: number;
-  /** Answer at once, even with nothing. */
-  readonly dontBlock: boolean;
-  /** Calls back when the client goes away. */
-  onGone(act: () => void): void;
+/** A queue that somebody has begun to read, after the event `from`. */
+interface Reading {
+  readonly feed: RealmFeed;
+  readonly queue: LiveQueue;
+  readonly reader: QueueReader;
+  readonly from: number;
 }
 
-type PollAnswer = readonly Delivery[];
-
-/** The server's own event that somebody lost these queues: their rows are gone. See `toServers`. */
-interface QueuesClosedEvent {
-  readonly type: "queues_closed";
-  readonly queue_ids: readonly string[];
+/** What was found for a reader, or is to be waited for. */
+interface Looked {
+  readonly answer: readonly Delivery[] | Promise<readonly Delivery[]>;
 }
-
-const areQueuesClosed = (event: { type: string }): event is QueuesClosedEvent => event.type === "queues_closed";
 
 /** The queues that clients of this process poll. */
 export class Queues {
@@ -66,6 +59,7 @@ export class Queues {
   readonly #deliveryOptions = new SharedDeliveryOptions();
   readonly ephemeral: EphemeralEvents;
   readonly #feedOptions: FeedOptions;
+  readonly #waits: Waits;
   readonly #find: (id: string) => Promise<LiveQueue | null>;
   readonly #timer: NodeJS.Timeout;
   #ending = false;
@@ -76,6 +70,7 @@ export class Queues {
       if (!logOutage(options.log, error)) options.log.error({ err: error }, "the event log could not be followed");
     };
     const { db, presenters, clock } = options;
+    this.#waits = new Waits(options);
     this.ephemeral = new EphemeralEvents(clock);
     this.#feedOptions = { db: db.reader, presenters, memory: new EventMemory(), ephemeral: this.ephemeral };
     this.hub = new EventHub(db, { take: (event) => this.#take(event), pass: (event) => this.#pass(event) }, onError);
@@ -101,7 +96,7 @@ export class Queues {
   }
 
   /** Answers with the events after `lastEventId`; waits for the first one where there is none. */
-  async poll(actor: Actor, poll: Poll): Promise<PollAnswer> {
+  async poll(actor: Actor, poll: Poll): Promise<readonly Delivery[]> {
     const queue = await this.#queueOf(actor, poll.queueId);
     queue.touch(this.#now());
     queue.looking += 1;
@@ -109,22 +104,61 @@ export class Queues {
     return (await looked).answer;
   }
 
-  /** Looks for events. The answer may be one to wait for. */
-  async #look(queue: LiveQueue, poll: Poll): Promise<{ answer: PollAnswer | Promise<PollAnswer> }> {
+  /**
+   * Everything after `lastEventId` as it comes, until somebody else reads the queue, or it is gone. Null: nothing came for a
+   * while.
+   */
+  async stream(actor: Actor, poll: Omit<Poll, "dontBlock">): Promise<AsyncGenerator<readonly Delivery[] | null, void>> {
+    const queue = await this.#queueOf(actor, poll.queueId);
+    queue.touch(this.#now());
+    const reading = await this.#begin(queue, { ...poll, isStream: true });
+    poll.onGone(() => {
+      if (!hasTurn(queue, reading.reader)) return;
+      queue.turn += 1;
+      this.#waits.abandon(reading.feed, queue);
+    });
+    return this.#told(reading);
+  }
+
+  async *#told({ feed, queue, reader, from }: Reading): AsyncGenerator<readonly Delivery[] | null, void> {
+    const end = this.#now() + LONGEST_STREAM_MS * (1 - Math.random() / 2);
+    const goesOn = () => !this.#ending && hasTurn(queue, reader) && this.#queues.get(queue.queueId) === queue;
+    queue.streams += 1;
+    try {
+      for (let at = from; goesOn() && this.#now() < end; at = queue.resumeFrom(at)) {
+        const found = await (await this.#next({ feed, queue, reader, from: at }, null)).answer;
+        if (!goesOn()) return;
+        yield found.length > 0 ? found : null;
+        at = found.at(-1)?.id ?? at;
+      }
+    } finally {
+      queue.streams -= 1;
+    }
+  }
+
+  async #look(queue: LiveQueue, poll: Poll): Promise<Looked> {
+    return this.#next(await this.#begin(queue, { ...poll, isStream: false }), poll);
+  }
+
+  async #begin(queue: LiveQueue, by: { lastEventId: number; isStream: boolean }): Promise<Reading> {
     const feed = await this.#feed(queue.realmId);
-    // One connection a queue: the newer poll takes over.
-    this.#end(feed, queue, []);
-    await this.#acknowledge(queue, feed, poll.lastEventId);
-    let from = queue.resumeFrom(Math.max(poll.lastEventId, queue.acked));
-    for (;;) {
+    const reader = takesTurn(queue, by.isStream);
+    // One connection a queue: the newer one takes over.
+    this.#waits.end(feed, queue, []);
+    await this.#acknowledge(queue, feed, by.lastEventId);
+    return { feed, queue, reader, from: queue.resumeFrom(Math.max(by.lastEventId, queue.acked)) };
+  }
+
+  /** Looks for events. The answer may be one to wait for. `poll`: null for a stream. */
+  async #next({ feed, queue, reader, from: first }: Reading, poll: Poll | null): Promise<Looked> {
+    for (let from = first; ; from = queue.scanned) {
       const collected = await feed.collect(queue, from);
-      const found = collected.length === 0 && poll.dontBlock ? await this.#lastLook(feed, queue) : collected;
-      // It may have been closed since this poll was let in.
-      if (this.#queues.get(queue.queueId) !== queue) throw new BadEventQueueId({ queue_id: queue.queueId });
-      if (found.length > 0 || poll.dontBlock || this.#ending) return { answer: found };
-      const answer = queue.isShownHeld ? this.#wait(feed, queue, poll) : await this.#hold(queue);
+      const found = collected.length === 0 && poll?.dontBlock ? await this.#lastLook(feed, queue) : collected;
+      // It may have been closed since this reader was let in.
+      if (poll && this.#queues.get(queue.queueId) !== queue) throw new BadEventQueueId({ queue_id: queue.queueId });
+      if (found.length > 0 || poll?.dontBlock || this.#ending || !hasTurn(queue, reader)) return { answer: found };
+      const answer = queue.isShownHeld ? this.#waits.begin(feed, { ...poll, queue, reader }) : await this.#hold(queue);
       if (answer) return { answer };
-      from = queue.scanned;
     }
   }
 
@@ -229,49 +263,9 @@ export class Queues {
     return null;
   }
 
-  /** Null when something arrived since the log was looked at. */
-  #wait(feed: RealmFeed, queue: LiveQueue, poll: Poll): Promise<PollAnswer> | null {
-    // Polls that came together may all have got here.
-    this.#end(feed, queue, []);
-    if (!feed.park(queue)) return null;
-    const { least, most } = HEARTBEAT_SHARE;
-    const seconds = this.#options.heartbeatSeconds * (least + Math.random() * (most - least));
-    return new Promise((resolve) => {
-      const answer = (deliveries: readonly Delivery[]) => {
-        queue.touch(this.#now());
-        queue.heldUntil = queue.lastUsed + GRACE_MS;
-        resolve(deliveries);
-      };
-      const waiter = { answer, heartbeatAt: this.#now() + seconds * 1000 };
-      queue.waiter = waiter;
-      poll.onGone(() => {
-        if (queue.waiter !== waiter) return;
-        this.#end(feed, queue, []);
-        queue.heldUntil = 0;
-      });
-    });
-  }
-
-  #end(feed: RealmFeed, queue: LiveQueue, deliveries: readonly Delivery[]): void {
-    const { waiter } = queue;
-    feed.unpark(queue);
-    waiter?.answer(deliveries);
-  }
-
-  /** Says that the connection lives. What was found meanwhile says so too. */
-  #beat(feed: RealmFeed, queue: LiveQueue): void {
-    if (queue.found) return;
-    // Not in the log, so it has no id of its own. That of the last event which was looked at, and was not for this
-    // queue, lets the client acknowledge that there was nothing, and the log be pruned.
-    queue.scanned = feed.head;
-    queue.given = Math.max(queue.given, queue.scanned);
-    const id = Math.max(queue.given, queue.acked);
-    this.#end(feed, queue, [{ id, json: JSON.stringify({ type: "heartbeat", id }) }]);
-  }
-
   #endWaiting(queue: LiveQueue): void {
     const feed = this.#feeds.get(queue.realmId);
-    if (feed && queue.waiter) this.#end(feed, queue, []);
+    if (feed && queue.waiter) this.#waits.end(feed, queue, []);
   }
 
   #drop(queue: LiveQueue): void {
@@ -280,13 +274,7 @@ export class Queues {
   }
 
   #tick(): void {
-    const now = this.#now();
-    for (const feed of this.#feeds.values()) {
-      // Polls that end leave the collection while it is walked through, which it bears.
-      for (const queue of feed.waitingQueues()) {
-        if (queue.waiter && queue.waiter.heartbeatAt <= now) this.#beat(feed, queue);
-      }
-    }
+    this.#waits.beat(this.#feeds.values());
     this.keeper.tick();
   }
 

@@ -44,6 +44,9 @@ interface UndeclaredAnswer {
   readonly success?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** Writes down an answer that was none of JSON, and is over. */
+export const finishStream = (services: Services, exchange: Exchange): void => record(services, exchange, 200);
+
 /** Answers OPTIONS. */
 export function answerOptions(services: Services, exchange: Exchange, allow: string): void {
   sendNothing(exchange.reply, { allow });

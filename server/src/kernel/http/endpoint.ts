@@ -7,6 +7,7 @@ import type { ArrivingFile } from "./arriving-file.ts";
 import type { FileRule, StreamRule, UploadedFile } from "./files.ts";
 import type { JsonPart } from "./json-answer.ts";
 import type { Steps } from "./steps.ts";
+import type { Telling } from "./telling.ts";
 
 export type Route = `${"GET" | "POST" | "PATCH" | "PUT" | "DELETE"} /${string}`;
 
@@ -90,6 +91,17 @@ export interface PositionedReadSpec<
   handler(ctx: Read<ActorOf<A>>, input: Input<P, I>): Promise<Positioned<Answer<R>>>;
 }
 
+/** A read that goes on: after it, what happens is told as it happens, each as `response` declares it. */
+export interface TellingSpec<
+  A extends Access,
+  P extends z.ZodObject,
+  I extends z.ZodObject,
+  R extends z.ZodObject,
+> extends Declaration<A, P, I, R> {
+  /** What it throws is answered as by any operation; from then on it can only end. */
+  handler(ctx: Read<ActorOf<A>>, input: Input<P, I>): Promise<Telling>;
+}
+
 export interface WriteSpec<
   A extends Access,
   P extends z.ZodObject,
@@ -164,6 +176,7 @@ interface Erased extends Declaration<Access, z.ZodObject, z.ZodObject, z.ZodObje
 export type Endpoint =
   | (Erased & { kind: "read"; isPositioned?: false; handler(ctx: unknown, input: unknown): Promise<object> })
   | (Erased & { kind: "read"; isPositioned: true; handler(ctx: unknown, input: unknown): Promise<Positioned<object>> })
+  | (Erased & { kind: "telling"; handler(ctx: unknown, input: unknown): Promise<Telling> })
   | (Erased & { kind: "stepwise"; handler(ctx: unknown, input: unknown, steps: unknown): Promise<object> })
   | (Erased & { kind: "write"; handler(ctx: unknown, input: unknown, prepared: unknown): Promise<object | AppError> })
   | (Erased & {
@@ -188,6 +201,15 @@ export const endpoint = {
   >(
     spec: PositionedReadSpec<A, P, I, R>,
   ): Endpoint => ({ kind: "read", isPositioned: true, ...spec }) as unknown as Endpoint,
+  /** An operation that tells what happens, as server-sent events. */
+  telling: <
+    A extends Exclude<Access, "public">,
+    R extends z.ZodObject,
+    P extends z.ZodObject = Empty,
+    I extends z.ZodObject = Empty,
+  >(
+    spec: TellingSpec<A, P, I, R>,
+  ): Endpoint => ({ kind: "telling", ...spec }) as unknown as Endpoint,
   /** An operation that changes things: it gets a transaction. */
   write: <
     A extends Access,

@@ -9,6 +9,8 @@ import { readPositioned } from "./positioned-read.ts";
 import type { WorkServices } from "./services.ts";
 import { commitTogether, type GroupItem } from "./shared-transaction.ts";
 import { Steps } from "./steps.ts";
+import { EventStream } from "./telling.ts";
+import { whileLetIn } from "./while-let-in.ts";
 
 /** Makes what a handler is given: with a transaction what can write, without one a reader. */
 export interface MakeContext {
@@ -26,6 +28,9 @@ export function handlerRunner(endpoint: Endpoint, services: WorkServices): Work 
       if (endpoint.isPositioned !== true) return (context, input) => endpoint.handler(context(), input);
       return (context, input, admission) =>
         readPositioned(services, admission, () => endpoint.handler(context(), input));
+    case "telling":
+      return async (context, input, admission) =>
+        new EventStream(whileLetIn(services, admission, await endpoint.handler(context(), input)));
     case "write":
       return async (context, input) => {
         const prepared = await endpoint.prepare?.(context(), input);

@@ -1,6 +1,7 @@
 import { inSlices, type Pausable } from "../slices.ts";
 import { conclude, failMidway, finish } from "./conclude.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { sendStream } from "./event-stream.ts";
 import type { Exchange } from "./exchange.ts";
 import { isLazy, type JsonPiece, successPieces } from "./json-answer.ts";
 import { Gathered } from "./json-bytes.ts";
@@ -8,6 +9,7 @@ import { SMALL_BYTES } from "./outbox.ts";
 import { begin, JSON_TYPE, sendPieces } from "./reply.ts";
 import type { Services } from "./services.ts";
 import { requireDeclared } from "./strictness.ts";
+import { EventStream } from "./telling.ts";
 
 /** What is answered, and to what. */
 export interface Success {
@@ -23,7 +25,8 @@ export interface Success {
  * have their turn, and as fast as the client takes them.
  */
 export function succeed(services: Services, success: Success): void | Promise<void> {
-  const { result, ignored } = success;
+  const { result, ignored, exchange } = success;
+  if (result instanceof EventStream) return sendStream(services, exchange, result);
   const pieces = successPieces(result, ignored);
   if (isLazy(result)) return succeedLazily(services, success, bytesOf(pieces));
   const beginning = new Gathered();

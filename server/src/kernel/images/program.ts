@@ -1,8 +1,11 @@
 // Runs as a process of its own, for one picture: it reads the picture from its standard input, and writes what its arguments
-// ask for to its standard output, each picture after its length: `squares 100 500` those of these sizes, `emoji 64` an emoji of
-// that size, and of one that moves a still one as well, `inside 800 100` one that fits into that, `thumbnail 840 560` how large it is, as JSON, and one that fits into
-// that, and of one that moves another that moves. What a hostile picture does to the decoders, it does to this process alone,
-// and the memory that they took is given back when it ends.
+// ask for to its standard output, each piece after its length:
+// - `squares 100 500`: squares of these sizes
+// - `emoji 64`: an emoji of that size, and of one that moves a still one as well
+// - `inside 800 100`: what fits into that
+// - `thumbnail 840 560`: how large it is, as JSON, what fits into that, and of one that moves another that moves
+// What a hostile picture does to the decoders, it does to this process alone, and the memory that they took is given back
+// when it ends.
 import { setPriority } from "node:os";
 import { buffer } from "node:stream/consumers";
 import sharp, { type Metadata } from "sharp";

@@ -33,6 +33,9 @@ export const fetchEvents = (queues: Queues): Endpoint =>
         onGone: (act) => ctx.request.onGone(act),
       });
       // Serialised once for all who receive them.
-      return { events: new JsonPart<Event[]>(jsonList(found.map(({ json }) => json))), queue_id: input.queue_id };
+      return {
+        events: new JsonPart<Event[]>(jsonList(found.flatMap(({ events }) => events))),
+        queue_id: input.queue_id,
+      };
     },
   });

@@ -8,7 +8,7 @@ import { isEmailAddress } from "#modules/1-ground/users/addresses.ts";
 import { avatarAddress, IDENTICONS, madeOf, UPLOADED } from "#modules/1-ground/users/avatars.ts";
 import { UNKNOWN_AVATAR } from "#modules/1-ground/users/placeholders.ts";
 import { identicon, silhouette } from "./drawings.ts";
-import { storedName } from "./files.ts";
+import { storedName } from "#modules/1-ground/users/stored-pictures.ts";
 import { findAvatarOwner } from "./find-avatar-owner.ts";
 
 const SMALL = 100;

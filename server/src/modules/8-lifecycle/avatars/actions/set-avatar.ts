@@ -8,7 +8,7 @@ import { tellThoseWhoSee } from "#modules/1-ground/users/actions/tell-those-who-
 import { avatarChanged } from "#modules/1-ground/users/events.ts";
 import { factsOf, loadUsers, type UserFacts } from "#modules/1-ground/users/queries.ts";
 import { lockAccount } from "#modules/1-ground/users/lock-account.ts";
-import { storedNames } from "../files.ts";
+import { storedNames } from "#modules/1-ground/users/stored-pictures.ts";
 import { forgetImage } from "./forget-image.ts";
 
 interface NewAvatar {

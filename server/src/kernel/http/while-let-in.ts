@@ -1,0 +1,21 @@
+import { AppError } from "../errors.ts";
+import type { Admission } from "./admission.ts";
+import type { WorkServices } from "./services.ts";
+import type { Telling } from "./telling.ts";
+
+/** Ends as soon as whoever listens would not be let in any more: nothing is told to those who lost the right to hear it. */
+export async function* whileLetIn(
+  { directories }: Pick<WorkServices, "directories">,
+  admission: Admission,
+  telling: Telling,
+): Telling {
+  try {
+    for await (const told of telling) {
+      const now = await directories.now(admission.directory.realmId);
+      if (now !== admission.directory || now.revision !== admission.revision) await admission.renew(now);
+      yield told;
+    }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+  }
+}

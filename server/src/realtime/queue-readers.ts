@@ -1,0 +1,28 @@
+import type { LiveQueue, QueueReader } from "./live-queue.ts";
+
+/** What a client asks of a queue. */
+export interface Poll {
+  readonly queueId: string;
+  readonly lastEventId: number;
+  /** Answer at once, even with nothing. */
+  readonly dontBlock: boolean;
+  /** Calls back when the client goes away. */
+  onGone(act: () => void): void;
+}
+
+/** The server's own event that somebody lost these queues: their rows are gone. See `toServers`. */
+interface QueuesClosedEvent {
+  readonly type: "queues_closed";
+  readonly queue_ids: readonly string[];
+}
+
+export const areQueuesClosed = (event: { type: string }): event is QueuesClosedEvent => event.type === "queues_closed";
+
+/** Gives a queue to somebody who begins to read it. */
+export function takesTurn(queue: LiveQueue, isStream: boolean): QueueReader {
+  queue.turn += 1;
+  return { turn: queue.turn, isStream };
+}
+
+/** Whether nobody has come after this reader. */
+export const hasTurn = (queue: LiveQueue, { turn }: QueueReader): boolean => queue.turn === turn;

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { ServerProcess, type Client, type Person } from "@parlance/testkit";
+import { chance } from "@parlance/testkit/chance.ts";
+import { EventStream } from "./fixtures/streaming.ts";
+
+const { numRuns: ROUNDS } = chance(2, 8);
+const MESSAGES = 10;
+
+/** Listens as a browser does: whenever the stream ends it comes again, with the id of what it had last. */
+async function listenOn(person: Person, client: Client, heard: string[], stop: AbortSignal) {
+  const { queueId } = client;
+  for (let last = client.lastEventId; !stop.aborted;) {
+    try {
+      using stream = await EventStream.open(person, { queueId, headers: { "last-event-id": String(last) } });
+      const end = () => stream[Symbol.dispose]();
+      stop.addEventListener("abort", end, { once: true });
+      for (let block = await stream.nextBlock(); block; block = await stream.nextBlock()) {
+        if (block.event) heard.push(block.event.message?.content ?? block.event.type);
+        last = block.id ?? last;
+      }
+      stop.removeEventListener("abort", end);
+    } catch (error) {
+      if (!/ECONN|EPIPE|socket hang up/.test(String(error))) throw error;
+    }
+    await delay(20);
+  }
+}
+
+test("over kill -9 a stream that goes on with Last-Event-ID misses nothing and hears nothing twice", async () => {
+  await using server = await ServerProcess.start();
+  const { owner, member } = await server.people();
+  assert.ok(owner && member);
+  const client = await member.registers({ event_types: ["message"], apply_markdown: false });
+  const heard: string[] = [];
+  const stop = new AbortController();
+  const listening = listenOn(member, client, heard, stop.signal);
+  const sent: string[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (let n = 0; n < MESSAGES; n += 1) {
+      const content = `${round} ${n}`;
+      await owner.writesTo(member, { content });
+      sent.push(content);
+    }
+    await server.kill({ database: round % 2 === 1 });
+    await server.startAgain();
+  }
+  while (heard.length < sent.length) await delay(20);
+  assert.deepEqual(heard, sent);
+  stop.abort();
+  await listening;
+});

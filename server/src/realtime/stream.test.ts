@@ -1,0 +1,174 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, startBeside, startServer, untilHeld } from "@parlance/testkit";
+import { EventStream } from "./fixtures/streaming.ts";
+
+const messages = { event_types: ["message"], apply_markdown: false };
+
+test("events come as they happen, each with its id", async () => {
+  const { hamlet, othello } = await newRealm();
+  const client = await othello.registers(messages);
+  using stream = await EventStream.of(othello, client);
+  assert.equal(stream.status, 200);
+  assert.equal(stream.headers["content-type"], "text/event-stream");
+  assert.deepEqual(await stream.nextBlock(), {}, "a comment says that somebody listens");
+  for (const content of ["one", "two", "line\nbreaks"]) {
+    await hamlet.writesTo(othello, { content });
+    const { id, event } = (await stream.nextBlock()) ?? {};
+    assert.equal(event?.message?.content, content);
+    assert.equal(event.id, id);
+  }
+});
+
+test("what happened before, and what was not acknowledged, comes first", async () => {
+  const { hamlet, othello } = await newRealm();
+  const client = await othello.registers(messages);
+  for (const content of ["one", "two", "three"]) await hamlet.writesTo(othello, { content });
+  using stream = await EventStream.of(othello, client);
+  const first = await stream.next();
+  assert.equal(first?.message?.content, "one");
+  stream[Symbol.dispose]();
+
+  // The header wins over the parameter.
+  using again = await EventStream.of(othello, client, { "last-event-id": String(first.id) });
+  assert.equal((await again.next())?.message?.content, "two");
+  assert.equal((await again.next())?.message?.content, "three");
+  const gone = await othello.get("/events", { queue_id: client.queueId, last_event_id: client.lastEventId });
+  assert.equal(gone.msg, `An event newer than ${client.lastEventId} has already been pruned!`);
+});
+
+test("a stream acknowledges nothing by itself: what was lost on its way comes again", async () => {
+  const { hamlet, othello } = await newRealm();
+  const client = await othello.registers(messages);
+  using stream = await EventStream.of(othello, client);
+  await hamlet.writesTo(othello, { content: "one" });
+  assert.equal((await stream.next())?.message?.content, "one");
+  await hamlet.writesTo(othello, { content: "two" });
+  assert.equal((await stream.next())?.message?.content, "two");
+  const events = await client.polls();
+  assert.deepEqual(
+    events.map(({ message }) => message?.content),
+    ["one", "two"],
+  );
+  assert.equal(await stream.next(), undefined, "and the poll took over");
+});
+
+test("of two connections on one queue the later takes over, whatever they are", async () => {
+  const server = await startServer();
+  const { hamlet, othello } = await newRealm(server);
+  const client = await othello.registers(messages);
+  const poll = client.polls({ block: true });
+  await untilHeld(server, 1);
+  using first = await EventStream.of(othello, client);
+  assert.deepEqual(await poll, []);
+  using second = await EventStream.of(othello, client);
+  assert.equal(await first.next(), undefined);
+  await hamlet.writesTo(othello, { content: "one" });
+  assert.equal((await second.next())?.message?.content, "one");
+});
+
+test("what cannot be listened to is the usual error, and no stream", async () => {
+  const { hamlet, othello } = await newRealm();
+  const client = await othello.registers(messages);
+  const refusal = async (person: typeof hamlet, wish: Parameters<typeof EventStream.open>[1]) => {
+    using stream = await EventStream.open(person, wish);
+    assert.equal(stream.headers["content-type"], "application/json");
+    const { result, code, msg } = JSON.parse(await stream.text()) as Record<string, string>;
+    return [stream.status, result, code, msg];
+  };
+  const { queueId, lastEventId } = client;
+  const bad = (id: string) => [400, "error", "BAD_EVENT_QUEUE_ID", `Bad event queue ID: ${id}`];
+  assert.deepEqual(await refusal(othello, { queueId: "nowhere", lastEventId }), bad("nowhere"));
+  assert.deepEqual(await refusal(hamlet, { queueId, lastEventId }), bad(queueId));
+  assert.equal((await refusal(othello, { queueId }))[3], "Missing 'last_event_id' argument");
+  assert.equal(
+    (await refusal(othello, { queueId, lastEventId: 10_000_000 }))[3],
+    "Event 10000000 was not in this queue",
+  );
+  for (const header of ["x", "-2", "1.5", "99999999999999999999"]) {
+    const [status, , , msg] = await refusal(othello, { queueId, headers: { "last-event-id": header } });
+    assert.deepEqual([status, msg], [400, "Last-Event-ID is not an event's id, or -1"]);
+  }
+});
+
+test("comments show that the connection lives, and wake nobody", async () => {
+  const server = await startServer({ heartbeatSeconds: 1 });
+  const { othello } = await newRealm(server);
+  const client = await othello.registers(messages);
+  using stream = await EventStream.of(othello, client);
+  for (let beats = 0; beats < 3; beats += 1) assert.deepEqual(await stream.nextBlock(), {});
+  assert.deepEqual(await client.polls(), []);
+});
+
+test("clients that accept it get it compressed, each event at once", async () => {
+  const { hamlet, othello } = await newRealm();
+  const client = await othello.registers(messages);
+  using stream = await EventStream.of(othello, client, { "accept-encoding": "br, gzip" });
+  assert.equal(stream.headers["content-encoding"], "gzip");
+  for (const content of ["one", "two", "x".repeat(9000)]) {
+    await hamlet.writesTo(othello, { content });
+    assert.equal((await stream.next())?.message?.content, content);
+  }
+});
+
+test("a stream ends with its queue, and with the right to read it", async () => {
+  const { desdemona, hamlet, othello } = await newRealm();
+  const deleted = await othello.registers(messages);
+  using ofDeleted = await EventStream.of(othello, deleted);
+  await othello.does("DELETE", "/events", { queue_id: deleted.queueId });
+  assert.equal(await ofDeleted.next(), undefined);
+
+  const renewed = await hamlet.registers(messages);
+  using ofRenewed = await EventStream.of(hamlet, renewed);
+  await ofRenewed.nextBlock();
+  await hamlet.does("POST", "/users/me/api_key/regenerate");
+  await desdemona.writesTo(hamlet, { content: "for the new key alone" });
+  assert.equal(await ofRenewed.next(), undefined);
+
+  const client = await othello.registers(messages);
+  using stream = await EventStream.of(othello, client);
+  await desdemona.does("DELETE", `/users/${othello.id}`);
+  assert.equal(await stream.next(), undefined);
+});
+
+test("a stream ends when its server stops", async () => {
+  const server = await startServer();
+  const { othello } = await newRealm(server);
+  using stream = await EventStream.of(othello, await othello.registers(messages));
+  await stream.nextBlock();
+  server.queues.endPolls();
+  assert.equal(await stream.next(), undefined);
+});
+
+test("what one process commits, another one tells", async () => {
+  const first = await startServer();
+  const second = await startBeside(first);
+  const { hamlet, othello } = await newRealm(first);
+  const client = await othello.registers(messages);
+  using stream = await EventStream.of(othello.at(second), client);
+  await hamlet.writesTo(othello, { content: "one" });
+  assert.equal((await stream.next())?.message?.content, "one");
+});
+
+test("somebody who types is told of between what is in the log", async () => {
+  const { hamlet, othello } = await newRealm();
+  const client = await othello.registers({ event_types: ["message", "typing"] });
+  using stream = await EventStream.of(othello, client);
+  await stream.nextBlock();
+  await hamlet.does("POST", "/typing", { op: "start", to: [othello.id] });
+  assert.equal((await stream.next())?.type, "typing");
+  await hamlet.writesTo(othello);
+  assert.equal((await stream.next())?.type, "message");
+});
+
+test("a client that does not read for a while misses nothing", async () => {
+  const { hamlet, othello } = await newRealm();
+  await hamlet.creates("denmark", [hamlet, othello]);
+  const client = await othello.registers(messages);
+  using stream = await EventStream.of(othello, client);
+  await stream.nextBlock();
+  stream.pause();
+  const ids: number[] = [];
+  for (let n = 0; n < 60; n += 1) ids.push(await hamlet.writes("denmark", { content: `${n} ${"x".repeat(9000)}` }));
+  for (const id of ids) assert.equal((await stream.next())?.message?.id, id);
+});

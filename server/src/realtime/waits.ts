@@ -1,0 +1,85 @@
+import type { Clock } from "#kernel/clock.ts";
+import type { Delivery } from "./answer.ts";
+import type { LiveQueue, QueueReader } from "./live-queue.ts";
+import type { RealmFeed } from "./realm-feed.ts";
+
+/** For how long after an answer others go on taking a queue for one that is held, in ms: most clients poll again at once. */
+const GRACE_MS = 5000;
+/** A heartbeat comes after this share of its interval: clients that wait a little longer than it never time out. */
+const HEARTBEAT_SHARE = { least: 0.75, most: 0.92 };
+
+interface Wait {
+  readonly queue: LiveQueue;
+  readonly reader: QueueReader;
+  /** Calls back when the client goes away. */
+  onGone?(act: () => void): void;
+}
+
+/** Those who wait for events at the queues of this process. */
+export class Waits {
+  readonly #clock: Clock;
+  readonly #heartbeatSeconds: number;
+
+  constructor({ clock, heartbeatSeconds }: { readonly clock: Clock; readonly heartbeatSeconds: number }) {
+    this.#clock = clock;
+    this.#heartbeatSeconds = heartbeatSeconds;
+  }
+
+  /** Null when something arrived since the log was looked at. */
+  begin(feed: RealmFeed, { queue, reader, ...client }: Wait): Promise<readonly Delivery[]> | null {
+    // Polls that came together may all have got here.
+    this.end(feed, queue, []);
+    if (!feed.park(queue)) return null;
+    const { least, most } = HEARTBEAT_SHARE;
+    const seconds = this.#heartbeatSeconds * (least + Math.random() * (most - least));
+    return new Promise((resolve) => {
+      const answer = (deliveries: readonly Delivery[]) => {
+        queue.touch(this.#clock.elapsed());
+        queue.heldUntil = queue.lastUsed + GRACE_MS;
+        resolve(deliveries);
+      };
+      const waiter = { reader, answer, heartbeatAt: this.#clock.elapsed() + seconds * 1000 };
+      queue.waiter = waiter;
+      client.onGone?.(() => {
+        if (queue.waiter === waiter) this.abandon(feed, queue);
+      });
+    });
+  }
+
+  /** Ends a wait with what there is, even nothing. */
+  end(feed: RealmFeed, queue: LiveQueue, deliveries: readonly Delivery[]): void {
+    const { waiter } = queue;
+    feed.unpark(queue);
+    waiter?.answer(deliveries);
+  }
+
+  /** Ends the wait of somebody who has gone, and need not be expected back at once. */
+  abandon(feed: RealmFeed, queue: LiveQueue): void {
+    this.end(feed, queue, []);
+    queue.heldUntil = 0;
+  }
+
+  /** Says to those who have waited for long that their connection lives. */
+  beat(feeds: Iterable<RealmFeed>): void {
+    const now = this.#clock.elapsed();
+    for (const feed of feeds) {
+      // Polls that end leave the collection while it is walked through, which it bears.
+      for (const queue of feed.waitingQueues()) {
+        if (queue.waiter && queue.waiter.heartbeatAt <= now) this.#beat(feed, queue);
+      }
+    }
+  }
+
+  /** What was found meanwhile says so too. */
+  #beat(feed: RealmFeed, queue: LiveQueue): void {
+    if (queue.found) return;
+    // Streams say so in their own way.
+    if (queue.waiter?.reader.isStream) return this.end(feed, queue, []);
+    // Not in the log, so it has no id of its own. That of the last event which was looked at, and was not for this
+    // queue, lets the client acknowledge that there was nothing, and the log be pruned.
+    queue.scanned = feed.head;
+    queue.given = Math.max(queue.given, queue.scanned);
+    const id = Math.max(queue.given, queue.acked);
+    this.end(feed, queue, [{ id, events: [JSON.stringify({ type: "heartbeat", id })] }]);
+  }
+}
