@@ -16,6 +16,7 @@ async function listenOn(person: Person, client: Client, heard: string[], stop: A
       using stream = await EventStream.open(person, { queueId, headers: { "last-event-id": String(last) } });
       const end = () => stream[Symbol.dispose]();
       stop.addEventListener("abort", end, { once: true });
+      if (stop.aborted) return;
       for (let block = await stream.nextBlock(); block; block = await stream.nextBlock()) {
         if (block.event) heard.push(block.event.message?.content ?? block.event.type);
         last = block.id ?? last;

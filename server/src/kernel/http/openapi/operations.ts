@@ -39,7 +39,7 @@ export function writeOperation(endpoint: Endpoint, tag: string, schemas: SchemaW
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(endpoint.file || (!inQuery && input.length > 0) ? { requestBody: formBody(input, endpoint.file) } : {}),
     responses: {
-      200: success(schemas.write(endpoint.response)),
+      200: (endpoint.kind === "telling" ? told : success)(schemas.write(endpoint.response)),
       ...errorResponses(endpoint, schemas),
       default: { $ref: "#/components/responses/Error" },
     },
@@ -157,6 +157,12 @@ export const FILE_FIELD = "filename";
 
 const fileText = ({ description, maxBytes }: FileRule | StreamRule): string =>
   `${description}; at most ${maxBytes / 2 ** 20} MiB, under any name of a field`;
+
+/** Each of the events, whose fields are lines of the stream. */
+const told = (schema: Json): Json => ({
+  description: "Told as it happens, as server-sent events",
+  content: { "text/event-stream": { schema } },
+});
 
 const success = (schema: Json): Json => ({
   description: "Done",
