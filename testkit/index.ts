@@ -33,6 +33,7 @@ export {
   usualLimits,
 } from "./server.ts";
 export { ServerProcess } from "./server-process.ts";
+export { DIRECTORY_BASE, startSlapd, withoutSlapd } from "./slapd.ts";
 export { SmallDisk, withoutDisks } from "./small-disk.ts";
 export {
   countStatements,

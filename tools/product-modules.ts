@@ -1,3 +1,4 @@
+import type { LoginServices } from "@parlance/server/auth/logins.ts";
 import type { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
 import type { Directories } from "@parlance/server/kernel/directory/directories.ts";
 import type { FileStore } from "@parlance/server/kernel/files/store.ts";
@@ -21,6 +22,7 @@ export function declaredModules(): readonly Module[] {
     presence: absent as PresenceKeeper,
     secret: new Uint8Array(),
     settings: loadConfig({}).server,
+    logins: absent as LoginServices,
     registry: createMetrics({ ofProcess: false }).registry,
   });
 }

@@ -1,5 +1,6 @@
 import type { Registry } from "prom-client";
 import { authModule } from "#auth/index.ts";
+import type { LoginServices } from "#auth/logins.ts";
 import type { PostgresDatabase } from "#kernel/db/database.ts";
 import type { Directories } from "#kernel/directory/directories.ts";
 import type { FileStore } from "#kernel/files/store.ts";
@@ -74,6 +75,8 @@ export interface Parts {
   /** What its people's clients say of their being there. */
   readonly presence: PresenceKeeper;
   readonly secret: Uint8Array;
+  /** How logins are checked. */
+  readonly logins: LoginServices;
   readonly settings: ServerSettings;
   /** Where they register what they measure. */
   readonly registry: Registry;
@@ -95,8 +98,8 @@ export function allModules(parts: Parts): readonly Module[] {
   return [...product, realtimeModule({ directories, queues, slices, db, settings })];
 }
 
-const modulesOfPeople = ({ db, files, presence, secret, settings }: Parts): readonly Module[] => [
-  authModule({ db, secret, settings }),
+const modulesOfPeople = ({ files, presence, secret, settings, logins }: Parts): readonly Module[] => [
+  authModule(logins),
   realmAdministrationModule(settings),
   realmPicturesModule({ files }),
   realmExportsModule({ files, settings }),

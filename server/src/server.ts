@@ -2,6 +2,8 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { createAuthenticator } from "#auth/authenticator.ts";
 import { loginServices } from "#auth/index.ts";
+import type { Joining } from "#auth/backends/ldap.ts";
+import type { LoginServices } from "#auth/logins.ts";
 import { confirmSecret } from "#auth/secret.ts";
 import { sessionUser } from "#auth/sessions.ts";
 import type { Clock } from "#kernel/clock.ts";
@@ -25,6 +27,7 @@ import { resumeCutOffTries } from "#modules/2-records/mail/actions/try-again.ts"
 import { PresenceKeeper } from "#modules/3-profiles/presence/presence-keeper.ts";
 import { KeptTexts } from "#modules/6-messages/messages/kept-texts.ts";
 import { Deliverer } from "#modules/7-on-messages/scheduled-messages/delivery/deliverer.ts";
+import { joinFromDirectory } from "#modules/8-lifecycle/accounts/actions/join-from-directory.ts";
 import { ensureSystemRealm } from "#modules/8-lifecycle/realm-administration/actions/ensure-system-realm.ts";
 import { SearchIndexer } from "#search/indexer.ts";
 import { Queues } from "#realtime/queues.ts";
@@ -85,7 +88,19 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const [directories, texts] = [keepDirectories(db), new KeptTexts()];
   const presence = keepPresence(options, db, queues, cleanup);
   const files = await openFileStore(settings, options);
-  const parts = { db, directories, queues, texts, files, presence, secret, settings, registry: metrics.registry };
+  const logins = loginServices({ db, secret, settings, log, join: joinThrough(db, clock) });
+  const parts = {
+    db,
+    directories,
+    queues,
+    texts,
+    files,
+    presence,
+    secret,
+    settings,
+    logins,
+    registry: metrics.registry,
+  };
   const modules = allModules(parts);
   for (const module of modules) {
     for (const [type, presenter] of Object.entries(module.presenters ?? {})) presenters.set(type, presenter);
@@ -101,7 +116,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     startIndexer(options, db, queues, cleanup);
     startDeliverer(options, { db, directories, queues }, cleanup);
   }
-  const app = await openApp(options, { db, directories, modules, metrics });
+  const app = await openApp(options, { db, directories, modules, metrics, logins });
   cleanup.defer(async () => {
     // Polls that wait are answered, and what is under way may end. Connections on which nothing comes, or too slowly,
     // are cut: a stop must not depend on them.
@@ -113,6 +128,11 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const owned = cleanup.move();
   return { app, db, directories, queues, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
+
+const joinThrough =
+  (db: PostgresDatabase, clock: Clock): Joining =>
+  (realm, person) =>
+    db.write((tx) => joinFromDirectory(tx, { realm, ...person, now: clock.now() }));
 
 function openDatabase(options: ServerOptions) {
   const { connection, poolSize, log, strict: isWatched } = options;
@@ -192,9 +212,10 @@ interface Contents {
   readonly directories: Directories;
   readonly modules: readonly Module[];
   readonly metrics: Metrics;
+  readonly logins: LoginServices;
 }
 
-async function openApp(options: ServerOptions, { db, directories, modules, metrics }: Contents) {
+async function openApp(options: ServerOptions, { db, directories, modules, metrics, logins }: Contents) {
   const { settings, clock, log, strict, onExchange } = options;
   const findRealm = realmDirectory(db.reader, settings, clock);
   const shared = options.shared ? databaseSpending(db.pool) : undefined;
@@ -224,7 +245,7 @@ async function openApp(options: ServerOptions, { db, directories, modules, metri
   const services = {
     db,
     secret,
-    logins: loginServices({ db, secret, settings }),
+    logins,
     site: settings,
     demo,
     limits: settings.rateLimits,

@@ -1,3 +1,4 @@
+import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
 import type { Database } from "#kernel/db/types.ts";
 import { InvalidSubdomain, RateLimitHit } from "#kernel/http/errors.ts";
 import { isEmailAddress } from "#modules/1-ground/users/addresses.ts";
@@ -10,11 +11,12 @@ import { type LoginOrigin, sendLoginLetter } from "./actions/send-login-letter.t
 import { deriveApiKey } from "./api-key.ts";
 import type { LoginAttempt, LoginOutcome, PasswordBackend } from "./backends/backend.ts";
 import { AuthenticationFailed, PasswordAuthDisabled, RealmDeactivated, UserDeactivated } from "./errors.ts";
-import { type LoginRules, loginTry, refuseTooManyLogins } from "./login-limit.ts";
-import { withHashingThread } from "./passwords.ts";
+import { type LoginRules, type LoginTry, loginTry, refuseTooManyLogins } from "./login-limit.ts";
 
 /** The settings of logins. */
 export interface LoginSettings {
+  /** How an LDAP server is asked; undefined where none is. */
+  readonly ldap?: LdapSettings | undefined;
   /** Whether people are told by mail of logins with their password. */
   readonly sendLoginEmails: boolean;
   readonly rateLimits: LoginRules;
@@ -25,6 +27,8 @@ export interface LoginServices {
   readonly secret: Uint8Array;
   /** Asked in this order. */
   readonly backends: readonly PasswordBackend[];
+  /** How an LDAP server is asked; undefined where none is. */
+  readonly ldap: LdapSettings | undefined;
   readonly sendsLoginLetters: boolean;
   readonly limits: LoginRules;
 }
@@ -51,22 +55,45 @@ export const loginErrors = [
  */
 export async function checkLogin(services: LoginServices, attempt: Login, now: Date): Promise<number> {
   const { db, limits } = services;
-  if (!isEmailAddress(attempt.username.trim())) throw new InvalidEmailAddress();
-  const tried = loginTry(attempt.realm.id, attempt.username, attempt.origin.ip);
+  const { realm, username, origin } = attempt;
+  const backends = await backendsOf(services, realm.id);
+  const names = backends.map((backend) => backend.nameOf(username)).filter((name) => name !== null);
+  const [name = null] = names;
+  if (name === null && !isEmailAddress(username.trim())) throw new InvalidEmailAddress();
+  const tried = loginTry(realm.id, name ?? username, origin.ip);
   await refuseTooManyLogins(db.reader, limits, tried, now);
 
-  return withHashingThread(async () => {
+  let outcome: LoginOutcome = { kind: "disabled" };
+  for (const backend of backends) {
+    outcome = await tryBackend(services, { backend, attempt, tried, now });
+    if (outcome.kind !== "unknown") break;
+  }
+  if (outcome.kind === "success") return outcome.userId;
+  throw refusal(outcome.kind);
+}
+
+/** The ways by which the organization lets people log in. */
+async function backendsOf({ db, backends }: LoginServices, realmId: number): Promise<readonly PasswordBackend[]> {
+  const { authentication_methods: methods } = await realmSettings(db.reader, realmId);
+  return backends.filter(({ name }) => methods[name] ?? true);
+}
+
+interface Try {
+  readonly backend: PasswordBackend;
+  readonly attempt: Login;
+  readonly tried: LoginTry;
+  readonly now: Date;
+}
+
+const tryBackend = ({ db, limits }: LoginServices, { backend, attempt, tried, now }: Try): Promise<LoginOutcome> =>
+  backend.inTurn(tried.usernameKey, async () => {
     // Again, now that our turn has come: of many guesses that wait together, most must not be tried.
     const hasFailed = await refuseTooManyLogins(db.reader, limits, tried, now);
-    const outcome = await check(services, attempt);
-    if (outcome.kind === "success") {
-      if (hasFailed) await db.write((tx) => clearLoginFailures(tx, tried));
-      return outcome.userId;
-    }
+    const outcome = await backend.check(db.reader, attempt);
+    if (outcome.kind === "success" && hasFailed) await db.write((tx) => clearLoginFailures(tx, tried));
     if (outcome.kind === "wrong") await db.write((tx) => recordLoginFailure(tx, tried, now));
-    throw refusal(outcome.kind);
+    return outcome;
   });
-}
 
 /** Exchanges a username and a password for the account's API key. Throws one of `loginErrors`. */
 export async function logIn(services: LoginServices, attempt: Login, now: Date) {
@@ -89,17 +116,6 @@ export async function logIn(services: LoginServices, attempt: Login, now: Date) 
   };
 }
 
-async function check({ db, backends }: LoginServices, attempt: LoginAttempt): Promise<LoginOutcome> {
-  const { authentication_methods: methods } = await realmSettings(db.reader, attempt.realm.id);
-  let outcome: LoginOutcome = { kind: "disabled" };
-  for (const backend of backends) {
-    if (!methods[backend.name]) continue;
-    outcome = await backend.check(db.reader, attempt);
-    if (outcome.kind === "success") break;
-  }
-  return outcome;
-}
-
 function refusal(kind: Exclude<LoginOutcome["kind"], "success">): Error {
   switch (kind) {
     case "account deactivated":
@@ -110,6 +126,8 @@ function refusal(kind: Exclude<LoginOutcome["kind"], "success">): Error {
       return new PasswordAuthDisabled();
     case "elsewhere":
       return new InvalidSubdomain();
+    case "unknown":
+    case "unavailable":
     case "wrong":
       return new AuthenticationFailed();
   }

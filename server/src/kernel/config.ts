@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import { settings, type SettingValues } from "./config/declaration.ts";
 import type { FileSettings } from "./files/settings.ts";
 import type { ClientBounds } from "./http/limits.ts";
+import { ldapComplaints, ldapSettings, type LdapSettings } from "./config/ldap-settings.ts";
 import { nearest } from "./config/nearest.ts";
 import { rateLimitRules } from "./config/rate-limit-settings.ts";
 import type { Setting } from "./config/setting.ts";
@@ -45,6 +46,8 @@ type ServerConfig = Pick<
     /** Where people reach the server, without a slash at the end. */
     readonly url: string;
     readonly rateLimits: RateLimitRules;
+    /** Undefined where nobody logs in by LDAP. */
+    readonly ldap: LdapSettings | undefined;
   };
 
 /** The settings of a server, and what was odd about them. */
@@ -78,11 +81,13 @@ export function loadConfig(env: Environment): Config {
     if (result.success) values[name] = result.data;
     else complaints.push(complaint(setting, text));
   }
-  if (complaints.length > 0) throw new ConfigError(complaints.join("\n"));
   const config = values as unknown as SettingValues;
+  complaints.push(...ldapComplaints(config));
+  if (complaints.length > 0) throw new ConfigError(complaints.join("\n"));
   const mailFolder = join(resolve(config.dataDir), "mail");
   const url = config.externalUrl ?? listeningUrl(config);
-  const server = { ...config, ...fileSettings(config), mailFolder, url, rateLimits: rateLimitRules(config) };
+  const [rateLimits, ldap] = [rateLimitRules(config), ldapSettings(config)];
+  const server = { ...config, ...fileSettings(config), mailFolder, url, rateLimits, ldap };
   return { ...config, server, warnings: unknownVariables(env) };
 }
 

@@ -2,9 +2,9 @@
  * Lets only so many tasks run at once. The others wait in the order in which they came, but those of each owner one after
  * the other, so that one owner of many tasks does not hold up everybody.
  */
-export class Limiter {
+export class Limiter<Owner = number> {
   readonly #most: number;
-  readonly #owners = new Map<number, (() => void)[]>();
+  readonly #owners = new Map<Owner, (() => void)[]>();
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
@@ -12,7 +12,7 @@ export class Limiter {
     this.#most = most;
   }
 
-  async run<T>(owner: number, work: () => Promise<T>): Promise<T> {
+  async run<T>(owner: Owner, work: () => Promise<T>): Promise<T> {
     await this.#turnOf(owner);
     await this.#slot();
     try {
@@ -26,7 +26,7 @@ export class Limiter {
     }
   }
 
-  #turnOf(owner: number): Promise<void> | undefined {
+  #turnOf(owner: Owner): Promise<void> | undefined {
     const queue = this.#owners.get(owner);
     if (queue) return new Promise((resolve) => queue.push(resolve));
     this.#owners.set(owner, []);

@@ -1,5 +1,6 @@
 import { signIn } from "#auth/actions/sign-in.ts";
 import { AccountIsDeactivated, AuthenticationFailed, PasswordAuthDisabled, UserDeactivated } from "#auth/errors.ts";
+import { takesNames } from "#auth/ldap/availability.ts";
 import { checkLogin } from "#auth/logins.ts";
 import { InvalidSubdomain } from "#kernel/http/errors.ts";
 import { InvalidEmailAddress } from "#modules/1-ground/users/errors.ts";
@@ -51,8 +52,10 @@ function refused(visit: Visit, error: unknown): Page {
 }
 
 function loginPage(visit: Visit, problems: Problems = {}, status = 400): Page {
-  const { realm, form: sent } = visit;
-  const address = { name: "email", label: "E-mail address", type: "email", autocomplete: "username" } as const;
+  const { services, realm, form: sent } = visit;
+  const address = takesNames(services.logins.ldap, realm.settings.authentication_methods)
+    ? ({ name: "email", label: "Name or e-mail address", type: "text", autocomplete: "username" } as const)
+    : ({ name: "email", label: "E-mail address", type: "email", autocomplete: "username" } as const);
   const password = { name: "password", label: "Password", type: "password", autocomplete: "current-password" } as const;
   const body = html`${form(visit, {
     action: "/login",

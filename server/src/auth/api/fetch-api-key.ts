@@ -16,7 +16,9 @@ export const fetchApiKey = (services: LoginServices) =>
     access: "public",
     cost: 1,
     input: z.object({
-      username: text().describe("The account's real e-mail address"),
+      username: text().describe(
+        "The account's real e-mail address, or where `require_email_format_usernames` is false the name in the directory",
+      ),
       password: text(),
     }),
     response: z.object({

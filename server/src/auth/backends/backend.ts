@@ -8,19 +8,35 @@ export interface LoginAttempt {
 }
 
 /**
- * The result of a login with one backend. All but `success` are refusals; `disabled` says that it was not even tried. The
- * outcomes that reveal an account are only for those who have its password: to all others, every account is `wrong`.
+ * The result of a login with one backend. All but `success` are refusals; `disabled` says that it was not even tried, and
+ * `unavailable` that nobody could say whether the password is right. Where somebody is `unknown` to a backend, the next one
+ * is asked. The outcomes that reveal an account are only for those who have its password: to all others, every account is
+ * `wrong`.
  */
 export type LoginOutcome =
   | { readonly kind: "success"; readonly userId: number }
   | {
-      readonly kind: "disabled" | "wrong" | "account deactivated" | "realm deactivated" | "elsewhere";
+      readonly kind:
+        | "disabled"
+        | "unknown"
+        | "unavailable"
+        | "wrong"
+        | "account deactivated"
+        | "realm deactivated"
+        | "elsewhere";
     };
 
 /** A way to check a username and a password. */
 export interface PasswordBackend {
   /** As organizations name it in `authentication_methods`. */
   readonly name: string;
-  /** Checks a login. Runs outside of any transaction, on a hashing thread's turn. */
+  /** The one spelling of a username; null where it is none that the backend is asked about. */
+  nameOf(username: string): string | null;
+  /**
+   * Runs work of a login when it is this name's turn.
+   * @throws ServerBusy when too many wait already
+   */
+  inTurn<T>(name: string, work: () => Promise<T>): Promise<T>;
+  /** Checks a login. Runs outside of any transaction, when its turn has come. */
   check(db: Reader, attempt: LoginAttempt): Promise<LoginOutcome>;
 }

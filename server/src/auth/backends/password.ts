@@ -1,10 +1,15 @@
 import type { Reader } from "#kernel/db/types.ts";
-import { emailKey } from "#modules/1-ground/users/addresses.ts";
-import { verifyPassword } from "../passwords.ts";
+import { emailKey, isEmailAddress } from "#modules/1-ground/users/addresses.ts";
+import { verifyPassword, withHashingThread } from "../passwords.ts";
 import type { LoginAttempt, LoginOutcome, PasswordBackend } from "./backend.ts";
 
 /** Checks the passwords that this server keeps, by the account's real e-mail address. */
-export const passwordBackend: PasswordBackend = { name: "Email", check };
+export const passwordBackend: PasswordBackend = {
+  name: "Email",
+  nameOf: (username) => (isEmailAddress(username.trim()) ? emailKey(username) : null),
+  inTurn: (_name, work) => withHashingThread(work),
+  check,
+};
 
 async function check(db: Reader, { realm, username, password }: LoginAttempt): Promise<LoginOutcome> {
   if (password === "") return { kind: "wrong" };

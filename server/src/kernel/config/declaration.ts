@@ -1,5 +1,6 @@
 import { usualBounds } from "../http/limits.ts";
 import { fileSettings } from "./file-settings.ts";
+import { ldapDeclarations } from "./ldap-settings.ts";
 import { rateLimitSettings } from "./rate-limit-settings.ts";
 import {
   flag,
@@ -100,6 +101,7 @@ export const settings = {
     default: true,
     meaning: "Whether people are told by mail when somebody logs in with their password.",
   }),
+  ...ldapDeclarations,
   logLevel: setting(oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent"), {
     variable: "PARLANCE_LOG_LEVEL",
     default: "info",

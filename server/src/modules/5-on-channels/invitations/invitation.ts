@@ -35,12 +35,19 @@ export async function loadInvitation(db: Reader, realmId: number, key: string): 
   return rows[0];
 }
 
-/** What has become of an invitation. */
-export function stateOf(invitation: InvitationFacts | undefined, now: Date): InvitationState {
+/**
+ * What has become of an invitation. With `isVouchedFor`, one that nobody sent can be used though the organization is not open.
+ */
+export function stateOf(
+  invitation: InvitationFacts | undefined,
+  now: Date,
+  { isVouchedFor = false }: { isVouchedFor?: boolean } = {},
+): InvitationState {
   if (!invitation) return "unknown";
   const { used_at, revoked_at, link_revoked_at, expires_at } = invitation;
   if (used_at) return "used";
-  if (revoked_at || link_revoked_at || !isBacked(invitation)) return "revoked";
+  if (revoked_at || link_revoked_at || !(isBacked(invitation) || (isVouchedFor && invitation.inviter_id === null)))
+    return "revoked";
   return expires_at && expires_at <= now ? "expired" : "usable";
 }
 

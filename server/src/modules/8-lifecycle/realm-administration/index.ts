@@ -1,3 +1,4 @@
+import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
 import type { Module } from "#kernel/http/module.ts";
 import { addDomain } from "./api/add-domain.ts";
 import { changeDomain } from "./api/change-domain.ts";
@@ -16,6 +17,8 @@ import { slicesOfAbsentFeatures } from "./slices-of-absent-features.ts";
 interface RealmAdministrationSettings extends Site, ServerAbilities, VideoCallSettings {
   /** How much the files of one organization may come to; 0: any amount. */
   readonly uploadQuotaMib: number;
+  /** How people log in by LDAP; undefined: not at all. */
+  readonly ldap?: LdapSettings | undefined;
   /** Prefix under which the server's facts are repeated; empty for none. */
   readonly wireAliases: string;
 }

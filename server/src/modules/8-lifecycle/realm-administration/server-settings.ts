@@ -1,5 +1,7 @@
 import type { ServerSettings } from "@parlance/contract/server-settings.ts";
 import { readyFor, render } from "@parlance/markdown/index.ts";
+import { takesNames, usesLdap } from "#auth/ldap/availability.ts";
+import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/1-ground/conversations/text.ts";
@@ -9,7 +11,11 @@ import { letsSpectatorsIn } from "#modules/1-ground/realms/spectators.ts";
 import { settingsOf } from "#modules/1-ground/realms/settings.ts";
 
 /** What anybody may know of the server and of one of its organizations. */
-export async function aboutOrganization(db: Reader, realm: RealmContext): Promise<ServerSettings> {
+export async function aboutOrganization(
+  db: Reader,
+  realm: RealmContext,
+  directory: LdapSettings | undefined,
+): Promise<ServerSettings> {
   const { name, description, settings } = await db
     .selectFrom("realm")
     .select(["name", "description", "settings"])
@@ -18,14 +24,15 @@ export async function aboutOrganization(db: Reader, realm: RealmContext): Promis
   const known = settingsOf(settings);
   const { authentication_methods: ways } = known;
   const byEmail = ways["Email"] === true;
+  const ldap = usesLdap(directory, ways);
   return {
     ...serverFacts,
-    authentication_methods: { ...noWay, password: byEmail, email: byEmail },
+    authentication_methods: { ...noWay, password: byEmail || ldap, email: byEmail, ldap },
     external_authentication_methods: [],
     push_notifications_enabled: false,
     is_incompatible: false,
     email_auth_enabled: byEmail,
-    require_email_format_usernames: true,
+    require_email_format_usernames: !takesNames(directory, ways),
     realm_uri: realm.url,
     realm_url: realm.url,
     realm_name: name,

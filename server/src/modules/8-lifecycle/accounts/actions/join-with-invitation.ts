@@ -37,6 +37,8 @@ export interface Joining {
   readonly timezone?: string;
   /** Default: as the organization lays down. */
   readonly emailVisibility?: EmailVisibility;
+  /** Whether they may join with an invitation that nobody sent, though the organization is not open. Default: no. */
+  readonly isVouchedFor?: boolean;
   readonly now: Date;
 }
 
@@ -58,7 +60,7 @@ export async function joinWithInvitation(tx: Tx, joining: Joining): Promise<Row<
   if (offered && offered.group_ids.length > 0) await lockGroups(tx, realm.id);
   else await holdGroups(tx, realm.id);
   const areNamesUnique = await lockNames(tx, realm.id);
-  const invitation = await lockInvitation(tx, realm.id, joining.key, now);
+  const invitation = await lockInvitation(tx, joining);
   await refuseForbiddenAddress(tx, realm.id, invitation.email);
   const fullName = checkedName(joining.fullName);
   if (areNamesUnique) await refuseNamesake(tx, realm.id, fullName);
@@ -95,7 +97,8 @@ type Letter = InvitationFacts & { readonly email: string };
  * Locks the invitation, the link it came by, and everything else that is open to the same address, in ascending order like
  * all transactions that lock several, so that nobody can revoke or use one of them in between.
  */
-async function lockInvitation(tx: Tx, realmId: number, key: string, now: Date): Promise<Letter> {
+async function lockInvitation(tx: Tx, { realm, key, isVouchedFor = false, now }: Joining): Promise<Letter> {
+  const realmId = realm.id;
   await sql`
     with asked as (
       select id, link_id, email_key from invitation where realm_id = ${realmId} and key = ${key}
@@ -108,7 +111,7 @@ async function lockInvitation(tx: Tx, realmId: number, key: string, now: Date): 
     )
     select from invitation where id in (select id from wanted) order by id for no key update`.execute(tx);
   const invitation = await loadInvitation(tx, realmId, key);
-  const state = stateOf(invitation, now);
+  const state = stateOf(invitation, now, { isVouchedFor });
   if (!invitation || invitation.email === null) throw new InvitationNotUsable({ state: "unknown" });
   if (state !== "usable") throw new InvitationNotUsable({ state });
   return { ...invitation, email: invitation.email };

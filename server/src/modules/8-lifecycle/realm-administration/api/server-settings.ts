@@ -1,5 +1,6 @@
 import { ServerSettings } from "@parlance/contract/server-settings.ts";
 import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
+import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
 import { withWireAliases } from "#kernel/http/wire-aliases.ts";
 import { SubdomainRequired, UnknownSubdomain } from "../errors.ts";
 import { hostname, type Site, subdomainAt } from "#modules/1-ground/realms/hosts.ts";
@@ -7,6 +8,8 @@ import { aboutOrganization } from "../server-settings.ts";
 
 interface ServerSettingsOptions extends Site {
   readonly wireAliases: string;
+  /** How people log in by LDAP; undefined: not at all. */
+  readonly ldap?: LdapSettings | undefined;
 }
 
 export const serverSettings = (options: ServerSettingsOptions): Endpoint =>
@@ -19,5 +22,6 @@ export const serverSettings = (options: ServerSettingsOptions): Endpoint =>
     errors: [UnknownSubdomain, SubdomainRequired],
     withoutOrganization: (host) =>
       subdomainAt(hostname(host) ?? "", options) === "" ? new SubdomainRequired() : new UnknownSubdomain(),
-    handler: async (ctx) => withWireAliases(await aboutOrganization(ctx.db, ctx.realm), options.wireAliases),
+    handler: async (ctx) =>
+      withWireAliases(await aboutOrganization(ctx.db, ctx.realm, options.ldap), options.wireAliases),
   });

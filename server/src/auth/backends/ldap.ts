@@ -1,0 +1,97 @@
+import type { Reader } from "#kernel/db/types.ts";
+import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
+import { AppError } from "#kernel/errors.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import { ServerBusy } from "#kernel/http/errors.ts";
+import { Limiter } from "#kernel/limiter.ts";
+import type { Logger } from "#kernel/log.ts";
+import { emailKey } from "#modules/1-ground/users/addresses.ts";
+import { askDirectory, type DirectoryAnswer, directoryName, type DirectoryPerson } from "../ldap/directory.ts";
+import type { LoginAttempt, LoginOutcome, PasswordBackend } from "./backend.ts";
+
+/** Makes an account for somebody who has none. */
+export type Joining = (realm: RealmContext, person: Pick<DirectoryPerson, "email" | "fullName">) => Promise<void>;
+
+interface Parts {
+  readonly settings: LdapSettings;
+  readonly log: Logger;
+  readonly join: Joining;
+}
+
+/** How many logins a process has with the LDAP server at once, and how many may wait for that. */
+const MAX_RUNNING = 8;
+const MAX_WAITING = 100;
+
+/** Checks names and passwords by asking an LDAP server. What goes wrong there is told in the log alone. */
+export function ldapBackend({ settings, log, join }: Parts): PasswordBackend {
+  const limiter = new Limiter<string>(MAX_RUNNING);
+  let waiting = 0;
+  return {
+    name: "LDAP",
+    nameOf: (username) => directoryName(settings, username),
+    async inTurn(name, work) {
+      if (waiting >= MAX_RUNNING + MAX_WAITING) throw new ServerBusy();
+      waiting += 1;
+      // Guesses at one name are made one after the other, so that each counts before the next.
+      return limiter.run(name, work).finally(() => (waiting -= 1));
+    },
+    async check(db, { realm, username, password }) {
+      const name = directoryName(settings, username);
+      if (name === null) return { kind: "unknown" };
+      const refused = (reason: string, kind: "wrong" | "unavailable" = "wrong"): LoginOutcome => {
+        log.warn({ realm: realm.subdomain, username: name }, `LDAP login refused: ${reason}`);
+        return { kind };
+      };
+      let answer: DirectoryAnswer;
+      try {
+        answer = await askDirectory(settings, name, password);
+      } catch (error) {
+        return refused(String(error), "unavailable");
+      }
+      if (answer.kind === "unknown") return answer;
+      if (answer.kind === "refused") return refused(answer.reason);
+      const { person } = answer;
+      if (person.isDisabled) return refused(`${person.dn} is disabled`);
+      if (person.organizations?.includes(realm.subdomain) === false) {
+        return refused(`${person.dn} may not use this organization`);
+      }
+      return logInAs(db, { realm, person, join, refused });
+    },
+  };
+}
+
+interface Arrival {
+  readonly realm: LoginAttempt["realm"];
+  readonly person: DirectoryPerson;
+  readonly join: Joining;
+  readonly refused: (reason: string) => LoginOutcome;
+}
+
+/** The account of somebody whom the directory vouches for; it is made where there is none. */
+async function logInAs(db: Reader, { realm, person, join, refused }: Arrival): Promise<LoginOutcome> {
+  const known = await accountOf(db, realm.id, person.email);
+  if (known) return known;
+  let problem = "there is no account";
+  try {
+    await join(realm, person);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    problem = error.message;
+  }
+  // Another login of the same person may have made it meanwhile.
+  return (await accountOf(db, realm.id, person.email)) ?? refused(`${person.dn} cannot join: ${problem}`);
+}
+
+async function accountOf(db: Reader, realmId: number, email: string): Promise<LoginOutcome | null> {
+  const account = await db
+    .selectFrom("account")
+    .innerJoin("realm", "realm.id", "account.realm_id")
+    .select(["account.id", "account.is_active", "account.bot_type", "realm.deactivated_at"])
+    .where("account.realm_id", "=", realmId)
+    .where("account.email_key", "=", emailKey(email))
+    .executeTakeFirst();
+  if (!account) return null;
+  if (account.bot_type !== null) return { kind: "wrong" };
+  if (account.deactivated_at !== null) return { kind: "realm deactivated" };
+  return account.is_active ? { kind: "success", userId: account.id } : { kind: "account deactivated" };
+}

@@ -1,0 +1,55 @@
+import { readFile } from "node:fs/promises";
+import { connect, isIP, type Socket } from "node:net";
+import { connect as connectSecurely } from "node:tls";
+import type { Client } from "ldapts";
+import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
+
+/** The LDAP server did not answer in time. */
+class LdapTimeout extends Error {
+  override readonly name = "LdapTimeout";
+}
+
+/**
+ * Talks to the LDAP server on a connection of its own, encrypted unless the settings say otherwise, and closes it. All of it
+ * together takes no longer than the settings allow.
+ * @throws whatever goes wrong on the way, and what `talk` throws
+ */
+export async function converse<T>(settings: LdapSettings, talk: (client: Client) => Promise<T>): Promise<T> {
+  const sockets: Socket[] = [];
+  const deadline = Promise.withResolvers<never>();
+  const milliseconds = settings.timeoutSeconds * 1000;
+  const timer = setTimeout(
+    () => deadline.reject(new LdapTimeout(`no answer within ${settings.timeoutSeconds} s`)),
+    milliseconds,
+  );
+  try {
+    return await Promise.race([deadline.promise, begin(settings, sockets).then(talk)]);
+  } finally {
+    clearTimeout(timer);
+    for (const socket of sockets) socket.destroy();
+  }
+}
+
+async function begin(settings: LdapSettings, sockets: Socket[]): Promise<Client> {
+  const { startTls, caFile, timeoutSeconds } = settings;
+  const [ldap, ca] = await Promise.all([import("ldapts"), caFile === undefined ? undefined : readFile(caFile)]);
+  const { protocol, hostname, port } = new URL(settings.url);
+  const host = hostname.replaceAll(/^\[|\]$/g, "");
+  const trust = { ...(ca && { ca }), ...(isIP(host) === 0 ? { servername: host } : {}) };
+  // The client would connect anew where the server hangs up, and send what comes next, such as a password, unencrypted.
+  const once = <S extends Socket>(open: () => S): S => {
+    if (sockets.length > 0) throw new Error("the LDAP server closed the connection");
+    const socket = open();
+    sockets.push(socket);
+    return socket;
+  };
+  const common = { url: settings.url, timeout: timeoutSeconds * 1000, strictDN: false };
+  if (protocol === "ldaps:") {
+    const createSecureConnection = () => once(() => connectSecurely({ ...trust, host, port: Number(port || 636) }));
+    return new ldap.Client({ ...common, tlsOptions: { host }, createSecureConnection });
+  }
+  const createConnection = () => once(() => connect({ host, port: Number(port || 389) }));
+  const client = new ldap.Client({ ...common, createConnection });
+  if (startTls) await client.startTLS({ ...trust, host });
+  return client;
+}

@@ -1,0 +1,129 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+import type { LdapSettings } from "@parlance/server/kernel/config/ldap-settings.ts";
+import { newCertificate } from "@parlance/server/modules/7-on-messages/link-previews/fixtures/certificate.ts";
+import { whenDone } from "./cleanup.ts";
+
+const PROGRAM = "/usr/sbin/slapd";
+
+/** For the options of a test that needs an LDAP server: why it is skipped where there is none; `false` where there is one. */
+export const withoutSlapd: string | false = !existsSync(PROGRAM) && "there is no slapd on this machine; install it";
+
+export const DIRECTORY_BASE = "dc=example,dc=com";
+const READER = `cn=reader,${DIRECTORY_BASE}`;
+const READERS_PASSWORD = "the chat may read";
+
+/** An entry that is a person: attributes with their values. */
+export type DirectoryEntry = Readonly<Record<string, string | readonly string[]>> & { readonly uid: string };
+
+export interface TestDirectory {
+  /** For a server that searches it, over an encrypted connection. */
+  readonly settings: LdapSettings;
+  /** The same with encryption from the start. */
+  readonly secureUrl: string;
+}
+
+/** A real LDAP server with a directory of people below `ou=people`; gone when the file's tests are done. */
+export async function startSlapd(people: readonly DirectoryEntry[]): Promise<TestDirectory> {
+  const folder = await mkdtemp(join(tmpdir(), "parlance-slapd-"));
+  whenDone(() => rm(folder, { recursive: true, force: true }));
+  const { key, cert } = newCertificate("localhost");
+  await Promise.all([
+    mkdir(join(folder, "data")),
+    writeFile(join(folder, "key.pem"), key),
+    writeFile(join(folder, "cert.pem"), cert),
+    writeFile(join(folder, "slapd.conf"), configuration(folder)),
+    writeFile(join(folder, "people.ldif"), ldif(people)),
+  ]);
+  const files = ["-f", join(folder, "slapd.conf")];
+  await promisify(execFile)(PROGRAM, ["-T", "add", ...files, "-l", join(folder, "people.ldif")]);
+
+  const [plain, secure] = await freePorts();
+  const addresses = `ldap://127.0.0.1:${plain} ldaps://127.0.0.1:${secure}`;
+  // Being asked to debug, it stays in the foreground and says when it is ready.
+  const child = spawn(PROGRAM, [...files, "-h", addresses, "-d", "256"], { stdio: ["ignore", "ignore", "pipe"] });
+  whenDone(async () => {
+    if (child.exitCode === null && child.kill()) await once(child, "exit");
+  });
+  await new Promise<void>((resolve, reject) => {
+    const lines: string[] = [];
+    createInterface(child.stderr).on("line", (line) => {
+      if (line.includes("slapd starting")) resolve();
+      else lines.push(line);
+    });
+    child.once("exit", () => reject(new Error(lines.join("\n"))));
+  });
+  return {
+    secureUrl: `ldaps://localhost:${secure}`,
+    settings: {
+      url: `ldap://localhost:${plain}`,
+      startTls: true,
+      caFile: join(folder, "cert.pem"),
+      bindDn: READER,
+      bindPassword: READERS_PASSWORD,
+      searchBase: `ou=people,${DIRECTORY_BASE}`,
+      searchFilter: "(uid=%s)",
+      nameAttributes: ["cn"],
+      timeoutSeconds: 10,
+    },
+  };
+}
+
+/** Nobody may read entries without a password, and passwords nobody. */
+const configuration = (folder: string): string => `
+include /etc/ldap/schema/core.schema
+include /etc/ldap/schema/cosine.schema
+include /etc/ldap/schema/inetorgperson.schema
+modulepath /usr/lib/ldap
+moduleload back_mdb
+pidfile ${folder}/slapd.pid
+TLSCertificateFile ${folder}/cert.pem
+TLSCertificateKeyFile ${folder}/key.pem
+security simple_bind=128
+database mdb
+suffix "${DIRECTORY_BASE}"
+directory ${folder}/data
+maxsize 10485760
+rootdn "${READER}"
+rootpw "${READERS_PASSWORD}"
+access to attrs=userPassword by anonymous auth by * none
+access to * by self read by * none
+`;
+
+function ldif(people: readonly DirectoryEntry[]): string {
+  const attributes = (entry: Readonly<Record<string, string | readonly string[]>>) =>
+    Object.entries(entry).flatMap(([name, values]) =>
+      [values].flat().map((value) => `${name}:: ${Buffer.from(value).toString("base64")}`),
+    );
+  const top = [
+    `dn: ${DIRECTORY_BASE}\nobjectClass: dcObject\nobjectClass: organization\ndc: example\no: Elsinore`,
+    `dn: ou=people,${DIRECTORY_BASE}\nobjectClass: organizationalUnit\nou: people`,
+  ];
+  const entries = people.map((person) =>
+    [
+      `dn: uid=${person.uid},ou=people,${DIRECTORY_BASE}`,
+      "objectClass: inetOrgPerson",
+      ...attributes({ sn: person.uid, cn: person.uid, ...person }),
+    ].join("\n"),
+  );
+  return `${[...top, ...entries].join("\n\n")}\n`;
+}
+
+async function freePorts(): Promise<number[]> {
+  const servers = [createServer(), createServer()];
+  const ports = [];
+  for (const server of servers) {
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    ports.push((server.address() as AddressInfo).port);
+  }
+  for (const server of servers) server.close();
+  return ports;
+}
