@@ -89,19 +89,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const presence = keepPresence(options, db, queues, cleanup);
   const files = await openFileStore(settings, options);
   const logins = loginServices({ db, secret, settings, log, join: joinThrough(db, clock) });
-  const parts = {
-    db,
-    directories,
-    queues,
-    texts,
-    files,
-    presence,
-    secret,
-    settings,
-    logins,
-    registry: metrics.registry,
-  };
-  const modules = allModules(parts);
+  const parts = { db, directories, queues, texts, files, presence, secret, settings, logins };
+  const modules = allModules({ ...parts, registry: metrics.registry });
   for (const module of modules) {
     for (const [type, presenter] of Object.entries(module.presenters ?? {})) presenters.set(type, presenter);
   }
