@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import { tokenHash } from "../sessions.ts";
 
@@ -9,4 +10,11 @@ export async function endSessions(tx: Tx, userId: number, { except }: { except?:
   let sessions = tx.deleteFrom("web_session").where("user_id", "=", userId);
   if (except !== undefined) sessions = sessions.where("token_hash", "!=", tokenHash(except));
   await sessions.execute();
+}
+
+/** Signs out all browsers of an organization. The caller has locked its row. */
+export async function endAllSessions(tx: Tx, realmId: number): Promise<void> {
+  await sql`
+    delete from web_session using account
+    where account.realm_id = ${realmId} and web_session.user_id = account.id`.execute(tx);
 }
