@@ -6,7 +6,6 @@ import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import type { PostgresDatabase } from "#kernel/db/database.ts";
 import { databaseOf, holdRows, ServerProcess, untilWaiting, withDatabase } from "@parlance/testkit";
-import { isFullLength } from "@parlance/testkit/chance.ts";
 import { contentOf } from "./fixtures/content.ts";
 
 /** What is stored of exports, and what is not whole yet. */
@@ -15,9 +14,8 @@ async function stored({ dataDir }: ServerProcess) {
   return { whole: await namesIn("exports"), unfinished: await namesIn(".unfinished") };
 }
 
-/** Jobs of a process that was killed are given to others when no heartbeat came for long: an ordinary run does not wait. */
+/** Gives jobs of a process that was killed to the next. The queue does it itself when there was no heartbeat for long. */
 async function giveJobsBack(db: PostgresDatabase): Promise<void> {
-  if (isFullLength) return;
   await db.pool.query(`update jobs.job set state = 'retry', start_after = now() where state = 'active'`);
 }
 
