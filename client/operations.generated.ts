@@ -472,6 +472,12 @@ export interface Operations {
     parameters: Record<string, never>;
     answer: Record<never, never>;
   };
+  /** Show the API key to whom it belongs */
+  "POST /json/fetch_api_key": {
+    request: "POST /json/fetch_api_key";
+    parameters: { password: string };
+    answer: { api_key: string; email: string };
+  };
   /** Mark all messages as read */
   "POST /mark_all_as_read": {
     request: "POST /mark_all_as_read";

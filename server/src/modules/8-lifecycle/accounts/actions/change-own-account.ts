@@ -51,5 +51,5 @@ async function replacePassword({ tx, actor }: Write, { from, to }: { from: strin
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   if (present !== from) throw new WrongPassword();
-  await setPassword(tx, actor.id, to);
+  await setPassword(tx, actor.id, to, { except: actor.pass?.id });
 }
