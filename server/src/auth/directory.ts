@@ -7,6 +7,8 @@ import type { DirectoryPart } from "#kernel/directory/part.ts";
 export interface KnownSession {
   readonly id: number;
   readonly user_id: number;
+  /** By which way its owner came in, as `authentication_methods` names it. */
+  readonly method: string;
   /** In base64url. */
   readonly token_hash: string;
   /** Milliseconds of UNIX time. */
@@ -46,7 +48,7 @@ export const sessions: DirectoryPart<Sessions, KnownSession> = {
     db
       .selectFrom("web_session")
       .innerJoin("account", "account.id", "web_session.user_id")
-      .select(["web_session.id", "web_session.user_id"])
+      .select(["web_session.id", "web_session.user_id", "web_session.method"])
       .select(sql<string>`translate(encode(web_session.token_hash, 'base64'), '+/=', '-_')`.as("token_hash"))
       .select(sql<number>`floor(extract(epoch from web_session.expires_at) * 1000)::int8`.as("expires_at"))
       .where("account.realm_id", "=", realmId)

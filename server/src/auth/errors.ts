@@ -17,6 +17,7 @@ export const PasswordAuthDisabled = login(
   "Password authentication is disabled in this organization",
 );
 export const PasswordIsIncorrect = defineError({ text: "Password is incorrect." });
+export const NoSuchSession = defineError({ text: "Invalid session ID" });
 export const ForDevelopmentOnly = defineError({
   text: "This operation is for development servers only.",
 });

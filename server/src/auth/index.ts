@@ -1,5 +1,8 @@
 import type { Module } from "#kernel/http/module.ts";
 import { devFetchApiKey } from "./api/dev-fetch-api-key.ts";
+import { endOtherSessions } from "./api/end-other-sessions.ts";
+import { endOwnSession } from "./api/end-session.ts";
+import { listSessions } from "./api/list-sessions.ts";
 import { fetchApiKey } from "./api/fetch-api-key.ts";
 import { fetchOwnApiKey } from "./api/fetch-own-api-key.ts";
 import { passwordBackend } from "./backends/password.ts";
@@ -24,6 +27,13 @@ export const loginServices = ({ db, secret, settings }: Parts): LoginServices =>
 export const authModule = (parts: Parts): Module => ({
   name: "auth",
   directory: [sessions],
-  endpoints: [fetchApiKey(loginServices(parts)), fetchOwnApiKey(loginServices(parts)), devFetchApiKey],
+  endpoints: [
+    fetchApiKey(loginServices(parts)),
+    fetchOwnApiKey(loginServices(parts)),
+    devFetchApiKey,
+    listSessions,
+    endOwnSession,
+    endOtherSessions,
+  ],
   jobs: [pruneLoginFailures, pruneLoginNetworks, pruneSessions, pruneAttempts, pruneResets],
 });

@@ -25,13 +25,16 @@ export const tokenHash = (token: string): Buffer => createHash("sha256").update(
 
 /**
  * The user of an organization who is signed in with a session's token. Null if it has no such session, if that has expired,
- * and if the account or the organization is not active.
+ * if the account or the organization is not active, and if one signs in by other ways now.
  */
 export function sessionUser(directory: Directory, token: string, now: Date): SessionUser | null {
   const session = directory.of(sessions).byHash(tokenHash(token).toString("base64url"));
   if (!session || session.expires_at <= now.getTime()) return null;
   const account = directory.of(people).get(session.user_id);
-  if (!account?.is_active || directory.of(organization).isDeactivated) return null;
+  const { isDeactivated, settings } = directory.of(organization);
+  // Who signs in while a way is turned off does not come in by it.
+  const isClosed = settings.authentication_methods[session.method] === false;
+  if (!account?.is_active || isDeactivated || isClosed) return null;
   const { id, realm_id: realmId, role, full_name: fullName, delivery_email: email } = account;
   return {
     id,
@@ -45,3 +48,6 @@ export function sessionUser(directory: Directory, token: string, now: Date): Ses
     pass: { kind: "session", id: session.id },
   };
 }
+
+/** The id of the session that somebody came in with; 0, which none has, where it was something else. */
+export const sessionId = ({ pass }: Pick<Actor, "pass">): number => (pass?.kind === "session" ? pass.id : 0);

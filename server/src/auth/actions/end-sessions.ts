@@ -15,6 +15,14 @@ export const endSession = (tx: Tx, token: string): Promise<number> => end(tx, sq
 export const endSessions = (tx: Tx, userIds: readonly number[], { except = 0 } = {}): Promise<number> =>
   end(tx, sql`user_id = any(${userIds}::int[]) and id <> ${except}`);
 
+/** Signs out one browser of a user. False where the user has no such session. */
+export const endSessionOf = async (tx: Tx, userId: number, id: number): Promise<boolean> =>
+  (await end(tx, sql`user_id = ${userId} and id = ${id}`)) > 0;
+
+/** Signs out all browsers of an organization whose owners came in by one of these ways, which are no ways in any more. */
+export const endSessionsOfMethods = (tx: Tx, realmId: number, methods: readonly string[]): Promise<number> =>
+  end(tx, sql`method = any(${methods}::text[]) and user_id in (select id from account where realm_id = ${realmId})`);
+
 /** Forgets sessions that have expired. */
 export const endExpiredSessions = (tx: Tx, now: Date): Promise<number> => end(tx, sql`expires_at <= ${now}`);
 

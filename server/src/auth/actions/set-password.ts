@@ -9,12 +9,7 @@ import { NoSuchUser } from "#modules/1-ground/users/errors.ts";
  * where there were too many wrong ones. The API key stays.
  * @throws NoSuchUser
  */
-export async function setPassword(
-  tx: Tx,
-  userId: number,
-  passwordHash: string,
-  { except = 0 }: { except?: number | undefined } = {},
-): Promise<void> {
+export async function setPassword(tx: Tx, userId: number, passwordHash: string, { except = 0 } = {}): Promise<void> {
   const account = await storeAccount(tx, userId, { password_hash: passwordHash });
   if (account.bot_type !== null) throw new NoSuchUser();
   await endSessions(tx, [userId], { except });
