@@ -61,6 +61,7 @@ export interface Operations {
         | "user.email_changed"
         | "user.role_changed"
         | "user.profile_changed"
+        | "user.signed_out"
         | "user.status_changed"
         | "user.message_deleted"
         | "bot.created"
@@ -471,6 +472,12 @@ export interface Operations {
     request: `DELETE /invites/multiuse/${number}`;
     parameters: Record<string, never>;
     answer: Record<never, never>;
+  };
+  /** Show the API key to whom it belongs */
+  "POST /json/fetch_api_key": {
+    request: "POST /json/fetch_api_key";
+    parameters: { password: string };
+    answer: { api_key: string; email: string };
   };
   /** Mark all messages as read */
   "POST /mark_all_as_read": {
@@ -1804,6 +1811,12 @@ export interface Operations {
     parameters: Record<string, never>;
     answer: Record<never, never>;
   };
+  /** Sign all browsers of a person out */
+  "DELETE /users/:user_id/sessions": {
+    request: `DELETE /users/${number}/sessions`;
+    parameters: Record<string, never>;
+    answer: { ended: number };
+  };
   /** Get what somebody does */
   "GET /users/:user_id/status": {
     request: `GET /users/${number}/status`;
@@ -1939,6 +1952,35 @@ export interface Operations {
     parameters: {
       data: readonly { id: number; value: string | readonly number[] | null }[];
     };
+    answer: Record<never, never>;
+  };
+  /** Sign all of one's other browsers out */
+  "DELETE /users/me/sessions": {
+    request: "DELETE /users/me/sessions";
+    parameters: Record<string, never>;
+    answer: { ended: number };
+  };
+  /** List the browsers that are signed in to one's account */
+  "GET /users/me/sessions": {
+    request: "GET /users/me/sessions";
+    parameters: Record<string, never>;
+    answer: {
+      sessions: {
+        id: number;
+        client: string;
+        network: string;
+        method: string;
+        created_at: number;
+        last_used_at: number;
+        expires_at: number;
+        is_current: boolean;
+      }[];
+    };
+  };
+  /** Sign one of one's browsers out */
+  "DELETE /users/me/sessions/:session_id": {
+    request: `DELETE /users/me/sessions/${number}`;
+    parameters: Record<string, never>;
     answer: Record<never, never>;
   };
   /** Say what one does */

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { createAuthenticator } from "#auth/authenticator.ts";
 import { loginServices } from "#auth/index.ts";
 import { confirmSecret } from "#auth/secret.ts";
+import { BrowsersInUse } from "#auth/browsers-in-use.ts";
 import { sessionUser } from "#auth/sessions.ts";
 import type { Clock } from "#kernel/clock.ts";
 import { PostgresDatabase } from "#kernel/db/database.ts";
@@ -101,7 +102,9 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     startIndexer(options, db, queues, cleanup);
     startDeliverer(options, { db, directories, queues }, cleanup);
   }
-  const app = await openApp(options, { db, directories, modules, metrics });
+  const browsers = new BrowsersInUse({ db, clock, log });
+  cleanup.defer(() => browsers.close());
+  const app = await openApp(options, { db, directories, browsers, modules, metrics });
   cleanup.defer(async () => {
     // Polls that wait are answered, and what is under way may end. Connections on which nothing comes, or too slowly,
     // are cut: a stop must not depend on them.
@@ -190,11 +193,12 @@ function keepDirectories(db: PostgresDatabase): Directories {
 interface Contents {
   readonly db: PostgresDatabase;
   readonly directories: Directories;
+  readonly browsers: BrowsersInUse;
   readonly modules: readonly Module[];
   readonly metrics: Metrics;
 }
 
-async function openApp(options: ServerOptions, { db, directories, modules, metrics }: Contents) {
+async function openApp(options: ServerOptions, { db, directories, browsers, modules, metrics }: Contents) {
   const { settings, clock, log, strict, onExchange } = options;
   const findRealm = realmDirectory(db.reader, settings, clock);
   const shared = options.shared ? databaseSpending(db.pool) : undefined;
@@ -208,9 +212,12 @@ async function openApp(options: ServerOptions, { db, directories, modules, metri
     strict,
     findRealm,
     authenticate: createAuthenticator({ reader: db.reader, directories, secret: options.secret }),
-    recognize: async (realm, cookies) => {
+    recognize: async (realm, { cookies, ip }, directory) => {
       const token = readCookie(cookies, "session", realm.url.startsWith("https:"));
-      return token === null ? null : sessionUser(db.reader, token, realm, clock.now());
+      if (token === null) return null;
+      const user = sessionUser(await (directory?.() ?? directories.now(realm.id)), token, clock.now());
+      if (user) browsers.used(user, ip);
+      return user;
     },
     rateLimits,
     metrics,
@@ -223,6 +230,7 @@ async function openApp(options: ServerOptions, { db, directories, modules, metri
   const { secret, demo = { credentials: null } } = options;
   const services = {
     db,
+    directories,
     secret,
     logins: loginServices({ db, secret, settings }),
     site: settings,

@@ -9,8 +9,8 @@ import type { Reader } from "#kernel/db/types.ts";
 import type { Directories } from "#kernel/directory/directories.ts";
 import type { Directory } from "#kernel/directory/directory.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { parseRateRules, type RateRules } from "#kernel/rate-limits/rules.ts";
 import type { Allowance, Authenticate } from "#kernel/http/credentials.ts";
+import { rulesOf } from "./account-rules.ts";
 import { deriveApiKey, isWellFormedApiKey, ownerOfApiKey, sameApiKey } from "./api-key.ts";
 import {
   AccountIsDeactivated,
@@ -83,15 +83,6 @@ function rememberingKeys(secret: Uint8Array): (userId: number, version: number) 
     keys.set(name, key);
     return key;
   };
-}
-
-/** Rules are few, and the same for the same text, so that what was counted by them goes on. */
-const knownRules = new Map<string, RateRules | undefined>();
-
-function rulesOf(text: string | null): RateRules | undefined {
-  if (text === null) return undefined;
-  if (!knownRules.has(text)) knownRules.set(text, parseRateRules(text) ?? undefined);
-  return knownRules.get(text);
 }
 
 /** Accounts that are not of the organization where they are used. */

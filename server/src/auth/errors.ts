@@ -16,6 +16,8 @@ export const PasswordAuthDisabled = login(
   "PASSWORD_AUTH_DISABLED",
   "Password authentication is disabled in this organization",
 );
+export const PasswordIsIncorrect = defineError({ text: "Password is incorrect." });
+export const NoSuchSession = defineError({ text: "Invalid session ID" });
 export const ForDevelopmentOnly = defineError({
   text: "This operation is for development servers only.",
 });

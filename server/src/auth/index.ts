@@ -1,7 +1,12 @@
 import type { Module } from "#kernel/http/module.ts";
 import { devFetchApiKey } from "./api/dev-fetch-api-key.ts";
+import { endOtherSessions } from "./api/end-other-sessions.ts";
+import { endOwnSession } from "./api/end-session.ts";
+import { listSessions } from "./api/list-sessions.ts";
 import { fetchApiKey } from "./api/fetch-api-key.ts";
+import { fetchOwnApiKey } from "./api/fetch-own-api-key.ts";
 import { passwordBackend } from "./backends/password.ts";
+import { sessions } from "./directory.ts";
 import type { LoginServices, LoginSettings } from "./logins.ts";
 import { pruneAttempts, pruneLoginFailures, pruneLoginNetworks, pruneResets, pruneSessions } from "./jobs.ts";
 
@@ -21,6 +26,14 @@ export const loginServices = ({ db, secret, settings }: Parts): LoginServices =>
 /** Logging in. It needs what other modules do not: to write although the request fails, and the server's secret. */
 export const authModule = (parts: Parts): Module => ({
   name: "auth",
-  endpoints: [fetchApiKey(loginServices(parts)), devFetchApiKey],
+  directory: [sessions],
+  endpoints: [
+    fetchApiKey(loginServices(parts)),
+    fetchOwnApiKey(loginServices(parts)),
+    devFetchApiKey,
+    listSessions,
+    endOwnSession,
+    endOtherSessions,
+  ],
   jobs: [pruneLoginFailures, pruneLoginNetworks, pruneSessions, pruneAttempts, pruneResets],
 });

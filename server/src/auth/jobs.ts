@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { JobDeclaration } from "#kernel/jobs/job.ts";
 import { LONGEST_WINDOW_SECONDS } from "#kernel/rate-limits/rules.ts";
+import { endExpiredSessions } from "./actions/end-sessions.ts";
 import { FAMILIAR_MS } from "./login-limit.ts";
 
 const WINDOW_MS = LONGEST_WINDOW_SECONDS * 1000;
@@ -33,7 +34,7 @@ export const pruneSessions: JobDeclaration = {
   payload: z.object({}),
   schedule: "29 * * * *",
   async run({ db, clock }) {
-    await db.write((tx) => tx.deleteFrom("web_session").where("expires_at", "<=", clock.now()).execute());
+    await db.write((tx) => endExpiredSessions(tx, clock.now()));
   },
 };
 

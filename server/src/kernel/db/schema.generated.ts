@@ -244,6 +244,7 @@ interface EventQueueTable {
   used_ms: Defaulted<number>;
   held_until_ms: Defaulted<number>;
   held_by: string | null;
+  pass: string | null;
 }
 
 interface GroupSettingTable {
@@ -666,6 +667,11 @@ interface WebSessionTable {
   user_id: number;
   created_at: Timestamp;
   expires_at: Timestamp;
+  id: Defaulted<number>;
+  method: Defaulted<string>;
+  client: Defaulted<string>;
+  network: Defaulted<string>;
+  last_used_at: Defaulted<Timestamp>;
 }
 
 export interface Schema {

@@ -36,6 +36,7 @@ export const acts = {
   "user.email_changed": "Somebody was given another e-mail address",
   "user.role_changed": "Somebody was given another role",
   "user.profile_changed": "Somebody else's profile was changed",
+  "user.signed_out": "An administrator signed all browsers of somebody out",
   "user.status_changed": "Somebody else's status was changed",
   "user.message_deleted": "Somebody else's direct message was deleted by one of the people in the conversation",
 
