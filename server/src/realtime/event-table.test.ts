@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { access } from "node:fs/promises";
 import { test } from "node:test";
 import { z } from "zod";
 import { Event } from "@parlance/contract/events/index.ts";
@@ -48,6 +49,7 @@ for (const [family, { rows, prepare }] of Object.entries(families)) {
     const stage = await Stage.open(prepare);
     for (const [kind, row] of Object.entries(rows)) {
       if ("never" in row) assert.notEqual(row.never, "");
+      else if ("heldBy" in row) await access(new URL(`../${row.heldBy}`, import.meta.url));
       else for (const cause of row) await context.test(`${kind}: ${cause.when}`, () => holds(stage, kind, cause));
     }
   });
