@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { z } from "zod";
+import { roles } from "@parlance/contract/entities/roles.ts";
 import { newRealm, type Person, type TestRealm } from "@parlance/testkit";
 
 // Clients of the protocol that are not ours: what they ask for when they start, and what they break without. They are strict, so
@@ -166,7 +167,7 @@ const personOfPhone = z.looseObject({
   full_name: z.string(),
   date_joined: z.string(),
   is_bot: z.boolean(),
-  role: z.union([100, 200, 300, 400, 600].map((role) => z.literal(role))),
+  role: z.literal(Object.values(roles)),
   timezone: z.string(),
   avatar_version: z.int(),
 });
