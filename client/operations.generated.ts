@@ -50,6 +50,7 @@ export interface Operations {
         | "realm.picture_changed"
         | "realm.picture_removed"
         | "export.requested"
+        | "export.completed"
         | "export.deleted"
         | "domain.added"
         | "domain.changed"

@@ -24,6 +24,7 @@ export const acts = {
   "realm.picture_changed": "The organization was given another icon or logo",
   "realm.picture_removed": "The organization's icon or logo was removed",
   "export.requested": "The organization's data was asked for as a file",
+  "export.completed": "The file was made: how many files it has, and the names of those that the server had lost",
   "export.deleted": "The file with the organization's data was deleted",
   "domain.added": "A mail domain was allowed for newcomers",
   "domain.changed": "The rule for a mail domain was changed",
