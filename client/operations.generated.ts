@@ -52,6 +52,7 @@ export interface Operations {
         | "realm.deactivated"
         | "realm.reactivated"
         | "export.requested"
+        | "export.completed"
         | "export.deleted"
         | "domain.added"
         | "domain.changed"

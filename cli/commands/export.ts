@@ -60,11 +60,23 @@ async function exportOrganization(path: string, options: ExportOptions): Promise
   try {
     const { tally, bytes, name } = await write(path, options, { line, signal });
     line.end();
-    const lost = tally.missing === 0 ? "" : `\n${tally.missing} files were not in the file store, and are not in it.`;
+    const names = tally.missingNames.join("\n  ");
+    const lost =
+      tally.missing === 0
+        ? ""
+        : `\n${tally.missing} files were not in the file store, and are not in it; the first of them:\n  ${names}`;
     const note = options.everything ? "It holds all private messages: keep it as you would keep those." : "";
     print(
       options,
-      { file: path, bytes, organization: name, rows: tally.rows, files: tally.files, missing_files: tally.missing },
+      {
+        file: path,
+        bytes,
+        organization: name,
+        rows: tally.rows,
+        files: tally.files,
+        missing_files: tally.missing,
+        missing_file_names: tally.missingNames,
+      },
       `Wrote ${name} into ${path}: ${size(bytes)}, ${tally.rows} rows and ${tally.files} files, and read it back.${lost}${note && `\n${note}`}`,
     );
   } catch (error) {

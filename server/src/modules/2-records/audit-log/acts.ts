@@ -26,6 +26,7 @@ export const acts = {
   "realm.deactivated": "The organization was deactivated: nobody gets in any more",
   "realm.reactivated": "The organization was made active again",
   "export.requested": "The organization's data was asked for as a file",
+  "export.completed": "The file was made: how many files it has, and the names of those that the server had lost",
   "export.deleted": "The file with the organization's data was deleted",
   "domain.added": "A mail domain was allowed for newcomers",
   "domain.changed": "The rule for a mail domain was changed",

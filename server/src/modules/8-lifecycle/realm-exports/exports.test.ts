@@ -6,6 +6,7 @@ import { after, test } from "node:test";
 import { clock, days, newRealm, type Person, startServer, watching, type TestRealm } from "@parlance/testkit";
 import { openFileStore } from "#kernel/files/open-store.ts";
 import { createLogger } from "#kernel/log.ts";
+import { uploads } from "#modules/7-on-messages/uploads/fixtures/uploading.ts";
 import { exportTypes } from "./export-types.ts";
 import { contentOf, type ExportedContent } from "./fixtures/content.ts";
 import { makeExports, sweepExports } from "./jobs.ts";
@@ -280,4 +281,27 @@ test("a part of an export's file can be fetched, so that one that was cut off go
   const { bytes: whole } = await iago.fetches(path);
   const { status, bytes } = await iago.fetches(path, { range: "bytes=10-" });
   assert.deepEqual([status, bytes.equals(whole.subarray(10))], [206, true]);
+});
+
+test("an export without a file that the server has lost is made, and what is missing is told", async () => {
+  const { iago, hamlet } = await newRealm(server);
+  const [lost, kept] = [await uploads(hamlet, "alas"), await uploads(hamlet, "poor")];
+  await hamlet.writes(await hamlet.creates("agora"), { content: `[one](${lost}) [other](${kept})` });
+  const name = lost.replace("/user_uploads/", "attachments/").replace(/\/[^/]*$/, "");
+  await files.delete([name]);
+  const id = await requested(iago, exportTypes.public);
+  const [events] = await watching([iago], () => make(id));
+  const { entries } = await iago.does("GET", "/audit_log", { act: "export.completed" });
+  const told = { files: 1, missing_files: 1, missing_file_names: [name] };
+  assert.deepEqual(
+    entries.map(({ target_id, actor_id, after: facts }) => [target_id, actor_id, facts]),
+    [[id, null, told]],
+  );
+  const message = events?.find(({ type }) => type === "message")?.message;
+  assert.match(message?.content ?? "", /1 of its files were lost before/);
+  const { files: stored } = await read(iago, (await known(iago, id)).export_url ?? "");
+  assert.deepEqual(
+    [...stored.values()].map((bytes) => bytes.toString()),
+    ["poor"],
+  );
 });

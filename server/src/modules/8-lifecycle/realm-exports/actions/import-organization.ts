@@ -10,6 +10,7 @@ import { columnsOf } from "../columns.ts";
 import { ExportFileError, type Manifest } from "../file-format.ts";
 import { alignedId, idsTakenBy, ImportedIds } from "../imported-ids.ts";
 import { importedRow, parseRow } from "../imported-row.ts";
+import { withCheckedSettings } from "../imported-settings.ts";
 import { renderRows, type TextPlace } from "../imported-texts.ts";
 import { readBeginning, readExport } from "../read-file.ts";
 import { storedFiles } from "../stored-files.ts";
@@ -152,7 +153,8 @@ class Import {
   }
 
   async #rows(table: ExportedTable, given: readonly Fields[]): Promise<void> {
-    const pairs = given.flatMap((file) => {
+    const pairs = given.flatMap((one) => {
+      const file = withCheckedSettings(table, one);
       const row = importedRow(table, file, this.#ids);
       return row ? [{ row, file }] : [];
     });
