@@ -51,6 +51,7 @@ export interface Operations {
         | "realm.picture_removed"
         | "realm.deactivated"
         | "realm.reactivated"
+        | "realm.moved"
         | "export.requested"
         | "export.completed"
         | "export.deleted"

@@ -1,9 +1,11 @@
 import { Command } from "commander";
 import { systemClock } from "@parlance/server/kernel/clock.ts";
 import { deactivateRealm } from "@parlance/server/modules/8-lifecycle/realm-administration/actions/deactivate-realm.ts";
+import { moveRealm } from "@parlance/server/modules/8-lifecycle/realm-administration/actions/move-realm.ts";
 import { reactivateRealm } from "@parlance/server/modules/8-lifecycle/realm-administration/actions/reactivate-realm.ts";
 import { type OrganizationOptions, withOrganizationOption } from "../accounts.ts";
 import { CommandError } from "../failure.ts";
+import { addressOf, refuseTaken } from "../organization-address.ts";
 import { openReadyInstallation } from "../migrations.ts";
 import { chooseOrganization } from "../organizations.ts";
 import { print } from "../output.ts";
@@ -42,4 +44,28 @@ export const organizationReactivateCommand = (): Command =>
       if (!realm.isDeactivated) throw new CommandError(`${realm.name} is active`);
       await installation.db.write((tx) => reactivateRealm(tx, realm.id, systemClock.now()));
       print(options, { id: realm.id, is_deactivated: false }, `${realm.name} is active.`);
+    });
+
+export const organizationRenameCommand = (): Command =>
+  withOrganizationOption(new Command("rename"))
+    .summary("give an organization another address")
+    .description(
+      "Changes the subdomain at which an organization is. The former address goes on working until another organization takes it: " +
+        "it sends browsers to the new one, and programs may use both. Everybody's browser has to sign in again, and clients " +
+        "register anew. Letters that are written from now on have the new address. What the organization is called, its " +
+        "administrators change in its settings.",
+    )
+    .argument("<subdomain>", "makes it <subdomain>.<the server's host>; '' puts it at the server's own address")
+    .addHelpText("after", "\nExample:\n  parlance organization rename research --organization labs")
+    .action(async (wanted: string, _options: unknown, command: Command) => {
+      const options = command.optsWithGlobals<OrganizationOptions>();
+      await using installation = await openReadyInstallation(options);
+      const { db } = installation;
+      const realm = await chooseOrganization(db.reader, installation.url, options.organization);
+      const subdomain = wanted.toLowerCase();
+      const url = addressOf(subdomain, installation.url);
+      if (subdomain === realm.subdomain) throw new CommandError(`${realm.name} is at ${url} already`);
+      await refuseTaken(db.reader, subdomain, installation.url);
+      await db.write((tx) => moveRealm(tx, { realmId: realm.id, subdomain, now: systemClock.now() }));
+      print(options, { id: realm.id, subdomain, url }, `${realm.name} is at ${url} now.`);
     });

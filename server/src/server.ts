@@ -29,6 +29,7 @@ import { Deliverer } from "#modules/7-on-messages/scheduled-messages/delivery/de
 import { ensureSystemRealm } from "#modules/8-lifecycle/realm-administration/actions/ensure-system-realm.ts";
 import { SearchIndexer } from "#search/indexer.ts";
 import { Queues } from "#realtime/queues.ts";
+import { tellOfUpgrade } from "#realtime/upgrades.ts";
 import { registerEmojiDocument } from "./emoji-document.ts";
 import { allModules } from "./modules.ts";
 import type { ServerSettings } from "./settings.ts";
@@ -97,6 +98,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     directories.forgetAll();
     texts.forgetAll();
   };
+  await db.write((tx) => tellOfUpgrade(tx, settings.wireAliases));
   if (options.withJobs) {
     await startJobs(options, db, modules, cleanup);
     startIndexer(options, db, queues, cleanup);

@@ -112,6 +112,9 @@ export class LiveQueue implements EventReader {
   get capabilities(): DeliveryOptions["capabilities"] {
     return this.options.capabilities;
   }
+  get client(): string {
+    return this.options.client;
+  }
 
   /** Nobody polls it, not even now. */
   get isResting(): boolean {

@@ -25,6 +25,7 @@ export const acts = {
   "realm.picture_removed": "The organization's icon or logo was removed",
   "realm.deactivated": "The organization was deactivated: nobody gets in any more",
   "realm.reactivated": "The organization was made active again",
+  "realm.moved": "The organization was given another address: its subdomain, before and after",
   "export.requested": "The organization's data was asked for as a file",
   "export.completed": "The file was made: how many files it has, and the names of those that the server had lost",
   "export.deleted": "The file with the organization's data was deleted",
