@@ -49,6 +49,8 @@ export interface Operations {
         | "realm.user_settings_defaults_changed"
         | "realm.picture_changed"
         | "realm.picture_removed"
+        | "realm.deactivated"
+        | "realm.reactivated"
         | "export.requested"
         | "export.deleted"
         | "domain.added"
@@ -918,6 +920,12 @@ export interface Operations {
       direct_message_initiator_group?: boolean | number | null | "updated" | undefined;
       direct_message_permission_group?: boolean | number | null | "updated" | undefined;
     };
+  };
+  /** Deactivate the organization */
+  "POST /realm/deactivate": {
+    request: "POST /realm/deactivate";
+    parameters: Record<string, never>;
+    answer: Record<never, never>;
   };
   /** List the mail domains of the organization */
   "GET /realm/domains": {

@@ -23,6 +23,10 @@ export const endSessionOf = async (tx: Tx, userId: number, id: number): Promise<
 export const endSessionsOfMethods = (tx: Tx, realmId: number, methods: readonly string[]): Promise<number> =>
   end(tx, sql`method = any(${methods}::text[]) and user_id in (select id from account where realm_id = ${realmId})`);
 
+/** Signs out all browsers of an organization. The caller has locked its row. */
+export const endAllSessions = (tx: Tx, realmId: number): Promise<number> =>
+  end(tx, sql`user_id in (select id from account where realm_id = ${realmId})`);
+
 /** Forgets sessions that have expired. */
 export const endExpiredSessions = (tx: Tx, now: Date): Promise<number> => end(tx, sql`expires_at <= ${now}`);
 

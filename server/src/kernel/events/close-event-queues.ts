@@ -20,6 +20,10 @@ export const closeGuestQueues = (tx: Tx, realmId: number): Promise<void> =>
     sql`user_id = any(array(select id from account where realm_id = ${realmId} and role = ${roles.guest}))`,
   );
 
+/** The same for everybody in an organization. */
+export const closeAllQueues = (tx: Tx, realmId: number): Promise<void> =>
+  close(tx, realmId, sql`realm_id = ${realmId}`);
+
 /** Closes some queues of an organization, on whichever process polls of theirs wait. */
 export const closeQueues = (tx: Tx, realmId: number, ids: readonly string[]): Promise<void> =>
   close(tx, realmId, sql`id = any(${ids}::text[])`);

@@ -23,6 +23,8 @@ export const acts = {
   "realm.user_settings_defaults_changed": "The settings that newcomers begin with were changed",
   "realm.picture_changed": "The organization was given another icon or logo",
   "realm.picture_removed": "The organization's icon or logo was removed",
+  "realm.deactivated": "The organization was deactivated: nobody gets in any more",
+  "realm.reactivated": "The organization was made active again",
   "export.requested": "The organization's data was asked for as a file",
   "export.deleted": "The file with the organization's data was deleted",
   "domain.added": "A mail domain was allowed for newcomers",

@@ -66,13 +66,40 @@ export async function readExport(path: string, visitor: ExportVisitor = {}): Pro
     compare(contents, found);
     return { manifest, contents };
   } catch (error) {
-    throw error instanceof BackupError
-      ? new ExportFileError("it is damaged, or not complete", { cause: error })
-      : error;
+    throw readable(error);
   } finally {
     await entries.close();
   }
 }
+
+/**
+ * Reads the rows of a file from its first table to `last`, and no further. Nothing says yet that they are whole.
+ * @throws ExportFileError
+ */
+export async function readBeginning(
+  path: string,
+  last: ExportedTable,
+  visitor: Pick<ExportVisitor, "rows" | "signal">,
+): Promise<void> {
+  const entries = new Entries(path, visitor);
+  try {
+    await entries.document(MANIFEST);
+    const found: Contents = { manifest: new Checksum().result(), tables: {}, files: {} };
+    const isOver = ({ kind, name }: Section) =>
+      kind === "file" || (isTable(name) && exportedTableNames.indexOf(name) > exportedTableNames.indexOf(last));
+    for (let { section } = entries; section && !isOver(section); { section } = entries) {
+      await readSection(entries, section, found, visitor);
+    }
+  } catch (error) {
+    throw readable(error);
+  } finally {
+    await entries.close();
+  }
+}
+
+/** Damage, in words of exports. */
+const readable = (error: unknown): unknown =>
+  error instanceof BackupError ? new ExportFileError("it is damaged, or not complete", { cause: error }) : error;
 
 const isTable = (name: string): name is ExportedTable => (exportedTableNames as string[]).includes(name);
 
