@@ -1908,6 +1908,41 @@ export interface Operations {
     parameters: Record<string, never>;
     answer: { api_key: string };
   };
+  /** List one's keys that can do less */
+  "GET /users/me/api_keys": {
+    request: "GET /users/me/api_keys";
+    parameters: Record<string, never>;
+    answer: {
+      api_keys: {
+        id: number;
+        name: string;
+        read_only: boolean;
+        operations: string[] | null;
+        channel_ids: number[] | null;
+        created_at: number;
+        expires_at: number | null;
+        last_used_at: number | null;
+      }[];
+    };
+  };
+  /** Get a key that can do less */
+  "POST /users/me/api_keys": {
+    request: "POST /users/me/api_keys";
+    parameters: {
+      name: string;
+      expires_at?: number | undefined;
+      read_only?: boolean | undefined;
+      operations?: readonly string[] | undefined;
+      channel_ids?: readonly number[] | undefined;
+    };
+    answer: { id: number; api_key: string };
+  };
+  /** Revoke one of one's keys that can do less */
+  "DELETE /users/me/api_keys/:key_id": {
+    request: `DELETE /users/me/api_keys/${number}`;
+    parameters: Record<string, never>;
+    answer: Record<never, never>;
+  };
   /** Remove the picture of oneself */
   "DELETE /users/me/avatar": {
     request: "DELETE /users/me/avatar";

@@ -17,7 +17,7 @@ import {
 import { createLogger } from "#kernel/log.ts";
 import { endSession, endSessions } from "./actions/end-sessions.ts";
 import { setPassword } from "./actions/set-password.ts";
-import { BrowsersInUse } from "./browsers-in-use.ts";
+import { storeSessionUses } from "./actions/store-session-uses.ts";
 import { pruneSessions } from "./jobs.ts";
 import { tokenHash } from "./sessions.ts";
 
@@ -33,9 +33,7 @@ const areSignedIn = (browsers: readonly SignedIn[]): Promise<boolean[]> => Promi
 async function uses({ server: { db } }: TestRealm, { token }: SignedIn): Promise<void> {
   const row = db.reader.selectFrom("web_session").select("id").where("token_hash", "=", tokenHash(token));
   const { id } = await row.executeTakeFirstOrThrow();
-  const inUse = new BrowsersInUse({ db, clock, log });
-  inUse.used({ pass: { kind: "session", id } }, "192.0.2.1");
-  await inUse.close();
+  await db.write((tx) => storeSessionUses(tx, [{ id, at: clock.now(), network: "192.0.2.1" }]));
 }
 
 test("a browser that is signed in is known in its own organization, for two weeks from its last use", async () => {

@@ -1,22 +1,14 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import { noteSessions } from "../directory.ts";
+import type { Use } from "../recent-uses.ts";
 import { LONGEST_SESSION_SECONDS, SESSION_SECONDS } from "../sessions.ts";
-
-/** That a browser was used. */
-export interface SessionUse {
-  /** Of its session. */
-  readonly id: number;
-  readonly at: Date;
-  /** From where, as `network` names it. */
-  readonly network: string;
-}
 
 /** Ends are moved on once a day: all processes are told of it. */
 const RENEWAL_SECONDS = 24 * 60 * 60;
 
 /** Notes uses of sessions, and lets those that are used last longer. */
-export async function storeSessionUses(tx: Tx, uses: readonly SessionUse[]): Promise<void> {
+export async function storeSessionUses(tx: Tx, uses: readonly Use[]): Promise<void> {
   const used = sql`unnest(
     ${uses.map(({ id }) => id)}::int[],
     ${uses.map(({ at }) => at)}::timestamptz[],

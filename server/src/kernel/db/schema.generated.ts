@@ -557,6 +557,19 @@ interface ScheduledMessageTable {
   note: Defaulted<string>;
 }
 
+interface ScopedKeyTable {
+  id: Defaulted<number>;
+  user_id: number;
+  name: string;
+  key_hash: Buffer;
+  is_read_only: boolean;
+  operations: string[] | null;
+  channel_ids: number[] | null;
+  created_at: Timestamp;
+  expires_at: Timestamp | null;
+  last_used_at: Timestamp | null;
+}
+
 interface SearchProgressTable {
   realm_id: number;
   indexed_up_to: number;
@@ -732,6 +745,7 @@ export interface Schema {
   running_time: RunningTimeTable;
   saved_snippet: SavedSnippetTable;
   scheduled_message: ScheduledMessageTable;
+  scoped_key: ScopedKeyTable;
   search_progress: SearchProgressTable;
   search_stale: SearchStaleTable;
   server_fact: ServerFactTable;

@@ -2,11 +2,10 @@ import type { Directory } from "../directory/directory.ts";
 import { AppError } from "../errors.ts";
 import { required } from "../required.ts";
 import type { RealmContext } from "./context.ts";
-import { type Doorkeeper, whoAsks } from "./credentials.ts";
+import { doorOf, type Doorkeeper, whoAsks } from "./credentials.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { InvalidSubdomain } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
-import { onlyLooks } from "./same-site.ts";
 import type { Services } from "./services.ts";
 
 /** The organization by which a request was let in. */
@@ -64,13 +63,7 @@ export async function letIn(
     isKnown = true;
     return exchange.directory;
   };
-  exchange.actor = await whoAsks(
-    { ...endpoint, onlyLooks: onlyLooks(endpoint) },
-    realm,
-    exchange.request,
-    doorkeeper,
-    directory,
-  );
+  exchange.actor = await whoAsks(doorOf(endpoint), realm, exchange.request, doorkeeper, directory);
   // Without credentials, something may still be read, by what the organization allows.
   if (!isKnown && endpoint.access !== "public") await directory();
 }

@@ -14,11 +14,13 @@ import {
   NotForGuests,
   NotLoggedIn,
 } from "./errors.ts";
-import { refuseOtherSites } from "./same-site.ts";
+import { onlyLooks, refuseOtherSites } from "./same-site.ts";
 
-/** Which bots may come in. */
+/** Who may come in. */
 export interface Allowance {
   readonly incomingWebhooks: boolean;
+  /** For what, and with what they would have to do with it: some keys are for some operations. */
+  readonly door: Pick<Door, "operation" | "onlyLooks">;
   /** Finds the organization by which it is decided. Default: as it is now. */
   readonly directory?: (() => Promise<Directory>) | undefined;
 }
@@ -46,9 +48,21 @@ export type Recognize = (
 
 /** What of an operation decides who may call it, and how. */
 export interface Door extends Pick<Endpoint, "access" | "humansOnly" | "allowsIncomingWebhooks"> {
+  /** As the reference names it: `GET /users/{user_id}`; `""`: none. */
+  readonly operation: string;
   /** Whether a GET of it does nothing but look, so that a browser may be made to ask for it. */
   readonly onlyLooks: boolean;
 }
+
+/** The door of an operation of the API. */
+export const doorOf = (endpoint: Endpoint): Door => ({
+  ...endpoint,
+  operation: operationName(endpoint),
+  onlyLooks: onlyLooks(endpoint),
+});
+
+/** How the reference names an operation. */
+export const operationName = ({ route }: Pick<Endpoint, "route">): string => route.replace(/[:*](\w+)/g, "{$1}");
 
 /** How callers are found out. */
 export interface Doorkeeper {
@@ -56,6 +70,8 @@ export interface Doorkeeper {
   readonly authenticate: Authenticate;
   /** Default: nobody is signed in with a browser. */
   readonly recognize?: Recognize;
+  /** Refuses what leads beyond what a caller came in for, once the parameters are known. Default: nothing does. */
+  readonly refuseParameters?: (directory: Directory, actor: Actor, operation: string, input: object) => void;
 }
 
 /**
@@ -89,6 +105,7 @@ export async function whoAsks(
     const { email, apiKey } = parseBasic(header);
     return authenticate(realm, email, apiKey, {
       incomingWebhooks: door.allowsIncomingWebhooks === true,
+      door,
       directory,
     });
   }

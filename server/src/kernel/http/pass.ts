@@ -1,6 +1,6 @@
 /** What somebody came in with, where that may end before the account does. */
 export interface Pass {
-  readonly kind: "session";
+  readonly kind: "session" | "key";
   readonly id: number;
 }
 

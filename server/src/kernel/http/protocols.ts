@@ -80,7 +80,8 @@ async function admit(services: Services, exchange: Exchange): Promise<{ actor: A
   const realm = await services.findRealm(host);
   if (realm === null) throw new InvalidSubdomain();
   exchange.realm = realm;
-  const rule = { access: "user", allowsIncomingWebhooks: true, onlyLooks: methodOf(exchange) === "HEAD" } as const;
+  const onlyLooks = methodOf(exchange) === "HEAD";
+  const rule = { access: "user", allowsIncomingWebhooks: true, operation: "POST /user_uploads", onlyLooks } as const;
   const actor = await whoAsks(rule, realm, exchange.request, services);
   if (actor === null) throw new NotLoggedIn();
   exchange.actor = actor;

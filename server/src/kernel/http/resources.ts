@@ -61,10 +61,11 @@ async function serve(services: Services, resource: Resource, exchange: Exchange)
 async function visitor(services: Services, exchange: Exchange, realm: RealmContext): Promise<Actor | null> {
   const { request } = exchange;
   const { api_key: key } = exchange.parseQuery();
+  const door = { access: "optional", allowsIncomingWebhooks: true, operation: "GET files", onlyLooks: true } as const;
   if (key !== undefined && request.headers.authorization === undefined) {
-    return services.authenticate(realm, null, key, { incomingWebhooks: true });
+    return services.authenticate(realm, null, key, { incomingWebhooks: true, door });
   }
-  return whoAsks({ access: "optional", allowsIncomingWebhooks: true, onlyLooks: true }, realm, request, services);
+  return whoAsks(door, realm, request, services);
 }
 
 function redirect(services: Services, exchange: Exchange, to: string): void {

@@ -74,7 +74,7 @@ async function identify(services: Services, exchange: Exchange): Promise<void> {
   if (realm === null) return;
   exchange.realm = realm;
   exchange.actor = await whoAsks(
-    { access: "optional", allowsIncomingWebhooks: true, onlyLooks: true },
+    { access: "optional", allowsIncomingWebhooks: true, operation: "", onlyLooks: true },
     realm,
     exchange.request,
     services,
