@@ -23,6 +23,9 @@ export const acts = {
   "realm.user_settings_defaults_changed": "The settings that newcomers begin with were changed",
   "realm.picture_changed": "The organization was given another icon or logo",
   "realm.picture_removed": "The organization's icon or logo was removed",
+  "realm.deactivated": "The organization was deactivated: nobody gets in any more",
+  "realm.reactivated": "The organization was made active again",
+  "realm.moved": "The organization was given another address: its subdomain, before and after",
   "export.requested": "The organization's data was asked for as a file",
   "export.completed": "The file was made: how many files it has, and the names of those that the server had lost",
   "export.deleted": "The file with the organization's data was deleted",
@@ -37,6 +40,7 @@ export const acts = {
   "user.email_changed": "Somebody was given another e-mail address",
   "user.role_changed": "Somebody was given another role",
   "user.profile_changed": "Somebody else's profile was changed",
+  "user.signed_out": "An administrator signed all browsers of somebody out",
   "user.status_changed": "Somebody else's status was changed",
   "user.message_deleted": "Somebody else's direct message was deleted by one of the people in the conversation",
 
