@@ -1,4 +1,4 @@
-import { SESSION_SECONDS } from "#auth/sessions.ts";
+import { LONGEST_SESSION_SECONDS } from "#auth/sessions.ts";
 
 /** What a cookie of ours may hold. */
 const VALUE = /^[\w-]{20,100}$/;
@@ -19,8 +19,8 @@ export function readCookie(header: string | undefined, name: Name, isSecure: boo
   return value !== undefined && VALUE.test(value) ? value : null;
 }
 
-/** A `Set-Cookie` header. A cookie of forms lasts as long as the browser runs, one of sessions as long as the session. */
+/** A `Set-Cookie` header. A cookie of forms lasts as long as the browser runs, one of sessions as long as a session can. */
 export function cookieHeader(name: Name, value: string | null, isSecure: boolean): string {
-  const age = value === null ? "; Max-Age=0" : name === "session" ? `; Max-Age=${SESSION_SECONDS}` : "";
+  const age = value === null ? "; Max-Age=0" : name === "session" ? `; Max-Age=${LONGEST_SESSION_SECONDS}` : "";
   return `${nameOf(name, isSecure)}=${value ?? ""}; Path=/; HttpOnly; SameSite=Lax${age}${isSecure ? "; Secure" : ""}`;
 }

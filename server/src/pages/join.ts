@@ -1,4 +1,5 @@
 import { signIn } from "#auth/actions/sign-in.ts";
+import { PASSWORD_METHOD } from "#auth/backends/password.ts";
 import { hashPassword } from "#auth/passwords.ts";
 import type { AppError } from "#kernel/errors.ts";
 import { joinWithInvitation } from "#modules/8-lifecycle/accounts/actions/join-with-invitation.ts";
@@ -61,7 +62,8 @@ async function accept(visit: Visit): Promise<Page | Redirect> {
   try {
     const session = await services.db.write(async (tx) => {
       const { id: userId } = await joinWithInvitation(tx, joining);
-      return signIn(tx, { realm, userId, origin: { ip, userAgent }, sendsLetter: false, isNew: true, now });
+      const origin = { ip, userAgent };
+      return signIn(tx, { realm, userId, method: PASSWORD_METHOD, origin, sendsLetter: false, isNew: true, now });
     });
     return { to: "/welcome", session };
   } catch (error) {

@@ -25,9 +25,9 @@ async function attempt(visit: Visit): Promise<Page | Redirect> {
   if (Object.keys(problems).length > 0) return loginPage(visit, problems);
   try {
     const origin = { ip, userAgent };
-    const userId = await checkLogin(services.logins, { realm, username, password, origin }, now);
+    const known = await checkLogin(services.logins, { realm, username, password, origin }, now);
     const sendsLetter = services.logins.sendsLoginLetters;
-    const session = await services.db.write((tx) => signIn(tx, { realm, userId, origin, sendsLetter, now }));
+    const session = await services.db.write((tx) => signIn(tx, { realm, ...known, origin, sendsLetter, now }));
     return { to: "/welcome", session };
   } catch (error) {
     return refused(visit, error);

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import { roles } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "../db/types.ts";
 import { toServers } from "./audience.ts";
+import { type Pass, passName } from "../http/pass.ts";
 import { emit } from "./log.ts";
 
 /**
@@ -33,6 +34,25 @@ async function close(tx: Tx, realmId: number, which: RawBuilder<boolean>): Promi
   const rows = await tx.deleteFrom("event_queue").where(which).returning("id").execute();
   const ids = rows.map(({ id }) => id);
   if (ids.length > 0) announceClosedQueues(tx, realmId, ids);
+}
+
+/** The same for all queues that were opened with these, in whichever organizations. */
+export async function closeQueuesOf(tx: Tx, passes: readonly Pass[]): Promise<void> {
+  if (passes.length === 0) return;
+  const which = sql`pass = any(${passes.map(passName)}::text[])`;
+  await sql`select from event_queue where ${which} order by id for update`.execute(tx);
+  const closed = await tx
+    .deleteFrom("event_queue")
+    .where(sql<boolean>`${which}`)
+    .returning(["id", "realm_id"])
+    .execute();
+  for (const [realmId, queues] of Map.groupBy(closed, ({ realm_id }) => realm_id)) {
+    announceClosedQueues(
+      tx,
+      realmId,
+      queues.map(({ id }) => id),
+    );
+  }
 }
 
 /** Announces to all processes, but no client, that queues of an organization were deleted. */

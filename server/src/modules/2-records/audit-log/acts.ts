@@ -27,6 +27,7 @@ export const acts = {
   "realm.reactivated": "The organization was made active again",
   "realm.moved": "The organization was given another address: its subdomain, before and after",
   "export.requested": "The organization's data was asked for as a file",
+  "export.completed": "The file was made: how many files it has, and the names of those that the server had lost",
   "export.deleted": "The file with the organization's data was deleted",
   "domain.added": "A mail domain was allowed for newcomers",
   "domain.changed": "The rule for a mail domain was changed",
@@ -39,6 +40,7 @@ export const acts = {
   "user.email_changed": "Somebody was given another e-mail address",
   "user.role_changed": "Somebody was given another role",
   "user.profile_changed": "Somebody else's profile was changed",
+  "user.signed_out": "An administrator signed all browsers of somebody out",
   "user.status_changed": "Somebody else's status was changed",
   "user.message_deleted": "Somebody else's direct message was deleted by one of the people in the conversation",
 

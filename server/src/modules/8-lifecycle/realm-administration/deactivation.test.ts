@@ -1,9 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ascending } from "@parlance/contract/state/lists.ts";
-import { call, clock, newRealm, startBeside, startServer, type Person, type TestRealm } from "@parlance/testkit";
-import { startSession } from "#auth/actions/start-session.ts";
-import { sessionUser } from "#auth/sessions.ts";
+import {
+  call,
+  clock,
+  newRealm,
+  signsIn,
+  startBeside,
+  startServer,
+  type Person,
+  type TestRealm,
+} from "@parlance/testkit";
 import { sendLetter } from "#modules/2-records/mail/actions/send-letter.ts";
 import { letter } from "#modules/2-records/mail/fixtures/castle.ts";
 import { reactivateRealm } from "./actions/reactivate-realm.ts";
@@ -46,8 +53,8 @@ test("an organization that comes back is as it was, to clients that register ane
   const { desdemona, hamlet, othello, realmId } = realm;
   await hamlet.writesTo(othello, { content: "The rest is silence" });
   const client = await othello.registers();
-  const token = await first.db.write((tx) => startSession(tx, { userId: hamlet.id, now: clock.now() }));
-  const isSignedIn = async () => (await sessionUser(first.db.reader, token, { id: realmId }, clock.now())) !== null;
+  const browser = await signsIn(first, hamlet);
+  const isSignedIn = async () => (await browser.get("/users/me")).status === 200;
   assert.ok(await isSignedIn());
   await desdemona.does("POST", "/realm/deactivate");
   await reactivate(realm);

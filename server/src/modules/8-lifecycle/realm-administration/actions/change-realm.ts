@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { endSessionsOfMethods } from "#auth/actions/end-sessions.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
@@ -46,6 +47,7 @@ export async function changeRealm(
 
   for (const [property, value] of Object.entries(plain)) emit(tx, toEveryone(realmId), realmChanged(property, value));
   if (Object.keys(permissions).length > 0) emit(tx, toEveryone(realmId), realmPermissionsChanged(permissions));
+  if (ways) await endSessionsOfMethods(tx, realmId, turnedOff(before.authentication_methods, ways));
   if (permissions.can_access_all_users_group !== undefined) await closeGuestQueues(tx, realmId);
   if (plain.waiting_period_threshold !== undefined) {
     await refreshFullMembers(tx, realmId, plain.waiting_period_threshold, now);
@@ -66,6 +68,10 @@ export async function changeRealm(
   return after;
 }
 
+const turnedOff = (before: Ways, after: Ways): string[] =>
+  Object.keys(before).filter((way) => before[way] === true && after[way] !== true);
+
+type Ways = RealmSettings["authentication_methods"];
 type Plain = Partial<RealmSettings & { name: string; description: string }>;
 
 function differing(before: Plain, { name, description, settings }: RealmRequest): Plain {
