@@ -66,6 +66,7 @@ export interface Operations {
         | "user.role_changed"
         | "user.profile_changed"
         | "user.signed_out"
+        | "user.two_factor_reset"
         | "user.status_changed"
         | "user.message_deleted"
         | "bot.created"
@@ -1851,6 +1852,12 @@ export interface Operations {
     parameters: Record<string, never>;
     answer: { is_subscribed: boolean };
   };
+  /** Let somebody sign in without a code */
+  "DELETE /users/:user_id/two_factor": {
+    request: `DELETE /users/${number}/two_factor`;
+    parameters: Record<string, never>;
+    answer: Record<never, never>;
+  };
   /** See when somebody was last there */
   "GET /users/:user_id_or_email/presence": {
     request: `GET /users/${string}/presence`;
@@ -2132,5 +2139,29 @@ export interface Operations {
       }[];
     };
     answer: Record<never, never>;
+  };
+  /** Have sign-ins take no code any more */
+  "DELETE /users/me/two_factor": {
+    request: "DELETE /users/me/two_factor";
+    parameters: { password: string };
+    answer: Record<never, never>;
+  };
+  /** See whether signing in to one's account takes a code */
+  "GET /users/me/two_factor": {
+    request: "GET /users/me/two_factor";
+    parameters: Record<string, never>;
+    answer: { is_on: boolean; recovery_codes_left: number };
+  };
+  /** Begin to have sign-ins take a code */
+  "POST /users/me/two_factor": {
+    request: "POST /users/me/two_factor";
+    parameters: { password: string };
+    answer: { secret: string; url: string };
+  };
+  /** Have sign-ins take a code from now on */
+  "POST /users/me/two_factor/confirm": {
+    request: "POST /users/me/two_factor/confirm";
+    parameters: { code: string };
+    answer: { recovery_codes: string[] };
   };
 }

@@ -32,6 +32,14 @@ export const TooManyKeys = defineError({
   text: ({ limit }) => `An account has at most ${limit} of these keys.`,
   fields: z.object({ limit: z.int() }),
 });
+export const TwoFactorRequired = defineError({
+  code: "TWO_FACTOR_REQUIRED",
+  status: 401,
+  text: "This account takes a code beside the password: sign in with a browser to get its API key",
+});
+export const TwoFactorIsOn = defineError({ text: "Signing in takes a code already." });
+export const TwoFactorIsOff = defineError({ text: "Signing in takes no code." });
+export const WrongCode = defineError({ text: "The code is wrong, or was used before." });
 export const ForDevelopmentOnly = defineError({
   text: "This operation is for development servers only.",
 });

@@ -1,4 +1,8 @@
 import type { Module } from "#kernel/http/module.ts";
+import { beginTwoFactor } from "./api/begin-two-factor.ts";
+import { confirmTwoFactor } from "./api/confirm-two-factor.ts";
+import { endTwoFactor } from "./api/end-two-factor.ts";
+import { getTwoFactor } from "./api/get-two-factor.ts";
 import { createKey } from "./api/create-scoped-key.ts";
 import { listKeys } from "./api/list-scoped-keys.ts";
 import { revokeKey } from "./api/revoke-scoped-key.ts";
@@ -45,6 +49,10 @@ export const authModule = (parts: Parts): Module => ({
     listSessions,
     endOwnSession,
     endOtherSessions,
+    getTwoFactor,
+    beginTwoFactor(loginServices(parts)),
+    confirmTwoFactor(loginServices(parts)),
+    endTwoFactor(loginServices(parts)),
     createKey,
     listKeys,
     revokeKey,

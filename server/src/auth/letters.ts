@@ -37,6 +37,29 @@ export const newLogin = ({ realm, fullName, email, time, client, ip }: Login): L
   reason: "You get this at each login with your password. Your notification settings can turn it off.",
 });
 
+const factorChanges = {
+  on: "From now on, signing in takes a code of your authenticator beside your password.",
+  off: "You have turned it off: signing in takes no code of your authenticator any more.",
+  reset: "An administrator has turned it off: signing in takes no code of your authenticator any more.",
+} as const;
+
+/** What has become of an account's second factor. */
+export const twoFactorChanged = (realm: Realm, fullName: string, change: keyof typeof factorChanges): Letter => ({
+  kind: "two_factor",
+  subject: `Signing in to ${realm.name} ${change === "on" ? "takes a code now" : "takes no code any more"}`,
+  blocks: [
+    { paragraph: `Hello ${fullName},` },
+    { paragraph: factorChanges[change] },
+    {
+      paragraph:
+        "If you did not expect that, choose another password at once, and ask an administrator of the organization to " +
+        "look after your account.",
+    },
+    { button: "Choose another password", url: `${realm.url}/accounts/password/reset` },
+  ],
+  reason: `This concerns the safety of your account at ${host(realm)}.`,
+});
+
 const reasonOfReset = (realm: Realm): string =>
   `Somebody asked for this on the sign-in pages of ${host(realm)}. If it was not you, you need not do anything.`;
 

@@ -9,8 +9,15 @@ import { rememberNetwork } from "./actions/remember-network.ts";
 import { type LoginOrigin, sendLoginLetter } from "./actions/send-login-letter.ts";
 import { deriveApiKey } from "./api-key.ts";
 import type { LoginAttempt, LoginOutcome, PasswordBackend } from "./backends/backend.ts";
-import { AuthenticationFailed, PasswordAuthDisabled, RealmDeactivated, UserDeactivated } from "./errors.ts";
+import {
+  AuthenticationFailed,
+  PasswordAuthDisabled,
+  RealmDeactivated,
+  TwoFactorRequired,
+  UserDeactivated,
+} from "./errors.ts";
 import { type LoginRules, loginTry, refuseTooManyLogins } from "./login-limit.ts";
+import { needsCode } from "./two-factor/queries.ts";
 import { withHashingThread } from "./passwords.ts";
 
 /** The settings of logins. */
@@ -75,11 +82,12 @@ export async function checkLogin(services: LoginServices, attempt: Login, now: D
   });
 }
 
-/** Exchanges a username and a password for the account's API key. Throws one of `loginErrors`. */
+/** Exchanges a username and a password for the account's API key. Throws one of `loginErrors`, or TwoFactorRequired. */
 export async function logIn(services: LoginServices, attempt: Login, now: Date) {
   const { db, secret, sendsLoginLetters } = services;
   const { realm, origin } = attempt;
   const { userId } = await checkLogin(services, attempt, now);
+  if (await needsCode(db.reader, userId)) throw new TwoFactorRequired();
   await db.write(async (tx) => {
     await rememberNetwork(tx, { userId, ip: origin.ip, now });
     if (sendsLoginLetters) await sendLoginLetter(tx, { realm, userId, origin, now });

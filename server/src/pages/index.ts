@@ -3,6 +3,7 @@ import { forgottenPassword, forgottenPasswordSent } from "./forgotten-password.t
 import { join } from "./join.ts";
 import { link, linkSent } from "./link.ts";
 import { login } from "./login.ts";
+import { loginCode } from "./login-code.ts";
 import { logout } from "./logout.ts";
 import { newEmail, newEmailConfirmed } from "./new-email.ts";
 import type { Route } from "./page.ts";
@@ -16,6 +17,7 @@ import { welcome } from "./welcome.ts";
 const routes: readonly Route[] = [
   start,
   login,
+  loginCode,
   logout,
   welcome,
   join,

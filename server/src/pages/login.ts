@@ -1,10 +1,12 @@
 import { signIn } from "#auth/actions/sign-in.ts";
 import { AccountIsDeactivated, AuthenticationFailed, PasswordAuthDisabled, UserDeactivated } from "#auth/errors.ts";
 import { checkLogin } from "#auth/logins.ts";
+import { needsCode } from "#auth/two-factor/queries.ts";
 import { InvalidSubdomain } from "#kernel/http/errors.ts";
 import { InvalidEmailAddress } from "#modules/1-ground/users/errors.ts";
 import { waitOf } from "./attempt-problems.ts";
 import { field, form, formPage, type Problems } from "./form.ts";
+import { codePage } from "./login-code.ts";
 import { html } from "./html.ts";
 import type { Page, Redirect, Route, Visit } from "./page.ts";
 
@@ -26,6 +28,7 @@ async function attempt(visit: Visit): Promise<Page | Redirect> {
   try {
     const origin = { ip, userAgent };
     const known = await checkLogin(services.logins, { realm, username, password, origin }, now);
+    if (await needsCode(services.db.reader, known.userId)) return codePage(visit, known);
     const sendsLetter = services.logins.sendsLoginLetters;
     const session = await services.db.write((tx) => signIn(tx, { realm, ...known, origin, sendsLetter, now }));
     return { to: "/welcome", session };

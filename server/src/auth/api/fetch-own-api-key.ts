@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
-import { RateLimitHit, ServerBusy } from "#kernel/http/errors.ts";
 import { text } from "#kernel/http/params.ts";
+import { required } from "#kernel/required.ts";
 import { people } from "#modules/1-ground/users/directory.ts";
 import { deriveApiKey } from "../api-key.ts";
-import { AuthenticationFailed, PasswordAuthDisabled, PasswordIsIncorrect } from "../errors.ts";
-import { checkLogin, type LoginServices } from "../logins.ts";
-import { required } from "#kernel/required.ts";
+import type { LoginServices } from "../logins.ts";
+import { mustKnowPassword, ownPasswordErrors } from "../own-password.ts";
 
 /** A read as `fetchApiKey` is one. */
 export const fetchOwnApiKey = (services: LoginServices) =>
@@ -24,14 +23,11 @@ export const fetchOwnApiKey = (services: LoginServices) =>
       api_key: z.string(),
       email: z.string().describe("The account's real address, the user name of requests with the key"),
     }),
-    errors: [PasswordIsIncorrect, PasswordAuthDisabled, RateLimitHit, ServerBusy],
-    async handler({ actor, directory, realm, request, now }, { input }) {
-      const { id, delivery_email: email } = required(directory.of(people).get(actor.id));
-      const login = { realm, origin: request, username: email, password: input.password };
-      await checkLogin(services, login, now).catch((error: unknown) => {
-        throw error instanceof AuthenticationFailed ? new PasswordIsIncorrect() : error;
-      });
-      const account = required(directory.of(people).get(id));
-      return { api_key: deriveApiKey(services.secret, id, account.api_key_version), email };
+    errors: ownPasswordErrors,
+    async handler(ctx, { input }) {
+      await mustKnowPassword(services, ctx, input.password);
+      const account = required(ctx.directory.of(people).get(ctx.actor.id));
+      const apiKey = deriveApiKey(services.secret, account.id, account.api_key_version);
+      return { api_key: apiKey, email: account.delivery_email };
     },
   });

@@ -618,6 +618,14 @@ interface SubscriptionPeriodTable {
   to_event_id: number | null;
 }
 
+interface TwoFactorTable {
+  user_id: number;
+  salt: string;
+  confirmed_at: Timestamp | null;
+  last_step: Defaulted<number>;
+  recovery_hashes: Defaulted<string[]>;
+}
+
 interface UnreadExceptionTable {
   user_id: number;
   message_id: number;
@@ -752,6 +760,7 @@ export interface Schema {
   submessage: SubmessageTable;
   subscription: SubscriptionTable;
   subscription_period: SubscriptionPeriodTable;
+  two_factor: TwoFactorTable;
   unread_exception: UnreadExceptionTable;
   upload_space: UploadSpaceTable;
   user_group: UserGroupTable;

@@ -41,6 +41,7 @@ export const acts = {
   "user.role_changed": "Somebody was given another role",
   "user.profile_changed": "Somebody else's profile was changed",
   "user.signed_out": "An administrator signed all browsers of somebody out",
+  "user.two_factor_reset": "An administrator let somebody sign in without a code again",
   "user.status_changed": "Somebody else's status was changed",
   "user.message_deleted": "Somebody else's direct message was deleted by one of the people in the conversation",
 

@@ -18,6 +18,7 @@ export const leftOut = {
   password_reset: LETS_IN,
   realm_export: LETS_IN,
   scoped_key: LETS_IN,
+  two_factor: LETS_IN,
   web_session: LETS_IN,
   bot_storage: "programs remember what they want, and it may let them in elsewhere",
   audit_log: "names what was private and what was deleted; administrators read it with GET /audit_log",
