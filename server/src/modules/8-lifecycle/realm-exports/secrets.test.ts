@@ -98,11 +98,13 @@ async function secretsOf(realm: TestRealm): Promise<Record<string, string>> {
   const upload = await announces(hamlet, 40);
   await sends(hamlet, upload, 0, "canary-of-an-upload");
   await desdemona.does("POST", "/export/realm");
+  const { api_key: scopedKey } = await hamlet.does("POST", "/users/me/api_keys", { name: "A program" });
   return {
     "the server's secret": TEST_SECRET.toString(),
     password: PASSWORD,
     session: [...person.cookies.values()].join(),
     "API key": hamlet.apiKey,
+    "API key of a program": scopedKey,
     "API key of a bot": bot.apiKey,
     "API key of an outgoing webhook": outgoing.apiKey,
     "token of an outgoing webhook": service?.token ?? "",
@@ -163,6 +165,7 @@ test("no secret that people, bots and links have is in an export of any kind, in
     "password_reset.key_hash",
     "realm_export.token",
     "resumable_upload.token",
+    "scoped_key.key_hash",
     "web_session.token_hash",
   ]) {
     assert.ok(held.has(name), `there is nothing in ${name}`);
