@@ -19,3 +19,5 @@ export const PasswordAuthDisabled = login(
 export const ForDevelopmentOnly = defineError({
   text: "This operation is for development servers only.",
 });
+
+export const IdentityInUse = defineError({ text: "This identity belongs to another account." });

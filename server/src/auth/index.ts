@@ -3,7 +3,14 @@ import { devFetchApiKey } from "./api/dev-fetch-api-key.ts";
 import { fetchApiKey } from "./api/fetch-api-key.ts";
 import { passwordBackend } from "./backends/password.ts";
 import type { LoginServices, LoginSettings } from "./logins.ts";
-import { pruneAttempts, pruneLoginFailures, pruneLoginNetworks, pruneResets, pruneSessions } from "./jobs.ts";
+import {
+  pruneAttempts,
+  pruneLoginFailures,
+  pruneLoginNetworks,
+  pruneLoginSteps,
+  pruneResets,
+  pruneSessions,
+} from "./jobs.ts";
 
 interface Parts extends Pick<LoginServices, "db" | "secret"> {
   readonly settings: LoginSettings;
@@ -22,5 +29,5 @@ export const loginServices = ({ db, secret, settings }: Parts): LoginServices =>
 export const authModule = (parts: Parts): Module => ({
   name: "auth",
   endpoints: [fetchApiKey(loginServices(parts)), devFetchApiKey],
-  jobs: [pruneLoginFailures, pruneLoginNetworks, pruneSessions, pruneAttempts, pruneResets],
+  jobs: [pruneLoginFailures, pruneLoginNetworks, pruneSessions, pruneAttempts, pruneResets, pruneLoginSteps],
 });

@@ -1,4 +1,7 @@
 import type { FastifyInstance } from "fastify";
+import { desktopLogin } from "./desktop-login.ts";
+import { oidcArrival } from "./external/arrive.ts";
+import { departures } from "./external/depart.ts";
 import { forgottenPassword, forgottenPasswordSent } from "./forgotten-password.ts";
 import { join } from "./join.ts";
 import { link, linkSent } from "./link.ts";
@@ -28,6 +31,9 @@ const routes: readonly Route[] = [
   passwordReset,
   newEmail,
   newEmailConfirmed,
+  desktopLogin,
+  ...departures("oidc"),
+  oidcArrival,
 ];
 
 export function registerPages(app: FastifyInstance, host: PageHost): void {

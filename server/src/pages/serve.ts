@@ -22,7 +22,8 @@ import {
   tooMany,
   wrongMethod,
 } from "./problem-pages.ts";
-import { policy } from "./styles.ts";
+import { policyFor } from "./styles.ts";
+import { appScheme } from "./app-scheme.ts";
 
 /** What serving pages needs beside what the pages need. */
 export interface PageHost {
@@ -92,7 +93,7 @@ async function work(route: Route, request: FastifyRequest, visit: BrowserVisit):
   const { method } = request;
   if (method === "GET" || method === "HEAD") return route.get ? route.get(visit) : wrongMethod();
   if (method !== "POST" || !route.post) return wrongMethod();
-  return visit.sendsOurForm ? route.post(visit) : staleForm();
+  return visit.sendsOurForm || route.takesForeignForms ? route.post(visit) : staleForm();
 }
 
 /** What the visitor is told of an error: of one that is not meant for them, only that it happened. */
@@ -113,11 +114,11 @@ interface Conclusion extends Answer {
 function conclude(host: PageHost, route: Route, reply: FastifyReply, conclusion: Conclusion): void {
   const { outcome, organization, visit } = conclusion;
   const isRedirect = "to" in outcome;
-  const status = isRedirect ? 303 : (outcome.status ?? 200);
+  const status = isRedirect ? (outcome.to.startsWith("/") ? 303 : 302) : (outcome.status ?? 200);
   const body = isRedirect ? "" : document(outcome, organization ?? null);
   const cookies = visit?.cookies(isRedirect ? outcome.session : undefined) ?? [];
   const headers = {
-    ...headersOf(outcome),
+    ...headersOf(host, outcome, visit),
     ...(status === 405 ? { allow: methodsOf(route) } : {}),
     ...(cookies.length > 0 ? { "set-cookie": cookies } : {}),
   };
@@ -125,8 +126,8 @@ function conclude(host: PageHost, route: Route, reply: FastifyReply, conclusion:
   record(host, route, reply, status, conclusion);
 }
 
-const headersOf = (outcome: Page | Redirect): Record<string, string> => ({
-  "content-security-policy": policy,
+const headersOf = (host: PageHost, outcome: Page | Redirect, visit?: BrowserVisit): Record<string, string> => ({
+  "content-security-policy": visit?.flow?.app === "mobile" ? policyFor(appScheme(host.services.site)) : policyFor(),
   // Keys stand in the addresses of some pages, and personal facts in others: nobody keeps them.
   "cache-control": "no-store",
   ...("to" in outcome ? { location: outcome.to } : {}),

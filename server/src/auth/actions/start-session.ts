@@ -11,6 +11,15 @@ const TOKEN_BYTES = 32;
  * @throws AccountIsDeactivated
  */
 export async function startSession(tx: Tx, { userId, now }: { userId: number; now: Date }): Promise<string> {
+  await lockActiveAccount(tx, userId);
+  return insertSession(tx, { userId, now });
+}
+
+/**
+ * Makes sure that a person's account stays active until the transaction ends.
+ * @throws AccountIsDeactivated
+ */
+export async function lockActiveAccount(tx: Tx, userId: number): Promise<void> {
   // Shared with other sign-ins, and not with who deactivates the account and then ends the sessions that there are.
   const account = await tx
     .selectFrom("account")
@@ -21,7 +30,6 @@ export async function startSession(tx: Tx, { userId, now }: { userId: number; no
     .forShare()
     .executeTakeFirst();
   if (!account) throw new AccountIsDeactivated();
-  return insertSession(tx, { userId, now });
 }
 
 /** The same for an account that the transaction has made itself, and that nobody else can know of yet. */

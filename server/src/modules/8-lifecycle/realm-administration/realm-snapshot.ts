@@ -8,19 +8,23 @@ import { knownSites } from "#modules/3-profiles/profile-fields/known-sites.ts";
 import { type GroupSettingValues, groupSettingValues } from "#modules/2-records/user-groups/group-settings.ts";
 import { systemGroups } from "#modules/2-records/user-groups/system-groups.ts";
 import { mailDomain } from "#modules/1-ground/users/addresses.ts";
-import { wireAuthenticationMethods } from "#modules/1-ground/realms/authentication-methods.ts";
+import {
+  type ExternalMethod,
+  isMethodOn,
+  wireAuthenticationMethods,
+} from "#modules/1-ground/realms/authentication-methods.ts";
 import { videoChatProviders } from "./video-chat-providers.ts";
 import type { VideoCallSettings } from "#modules/5-on-channels/video-calls/settings.ts";
 import { oldPolicies } from "./old-policies.ts";
 import { type RealmPictures, realmPictures } from "#modules/3-profiles/realm-pictures/pictures.ts";
 import { realmDomains } from "#modules/1-ground/realms/queries.ts";
-import { type ServerAbilities, serverSnapshot } from "./server-facts.ts";
+import { externalMethodsOf, type ServerAbilities, type ServerLogins, serverSnapshot } from "./server-facts.ts";
 import { type RealmSettings, settingsOf } from "#modules/1-ground/realms/settings.ts";
 
 /** A server run by its users, without limits that a plan could lift. */
 const SELF_HOSTED = 1;
 
-interface RealmSliceSettings extends ServerAbilities, VideoCallSettings {
+interface RealmSliceSettings extends ServerAbilities, ServerLogins, VideoCallSettings {
   /** How much the files of one organization may come to; 0: any amount. */
   readonly uploadQuotaMib: number;
 }
@@ -33,7 +37,7 @@ export function realmSlice({ uploadQuotaMib, ...settings }: RealmSliceSettings):
     realm_upload_quota_mib: uploadQuotaMib || null,
   };
   return slice(realmNoun, "realm", async (db, { realm }) => {
-    const about = await aboutRealm(db, realm);
+    const about = await aboutRealm(db, realm, externalMethodsOf(settings, realm));
     const jitsi_server_url = about.realm_jitsi_server_url ?? aboutServer.server_jitsi_server_url ?? "";
     return { ...about, ...aboutServer, jitsi_server_url };
   });
@@ -44,7 +48,7 @@ export const realmDomainsSlice = slice(realmDomainsNoun, "realm_domains", async 
   realm_domains: await realmDomains(db, realm.id),
 }));
 
-async function aboutRealm(db: Reader, realm: RealmContext) {
+async function aboutRealm(db: Reader, realm: RealmContext, external: readonly ExternalMethod[]) {
   const row = await db
     .selectFrom("realm")
     .select(["name", "description", "created_at", "settings"])
@@ -61,8 +65,9 @@ async function aboutRealm(db: Reader, realm: RealmContext) {
     realm_date_created: Math.floor(row.created_at.getTime() / 1000),
     realm_message_retention_days: message_retention_days,
     realm_avatar_changes_disabled: avatar_changes_disabled,
-    realm_email_auth_enabled: ways["Email"] === true,
-    realm_password_auth_enabled: ways["Email"] === true,
+    realm_authentication_methods: wireAuthenticationMethods(ways, external),
+    realm_email_auth_enabled: isMethodOn(ways, "Email"),
+    realm_password_auth_enabled: isMethodOn(ways, "Email"),
     realm_allow_edit_history: settings.message_edit_history_visibility_policy !== "none",
     realm_empty_topic_display_name: EMPTY_TOPIC_NAME,
     realm_default_external_accounts: knownSites,
@@ -84,11 +89,11 @@ function wireSettings(
   { name, description }: { name: string; description: string },
   settings: RealmSettings,
   permissions: GroupSettingValues<"realm">,
-): WireSettings {
+): Omit<WireSettings, "authentication_methods"> {
   const {
     message_retention_days: _days,
     avatar_changes_disabled: _avatars,
-    authentication_methods: ways,
+    authentication_methods: _ways,
     ...plain
   } = settings;
   return {
@@ -97,7 +102,6 @@ function wireSettings(
     ...pictures,
     name,
     description,
-    authentication_methods: wireAuthenticationMethods(ways),
     mandatory_topics: settings.topics_policy === "disable_empty_topic",
     plan_type: SELF_HOSTED,
     push_notifications_enabled: false,
