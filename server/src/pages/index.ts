@@ -1,7 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { desktopLogin } from "./desktop-login.ts";
-import { oidcArrival } from "./external/arrive.ts";
+import { oidcArrival } from "./external/oidc-arrival.ts";
 import { departures } from "./external/depart.ts";
+import { samlArrival } from "./external/saml-arrival.ts";
+import { samlMetadata } from "./external/saml-metadata.ts";
 import { forgottenPassword, forgottenPasswordSent } from "./forgotten-password.ts";
 import { join } from "./join.ts";
 import { link, linkSent } from "./link.ts";
@@ -34,6 +36,9 @@ const routes: readonly Route[] = [
   desktopLogin,
   ...departures("oidc"),
   oidcArrival,
+  ...departures("saml"),
+  samlArrival,
+  samlMetadata,
 ];
 
 export function registerPages(app: FastifyInstance, host: PageHost): void {

@@ -83,11 +83,17 @@ export interface Redirect {
   readonly session?: string | null;
 }
 
+/** What programs read, not people. */
+export interface Document {
+  readonly contentType: string;
+  readonly text: string;
+}
+
 /** All about one path. */
 export interface Route {
   /** With `:name` for its parameters. */
   readonly path: string;
-  get?(visit: Visit): Promise<Page | Redirect>;
+  get?(visit: Visit): Promise<Page | Redirect | Document>;
   post?(visit: Visit): Promise<Page | Redirect>;
   /** Whether other sites may send forms there. Default: no. */
   readonly takesForeignForms?: boolean;

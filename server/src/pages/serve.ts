@@ -12,7 +12,7 @@ import { network } from "#kernel/rate-limits/network.ts";
 import type { RateLimits } from "#kernel/rate-limits/rate-limits.ts";
 import { BrowserVisit } from "./browser-visit.ts";
 import { document } from "./layout.ts";
-import type { Page, PageServices, Redirect, Route } from "./page.ts";
+import type { Document, Page, PageServices, Redirect, Route } from "./page.ts";
 import {
   deactivatedOrganization,
   failure,
@@ -62,7 +62,7 @@ export function servePage(app: FastifyInstance, host: PageHost, route: Route): v
 
 /** What comes of a request. */
 interface Answer {
-  readonly outcome: Page | Redirect;
+  readonly outcome: Page | Redirect | Document;
   readonly organization?: string;
   readonly visit?: BrowserVisit;
 }
@@ -88,7 +88,7 @@ async function perform(host: PageHost, route: Route, request: FastifyRequest): P
   }
 }
 
-async function work(route: Route, request: FastifyRequest, visit: BrowserVisit): Promise<Page | Redirect> {
+async function work(route: Route, request: FastifyRequest, visit: BrowserVisit): Promise<Answer["outcome"]> {
   await visit.recognize();
   const { method } = request;
   if (method === "GET" || method === "HEAD") return route.get ? route.get(visit) : wrongMethod();
@@ -114,19 +114,26 @@ interface Conclusion extends Answer {
 function conclude(host: PageHost, route: Route, reply: FastifyReply, conclusion: Conclusion): void {
   const { outcome, organization, visit } = conclusion;
   const isRedirect = "to" in outcome;
-  const status = isRedirect ? (outcome.to.startsWith("/") ? 303 : 302) : (outcome.status ?? 200);
-  const body = isRedirect ? "" : document(outcome, organization ?? null);
+  const { status, contentType, body } = written(outcome, organization);
   const cookies = visit?.cookies(isRedirect ? outcome.session : undefined) ?? [];
   const headers = {
     ...headersOf(host, outcome, visit),
     ...(status === 405 ? { allow: methodsOf(route) } : {}),
     ...(cookies.length > 0 ? { "set-cookie": cookies } : {}),
   };
-  send(reply, { status, contentType: "text/html; charset=utf-8", body, headers });
+  send(reply, { status, contentType, body, headers });
   record(host, route, reply, status, conclusion);
 }
 
-const headersOf = (host: PageHost, outcome: Page | Redirect, visit?: BrowserVisit): Record<string, string> => ({
+const HTML = "text/html; charset=utf-8";
+
+function written(outcome: Answer["outcome"], organization: string | undefined) {
+  if ("text" in outcome) return { status: 200, contentType: outcome.contentType, body: outcome.text };
+  if ("to" in outcome) return { status: outcome.to.startsWith("/") ? 303 : 302, contentType: HTML, body: "" };
+  return { status: outcome.status ?? 200, contentType: HTML, body: document(outcome, organization ?? null) };
+}
+
+const headersOf = (host: PageHost, outcome: Answer["outcome"], visit?: BrowserVisit): Record<string, string> => ({
   "content-security-policy": visit?.flow?.app === "mobile" ? policyFor(appScheme(host.services.site)) : policyFor(),
   // Keys stand in the addresses of some pages, and personal facts in others: nobody keeps them.
   "cache-control": "no-store",

@@ -10,3 +10,6 @@ export const registerPath = ({ kind, name }: Named): string => `/accounts/regist
 
 /** Where the provider sends browsers back to. */
 export const callbackPath = ({ kind, name }: Named): string => `/complete/${kind}/${name}`;
+
+/** Where a provider of SAML learns what it has to know of an organization; also the organization's name there. */
+export const metadataPath = ({ kind, name }: Named): string => `/${kind}/${name}/metadata.xml`;

@@ -1,5 +1,5 @@
 import type { Identity } from "./identity.ts";
-import type { AdmissionRule } from "./provider-settings.ts";
+import type { AdmissionRule } from "./common-settings.ts";
 
 /** The first rule by which somebody may join uninvited; null: there is none. The address is verified. */
 export function admissionOf(

@@ -1,6 +1,6 @@
 import type { ExternalMethod } from "#modules/1-ground/realms/authentication-methods.ts";
 import type { Identity } from "./identity.ts";
-import type { AdmissionRule } from "./provider-settings.ts";
+import type { AdmissionRule } from "./common-settings.ts";
 
 /** Where a browser is sent, and what has to be known when it comes back. */
 export interface Departure {

@@ -35,3 +35,14 @@ export async function findStep(
     .executeTakeFirst();
   return row?.data ?? null;
 }
+
+/** The same of any browser's step, for what a site sends that brings no cookies. */
+export async function peekStep(db: Reader, step: StepName & { readonly now: Date }): Promise<unknown> {
+  const row = await db
+    .selectFrom("login_step")
+    .select("data")
+    .where("token_hash", "=", stepHash(step))
+    .where("expires_at", ">", step.now)
+    .executeTakeFirst();
+  return row?.data ?? null;
+}

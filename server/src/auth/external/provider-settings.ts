@@ -1,45 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { roles, type Role } from "@parlance/contract/entities/roles.ts";
 import { z } from "zod";
 import { ConfigError } from "#kernel/config.ts";
 import { errorText } from "#kernel/error-description.ts";
-
-const newcomers = {
-  administrator: roles.administrator,
-  moderator: roles.moderator,
-  member: roles.member,
-  guest: roles.guest,
-};
-
-/** Who may join through a provider without being invited, and as what. The first rule that fits counts. */
-const AdmissionRule = z
-  .strictObject({
-    domains: z.array(z.string().toLowerCase()).min(1).optional(),
-    groups: z.array(z.string()).min(1).optional(),
-    role: z.enum(Object.keys(newcomers) as (keyof typeof newcomers)[]).default("member"),
-    user_groups: z.array(z.string()).default([]),
-  })
-  .transform(({ role, ...rule }) => ({ ...rule, role: newcomers[role] as Role }));
-export type AdmissionRule = z.output<typeof AdmissionRule>;
-
-const common = {
-  name: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, "takes lower-case letters, digits, _ and -"),
-  display_name: z.string().min(1).max(60),
-  display_icon: z.url().optional(),
-  organizations: z.array(z.string()).optional(),
-  admits: z.array(AdmissionRule).default([]),
-};
-
-const isLoopback = ({ hostname }: URL): boolean => ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
-
-/** Only on the machine itself may such an address be unencrypted. */
-const secureUrl = z
-  .url({ protocol: /^https?$/ })
-  .refine((text) => text.startsWith("https:") || isLoopback(new URL(text)), "must begin with https:");
+import { commonSettings, secureUrl } from "./common-settings.ts";
+import { SamlFileEntry, type SamlProviderSettings, withFiles } from "./saml-settings.ts";
 
 const OidcSettings = z.strictObject({
-  ...common,
+  ...commonSettings,
   issuer: secureUrl,
   client_id: z.string().min(1),
   client_secret_file: z.string().optional(),
@@ -50,7 +18,10 @@ const OidcSettings = z.strictObject({
   groups_claim: z.string().optional(),
 });
 
-const ProviderFile = z.strictObject({ openid_connect: z.array(OidcSettings).default([]) });
+const ProviderFile = z.strictObject({
+  openid_connect: z.array(OidcSettings).default([]),
+  saml: z.array(SamlFileEntry).default([]),
+});
 
 /** What is to be known of a provider of OpenID Connect; names as in the file. */
 export interface OidcProviderSettings extends Omit<
@@ -63,9 +34,10 @@ export interface OidcProviderSettings extends Omit<
 /** The identity providers that a server trusts. */
 export interface ProviderSettings {
   readonly openIdConnect: readonly OidcProviderSettings[];
+  readonly saml: readonly SamlProviderSettings[];
 }
 
-export const noProviders: ProviderSettings = { openIdConnect: [] };
+export const noProviders: ProviderSettings = { openIdConnect: [], saml: [] };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -77,9 +49,12 @@ export async function readProviders(path: string | undefined, env: Environment):
   if (path === undefined) return noProviders;
   try {
     const file = ProviderFile.parse(JSON.parse(await readFile(path, "utf8")));
-    refuseNamesakes(file.openid_connect);
-    const secrets = { folder: dirname(resolve(path)), env };
-    return { openIdConnect: await Promise.all(file.openid_connect.map((one) => withSecret(one, secrets))) };
+    for (const list of [file.openid_connect, file.saml]) refuseNamesakes(list);
+    const readBeside = async (name: string) => (await readFile(resolve(dirname(resolve(path)), name), "utf8")).trim();
+    return {
+      openIdConnect: await Promise.all(file.openid_connect.map((one) => withSecret(one, { read: readBeside, env }))),
+      saml: await Promise.all(file.saml.map((one) => withFiles(one, readBeside))),
+    };
   } catch (error) {
     const reason = error instanceof z.ZodError ? z.prettifyError(error) : errorText(error);
     throw new ConfigError(`PARLANCE_IDENTITY_PROVIDERS names ${path}, which cannot be used: ${reason}`, {
@@ -96,11 +71,9 @@ function refuseNamesakes(providers: readonly { readonly name: string }[]): void 
 
 async function withSecret(
   { client_secret_file: file, client_secret_variable: variable, ...rest }: z.output<typeof OidcSettings>,
-  { folder, env }: { readonly folder: string; readonly env: Environment },
+  { read, env }: { readonly read: (file: string) => Promise<string>; readonly env: Environment },
 ): Promise<OidcProviderSettings> {
-  if (file !== undefined) {
-    return { ...rest, client_secret: (await readFile(resolve(folder, file), "utf8")).trim() };
-  }
+  if (file !== undefined) return { ...rest, client_secret: await read(file) };
   if (variable === undefined) return { ...rest, client_secret: null };
   const secret = env[variable];
   if (!secret) throw new Error(`${rest.name}: the variable ${variable} is not set`);

@@ -4,11 +4,14 @@ import type { RealmSettings } from "#modules/1-ground/realms/settings.ts";
 import { loginPath, registerPath } from "./addresses.ts";
 import type { IdentityProvider } from "./identity-provider.ts";
 import { OidcProvider } from "./oidc.ts";
+import { SamlProvider } from "./saml.ts";
 import { noProviders, type ProviderSettings } from "./provider-settings.ts";
 
 /** The identity providers of this server, in the order to show them. */
-export const identityProviders = (settings: ProviderSettings = noProviders): readonly IdentityProvider[] =>
-  settings.openIdConnect.map((one) => new OidcProvider(one));
+export const identityProviders = (settings: ProviderSettings = noProviders): readonly IdentityProvider[] => [
+  ...settings.openIdConnect.map((one) => new OidcProvider(one)),
+  ...settings.saml.map((one) => new SamlProvider(one)),
+];
 
 type Realm = Pick<RealmContext, "subdomain"> & { readonly settings: Pick<RealmSettings, "authentication_methods"> };
 

@@ -11,7 +11,7 @@ test("with a provider that others certify, one joins once and signs in ever afte
   const person = { sub: "u-1", email: "horatio@example.org", email_verified: true, name: "Horatio of Elsinore" };
   const provider = new CertifiedProvider(person);
   await provider.listen();
-  const identityProviders = { openIdConnect: [provider.settings()] };
+  const identityProviders = { openIdConnect: [provider.settings()], saml: [] };
   const server = await startServer({ trustedProxies: 1, identityProviders });
   const realm = await newRealm(server);
   await set(realm, { invite_required: false });
