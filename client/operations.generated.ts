@@ -49,7 +49,11 @@ export interface Operations {
         | "realm.user_settings_defaults_changed"
         | "realm.picture_changed"
         | "realm.picture_removed"
+        | "realm.deactivated"
+        | "realm.reactivated"
+        | "realm.moved"
         | "export.requested"
+        | "export.completed"
         | "export.deleted"
         | "domain.added"
         | "domain.changed"
@@ -61,6 +65,7 @@ export interface Operations {
         | "user.email_changed"
         | "user.role_changed"
         | "user.profile_changed"
+        | "user.signed_out"
         | "user.status_changed"
         | "user.message_deleted"
         | "bot.created"
@@ -471,6 +476,12 @@ export interface Operations {
     request: `DELETE /invites/multiuse/${number}`;
     parameters: Record<string, never>;
     answer: Record<never, never>;
+  };
+  /** Show the API key to whom it belongs */
+  "POST /json/fetch_api_key": {
+    request: "POST /json/fetch_api_key";
+    parameters: { password: string };
+    answer: { api_key: string; email: string };
   };
   /** Mark all messages as read */
   "POST /mark_all_as_read": {
@@ -911,6 +922,12 @@ export interface Operations {
       direct_message_initiator_group?: boolean | number | null | "updated" | undefined;
       direct_message_permission_group?: boolean | number | null | "updated" | undefined;
     };
+  };
+  /** Deactivate the organization */
+  "POST /realm/deactivate": {
+    request: "POST /realm/deactivate";
+    parameters: Record<string, never>;
+    answer: Record<never, never>;
   };
   /** List the mail domains of the organization */
   "GET /realm/domains": {
@@ -1804,6 +1821,12 @@ export interface Operations {
     parameters: Record<string, never>;
     answer: Record<never, never>;
   };
+  /** Sign all browsers of a person out */
+  "DELETE /users/:user_id/sessions": {
+    request: `DELETE /users/${number}/sessions`;
+    parameters: Record<string, never>;
+    answer: { ended: number };
+  };
   /** Get what somebody does */
   "GET /users/:user_id/status": {
     request: `GET /users/${number}/status`;
@@ -1885,6 +1908,41 @@ export interface Operations {
     parameters: Record<string, never>;
     answer: { api_key: string };
   };
+  /** List one's keys that can do less */
+  "GET /users/me/api_keys": {
+    request: "GET /users/me/api_keys";
+    parameters: Record<string, never>;
+    answer: {
+      api_keys: {
+        id: number;
+        name: string;
+        read_only: boolean;
+        operations: string[] | null;
+        channel_ids: number[] | null;
+        created_at: number;
+        expires_at: number | null;
+        last_used_at: number | null;
+      }[];
+    };
+  };
+  /** Get a key that can do less */
+  "POST /users/me/api_keys": {
+    request: "POST /users/me/api_keys";
+    parameters: {
+      name: string;
+      expires_at?: number | undefined;
+      read_only?: boolean | undefined;
+      operations?: readonly string[] | undefined;
+      channel_ids?: readonly number[] | undefined;
+    };
+    answer: { id: number; api_key: string };
+  };
+  /** Revoke one of one's keys that can do less */
+  "DELETE /users/me/api_keys/:key_id": {
+    request: `DELETE /users/me/api_keys/${number}`;
+    parameters: Record<string, never>;
+    answer: Record<never, never>;
+  };
   /** Remove the picture of oneself */
   "DELETE /users/me/avatar": {
     request: "DELETE /users/me/avatar";
@@ -1939,6 +1997,35 @@ export interface Operations {
     parameters: {
       data: readonly { id: number; value: string | readonly number[] | null }[];
     };
+    answer: Record<never, never>;
+  };
+  /** Sign all of one's other browsers out */
+  "DELETE /users/me/sessions": {
+    request: "DELETE /users/me/sessions";
+    parameters: Record<string, never>;
+    answer: { ended: number };
+  };
+  /** List the browsers that are signed in to one's account */
+  "GET /users/me/sessions": {
+    request: "GET /users/me/sessions";
+    parameters: Record<string, never>;
+    answer: {
+      sessions: {
+        id: number;
+        client: string;
+        network: string;
+        method: string;
+        created_at: number;
+        last_used_at: number;
+        expires_at: number;
+        is_current: boolean;
+      }[];
+    };
+  };
+  /** Sign one of one's browsers out */
+  "DELETE /users/me/sessions/:session_id": {
+    request: `DELETE /users/me/sessions/${number}`;
+    parameters: Record<string, never>;
     answer: Record<never, never>;
   };
   /** Say what one does */

@@ -1,10 +1,20 @@
 import type { Module } from "#kernel/http/module.ts";
+import { createKey } from "./api/create-scoped-key.ts";
+import { listKeys } from "./api/list-scoped-keys.ts";
+import { revokeKey } from "./api/revoke-scoped-key.ts";
 import { devFetchApiKey } from "./api/dev-fetch-api-key.ts";
+import { endOtherSessions } from "./api/end-other-sessions.ts";
+import { endOwnSession } from "./api/end-session.ts";
+import { listSessions } from "./api/list-sessions.ts";
 import { fetchApiKey } from "./api/fetch-api-key.ts";
+import { fetchOwnApiKey } from "./api/fetch-own-api-key.ts";
 import { passwordBackend } from "./backends/password.ts";
+import { scopedKeys } from "./scoped-keys/directory.ts";
+import { sessions } from "./directory.ts";
 import type { LoginServices, LoginSettings } from "./logins.ts";
 import {
   pruneAttempts,
+  pruneKeys,
   pruneLoginFailures,
   pruneLoginNetworks,
   pruneLoginSteps,
@@ -28,6 +38,17 @@ export const loginServices = ({ db, secret, settings }: Parts): LoginServices =>
 /** Logging in. It needs what other modules do not: to write although the request fails, and the server's secret. */
 export const authModule = (parts: Parts): Module => ({
   name: "auth",
-  endpoints: [fetchApiKey(loginServices(parts)), devFetchApiKey],
-  jobs: [pruneLoginFailures, pruneLoginNetworks, pruneSessions, pruneAttempts, pruneResets, pruneLoginSteps],
+  directory: [sessions, scopedKeys],
+  endpoints: [
+    fetchApiKey(loginServices(parts)),
+    fetchOwnApiKey(loginServices(parts)),
+    devFetchApiKey,
+    listSessions,
+    endOwnSession,
+    endOtherSessions,
+    createKey,
+    listKeys,
+    revokeKey,
+  ],
+  jobs: [pruneLoginFailures, pruneLoginNetworks, pruneSessions, pruneKeys, pruneAttempts, pruneResets, pruneLoginSteps],
 });

@@ -46,11 +46,18 @@ export const loginErrors = [
   AuthenticationFailed,
 ] as const;
 
+/** Somebody who has proved who they are, and by which way. */
+export interface LoggedIn {
+  readonly userId: number;
+  /** As organizations name it in `authentication_methods`. */
+  readonly method: string;
+}
+
 /**
  * The account that a username and a password belong to. Throws one of `loginErrors`. Which accounts exist, and what is
  * wrong with one, is revealed only to those who have its password.
  */
-export async function checkLogin(services: LoginServices, attempt: Login, now: Date): Promise<number> {
+export async function checkLogin(services: LoginServices, attempt: Login, now: Date): Promise<LoggedIn> {
   const { db, limits } = services;
   if (!isEmailAddress(attempt.username.trim())) throw new InvalidEmailAddress();
   const tried = loginTry(attempt.realm.id, attempt.username, attempt.origin.ip);
@@ -59,10 +66,10 @@ export async function checkLogin(services: LoginServices, attempt: Login, now: D
   return withHashingThread(async () => {
     // Again, now that our turn has come: of many guesses that wait together, most must not be tried.
     const hasFailed = await refuseTooManyLogins(db.reader, limits, tried, now);
-    const outcome = await check(services, attempt);
+    const { outcome, method } = await check(services, attempt);
     if (outcome.kind === "success") {
       if (hasFailed) await db.write((tx) => clearLoginFailures(tx, tried));
-      return outcome.userId;
+      return { userId: outcome.userId, method };
     }
     if (outcome.kind === "wrong") await db.write((tx) => recordLoginFailure(tx, tried, now));
     throw refusal(outcome.kind);
@@ -73,7 +80,7 @@ export async function checkLogin(services: LoginServices, attempt: Login, now: D
 export async function logIn(services: LoginServices, attempt: Login, now: Date) {
   const { db, secret, sendsLoginLetters } = services;
   const { realm, origin } = attempt;
-  const userId = await checkLogin(services, attempt, now);
+  const { userId } = await checkLogin(services, attempt, now);
   await db.write(async (tx) => {
     await rememberNetwork(tx, { userId, ip: origin.ip, now });
     if (sendsLoginLetters) await sendLoginLetter(tx, { realm, userId, origin, now });
@@ -90,15 +97,15 @@ export async function logIn(services: LoginServices, attempt: Login, now: Date) 
   };
 }
 
-async function check({ db, backends }: LoginServices, attempt: LoginAttempt): Promise<LoginOutcome> {
+async function check({ db, backends }: LoginServices, attempt: LoginAttempt) {
   const { authentication_methods: methods } = await realmSettings(db.reader, attempt.realm.id);
-  let outcome: LoginOutcome = { kind: "disabled" };
+  let tried: { outcome: LoginOutcome; method: string } = { outcome: { kind: "disabled" }, method: "" };
   for (const backend of backends) {
     if (!isMethodOn(methods, backend.name)) continue;
-    outcome = await backend.check(db.reader, attempt);
-    if (outcome.kind === "success") break;
+    tried = { outcome: await backend.check(db.reader, attempt), method: backend.name };
+    if (tried.outcome.kind === "success") break;
   }
-  return outcome;
+  return tried;
 }
 
 function refusal(kind: Exclude<LoginOutcome["kind"], "success">): Error {

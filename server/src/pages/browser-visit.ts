@@ -4,9 +4,10 @@ import type { Row } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { type AppFlow, flowCookie, flowInCookie } from "#auth/one-time-pad.ts";
 import { type Fields, noFields, parseFields } from "#kernel/http/form.ts";
+import { isFromOurPages } from "#kernel/http/same-site.ts";
 import { settingsOf } from "#modules/1-ground/realms/settings.ts";
 import { cookieHeader, readCookie } from "./cookies.ts";
-import { formToken, isFormToken, isFromOurPages, newFormCookie, TOKEN_FIELD } from "./form-token.ts";
+import { formToken, isFormToken, newFormCookie, TOKEN_FIELD } from "./form-token.ts";
 import type { PageRealm, PageServices, Visit } from "./page.ts";
 
 type Realm = RealmContext & Pick<Row<"realm">, "name" | "description" | "settings">;
@@ -50,7 +51,7 @@ export class BrowserVisit implements Visit {
   /** Finds out who is signed in. */
   async recognize(): Promise<void> {
     const { services, realm, now, sessionToken } = this;
-    if (sessionToken !== null) this.user = await sessionUser(services.db.reader, sessionToken, realm, now);
+    if (sessionToken !== null) this.user = sessionUser(await services.directories.now(realm.id), sessionToken, now);
   }
 
   get path(): Fields {

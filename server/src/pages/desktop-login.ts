@@ -4,7 +4,7 @@ import { signIn } from "#auth/actions/sign-in.ts";
 import type { Page, Redirect, Route, Visit } from "./page.ts";
 import { unusableLink } from "./unusable-link.ts";
 
-const Data = z.object({ userId: z.int() });
+const Data = z.object({ userId: z.int(), method: z.string() });
 
 /** Where a desktop app signs in with the token that it was given. Its owner had the letter when the token was made. */
 export const desktopLogin: Route = { path: "/accounts/login/subdomain/:token", get: enter };
@@ -15,8 +15,8 @@ async function enter(visit: Visit): Promise<Page | Redirect> {
   const session = await services.db.write(async (tx) => {
     const data = Data.safeParse(await takeStep(tx, step));
     if (!data.success) return null;
-    const { userId } = data.data;
-    return signIn(tx, { realm, userId, origin: { ip, userAgent }, sendsLetter: false, now });
+    const { userId, method } = data.data;
+    return signIn(tx, { realm, userId, method, origin: { ip, userAgent }, sendsLetter: false, now });
   });
   return session === null ? unusableLink("Sign in with the app once more.") : { to: "/welcome", session };
 }

@@ -17,6 +17,8 @@ const TOKEN_BYTES = 32;
 
 interface Arrived {
   readonly userId: number;
+  /** By which way they come in, as `authentication_methods` names it. */
+  readonly method: string;
   /** Whether this transaction has made the account. Default: no. */
   readonly isNew?: boolean;
   /** Where they wanted to go; null: nowhere in particular. */
@@ -31,18 +33,18 @@ interface Arrived {
  */
 export async function finishSignIn(tx: Tx, visit: Visit, arrived: Arrived): Promise<Page | Redirect> {
   const { services, realm, ip, userAgent, now, flow } = visit;
-  const { userId, isNew = false, next, through } = arrived;
+  const { userId, method, isNew = false, next, through } = arrived;
   const origin = { ip, userAgent, through };
   const sendsLetter = !isNew && services.logins.sendsLoginLetters;
   if (flow === null) {
-    const session = await signIn(tx, { realm, userId, origin, sendsLetter, isNew, now });
+    const session = await signIn(tx, { realm, userId, method, origin, sendsLetter, isNew, now });
     return { to: next ?? "/welcome", session };
   }
   if (!isNew) await lockActiveAccount(tx, userId);
   await rememberNetwork(tx, { userId, ip, now });
   if (sendsLetter) await sendLoginLetter(tx, { realm, userId, origin, now });
   const outcome =
-    flow.app === "mobile" ? await toApp(tx, visit, userId, flow) : await forDesktop(tx, visit, userId, flow);
+    flow.app === "mobile" ? await toApp(tx, visit, userId, flow) : await forDesktop(tx, visit, arrived, flow);
   visit.flow = null;
   return outcome;
 }
@@ -62,10 +64,10 @@ async function toApp(tx: Tx, { services, realm }: Visit, userId: number, { otp }
   return { to: `${appScheme(services.site)}://login?${parameters.toString()}` };
 }
 
-async function forDesktop(tx: Tx, { realm, now }: Visit, userId: number, { otp }: AppFlow): Promise<Page> {
+async function forDesktop(tx: Tx, { realm, now }: Visit, { userId, method }: Arrived, { otp }: AppFlow): Promise<Page> {
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const step = { kind: "desktop", realmId: realm.id, token, browser: null, seconds: TOKEN_SECONDS, now } as const;
-  await keepStep(tx, { ...step, data: { userId } });
+  await keepStep(tx, { ...step, data: { userId, method } });
   return {
     title: "Go back to the app",
     body: html`<h1>Go back to the app</h1>

@@ -1,5 +1,6 @@
 import { linkIdentity } from "#auth/external/actions/link-identity.ts";
 import { takeStep } from "#auth/external/actions/take-step.ts";
+import { PASSWORD_METHOD } from "#auth/backends/password.ts";
 import { IdentityInUse } from "#auth/errors.ts";
 import { hashPassword } from "#auth/passwords.ts";
 import type { Tx } from "#kernel/db/types.ts";
@@ -79,7 +80,8 @@ async function accept(visit: Visit): Promise<Page | Redirect> {
     return await services.db.write(async (tx) => {
       const { id: userId } = await joinWithInvitation(tx, joining);
       if (proven) await keepProof(tx, visit, userId, proven);
-      return finishSignIn(tx, visit, { userId, isNew: true, next: proven?.next ?? null });
+      const { method = PASSWORD_METHOD, next = null } = proven ?? {};
+      return finishSignIn(tx, visit, { userId, method, isNew: true, next });
     });
   } catch (error) {
     return refused(visit, invitation, error);

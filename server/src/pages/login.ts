@@ -36,9 +36,9 @@ async function attempt(visit: Visit): Promise<Page | Redirect> {
   if (Object.keys(problems).length > 0) return loginPage(visit, problems);
   try {
     const origin = { ip, userAgent };
-    const userId = await checkLogin(services.logins, { realm, username, password, origin }, now);
+    const known = await checkLogin(services.logins, { realm, username, password, origin }, now);
     const next = nextPage(realm, sent["next"]);
-    return await services.db.write((tx) => finishSignIn(tx, visit, { userId, next }));
+    return await services.db.write((tx) => finishSignIn(tx, visit, { ...known, next }));
   } catch (error) {
     return refused(visit, error);
   }

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { IdentityProvider } from "#auth/external/identity-provider.ts";
 import type { AppFlow } from "#auth/one-time-pad.ts";
 import type { Database } from "#kernel/db/types.ts";
+import type { Directories } from "#kernel/directory/directories.ts";
 import type { LetterRules } from "#auth/attempts.ts";
 import type { LoginServices } from "#auth/logins.ts";
 import type { SessionUser } from "#auth/sessions.ts";
@@ -18,6 +19,7 @@ export interface DemoFile {
 /** What pages need of the running server. */
 export interface PageServices {
   readonly db: Database;
+  readonly directories: Pick<Directories, "now">;
   readonly secret: Uint8Array;
   readonly logins: LoginServices;
   /** Where the server is reached. */

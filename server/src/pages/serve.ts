@@ -9,6 +9,7 @@ import { fromServer, toAppError } from "#kernel/http/error-reply.ts";
 import { send } from "#kernel/http/reply.ts";
 import type { Metrics } from "#kernel/metrics.ts";
 import { network } from "#kernel/rate-limits/network.ts";
+import { hasMovedFrom } from "#modules/1-ground/realms/hosts.ts";
 import type { RateLimits } from "#kernel/rate-limits/rate-limits.ts";
 import { BrowserVisit } from "./browser-visit.ts";
 import { document } from "./layout.ts";
@@ -73,6 +74,8 @@ async function perform(host: PageHost, route: Route, request: FastifyRequest): P
   if (standing && standing.wait > 0) return { outcome: tooMany(standing.wait) };
   const found = await host.findRealm(request.host);
   if (found === null) return { outcome: noOrganization(request.host) };
+  const isVisit = request.method === "GET" || request.method === "HEAD";
+  if (isVisit && hasMovedFrom(request.host, found, services.site)) return { outcome: { to: found.url + request.url } };
   const row = await services.db.reader
     .selectFrom("realm")
     .select(["name", "description", "settings", "deactivated_at"])

@@ -3,8 +3,11 @@ import { emailKey } from "#modules/1-ground/users/addresses.ts";
 import { verifyPassword } from "../passwords.ts";
 import type { LoginAttempt, LoginOutcome, PasswordBackend } from "./backend.ts";
 
+/** How organizations name it in `authentication_methods`. */
+export const PASSWORD_METHOD = "Email";
+
 /** Checks the passwords that this server keeps, by the account's real e-mail address. */
-export const passwordBackend: PasswordBackend = { name: "Email", check };
+export const passwordBackend: PasswordBackend = { name: PASSWORD_METHOD, check };
 
 async function check(db: Reader, { realm, username, password }: LoginAttempt): Promise<LoginOutcome> {
   if (password === "") return { kind: "wrong" };

@@ -244,6 +244,7 @@ interface EventQueueTable {
   used_ms: Defaulted<number>;
   held_until_ms: Defaulted<number>;
   held_by: string | null;
+  pass: string | null;
 }
 
 interface ExternalIdentityTable {
@@ -574,6 +575,19 @@ interface ScheduledMessageTable {
   note: Defaulted<string>;
 }
 
+interface ScopedKeyTable {
+  id: Defaulted<number>;
+  user_id: number;
+  name: string;
+  key_hash: Buffer;
+  is_read_only: boolean;
+  operations: string[] | null;
+  channel_ids: number[] | null;
+  created_at: Timestamp;
+  expires_at: Timestamp | null;
+  last_used_at: Timestamp | null;
+}
+
 interface SearchProgressTable {
   realm_id: number;
   indexed_up_to: number;
@@ -684,6 +698,11 @@ interface WebSessionTable {
   user_id: number;
   created_at: Timestamp;
   expires_at: Timestamp;
+  id: Defaulted<number>;
+  method: Defaulted<string>;
+  client: Defaulted<string>;
+  network: Defaulted<string>;
+  last_used_at: Defaulted<Timestamp>;
 }
 
 export interface Schema {
@@ -746,6 +765,7 @@ export interface Schema {
   running_time: RunningTimeTable;
   saved_snippet: SavedSnippetTable;
   scheduled_message: ScheduledMessageTable;
+  scoped_key: ScopedKeyTable;
   search_progress: SearchProgressTable;
   search_stale: SearchStaleTable;
   server_fact: ServerFactTable;

@@ -21,6 +21,8 @@ const Data = z.object({
 export interface ProvenNewcomer extends z.infer<typeof Data> {
   /** Name of the site that vouches for them. */
   readonly through: string;
+  /** The way by which they come in, as `authentication_methods` names it. */
+  readonly method: string;
 }
 
 /** Who joins in this browser with the key of the page's address; null: nobody whom a provider vouches for. */
@@ -31,5 +33,5 @@ export async function provenNewcomer(visit: Visit): Promise<ProvenNewcomer | nul
   if (!found.success) return null;
   const { kind, provider } = found.data;
   const through = providersOf(services.providers, realm).find((one) => one.kind === kind && one.name === provider);
-  return through ? { ...found.data, through: through.displayName } : null;
+  return through ? { ...found.data, through: through.displayName, method: through.method } : null;
 }

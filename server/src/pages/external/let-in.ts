@@ -19,7 +19,7 @@ export async function letIn(
   const recognized = await services.db.write(async (tx) => {
     const recognition = await recognize(tx, { realm, identity, now });
     if (recognition.kind !== "account") return recognition;
-    return finishSignIn(tx, visit, { userId: recognition.userId, next: wishes.next, through });
+    return finishSignIn(tx, visit, { userId: recognition.userId, method: provider.method, next: wishes.next, through });
   });
   if (!("kind" in recognized)) return recognized;
   if (recognized.kind === "newcomer") {

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newRealm, watching } from "@parlance/testkit";
+import { givePassword, PASSWORD } from "../fixtures/passwords.ts";
 import { Visitor } from "../fixtures/visitor.ts";
-import { stage } from "./fixtures/stage.ts";
+import { signedInAs, signIn, stage, verified } from "./fixtures/stage.ts";
 
-const { realm: newStage } = await stage();
+const { provider, realm: newStage } = await stage();
 const OIDC = "OpenID Connect";
 
 test("before they log in, clients learn of the sites, in order, and of the methods that are on", async () => {
@@ -43,6 +44,18 @@ test("owners turn methods off and on, everybody hears of it, and the pages follo
   assert.match(text, /Sign in with Acme/);
   assert.doesNotMatch(html, /type="password"/);
   assert.equal((await hamlet.get("/server_settings"))["email_auth_enabled"], false);
+});
+
+test("who came in by a method that is turned off is signed out, and the others are not", async () => {
+  const realm = await newStage();
+  await givePassword(realm, realm.othello);
+  const [byProvider, byPassword] = [new Visitor(realm), new Visitor(realm)];
+  await signIn(byProvider, provider, { claims: verified(realm.hamlet) });
+  await byPassword.fills("/login", { email: realm.othello.email, password: PASSWORD });
+  assert.equal(await signedInAs(byProvider), "King Hamlet");
+  await realm.desdemona.does("PATCH", "/realm", { authentication_methods: { [OIDC]: false } });
+  assert.equal(await signedInAs(byProvider), null);
+  assert.match((await signedInAs(byPassword)) ?? "", /Othello/);
 });
 
 test("one method stays on, and only those that the server has can be turned on", async () => {

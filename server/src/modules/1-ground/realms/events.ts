@@ -39,6 +39,13 @@ export const realmPermissionsChanged = (data: Partial<RealmPermissions>): Body<E
   data,
 });
 
+/** Nobody may come in any more. */
+export const realmDeactivated = (realmId: number): Body<EventOf<"realm">> => ({
+  type: "realm",
+  op: "deactivated",
+  realm_id: realmId,
+});
+
 export const domainAdded = (realm_domain: RealmDomain): Body<EventOf<"realm_domains">> => ({
   type: "realm_domains",
   op: "add",

@@ -34,3 +34,5 @@ export const NoSuchDomain = defineError({
   text: ({ domain }) => `No entry found for domain ${domain}.`,
   fields: z.object({ domain: z.string() }),
 });
+
+export const OrganizationIsActive = defineError({ text: "Organization is active" });

@@ -2,6 +2,7 @@ import type { Module } from "#kernel/http/module.ts";
 import { addDomain } from "./api/add-domain.ts";
 import { changeDomain } from "./api/change-domain.ts";
 import { changeRealmSettings } from "./api/change.ts";
+import { deactivate } from "./api/deactivate.ts";
 import { listDomains } from "./api/list-domains.ts";
 import { removeDomain } from "./api/remove-domain.ts";
 import { serverSettings } from "./api/server-settings.ts";
@@ -27,6 +28,7 @@ export const realmAdministrationModule = (settings: RealmAdministrationSettings)
   endpoints: [
     serverSettings(settings),
     changeRealmSettings(settings),
+    deactivate,
     listDomains,
     addDomain,
     changeDomain,

@@ -52,6 +52,13 @@ function kept(name: string, value: unknown): unknown {
   return value;
 }
 
+/** The same the other way round: what an administrator asks for who wants a setting to be as it is kept. */
+export function askedFor(name: string, value: unknown): unknown {
+  if (name === "message_retention_days") return value === -1 ? "unlimited" : value;
+  if (name.endsWith("_limit_seconds")) return value ?? "unlimited";
+  return name === "jitsi_server_url" ? (value ?? "default") : value;
+}
+
 function positive(name: string, value: unknown): number {
   if (typeof value === "number" && value > 0 && value < DAY_LIMIT) return value;
   throw new BadValue({ var_name: name, bad_value: value as number });

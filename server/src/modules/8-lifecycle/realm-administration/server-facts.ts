@@ -31,7 +31,7 @@ const LONGPOLL_MARGIN_SECONDS = 30;
 export const EMOJI_DATA_PATH = "/static/emoji.json";
 
 /** UNIX seconds of this process's start. */
-const startedAt = Math.floor(performance.timeOrigin / 1000);
+export const serverGeneration = Math.floor(performance.timeOrigin / 1000);
 
 /** Choices of how bold the pictures of an image search may be. */
 const giphyRatings = {
@@ -102,7 +102,7 @@ export function serverSnapshot({
     password_max_length: MAX_PASSWORD_LENGTH,
     password_min_guesses: MIN_PASSWORD_GUESSES,
     event_queue_longpoll_timeout_seconds: heartbeatSeconds + LONGPOLL_MARGIN_SECONDS,
-    server_generation: startedAt,
+    server_generation: serverGeneration,
     server_presence_ping_interval_seconds: PING_INTERVAL_SECONDS,
     server_presence_offline_threshold_seconds: OFFLINE_THRESHOLD_SECONDS,
     server_typing_started_expiry_period_milliseconds: 15_000,

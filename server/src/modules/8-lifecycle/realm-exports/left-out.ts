@@ -19,6 +19,7 @@ export const leftOut = {
   mail: LETS_IN,
   password_reset: LETS_IN,
   realm_export: LETS_IN,
+  scoped_key: LETS_IN,
   web_session: LETS_IN,
   bot_storage: "programs remember what they want, and it may let them in elsewhere",
   audit_log: "names what was private and what was deleted; administrators read it with GET /audit_log",

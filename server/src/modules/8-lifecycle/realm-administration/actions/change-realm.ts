@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { endSessionsOfMethods } from "#auth/actions/end-sessions.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
@@ -57,6 +58,7 @@ export async function changeRealm(
   }
   if (ways) emit(tx, toEveryone(realmId), loginMethodsChanged(ways, external));
   if (Object.keys(permissions).length > 0) emit(tx, toEveryone(realmId), realmPermissionsChanged(permissions));
+  if (ways) await endSessionsOfMethods(tx, realmId, turnedOff(before.authentication_methods, ways));
   if (permissions.can_access_all_users_group !== undefined) await closeGuestQueues(tx, realmId);
   if (plain.waiting_period_threshold !== undefined) {
     await refreshFullMembers(tx, realmId, plain.waiting_period_threshold, now);
@@ -76,6 +78,9 @@ export async function changeRealm(
   }
   return after;
 }
+
+const turnedOff = (before: ChosenMethods, after: ChosenMethods): string[] =>
+  loginMethods.filter((method) => isMethodOn(before, method) && !isMethodOn(after, method));
 
 type Plain = Partial<RealmSettings & { name: string; description: string }>;
 
