@@ -717,7 +717,7 @@ export interface Operations {
       name?: string | undefined;
       description?: string | undefined;
       allow_message_editing?: boolean | undefined;
-      authentication_methods?: { Email?: boolean | undefined } | undefined;
+      authentication_methods?: Record<string, boolean> | undefined;
       avatar_changes_disabled?: boolean | undefined;
       default_code_block_language?: string | undefined;
       default_language?: string | undefined;

@@ -39,7 +39,17 @@ export const floors: readonly Floor[] = [
     name: "auth",
     about: "Signing in: sessions, API keys, passwords, and the bounds on trying.",
     modules: {
-      auth: ["attempt", "login_failure", "login_network", "password_reset", "scoped_key", "two_factor", "web_session"],
+      auth: [
+        "attempt",
+        "external_identity",
+        "login_failure",
+        "login_network",
+        "login_step",
+        "password_reset",
+        "scoped_key",
+        "two_factor",
+        "web_session",
+      ],
     },
   },
   {

@@ -1,4 +1,5 @@
 import type { Registry } from "prom-client";
+import { loginDoors } from "#auth/external/providers.ts";
 import { authModule } from "#auth/index.ts";
 import type { PostgresDatabase } from "#kernel/db/database.ts";
 import type { Directories } from "#kernel/directory/directories.ts";
@@ -97,7 +98,7 @@ export function allModules(parts: Parts): readonly Module[] {
 
 const modulesOfPeople = ({ db, files, presence, secret, settings }: Parts): readonly Module[] => [
   authModule({ db, secret, settings }),
-  realmAdministrationModule(settings),
+  realmAdministrationModule({ ...settings, loginDoors: loginDoors(settings.identityProviders) }),
   realmPicturesModule({ files }),
   realmExportsModule({ files, settings }),
   usersModule(settings),

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { createAuthenticator } from "#auth/authenticator.ts";
 import { loginServices } from "#auth/index.ts";
+import { identityProviders } from "#auth/external/providers.ts";
 import { confirmSecret } from "#auth/secret.ts";
 import { storeKeyUses } from "#auth/actions/store-key-uses.ts";
 import { storeSessionUses } from "#auth/actions/store-session-uses.ts";
@@ -251,6 +252,8 @@ async function openApp(options: ServerOptions, { db, directories, browsers, keys
     site: settings,
     demo,
     limits: settings.rateLimits,
+    providers: identityProviders(settings.identityProviders),
+    log,
   };
   registerEmojiDocument(app);
   registerPages(app, { services, findRealm, clock, log, metrics, rateLimits });

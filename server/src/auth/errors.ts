@@ -43,3 +43,5 @@ export const WrongCode = defineError({ text: "The code is wrong, or was used bef
 export const ForDevelopmentOnly = defineError({
   text: "This operation is for development servers only.",
 });
+
+export const IdentityInUse = defineError({ text: "This identity belongs to another account." });

@@ -21,6 +21,7 @@ import {
   pruneKeys,
   pruneLoginFailures,
   pruneLoginNetworks,
+  pruneLoginSteps,
   pruneResets,
   pruneSessions,
 } from "./jobs.ts";
@@ -57,5 +58,5 @@ export const authModule = (parts: Parts): Module => ({
     listKeys,
     revokeKey,
   ],
-  jobs: [pruneLoginFailures, pruneLoginNetworks, pruneSessions, pruneKeys, pruneAttempts, pruneResets],
+  jobs: [pruneLoginFailures, pruneLoginNetworks, pruneSessions, pruneKeys, pruneAttempts, pruneResets, pruneLoginSteps],
 });

@@ -72,3 +72,13 @@ export const pruneResets: JobDeclaration = {
     await db.write((tx) => tx.deleteFrom("password_reset").where("expires_at", "<=", clock.now()).execute());
   },
 };
+
+/** Deletes steps of logins that nobody took, and assertions that are too old to come again. */
+export const pruneLoginSteps: JobDeclaration = {
+  name: "prune-login-steps",
+  payload: z.object({}),
+  schedule: "47 * * * *",
+  async run({ db, clock }) {
+    await db.write((tx) => tx.deleteFrom("login_step").where("expires_at", "<=", clock.now()).execute());
+  },
+};

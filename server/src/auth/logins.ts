@@ -2,6 +2,7 @@ import type { Database } from "#kernel/db/types.ts";
 import { InvalidSubdomain, RateLimitHit } from "#kernel/http/errors.ts";
 import { isEmailAddress } from "#modules/1-ground/users/addresses.ts";
 import { InvalidEmailAddress } from "#modules/1-ground/users/errors.ts";
+import { isMethodOn } from "#modules/1-ground/realms/authentication-methods.ts";
 import { realmSettings } from "#modules/1-ground/realms/queries.ts";
 import { clearLoginFailures } from "./actions/clear-login-failures.ts";
 import { recordLoginFailure } from "./actions/record-login-failure.ts";
@@ -108,7 +109,7 @@ async function check({ db, backends }: LoginServices, attempt: LoginAttempt) {
   const { authentication_methods: methods } = await realmSettings(db.reader, attempt.realm.id);
   let tried: { outcome: LoginOutcome; method: string } = { outcome: { kind: "disabled" }, method: "" };
   for (const backend of backends) {
-    if (!methods[backend.name]) continue;
+    if (!isMethodOn(methods, backend.name)) continue;
     tried = { outcome: await backend.check(db.reader, attempt), method: backend.name };
     if (tried.outcome.kind === "success") break;
   }

@@ -1,4 +1,9 @@
 import type { FastifyInstance } from "fastify";
+import { desktopLogin } from "./desktop-login.ts";
+import { oidcArrival } from "./external/oidc-arrival.ts";
+import { departures } from "./external/depart.ts";
+import { samlArrival } from "./external/saml-arrival.ts";
+import { samlMetadata } from "./external/saml-metadata.ts";
 import { forgottenPassword, forgottenPasswordSent } from "./forgotten-password.ts";
 import { join } from "./join.ts";
 import { link, linkSent } from "./link.ts";
@@ -30,6 +35,12 @@ const routes: readonly Route[] = [
   passwordReset,
   newEmail,
   newEmailConfirmed,
+  desktopLogin,
+  ...departures("oidc"),
+  oidcArrival,
+  ...departures("saml"),
+  samlArrival,
+  samlMetadata,
 ];
 
 export function registerPages(app: FastifyInstance, host: PageHost): void {

@@ -1,11 +1,12 @@
-import { signIn } from "#auth/actions/sign-in.ts";
 import { countCode, takeCode } from "#auth/actions/take-code.ts";
 import { AccountIsDeactivated } from "#auth/errors.ts";
 import type { LoggedIn } from "#auth/logins.ts";
 import { readTicket, ticketOf } from "#auth/two-factor/ticket.ts";
 import { waitOf } from "./attempt-problems.ts";
+import { finishSignIn } from "./finish-sign-in.ts";
 import { field, form, formPage, type Problems } from "./form.ts";
 import { html } from "./html.ts";
+import { nextPage } from "./next-page.ts";
 import type { Page, Redirect, Route, Visit } from "./page.ts";
 
 const TICKET_FIELD = "ticket";
@@ -20,19 +21,19 @@ export const loginCode: Route = {
 const bindingOf = ({ services, realm, now }: Visit) => ({ secret: services.secret, realm, now });
 
 async function attempt(visit: Visit): Promise<Page | Redirect> {
-  const { services, realm, form: sent, ip, userAgent, now } = visit;
+  const { services, realm, form: sent, now } = visit;
   const known = readTicket(sent[TICKET_FIELD] ?? "", bindingOf(visit));
   if (!known) return { to: "/login" };
   const { code = "" } = sent;
   if (code.trim() === "") return codePage(visit, known, { code: "Enter the code." });
   try {
     await countCode(services.db, known.userId, now);
-    const sendsLetter = services.logins.sendsLoginLetters;
-    const session = await services.db.write(async (tx) => {
+    const next = nextPage(realm, sent["next"]);
+    const arrived = await services.db.write(async (tx) => {
       if (!(await takeCode(tx, services.secret, { userId: known.userId, code, now }))) return null;
-      return signIn(tx, { realm, ...known, origin: { ip, userAgent }, sendsLetter, now });
+      return finishSignIn(tx, visit, { ...known, next });
     });
-    if (session !== null) return { to: "/welcome", session };
+    if (arrived !== null) return arrived;
     return codePage(visit, known, { code: "The code is wrong, or was used before." }, 401);
   } catch (error) {
     const wait = waitOf(error);
@@ -49,9 +50,11 @@ async function attempt(visit: Visit): Promise<Page | Redirect> {
 export function codePage(visit: Visit, known: LoggedIn, problems: Problems = {}, status = 400): Page {
   const code = { name: "code", label: "Code", autocomplete: "one-time-code" } as const;
   const hint = "Six digits of your authenticator, or one of your codes for recovery.";
+  const next = nextPage(visit.realm, visit.form["next"]);
   const body = form(visit, {
     action: loginCode.path,
     content: [
+      next !== null && html`<input type="hidden" name="next" value="${next}" />`,
       html`<input type="hidden" name="${TICKET_FIELD}" value="${ticketOf(known, bindingOf(visit))}" />`,
       field({ ...code, hint }, problems),
     ],

@@ -142,11 +142,14 @@ const login = ({ hamlet }: TestRealm) => ({ username: hamlet.email, password: PA
 
 test("where passwords are not used, nobody signs in with one", async () => {
   const realm = await realmWithPassword();
+  const visitor = new Visitor(realm);
+  await visitor.open("/login");
   const settings = { authentication_methods: { Email: false } };
   await server.db.write((tx) => storeRealm(tx, realm.realmId, { settings }));
-  const answer = await new Visitor(realm).fills("/login", { email: realm.hamlet.email, password: PASSWORD });
+  const answer = await visitor.send("/login", { email: realm.hamlet.email, password: PASSWORD });
   assert.equal(answer.status, 403);
   assert.match(answer.text, /Password authentication is disabled in this organization\./);
+  assert.doesNotMatch((await visitor.open("/login")).html, /type="password"/);
 });
 
 test("signing out ends the session for good, and a link cannot do it", async () => {

@@ -23,17 +23,26 @@ export interface NewSession {
  * @throws AccountIsDeactivated
  */
 export async function startSession(tx: Tx, session: NewSession): Promise<string> {
+  const { realmId } = await lockActiveAccount(tx, session.userId);
+  return insertSession(tx, realmId, session);
+}
+
+/**
+ * Makes sure that a person's account stays active until the transaction ends.
+ * @throws AccountIsDeactivated
+ */
+export async function lockActiveAccount(tx: Tx, userId: number): Promise<{ readonly realmId: number }> {
   // Shared with other sign-ins, and not with who deactivates the account and then ends the sessions that there are.
   const account = await tx
     .selectFrom("account")
     .select("realm_id")
-    .where("id", "=", session.userId)
+    .where("id", "=", userId)
     .where("is_active", "=", true)
     .where("bot_type", "is", null)
     .forShare()
     .executeTakeFirst();
   if (!account) throw new AccountIsDeactivated();
-  return insertSession(tx, account.realm_id, session);
+  return { realmId: account.realm_id };
 }
 
 /** The same for an account that the transaction has made itself, and that nobody else can know of yet. */

@@ -1,4 +1,5 @@
 import type { Reader } from "#kernel/db/types.ts";
+import type { LoginMethod } from "#modules/1-ground/realms/authentication-methods.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 
 export interface LoginAttempt {
@@ -20,7 +21,7 @@ export type LoginOutcome =
 /** A way to check a username and a password. */
 export interface PasswordBackend {
   /** As organizations name it in `authentication_methods`. */
-  readonly name: string;
+  readonly name: LoginMethod;
   /** Checks a login. Runs outside of any transaction, on a hashing thread's turn. */
   check(db: Reader, attempt: LoginAttempt): Promise<LoginOutcome>;
 }

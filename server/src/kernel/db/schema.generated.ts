@@ -247,6 +247,15 @@ interface EventQueueTable {
   pass: string | null;
 }
 
+interface ExternalIdentityTable {
+  realm_id: number;
+  issuer: string;
+  subject: string;
+  user_id: number;
+  created_at: Timestamp;
+  last_used_at: Timestamp;
+}
+
 interface GroupSettingTable {
   scope: string;
   scope_id: number;
@@ -282,6 +291,7 @@ interface InvitationTable {
   reminded_at: Timestamp | null;
   used_at: Timestamp | null;
   revoked_at: Timestamp | null;
+  is_vouched_for: Defaulted<boolean>;
 }
 
 interface InvitationBatchTable {
@@ -316,6 +326,14 @@ interface LoginNetworkTable {
   user_id: number;
   network: string;
   last_at: Timestamp;
+}
+
+interface LoginStepTable {
+  token_hash: Buffer;
+  realm_id: number;
+  browser_hash: Buffer | null;
+  data: Json;
+  expires_at: Timestamp;
 }
 
 interface MailTable {
@@ -719,6 +737,7 @@ export interface Schema {
   event: EventTable;
   event_age: EventAgeTable;
   event_queue: EventQueueTable;
+  external_identity: ExternalIdentityTable;
   group_setting: GroupSettingTable;
   idempotency_key: IdempotencyKeyTable;
   invitation: InvitationTable;
@@ -727,6 +746,7 @@ export interface Schema {
   linkifier: LinkifierTable;
   login_failure: LoginFailureTable;
   login_network: LoginNetworkTable;
+  login_step: LoginStepTable;
   mail: MailTable;
   message: MessageTable;
   message_edit: MessageEditTable;

@@ -44,9 +44,9 @@ export function stateOf(invitation: InvitationFacts | undefined, now: Date): Inv
   return expires_at && expires_at <= now ? "expired" : "usable";
 }
 
-/** Whether the inviter is still active; without one, whether the organization is still open. */
-const isBacked = ({ is_inviter_active, settings }: InvitationFacts): boolean =>
-  is_inviter_active ?? !settingsOf(settings).invite_required;
+/** Whether the inviter is still active; without one, whether the organization is still open, or need not be. */
+const isBacked = ({ is_inviter_active, is_vouched_for, settings }: InvitationFacts): boolean =>
+  is_inviter_active ?? (is_vouched_for || !settingsOf(settings).invite_required);
 
 /** The role that a newcomer gets: what was offered, but never more than the inviter's own role now. */
 export const offeredRole = ({ role, inviter_role }: InvitationFacts): Role =>

@@ -11,10 +11,10 @@ import type { VideoCallSettings } from "#modules/5-on-channels/video-calls/setti
 import type { Site } from "#modules/1-ground/realms/hosts.ts";
 import { promoteFullMembers } from "./jobs.ts";
 import { realmDomainsSlice, realmSlice } from "./realm-snapshot.ts";
-import type { ServerAbilities } from "./server-facts.ts";
+import type { ServerAbilities, ServerLogins } from "./server-facts.ts";
 import { slicesOfAbsentFeatures } from "./slices-of-absent-features.ts";
 
-interface RealmAdministrationSettings extends Site, ServerAbilities, VideoCallSettings {
+interface RealmAdministrationSettings extends Site, ServerAbilities, ServerLogins, VideoCallSettings {
   /** How much the files of one organization may come to; 0: any amount. */
   readonly uploadQuotaMib: number;
   /** Prefix under which the server's facts are repeated; empty for none. */

@@ -9,20 +9,24 @@ import { knownSites } from "#modules/3-profiles/profile-fields/known-sites.ts";
 import { type GroupSettingValues, groupSettingValuesIn } from "#modules/2-records/user-groups/group-settings.ts";
 import { systemGroupsIn } from "#modules/2-records/user-groups/queries.ts";
 import { mailDomain } from "#modules/1-ground/users/addresses.ts";
-import { wireAuthenticationMethods } from "#modules/1-ground/realms/authentication-methods.ts";
+import {
+  type ExternalMethod,
+  isMethodOn,
+  wireAuthenticationMethods,
+} from "#modules/1-ground/realms/authentication-methods.ts";
 import { videoChatProviders } from "./video-chat-providers.ts";
 import type { VideoCallSettings } from "#modules/5-on-channels/video-calls/settings.ts";
 import { oldPolicies } from "./old-policies.ts";
 import { type RealmPictures, realmPictures } from "#modules/3-profiles/realm-pictures/pictures.ts";
 import { realmDomains } from "#modules/1-ground/realms/queries.ts";
-import { type ServerAbilities, serverSnapshot } from "./server-facts.ts";
+import { externalMethodsOf, type ServerAbilities, type ServerLogins, serverSnapshot } from "./server-facts.ts";
 import { organization } from "#modules/1-ground/realms/directory.ts";
 import type { RealmSettings } from "#modules/1-ground/realms/settings.ts";
 
 /** A server run by its users, without limits that a plan could lift. */
 const SELF_HOSTED = 1;
 
-interface RealmSliceSettings extends ServerAbilities, VideoCallSettings {
+interface RealmSliceSettings extends ServerAbilities, ServerLogins, VideoCallSettings {
   /** How much the files of one organization may come to; 0: any amount. */
   readonly uploadQuotaMib: number;
 }
@@ -35,7 +39,7 @@ export function realmSlice({ uploadQuotaMib, ...settings }: RealmSliceSettings):
     realm_upload_quota_mib: uploadQuotaMib || null,
   };
   return slice(realmNoun, "realm", async (db, { directory, realm }) => {
-    const about = await aboutRealm(db, directory, realm);
+    const about = await aboutRealm(db, directory, realm, externalMethodsOf(settings, realm));
     const jitsi_server_url = about.realm_jitsi_server_url ?? aboutServer.server_jitsi_server_url ?? "";
     return { ...about, ...aboutServer, jitsi_server_url };
   });
@@ -46,7 +50,7 @@ export const realmDomainsSlice = slice(realmDomainsNoun, "realm_domains", async 
   realm_domains: await realmDomains(db, realm.id),
 }));
 
-async function aboutRealm(db: Reader, directory: Directory, realm: RealmContext) {
+async function aboutRealm(db: Reader, directory: Directory, realm: RealmContext, external: readonly ExternalMethod[]) {
   const { settings, facts } = directory.of(organization);
   const permissions = groupSettingValuesIn(directory, "realm", { id: realm.id });
   const policies = oldPolicies(permissions, systemGroupsIn(directory));
@@ -59,8 +63,9 @@ async function aboutRealm(db: Reader, directory: Directory, realm: RealmContext)
     realm_date_created: facts.created_at,
     realm_message_retention_days: message_retention_days,
     realm_avatar_changes_disabled: avatar_changes_disabled,
-    realm_email_auth_enabled: ways["Email"] === true,
-    realm_password_auth_enabled: ways["Email"] === true,
+    realm_authentication_methods: wireAuthenticationMethods(ways, external),
+    realm_email_auth_enabled: isMethodOn(ways, "Email"),
+    realm_password_auth_enabled: isMethodOn(ways, "Email"),
     realm_allow_edit_history: settings.message_edit_history_visibility_policy !== "none",
     realm_empty_topic_display_name: EMPTY_TOPIC_NAME,
     realm_default_external_accounts: knownSites,
@@ -82,11 +87,11 @@ function wireSettings(
   { name, description }: { name: string; description: string },
   settings: RealmSettings,
   permissions: GroupSettingValues<"realm">,
-): WireSettings {
+): Omit<WireSettings, "authentication_methods"> {
   const {
     message_retention_days: _days,
     avatar_changes_disabled: _avatars,
-    authentication_methods: ways,
+    authentication_methods: _ways,
     ...plain
   } = settings;
   return {
@@ -95,7 +100,6 @@ function wireSettings(
     ...pictures,
     name,
     description,
-    authentication_methods: wireAuthenticationMethods(ways),
     mandatory_topics: settings.topics_policy === "disable_empty_topic",
     plan_type: SELF_HOSTED,
     push_notifications_enabled: false,

@@ -1,4 +1,7 @@
 import { OFFLINE_THRESHOLD_SECONDS, PING_INTERVAL_SECONDS } from "#modules/1-ground/users/presence-times.ts";
+import type { ExternalAuthenticationMethod } from "@parlance/contract/server-settings.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import { type ExternalMethod, externalMethods } from "#modules/1-ground/realms/authentication-methods.ts";
 import type { z } from "zod";
 import type { serverFields } from "@parlance/contract/nouns/server.ts";
 import { MIN_PASSWORD_GUESSES } from "#auth/password-strength.ts";
@@ -38,6 +41,30 @@ const giphyRatings = {
   "pg-13": { id: 3, name: "PG-13: from 13 years" },
   r: { id: 4, name: "R: for adults" },
 };
+
+/** How people log in on this server, apart from passwords. */
+export interface ServerLogins {
+  /** In the order to show them. */
+  readonly loginDoors: readonly LoginDoor[];
+}
+
+/** A site at which people log in, as clients show it. */
+export interface LoginDoor {
+  readonly method: ExternalMethod;
+  /** Subdomains of the organizations that use it; null: all. */
+  readonly organizations: readonly string[] | null;
+  readonly button: ExternalAuthenticationMethod;
+}
+
+/** The doors that are an organization's, on or off. */
+export const doorsOf = ({ loginDoors }: ServerLogins, { subdomain }: Pick<RealmContext, "subdomain">): LoginDoor[] =>
+  loginDoors.filter(({ organizations }) => organizations?.includes(subdomain) ?? true);
+
+/** The ways to log in that an organization can have beside passwords. */
+export function externalMethodsOf(logins: ServerLogins, realm: Pick<RealmContext, "subdomain">): ExternalMethod[] {
+  const doors = doorsOf(logins, realm);
+  return externalMethods.filter((one) => doors.some(({ method }) => method === one));
+}
 
 /** What operators decide that clients have to know. */
 export interface ServerAbilities {

@@ -4,12 +4,17 @@ import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/1-ground/conversations/text.ts";
 import { realmPictures } from "#modules/3-profiles/realm-pictures/pictures.ts";
-import { serverFacts } from "./server-facts.ts";
+import { doorsOf, serverFacts, type ServerLogins } from "./server-facts.ts";
+import { type ExternalMethod, isMethodOn } from "#modules/1-ground/realms/authentication-methods.ts";
 import { letsSpectatorsIn } from "#modules/1-ground/realms/spectators.ts";
 import { settingsOf } from "#modules/1-ground/realms/settings.ts";
 
 /** What anybody may know of the server and of one of its organizations. */
-export async function aboutOrganization(db: Reader, realm: RealmContext): Promise<ServerSettings> {
+export async function aboutOrganization(
+  db: Reader,
+  realm: RealmContext,
+  logins: ServerLogins,
+): Promise<ServerSettings> {
   const { name, description, settings } = await db
     .selectFrom("realm")
     .select(["name", "description", "settings"])
@@ -17,11 +22,19 @@ export async function aboutOrganization(db: Reader, realm: RealmContext): Promis
     .executeTakeFirstOrThrow();
   const known = settingsOf(settings);
   const { authentication_methods: ways } = known;
-  const byEmail = ways["Email"] === true;
+  const byEmail = isMethodOn(ways, "Email");
+  const doors = doorsOf(logins, realm).filter(({ method }) => isMethodOn(ways, method));
+  const has = (method: ExternalMethod) => doors.some((door) => door.method === method);
   return {
     ...serverFacts,
-    authentication_methods: { ...noWay, password: byEmail, email: byEmail },
-    external_authentication_methods: [],
+    authentication_methods: {
+      ...noWay,
+      password: byEmail,
+      email: byEmail,
+      saml: has("SAML"),
+      "openid connect": has("OpenID Connect"),
+    },
+    external_authentication_methods: doors.map(({ button }) => button),
     push_notifications_enabled: false,
     is_incompatible: false,
     email_auth_enabled: byEmail,

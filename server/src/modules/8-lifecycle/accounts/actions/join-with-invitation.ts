@@ -125,6 +125,7 @@ async function offeredGroups(tx: Tx, invitation: Letter): Promise<number[]> {
     .where("is_deactivated", "=", false)
     .orderBy("id")
     .execute();
+  if (invitation.is_vouched_for) return groups.filter(({ is_system }) => !is_system).map(({ id }) => id);
   return groupsStillOffered(tx, inviterOf(invitation), groups);
 }
 
