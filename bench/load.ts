@@ -5,7 +5,7 @@ import { interleave } from "./rounds.ts";
 import type { Measured } from "./row.ts";
 
 export interface Request {
-  readonly method: "GET" | "PATCH" | "POST";
+  readonly method: "DELETE" | "GET" | "PATCH" | "POST";
   /** Without the prefix of the API. */
   readonly path: string;
   readonly parameters?: Parameters;

@@ -5,6 +5,7 @@ import { fetch } from "./rows/fetch.ts";
 import { firstUnread } from "./rows/first-unread.ts";
 import { hostile } from "./rows/hostile.ts";
 import { idle } from "./rows/idle.ts";
+import { presenceCost, registerCost } from "./rows/large-organization.ts";
 import { latency } from "./rows/latency.ts";
 import { limits } from "./rows/limits.ts";
 import { mark } from "./rows/mark.ts";
@@ -35,6 +36,8 @@ export const rows: readonly Row[] = [
   bulk,
   delivery,
   register,
+  registerCost,
+  presenceCost,
   memory,
   organizations,
   largeOrganization,

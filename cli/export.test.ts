@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import pg from "pg";
 import { temporaryFolder } from "./fixtures/backups.ts";
 import { ADA, newInstallation } from "./fixtures/command-line.ts";
 
@@ -22,6 +23,23 @@ test("an organization is exported and imported by two commands, and its people s
     ["Acme, again", "https://rehearsal.chat.example.com", made.rows],
   );
   await installation.does(["user", "set-password", "ada@example.com", "-o", "rehearsal", "--generate-password"]);
+});
+
+test("files that are in the file store no more are counted and named", async (t) => {
+  const installation = await newInstallation(t);
+  const folder = await temporaryFolder(t);
+  await installation.does(["organization", "create", ...ADA]);
+  const client = new pg.Client(installation.databaseUrl);
+  await client.connect();
+  await client.query(
+    `insert into attachment (realm_id, owner_id, path_id, name, content_type, size, created_at)
+     select realm_id, id, realm_id || '/00/lost/play.txt', 'play.txt', 'text/plain', 5, now() from account
+     where delivery_email = 'ada@example.com'`,
+  );
+  await client.end();
+  const made = await installation.does(["export", join(folder, "acme.tar.gz"), "--everything"]);
+  assert.equal(made["missing_files"], 1);
+  assert.match(String(made["missing_file_names"]), /^attachments\/\d+\/00\/lost$/);
 });
 
 test("what cannot be exported or imported is said, with what to do, and nothing is left", async (t) => {

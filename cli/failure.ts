@@ -9,6 +9,7 @@ import { outageOf } from "@parlance/server/kernel/db/outage.ts";
 import { DatabaseRefusal } from "@parlance/server/kernel/db/refusal.ts";
 import { AppError } from "@parlance/server/kernel/errors.ts";
 import { describeError, errorReport, errorText } from "@parlance/server/kernel/error-description.ts";
+import { NewFileProblem } from "@parlance/server/kernel/files/new-file.ts";
 import { ExportFileError } from "@parlance/server/modules/8-lifecycle/realm-exports/file-format.ts";
 import { ListenProblem } from "@parlance/server/listening.ts";
 
@@ -27,6 +28,7 @@ const expected = [
   EmbeddedPostgresError,
   ExportFileError,
   ListenProblem,
+  NewFileProblem,
   SecretProblem,
 ];
 

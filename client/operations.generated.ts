@@ -49,7 +49,11 @@ export interface Operations {
         | "realm.user_settings_defaults_changed"
         | "realm.picture_changed"
         | "realm.picture_removed"
+        | "realm.deactivated"
+        | "realm.reactivated"
+        | "realm.moved"
         | "export.requested"
+        | "export.completed"
         | "export.deleted"
         | "domain.added"
         | "domain.changed"
@@ -61,6 +65,8 @@ export interface Operations {
         | "user.email_changed"
         | "user.role_changed"
         | "user.profile_changed"
+        | "user.signed_out"
+        | "user.two_factor_reset"
         | "user.status_changed"
         | "user.message_deleted"
         | "bot.created"
@@ -472,6 +478,12 @@ export interface Operations {
     parameters: Record<string, never>;
     answer: Record<never, never>;
   };
+  /** Show the API key to whom it belongs */
+  "POST /json/fetch_api_key": {
+    request: "POST /json/fetch_api_key";
+    parameters: { password: string };
+    answer: { api_key: string; email: string };
+  };
   /** Mark all messages as read */
   "POST /mark_all_as_read": {
     request: "POST /mark_all_as_read";
@@ -705,7 +717,7 @@ export interface Operations {
       name?: string | undefined;
       description?: string | undefined;
       allow_message_editing?: boolean | undefined;
-      authentication_methods?: { Email?: boolean | undefined } | undefined;
+      authentication_methods?: Record<string, boolean> | undefined;
       avatar_changes_disabled?: boolean | undefined;
       default_code_block_language?: string | undefined;
       default_language?: string | undefined;
@@ -911,6 +923,12 @@ export interface Operations {
       direct_message_initiator_group?: boolean | number | null | "updated" | undefined;
       direct_message_permission_group?: boolean | number | null | "updated" | undefined;
     };
+  };
+  /** Deactivate the organization */
+  "POST /realm/deactivate": {
+    request: "POST /realm/deactivate";
+    parameters: Record<string, never>;
+    answer: Record<never, never>;
   };
   /** List the mail domains of the organization */
   "GET /realm/domains": {
@@ -1804,6 +1822,12 @@ export interface Operations {
     parameters: Record<string, never>;
     answer: Record<never, never>;
   };
+  /** Sign all browsers of a person out */
+  "DELETE /users/:user_id/sessions": {
+    request: `DELETE /users/${number}/sessions`;
+    parameters: Record<string, never>;
+    answer: { ended: number };
+  };
   /** Get what somebody does */
   "GET /users/:user_id/status": {
     request: `GET /users/${number}/status`;
@@ -1827,6 +1851,12 @@ export interface Operations {
     request: `GET /users/${number}/subscriptions/${number}`;
     parameters: Record<string, never>;
     answer: { is_subscribed: boolean };
+  };
+  /** Let somebody sign in without a code */
+  "DELETE /users/:user_id/two_factor": {
+    request: `DELETE /users/${number}/two_factor`;
+    parameters: Record<string, never>;
+    answer: Record<never, never>;
   };
   /** See when somebody was last there */
   "GET /users/:user_id_or_email/presence": {
@@ -1885,6 +1915,41 @@ export interface Operations {
     parameters: Record<string, never>;
     answer: { api_key: string };
   };
+  /** List one's keys that can do less */
+  "GET /users/me/api_keys": {
+    request: "GET /users/me/api_keys";
+    parameters: Record<string, never>;
+    answer: {
+      api_keys: {
+        id: number;
+        name: string;
+        read_only: boolean;
+        operations: string[] | null;
+        channel_ids: number[] | null;
+        created_at: number;
+        expires_at: number | null;
+        last_used_at: number | null;
+      }[];
+    };
+  };
+  /** Get a key that can do less */
+  "POST /users/me/api_keys": {
+    request: "POST /users/me/api_keys";
+    parameters: {
+      name: string;
+      expires_at?: number | undefined;
+      read_only?: boolean | undefined;
+      operations?: readonly string[] | undefined;
+      channel_ids?: readonly number[] | undefined;
+    };
+    answer: { id: number; api_key: string };
+  };
+  /** Revoke one of one's keys that can do less */
+  "DELETE /users/me/api_keys/:key_id": {
+    request: `DELETE /users/me/api_keys/${number}`;
+    parameters: Record<string, never>;
+    answer: Record<never, never>;
+  };
   /** Remove the picture of oneself */
   "DELETE /users/me/avatar": {
     request: "DELETE /users/me/avatar";
@@ -1939,6 +2004,35 @@ export interface Operations {
     parameters: {
       data: readonly { id: number; value: string | readonly number[] | null }[];
     };
+    answer: Record<never, never>;
+  };
+  /** Sign all of one's other browsers out */
+  "DELETE /users/me/sessions": {
+    request: "DELETE /users/me/sessions";
+    parameters: Record<string, never>;
+    answer: { ended: number };
+  };
+  /** List the browsers that are signed in to one's account */
+  "GET /users/me/sessions": {
+    request: "GET /users/me/sessions";
+    parameters: Record<string, never>;
+    answer: {
+      sessions: {
+        id: number;
+        client: string;
+        network: string;
+        method: string;
+        created_at: number;
+        last_used_at: number;
+        expires_at: number;
+        is_current: boolean;
+      }[];
+    };
+  };
+  /** Sign one of one's browsers out */
+  "DELETE /users/me/sessions/:session_id": {
+    request: `DELETE /users/me/sessions/${number}`;
+    parameters: Record<string, never>;
     answer: Record<never, never>;
   };
   /** Say what one does */
@@ -2045,5 +2139,29 @@ export interface Operations {
       }[];
     };
     answer: Record<never, never>;
+  };
+  /** Have sign-ins take no code any more */
+  "DELETE /users/me/two_factor": {
+    request: "DELETE /users/me/two_factor";
+    parameters: { password: string };
+    answer: Record<never, never>;
+  };
+  /** See whether signing in to one's account takes a code */
+  "GET /users/me/two_factor": {
+    request: "GET /users/me/two_factor";
+    parameters: Record<string, never>;
+    answer: { is_on: boolean; recovery_codes_left: number };
+  };
+  /** Begin to have sign-ins take a code */
+  "POST /users/me/two_factor": {
+    request: "POST /users/me/two_factor";
+    parameters: { password: string };
+    answer: { secret: string; url: string };
+  };
+  /** Have sign-ins take a code from now on */
+  "POST /users/me/two_factor/confirm": {
+    request: "POST /users/me/two_factor/confirm";
+    parameters: { code: string };
+    answer: { recovery_codes: string[] };
   };
 }

@@ -22,6 +22,7 @@ export {
   type ToldState,
 } from "./person.ts";
 export { backdate, backdateMessages, newPerson, newRealm, type TestRealm } from "./realm.ts";
+export { SignedIn, signsIn } from "./signed-in.ts";
 export {
   startBeside,
   startServer,

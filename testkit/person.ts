@@ -66,11 +66,12 @@ export class Person implements Account {
     parameters?: Parameters,
     headers: Record<string, string> = {},
   ): Promise<UnknownAnswer> {
-    return call(this.site, { method, path, parameters, headers: { authorization: this.#credentials, ...headers } });
+    return call(this.site, { method, path, parameters, headers: { ...this.credentials, ...headers } });
   }
 
-  get #credentials(): string {
-    return `Basic ${Buffer.from(`${this.email}:${this.apiKey}`).toString("base64")}`;
+  /** The headers by which the server knows them. */
+  get credentials(): Readonly<Record<string, string>> {
+    return { authorization: `Basic ${Buffer.from(`${this.email}:${this.apiKey}`).toString("base64")}` };
   }
 
   get<P extends string>(path: Existing<"GET", P>, ...[parameters]: Given<RouteOf<"GET", P>>): AnswerTo<"GET", P> {
@@ -111,12 +112,12 @@ export class Person implements Account {
 
   /** Gets what is at an address outside of the API, with the API's credentials. */
   fetches(path: string, headers: Record<string, string> = {}): Promise<Fetched> {
-    return fetchAt(this.site, path, { authorization: this.#credentials, ...headers });
+    return fetchAt(this.site, path, { ...this.credentials, ...headers });
   }
 
   /** Asks for the headers alone of what is at such an address. */
   headOf(path: string, headers: Record<string, string> = {}): Promise<Fetched> {
-    return headAt(this.site, path, { authorization: this.#credentials, ...headers });
+    return headAt(this.site, path, { ...this.credentials, ...headers });
   }
 
   /** A call where anything but success is the end of the test. */

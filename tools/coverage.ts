@@ -1,6 +1,7 @@
 // Holds each operation that our openapi.json has against the wire contract: its parameters, its answer's fields, their types.
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { registerGates, RegisterResponse } from "@parlance/contract/register/index.ts";
 import { contractChecker } from "./contract.ts";
 import { isMain, root } from "./paths.ts";
 
@@ -8,6 +9,9 @@ const METHODS: ReadonlySet<string> = new Set(["get", "post", "put", "patch", "de
 
 interface OpenApi {
   paths?: Record<string, Record<string, unknown>>;
+}
+interface Contract {
+  readonly components: { readonly schemas: { readonly RegisterResponse: { readonly properties: Gated } } };
 }
 interface Part {
   ok: number;
@@ -37,6 +41,27 @@ function problemsOf({ id, parameters, fields }: Report["operations"][number]): s
   return [...lines(parameters, "parameter"), ...lines(fields, "response field")];
 }
 
+/** Of every answer. */
+const ENVELOPE: ReadonlySet<string> = new Set(["result", "msg", "ignored_parameters_unsupported"]);
+
+type Gated = Record<string, { readonly "x-present-if-event-type"?: string | readonly string[] }>;
+
+/** Fields of the snapshot that come for other event types than ours do. */
+function problemsOfSnapshot(fields: Gated): string[] {
+  const own = new Map(
+    [...registerGates].flatMap(([gate, names]) => names.map((name): [string, string] => [name, gate])),
+  );
+  return Object.entries(fields).flatMap(([name, field]) => {
+    if (ENVELOPE.has(name)) return [];
+    const wanted = [field["x-present-if-event-type"] ?? []].flat().toSorted().join("+") || "always";
+    const ours = (own.get(name) ?? (name in RegisterResponse.shape ? "always" : "never"))
+      .split("+")
+      .toSorted()
+      .join("+");
+    return ours === wanted ? [] : [`POST /register: ${name} comes for: ${ours}, and not for: ${wanted}`];
+  });
+}
+
 /** Compares and reports. */
 async function main(): Promise<number> {
   if (contractChecker === undefined) {
@@ -51,10 +76,14 @@ async function main(): Promise<number> {
     document,
     ours.filter((id) => !foreign.has(id)),
   );
-  const problems = operations.flatMap(problemsOf);
+  const contract = JSON.parse(readFileSync(join(dirname(contractChecker), "openapi.json"), "utf8")) as Contract;
+  const snapshot = contract.components.schemas.RegisterResponse.properties;
+  const problems = [...operations.flatMap(problemsOf), ...problemsOfSnapshot(snapshot)];
   for (const line of problems) console.log(line);
   const beyond = foreign.size === 0 ? "" : `; beyond the contract: ${[...foreign].join(", ")}`;
-  console.log(`openapi.json: ${operations.length} operations compared, ${problems.length} problems${beyond}`);
+  console.log(
+    `openapi.json: ${operations.length} operations and ${Object.keys(snapshot).length} fields of the snapshot compared, ${problems.length} problems${beyond}`,
+  );
   return problems.length === 0 ? 0 : 1;
 }
 

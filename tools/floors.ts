@@ -39,7 +39,17 @@ export const floors: readonly Floor[] = [
     name: "auth",
     about: "Signing in: sessions, API keys, passwords, and the bounds on trying.",
     modules: {
-      auth: ["attempt", "login_failure", "login_network", "password_reset", "web_session"],
+      auth: [
+        "attempt",
+        "external_identity",
+        "login_failure",
+        "login_network",
+        "login_step",
+        "password_reset",
+        "scoped_key",
+        "two_factor",
+        "web_session",
+      ],
     },
   },
   {
@@ -172,6 +182,8 @@ export const withinFloors: readonly Exception[] = [
   { from: "typing", to: "message-edits", reason: "who may edit a message may say so" },
   { from: "uploads", to: "link-previews", reason: "a text that is rendered again keeps its previews" },
   { from: "bot-accounts", to: "accounts", reason: "bots are accounts" },
+  { from: "realm-exports", to: "accounts", reason: "settings in a file follow the rules of people's own" },
+  { from: "realm-exports", to: "realm-administration", reason: "likewise those of the organization" },
   { from: "user-administration", to: "accounts", reason: "administrators change accounts" },
   { from: "user-administration", to: "bot-accounts", reason: "one request changes people and bots alike" },
 ];

@@ -1,8 +1,9 @@
-import { open, rename, rm, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { Command, Option } from "commander";
 import { systemClock } from "@parlance/server/kernel/clock.ts";
 import { openFileStore } from "@parlance/server/kernel/files/open-store.ts";
+import { makeNewFile, refuseExisting } from "@parlance/server/kernel/files/new-file.ts";
 import { EVERYTHING, exportTypes } from "@parlance/server/modules/8-lifecycle/realm-exports/export-types.ts";
 import type { Section } from "@parlance/server/modules/8-lifecycle/realm-exports/file-format.ts";
 import { countMessages } from "@parlance/server/modules/8-lifecycle/realm-exports/queries.ts";
@@ -54,16 +55,28 @@ const typeOf = ({ everything, withConsent }: ExportOptions): number => {
 
 async function exportOrganization(path: string, options: ExportOptions): Promise<void> {
   const signal = options.shell.stopSignal();
-  await refuseExisting(path);
+  await checkPlace(path);
   const line = progressLine(options);
   try {
     const { tally, bytes, name } = await write(path, options, { line, signal });
     line.end();
-    const lost = tally.missing === 0 ? "" : `\n${tally.missing} files were not in the file store, and are not in it.`;
+    const names = tally.missingNames.join("\n  ");
+    const lost =
+      tally.missing === 0
+        ? ""
+        : `\n${tally.missing} files were not in the file store, and are not in it; the first of them:\n  ${names}`;
     const note = options.everything ? "It holds all private messages: keep it as you would keep those." : "";
     print(
       options,
-      { file: path, bytes, organization: name, rows: tally.rows, files: tally.files, missing_files: tally.missing },
+      {
+        file: path,
+        bytes,
+        organization: name,
+        rows: tally.rows,
+        files: tally.files,
+        missing_files: tally.missing,
+        missing_file_names: tally.missingNames,
+      },
       `Wrote ${name} into ${path}: ${size(bytes)}, ${tally.rows} rows and ${tally.files} files, and read it back.${lost}${note && `\n${note}`}`,
     );
   } catch (error) {
@@ -73,11 +86,10 @@ async function exportOrganization(path: string, options: ExportOptions): Promise
   }
 }
 
-async function refuseExisting(path: string): Promise<void> {
-  const isThere = async (place: string) => (await stat(place).catch(() => undefined)) !== undefined;
-  if (!(await isThere(dirname(path)))) throw new CommandError(`there is no folder ${dirname(path)}`);
-  if (!(await isThere(path))) return;
-  throw new CommandError(`${path} exists already; an export replaces nothing: choose another name, or remove it`);
+async function checkPlace(path: string): Promise<void> {
+  const folder = dirname(path);
+  if ((await stat(folder).catch(() => undefined)) === undefined) throw new CommandError(`there is no folder ${folder}`);
+  await refuseExisting(path);
 }
 
 interface Work {
@@ -85,48 +97,37 @@ interface Work {
   readonly signal: AbortSignal;
 }
 
-/** The file is called `path` with `.partial` at its end until it is whole. Whatever goes wrong leaves nothing. */
 async function write(path: string, options: ExportOptions, { line, signal }: Work) {
   await using installation = await openReadyInstallation(options);
   const { db, config, url } = installation;
   const { id: realmId, name, url: address } = await chooseOrganization(db.reader, url, options.organization);
   const files = await openFileStore(config.server, { shared: true });
-  const partial = `${path}.partial`;
-  await rm(partial, { force: true }); // of an export that was killed
-  await using file = await open(partial, "wx", 0o600);
-  try {
-    let bytes = 0;
-    const output = async (chunks: AsyncIterable<Uint8Array>) => {
-      for await (const chunk of chunks) {
-        signal.throwIfAborted();
-        await file.writeFile(chunk);
-        bytes += chunk.length;
-      }
-      await file.sync();
-    };
-    const messages = await countMessages(db.reader, realmId, Number.MAX_SAFE_INTEGER);
-    let part = 0;
-    const report = ({ kind, name: what }: Section, rows: number) => {
-      // Most of the time goes into messages, and what comes after them.
-      if (what === "message") part = (0.9 * rows) / Math.max(1, messages);
-      line.report({ step: "exporting", what: kind === "file" ? "files" : what, part, bytes });
-    };
-    const tally = await db.snapshot((_, tx) =>
-      writeExport(
-        tx,
-        { realmId, name, url: address, type: typeOf(options), files, now: systemClock.now(), signal, report },
-        output,
+  const messages = await countMessages(db.reader, realmId, Number.MAX_SAFE_INTEGER);
+  const place = { realmId, name, url: address, type: typeOf(options), files, now: systemClock.now(), signal };
+  let [part, written] = [0, 0];
+  const report = ({ kind, name: what }: Section, rows: number) => {
+    // Most of the time goes into messages, and what comes after them.
+    if (what === "message") part = (0.9 * rows) / Math.max(1, messages);
+    line.report({ step: "exporting", what: kind === "file" ? "files" : what, part, bytes: written });
+  };
+  const made = await makeNewFile(path, {
+    write: (file) =>
+      db.snapshot((_, tx) =>
+        writeExport(tx, { ...place, report }, async (chunks) => {
+          for await (const chunk of chunks) {
+            signal.throwIfAborted();
+            await file.writeFile(chunk);
+            written += chunk.length;
+          }
+        }),
       ),
-    );
-    await readExport(partial, {
-      progress: (read) => line.report({ step: "verifying", what: "", part: read / bytes, bytes: read }),
-      signal,
-    });
-    await refuseExisting(path);
-    await rename(partial, path);
-    return { tally, bytes, name };
-  } catch (error) {
-    await rm(partial, { force: true });
-    throw error;
-  }
+    check: (partial, length) => readBack(partial, length, { line, signal }),
+  });
+  return { tally: made.written, bytes: made.bytes, name };
+}
+
+async function readBack(path: string, length: number, { line, signal }: Work): Promise<void> {
+  const progress = (bytes: number) => line.report({ step: "verifying", what: "", part: bytes / length, bytes });
+  await readExport(path, { progress, signal });
+  signal.throwIfAborted();
 }

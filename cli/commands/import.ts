@@ -84,7 +84,9 @@ interface Work {
 
 async function importChecked({ manifest }: ReadExport, { path, size, options, line, signal }: Work): Promise<void> {
   if (manifest.export_type !== "everything") {
-    throw new ExportFileError("it does not hold everything; make one with `parlance export --everything`");
+    throw new ExportFileError(
+      "it does not hold everything: who may read what cannot be told from it; make one with `parlance export --everything`",
+    );
   }
   const subdomain = options.subdomain.toLowerCase();
   checkSubdomain(subdomain);

@@ -12,6 +12,11 @@ import { addressOf, refuseTaken } from "../organization-address.ts";
 import { organizations } from "../organizations.ts";
 import { type GlobalOptions, print, table } from "../output.ts";
 import { choosePassword, type PasswordOptions } from "../passwords.ts";
+import {
+  organizationDeactivateCommand,
+  organizationReactivateCommand,
+  organizationRenameCommand,
+} from "./organization-life.ts";
 import { withPasswordOptions } from "./password-options.ts";
 
 interface CreateOptions extends GlobalOptions, PasswordOptions {
@@ -24,10 +29,15 @@ interface CreateOptions extends GlobalOptions, PasswordOptions {
 
 export const organizationCommand = (): Command =>
   new Command("organization")
-    .summary("create and list organizations")
-    .description("Creates and lists the organizations of a server.")
+    .summary("create and list organizations, and what becomes of them")
+    .description(
+      "Creates and lists the organizations of a server, closes and opens them again, and gives them other addresses.",
+    )
     .addCommand(createCommand())
-    .addCommand(listCommand());
+    .addCommand(listCommand())
+    .addCommand(organizationDeactivateCommand())
+    .addCommand(organizationReactivateCommand())
+    .addCommand(organizationRenameCommand());
 
 const createCommand = (): Command =>
   withPasswordOptions(new Command("create"))

@@ -7,6 +7,7 @@ import { runInNewContext } from "node:vm";
 import type { FastifyInstance } from "fastify";
 import { findSecret, SECRET_FINGERPRINT, secretFor } from "#auth/secret.ts";
 import { systemClock } from "#kernel/clock.ts";
+import { readProviders } from "#auth/external/provider-settings.ts";
 import { loadConfig, type Config } from "#kernel/config.ts";
 import { requireDataDirectory, makeDataDirectory } from "#kernel/data-directory.ts";
 import { EmbeddedPostgresError, startEmbeddedPostgres } from "#kernel/db/embedded/index.ts";
@@ -42,6 +43,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   for (const warning of config.warnings) log.warn(warning);
   const dataDir = resolve(config.dataDir);
   await checkSurroundings(config, dataDir);
+  const settings = await settingsOf(config, options);
   await makeDataDirectory(dataDir);
 
   await using cleanup = new AsyncDisposableStack();
@@ -50,7 +52,6 @@ export async function serve(options: ServeOptions): Promise<void> {
   const { connection, facts, died } = opened;
   const secret = await secretFor(facts.get(SECRET_FINGERPRINT), { dataDir, given: config.secret });
   const { createServer, createDemoOrganization } = await loadServer();
-  const settings = { ...config.server };
   const credentials = join(dataDir, "demo-credentials.json");
   const demo: DemoFile = { credentials: null };
   const server = await createServer({
@@ -111,6 +112,11 @@ function configOf({ env, port, dataDir }: ServeOptions): Config {
     ...(port === undefined ? {} : { PARLANCE_PORT: String(port) }),
     ...(dataDir === undefined ? {} : { PARLANCE_DATA_DIR: dataDir }),
   });
+}
+
+/** The settings with what stands in files of their own. */
+async function settingsOf({ server, identityProvidersFile }: Config, { env }: ServeOptions) {
+  return { ...server, identityProviders: await readProviders(identityProvidersFile, env) };
 }
 
 interface OpenDatabase extends DatabaseInspection {

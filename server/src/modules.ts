@@ -1,4 +1,5 @@
 import type { Registry } from "prom-client";
+import { loginDoors } from "#auth/external/providers.ts";
 import { authModule } from "#auth/index.ts";
 import type { LoginServices } from "#auth/logins.ts";
 import type { PostgresDatabase } from "#kernel/db/database.ts";
@@ -100,7 +101,7 @@ export function allModules(parts: Parts): readonly Module[] {
 
 const modulesOfPeople = ({ files, presence, secret, settings, logins }: Parts): readonly Module[] => [
   authModule(logins),
-  realmAdministrationModule(settings),
+  realmAdministrationModule({ ...settings, loginDoors: loginDoors(settings.identityProviders) }),
   realmPicturesModule({ files }),
   realmExportsModule({ files, settings }),
   usersModule(settings),

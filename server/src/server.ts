@@ -4,8 +4,13 @@ import { createAuthenticator } from "#auth/authenticator.ts";
 import { loginServices } from "#auth/index.ts";
 import type { Joining } from "#auth/backends/ldap.ts";
 import type { LoginServices } from "#auth/logins.ts";
+import { identityProviders } from "#auth/external/providers.ts";
 import { confirmSecret } from "#auth/secret.ts";
-import { sessionUser } from "#auth/sessions.ts";
+import { storeKeyUses } from "#auth/actions/store-key-uses.ts";
+import { storeSessionUses } from "#auth/actions/store-session-uses.ts";
+import { RecentUses } from "#auth/recent-uses.ts";
+import { refuseParameters } from "#auth/scoped-keys/scope.ts";
+import { sessionId, sessionUser } from "#auth/sessions.ts";
 import type { Clock } from "#kernel/clock.ts";
 import { PostgresDatabase } from "#kernel/db/database.ts";
 import { compareAfter } from "#kernel/directory/comparison.ts";
@@ -20,6 +25,7 @@ import type { Module } from "#kernel/http/module.ts";
 import type { FinishedExchange } from "#kernel/http/services.ts";
 import { JobQueue } from "#kernel/jobs/queue.ts";
 import { databaseSpending } from "#kernel/rate-limits/database-spending.ts";
+import { network } from "#kernel/rate-limits/network.ts";
 import { RateLimits } from "#kernel/rate-limits/rate-limits.ts";
 import { openFileStore } from "#kernel/files/open-store.ts";
 import { createMetrics, type Metrics } from "#kernel/metrics.ts";
@@ -31,6 +37,7 @@ import { joinFromDirectory } from "#modules/8-lifecycle/accounts/actions/join-fr
 import { ensureSystemRealm } from "#modules/8-lifecycle/realm-administration/actions/ensure-system-realm.ts";
 import { SearchIndexer } from "#search/indexer.ts";
 import { Queues } from "#realtime/queues.ts";
+import { tellOfUpgrade } from "#realtime/upgrades.ts";
 import { registerEmojiDocument } from "./emoji-document.ts";
 import { allModules } from "./modules.ts";
 import type { ServerSettings } from "./settings.ts";
@@ -100,12 +107,13 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     directories.forgetAll();
     texts.forgetAll();
   };
+  await db.write((tx) => tellOfUpgrade(tx, settings.wireAliases));
   if (options.withJobs) {
     await startJobs(options, db, modules, cleanup);
     startIndexer(options, db, queues, cleanup);
     startDeliverer(options, { db, directories, queues }, cleanup);
   }
-  const app = await openApp(options, { db, directories, modules, metrics, logins });
+  const app = await openApp(options, { db, directories, ...noteUses(options, db, cleanup), modules, metrics, logins });
   cleanup.defer(async () => {
     // Polls that wait are answered, and what is under way may end. Connections on which nothing comes, or too slowly,
     // are cut: a stop must not depend on them.
@@ -196,15 +204,27 @@ function keepDirectories(db: PostgresDatabase): Directories {
   return directories;
 }
 
+/** Notes when browsers and scoped keys are used. */
+function noteUses({ clock, log }: ServerOptions, db: PostgresDatabase, cleanup: AsyncDisposableStack) {
+  const browsers = new RecentUses({ store: (uses) => db.write((tx) => storeSessionUses(tx, uses)), clock, log });
+  const keys = new RecentUses({ store: (uses) => db.write((tx) => storeKeyUses(tx, uses)), clock, log });
+  cleanup.defer(() => browsers.close());
+  cleanup.defer(() => keys.close());
+  return { browsers, keys };
+}
+
 interface Contents {
   readonly db: PostgresDatabase;
   readonly directories: Directories;
+  readonly browsers: RecentUses;
+  readonly keys: RecentUses;
   readonly modules: readonly Module[];
   readonly metrics: Metrics;
   readonly logins: LoginServices;
 }
 
-async function openApp(options: ServerOptions, { db, directories, modules, metrics, logins }: Contents) {
+async function openApp(options: ServerOptions, contents: Contents) {
+  const { db, directories, browsers, keys, modules, metrics, logins } = contents;
   const { settings, clock, log, strict, onExchange } = options;
   const findRealm = realmDirectory(db.reader, settings, clock);
   const shared = options.shared ? databaseSpending(db.pool) : undefined;
@@ -217,10 +237,14 @@ async function openApp(options: ServerOptions, { db, directories, modules, metri
     log,
     strict,
     findRealm,
-    authenticate: createAuthenticator({ reader: db.reader, directories, secret: options.secret }),
-    recognize: async (realm, cookies) => {
+    authenticate: createAuthenticator({ reader: db.reader, directories, secret: options.secret, clock, keys }),
+    refuseParameters,
+    recognize: async (realm, { cookies, ip }, directory) => {
       const token = readCookie(cookies, "session", realm.url.startsWith("https:"));
-      return token === null ? null : sessionUser(db.reader, token, realm, clock.now());
+      if (token === null) return null;
+      const user = sessionUser(await (directory?.() ?? directories.now(realm.id)), token, clock.now());
+      if (user) browsers.used(sessionId(user), network(ip));
+      return user;
     },
     rateLimits,
     metrics,
@@ -233,11 +257,14 @@ async function openApp(options: ServerOptions, { db, directories, modules, metri
   const { secret, demo = { credentials: null } } = options;
   const services = {
     db,
+    directories,
     secret,
     logins,
     site: settings,
     demo,
     limits: settings.rateLimits,
+    providers: identityProviders(settings.identityProviders),
+    log,
   };
   registerEmojiDocument(app);
   registerPages(app, { services, findRealm, clock, log, metrics, rateLimits });

@@ -1,3 +1,4 @@
+import type { ProviderSettings } from "#auth/external/provider-settings.ts";
 import type { RateLimitRules } from "#kernel/rate-limits/rules.ts";
 import type { FileSettings } from "#kernel/files/settings.ts";
 import type { LoginSettings } from "#auth/logins.ts";
@@ -50,4 +51,6 @@ export interface ServerSettings
   /** How much the files of one organization may come to; 0: any amount. */
   readonly uploadQuotaMib: number;
   readonly rateLimits: RateLimitRules;
+  /** Where people can sign in beside this server. Default: nowhere. */
+  readonly identityProviders?: ProviderSettings | undefined;
 }

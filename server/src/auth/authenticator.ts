@@ -4,22 +4,27 @@ import { organization } from "#modules/1-ground/realms/directory.ts";
 import { emailKey } from "#modules/1-ground/users/addresses.ts";
 import { people } from "#modules/1-ground/users/directory.ts";
 import { sql } from "kysely";
+import type { Clock } from "#kernel/clock.ts";
 import { batched } from "#kernel/batched.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Directories } from "#kernel/directory/directories.ts";
 import type { Directory } from "#kernel/directory/directory.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { parseRateRules, type RateRules } from "#kernel/rate-limits/rules.ts";
 import type { Allowance, Authenticate } from "#kernel/http/credentials.ts";
+import { rulesOf } from "./account-rules.ts";
 import { deriveApiKey, isWellFormedApiKey, ownerOfApiKey, sameApiKey } from "./api-key.ts";
 import {
   AccountIsDeactivated,
+  ApiKeyHasExpired,
   InvalidApiKey,
   MalformedApiKey,
   NotForIncomingWebhooks,
   OrganizationIsDeactivated,
   WrongOrganization,
 } from "./errors.ts";
+import { type KnownKey, scopedKeys } from "./scoped-keys/directory.ts";
+import { isScopedKey, keyHash } from "./scoped-keys/key.ts";
+import { refuseOperation } from "./scoped-keys/scope.ts";
 
 /** What decides whether a key is an account's, and who may come in with it. */
 interface AccountFacts {
@@ -38,29 +43,49 @@ interface Options {
   readonly reader: Reader;
   readonly directories: Pick<Directories, "now">;
   readonly secret: Uint8Array;
+  readonly clock: Clock;
+  /** Notes uses of scoped keys. */
+  readonly keys: { used(id: number): void };
 }
 
 /**
  * Makes the check of e-mail address and API key that every request with credentials goes through; of the key alone where
  * a request can bring nothing else. It goes by the organization as it is now, so a key that was changed is refused at once.
  */
-export function createAuthenticator({ reader, directories, secret }: Options): Authenticate {
+export function createAuthenticator({ reader, directories, secret, clock, keys }: Options): Authenticate {
   const findStranger = batched((ids: readonly number[]) => strangers(reader, ids));
   const deriveKey = rememberingKeys(secret);
   return async (realm, email, apiKey, allow) => {
     const key = apiKey.trim();
     if (!isWellFormedApiKey(key)) throw new MalformedApiKey();
-    const id = ownerOfApiKey(key);
-    const account = accountIn(await (allow.directory?.() ?? directories.now(realm.id)), id) ?? (await findStranger(id));
-    if (!account || !sameApiKey(deriveKey(account.id, account.api_key_version), key)) {
+    const directory = await (allow.directory?.() ?? directories.now(realm.id));
+    const scoped = isScopedKey(key) ? findScopedKey(directory, key) : null;
+    const id = scoped?.user_id ?? ownerOfApiKey(key);
+    const account = accountIn(directory, id) ?? (await findStranger(id));
+    if (!account || !(scoped || sameApiKey(deriveKey(account.id, account.api_key_version), key))) {
       throw new InvalidApiKey();
     }
     if (email !== null && account.email_key !== emailKey(email)) throw new InvalidApiKey();
     refuseUnlessOpen(account, realm, allow);
+    if (scoped) admitScoped(scoped, allow);
     const botType = account.bot_type as BotType | null;
     const rateRules = rulesOf(account.rate_limits);
-    return { id, realmId: realm.id, role: account.role as Role, isBot: botType !== null, botType, rateRules };
+    const pass = scoped ? ({ kind: "key", id: scoped.id } as const) : null;
+    return { id, realmId: realm.id, role: account.role as Role, isBot: botType !== null, botType, rateRules, pass };
   };
+
+  function admitScoped(key: KnownKey, { door }: Allowance): void {
+    if (key.expires_at !== null && key.expires_at <= clock.now().getTime()) throw new ApiKeyHasExpired();
+    refuseOperation(key, door);
+    keys.used(key.id);
+  }
+}
+
+/** Scoped keys are known in their own organizations alone. */
+function findScopedKey(directory: Directory, key: string): KnownKey {
+  const found = directory.of(scopedKeys).byHash(keyHash(key).toString("base64url"));
+  if (!found) throw new InvalidApiKey();
+  return found;
 }
 
 function accountIn(directory: Directory, id: number): AccountFacts | undefined {
@@ -83,15 +108,6 @@ function rememberingKeys(secret: Uint8Array): (userId: number, version: number) 
     keys.set(name, key);
     return key;
   };
-}
-
-/** Rules are few, and the same for the same text, so that what was counted by them goes on. */
-const knownRules = new Map<string, RateRules | undefined>();
-
-function rulesOf(text: string | null): RateRules | undefined {
-  if (text === null) return undefined;
-  if (!knownRules.has(text)) knownRules.set(text, parseRateRules(text) ?? undefined);
-  return knownRules.get(text);
 }
 
 /** Accounts that are not of the organization where they are used. */

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { defineError } from "#kernel/errors.ts";
 
 const unauthorized = (text: string) => defineError({ code: "UNAUTHORIZED", status: 401, text });
@@ -16,6 +17,31 @@ export const PasswordAuthDisabled = login(
   "PASSWORD_AUTH_DISABLED",
   "Password authentication is disabled in this organization",
 );
+export const PasswordIsIncorrect = defineError({ text: "Password is incorrect." });
+export const NoSuchSession = defineError({ text: "Invalid session ID" });
+export const ApiKeyHasExpired = unauthorized("This API key has expired");
+export const KeyOutOfScope = defineError({
+  code: "KEY_OUT_OF_SCOPE",
+  status: 403,
+  text: ({ reason }) => `This API key cannot do that: ${reason}`,
+  fields: z.object({ reason: z.string() }),
+});
+export const NoSuchKey = defineError({ text: "Invalid API key ID" });
+export const ExpiryInPast = defineError({ text: "The key would have expired already." });
+export const TooManyKeys = defineError({
+  text: ({ limit }) => `An account has at most ${limit} of these keys.`,
+  fields: z.object({ limit: z.int() }),
+});
+export const TwoFactorRequired = defineError({
+  code: "TWO_FACTOR_REQUIRED",
+  status: 401,
+  text: "This account takes a code beside the password: sign in with a browser to get its API key",
+});
+export const TwoFactorIsOn = defineError({ text: "Signing in takes a code already." });
+export const TwoFactorIsOff = defineError({ text: "Signing in takes no code." });
+export const WrongCode = defineError({ text: "The code is wrong, or was used before." });
 export const ForDevelopmentOnly = defineError({
   text: "This operation is for development servers only.",
 });
+
+export const IdentityInUse = defineError({ text: "This identity belongs to another account." });

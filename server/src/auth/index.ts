@@ -1,11 +1,32 @@
 import type { Logger } from "#kernel/log.ts";
 import type { Module } from "#kernel/http/module.ts";
+import { beginTwoFactor } from "./api/begin-two-factor.ts";
+import { confirmTwoFactor } from "./api/confirm-two-factor.ts";
+import { endTwoFactor } from "./api/end-two-factor.ts";
+import { getTwoFactor } from "./api/get-two-factor.ts";
+import { createKey } from "./api/create-scoped-key.ts";
+import { listKeys } from "./api/list-scoped-keys.ts";
+import { revokeKey } from "./api/revoke-scoped-key.ts";
 import { devFetchApiKey } from "./api/dev-fetch-api-key.ts";
+import { endOtherSessions } from "./api/end-other-sessions.ts";
+import { endOwnSession } from "./api/end-session.ts";
+import { listSessions } from "./api/list-sessions.ts";
 import { fetchApiKey } from "./api/fetch-api-key.ts";
 import { type Joining, ldapBackend } from "./backends/ldap.ts";
+import { fetchOwnApiKey } from "./api/fetch-own-api-key.ts";
 import { passwordBackend } from "./backends/password.ts";
+import { scopedKeys } from "./scoped-keys/directory.ts";
+import { sessions } from "./directory.ts";
 import type { LoginServices, LoginSettings } from "./logins.ts";
-import { pruneAttempts, pruneLoginFailures, pruneLoginNetworks, pruneResets, pruneSessions } from "./jobs.ts";
+import {
+  pruneAttempts,
+  pruneKeys,
+  pruneLoginFailures,
+  pruneLoginNetworks,
+  pruneLoginSteps,
+  pruneResets,
+  pruneSessions,
+} from "./jobs.ts";
 
 interface Parts extends Pick<LoginServices, "db" | "secret"> {
   readonly settings: LoginSettings;
@@ -28,6 +49,21 @@ export const loginServices = ({ db, secret, settings, log, join }: Parts): Login
 /** Logging in. It needs what other modules do not: to write although the request fails, and the server's secret. */
 export const authModule = (logins: LoginServices): Module => ({
   name: "auth",
-  endpoints: [fetchApiKey(logins), devFetchApiKey],
-  jobs: [pruneLoginFailures, pruneLoginNetworks, pruneSessions, pruneAttempts, pruneResets],
+  directory: [sessions, scopedKeys],
+  endpoints: [
+    fetchApiKey(logins),
+    fetchOwnApiKey(logins),
+    devFetchApiKey,
+    listSessions,
+    endOwnSession,
+    endOtherSessions,
+    getTwoFactor,
+    beginTwoFactor(logins),
+    confirmTwoFactor(logins),
+    endTwoFactor(logins),
+    createKey,
+    listKeys,
+    revokeKey,
+  ],
+  jobs: [pruneLoginFailures, pruneLoginNetworks, pruneSessions, pruneKeys, pruneAttempts, pruneResets, pruneLoginSteps],
 });

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { JobDeclaration } from "#kernel/jobs/job.ts";
 import { LONGEST_WINDOW_SECONDS } from "#kernel/rate-limits/rules.ts";
+import { endExpiredKeys } from "./actions/end-scoped-keys.ts";
+import { endExpiredSessions } from "./actions/end-sessions.ts";
 import { FAMILIAR_MS } from "./login-limit.ts";
 
 const WINDOW_MS = LONGEST_WINDOW_SECONDS * 1000;
@@ -33,7 +35,20 @@ export const pruneSessions: JobDeclaration = {
   payload: z.object({}),
   schedule: "29 * * * *",
   async run({ db, clock }) {
-    await db.write((tx) => tx.deleteFrom("web_session").where("expires_at", "<=", clock.now()).execute());
+    await db.write((tx) => endExpiredSessions(tx, clock.now()));
+  },
+};
+
+/** Keys that have expired are still listed for so long, in milliseconds. */
+const EXPIRED_KEY_MS = 30 * 24 * 3600 * 1000;
+
+/** Deletes keys that expired some time ago. */
+export const pruneKeys: JobDeclaration = {
+  name: "prune-scoped-keys",
+  payload: z.object({}),
+  schedule: "43 * * * *",
+  async run({ db, clock }) {
+    await db.write((tx) => endExpiredKeys(tx, new Date(clock.now().getTime() - EXPIRED_KEY_MS)));
   },
 };
 
@@ -55,5 +70,15 @@ export const pruneResets: JobDeclaration = {
   schedule: "37 * * * *",
   async run({ db, clock }) {
     await db.write((tx) => tx.deleteFrom("password_reset").where("expires_at", "<=", clock.now()).execute());
+  },
+};
+
+/** Deletes steps of logins that nobody took, and assertions that are too old to come again. */
+export const pruneLoginSteps: JobDeclaration = {
+  name: "prune-login-steps",
+  payload: z.object({}),
+  schedule: "47 * * * *",
+  async run({ db, clock }) {
+    await db.write((tx) => tx.deleteFrom("login_step").where("expires_at", "<=", clock.now()).execute());
   },
 };

@@ -16,25 +16,60 @@ interface Login {
   readonly time: string;
   readonly client: string;
   readonly ip: string;
+  /** Name of the site that said who it is; undefined: it was the reader's password. */
+  readonly through: string | undefined;
 }
 
-/** Somebody logged in with the reader's password. */
-export const newLogin = ({ realm, fullName, email, time, client, ip }: Login): Letter => ({
+const replacePassword = (realm: Realm) => [
+  {
+    paragraph:
+      "If it was not, choose another password at once, and ask an administrator of the organization to look after " +
+      "your account: whoever knows the password may also have taken your API key.",
+  },
+  { button: "Choose another password", url: `${realm.url}/accounts/password/reset` },
+];
+
+const askForHelp = (through: string): string =>
+  `If it was not, secure your account at ${through} at once, and ask an administrator of the organization to look after ` +
+  "your account here: whoever came in may also have taken your API key.";
+
+/** Somebody logged in to the reader's account. */
+export const newLogin = ({ realm, fullName, email, time, client, ip, through }: Login): Letter => ({
   kind: "new_login",
   subject: `New login to ${realm.name} from ${client}`,
   blocks: [
     { paragraph: `Hello ${fullName},` },
-    { paragraph: `Somebody has just logged in to ${realm.name} with your password:` },
+    {
+      paragraph: `Somebody has just logged in to ${realm.name} ${through === undefined ? "with your password" : `through ${through}`}:`,
+    },
     { facts: { Account: email, Organization: host(realm), Time: time, Program: client, "Network address": ip } },
     { paragraph: "If that was you, all is well." },
+    ...(through === undefined ? replacePassword(realm) : [{ paragraph: askForHelp(through) }]),
+  ],
+  reason: "You get this at each login to your account. Your notification settings can turn it off.",
+});
+
+const factorChanges = {
+  on: "From now on, signing in takes a code of your authenticator beside your password.",
+  off: "You have turned it off: signing in takes no code of your authenticator any more.",
+  reset: "An administrator has turned it off: signing in takes no code of your authenticator any more.",
+} as const;
+
+/** What has become of an account's second factor. */
+export const twoFactorChanged = (realm: Realm, fullName: string, change: keyof typeof factorChanges): Letter => ({
+  kind: "two_factor",
+  subject: `Signing in to ${realm.name} ${change === "on" ? "takes a code now" : "takes no code any more"}`,
+  blocks: [
+    { paragraph: `Hello ${fullName},` },
+    { paragraph: factorChanges[change] },
     {
       paragraph:
-        "If it was not, choose another password at once, and ask an administrator of the organization to look after " +
-        "your account: whoever knows the password may also have taken your API key.",
+        "If you did not expect that, choose another password at once, and ask an administrator of the organization to " +
+        "look after your account.",
     },
     { button: "Choose another password", url: `${realm.url}/accounts/password/reset` },
   ],
-  reason: "You get this at each login with your password. Your notification settings can turn it off.",
+  reason: `This concerns the safety of your account at ${host(realm)}.`,
 });
 
 const reasonOfReset = (realm: Realm): string =>

@@ -3,6 +3,7 @@ import type { Database } from "#kernel/db/types.ts";
 import { InvalidSubdomain, RateLimitHit } from "#kernel/http/errors.ts";
 import { isEmailAddress } from "#modules/1-ground/users/addresses.ts";
 import { InvalidEmailAddress } from "#modules/1-ground/users/errors.ts";
+import { isMethodOn } from "#modules/1-ground/realms/authentication-methods.ts";
 import { realmSettings } from "#modules/1-ground/realms/queries.ts";
 import { clearLoginFailures } from "./actions/clear-login-failures.ts";
 import { recordLoginFailure } from "./actions/record-login-failure.ts";
@@ -10,8 +11,15 @@ import { rememberNetwork } from "./actions/remember-network.ts";
 import { type LoginOrigin, sendLoginLetter } from "./actions/send-login-letter.ts";
 import { deriveApiKey } from "./api-key.ts";
 import type { LoginAttempt, LoginOutcome, PasswordBackend } from "./backends/backend.ts";
-import { AuthenticationFailed, PasswordAuthDisabled, RealmDeactivated, UserDeactivated } from "./errors.ts";
+import {
+  AuthenticationFailed,
+  PasswordAuthDisabled,
+  RealmDeactivated,
+  TwoFactorRequired,
+  UserDeactivated,
+} from "./errors.ts";
 import { type LoginRules, type LoginTry, loginTry, refuseTooManyLogins } from "./login-limit.ts";
+import { needsCode } from "./two-factor/queries.ts";
 
 /** The settings of logins. */
 export interface LoginSettings {
@@ -49,11 +57,18 @@ export const loginErrors = [
   AuthenticationFailed,
 ] as const;
 
+/** Somebody who has proved who they are, and by which way. */
+export interface LoggedIn {
+  readonly userId: number;
+  /** As organizations name it in `authentication_methods`. */
+  readonly method: string;
+}
+
 /**
  * The account that a username and a password belong to. Throws one of `loginErrors`. Which accounts exist, and what is
  * wrong with one, is revealed only to those who have its password.
  */
-export async function checkLogin(services: LoginServices, attempt: Login, now: Date): Promise<number> {
+export async function checkLogin(services: LoginServices, attempt: Login, now: Date): Promise<LoggedIn> {
   const { db, limits } = services;
   const { realm, username, origin } = attempt;
   const backends = await backendsOf(services, realm.id);
@@ -63,19 +78,20 @@ export async function checkLogin(services: LoginServices, attempt: Login, now: D
   const tried = loginTry(realm.id, name ?? username, origin.ip);
   await refuseTooManyLogins(db.reader, limits, tried, now);
 
-  let outcome: LoginOutcome = { kind: "disabled" };
+  let refused: Refusal = "disabled";
   for (const backend of backends) {
-    outcome = await tryBackend(services, { backend, attempt, tried, now });
-    if (outcome.kind !== "unknown") break;
+    const outcome = await tryBackend(services, { backend, attempt, tried, now });
+    if (outcome.kind === "success") return { userId: outcome.userId, method: backend.name };
+    refused = outcome.kind;
+    if (refused !== "unknown") break;
   }
-  if (outcome.kind === "success") return outcome.userId;
-  throw refusal(outcome.kind);
+  throw refusal(refused);
 }
 
 /** The ways by which the organization lets people log in. */
 async function backendsOf({ db, backends }: LoginServices, realmId: number): Promise<readonly PasswordBackend[]> {
   const { authentication_methods: methods } = await realmSettings(db.reader, realmId);
-  return backends.filter(({ name }) => methods[name] ?? true);
+  return backends.filter(({ name }) => isMethodOn(methods, name));
 }
 
 interface Try {
@@ -95,11 +111,12 @@ const tryBackend = ({ db, limits }: LoginServices, { backend, attempt, tried, no
     return outcome;
   });
 
-/** Exchanges a username and a password for the account's API key. Throws one of `loginErrors`. */
+/** Exchanges a username and a password for the account's API key. Throws one of `loginErrors`, or TwoFactorRequired. */
 export async function logIn(services: LoginServices, attempt: Login, now: Date) {
   const { db, secret, sendsLoginLetters } = services;
   const { realm, origin } = attempt;
-  const userId = await checkLogin(services, attempt, now);
+  const { userId } = await checkLogin(services, attempt, now);
+  if (await needsCode(db.reader, userId)) throw new TwoFactorRequired();
   await db.write(async (tx) => {
     await rememberNetwork(tx, { userId, ip: origin.ip, now });
     if (sendsLoginLetters) await sendLoginLetter(tx, { realm, userId, origin, now });
@@ -116,7 +133,9 @@ export async function logIn(services: LoginServices, attempt: Login, now: Date) 
   };
 }
 
-function refusal(kind: Exclude<LoginOutcome["kind"], "success">): Error {
+type Refusal = Exclude<LoginOutcome["kind"], "success">;
+
+function refusal(kind: Refusal): Error {
   switch (kind) {
     case "account deactivated":
       return new UserDeactivated();

@@ -1,75 +1,111 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clock, days, minutes, newRealm, seconds, type TestRealm, untilWaiting, writeByHand } from "@parlance/testkit";
+import {
+  clock,
+  days,
+  minutes,
+  newRealm,
+  type Person,
+  seconds,
+  SignedIn,
+  signsIn,
+  startBeside,
+  type TestRealm,
+  untilWaiting,
+  writeByHand,
+} from "@parlance/testkit";
 import { createLogger } from "#kernel/log.ts";
-import { endSession } from "./actions/end-session.ts";
-import { endSessions } from "./actions/end-sessions.ts";
-import { startSession } from "./actions/start-session.ts";
+import { endSession, endSessions } from "./actions/end-sessions.ts";
+import { setPassword } from "./actions/set-password.ts";
+import { storeSessionUses } from "./actions/store-session-uses.ts";
 import { pruneSessions } from "./jobs.ts";
-import { sessionUser } from "./sessions.ts";
+import { tokenHash } from "./sessions.ts";
 
-const signIn = ({ server }: TestRealm, userId: number): Promise<string> =>
-  server.db.write((tx) => startSession(tx, { userId, now: clock.now() }));
+const log = createLogger({ level: "silent" });
+const signIn = ({ server }: TestRealm, person: Person): Promise<SignedIn> => signsIn(server, person);
 
-const nameOf = async ({ server, realmId }: TestRealm, token: string): Promise<string | undefined> =>
-  (await sessionUser(server.db.reader, token, { id: realmId }, clock.now()))?.fullName;
+/** Whose browser it is, as far as it is signed in. */
+const isSignedIn = async (browser: SignedIn): Promise<boolean> => (await browser.get("/users/me")).status === 200;
 
-test("a browser that signed in is known for two weeks, and only in its own organization", async () => {
+const areSignedIn = (browsers: readonly SignedIn[]): Promise<boolean[]> => Promise.all(browsers.map(isSignedIn));
+
+/** Notes that a browser was used now. */
+async function uses({ server: { db } }: TestRealm, { token }: SignedIn): Promise<void> {
+  const row = db.reader.selectFrom("web_session").select("id").where("token_hash", "=", tokenHash(token));
+  const { id } = await row.executeTakeFirstOrThrow();
+  await db.write((tx) => storeSessionUses(tx, [{ id, at: clock.now(), network: "192.0.2.1" }]));
+}
+
+test("a browser that is signed in is known in its own organization, for two weeks from its last use", async () => {
   const [realm, elsewhere] = [await newRealm(), await newRealm()];
-  const token = await signIn(realm, realm.hamlet.id);
-  assert.match(token, /^[\w-]{43}$/);
-  const known = await sessionUser(realm.server.db.reader, token, { id: realm.realmId }, clock.now());
-  const { id, email } = realm.hamlet;
-  const expected = { id, realmId: realm.realmId, role: 400, isBot: false, botType: null, fullName: "King Hamlet" };
-  assert.deepEqual(known, { ...expected, email });
-  assert.equal(await nameOf(elsewhere, token), undefined);
-  assert.equal(await nameOf(realm, token.slice(1)), undefined);
+  const browser = await signIn(realm, realm.hamlet);
+  assert.match(browser.token, /^[\w-]{43}$/);
+  assert.equal((await browser.get("/users/me"))["email"], realm.hamlet.email);
+  assert.equal(await isSignedIn(new SignedIn(elsewhere.hamlet, browser.token)), false);
+  assert.equal(await isSignedIn(new SignedIn(realm.hamlet, browser.token.slice(1))), false);
 
+  await uses(realm, browser);
   clock.advance(days(14) - minutes(1));
-  assert.equal(await nameOf(realm, token), "King Hamlet");
-  clock.advance(minutes(1) + seconds(1));
-  assert.equal(await nameOf(realm, token), undefined);
+  assert.equal(await isSignedIn(browser), true);
+  await uses(realm, browser);
+  clock.advance(days(14) - minutes(1));
+  assert.equal(await isSignedIn(browser), true);
+  await uses(realm, browser);
+  clock.advance(days(14) + seconds(1));
+  assert.equal(await isSignedIn(browser), false);
+});
+
+test("nobody stays signed in for more than a year", async () => {
+  const realm = await newRealm();
+  const browser = await signIn(realm, realm.hamlet);
+  for (let day = 10; day <= 360; day += 10) {
+    clock.advance(days(10));
+    await uses(realm, browser);
+  }
+  assert.equal(await isSignedIn(browser), true);
+  clock.advance(days(5) + seconds(1));
+  assert.equal(await isSignedIn(browser), false);
 });
 
 test("what the database keeps of a session does not sign anybody in", async () => {
   const realm = await newRealm();
-  const token = await signIn(realm, realm.hamlet.id);
+  const { token } = await signIn(realm, realm.hamlet);
   const kept = await realm.server.db.reader.selectFrom("web_session").selectAll().execute();
-  assert.ok(!JSON.stringify(kept).includes(token));
+  const told = await realm.server.db.reader.selectFrom("event").select("payload").execute();
+  assert.ok(!JSON.stringify([kept, told]).includes(token));
   for (const { token_hash } of kept) {
-    assert.equal(await nameOf(realm, token_hash.toString("base64url")), undefined);
-    assert.equal(await nameOf(realm, token_hash.toString("hex")), undefined);
+    assert.equal(await isSignedIn(new SignedIn(realm.hamlet, token_hash.toString("base64url"))), false);
+    assert.equal(await isSignedIn(new SignedIn(realm.hamlet, token_hash.toString("hex"))), false);
   }
 });
 
-test("logging out ends one session, and a new password all others", async () => {
+test("logging out ends one session, and a new password all others, on all processes at once", async () => {
   const realm = await newRealm();
-  const { db } = realm.server;
-  const { hamlet, othello } = realm;
-  const laptop = await signIn(realm, hamlet.id);
-  const phone = await signIn(realm, hamlet.id);
-  const tablet = await signIn(realm, hamlet.id);
-  const others = await signIn(realm, othello.id);
-  const known = async () =>
-    (await Promise.all([laptop, phone, tablet, others].map((token) => nameOf(realm, token)))).map(Boolean);
+  const { server, hamlet, othello } = realm;
+  const beside = await startBeside(server);
+  const [laptop, phone, tablet] = [
+    await signIn(realm, hamlet),
+    await signIn(realm, hamlet),
+    await signIn(realm, hamlet),
+  ];
+  const all = [laptop, phone, tablet, await signIn(realm, othello)].map((browser) => browser.at(beside));
+  assert.deepEqual(await areSignedIn(all), [true, true, true, true]);
 
-  await db.write((tx) => endSession(tx, laptop));
-  assert.deepEqual(await known(), [false, true, true, true]);
-  await db.write((tx) => endSessions(tx, hamlet.id, { except: tablet }));
-  assert.deepEqual(await known(), [false, false, true, true]);
-  await db.write((tx) => endSessions(tx, hamlet.id));
-  assert.deepEqual(await known(), [false, false, false, true]);
+  await server.db.write((tx) => endSession(tx, laptop.token));
+  assert.deepEqual(await areSignedIn(all), [false, true, true, true]);
+  await server.db.write((tx) => setPassword(tx, hamlet.id, "no password has this hash"));
+  assert.deepEqual(await areSignedIn(all), [false, false, false, true]);
 });
 
 test("who is deactivated is signed out at once and cannot sign in; nor can bots", async () => {
   const realm = await newRealm();
-  const token = await signIn(realm, realm.hamlet.id);
+  const browser = await signIn(realm, realm.hamlet);
   await writeByHand(realm, (tx) =>
     tx.updateTable("account").set({ is_active: false }).where("id", "=", realm.hamlet.id).execute(),
   );
-  assert.equal(await nameOf(realm, token), undefined);
-  await assert.rejects(signIn(realm, realm.hamlet.id), /Account is deactivated/);
-  await assert.rejects(signIn(realm, realm.bot.id), /Account is deactivated/);
+  assert.equal(await isSignedIn(browser), false);
+  await assert.rejects(signIn(realm, realm.hamlet), /Account is deactivated/);
+  await assert.rejects(signIn(realm, realm.bot), /Account is deactivated/);
 });
 
 test("who signs in while the account is being deactivated gets no session that outlives it", async () => {
@@ -79,8 +115,8 @@ test("who signs in while the account is being deactivated gets no session that o
   let outcome: Promise<unknown> = Promise.resolve();
   await writeByHand(realm, async (tx) => {
     await tx.updateTable("account").set({ is_active: false }).where("id", "=", id).execute();
-    await endSessions(tx, id);
-    outcome = assert.rejects(signIn(realm, id), /Account is deactivated/);
+    await endSessions(tx, [id]);
+    outcome = assert.rejects(signIn(realm, realm.hamlet), /Account is deactivated/);
     await Promise.race([outcome, untilWaiting(realm.server, 1)]);
   });
   await outcome;
@@ -89,29 +125,26 @@ test("who signs in while the account is being deactivated gets no session that o
 
 test("in an organization that is deactivated nobody is signed in", async () => {
   const realm = await newRealm();
-  const token = await signIn(realm, realm.hamlet.id);
+  const browser = await signIn(realm, realm.hamlet);
   await writeByHand(realm, (tx) =>
     tx.updateTable("realm").set({ deactivated_at: clock.now() }).where("id", "=", realm.realmId).execute(),
   );
-  assert.equal(await nameOf(realm, token), undefined);
+  assert.equal(await isSignedIn(browser), false);
 });
 
 test("sessions that have expired are forgotten, and others kept", async () => {
   const realm = await newRealm();
   const { db } = realm.server;
-  await signIn(realm, realm.cordelia.id);
+  await signIn(realm, realm.cordelia);
   clock.advance(days(10));
-  const recent = await signIn(realm, realm.cordelia.id);
+  const recent = await signIn(realm, realm.cordelia);
   clock.advance(days(5));
-  await pruneSessions.run(
-    { db, clock, log: createLogger({ level: "silent" }), signal: new AbortController().signal },
-    {},
-  );
+  await pruneSessions.run({ db, clock, log, signal: new AbortController().signal }, {});
   const left = await db.reader
     .selectFrom("web_session")
     .select("user_id")
     .where("user_id", "=", realm.cordelia.id)
     .execute();
   assert.equal(left.length, 1);
-  assert.equal(await nameOf(realm, recent), "Cordelia");
+  assert.equal(await isSignedIn(recent), true);
 });

@@ -1,43 +1,53 @@
 import { createHash } from "node:crypto";
-import type { Role } from "@parlance/contract/entities/roles.ts";
-import type { Reader } from "#kernel/db/types.ts";
-import type { Actor, RealmContext } from "#kernel/http/context.ts";
+import type { Directory } from "#kernel/directory/directory.ts";
+import type { Actor } from "#kernel/http/context.ts";
+import type { Pass } from "#kernel/http/pass.ts";
+import { organization } from "#modules/1-ground/realms/directory.ts";
+import { people } from "#modules/1-ground/users/directory.ts";
+import { rulesOf } from "./account-rules.ts";
+import { sessions } from "./directory.ts";
 
-/** How long a browser stays signed in, in seconds. */
+/** How long a browser that nobody uses stays signed in, in seconds. */
 export const SESSION_SECONDS = 14 * 24 * 60 * 60;
+/** How long a browser stays signed in at most, in seconds. */
+export const LONGEST_SESSION_SECONDS = 365 * 24 * 60 * 60;
 
 /** Somebody whose browser is signed in. */
 export interface SessionUser extends Actor {
   readonly fullName: string;
   /** The account's real address. */
   readonly email: string;
+  readonly pass: Pass;
 }
 
 /** What the database keeps of a token that somebody else holds: who reads the table cannot act as its owner. */
 export const tokenHash = (token: string): Buffer => createHash("sha256").update(token).digest();
 
 /**
- * The user who is signed in with a session's token. Null if there is no such session, if it has expired, if the account or
- * the organization is not active, and if the account belongs to another organization.
+ * The user of an organization who is signed in with a session's token. Null if it has no such session, if that has expired,
+ * if the account or the organization is not active, and if one signs in by other ways now.
  */
-export async function sessionUser(
-  db: Reader,
-  token: string,
-  realm: Pick<RealmContext, "id">,
-  now: Date,
-): Promise<SessionUser | null> {
-  const row = await db
-    .selectFrom("web_session")
-    .innerJoin("account", "account.id", "web_session.user_id")
-    .innerJoin("realm", "realm.id", "account.realm_id")
-    .select(["account.id", "account.realm_id", "account.role", "account.full_name", "account.delivery_email"])
-    .where("web_session.token_hash", "=", tokenHash(token))
-    .where("web_session.expires_at", ">", now)
-    .where("account.is_active", "=", true)
-    .where("account.realm_id", "=", realm.id)
-    .where("realm.deactivated_at", "is", null)
-    .executeTakeFirst();
-  if (!row) return null;
-  const { id, realm_id: realmId, full_name: fullName, delivery_email: email } = row;
-  return { id, realmId, role: row.role as Role, isBot: false, botType: null, fullName, email };
+export function sessionUser(directory: Directory, token: string, now: Date): SessionUser | null {
+  const session = directory.of(sessions).byHash(tokenHash(token).toString("base64url"));
+  if (!session || session.expires_at <= now.getTime()) return null;
+  const account = directory.of(people).get(session.user_id);
+  const { isDeactivated, settings } = directory.of(organization);
+  // Who signs in while a way is turned off does not come in by it.
+  const isClosed = settings.authentication_methods[session.method] === false;
+  if (!account?.is_active || isDeactivated || isClosed) return null;
+  const { id, realm_id: realmId, role, full_name: fullName, delivery_email: email } = account;
+  return {
+    id,
+    realmId,
+    role,
+    isBot: false,
+    botType: null,
+    rateRules: rulesOf(account.rate_limits),
+    fullName,
+    email,
+    pass: { kind: "session", id: session.id },
+  };
 }
+
+/** The id of the session that somebody came in with; 0, which none has, where it was something else. */
+export const sessionId = ({ pass }: Pick<Actor, "pass">): number => (pass?.kind === "session" ? pass.id : 0);

@@ -6,6 +6,7 @@ import { emailRuleErrors } from "#modules/1-ground/realms/email-rules.ts";
 import { InvalidEmailAddress } from "#modules/1-ground/users/errors.ts";
 import { waitOf } from "./attempt-problems.ts";
 import { checkMail } from "./check-mail.ts";
+import { providerButtons } from "./external/buttons.ts";
 import { field, form, formPage, type Problems } from "./form.ts";
 import { type Html, html } from "./html.ts";
 import type { Page, Redirect, Visit } from "./page.ts";
@@ -30,7 +31,8 @@ export function askPage(visit: Visit, way: Way, problems: Problems = {}, status 
       content: [field({ ...address, hint: "We send a link there, to go on with.", value: sent["email"] }, problems)],
       button: "Send the link",
       beside: html`<a href="/login">I have an account</a>`,
-    })}`;
+    })}
+    ${providerButtons(visit, { joins: true, linkKey: way.linkKey })}`;
   return formPage(`Join ${realm.name}`, problems, body, status);
 }
 

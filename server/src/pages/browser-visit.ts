@@ -2,10 +2,12 @@ import type { FastifyRequest } from "fastify";
 import { type SessionUser, sessionUser } from "#auth/sessions.ts";
 import type { Row } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { type Fields, noFields } from "#kernel/http/form.ts";
+import { type AppFlow, flowCookie, flowInCookie } from "#auth/one-time-pad.ts";
+import { type Fields, noFields, parseFields } from "#kernel/http/form.ts";
+import { isFromOurPages } from "#kernel/http/same-site.ts";
 import { settingsOf } from "#modules/1-ground/realms/settings.ts";
 import { cookieHeader, readCookie } from "./cookies.ts";
-import { formToken, isFormToken, isFromOurPages, newFormCookie, TOKEN_FIELD } from "./form-token.ts";
+import { formToken, isFormToken, newFormCookie, TOKEN_FIELD } from "./form-token.ts";
 import type { PageRealm, PageServices, Visit } from "./page.ts";
 
 type Realm = RealmContext & Pick<Row<"realm">, "name" | "description" | "settings">;
@@ -21,6 +23,8 @@ export class BrowserVisit implements Visit {
   readonly #isSecure: boolean;
   readonly #formCookie: string | null;
   #newFormCookie: string | null = null;
+  #flow: AppFlow | null;
+  #hasOtherFlow = false;
 
   constructor(services: PageServices, realm: Realm, request: FastifyRequest, now: Date) {
     this.services = services;
@@ -31,16 +35,37 @@ export class BrowserVisit implements Visit {
     const { cookie } = request.headers;
     this.sessionToken = readCookie(cookie, "session", this.#isSecure);
     this.#formCookie = readCookie(cookie, "form", this.#isSecure);
+    this.#flow = flowInCookie(readCookie(cookie, "flow", this.#isSecure));
+  }
+
+  get flow(): AppFlow | null {
+    return this.#flow;
+  }
+
+  set flow(flow: AppFlow | null) {
+    if (flow?.otp === this.#flow?.otp && flow?.app === this.#flow?.app) return;
+    this.#flow = flow;
+    this.#hasOtherFlow = true;
   }
 
   /** Finds out who is signed in. */
   async recognize(): Promise<void> {
     const { services, realm, now, sessionToken } = this;
-    if (sessionToken !== null) this.user = await sessionUser(services.db.reader, sessionToken, realm, now);
+    if (sessionToken !== null) this.user = sessionUser(await services.directories.now(realm.id), sessionToken, now);
   }
 
   get path(): Fields {
     return this.#request.params as Fields;
+  }
+
+  get query(): Fields {
+    return parseFields(this.queryText);
+  }
+
+  get queryText(): string {
+    const { url } = this.#request;
+    const start = url.indexOf("?");
+    return start < 0 ? "" : url.slice(start + 1);
   }
 
   get form(): Fields {
@@ -65,6 +90,10 @@ export class BrowserVisit implements Visit {
     return this.#tokenFor(this.#formCookie ?? this.#newFormCookie ?? "");
   }
 
+  get browser(): string {
+    return this.formToken;
+  }
+
   /** Whether what is sent is a form that this browser had from us. */
   get sendsOurForm(): boolean {
     const { headers, host } = this.#request;
@@ -77,6 +106,7 @@ export class BrowserVisit implements Visit {
     return [
       ...(this.#newFormCookie === null ? [] : [cookieHeader("form", this.#newFormCookie, this.#isSecure)]),
       ...(session === undefined ? [] : [cookieHeader("session", session, this.#isSecure)]),
+      ...(this.#hasOtherFlow ? [cookieHeader("flow", flowCookie(this.#flow), this.#isSecure)] : []),
     ];
   }
 

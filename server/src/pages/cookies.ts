@@ -1,9 +1,12 @@
-import { SESSION_SECONDS } from "#auth/sessions.ts";
+import { LONGEST_SESSION_SECONDS } from "#auth/sessions.ts";
 
 /** What a cookie of ours may hold. */
 const VALUE = /^[\w-]{20,100}$/;
 
-type Name = "session" | "form";
+type Name = "session" | "form" | "flow";
+
+/** How long a browser keeps them, in seconds; those that are not here, as long as it runs. */
+const lifetimes: Partial<Record<Name, number>> = { session: LONGEST_SESSION_SECONDS, flow: 3600 };
 
 /** Where cookies travel encrypted, their names make browsers refuse them from anybody but this very host. */
 const nameOf = (name: Name, isSecure: boolean): string => `${isSecure ? "__Host-" : ""}parlance_${name}`;
@@ -19,8 +22,9 @@ export function readCookie(header: string | undefined, name: Name, isSecure: boo
   return value !== undefined && VALUE.test(value) ? value : null;
 }
 
-/** A `Set-Cookie` header. A cookie of forms lasts as long as the browser runs, one of sessions as long as the session. */
+/** A `Set-Cookie` header; null takes the cookie away. */
 export function cookieHeader(name: Name, value: string | null, isSecure: boolean): string {
-  const age = value === null ? "; Max-Age=0" : name === "session" ? `; Max-Age=${SESSION_SECONDS}` : "";
+  const seconds = value === null ? 0 : lifetimes[name];
+  const age = seconds === undefined ? "" : `; Max-Age=${seconds}`;
   return `${nameOf(name, isSecure)}=${value ?? ""}; Path=/; HttpOnly; SameSite=Lax${age}${isSecure ? "; Secure" : ""}`;
 }

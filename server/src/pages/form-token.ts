@@ -1,5 +1,4 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import type { IncomingHttpHeaders } from "node:http";
 import type { RealmContext } from "#kernel/http/context.ts";
 
 /** The name of the field that forms send the token in. */
@@ -23,16 +22,4 @@ export function isFormToken(token: string | undefined, binding: Binding): boolea
   const expected = Buffer.from(formToken(binding));
   const given = Buffer.from(token ?? "");
   return given.length === expected.length && timingSafeEqual(given, expected);
-}
-
-/**
- * Whether a form was sent by a page of this host, as far as the browser says. Pages whose address holds a key do not reveal
- * their address, and their browsers then send `null` for the origin.
- */
-export function isFromOurPages(headers: IncomingHttpHeaders, host: string, realmUrl: string): boolean {
-  const { origin } = headers;
-  const site = headers["sec-fetch-site"];
-  if (site !== undefined && site !== "same-origin") return false;
-  if (origin === undefined || origin === "null") return true;
-  return origin === realmUrl || URL.parse(origin)?.host === host.toLowerCase();
 }

@@ -1,8 +1,14 @@
 import type { FastifyInstance } from "fastify";
+import { desktopLogin } from "./desktop-login.ts";
+import { oidcArrival } from "./external/oidc-arrival.ts";
+import { departures } from "./external/depart.ts";
+import { samlArrival } from "./external/saml-arrival.ts";
+import { samlMetadata } from "./external/saml-metadata.ts";
 import { forgottenPassword, forgottenPasswordSent } from "./forgotten-password.ts";
 import { join } from "./join.ts";
 import { link, linkSent } from "./link.ts";
 import { login } from "./login.ts";
+import { loginCode } from "./login-code.ts";
 import { logout } from "./logout.ts";
 import { newEmail, newEmailConfirmed } from "./new-email.ts";
 import type { Route } from "./page.ts";
@@ -16,6 +22,7 @@ import { welcome } from "./welcome.ts";
 const routes: readonly Route[] = [
   start,
   login,
+  loginCode,
   logout,
   welcome,
   join,
@@ -28,6 +35,12 @@ const routes: readonly Route[] = [
   passwordReset,
   newEmail,
   newEmailConfirmed,
+  desktopLogin,
+  ...departures("oidc"),
+  oidcArrival,
+  ...departures("saml"),
+  samlArrival,
+  samlMetadata,
 ];
 
 export function registerPages(app: FastifyInstance, host: PageHost): void {

@@ -1,5 +1,7 @@
 import { roles } from "@parlance/contract/entities/roles.ts";
 import { newAccountSettings } from "#modules/1-ground/users/settings.ts";
+import { providerButtons } from "./external/buttons.ts";
+import type { ProvenNewcomer } from "./external/joining.ts";
 import { field, form, formPage, type Problems, select } from "./form.ts";
 import { type Html, html } from "./html.ts";
 import { visibilities } from "./join-choices.ts";
@@ -12,6 +14,8 @@ interface Invitation {
   readonly email: string;
   readonly inviter: string | null;
   readonly role: number;
+  /** Who a provider says that the newcomer is; null: they come by the letter alone, and choose a password. */
+  readonly proven: ProvenNewcomer | null;
 }
 
 /** What newcomers are told that they will be, where that is no plain member. */
@@ -43,12 +47,12 @@ export async function joinPage(visit: Visit, invitation: Invitation, problems: P
           label: "Your name",
           autocomplete: "name",
           hint: "As the others are to see it",
-          value: sent["full_name"],
+          value: sent["full_name"] ?? invitation.proven?.fullName,
           maxLength: 100,
         },
         problems,
       ),
-      field(newPasswordField, problems),
+      invitation.proven === null && field(newPasswordField, problems),
       select({
         name: "timezone",
         label: "Time zone",
@@ -64,9 +68,18 @@ export async function joinPage(visit: Visit, invitation: Invitation, problems: P
       }),
     ],
     button: "Join",
-  })}`;
+  })}
+  ${invitation.proven === null && providerButtons(visit, { joins: true })}`;
   return formPage(`Join ${realm.name}`, problems, body);
 }
+
+/** For an invitation where nobody signs in with a password: the newcomer goes on at a site that the organization uses. */
+export const providerPage = (visit: Visit, invitation: Invitation): Page => ({
+  title: `Join ${visit.realm.name}`,
+  body: html`<h1>Join ${visit.realm.name}</h1>
+    ${introduction(visit.realm.name, new URL(visit.realm.url).host, invitation)}
+    ${providerButtons(visit, { joins: true })}`,
+});
 
 function introduction(organization: string, host: string, { inviter, role }: Invitation): Html {
   const as = roleTexts[role];

@@ -1,14 +1,21 @@
-import { signIn } from "#auth/actions/sign-in.ts";
+import { linkIdentity } from "#auth/external/actions/link-identity.ts";
+import { takeStep } from "#auth/external/actions/take-step.ts";
+import { PASSWORD_METHOD } from "#auth/backends/password.ts";
+import { IdentityInUse } from "#auth/errors.ts";
 import { hashPassword } from "#auth/passwords.ts";
+import type { Tx } from "#kernel/db/types.ts";
 import type { AppError } from "#kernel/errors.ts";
 import { joinWithInvitation } from "#modules/8-lifecycle/accounts/actions/join-with-invitation.ts";
 import { InvitationNotUsable } from "#modules/5-on-channels/invitations/errors.ts";
 import { findInvitation, type FoundInvitation } from "#modules/5-on-channels/invitations/find-invitation.ts";
+import { isMethodOn } from "#modules/1-ground/realms/authentication-methods.ts";
 import { emailRuleErrors } from "#modules/1-ground/realms/email-rules.ts";
 import { EmailInUse, nameErrors } from "#modules/1-ground/users/errors.ts";
 import { checkedName } from "#modules/1-ground/users/names.ts";
+import { provenNewcomer, type ProvenNewcomer } from "./external/joining.ts";
+import { finishSignIn } from "./finish-sign-in.ts";
 import type { Problems } from "./form.ts";
-import { joinPage } from "./join-page.ts";
+import { joinPage, providerPage } from "./join-page.ts";
 import { visibilityIn } from "./join-choices.ts";
 import { keyIn } from "./link-key.ts";
 import { passwordProblems } from "./new-password.ts";
@@ -21,7 +28,8 @@ export const join: Route = {
   path: "/accounts/do_confirm/:key",
   async get(visit) {
     const invitation = await find(visit);
-    return invitation ? joinPage(visit, invitation) : unusable();
+    if (!invitation) return unusable();
+    return invitation.canJoin ? joinPage(visit, invitation) : providerPage(visit, invitation);
   },
   post: accept,
 };
@@ -30,22 +38,32 @@ const unusable = (): Page =>
   unusableLink("If you have joined already, sign in. Else ask whoever invited you for another invitation.");
 
 /** An invitation that was sent to an address. */
-export type Invitation = Extract<FoundInvitation, { state: "usable" }> & { readonly email: string };
+export type Invitation = Extract<FoundInvitation, { state: "usable" }> & {
+  readonly email: string;
+  readonly proven: ProvenNewcomer | null;
+  /** Whether there is a way to sign in afterwards. */
+  readonly canJoin: boolean;
+};
 
 async function find(visit: Visit): Promise<Invitation | null> {
   const { services, realm, now } = visit;
   const found = await findInvitation(services.db.reader, { realm, key: keyIn(visit), now });
-  return found.state === "usable" && found.email !== null ? { ...found, email: found.email } : null;
+  if (found.state !== "usable" || found.email === null) return null;
+  const proven = await provenNewcomer(visit);
+  const byPassword = isMethodOn(realm.settings.authentication_methods, "Email");
+  return { ...found, email: found.email, proven, canJoin: proven !== null || byPassword };
 }
 
 async function accept(visit: Visit): Promise<Page | Redirect> {
   const invitation = await find(visit);
   if (!invitation) return unusable();
-  const { services, realm, form: sent, ip, userAgent, now } = visit;
+  if (!invitation.canJoin) return providerPage(visit, invitation);
+  const { services, realm, form: sent, now } = visit;
+  const { proven } = invitation;
   const { full_name: fullName = "", password = "", timezone = "" } = sent;
   const problems = {
     ...nameProblems(fullName),
-    ...(await passwordProblems(password, [fullName, invitation.email, realm.name])),
+    ...(proven ? {} : await passwordProblems(password, [fullName, invitation.email, realm.name])),
   };
   if (Object.keys(problems).length > 0) return joinPage(visit, invitation, problems);
 
@@ -53,20 +71,29 @@ async function accept(visit: Visit): Promise<Page | Redirect> {
     realm,
     key: keyIn(visit),
     fullName,
-    passwordHash: await hashPassword(password),
+    passwordHash: proven ? null : await hashPassword(password),
     timezone: timeZones().includes(timezone) ? timezone : DEFAULT_TIME_ZONE,
     ...visibilityIn(sent),
     now,
   };
   try {
-    const session = await services.db.write(async (tx) => {
+    return await services.db.write(async (tx) => {
       const { id: userId } = await joinWithInvitation(tx, joining);
-      return signIn(tx, { realm, userId, origin: { ip, userAgent }, sendsLetter: false, isNew: true, now });
+      if (proven) await keepProof(tx, visit, userId, proven);
+      const { method = PASSWORD_METHOD, next = null } = proven ?? {};
+      return finishSignIn(tx, visit, { userId, method, isNew: true, next });
     });
-    return { to: "/welcome", session };
   } catch (error) {
     return refused(visit, invitation, error);
   }
+}
+
+/** The newcomer signs in with the same identity from now on. */
+async function keepProof(tx: Tx, visit: Visit, userId: number, identity: ProvenNewcomer): Promise<void> {
+  const { realm, browser, now } = visit;
+  await takeStep(tx, { kind: "joining", realmId: realm.id, token: keyIn(visit), browser, now });
+  const isLinked = await linkIdentity(tx, { realmId: realm.id, userId, identity, now });
+  if (!isLinked) throw new IdentityInUse();
 }
 
 /** Whether somebody has the name already is asked when the account is made. */
@@ -85,7 +112,8 @@ const isNameError = (error: unknown): error is AppError => nameErrors.some((Refu
 
 /** What has changed while the form was filled in. */
 async function refused(visit: Visit, invitation: Invitation, error: unknown): Promise<Page> {
-  if (error instanceof InvitationNotUsable || error instanceof EmailInUse) return unusable();
+  if (error instanceof InvitationNotUsable || error instanceof EmailInUse || error instanceof IdentityInUse)
+    return unusable();
   if (isNameError(error)) return joinPage(visit, invitation, { full_name: error.message });
   if (emailRuleErrors.some((Refusal) => error instanceof Refusal)) {
     return joinPage(visit, invitation, { "": (error as AppError).message });

@@ -2,7 +2,7 @@ import { type Html, html } from "./html.ts";
 import type { Page } from "./page.ts";
 import { styles } from "./styles.ts";
 
-/** The whole document. Its head has nothing from elsewhere; see `policy`. */
+/** The whole document. Its head has nothing from elsewhere; see `policyFor`. */
 export function document({ title, body, isWide = false }: Page, organization: string | null): string {
   const name = organization ?? "Parlance";
   // The style is ours; that it holds quotation marks must not be escaped away.

@@ -1,20 +1,33 @@
-import { signIn } from "#auth/actions/sign-in.ts";
 import { AccountIsDeactivated, AuthenticationFailed, PasswordAuthDisabled, UserDeactivated } from "#auth/errors.ts";
-import { takesNames } from "#auth/ldap/availability.ts";
+import { takesNames, usesLdap } from "#auth/ldap/availability.ts";
 import { checkLogin } from "#auth/logins.ts";
+import { appFlowIn } from "#auth/one-time-pad.ts";
+import { needsCode } from "#auth/two-factor/queries.ts";
 import { InvalidSubdomain } from "#kernel/http/errors.ts";
+import { isMethodOn } from "#modules/1-ground/realms/authentication-methods.ts";
 import { InvalidEmailAddress } from "#modules/1-ground/users/errors.ts";
 import { waitOf } from "./attempt-problems.ts";
+import { providerButtons } from "./external/buttons.ts";
+import { finishSignIn } from "./finish-sign-in.ts";
 import { field, form, formPage, type Problems } from "./form.ts";
+import { codePage } from "./login-code.ts";
 import { html } from "./html.ts";
+import { nextPage } from "./next-page.ts";
 import type { Page, Redirect, Route, Visit } from "./page.ts";
 
 /** Signing in with a password. */
 export const login: Route = {
   path: "/login",
-  get: async (visit) => (visit.user ? { to: "/welcome" } : loginPage(visit)),
+  get: open,
   post: attempt,
 };
+
+async function open(visit: Visit): Promise<Page | Redirect> {
+  const { query, realm, user } = visit;
+  visit.flow = appFlowIn(query);
+  if (user && visit.flow === null) return { to: nextPage(realm, query["next"]) ?? "/welcome" };
+  return loginPage(visit);
+}
 
 async function attempt(visit: Visit): Promise<Page | Redirect> {
   const { services, realm, form: sent, ip, userAgent, now } = visit;
@@ -26,10 +39,10 @@ async function attempt(visit: Visit): Promise<Page | Redirect> {
   if (Object.keys(problems).length > 0) return loginPage(visit, problems);
   try {
     const origin = { ip, userAgent };
-    const userId = await checkLogin(services.logins, { realm, username, password, origin }, now);
-    const sendsLetter = services.logins.sendsLoginLetters;
-    const session = await services.db.write((tx) => signIn(tx, { realm, userId, origin, sendsLetter, now }));
-    return { to: "/welcome", session };
+    const known = await checkLogin(services.logins, { realm, username, password, origin }, now);
+    if (await needsCode(services.db.reader, known.userId)) return codePage(visit, known);
+    const next = nextPage(realm, sent["next"]);
+    return await services.db.write((tx) => finishSignIn(tx, visit, { ...known, next }));
   } catch (error) {
     return refused(visit, error);
   }
@@ -52,17 +65,29 @@ function refused(visit: Visit, error: unknown): Page {
 }
 
 function loginPage(visit: Visit, problems: Problems = {}, status = 400): Page {
-  const { services, realm, form: sent } = visit;
-  const address = takesNames(services.logins.ldap, realm.settings.authentication_methods)
+  const { services, realm, form: sent, query } = visit;
+  const { authentication_methods: methods } = realm.settings;
+  const byOwnPassword = isMethodOn(methods, "Email");
+  const byPassword = byOwnPassword || usesLdap(services.logins.ldap, methods);
+  const next = nextPage(realm, sent["next"] ?? query["next"]);
+  const address = takesNames(services.logins.ldap, methods)
     ? ({ name: "email", label: "Name or e-mail address", type: "text", autocomplete: "username" } as const)
     : ({ name: "email", label: "E-mail address", type: "email", autocomplete: "username" } as const);
   const password = { name: "password", label: "Password", type: "password", autocomplete: "current-password" } as const;
-  const body = html`${form(visit, {
-    action: "/login",
-    content: [field({ ...address, value: sent["email"] }, problems), field(password, problems)],
-    button: "Sign in",
-    beside: html`<a href="/accounts/password/reset">Forgot your password?</a>`,
-  })}
+  const body = html`${
+    byPassword &&
+    form(visit, {
+      action: "/login",
+      content: [
+        next !== null && html`<input type="hidden" name="next" value="${next}" />`,
+        field({ ...address, value: sent["email"] }, problems),
+        field(password, problems),
+      ],
+      button: "Sign in",
+      beside: byOwnPassword && html`<a href="/accounts/password/reset">Forgot your password?</a>`,
+    })
+  }
+  ${providerButtons(visit, { next })}
   ${!realm.settings.invite_required && html`<p>No account yet? <a href="/register">Join ${realm.name}</a></p>`}`;
   return formPage(`Sign in to ${realm.name}`, problems, body, status);
 }

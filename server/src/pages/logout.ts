@@ -1,4 +1,4 @@
-import { endSession } from "#auth/actions/end-session.ts";
+import { endSession } from "#auth/actions/end-sessions.ts";
 import type { Route } from "./page.ts";
 
 /** Signing out. A link to it does nothing: other sites could follow it. */

@@ -1,4 +1,8 @@
+import type { Logger } from "pino";
+import type { IdentityProvider } from "#auth/external/identity-provider.ts";
+import type { AppFlow } from "#auth/one-time-pad.ts";
 import type { Database } from "#kernel/db/types.ts";
+import type { Directories } from "#kernel/directory/directories.ts";
 import type { LetterRules } from "#auth/attempts.ts";
 import type { LoginServices } from "#auth/logins.ts";
 import type { SessionUser } from "#auth/sessions.ts";
@@ -15,10 +19,13 @@ export interface DemoFile {
 /** What pages need of the running server. */
 export interface PageServices {
   readonly db: Database;
+  readonly directories: Pick<Directories, "now">;
   readonly secret: Uint8Array;
   readonly logins: LoginServices;
   /** Where the server is reached. */
-  readonly site: { readonly url: string };
+  readonly site: { readonly url: string; readonly wireAliases: string };
+  readonly providers: readonly IdentityProvider[];
+  readonly log: Logger;
   readonly demo: Readonly<DemoFile>;
   readonly limits: LetterRules;
 }
@@ -40,10 +47,18 @@ export interface Visit {
   readonly sessionToken: string | null;
   /** The values of the path's parameters. */
   readonly path: Fields;
+  /** The first value of each name in the address. */
+  readonly query: Fields;
+  /** The query string as it came, without the question mark. */
+  readonly queryText: string;
   /** What was sent with the form. */
   readonly form: Fields;
   /** Has to be sent with every form; `form()` in form.ts sees to it. */
   readonly formToken: string;
+  /** What tells this browser from others, on the pages of this organization. */
+  readonly browser: string;
+  /** The app for which somebody signs in; null: for the browser itself. It stays so, for an hour, until that is done. */
+  flow: AppFlow | null;
   readonly now: Date;
   readonly ip: string;
   readonly userAgent: string;
@@ -63,17 +78,25 @@ export interface Page {
   readonly retryAfter?: number;
 }
 
-/** Where to go on, with GET. It is a path of this server's own. */
+/** Where to go on, with GET. It is a path of this server's own, or an address that a page made on purpose. */
 export interface Redirect {
   readonly to: string;
   /** The token of the session that begins; null: the browser's session ends. */
   readonly session?: string | null;
 }
 
+/** What programs read, not people. */
+export interface Document {
+  readonly contentType: string;
+  readonly text: string;
+}
+
 /** All about one path. */
 export interface Route {
   /** With `:name` for its parameters. */
   readonly path: string;
-  get?(visit: Visit): Promise<Page | Redirect>;
+  get?(visit: Visit): Promise<Page | Redirect | Document>;
   post?(visit: Visit): Promise<Page | Redirect>;
+  /** Whether other sites may send forms there. Default: no. */
+  readonly takesForeignForms?: boolean;
 }

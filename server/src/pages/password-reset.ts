@@ -1,6 +1,8 @@
 import { resetPassword } from "#auth/actions/reset-password.ts";
 import { signIn } from "#auth/actions/sign-in.ts";
+import { PASSWORD_METHOD } from "#auth/backends/password.ts";
 import { findPasswordReset, type PasswordReset } from "#auth/password-resets.ts";
+import { needsCode } from "#auth/two-factor/queries.ts";
 import { hashPassword } from "#auth/passwords.ts";
 import { field, form, formPage, type Problems } from "./form.ts";
 import { html } from "./html.ts";
@@ -35,12 +37,17 @@ async function choose(visit: Visit): Promise<Page | Redirect> {
   const problems = await passwordProblems(password, [found.fullName, found.email, realm.name]);
   if (Object.keys(problems).length > 0) return choosePage(visit, found, problems);
   const passwordHash = await hashPassword(password);
-  const signingIn = { realm, origin: { ip, userAgent }, sendsLetter: services.logins.sendsLoginLetters, now };
-  const session = await services.db.write(async (tx) => {
+  const origin = { ip, userAgent };
+  const signingIn = { realm, method: PASSWORD_METHOD, origin, sendsLetter: services.logins.sendsLoginLetters, now };
+  const outcome = await services.db.write(async (tx) => {
     const userId = await resetPassword(tx, { realm, key: keyIn(visit), passwordHash, now });
-    return userId === null ? null : signIn(tx, { ...signingIn, userId });
+    if (userId === null) return null;
+    // A letter is no second factor.
+    return (await needsCode(tx, userId))
+      ? { to: "/login" }
+      : { to: "/welcome", session: await signIn(tx, { ...signingIn, userId }) };
   });
-  return session === null ? unusable() : { to: "/welcome", session };
+  return outcome ?? unusable();
 }
 
 function choosePage(visit: Visit, { email }: PasswordReset, problems: Problems = {}): Page {

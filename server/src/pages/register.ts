@@ -1,5 +1,7 @@
+import { appFlowIn } from "#auth/one-time-pad.ts";
 import { InvitationRequired } from "#modules/5-on-channels/invitations/errors.ts";
 import { ask, asked, askPage } from "./ask-to-join.ts";
+import { providerButtons } from "./external/buttons.ts";
 import { html } from "./html.ts";
 import type { Page, Route, Visit } from "./page.ts";
 
@@ -8,7 +10,10 @@ const PATH = "/register";
 /** Joining without an invitation, where the organization is open. */
 export const register: Route = {
   path: PATH,
-  get: async (visit) => (isOpen(visit) ? askPage(visit, openWay(visit)) : closedPage(visit)),
+  async get(visit) {
+    visit.flow = appFlowIn(visit.query);
+    return isOpen(visit) ? askPage(visit, openWay(visit)) : closedPage(visit);
+  },
   async post(visit) {
     if (!isOpen(visit)) return closedPage(visit);
     try {
@@ -31,7 +36,7 @@ const openWay = ({ realm }: Visit) => ({
   introduction: html`<strong>${realm.name}</strong> (${new URL(realm.url).host}) is open to newcomers.`,
 });
 
-const closedPage = ({ realm }: Visit): Page => ({
+const closedPage = (visit: Visit, { realm } = visit): Page => ({
   status: 403,
   title: `Join ${realm.name}`,
   body: html`<h1>Join ${realm.name}</h1>
@@ -39,5 +44,6 @@ const closedPage = ({ realm }: Visit): Page => ({
       People join ${realm.name} by invitation. Ask somebody there to invite you: you then get a letter with a link, or a
       link from them.
     </p>
+    ${providerButtons(visit, { joins: true })}
     <div class="actions"><a class="button" href="/login">I have an account</a></div>`,
 });

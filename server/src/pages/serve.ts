@@ -9,10 +9,11 @@ import { fromServer, toAppError } from "#kernel/http/error-reply.ts";
 import { send } from "#kernel/http/reply.ts";
 import type { Metrics } from "#kernel/metrics.ts";
 import { network } from "#kernel/rate-limits/network.ts";
+import { hasMovedFrom } from "#modules/1-ground/realms/hosts.ts";
 import type { RateLimits } from "#kernel/rate-limits/rate-limits.ts";
 import { BrowserVisit } from "./browser-visit.ts";
 import { document } from "./layout.ts";
-import type { Page, PageServices, Redirect, Route } from "./page.ts";
+import type { Document, Page, PageServices, Redirect, Route } from "./page.ts";
 import {
   deactivatedOrganization,
   failure,
@@ -22,7 +23,8 @@ import {
   tooMany,
   wrongMethod,
 } from "./problem-pages.ts";
-import { policy } from "./styles.ts";
+import { policyFor } from "./styles.ts";
+import { appScheme } from "./app-scheme.ts";
 
 /** What serving pages needs beside what the pages need. */
 export interface PageHost {
@@ -61,7 +63,7 @@ export function servePage(app: FastifyInstance, host: PageHost, route: Route): v
 
 /** What comes of a request. */
 interface Answer {
-  readonly outcome: Page | Redirect;
+  readonly outcome: Page | Redirect | Document;
   readonly organization?: string;
   readonly visit?: BrowserVisit;
 }
@@ -72,6 +74,8 @@ async function perform(host: PageHost, route: Route, request: FastifyRequest): P
   if (standing && standing.wait > 0) return { outcome: tooMany(standing.wait) };
   const found = await host.findRealm(request.host);
   if (found === null) return { outcome: noOrganization(request.host) };
+  const isVisit = request.method === "GET" || request.method === "HEAD";
+  if (isVisit && hasMovedFrom(request.host, found, services.site)) return { outcome: { to: found.url + request.url } };
   const row = await services.db.reader
     .selectFrom("realm")
     .select(["name", "description", "settings", "deactivated_at"])
@@ -87,12 +91,12 @@ async function perform(host: PageHost, route: Route, request: FastifyRequest): P
   }
 }
 
-async function work(route: Route, request: FastifyRequest, visit: BrowserVisit): Promise<Page | Redirect> {
+async function work(route: Route, request: FastifyRequest, visit: BrowserVisit): Promise<Answer["outcome"]> {
   await visit.recognize();
   const { method } = request;
   if (method === "GET" || method === "HEAD") return route.get ? route.get(visit) : wrongMethod();
   if (method !== "POST" || !route.post) return wrongMethod();
-  return visit.sendsOurForm ? route.post(visit) : staleForm();
+  return visit.sendsOurForm || route.takesForeignForms ? route.post(visit) : staleForm();
 }
 
 /** What the visitor is told of an error: of one that is not meant for them, only that it happened. */
@@ -113,20 +117,27 @@ interface Conclusion extends Answer {
 function conclude(host: PageHost, route: Route, reply: FastifyReply, conclusion: Conclusion): void {
   const { outcome, organization, visit } = conclusion;
   const isRedirect = "to" in outcome;
-  const status = isRedirect ? 303 : (outcome.status ?? 200);
-  const body = isRedirect ? "" : document(outcome, organization ?? null);
+  const { status, contentType, body } = written(outcome, organization);
   const cookies = visit?.cookies(isRedirect ? outcome.session : undefined) ?? [];
   const headers = {
-    ...headersOf(outcome),
+    ...headersOf(host, outcome, visit),
     ...(status === 405 ? { allow: methodsOf(route) } : {}),
     ...(cookies.length > 0 ? { "set-cookie": cookies } : {}),
   };
-  send(reply, { status, contentType: "text/html; charset=utf-8", body, headers });
+  send(reply, { status, contentType, body, headers });
   record(host, route, reply, status, conclusion);
 }
 
-const headersOf = (outcome: Page | Redirect): Record<string, string> => ({
-  "content-security-policy": policy,
+const HTML = "text/html; charset=utf-8";
+
+function written(outcome: Answer["outcome"], organization: string | undefined) {
+  if ("text" in outcome) return { status: 200, contentType: outcome.contentType, body: outcome.text };
+  if ("to" in outcome) return { status: outcome.to.startsWith("/") ? 303 : 302, contentType: HTML, body: "" };
+  return { status: outcome.status ?? 200, contentType: HTML, body: document(outcome, organization ?? null) };
+}
+
+const headersOf = (host: PageHost, outcome: Answer["outcome"], visit?: BrowserVisit): Record<string, string> => ({
+  "content-security-policy": visit?.flow?.app === "mobile" ? policyFor(appScheme(host.services.site)) : policyFor(),
   // Keys stand in the addresses of some pages, and personal facts in others: nobody keeps them.
   "cache-control": "no-store",
   ...("to" in outcome ? { location: outcome.to } : {}),

@@ -48,8 +48,11 @@ button.quiet, a.button.quiet { color: var(--link); background: none; border-colo
 .facts dd { margin: 0; color: var(--ink); overflow-wrap: anywhere }
 `;
 
-/** A page has its own style and nothing else: no scripts, no pictures, nothing from elsewhere, and nobody frames it. */
-export const policy = contentPolicy({
-  "style-src": `'sha256-${createHash("sha256").update(styles).digest("base64")}'`,
-  "form-action": "'self'",
-});
+const style = `'sha256-${createHash("sha256").update(styles).digest("base64")}'`;
+
+/**
+ * A page has its own style and nothing else: no scripts, no pictures, nothing from elsewhere, and nobody frames it. What its forms
+ * are answered with may lead to an app of that scheme.
+ */
+export const policyFor = (scheme?: string): string =>
+  contentPolicy({ "style-src": style, "form-action": scheme === undefined ? "'self'" : `'self' ${scheme}:` });

@@ -8,12 +8,17 @@ const SOMETIMES = "demo_organization_scheduled_deletion_date";
 /** A client that knows the settings in their older form, which others do not get. */
 const capabilities = { ...ALL_CAPABILITIES, user_settings_object: false };
 
-test("who asks for one event type gets every field that comes with it", async () => {
+test("who asks for one event type gets every field that comes with it, and no other", async () => {
   const { hamlet } = await newRealm();
   for (const [gate, fields] of registerGates) {
     const asked = { fetch_event_types: gate.split("+"), client_capabilities: capabilities };
     const { state } = await hamlet.registers(asked);
     const missing = fields.filter((field) => field !== SOMETIMES && !(field in state));
     assert.deepEqual(missing, [], `${gate}: fill this in the \`slices\` of a module's index.ts`);
+    const others = [...registerGates.keys()].filter(
+      (other) => !other.split("+").every((type) => asked.fetch_event_types.includes(type)),
+    );
+    const strange = others.flatMap((other) => registerGates.get(other) ?? []).filter((field) => field in state);
+    assert.deepEqual(strange, [], gate);
   }
 });

@@ -12,6 +12,7 @@ import { registerQueue } from "./api/register.ts";
 import { pruneEvents } from "./jobs.ts";
 import { streamEvents } from "./api/stream.ts";
 import type { Queues } from "./queues.ts";
+import { reloadPresenter } from "./upgrades.ts";
 
 /** Each holds a connection to the database, of which others need some too. */
 const SNAPSHOTS_AT_ONCE = 4;
@@ -44,6 +45,7 @@ export function realtimeModule({ db, directories, queues, slices, settings }: Re
   return {
     name: "events",
     endpoints: [registerQueue(registration), fetchEvents(queues), streamEvents(queues), deleteEventQueue(queues)],
+    presenters: { web_reload_client: reloadPresenter },
     jobs: [pruneEvents(settings.eventLogMaxAgeSeconds)],
   };
 }

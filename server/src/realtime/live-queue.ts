@@ -22,6 +22,8 @@ export interface QueueRow {
   readonly id: string;
   readonly realm_id: number;
   readonly user_id: number;
+  /** See `passName`; null: the account's key. */
+  readonly pass: string | null;
   /** As it is after the event `role_at`. */
   readonly role: number;
   readonly role_at: number;
@@ -40,6 +42,7 @@ export class LiveQueue implements EventReader {
   readonly queueId: string;
   readonly realmId: number;
   readonly userId: number;
+  readonly pass: string | null;
   /** After the event `roleAt`; once the queue is opened, after all events that this process has delivered. */
   role: number;
   readonly roleAt: number;
@@ -75,6 +78,7 @@ export class LiveQueue implements EventReader {
     this.queueId = row.id;
     this.realmId = row.realm_id;
     this.userId = row.user_id;
+    this.pass = row.pass;
     this.role = row.role;
     this.roleAt = row.role_at;
     this.isBot = row.is_bot;
@@ -107,6 +111,9 @@ export class LiveQueue implements EventReader {
   }
   get capabilities(): DeliveryOptions["capabilities"] {
     return this.options.capabilities;
+  }
+  get client(): string {
+    return this.options.client;
   }
 
   /** Nobody polls it, not even now. */

@@ -21,6 +21,7 @@ export interface DeliveryOptions {
   readonly allPublicStreams: boolean;
   readonly narrow: QueueOptions["narrow"];
   readonly capabilities: QueueOptions["client_capabilities"];
+  readonly client: string;
 }
 
 /** The options of the queues in memory, each kept once, and as long as some queue has it. */
@@ -56,4 +57,5 @@ const deliveryOptions = (options: QueueOptions): DeliveryOptions => ({
   allPublicStreams: options.all_public_streams,
   narrow: options.narrow,
   capabilities: options.client_capabilities,
+  client: options.client,
 });

@@ -1,3 +1,5 @@
+import type { Actor } from "#kernel/http/context.ts";
+import { passName } from "#kernel/http/pass.ts";
 import type { LiveQueue, QueueReader } from "./live-queue.ts";
 
 /** What a client asks of a queue. */
@@ -17,6 +19,10 @@ interface QueuesClosedEvent {
 }
 
 export const areQueuesClosed = (event: { type: string }): event is QueuesClosedEvent => event.type === "queues_closed";
+
+/** Whether it is the caller's: opened with what they come in with now, so that it ends as soon as that does. */
+export const isOf = ({ userId, pass }: LiveQueue, actor: Actor): boolean =>
+  userId === actor.id && pass === (actor.pass ? passName(actor.pass) : null);
 
 /** Gives a queue to somebody who begins to read it. */
 export function takesTurn(queue: LiveQueue, isStream: boolean): QueueReader {

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Database, Reader, Tx } from "#kernel/db/types.ts";
+import { type Pass, passName } from "#kernel/http/pass.ts";
 import type { LiveQueue, QueueRow } from "./live-queue.ts";
 import type { QueueOptions } from "./queue-options.ts";
 
@@ -13,6 +14,8 @@ export interface NewQueue {
   readonly id: string;
   readonly realmId: number;
   readonly userId: number;
+  /** With what its owner came in; null: the account's key. */
+  readonly pass: Pass | null;
   readonly options: QueueOptions;
   /** Events after this one belong to the queue. */
   readonly start: number;
@@ -31,6 +34,7 @@ export async function insertQueue(tx: Tx, queue: NewQueue): Promise<void> {
       id: queue.id,
       realm_id: queue.realmId,
       user_id: queue.userId,
+      pass: queue.pass && passName(queue.pass),
       options: JSON.stringify(queue.options),
       start_event_id: queue.start,
       acked_event_id: queue.start,
@@ -47,7 +51,14 @@ export function findQueues(db: Reader, ids: readonly string[]): Promise<QueueRow
     .selectFrom("event_queue as queue")
     .innerJoin("account", "account.id", "queue.user_id")
     .innerJoin("realm_counter", "realm_counter.realm_id", "queue.realm_id")
-    .select(["queue.id", "queue.realm_id", "queue.user_id", "account.role", "realm_counter.last_event_id as role_at"])
+    .select([
+      "queue.id",
+      "queue.realm_id",
+      "queue.user_id",
+      "queue.pass",
+      "account.role",
+      "realm_counter.last_event_id as role_at",
+    ])
     .select((is) => is("account.bot_type", "is not", null).$castTo<boolean>().as("is_bot"))
     .select(["queue.start_event_id", "queue.acked_event_id", sql<string>`queue.options::text`.as("options")])
     .where("queue.id", "=", sql<string>`any(${ids}::text[])`)

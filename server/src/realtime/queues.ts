@@ -15,7 +15,7 @@ import { BadEventQueueId, EventNotInQueue, EventsPruned } from "./errors.ts";
 import { LiveQueue, type QueueReader } from "./live-queue.ts";
 import { QueueKeeper } from "./queue-keeper.ts";
 import { SharedDeliveryOptions } from "./queue-options.ts";
-import { areQueuesClosed, hasTurn, type Poll, takesTurn } from "./queue-readers.ts";
+import { areQueuesClosed, hasTurn, isOf, type Poll, takesTurn } from "./queue-readers.ts";
 import { findQueues, MAX_QUEUE_ID, mayBeQueueId } from "./queue-store.ts";
 import { EventMemory } from "./recent-events.ts";
 import { type FeedOptions, RealmFeed } from "./realm-feed.ts";
@@ -192,7 +192,7 @@ export class Queues {
 
   async #queueOf(actor: Actor, queueId: string): Promise<LiveQueue> {
     const queue = this.#queues.get(queueId) ?? (mayBeQueueId(queueId) ? await this.#opened(queueId) : null);
-    if (queue?.userId !== actor.id) throw new BadEventQueueId({ queue_id: queueId.slice(0, MAX_QUEUE_ID) });
+    if (!queue || !isOf(queue, actor)) throw new BadEventQueueId({ queue_id: queueId.slice(0, MAX_QUEUE_ID) });
     return queue;
   }
 

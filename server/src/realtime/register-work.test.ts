@@ -5,7 +5,14 @@ import { leastWork, newRealm } from "@parlance/testkit";
 // In a process of its own: other tests' work on the shared server would be counted too.
 
 /** What the organization says of itself, the same to all members. */
-const ORGANIZATION = ["realm_user", "realm_user_groups", "stream", "default_streams", "realm_linkifiers"];
+const ORGANIZATION = [
+  "realm_user",
+  "realm_user_groups",
+  "realm_user_settings_defaults",
+  "stream",
+  "default_streams",
+  "realm_linkifiers",
+];
 
 test("a snapshot of people, groups and channels asks the database for nothing but the moment that it is of, and for drafts", async () => {
   const { iago, hamlet, server } = await newRealm();

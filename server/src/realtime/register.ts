@@ -102,7 +102,7 @@ async function snapshot(
       const store = async () => {
         if (!ctx.actor || !queueId) return;
         const options = queueOptions(ctx, input, request, narrow);
-        const owner = { realmId: ctx.realm.id, userId: ctx.actor.id };
+        const owner = { realmId: ctx.realm.id, userId: ctx.actor.id, pass: ctx.actor.pass ?? null };
         const { running } = registration.queues.keeper;
         registration.queues.ephemeral.begin(queueId);
         await insertQueue(tx, { id: queueId, ...owner, options, start: eventId, running });

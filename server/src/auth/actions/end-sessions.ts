@@ -1,12 +1,48 @@
+import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
+import { closeQueuesOf } from "#kernel/events/close-event-queues.ts";
+import { noteSessions } from "../directory.ts";
 import { tokenHash } from "../sessions.ts";
 
+/** Signs out the browser that holds the token; does nothing where the session has ended already. */
+export const endSession = (tx: Tx, token: string): Promise<number> => end(tx, sql`token_hash = ${tokenHash(token)}`);
+
 /**
- * Signs out all browsers of a user, except the one that holds the token `except`. For the deactivation of an account and
- * for a new password. The caller has locked the account's row. API keys stay valid.
+ * Signs out all browsers of some users, except the one of the session `except`. For the deactivation of accounts and for a
+ * new password, the caller has locked the account's row. API keys stay valid.
+ * @returns how many sessions ended
  */
-export async function endSessions(tx: Tx, userId: number, { except }: { except?: string } = {}): Promise<void> {
-  let sessions = tx.deleteFrom("web_session").where("user_id", "=", userId);
-  if (except !== undefined) sessions = sessions.where("token_hash", "!=", tokenHash(except));
-  await sessions.execute();
+export const endSessions = (tx: Tx, userIds: readonly number[], { except = 0 } = {}): Promise<number> =>
+  end(tx, sql`user_id = any(${userIds}::int[]) and id <> ${except}`);
+
+/** Signs out one browser of a user. False where the user has no such session. */
+export const endSessionOf = async (tx: Tx, userId: number, id: number): Promise<boolean> =>
+  (await end(tx, sql`user_id = ${userId} and id = ${id}`)) > 0;
+
+/** Signs out all browsers of an organization whose owners came in by one of these ways, which are no ways in any more. */
+export const endSessionsOfMethods = (tx: Tx, realmId: number, methods: readonly string[]): Promise<number> =>
+  end(tx, sql`method = any(${methods}::text[]) and user_id in (select id from account where realm_id = ${realmId})`);
+
+/** Signs out all browsers of an organization. The caller has locked its row. */
+export const endAllSessions = (tx: Tx, realmId: number): Promise<number> =>
+  end(tx, sql`user_id in (select id from account where realm_id = ${realmId})`);
+
+/** Forgets sessions that have expired. */
+export const endExpiredSessions = (tx: Tx, now: Date): Promise<number> => end(tx, sql`expires_at <= ${now}`);
+
+/** Sessions end at once, on all processes, and with them the queues that they opened: polls that wait and streams. */
+async function end(tx: Tx, which: RawBuilder<boolean>): Promise<number> {
+  const { rows } = await sql<{ id: number; realm_id: number }>`
+    with ended as (delete from web_session where ${which} returning id, user_id)
+    select ended.id, account.realm_id from ended join account on account.id = ended.user_id`.execute(tx);
+  const byRealm = Map.groupBy(rows, ({ realm_id: realmId }) => realmId);
+  for (const [realmId, ended] of byRealm) {
+    const ids = ended.map(({ id }) => id);
+    noteSessions(tx, realmId, ids);
+  }
+  await closeQueuesOf(
+    tx,
+    rows.map(({ id }) => ({ kind: "session", id })),
+  );
+  return rows.length;
 }

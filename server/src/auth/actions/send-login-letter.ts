@@ -12,6 +12,8 @@ const NEWCOMER_MS = 60_000;
 export interface LoginOrigin {
   readonly ip: string;
   readonly userAgent: string;
+  /** Name of the site that said who it is; undefined: it was the account's password. */
+  readonly through?: string | undefined;
 }
 
 interface Login {
@@ -40,6 +42,7 @@ export async function sendLoginLetter(tx: Tx, { realm, userId, origin, now }: Lo
     time: timeAt(now, account.timezone),
     client: clientName(origin.userAgent),
     ip: origin.ip,
+    through: origin.through,
   });
   await sendLetter(tx, { realm, to: { address: email, name: fullName }, letter, now });
 }

@@ -5,13 +5,13 @@ import { storeAccount } from "#modules/1-ground/users/actions/store-account.ts";
 import { NoSuchUser } from "#modules/1-ground/users/errors.ts";
 
 /**
- * Gives an account another password, signs its browsers out, and gives its owner a fresh start where there were too many
- * wrong ones. The API key stays.
+ * Gives an account another password, signs its browsers out but for the session `except`, and gives its owner a fresh start
+ * where there were too many wrong ones. The API key stays.
  * @throws NoSuchUser
  */
-export async function setPassword(tx: Tx, userId: number, passwordHash: string): Promise<void> {
+export async function setPassword(tx: Tx, userId: number, passwordHash: string, { except = 0 } = {}): Promise<void> {
   const account = await storeAccount(tx, userId, { password_hash: passwordHash });
   if (account.bot_type !== null) throw new NoSuchUser();
-  await endSessions(tx, userId);
+  await endSessions(tx, [userId], { except });
   await clearLoginFailures(tx, { realmId: account.realm_id, usernameKey: account.email_key });
 }

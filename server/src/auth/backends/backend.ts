@@ -1,4 +1,5 @@
 import type { Reader } from "#kernel/db/types.ts";
+import type { LoginMethod } from "#modules/1-ground/realms/authentication-methods.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 
 export interface LoginAttempt {
@@ -29,7 +30,7 @@ export type LoginOutcome =
 /** A way to check a username and a password. */
 export interface PasswordBackend {
   /** As organizations name it in `authentication_methods`. */
-  readonly name: string;
+  readonly name: LoginMethod;
   /** The one spelling of a username; null where it is none that the backend is asked about. */
   nameOf(username: string): string | null;
   /**

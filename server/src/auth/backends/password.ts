@@ -3,9 +3,12 @@ import { emailKey, isEmailAddress } from "#modules/1-ground/users/addresses.ts";
 import { verifyPassword, withHashingThread } from "../passwords.ts";
 import type { LoginAttempt, LoginOutcome, PasswordBackend } from "./backend.ts";
 
+/** How organizations name it in `authentication_methods`. */
+export const PASSWORD_METHOD = "Email";
+
 /** Checks the passwords that this server keeps, by the account's real e-mail address. */
 export const passwordBackend: PasswordBackend = {
-  name: "Email",
+  name: PASSWORD_METHOD,
   nameOf: (username) => (isEmailAddress(username.trim()) ? emailKey(username) : null),
   inTurn: (_name, work) => withHashingThread(work),
   check,

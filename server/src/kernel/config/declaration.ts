@@ -102,6 +102,12 @@ export const settings = {
     meaning: "Whether people are told by mail when somebody logs in with their password.",
   }),
   ...ldapDeclarations,
+  identityProvidersFile: optional(string("a file"), {
+    variable: "PARLANCE_IDENTITY_PROVIDERS",
+    defaultText: "none: people sign in with their passwords",
+    meaning:
+      "A JSON file with the sites at which people can sign in instead of here, as `docs/single-sign-on.md` describes it.",
+  }),
   logLevel: setting(oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent"), {
     variable: "PARLANCE_LOG_LEVEL",
     default: "info",

@@ -22,8 +22,8 @@ const inOrder = {
     rows: ["mail"],
     each: "letter",
     guards: "that two do not try to send it at once",
-    takenBy: ["tryAgain"],
-    reason: "nothing else is locked with it",
+    takenBy: ["tryAgain", "discardLetters"],
+    reason: "who deactivates an organization throws away what it has not sent before anything else",
   },
   search_progress: {
     rows: ["search_progress"],

@@ -244,6 +244,16 @@ interface EventQueueTable {
   used_ms: Defaulted<number>;
   held_until_ms: Defaulted<number>;
   held_by: string | null;
+  pass: string | null;
+}
+
+interface ExternalIdentityTable {
+  realm_id: number;
+  issuer: string;
+  subject: string;
+  user_id: number;
+  created_at: Timestamp;
+  last_used_at: Timestamp;
 }
 
 interface GroupSettingTable {
@@ -281,6 +291,7 @@ interface InvitationTable {
   reminded_at: Timestamp | null;
   used_at: Timestamp | null;
   revoked_at: Timestamp | null;
+  is_vouched_for: Defaulted<boolean>;
 }
 
 interface InvitationBatchTable {
@@ -315,6 +326,14 @@ interface LoginNetworkTable {
   user_id: number;
   network: string;
   last_at: Timestamp;
+}
+
+interface LoginStepTable {
+  token_hash: Buffer;
+  realm_id: number;
+  browser_hash: Buffer | null;
+  data: Json;
+  expires_at: Timestamp;
 }
 
 interface MailTable {
@@ -556,6 +575,19 @@ interface ScheduledMessageTable {
   note: Defaulted<string>;
 }
 
+interface ScopedKeyTable {
+  id: Defaulted<number>;
+  user_id: number;
+  name: string;
+  key_hash: Buffer;
+  is_read_only: boolean;
+  operations: string[] | null;
+  channel_ids: number[] | null;
+  created_at: Timestamp;
+  expires_at: Timestamp | null;
+  last_used_at: Timestamp | null;
+}
+
 interface SearchProgressTable {
   realm_id: number;
   indexed_up_to: number;
@@ -602,6 +634,14 @@ interface SubscriptionPeriodTable {
   to_message_id: number | null;
   from_event_id: number;
   to_event_id: number | null;
+}
+
+interface TwoFactorTable {
+  user_id: number;
+  salt: string;
+  confirmed_at: Timestamp | null;
+  last_step: Defaulted<number>;
+  recovery_hashes: Defaulted<string[]>;
 }
 
 interface UnreadExceptionTable {
@@ -666,6 +706,11 @@ interface WebSessionTable {
   user_id: number;
   created_at: Timestamp;
   expires_at: Timestamp;
+  id: Defaulted<number>;
+  method: Defaulted<string>;
+  client: Defaulted<string>;
+  network: Defaulted<string>;
+  last_used_at: Defaulted<Timestamp>;
 }
 
 export interface Schema {
@@ -692,6 +737,7 @@ export interface Schema {
   event: EventTable;
   event_age: EventAgeTable;
   event_queue: EventQueueTable;
+  external_identity: ExternalIdentityTable;
   group_setting: GroupSettingTable;
   idempotency_key: IdempotencyKeyTable;
   invitation: InvitationTable;
@@ -700,6 +746,7 @@ export interface Schema {
   linkifier: LinkifierTable;
   login_failure: LoginFailureTable;
   login_network: LoginNetworkTable;
+  login_step: LoginStepTable;
   mail: MailTable;
   message: MessageTable;
   message_edit: MessageEditTable;
@@ -726,12 +773,14 @@ export interface Schema {
   running_time: RunningTimeTable;
   saved_snippet: SavedSnippetTable;
   scheduled_message: ScheduledMessageTable;
+  scoped_key: ScopedKeyTable;
   search_progress: SearchProgressTable;
   search_stale: SearchStaleTable;
   server_fact: ServerFactTable;
   submessage: SubmessageTable;
   subscription: SubscriptionTable;
   subscription_period: SubscriptionPeriodTable;
+  two_factor: TwoFactorTable;
   unread_exception: UnreadExceptionTable;
   upload_space: UploadSpaceTable;
   user_group: UserGroupTable;

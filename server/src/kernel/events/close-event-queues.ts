@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import { roles } from "@parlance/contract/entities/roles.ts";
 import type { Tx } from "../db/types.ts";
 import { toServers } from "./audience.ts";
+import { type Pass, passName } from "../http/pass.ts";
 import { emit } from "./log.ts";
 
 /**
@@ -19,6 +20,10 @@ export const closeGuestQueues = (tx: Tx, realmId: number): Promise<void> =>
     sql`user_id = any(array(select id from account where realm_id = ${realmId} and role = ${roles.guest}))`,
   );
 
+/** The same for everybody in an organization. */
+export const closeAllQueues = (tx: Tx, realmId: number): Promise<void> =>
+  close(tx, realmId, sql`realm_id = ${realmId}`);
+
 /** Closes some queues of an organization, on whichever process polls of theirs wait. */
 export const closeQueues = (tx: Tx, realmId: number, ids: readonly string[]): Promise<void> =>
   close(tx, realmId, sql`id = any(${ids}::text[])`);
@@ -29,6 +34,25 @@ async function close(tx: Tx, realmId: number, which: RawBuilder<boolean>): Promi
   const rows = await tx.deleteFrom("event_queue").where(which).returning("id").execute();
   const ids = rows.map(({ id }) => id);
   if (ids.length > 0) announceClosedQueues(tx, realmId, ids);
+}
+
+/** The same for all queues that were opened with these, in whichever organizations. */
+export async function closeQueuesOf(tx: Tx, passes: readonly Pass[]): Promise<void> {
+  if (passes.length === 0) return;
+  const which = sql`pass = any(${passes.map(passName)}::text[])`;
+  await sql`select from event_queue where ${which} order by id for update`.execute(tx);
+  const closed = await tx
+    .deleteFrom("event_queue")
+    .where(sql<boolean>`${which}`)
+    .returning(["id", "realm_id"])
+    .execute();
+  for (const [realmId, queues] of Map.groupBy(closed, ({ realm_id }) => realm_id)) {
+    announceClosedQueues(
+      tx,
+      realmId,
+      queues.map(({ id }) => id),
+    );
+  }
 }
 
 /** Announces to all processes, but no client, that queues of an organization were deleted. */

@@ -14,6 +14,8 @@ export interface EventReader {
   readonly allPublicStreams: boolean;
   readonly narrow: readonly (readonly [operator: string, operand: string])[];
   readonly capabilities: Readonly<Record<string, boolean | undefined>>;
+  /** What the program calls itself. */
+  readonly client: string;
 }
 
 /** How a type of stored event becomes what clients receive. Types without a presenter are sent as they are stored. */

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
+import type { ReadableStream } from "node:stream/web";
 import { AwsClient } from "aws4fetch";
 import { parseXml, textIn } from "./bucket-xml.ts";
 import { pieces } from "./pieces.ts";
@@ -63,7 +64,7 @@ export class BucketStore implements FileStore {
       await answer.body.cancel();
       throw new BucketProblem("the bucket gave a whole file instead of a part");
     }
-    return Readable.fromWeb(answer.body);
+    return Readable.fromWeb(answer.body as ReadableStream);
   }
 
   async delete(names: readonly string[]): Promise<void> {

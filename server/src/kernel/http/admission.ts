@@ -2,7 +2,7 @@ import type { Directory } from "../directory/directory.ts";
 import { AppError } from "../errors.ts";
 import { required } from "../required.ts";
 import type { RealmContext } from "./context.ts";
-import { whoAsks } from "./credentials.ts";
+import { doorOf, type Doorkeeper, whoAsks } from "./credentials.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { InvalidSubdomain } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
@@ -50,12 +50,11 @@ const isDecidedAgain = (endpoint: Endpoint): boolean =>
 
 /** Finds out who asks, by the organization as `find` has it. */
 export async function letIn(
-  { authenticate }: Pick<Services, "authenticate">,
+  doorkeeper: Doorkeeper,
   endpoint: Endpoint,
   exchange: Exchange,
   find: () => Directory | Promise<Directory>,
 ): Promise<void> {
-  const { authorization } = exchange.request.headers;
   const realm = required(exchange.realm ?? undefined);
   let isKnown = false;
   const directory = async () => {
@@ -64,7 +63,7 @@ export async function letIn(
     isKnown = true;
     return exchange.directory;
   };
-  exchange.actor = await whoAsks(endpoint, realm, authorization, authenticate, directory);
+  exchange.actor = await whoAsks(doorOf(endpoint), realm, exchange.request, doorkeeper, directory);
   // Without credentials, something may still be read, by what the organization allows.
   if (!isKnown && endpoint.access !== "public") await directory();
 }

@@ -28,7 +28,7 @@ import { Outbox, type OutboxLimits } from "./outbox.ts";
 import { registerProtocols } from "./protocols.ts";
 import { requestIds } from "./request-ids.ts";
 import { registerResources } from "./resources.ts";
-import { fileRuleOf, registerRoutes } from "./routes.ts";
+import { addressOf, fileRuleOf, registerRoutes } from "./routes.ts";
 import type { Services } from "./services.ts";
 
 export interface AppOptions extends Services {
@@ -71,6 +71,7 @@ function openServer(options: AppOptions): FastifyInstance {
     // Requests that arrive while the server closes are still answered as what they are.
     return503OnClosing: false,
     exposeHeadRoutes: false,
+    rewriteUrl: ({ url = "/" }) => addressOf(url),
     clientErrorHandler: answerMalformed,
     frameworkErrors: (error, request, reply) => {
       closeUnread(request.raw, reply.raw);

@@ -4,6 +4,7 @@ import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Reader, Tx } from "../db/types.ts";
 import type { Directory } from "../directory/directory.ts";
 import type { Position } from "../events/log.ts";
+import type { Pass } from "./pass.ts";
 import type { RateRules } from "../rate-limits/rules.ts";
 
 /** The organization that the request's host names. */
@@ -28,6 +29,8 @@ export interface Actor {
   readonly botType: BotType | null;
   /** How much they may ask for, where an operator has said so for them alone. */
   readonly rateRules?: RateRules | undefined;
+  /** What they came in with; null: their account's API key, or nothing that could end before the account. */
+  readonly pass?: Pass | null;
 }
 
 /** Facts of the HTTP request that handlers may need. */

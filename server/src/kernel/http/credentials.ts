@@ -1,3 +1,4 @@
+import type { FastifyRequest } from "fastify";
 import { isAtLeast, type RoleName } from "@parlance/contract/entities/roles.ts";
 import type { Directory } from "../directory/directory.ts";
 import type { AppError, ErrorClass } from "../errors.ts";
@@ -13,10 +14,13 @@ import {
   NotForGuests,
   NotLoggedIn,
 } from "./errors.ts";
+import { onlyLooks, refuseOtherSites } from "./same-site.ts";
 
-/** Which bots may come in. */
+/** Who may come in. */
 export interface Allowance {
   readonly incomingWebhooks: boolean;
+  /** For what, and with what they would have to do with it: some keys are for some operations. */
+  readonly door: Pick<Door, "operation" | "onlyLooks">;
   /** Finds the organization by which it is decided. Default: as it is now. */
   readonly directory?: (() => Promise<Directory>) | undefined;
 }
@@ -29,26 +33,82 @@ export type Authenticate = (
   allow: Allowance,
 ) => Promise<Actor>;
 
-/** The caller. Throws unless the endpoint is open to them. Null: an anonymous caller, where that is allowed. */
-export async function whoAsks(
-  endpoint: Pick<Endpoint, "access" | "humansOnly" | "allowsIncomingWebhooks">,
+/** Where a request comes from that a browser's cookies came with. */
+export interface Browser {
+  readonly cookies: string;
+  readonly ip: string;
+}
+
+/** Who is signed in with a browser; null: nobody. `directory`: as of `Allowance`. */
+export type Recognize = (
   realm: RealmContext,
-  authorization: string | undefined,
-  authenticate: Authenticate,
+  browser: Browser,
+  directory?: () => Promise<Directory>,
+) => Promise<Actor | null>;
+
+/** What of an operation decides who may call it, and how. */
+export interface Door extends Pick<Endpoint, "access" | "humansOnly" | "allowsIncomingWebhooks"> {
+  /** As the reference names it: `GET /users/{user_id}`; `""`: none. */
+  readonly operation: string;
+  /** Whether a GET of it does nothing but look, so that a browser may be made to ask for it. */
+  readonly onlyLooks: boolean;
+}
+
+/** The door of an operation of the API. */
+export const doorOf = (endpoint: Endpoint): Door => ({
+  ...endpoint,
+  operation: operationName(endpoint),
+  onlyLooks: onlyLooks(endpoint),
+});
+
+/** How the reference names an operation. */
+export const operationName = ({ route }: Pick<Endpoint, "route">): string => route.replace(/[:*](\w+)/g, "{$1}");
+
+/** How callers are found out. */
+export interface Doorkeeper {
+  /** The account of an e-mail address and a key. Throws an `AppError` of status 401 that says what is wrong. */
+  readonly authenticate: Authenticate;
+  /** Default: nobody is signed in with a browser. */
+  readonly recognize?: Recognize;
+  /** Refuses what leads beyond what a caller came in for, once the parameters are known. Default: nothing does. */
+  readonly refuseParameters?: (directory: Directory, actor: Actor, operation: string, input: object) => void;
+}
+
+/**
+ * The caller: by the credentials of the request, or without any by its browser's session. Throws unless the door is open to
+ * them. Null: an anonymous caller, where that is allowed.
+ */
+export async function whoAsks(
+  door: Door,
+  realm: RealmContext,
+  request: FastifyRequest,
+  { authenticate, recognize }: Doorkeeper,
   directory?: () => Promise<Directory>,
 ): Promise<Actor | null> {
-  const { access } = endpoint;
-  if (access === "public" || (access === "optional" && authorization === undefined)) return null;
-  if (authorization === undefined) throw new NotLoggedIn();
-
-  const { email, apiKey } = parseBasic(authorization);
-  const actor = await authenticate(realm, email, apiKey, {
-    incomingWebhooks: endpoint.allowsIncomingWebhooks === true,
-    directory,
-  });
-  if (endpoint.humansOnly && actor.isBot) throw new NotForBots();
+  const { access } = door;
+  if (access === "public") return null;
+  const { authorization, cookie: cookies } = request.headers;
+  const actor =
+    authorization === undefined
+      ? cookies !== undefined && ((await recognize?.(realm, { cookies, ip: request.ip }, directory)) ?? null)
+      : await byKey(authorization);
+  if (!actor) {
+    if (access === "optional") return null;
+    throw new NotLoggedIn();
+  }
+  if (authorization === undefined) refuseOtherSites(request, realm, door);
+  if (door.humansOnly && actor.isBot) throw new NotForBots();
   requireRole(access, actor);
   return actor;
+
+  function byKey(header: string): Promise<Actor> {
+    const { email, apiKey } = parseBasic(header);
+    return authenticate(realm, email, apiKey, {
+      incomingWebhooks: door.allowsIncomingWebhooks === true,
+      door,
+      directory,
+    });
+  }
 }
 
 function parseBasic(authorization: string): { email: string; apiKey: string } {

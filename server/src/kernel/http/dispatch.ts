@@ -6,6 +6,7 @@ import { bodyOf } from "./bodies.ts";
 import { closeUnread } from "./closing.ts";
 import type { RealmContext } from "./context.ts";
 import { countParameters, countRequest, refuseCounted } from "./count-requests.ts";
+import { operationName } from "./credentials.ts";
 import { contextMaker } from "./handler-context.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Exchange } from "./exchange.ts";
@@ -39,12 +40,24 @@ async function perform(services: Services, operation: Operation, exchange: Excha
   // What they ask for.
   const { input, ignored } = readInput(operation, exchange);
   await countParameters(services, endpoint, exchange, input.input);
+  refuseParameters(services, endpoint, exchange, input);
 
   // The work, in a transaction if it writes.
   const result = await work(services, operation, exchange, realm, input);
 
   // The answer, in its envelope.
   await succeed(services, { endpoint, exchange, result, ignored });
+}
+
+function refuseParameters(
+  services: Services,
+  endpoint: Endpoint,
+  { actor, directory }: Exchange,
+  { params, input }: Readonly<Record<"params" | "input", object>>,
+): void {
+  if (actor && directory) {
+    services.refuseParameters?.(directory, actor, operationName(endpoint), { ...params, ...input });
+  }
 }
 
 function readInput({ endpoint: { file: rule }, parameters, readPath }: Operation, exchange: Exchange) {

@@ -32,6 +32,8 @@ interface Declaration<A extends Access, P extends z.ZodObject, I extends z.ZodOb
   humansOnly?: true;
   /** Open to bots that may otherwise only send. */
   allowsIncomingWebhooks?: true;
+  /** A GET that does more than look, which other sites' pages could have a browser ask for. */
+  hasEffects?: true;
   /** Kept for old clients; a better way exists. */
   deprecated?: true;
   /** Path parameters. */

@@ -16,6 +16,13 @@ export const NotLoggedIn = defineError({
   status: 401,
   text: "Not logged in: API authentication or user session required",
 });
+/** A browser's session came with a request that may not be from one of our own pages. */
+export const CrossSiteRequest = defineError({
+  code: "CSRF_FAILED",
+  status: 403,
+  text: ({ reason }) => `CSRF error: ${reason}`,
+  fields: z.object({ reason: z.string() }),
+});
 export const BasicAuthRequired = defineError({ text: "This endpoint requires HTTP basic authentication." });
 export const InvalidAuthorization = defineError({
   code: "UNAUTHORIZED",

@@ -1,21 +1,25 @@
 import type { JsonPiece } from "./json-answer.ts";
 import { SMALL_BYTES } from "./outbox.ts";
 
-/** Pieces of JSON as UTF-8. */
+/** Pieces of JSON as UTF-8. Texts are joined before they are encoded, which is much less work than one by one. */
 function bytesOf(pieces: readonly JsonPiece[]): Buffer {
-  const bytes = Buffer.allocUnsafe(pieces.reduce((sum, piece) => sum + lengthOf(piece), 0));
-  let end = 0;
+  if (pieces.every((piece) => typeof piece === "string")) return Buffer.from(pieces.join(""));
+  const encoded: Uint8Array[] = [];
+  let texts: string[] = [];
+  const encode = () => {
+    if (texts.length > 0) encoded.push(Buffer.from(texts.join("")));
+    texts = [];
+  };
   for (const piece of pieces) {
-    if (typeof piece === "string") end += bytes.write(piece, end);
+    if (typeof piece === "string") texts.push(piece);
     else {
-      bytes.set(piece, end);
-      end += piece.length;
+      encode();
+      encoded.push(piece);
     }
   }
-  return bytes;
+  encode();
+  return Buffer.concat(encoded);
 }
-
-const lengthOf = (piece: JsonPiece): number => (typeof piece === "string" ? Buffer.byteLength(piece) : piece.length);
 
 /** Gathers pieces of JSON until they are worth sending. */
 export class Gathered {

@@ -75,13 +75,14 @@ const methodOf = (exchange: Exchange): string => {
 
 /** Finds the organization and who asks; of a large body, before it is read. */
 async function admit(services: Services, exchange: Exchange): Promise<{ actor: Actor; realm: RealmContext }> {
-  const { host, headers } = exchange.request;
+  const { host } = exchange.request;
   if (exchange.realm && exchange.actor) return { realm: exchange.realm, actor: exchange.actor };
   const realm = await services.findRealm(host);
   if (realm === null) throw new InvalidSubdomain();
   exchange.realm = realm;
-  const rule = { access: "user", allowsIncomingWebhooks: true } as const;
-  const actor = await whoAsks(rule, realm, headers.authorization, services.authenticate);
+  const onlyLooks = methodOf(exchange) === "HEAD";
+  const rule = { access: "user", allowsIncomingWebhooks: true, operation: "POST /user_uploads", onlyLooks } as const;
+  const actor = await whoAsks(rule, realm, exchange.request, services);
   if (actor === null) throw new NotLoggedIn();
   exchange.actor = actor;
   return { realm, actor };

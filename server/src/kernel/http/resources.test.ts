@@ -61,7 +61,8 @@ test("what is not there is not found, and errors are answered as in the API", as
 
 test("who asks is known by credentials, by a key in the address, or by a browser's cookies, in this order", async (t) => {
   const ada = { id: 3, realmId: 1, role: 200, isBot: false, botType: null } as const;
-  const recognize = async (_realm: object, cookies: string | undefined) => (cookies === "session=ada" ? ada : null);
+  const recognize = async (_realm: object, browser: { cookies: string }) =>
+    browser.cookies === "session=ada" ? ada : null;
   const { call } = await startApp(t, [], { modules, recognize });
   const asks = async (path: string, headers: Record<string, string> = {}) => {
     const { status, headers: answered } = await call("GET", path, { as: null, headers });

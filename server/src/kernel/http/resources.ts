@@ -59,14 +59,13 @@ async function serve(services: Services, resource: Resource, exchange: Exchange)
 
 /** Pictures have to be shown by programs that can name an address and nothing else, so that there are other ways. */
 async function visitor(services: Services, exchange: Exchange, realm: RealmContext): Promise<Actor | null> {
-  const { authorization, cookie } = exchange.request.headers;
-  const { authenticate, recognize } = services;
-  if (authorization !== undefined) {
-    return whoAsks({ access: "optional", allowsIncomingWebhooks: true }, realm, authorization, authenticate);
-  }
+  const { request } = exchange;
   const { api_key: key } = exchange.parseQuery();
-  if (key !== undefined) return authenticate(realm, null, key, { incomingWebhooks: true });
-  return (await recognize?.(realm, cookie)) ?? null;
+  const door = { access: "optional", allowsIncomingWebhooks: true, operation: "GET files", onlyLooks: true } as const;
+  if (key !== undefined && request.headers.authorization === undefined) {
+    return services.authenticate(realm, null, key, { incomingWebhooks: true, door });
+  }
+  return whoAsks(door, realm, request, services);
 }
 
 function redirect(services: Services, exchange: Exchange, to: string): void {

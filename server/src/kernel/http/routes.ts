@@ -15,6 +15,19 @@ import type { Services } from "./services.ts";
 /** Where the API is. */
 export const API_PREFIX = "/api/v1";
 
+/** Where web clients expect the API. */
+const ALIAS_PREFIX = "/json";
+
+/** What else there is below it: not the operation of that name, but another one. */
+const OF_BROWSERS = ["/json/fetch_api_key"];
+
+/** The address that is meant: the operations of the API are at two. */
+export function addressOf(url: string): string {
+  if (!url.startsWith(`${ALIAS_PREFIX}/`)) return url;
+  const isOther = OF_BROWSERS.includes(url.split("?", 1)[0] ?? "");
+  return API_PREFIX + (isOther ? url : url.slice(ALIAS_PREFIX.length));
+}
+
 const routed: HTTPMethods[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /** The operations of one path. */
@@ -56,16 +69,15 @@ async function refuseUnknown(services: Services, exchange: Exchange): Promise<vo
 }
 
 async function identify(services: Services, exchange: Exchange): Promise<void> {
-  const { headers, host } = exchange.request;
-  if (headers.authorization === undefined) return;
+  const { host } = exchange.request;
   const realm = await services.findRealm(host);
   if (realm === null) return;
   exchange.realm = realm;
   exchange.actor = await whoAsks(
-    { access: "optional", allowsIncomingWebhooks: true },
+    { access: "optional", allowsIncomingWebhooks: true, operation: "", onlyLooks: true },
     realm,
-    headers.authorization,
-    services.authenticate,
+    exchange.request,
+    services,
   );
 }
 

@@ -4,8 +4,8 @@ import type { Database } from "../db/types.ts";
 import type { Directories } from "../directory/directories.ts";
 import type { Metrics } from "../metrics.ts";
 import type { RateLimits } from "../rate-limits/rate-limits.ts";
-import type { Actor, RealmContext } from "./context.ts";
-import type { Authenticate } from "./credentials.ts";
+import type { RealmContext } from "./context.ts";
+import type { Doorkeeper } from "./credentials.ts";
 
 /** A finished call of the API. */
 export interface FinishedExchange {
@@ -18,7 +18,7 @@ export interface FinishedExchange {
 }
 
 /** What the HTTP layer needs of the rest of the server. */
-export interface Services {
+export interface Services extends Doorkeeper {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Logger;
@@ -26,10 +26,6 @@ export interface Services {
   readonly directories: Pick<Directories, "now" | "lately" | "upTo" | "lock">;
   /** The organization at a host, named as the `Host` header names it, port and all; null if there is none. */
   findRealm(host: string): Promise<RealmContext | null>;
-  /** The account of an e-mail address and a key. Throws an `AppError` of status 401 that says what is wrong. */
-  readonly authenticate: Authenticate;
-  /** The user who is signed in with the browser that sent these cookies. Default: nobody. */
-  readonly recognize?: (realm: RealmContext, cookies: string | undefined) => Promise<Actor | null>;
   /** Checks every answer and every error against the endpoint's declaration; what is not declared becomes a 500. */
   readonly strict: boolean;
   /** Default: nothing is limited. */

@@ -14,6 +14,7 @@ export const fetchEvents = (queues: Queues): Endpoint =>
       "Answers at once when there are events after `last_event_id`, and otherwise as soon as there is one. Events " +
       "are kept until a later call acknowledges them with its `last_event_id`, so a lost answer can be fetched again.",
     access: "user",
+    hasEffects: true,
     cost: 0.01,
     // Asking again and again is what waiting is there to replace.
     surcharge: ({ dont_block }) => (dont_block ? 0.09 : 0),

@@ -12,21 +12,26 @@ interface Entry {
   readonly data: AsyncIterable<Uint8Array>;
 }
 
+interface Reading {
+  /** Hears how many bytes of the file were read so far. */
+  readonly onRead: (bytes: number) => void;
+  /** Hears how many bytes these were unpacked to. What it throws ends the reading. */
+  readonly onUnpacked?: (bytes: number) => void;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
- * The entries of a compressed tar archive, in order. Each one's data has to be read to its end before the next is asked
- * for. `onRead` hears how many bytes of the file were read so far.
+ * The entries of a compressed tar archive, in order. Each one's data has to be read to its end before the next is asked for.
  * @throws BackupError where the file ends early or is no such archive
  */
-export async function* archiveEntries(
-  path: string,
-  onRead: (bytes: number) => void,
-  signal?: AbortSignal,
-): AsyncGenerator<Entry> {
+export async function* archiveEntries(path: string, { onRead, onUnpacked, signal }: Reading): AsyncGenerator<Entry> {
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES, ...(signal && { signal }) });
   const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
   file.on("data", () => onRead(file.bytesRead));
   file.on("error", (error) => gunzip.destroy(error));
-  const tar = Readable.toWeb(file.pipe(gunzip)).pipeThrough(createTarDecoder({ strict: true }) as never);
+  file.pipe(gunzip);
+  const unpacked = onUnpacked ? Readable.from(counted(gunzip, onUnpacked), { objectMode: false }) : gunzip;
+  const tar = Readable.toWeb(unpacked).pipeThrough(createTarDecoder({ strict: true }) as never);
   try {
     for await (const { header, body } of tar as ReadableStream<Decoded>) {
       yield { name: header.name, size: header.size, data: understood(body) };
@@ -36,6 +41,15 @@ export async function* archiveEntries(
   } finally {
     file.destroy();
     gunzip.destroy();
+  }
+}
+
+async function* counted(chunks: AsyncIterable<Uint8Array>, onUnpacked: (bytes: number) => void) {
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    onUnpacked(bytes);
+    yield chunk;
   }
 }
 

@@ -99,7 +99,7 @@ class Entries {
   #next: { name: string; size: number; data: AsyncIterable<Uint8Array> } | undefined;
 
   constructor(path: string, onRead: (bytes: number) => void, signal?: AbortSignal) {
-    this.#entries = archiveEntries(path, onRead, signal);
+    this.#entries = archiveEntries(path, { onRead, signal });
   }
 
   get name(): string | undefined {

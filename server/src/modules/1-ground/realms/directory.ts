@@ -1,14 +1,18 @@
 import { sql } from "kysely";
-import type { Tx } from "#kernel/db/types.ts";
+import type { Row, Tx } from "#kernel/db/types.ts";
 import { noteChanges } from "#kernel/directory/changes.ts";
 import type { DirectoryPart } from "#kernel/directory/part.ts";
+import { required } from "#kernel/required.ts";
 import { type RealmSettings, settingsOf } from "./settings.ts";
 
-interface RealmRow {
-  readonly id: number;
+interface RealmRow extends Pick<Row<"realm">, "id" | "name" | "description"> {
+  /** Whole UNIX seconds. */
+  readonly created_at: number;
   readonly is_deactivated: boolean;
   /** Those that differ from the defaults. */
   readonly settings: object;
+  /** The same of the settings that new accounts begin with. */
+  readonly user_settings_defaults: object;
 }
 
 /** An organization itself. */
@@ -29,6 +33,11 @@ export class Organization {
     return this.#row;
   }
 
+  /** What is known of it otherwise. An organization that has a directory is there. */
+  get facts(): RealmRow {
+    return required(this.#row);
+  }
+
   put(row: RealmRow): void {
     this.#row = row;
     this.#settings = undefined;
@@ -41,8 +50,10 @@ export const organization: DirectoryPart<Organization, RealmRow> = {
   rows: (db, realmId) =>
     db
       .selectFrom("realm")
-      .select("id")
+      .select(["id", "name", "description"])
       .select([sql<boolean>`deactivated_at is not null`.as("is_deactivated"), sql<object>`settings`.as("settings")])
+      .select(sql<object>`user_settings_defaults`.as("user_settings_defaults"))
+      .select(sql<number>`floor(extract(epoch from created_at))::int8`.as("created_at"))
       .where("id", "=", realmId)
       .execute(),
   keyOf: ({ id }) => id,

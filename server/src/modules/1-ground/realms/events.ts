@@ -1,7 +1,7 @@
 import type { RealmPermissions } from "@parlance/contract/nouns/realm.ts";
 import type { RealmDomain } from "@parlance/contract/nouns/realm-domains.ts";
 import type { EventOf } from "@parlance/contract/events/index.ts";
-import { wireAuthenticationMethods } from "./authentication-methods.ts";
+import { type ChosenMethods, type ExternalMethod, wireAuthenticationMethods } from "./authentication-methods.ts";
 
 type Body<E> = E extends unknown ? Omit<E, "id"> : never;
 
@@ -16,13 +16,20 @@ const grouped = new Set([
 /** One setting has another value. */
 export function realmChanged(property: string, value: unknown): Body<EventOf<"realm">> {
   const type = "realm" as const;
-  if (property === "authentication_methods") {
-    const methods = wireAuthenticationMethods(value as Readonly<Record<string, boolean>>);
-    return { type, op: "update_dict", property: "default", data: { authentication_methods: methods } };
-  }
   if (grouped.has(property)) return { type, op: "update_dict", property: "default", data: { [property]: value } };
   return { type, op: "update", property, value: value as string | boolean | number | null };
 }
+
+/** There are other ways to log in, on a server that has these beside passwords. */
+export const loginMethodsChanged = (
+  chosen: ChosenMethods,
+  external: readonly ExternalMethod[],
+): Body<EventOf<"realm">> => ({
+  type: "realm",
+  op: "update_dict",
+  property: "default",
+  data: { authentication_methods: wireAuthenticationMethods(chosen, external) },
+});
 
 /** Other people may do these things. */
 export const realmPermissionsChanged = (data: Partial<RealmPermissions>): Body<EventOf<"realm">> => ({
@@ -30,6 +37,13 @@ export const realmPermissionsChanged = (data: Partial<RealmPermissions>): Body<E
   op: "update_dict",
   property: "default",
   data,
+});
+
+/** Nobody may come in any more. */
+export const realmDeactivated = (realmId: number): Body<EventOf<"realm">> => ({
+  type: "realm",
+  op: "deactivated",
+  realm_id: realmId,
 });
 
 export const domainAdded = (realm_domain: RealmDomain): Body<EventOf<"realm_domains">> => ({

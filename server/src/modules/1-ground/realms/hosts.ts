@@ -27,3 +27,10 @@ export function realmUrl(realm: { subdomain: string; host: string | null }, site
   else if (realm.subdomain !== "") url.hostname = `${realm.subdomain}.${url.hostname}`;
   return url.origin;
 }
+
+/** Whether an organization that is found at a host, as the `Host` header names it, has moved away from there. */
+export function hasMovedFrom(header: string, realm: { subdomain: string; url: string }, site: Site): boolean {
+  const host = hostname(header) ?? "";
+  const label = subdomainAt(host, site);
+  return label !== null && label !== realm.subdomain && host !== new URL(realm.url).hostname;
+}

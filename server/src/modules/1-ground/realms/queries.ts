@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import type { RealmDomain } from "@parlance/contract/nouns/realm-domains.ts";
 import type { Reader, Row } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
+import { formerSubdomain } from "./former-subdomains.ts";
 import { hostname, realmUrl, type Site, subdomainAt } from "./hosts.ts";
 import { type RealmSettings, settingsOf } from "./settings.ts";
 
@@ -8,8 +10,8 @@ import { type RealmSettings, settingsOf } from "./settings.ts";
 export type RealmSite = Site & Pick<RealmContext, "gravatar" | "webPublicChannels">;
 
 /**
- * The organization at a host, as the `Host` header names it: by a host of its own, by a subdomain, or at the site itself.
- * Deactivated ones are found too. Null if there is none.
+ * The organization at a host, as the `Host` header names it: by a host of its own, by a subdomain, or at the site itself; where
+ * there is none, the one that was there. Deactivated ones are found too. Null if there never was one.
  */
 export async function findRealmByHost(db: Reader, host: string, site: RealmSite): Promise<RealmContext | null> {
   const name = hostname(host);
@@ -26,8 +28,18 @@ export async function findRealmByHost(db: Reader, host: string, site: RealmSite)
     )
     .limit(1)
     .executeTakeFirst();
-  return realm ? realmContext(realm, site) : null;
+  const found = realm ?? (subdomain === null ? undefined : await findMoved(db, subdomain));
+  return found ? realmContext(found, site) : null;
 }
+
+/** The organization that was at a subdomain last, if it has moved. */
+const findMoved = (db: Reader, subdomain: string) =>
+  db
+    .selectFrom("server_fact")
+    .innerJoin("realm", (join) => join.on("realm.id", "=", sql<number>`server_fact.value::int`))
+    .select(["realm.id", "realm.subdomain", "realm.host"])
+    .where("server_fact.key", "=", formerSubdomain(subdomain))
+    .executeTakeFirst();
 
 /** Where an organization is reached, and how it looks from there. Null: the server's own, which is not reached at all. */
 export function realmContext(

@@ -1,3 +1,4 @@
+import type { ChosenMethods } from "./authentication-methods.ts";
 import type { RealmPermissions, RealmSettings as WireSettings } from "@parlance/contract/nouns/realm.ts";
 
 /** Members of the wire's settings that are not kept in `realm.settings`: columns, group settings, facts of the server. */
@@ -20,8 +21,8 @@ type KeptElsewhere =
 
 /** What an organization can set, apart from its name, its description and its group settings. */
 export type RealmSettings = Omit<WireSettings, KeptElsewhere> & {
-  /** Whether people may log in that way, by the name of the way. */
-  authentication_methods: Readonly<Record<string, boolean>>;
+  /** Whether people may log in that way; `isMethodOn` tells it of those that are not named. */
+  authentication_methods: ChosenMethods;
   avatar_changes_disabled: boolean;
   /** Days; -1 keeps messages for ever. */
   message_retention_days: number;
@@ -32,7 +33,7 @@ const WEEK_SECONDS = 604_800;
 /** What holds where an organization has set nothing else; `realm.settings` has only what differs. */
 export const realmSettingDefaults: Readonly<RealmSettings> = {
   allow_message_editing: true,
-  authentication_methods: { Email: true },
+  authentication_methods: {},
   avatar_changes_disabled: false,
   default_code_block_language: "",
   default_language: "en",

@@ -1,7 +1,6 @@
 import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { realmSettings } from "./queries.ts";
-import type { RealmSettings } from "./settings.ts";
+import { type RealmSettings, settingsOf } from "./settings.ts";
 
 /** Whether people without an account may look around: the server and the organization both have to allow it. */
 export const letsSpectatorsIn = (
@@ -9,8 +8,15 @@ export const letsSpectatorsIn = (
   { enable_spectator_access: isWanted }: Pick<RealmSettings, "enable_spectator_access">,
 ): boolean => webPublicChannels && isWanted;
 
-/** The same of an organization whose settings are not at hand. */
-export const isOpenToSpectators = async (
+/** The same of an organization whose settings are not at hand, and which may be deactivated. */
+export async function isOpenToSpectators(
   db: Reader,
   realm: Pick<RealmContext, "id" | "webPublicChannels">,
-): Promise<boolean> => letsSpectatorsIn(realm, await realmSettings(db, realm.id));
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("realm")
+    .select(["settings", "deactivated_at"])
+    .where("id", "=", realm.id)
+    .executeTakeFirstOrThrow();
+  return row.deactivated_at === null && letsSpectatorsIn(realm, settingsOf(row.settings));
+}

@@ -4,6 +4,7 @@ import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { DirectoryPart, RowKey } from "#kernel/directory/part.ts";
 import type { Reader, Row, Tx } from "#kernel/db/types.ts";
 import { noteChanges } from "#kernel/directory/changes.ts";
+import { required } from "#kernel/required.ts";
 import { emailVisibilityOf, type UserFacts } from "./queries.ts";
 import type { KeptSettings } from "./settings.ts";
 
@@ -41,6 +42,8 @@ export interface KnownAccount extends Pick<Row<"account">, Column> {
 export class People {
   readonly #byId = new Map<number, KnownAccount>();
   readonly #idByEmail = new Map<string, number>();
+  readonly #system = new Set<number>();
+  readonly #away = new Set<number>();
 
   get(id: number): KnownAccount | undefined {
     return this.#byId.get(id);
@@ -55,16 +58,31 @@ export class People {
     return this.#byId.values();
   }
 
+  /** The server's own bots, by id. */
+  get systemBots(): KnownAccount[] {
+    return [...this.#system].sort((a, b) => a - b).map((id) => required(this.#byId.get(id)));
+  }
+
+  /** The ids of those who do not let others see that they are there. */
+  get away(): Iterable<number> {
+    return this.#away;
+  }
+
   put(account: KnownAccount): void {
-    this.remove(account.id);
-    this.#byId.set(account.id, account);
-    this.#idByEmail.set(account.email_key, account.id);
+    const { id } = account;
+    this.remove(id);
+    this.#byId.set(id, account);
+    this.#idByEmail.set(account.email_key, id);
+    if (account.is_system) this.#system.add(id);
+    if (account.settings.presence_enabled === false) this.#away.add(id);
   }
 
   remove(id: number): boolean {
     const key = this.#byId.get(id)?.email_key;
     // The address may be another's by now.
     if (key !== undefined && this.#idByEmail.get(key) === id) this.#idByEmail.delete(key);
+    this.#system.delete(id);
+    this.#away.delete(id);
     return this.#byId.delete(id);
   }
 }

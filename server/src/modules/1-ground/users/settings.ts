@@ -172,7 +172,7 @@ export const userSettings = (row: Pick<Row<"account">, "settings" | "timezone">)
 });
 
 /** What an organization gives to new accounts, complete. */
-export const newAccountSettings = (row: Pick<Row<"realm">, "user_settings_defaults">): UserSettingsDefaults => ({
+export const newAccountSettings = (row: { readonly user_settings_defaults: unknown }): UserSettingsDefaults => ({
   ...userSettingDefaults,
   ...(row.user_settings_defaults as KeptSettings),
   ...choices,

@@ -1,7 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Presence } from "@parlance/contract/nouns/presence.ts";
-import { clock, leastWork, newRealm, type Person, seconds, startBeside, startServer } from "@parlance/testkit";
+import {
+  clock,
+  leastWork,
+  newRealm,
+  type Person,
+  recordStatements,
+  seconds,
+  startBeside,
+  startServer,
+} from "@parlance/testkit";
 
 const pings = (person: Person, last_update_id = -1) =>
   person.does("POST", "/users/me/presence", { status: "active", last_update_id });
@@ -86,4 +95,27 @@ test("a ping takes two questions to the database, and too many of them write not
   const statements = await leastWork(server.db.pool, () => pings(hamlet));
   const tables = statements.map(({ text }) => /from "(\w+)"/.exec(text)?.[1]);
   assert.deepEqual(tables, ["realm_counter", "user_presence"]);
+});
+
+test("who only pings asks one question, and the pings of many in one moment are stored together", async () => {
+  const server = await startServer();
+  const { hamlet, othello, cordelia, desdemona, iago, shiva } = await newRealm(server);
+  const ping = (person: Person) => person.does("POST", "/users/me/presence", { status: "active", ping_only: true });
+  await hamlet.does("GET", "/users/me");
+  const people = [hamlet, othello, cordelia, desdemona, iago];
+  const statements = await recordStatements(server.db.pool, async () => {
+    await Promise.all(people.map(ping));
+    await until(shiva, (presences) => people.every(({ id }) => id in presences));
+  });
+  const stored = statements.filter(({ text }) => text.includes("insert into user_presence"));
+  assert.ok(
+    stored.length < people.length,
+    `${stored.length} statements for ${people.length} people and the one who asks`,
+  );
+
+  const alone = await leastWork(server.db.pool, () => ping(hamlet));
+  assert.deepEqual(
+    alone.map(({ text }) => /from "(\w+)"/.exec(text)?.[1]),
+    ["realm_counter"],
+  );
 });

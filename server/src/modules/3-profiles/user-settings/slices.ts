@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { userSettingsNoun } from "@parlance/contract/nouns/user-settings.ts";
 import { slice, type Slice, type SliceRequest } from "#kernel/http/module.ts";
+import { organization } from "#modules/1-ground/realms/directory.ts";
 import { accountOf } from "#modules/1-ground/users/spectator.ts";
 import { newAccountSettings, userSettings } from "#modules/1-ground/users/settings.ts";
 
@@ -22,14 +23,9 @@ const typingSlice: Slice = {
 };
 
 /** What the organization gives to new accounts. */
-const newAccountSettingsSlice = slice(userSettingsNoun, "realm_user_settings_defaults", async (db, { realm }) => {
-  const row = await db
-    .selectFrom("realm")
-    .select("user_settings_defaults")
-    .where("id", "=", realm.id)
-    .executeTakeFirstOrThrow();
-  return { realm_user_settings_defaults: newAccountSettings(row) };
-});
+const newAccountSettingsSlice = slice(userSettingsNoun, "realm_user_settings_defaults", async (_db, { directory }) => ({
+  realm_user_settings_defaults: newAccountSettings(directory.of(organization).facts),
+}));
 
 /** Some of the settings at the top of the snapshot, for clients that do not know `user_settings`. */
 const legacySlice = (type: "update_display_settings" | "update_global_notifications"): Slice => {

@@ -1,14 +1,15 @@
 import { userStatusesNoun } from "@parlance/contract/nouns/user-statuses.ts";
+import { together } from "#kernel/db/together.ts";
 import { slice, type Module } from "#kernel/http/module.ts";
 import { usersInSight } from "#modules/1-ground/users/sight.ts";
 import { changeOwn } from "./api/change-own.ts";
 import { change } from "./api/change.ts";
 import { show } from "./api/show.ts";
-import { statusesOf } from "#modules/1-ground/users/statuses.ts";
+import { allStatuses } from "#modules/1-ground/users/statuses.ts";
 
-const statusSlice = slice(userStatusesNoun, "user_status", async (db, { actor, realm }) => {
-  const sight = await usersInSight(db, actor);
-  const statuses = [...(await statusesOf(db, realm.id))].filter(([id]) => sight?.has(id) ?? true);
+const statusSlice = slice(userStatusesNoun, "user_status", async (db, { directory, actor }) => {
+  const [all, sight] = await together([allStatuses(db, directory), usersInSight(db, actor)]);
+  const statuses = [...all].filter(([id]) => sight?.has(id) ?? true);
   return { user_status: Object.fromEntries(statuses) };
 });
 

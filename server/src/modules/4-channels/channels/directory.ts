@@ -1,3 +1,4 @@
+import { compareText } from "@parlance/contract/state/lists.ts";
 import { sql } from "kysely";
 import type { Reader, Row, Tx } from "#kernel/db/types.ts";
 import { noteChanges } from "#kernel/directory/changes.ts";
@@ -39,6 +40,8 @@ export class Channels {
   readonly #byId = new Map<number, KnownChannel>();
   readonly #idByName = new Map<string, number>();
   readonly #idByRecipient = new Map<number, number>();
+  /** Sorted when asked for, and forgotten when any channel changes. */
+  #sorted: readonly KnownChannel[] | undefined;
 
   get(id: number): KnownChannel | undefined {
     return this.#byId.get(id);
@@ -57,8 +60,14 @@ export class Channels {
     return this.#byId.values();
   }
 
+  /** In the order of their names by code units, which is the same on every machine. */
+  get inOrder(): readonly KnownChannel[] {
+    return (this.#sorted ??= [...this.#byId.values()].sort((a, b) => compareText(a.name, b.name)));
+  }
+
   put(channel: KnownChannel): void {
     this.remove(channel.id);
+    this.#sorted = undefined;
     this.#byId.set(channel.id, channel);
     this.#idByName.set(channel.name_key, channel.id);
     this.#idByRecipient.set(channel.recipient_id, channel.id);
@@ -67,6 +76,7 @@ export class Channels {
   remove(id: number): boolean {
     const known = this.#byId.get(id);
     if (!known) return false;
+    this.#sorted = undefined;
     // Its name may be another's by now.
     if (this.#idByName.get(known.name_key) === id) this.#idByName.delete(known.name_key);
     this.#idByRecipient.delete(known.recipient_id);

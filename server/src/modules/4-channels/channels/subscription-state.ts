@@ -22,19 +22,15 @@ interface SubscriptionStateRequest {
   readonly withoutNulls?: boolean;
 }
 
-/** Clients keep channels in this order, by code units, which is the same on every machine. */
-const byName = (a: { readonly name: string }, b: { readonly name: string }): number =>
-  a.name < b.name ? -1 : Number(a.name > b.name);
-
 /** The channels that somebody knows of, by name. */
 export const visibleChannels = (
   directory: Directory,
   actor: Pick<Person, "id" | "role">,
   { archivedToo }: { readonly archivedToo: boolean },
 ): KnownChannel[] =>
-  [...directory.of(channels).all()]
-    .filter((channel) => (archivedToo || !channel.is_archived) && seesMetadataIn(directory, actor, channel))
-    .sort(byName);
+  directory
+    .of(channels)
+    .inOrder.filter((channel) => (archivedToo || !channel.is_archived) && seesMetadataIn(directory, actor, channel));
 
 /** Every channel that a user knows of, by what the user has to do with it; each list by name. */
 interface SubscriptionState {

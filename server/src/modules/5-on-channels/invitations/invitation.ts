@@ -35,25 +35,18 @@ export async function loadInvitation(db: Reader, realmId: number, key: string): 
   return rows[0];
 }
 
-/**
- * What has become of an invitation. With `isVouchedFor`, one that nobody sent can be used though the organization is not open.
- */
-export function stateOf(
-  invitation: InvitationFacts | undefined,
-  now: Date,
-  { isVouchedFor = false }: { isVouchedFor?: boolean } = {},
-): InvitationState {
+/** What has become of an invitation. */
+export function stateOf(invitation: InvitationFacts | undefined, now: Date): InvitationState {
   if (!invitation) return "unknown";
   const { used_at, revoked_at, link_revoked_at, expires_at } = invitation;
   if (used_at) return "used";
-  if (revoked_at || link_revoked_at || !(isBacked(invitation) || (isVouchedFor && invitation.inviter_id === null)))
-    return "revoked";
+  if (revoked_at || link_revoked_at || !isBacked(invitation)) return "revoked";
   return expires_at && expires_at <= now ? "expired" : "usable";
 }
 
-/** Whether the inviter is still active; without one, whether the organization is still open. */
-const isBacked = ({ is_inviter_active, settings }: InvitationFacts): boolean =>
-  is_inviter_active ?? !settingsOf(settings).invite_required;
+/** Whether the inviter is still active; without one, whether the organization is still open, or need not be. */
+const isBacked = ({ is_inviter_active, is_vouched_for, settings }: InvitationFacts): boolean =>
+  is_inviter_active ?? (is_vouched_for || !settingsOf(settings).invite_required);
 
 /** The role that a newcomer gets: what was offered, but never more than the inviter's own role now. */
 export const offeredRole = ({ role, inviter_role }: InvitationFacts): Role =>

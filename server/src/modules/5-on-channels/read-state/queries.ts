@@ -49,36 +49,64 @@ export async function starredMessages(db: Reader, user: Person): Promise<number[
   return rows.map(({ id }) => id);
 }
 
+/** Among so many of an organization's newest messages a user's newest is looked for first: most find theirs there. */
+const LOOKED_AT_FIRST = 50;
+
 /** The newest message that a user received, wherever it is now, or has a flag on. Leaving a channel takes nothing away. */
-export async function newestOwnMessage(db: Reader, userId: number): Promise<number | null> {
+export async function newestOwnMessage(
+  db: Reader,
+  { id: userId, realmId }: Pick<Person, "id" | "realmId">,
+): Promise<number | null> {
+  // The second is looked for only where there is no first.
   const { rows } = await sql<{ id: number | null }>`
-    select max(id) as id from (
-      select newest.id from subscription_period as period
-      cross join lateral (
-        select id from message
-        where recipient_id = period.recipient_id and ${isWithinInSql(sql`id`)}
-        order by id desc limit 1
-      ) as newest
-      where period.user_id = ${userId}
-      union all
-      select newest.message_id from subscription_period as period
-      cross join lateral (
-        select message_id from message_former_place
-        where recipient_id = period.recipient_id and ${isWithinInSql(sql`message_id`)}
-        order by message_id desc limit 1
-      ) as newest
-      where period.user_id = ${userId}
-      union all
-      select newest.id from direct_member
-      cross join lateral (
-        select id from message where recipient_id = direct_member.recipient_id order by id desc limit 1
-      ) as newest
-      where direct_member.user_id = ${userId}
-      union all
-      select max(message_id) from message_flag where user_id = ${userId}
-    ) as own`.execute(db);
+    select coalesce((${ownAmongNewest(userId, realmId)}), (${newestOfEachConversation(userId)})) as id`.execute(db);
   return rows[0]?.id ?? null;
 }
+
+const ownAmongNewest = (userId: number, realmId: number) => sql`
+  select newest.id from (
+    select id, recipient_id from message where realm_id = ${realmId} order by id desc limit ${LOOKED_AT_FIRST}
+  ) as newest
+  where exists (
+    select from subscription_period as period
+    where period.user_id = ${userId} and period.recipient_id = newest.recipient_id and ${isWithinInSql(sql`newest.id`)}
+  ) or exists (
+    select from direct_member where user_id = ${userId} and recipient_id = newest.recipient_id
+  ) or exists (
+    select from message_flag where user_id = ${userId} and message_id = newest.id
+  ) or exists (
+    select from message_former_place as former
+    join subscription_period as period on period.recipient_id = former.recipient_id
+    where former.message_id = newest.id and period.user_id = ${userId} and ${isWithinInSql(sql`newest.id`)}
+  )
+  order by newest.id desc limit 1`;
+
+const newestOfEachConversation = (userId: number) => sql`
+  select max(id) from (
+    select newest.id from subscription_period as period
+    cross join lateral (
+      select id from message
+      where recipient_id = period.recipient_id and ${isWithinInSql(sql`id`)}
+      order by id desc limit 1
+    ) as newest
+    where period.user_id = ${userId}
+    union all
+    select newest.message_id from subscription_period as period
+    cross join lateral (
+      select message_id from message_former_place
+      where recipient_id = period.recipient_id and ${isWithinInSql(sql`message_id`)}
+      order by message_id desc limit 1
+    ) as newest
+    where period.user_id = ${userId}
+    union all
+    select newest.id from direct_member
+    cross join lateral (
+      select id from message where recipient_id = direct_member.recipient_id order by id desc limit 1
+    ) as newest
+    where direct_member.user_id = ${userId}
+    union all
+    select max(message_id) from message_flag where user_id = ${userId}
+  ) as own`;
 
 /** So many of the newest direct messages say which conversations are recent. */
 const RECENT_MESSAGES = 1000;

@@ -5,7 +5,7 @@ import { membersOf, newestOwnMessage, recentConversations, starredMessages } fro
 import { unreadMessages } from "./unread-messages.ts";
 
 const newest = slice(messagesNoun, "message", async (db, { actor }) => ({
-  max_message_id: (await newestOwnMessage(db, actor.id)) ?? -1,
+  max_message_id: (await newestOwnMessage(db, actor)) ?? -1,
 }));
 
 const unread = slice(messageFlagsNoun, "message+update_message_flags", async (db, { actor, capabilities }) => ({

@@ -163,6 +163,27 @@ test("the newest message is one that was received or flagged, not one that was o
   assert.equal((await stateOf(hamlet))["max_message_id"], before);
 });
 
+test("the newest message is found behind many of others, and where it was moved away", async () => {
+  const { hamlet, othello, desdemona } = await newRealm();
+  const own = async () => (await stateOf(hamlet))["max_message_id"];
+  const denmark = await desdemona.creates("denmark", [desdemona, othello], quiet);
+  await desdemona.creates("norway", [desdemona, othello, hamlet], quiet);
+  const received = await othello.writes("norway", { topic: "ships" });
+  const moved = await othello.writes("norway", { topic: "horses" });
+  await desdemona.does("PATCH", `/messages/${moved}`, {
+    stream_id: denmark,
+    propagate_mode: "change_all",
+    ...silently,
+  });
+  assert.equal(await own(), moved);
+  for (let count = 0; count < 51; count += 1) await desdemona.writesTo(othello);
+  assert.equal(await own(), moved);
+  await desdemona.does("DELETE", `/messages/${moved}`);
+  assert.equal(await own(), received);
+});
+
+const silently = { send_notification_to_old_thread: false, send_notification_to_new_thread: false };
+
 test("direct conversations are listed by their newest message", async () => {
   const { hamlet, othello, cordelia } = await newRealm();
   await othello.writesTo(hamlet);

@@ -39,7 +39,7 @@ export async function loadTies(tx: Tx, recipientId: number, ids: readonly number
     select array(${receivedInSql(recipientId)}) as received,
       coalesce((
         select json_agg(distinct message_id order by message_id) from message_flag
-        where message_id = any((select ids from own)::bigint[])
+        where message_id in (select unnest(ids) from own)
       ), '[]') as flagged`.execute(tx);
   const { received, flagged } = required(rows[0]);
   return { received, flagged, connected: await loadConnections(tx, flagged) };
@@ -52,7 +52,7 @@ const receivedInSql = (recipientId: number): RawBuilder<{ user_id: number }> => 
   union
   select period.user_id from (
     select recipient_id, array_agg(message_id order by message_id) as ids from message_former_place
-    where message_id = any((select ids from own)::bigint[])
+    where message_id in (select unnest(ids) from own)
     group by recipient_id
   ) as former
   join subscription_period as period

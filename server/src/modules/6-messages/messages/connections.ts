@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { idList } from "#kernel/db/id-list.ts";
+import { isOneOf } from "#kernel/db/id-list.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import { isConnectingInSql } from "#modules/5-on-channels/read-state/receiving.ts";
 
@@ -11,7 +11,7 @@ export async function loadConnections(db: Reader, messageIds: readonly number[])
   if (messageIds.length === 0) return new Map();
   const { rows } = await sql<{ user_id: number; ids: number[] }>`
     select user_id, json_agg(message_id order by message_id) as ids from message_flag
-    where message_id = any(${idList(messageIds)}) and ${isConnectingInSql}
+    where ${isOneOf(sql`message_id`, messageIds)} and ${isConnectingInSql}
     group by user_id`.execute(db);
   return new Map(rows.map(({ user_id, ids }) => [user_id, ids]));
 }

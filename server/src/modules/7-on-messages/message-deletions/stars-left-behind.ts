@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { roles } from "@parlance/contract/entities/roles.ts";
-import { idList } from "#kernel/db/id-list.ts";
+import { isOneOf } from "#kernel/db/id-list.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import { messageFlags } from "#modules/5-on-channels/read-state/flags.ts";
 
@@ -15,7 +15,7 @@ export async function loadStars(db: Reader, messageIds: readonly number[]): Prom
   if (messageIds.length === 0) return [];
   const { rows } = await sql<Stars>`
     select user_id, json_agg(message_id order by message_id) as message_ids from message_flag
-    where message_id = any(${idList(messageIds)}) and flags & ${sql.lit(messageFlags.starred)} <> 0
+    where ${isOneOf(sql`message_id`, messageIds)} and flags & ${sql.lit(messageFlags.starred)} <> 0
     group by user_id order by user_id`.execute(db);
   return rows;
 }

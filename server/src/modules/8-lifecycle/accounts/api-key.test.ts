@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, Person, testServer, watching } from "@parlance/testkit";
-import { startSession } from "#auth/actions/start-session.ts";
+import { newRealm, Person, signsIn, testServer, watching } from "@parlance/testkit";
 
 await testServer();
 
@@ -39,7 +38,7 @@ test("a poll that waits with the old key ends, and its queue is closed", async (
 
 test("browsers stay signed in, and nobody else hears of it", async () => {
   const { hamlet, othello, server } = await newRealm();
-  await server.db.write((tx) => startSession(tx, { userId: hamlet.id, now: new Date() }));
+  await signsIn(server, hamlet);
   const heard = await watching([othello], () => hamlet.does("POST", "/users/me/api_key/regenerate"));
   assert.deepEqual(heard, [[]]);
   const sessions = await server.db.reader

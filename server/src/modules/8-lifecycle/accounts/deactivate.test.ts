@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, type Person, startBeside, testServer, type TestRealm, watching } from "@parlance/testkit";
+import { newRealm, type Person, signsIn, startBeside, testServer, type TestRealm, watching } from "@parlance/testkit";
 import { setRole } from "./actions/set-role.ts";
 import { setPassword } from "#auth/actions/set-password.ts";
-import { startSession } from "#auth/actions/start-session.ts";
 import { hashPassword } from "#auth/passwords.ts";
 
 await testServer();
@@ -130,7 +129,7 @@ test("who is gone is not written to, and not subscribed", async () => {
 
 test("browsers are signed out, and invitations are worth nothing", async () => {
   const { iago, othello, server } = await newRealm();
-  await server.db.write((tx) => startSession(tx, { userId: othello.id, now: new Date() }));
+  await signsIn(server, othello);
   await othello.does("POST", "/invites", { invitee_emails: "emilia@example.com", stream_ids: [] });
   const [heard] = await watching([iago], () => iago.does("DELETE", `/users/${othello.id}`));
   assert.deepEqual(kinds(heard), ["invites_changed", "realm_user/update"]);

@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startSession } from "#auth/actions/start-session.ts";
 import { hashPassword } from "#auth/passwords.ts";
-import { sessionUser } from "#auth/sessions.ts";
 import { setPassword } from "#auth/actions/set-password.ts";
 import {
   call,
@@ -10,6 +8,7 @@ import {
   minutes,
   newRealm,
   type Person,
+  signsIn,
   startServer,
   type TestRealm,
   usualLimits,
@@ -49,13 +48,10 @@ test("who knows the password can have another one, and keeps the API key", async
 });
 
 test("a new password signs browsers out, and nobody else's", async () => {
-  const { hamlet, othello, server, realmId } = await realmWithPassword();
-  const now = clock.now();
-  const signIn = ({ id }: Person) => server.db.write((tx) => startSession(tx, { userId: id, now }));
-  const [own, others] = [await signIn(hamlet), await signIn(othello)];
+  const { hamlet, othello, server } = await realmWithPassword();
+  const [own, others] = [await signsIn(server, hamlet), await signsIn(server, othello)];
   await changes(hamlet, "wrong one", NEW);
-  const isSignedIn = async (token: string) =>
-    (await sessionUser(server.db.reader, token, { id: realmId }, clock.now())) !== null;
+  const isSignedIn = async (browser: Person) => (await browser.get("/users/me")).status === 200;
   assert.deepEqual([await isSignedIn(own), await isSignedIn(others)], [true, true]);
   await changes(hamlet, OLD, NEW);
   assert.deepEqual([await isSignedIn(own), await isSignedIn(others)], [false, true]);

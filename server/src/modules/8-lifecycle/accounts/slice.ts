@@ -25,7 +25,7 @@ export const peopleSlice = slice(
     const { directory, actor } = request;
     const own = accountOf(directory, actor);
     const known = {
-      cross_realm_bots: systemBots(directory).map((account) => systemBot(account, request)),
+      cross_realm_bots: directory.of(people).systemBots.map((account) => systemBot(account, request)),
       ...ownAccount(factsOfKnown(own), request),
       ...ownRights(directory, request),
     };
@@ -37,9 +37,6 @@ export const peopleSlice = slice(
 );
 
 const sourceOf = ({ url, gravatar }: SliceRequest["realm"]) => ({ url, gravatar });
-
-const systemBots = (directory: Directory): KnownAccount[] =>
-  [...directory.of(people).all()].filter(({ is_system }) => is_system).sort((a, b) => a.id - b.id);
 
 /** Guests may be kept from knowing everybody. Spectators know who wrote what they read, and nobody else. */
 async function everybody(db: Reader, { directory, actor, realm, clientGravatar, capabilities }: SliceRequest) {

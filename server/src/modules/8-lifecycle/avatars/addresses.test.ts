@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { test } from "node:test";
 import sharp from "sharp";
-import { startSession } from "#auth/actions/start-session.ts";
-import { clock, fetchAt, newRealm, type Person } from "@parlance/testkit";
+import { fetchAt, newRealm, type Person, signsIn } from "@parlance/testkit";
 
 const UNKNOWN = "/static/unknown-user-avatar.png";
 const gravatar = (email: string, medium = false) =>
@@ -72,8 +71,7 @@ test("programs that can name an address alone sign with the key in it, and brows
   assert.deepEqual([byKey.status, byKey.headers.location], [302, gravatar(othello.email)]);
   const wrong = await fetchAt(hamlet.site, `${path}?api_key=${"x".repeat(32)}`);
   assert.equal(wrong.status, 401);
-  const token = await server.db.write((tx) => startSession(tx, { userId: hamlet.id, now: clock.now() }));
-  const byCookie = await fetchAt(hamlet.site, path, { cookie: `parlance_session=${token}` });
+  const byCookie = await (await signsIn(server, hamlet)).fetches(path);
   assert.deepEqual([byCookie.status, byCookie.headers.location], [302, gravatar(othello.email)]);
   assert.equal((await fetchAt(hamlet.site, path, { cookie: `parlance_session=${"x".repeat(43)}` })).status, 401);
 });

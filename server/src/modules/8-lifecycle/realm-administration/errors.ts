@@ -16,6 +16,10 @@ export const SubdomainTaken = defineError({ text: "Subdomain is already in use."
 
 export const BlankOrganizationName = defineError({ text: "name cannot be blank" });
 export const NoAuthenticationMethod = defineError({ text: "At least one authentication method must be enabled." });
+export const UnavailableAuthenticationMethod = defineError({
+  text: ({ method }) => `This server has no authentication method ${method}.`,
+  fields: z.object({ method: z.string() }),
+});
 export const InvalidVideoChatProvider = worded<number>((id) => `Invalid video_chat_provider ${id}`, "{id}");
 export const PublicModerationChannel = defineError({ text: "Moderation request channel must be private." });
 
@@ -30,3 +34,5 @@ export const NoSuchDomain = defineError({
   text: ({ domain }) => `No entry found for domain ${domain}.`,
   fields: z.object({ domain: z.string() }),
 });
+
+export const OrganizationIsActive = defineError({ text: "Organization is active" });

@@ -1,8 +1,8 @@
-import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
 import type { Module } from "#kernel/http/module.ts";
 import { addDomain } from "./api/add-domain.ts";
 import { changeDomain } from "./api/change-domain.ts";
 import { changeRealmSettings } from "./api/change.ts";
+import { deactivate } from "./api/deactivate.ts";
 import { listDomains } from "./api/list-domains.ts";
 import { removeDomain } from "./api/remove-domain.ts";
 import { serverSettings } from "./api/server-settings.ts";
@@ -11,14 +11,12 @@ import type { VideoCallSettings } from "#modules/5-on-channels/video-calls/setti
 import type { Site } from "#modules/1-ground/realms/hosts.ts";
 import { promoteFullMembers } from "./jobs.ts";
 import { realmDomainsSlice, realmSlice } from "./realm-snapshot.ts";
-import type { ServerAbilities } from "./server-facts.ts";
+import type { ServerAbilities, ServerLogins } from "./server-facts.ts";
 import { slicesOfAbsentFeatures } from "./slices-of-absent-features.ts";
 
-interface RealmAdministrationSettings extends Site, ServerAbilities, VideoCallSettings {
+interface RealmAdministrationSettings extends Site, ServerAbilities, ServerLogins, VideoCallSettings {
   /** How much the files of one organization may come to; 0: any amount. */
   readonly uploadQuotaMib: number;
-  /** How people log in by LDAP; undefined: not at all. */
-  readonly ldap?: LdapSettings | undefined;
   /** Prefix under which the server's facts are repeated; empty for none. */
   readonly wireAliases: string;
 }
@@ -30,6 +28,7 @@ export const realmAdministrationModule = (settings: RealmAdministrationSettings)
   endpoints: [
     serverSettings(settings),
     changeRealmSettings(settings),
+    deactivate,
     listDomains,
     addDomain,
     changeDomain,

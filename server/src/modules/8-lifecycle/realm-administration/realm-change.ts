@@ -1,8 +1,13 @@
+import {
+  type ChosenMethods,
+  type ExternalMethod,
+  externalMethods,
+} from "#modules/1-ground/realms/authentication-methods.ts";
 import type { RealmPermissions } from "@parlance/contract/nouns/realm.ts";
 import { isOwner, type Role } from "@parlance/contract/entities/roles.ts";
 import { BadValue, MustBeOwner } from "#kernel/http/errors.ts";
 import type { GroupSettingUpdates } from "#modules/2-records/user-groups/actions/change-group-settings.ts";
-import { BlankOrganizationName } from "./errors.ts";
+import { BlankOrganizationName, UnavailableAuthenticationMethod } from "./errors.ts";
 import { isPermission, ownersOnly, type RealmInput } from "./setting-inputs.ts";
 import type { RealmSettings } from "#modules/1-ground/realms/settings.ts";
 
@@ -47,7 +52,23 @@ function kept(name: string, value: unknown): unknown {
   return value;
 }
 
+/** The same the other way round: what an administrator asks for who wants a setting to be as it is kept. */
+export function askedFor(name: string, value: unknown): unknown {
+  if (name === "message_retention_days") return value === -1 ? "unlimited" : value;
+  if (name.endsWith("_limit_seconds")) return value ?? "unlimited";
+  return name === "jitsi_server_url" ? (value ?? "default") : value;
+}
+
 function positive(name: string, value: unknown): number {
   if (typeof value === "number" && value > 0 && value < DAY_LIMIT) return value;
   throw new BadValue({ var_name: name, bad_value: value as number });
+}
+
+/**
+ * Only ways that the server has can be turned on.
+ * @throws UnavailableAuthenticationMethod
+ */
+export function checkMethods(methods: ChosenMethods = {}, external: readonly ExternalMethod[]): void {
+  const unknown = externalMethods.find((one) => methods[one] === true && !external.includes(one));
+  if (unknown !== undefined) throw new UnavailableAuthenticationMethod({ method: unknown });
 }

@@ -1,26 +1,32 @@
 import { realmDomainsNoun } from "@parlance/contract/nouns/realm-domains.ts";
 import { realmNoun, type RealmSettings as WireSettings } from "@parlance/contract/nouns/realm.ts";
 import type { Reader } from "#kernel/db/types.ts";
+import type { Directory } from "#kernel/directory/directory.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { slice, type Slice } from "#kernel/http/module.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/1-ground/conversations/text.ts";
 import { knownSites } from "#modules/3-profiles/profile-fields/known-sites.ts";
-import { type GroupSettingValues, groupSettingValues } from "#modules/2-records/user-groups/group-settings.ts";
-import { systemGroups } from "#modules/2-records/user-groups/system-groups.ts";
+import { type GroupSettingValues, groupSettingValuesIn } from "#modules/2-records/user-groups/group-settings.ts";
+import { systemGroupsIn } from "#modules/2-records/user-groups/queries.ts";
 import { mailDomain } from "#modules/1-ground/users/addresses.ts";
-import { wireAuthenticationMethods } from "#modules/1-ground/realms/authentication-methods.ts";
+import {
+  type ExternalMethod,
+  isMethodOn,
+  wireAuthenticationMethods,
+} from "#modules/1-ground/realms/authentication-methods.ts";
 import { videoChatProviders } from "./video-chat-providers.ts";
 import type { VideoCallSettings } from "#modules/5-on-channels/video-calls/settings.ts";
 import { oldPolicies } from "./old-policies.ts";
 import { type RealmPictures, realmPictures } from "#modules/3-profiles/realm-pictures/pictures.ts";
 import { realmDomains } from "#modules/1-ground/realms/queries.ts";
-import { type ServerAbilities, serverSnapshot } from "./server-facts.ts";
-import { type RealmSettings, settingsOf } from "#modules/1-ground/realms/settings.ts";
+import { externalMethodsOf, type ServerAbilities, type ServerLogins, serverSnapshot } from "./server-facts.ts";
+import { organization } from "#modules/1-ground/realms/directory.ts";
+import type { RealmSettings } from "#modules/1-ground/realms/settings.ts";
 
 /** A server run by its users, without limits that a plan could lift. */
 const SELF_HOSTED = 1;
 
-interface RealmSliceSettings extends ServerAbilities, VideoCallSettings {
+interface RealmSliceSettings extends ServerAbilities, ServerLogins, VideoCallSettings {
   /** How much the files of one organization may come to; 0: any amount. */
   readonly uploadQuotaMib: number;
 }
@@ -32,8 +38,8 @@ export function realmSlice({ uploadQuotaMib, ...settings }: RealmSliceSettings):
     realm_available_video_chat_providers: videoChatProviders(settings),
     realm_upload_quota_mib: uploadQuotaMib || null,
   };
-  return slice(realmNoun, "realm", async (db, { realm }) => {
-    const about = await aboutRealm(db, realm);
+  return slice(realmNoun, "realm", async (db, { directory, realm }) => {
+    const about = await aboutRealm(db, directory, realm, externalMethodsOf(settings, realm));
     const jitsi_server_url = about.realm_jitsi_server_url ?? aboutServer.server_jitsi_server_url ?? "";
     return { ...about, ...aboutServer, jitsi_server_url };
   });
@@ -44,25 +50,22 @@ export const realmDomainsSlice = slice(realmDomainsNoun, "realm_domains", async 
   realm_domains: await realmDomains(db, realm.id),
 }));
 
-async function aboutRealm(db: Reader, realm: RealmContext) {
-  const row = await db
-    .selectFrom("realm")
-    .select(["name", "description", "created_at", "settings"])
-    .where("id", "=", realm.id)
-    .executeTakeFirstOrThrow();
-  const permissions = (await groupSettingValues(db, "realm", realm.id, [realm.id])).get(realm.id);
-  if (!permissions) throw new Error(`realm ${realm.id} has no group settings`);
-  const settings = settingsOf(row.settings);
+async function aboutRealm(db: Reader, directory: Directory, realm: RealmContext, external: readonly ExternalMethod[]) {
+  const { settings, facts } = directory.of(organization);
+  const permissions = groupSettingValuesIn(directory, "realm", { id: realm.id });
+  const policies = oldPolicies(permissions, systemGroupsIn(directory));
+  const pictures = await realmPictures(db, realm);
   const { message_retention_days, avatar_changes_disabled, authentication_methods: ways } = settings;
   return {
-    ...prefixed(wireSettings(await realmPictures(db, realm), row, settings, permissions)),
-    ...oldPolicies(permissions, await systemGroups(db, realm.id)),
+    ...prefixed(wireSettings(pictures, facts, settings, permissions)),
+    ...policies,
     ...addresses(realm),
-    realm_date_created: Math.floor(row.created_at.getTime() / 1000),
+    realm_date_created: facts.created_at,
     realm_message_retention_days: message_retention_days,
     realm_avatar_changes_disabled: avatar_changes_disabled,
-    realm_email_auth_enabled: ways["Email"] === true,
-    realm_password_auth_enabled: ways["Email"] === true,
+    realm_authentication_methods: wireAuthenticationMethods(ways, external),
+    realm_email_auth_enabled: isMethodOn(ways, "Email"),
+    realm_password_auth_enabled: isMethodOn(ways, "Email") || (external.includes("LDAP") && isMethodOn(ways, "LDAP")),
     realm_allow_edit_history: settings.message_edit_history_visibility_policy !== "none",
     realm_empty_topic_display_name: EMPTY_TOPIC_NAME,
     realm_default_external_accounts: knownSites,
@@ -84,11 +87,11 @@ function wireSettings(
   { name, description }: { name: string; description: string },
   settings: RealmSettings,
   permissions: GroupSettingValues<"realm">,
-): WireSettings {
+): Omit<WireSettings, "authentication_methods"> {
   const {
     message_retention_days: _days,
     avatar_changes_disabled: _avatars,
-    authentication_methods: ways,
+    authentication_methods: _ways,
     ...plain
   } = settings;
   return {
@@ -97,7 +100,6 @@ function wireSettings(
     ...pictures,
     name,
     description,
-    authentication_methods: wireAuthenticationMethods(ways),
     mandatory_topics: settings.topics_policy === "disable_empty_topic",
     plan_type: SELF_HOSTED,
     push_notifications_enabled: false,

@@ -1,4 +1,8 @@
 import { OFFLINE_THRESHOLD_SECONDS, PING_INTERVAL_SECONDS } from "#modules/1-ground/users/presence-times.ts";
+import type { ExternalAuthenticationMethod } from "@parlance/contract/server-settings.ts";
+import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import { type ExternalMethod, externalMethods } from "#modules/1-ground/realms/authentication-methods.ts";
 import type { z } from "zod";
 import type { serverFields } from "@parlance/contract/nouns/server.ts";
 import { MIN_PASSWORD_GUESSES } from "#auth/password-strength.ts";
@@ -28,7 +32,7 @@ const LONGPOLL_MARGIN_SECONDS = 30;
 export const EMOJI_DATA_PATH = "/static/emoji.json";
 
 /** UNIX seconds of this process's start. */
-const startedAt = Math.floor(performance.timeOrigin / 1000);
+export const serverGeneration = Math.floor(performance.timeOrigin / 1000);
 
 /** Choices of how bold the pictures of an image search may be. */
 const giphyRatings = {
@@ -38,6 +42,34 @@ const giphyRatings = {
   "pg-13": { id: 3, name: "PG-13: from 13 years" },
   r: { id: 4, name: "R: for adults" },
 };
+
+/** How people log in on this server, apart from passwords. */
+export interface ServerLogins {
+  /** In the order to show them. */
+  readonly loginDoors: readonly LoginDoor[];
+  /** How they log in by LDAP; undefined: not at all. */
+  readonly ldap?: LdapSettings | undefined;
+}
+
+/** A site at which people log in, as clients show it. */
+export interface LoginDoor {
+  readonly method: ExternalMethod;
+  /** Subdomains of the organizations that use it; null: all. */
+  readonly organizations: readonly string[] | null;
+  readonly button: ExternalAuthenticationMethod;
+}
+
+/** The doors that are an organization's, on or off. */
+export const doorsOf = ({ loginDoors }: ServerLogins, { subdomain }: Pick<RealmContext, "subdomain">): LoginDoor[] =>
+  loginDoors.filter(({ organizations }) => organizations?.includes(subdomain) ?? true);
+
+/** The ways to log in that an organization can have beside passwords. */
+export function externalMethodsOf(logins: ServerLogins, realm: Pick<RealmContext, "subdomain">): ExternalMethod[] {
+  const doors = doorsOf(logins, realm);
+  return externalMethods.filter((one) =>
+    one === "LDAP" ? logins.ldap !== undefined : doors.some(({ method }) => method === one),
+  );
+}
 
 /** What operators decide that clients have to know. */
 export interface ServerAbilities {
@@ -75,7 +107,7 @@ export function serverSnapshot({
     password_max_length: MAX_PASSWORD_LENGTH,
     password_min_guesses: MIN_PASSWORD_GUESSES,
     event_queue_longpoll_timeout_seconds: heartbeatSeconds + LONGPOLL_MARGIN_SECONDS,
-    server_generation: startedAt,
+    server_generation: serverGeneration,
     server_presence_ping_interval_seconds: PING_INTERVAL_SECONDS,
     server_presence_offline_threshold_seconds: OFFLINE_THRESHOLD_SECONDS,
     server_typing_started_expiry_period_milliseconds: 15_000,

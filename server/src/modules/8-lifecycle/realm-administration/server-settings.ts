@@ -1,12 +1,12 @@
 import type { ServerSettings } from "@parlance/contract/server-settings.ts";
 import { readyFor, render } from "@parlance/markdown/index.ts";
 import { takesNames, usesLdap } from "#auth/ldap/availability.ts";
-import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/1-ground/conversations/text.ts";
 import { realmPictures } from "#modules/3-profiles/realm-pictures/pictures.ts";
-import { serverFacts } from "./server-facts.ts";
+import { doorsOf, serverFacts, type ServerLogins } from "./server-facts.ts";
+import { type ExternalMethod, isMethodOn } from "#modules/1-ground/realms/authentication-methods.ts";
 import { letsSpectatorsIn } from "#modules/1-ground/realms/spectators.ts";
 import { settingsOf } from "#modules/1-ground/realms/settings.ts";
 
@@ -14,7 +14,7 @@ import { settingsOf } from "#modules/1-ground/realms/settings.ts";
 export async function aboutOrganization(
   db: Reader,
   realm: RealmContext,
-  directory: LdapSettings | undefined,
+  logins: ServerLogins,
 ): Promise<ServerSettings> {
   const { name, description, settings } = await db
     .selectFrom("realm")
@@ -23,16 +23,25 @@ export async function aboutOrganization(
     .executeTakeFirstOrThrow();
   const known = settingsOf(settings);
   const { authentication_methods: ways } = known;
-  const byEmail = ways["Email"] === true;
-  const ldap = usesLdap(directory, ways);
+  const byEmail = isMethodOn(ways, "Email");
+  const ldap = usesLdap(logins.ldap, ways);
+  const doors = doorsOf(logins, realm).filter(({ method }) => isMethodOn(ways, method));
+  const has = (method: ExternalMethod) => doors.some((door) => door.method === method);
   return {
     ...serverFacts,
-    authentication_methods: { ...noWay, password: byEmail || ldap, email: byEmail, ldap },
-    external_authentication_methods: [],
+    authentication_methods: {
+      ...noWay,
+      password: byEmail || ldap,
+      email: byEmail,
+      ldap,
+      saml: has("SAML"),
+      "openid connect": has("OpenID Connect"),
+    },
+    external_authentication_methods: doors.map(({ button }) => button),
     push_notifications_enabled: false,
     is_incompatible: false,
     email_auth_enabled: byEmail,
-    require_email_format_usernames: !takesNames(directory, ways),
+    require_email_format_usernames: !takesNames(logins.ldap, ways),
     realm_uri: realm.url,
     realm_url: realm.url,
     realm_name: name,

@@ -3,6 +3,7 @@ import type { RealmPermissions } from "@parlance/contract/nouns/realm.ts";
 import { bool, choice, exactly, int, intOr, json, jsonOrText, text } from "#kernel/http/params.ts";
 import { GroupSettingUpdate } from "#modules/2-records/user-groups/group-setting-value.ts";
 import { groupSettings } from "#modules/2-records/user-groups/setting-declarations.ts";
+import { loginMethods } from "#modules/1-ground/realms/authentication-methods.ts";
 import { languageName } from "#modules/1-ground/realms/languages.ts";
 import { MAX_NAME_LENGTH, ONE_LINE } from "./realm-name.ts";
 import { videoChatProviderIds } from "./video-chat-providers.ts";
@@ -33,7 +34,9 @@ const plainInputs = {
   name: text({ min: 1, max: MAX_NAME_LENGTH, pattern: ONE_LINE }),
   description: text({ max: MAX_DESCRIPTION_LENGTH }),
   allow_message_editing: bool(),
-  authentication_methods: json(z.strictObject({ Email: bool() }).partial()).describe("By the name of the way"),
+  authentication_methods: json(z.partialRecord(z.enum(loginMethods), bool())).describe(
+    "By the name of the way; those that are not named stay as they are",
+  ),
   avatar_changes_disabled: bool().describe("For all but administrators"),
   default_code_block_language: text({ max: MAX_CODE_LANGUAGE_LENGTH }),
   default_language: text().refine(

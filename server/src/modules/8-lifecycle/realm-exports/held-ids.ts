@@ -23,7 +23,7 @@ function textOf(value: unknown): string {
   return value;
 }
 
-/** Channels that are not there, as none is when the organization's own row is written, are left out. */
+/** Channels that are not there any more are left out. */
 export function realmSettings(value: unknown, ids: ImportedIds): unknown {
   if (!isObject(value)) throw new ExportFileError("the organization's settings are no object");
   const { ...settings }: Record<string, unknown> = value;

@@ -26,8 +26,8 @@ export const makeExports = (site: RealmSite, files: FileStore): JobDeclaration =
     try {
       const tries = await ctx.db.write((tx) => beginExport(tx, id));
       if (tries > MOST_TRIES) throw new Error(`its making was cut off ${MOST_TRIES} times`);
-      const size = await make(ctx, pending, files);
-      await ctx.db.write((tx) => finishExport(tx, { realm, now: ctx.clock.now() }, { ...pending, size }));
+      const made = await make(ctx, pending, files);
+      await ctx.db.write((tx) => finishExport(tx, { realm, now: ctx.clock.now() }, { ...pending, ...made }));
     } catch (error) {
       if (ctx.signal.aborted || outageOf(error)) throw error;
       ctx.log.error({ err: error, export: id }, "an export failed");
@@ -38,17 +38,17 @@ export const makeExports = (site: RealmSite, files: FileStore): JobDeclaration =
 
 type Pending = NonNullable<Awaited<ReturnType<typeof pendingExport>>>;
 
-/** Makes the file, and returns its size. */
-async function make({ db, clock, signal }: JobContext, pending: Pending, files: FileStore): Promise<number> {
+/** Makes the file. */
+async function make({ db, clock, signal }: JobContext, pending: Pending, files: FileStore) {
   const { id: realmId, url } = pending.realm;
   const exporting = { realmId, url, name: pending.name, type: pending.type, files, now: clock.now(), signal };
   let size = 0;
-  await db.snapshot((_, tx) =>
+  const tally = await db.snapshot((_, tx) =>
     writeExport(tx, exporting, async (bytes) => {
       size = await files.put(storedName(pending), bytes);
     }),
   );
-  return size;
+  return { size, tally };
 }
 
 /** Deletes what is left of exports that came to nothing. */

@@ -21,9 +21,13 @@ import {
 const LONGEST_LINE = 8 * 2 ** 20;
 const LONGEST_DOCUMENT = 256 * 2 ** 20;
 
-/** What is unpacked may be so many times as long as what was read for it; the first part of it in any case. */
-const MOST_EXPANSION = 100;
-const ANY_EXPANSION_BYTES = 2 ** 30;
+/** How much a file may unpack to: `anyBytes`, and `times` as much as was read of it. */
+export interface UnpackingLimit {
+  readonly anyBytes: number;
+  readonly times: number;
+}
+
+const USUAL_LIMIT: UnpackingLimit = { anyBytes: 2 ** 30, times: 100 };
 
 const NEWLINE = 0x0a;
 
@@ -37,6 +41,8 @@ export interface ExportVisitor {
   progress?(bytes: number): void;
   /** Cuts the reading off. */
   readonly signal?: AbortSignal;
+  /** Default: 1 GiB, and a hundred times as much as was read. */
+  readonly limit?: UnpackingLimit;
 }
 
 /** A file that was read to its end, and is whole. */
@@ -66,13 +72,40 @@ export async function readExport(path: string, visitor: ExportVisitor = {}): Pro
     compare(contents, found);
     return { manifest, contents };
   } catch (error) {
-    throw error instanceof BackupError
-      ? new ExportFileError("it is damaged, or not complete", { cause: error })
-      : error;
+    throw readable(error);
   } finally {
     await entries.close();
   }
 }
+
+/**
+ * Reads the rows of a file from its first table to `last`, and no further. Nothing says yet that they are whole.
+ * @throws ExportFileError
+ */
+export async function readBeginning(
+  path: string,
+  last: ExportedTable,
+  visitor: Pick<ExportVisitor, "rows" | "signal">,
+): Promise<void> {
+  const entries = new Entries(path, visitor);
+  try {
+    await entries.document(MANIFEST);
+    const found: Contents = { manifest: new Checksum().result(), tables: {}, files: {} };
+    const isOver = ({ kind, name }: Section) =>
+      kind === "file" || (isTable(name) && exportedTableNames.indexOf(name) > exportedTableNames.indexOf(last));
+    for (let { section } = entries; section && !isOver(section); { section } = entries) {
+      await readSection(entries, section, found, visitor);
+    }
+  } catch (error) {
+    throw readable(error);
+  } finally {
+    await entries.close();
+  }
+}
+
+/** Damage, in words of exports. */
+const readable = (error: unknown): unknown =>
+  error instanceof BackupError ? new ExportFileError("it is damaged, or not complete", { cause: error }) : error;
 
 const isTable = (name: string): name is ExportedTable => (exportedTableNames as string[]).includes(name);
 
@@ -144,15 +177,18 @@ async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string
 class Entries {
   readonly #entries: ReturnType<typeof archiveEntries>;
   #next: { name: string; size: number; data: AsyncIterable<Uint8Array> } | undefined;
-  #packed = 0;
-  #unpacked = 0;
 
   constructor(path: string, visitor: ExportVisitor) {
+    const { anyBytes, times } = visitor.limit ?? USUAL_LIMIT;
+    let packed = 0;
     const onRead = (bytes: number) => {
-      this.#packed = bytes;
+      packed = bytes;
       visitor.progress?.(bytes);
     };
-    this.#entries = archiveEntries(path, onRead, visitor.signal);
+    const onUnpacked = (bytes: number) => {
+      if (bytes > anyBytes + times * packed) throw new ExportFileError("it unpacks to far more than an export would");
+    };
+    this.#entries = archiveEntries(path, { onRead, onUnpacked, signal: visitor.signal });
   }
 
   get name(): string | undefined {
@@ -175,7 +211,7 @@ class Entries {
       throw new ExportFileError(`it is no whole export: ${name} is not where it should be`);
     if (this.#next.size > LONGEST_DOCUMENT) throw new ExportFileError(`${name} in it is too long`);
     const chunks: Uint8Array[] = [];
-    for await (const chunk of this.#counted(this.#next.data)) chunks.push(chunk);
+    for await (const chunk of this.#next.data) chunks.push(chunk);
     await this.#advance();
     return Buffer.concat(chunks).toString();
   }
@@ -183,7 +219,7 @@ class Entries {
   /** The bytes of a section, over all entries that belong to it. */
   async *bytesOf(section: Section, checksum: Checksum): AsyncGenerator<Uint8Array> {
     for (let nth = 1; this.#next?.name === entryName(section, nth); nth += 1) {
-      for await (const chunk of this.#counted(this.#next.data)) {
+      for await (const chunk of this.#next.data) {
         checksum.add(chunk);
         yield chunk;
       }
@@ -193,18 +229,9 @@ class Entries {
     if (checksum.bytes === 0) throw new ExportFileError(`${section.name} in it is not where it should be`);
   }
 
+  /** What is wrong with the part that nobody has read is nobody's concern. */
   async close(): Promise<void> {
-    await this.#entries.return(undefined);
-  }
-
-  async *#counted(data: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    for await (const chunk of data) {
-      this.#unpacked += chunk.length;
-      if (this.#unpacked > ANY_EXPANSION_BYTES + MOST_EXPANSION * this.#packed) {
-        throw new ExportFileError("it unpacks to far more than an export would");
-      }
-      yield chunk;
-    }
+    await this.#entries.return(undefined).catch(() => undefined);
   }
 
   async #advance(): Promise<void> {

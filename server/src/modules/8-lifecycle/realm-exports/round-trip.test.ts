@@ -65,6 +65,9 @@ async function converse({ host, realmId, iago, hamlet, othello, cordelia, poloni
     folder_id: folder.channel_folder_id,
     description: "See #**cellar**",
   });
+  // What comes before the channels in the file names one, too.
+  const linked = `See [the stage](#narrow/channel/${stage}-stage)`;
+  await iago.does("PATCH", `/channel_folders/${folder.channel_folder_id}`, { description: linked });
   const cellar = await othello.creates("cellar", [othello, hamlet], { invite_only: true });
   await iago.does("PATCH", "/realm", { new_stream_announcements_stream_id: stage });
   const url = await uploads(hamlet, "To be, or not to be");

@@ -24,6 +24,9 @@ import { exportedTables } from "./tables.ts";
 /** So many rows are in memory at a time. */
 const ROWS_AT_ONCE = 50;
 
+/** So many missing files are named: where all are gone, their number says enough. */
+const MOST_MISSING_NAMES = 20;
+
 /** Rows are written in entries of about so many bytes: an entry says in advance how long it is. */
 const ENTRY_BYTES = 1_048_576;
 
@@ -45,6 +48,8 @@ export interface ExportTally {
   readonly files: number;
   /** Files that there should be, and are not. */
   readonly missing: number;
+  /** The names of the first of these in the file store. */
+  readonly missingNames: readonly string[];
 }
 
 /**
@@ -112,6 +117,7 @@ class ExportWriter {
   readonly #archive: ArchiveWriter;
   readonly #exporting: Exporting;
   readonly #contents: { -readonly [Part in keyof Contents]: Contents[Part] };
+  readonly #missingNames: string[] = [];
   #missing = 0;
 
   constructor(archive: ArchiveWriter, exporting: Exporting) {
@@ -122,7 +128,8 @@ class ExportWriter {
 
   get tally(): ExportTally {
     const rows = Object.values(this.#contents.tables).reduce((sum, table) => sum + table.rows, 0);
-    return { rows, files: Object.keys(this.#contents.files).length, missing: this.#missing };
+    const files = Object.keys(this.#contents.files).length;
+    return { rows, files, missing: this.#missing, missingNames: this.#missingNames };
   }
 
   async manifest(manifest: Manifest): Promise<void> {
@@ -170,6 +177,7 @@ class ExportWriter {
     const content = size === null ? null : await files.get(name);
     if (size === null || content === null) {
       this.#missing += 1;
+      if (this.#missing <= MOST_MISSING_NAMES) this.#missingNames.push(name);
       return;
     }
     const checksum = new Checksum();

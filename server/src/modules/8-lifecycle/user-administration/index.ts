@@ -1,11 +1,13 @@
 import type { Module } from "#kernel/http/module.ts";
 import { changeByEmail } from "./api/change-by-email.ts";
 import { change } from "./api/change.ts";
+import { endSessionsOf } from "./api/end-sessions.ts";
+import { resetTwoFactor } from "./api/reset-two-factor.ts";
 import { reactivate } from "./api/reactivate.ts";
 
 /** What administrators do with people and bots alike. */
 export const userAdministrationModule: Module = {
   name: "user-administration",
   section: "users",
-  endpoints: [change, changeByEmail, reactivate],
+  endpoints: [change, changeByEmail, reactivate, endSessionsOf, resetTwoFactor],
 };

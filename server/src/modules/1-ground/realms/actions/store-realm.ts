@@ -9,17 +9,23 @@ export interface RealmChanges {
   readonly settings?: object | undefined;
   /** The same of what new accounts get. */
   readonly newcomerSettings?: object | undefined;
+  /** Null: it is active. */
+  readonly deactivatedAt?: Date | null | undefined;
+  /** The empty one is the server's own address. */
+  readonly subdomain?: string | undefined;
 }
 
 /** Changes an organization, and tells nobody. */
 export async function storeRealm(tx: Tx, id: number, changes: RealmChanges): Promise<void> {
-  const { name, description, settings, newcomerSettings } = changes;
+  const { name, description, settings, newcomerSettings, deactivatedAt, subdomain } = changes;
   await tx
     .updateTable("realm")
     .set({
       name,
       description,
       settings: settings && JSON.stringify(settings),
+      deactivated_at: deactivatedAt,
+      subdomain,
       user_settings_defaults: newcomerSettings && JSON.stringify(newcomerSettings),
     })
     .where("id", "=", id)

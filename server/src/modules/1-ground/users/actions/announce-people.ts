@@ -52,7 +52,7 @@ async function announcePeople(
   if (gained.size === 0) return;
   const ids = [...gained.keys()];
   const profiles = await profilesOf(tx, realmId, ids);
-  const statuses = await statusesOf(tx, realmId, ids);
+  const statuses = await statusesOf(tx, ids);
   for (const user of await loadUsers(tx, ids)) {
     const audience = toUsers(realmId, gained.get(user.id) ?? []);
     emit(tx, audience, userCameIntoView(user, realm, profiles.get(user.id)));

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { idList } from "#kernel/db/id-list.ts";
+import { isOneOf } from "#kernel/db/id-list.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { announceAttachments } from "./announce-attachments.ts";
 import { noteUnclaimed } from "./note-unclaimed.ts";
@@ -11,7 +11,7 @@ import { noteUnclaimed } from "./note-unclaimed.ts";
 export async function attachmentsToRelease(tx: Tx, messageIds: readonly number[]) {
   const { rows } = await sql<{ id: number }>`
     select distinct attachment_id as id from attachment_message
-    where message_id = any(${idList(messageIds)}) order by id`.execute(tx);
+    where ${isOneOf(sql`message_id`, messageIds)} order by id`.execute(tx);
   const ids = rows.map(({ id }) => id);
   return async (realmId: number, now: Date): Promise<void> => {
     await noteUnclaimed(tx, ids, now);

@@ -11,6 +11,8 @@ interface Origin {
   readonly linkId: number | null;
   /** Whether the referrer wants to hear when one is accepted. */
   readonly notifyReferrer: boolean;
+  /** Whether an identity provider vouches for them, so that the organization need not be open. Default: no. */
+  readonly isVouchedFor?: boolean;
   readonly now: Date;
 }
 
@@ -25,17 +27,17 @@ export interface NewInvitation {
 /** Writes down an invitation for each address, or a link for `null`, all with one offer and in their order. */
 export async function insertInvitations(
   tx: Tx,
-  { realmId, referrerId, linkId, notifyReferrer, now }: Origin,
+  { realmId, referrerId, linkId, notifyReferrer, isVouchedFor = false, now }: Origin,
   offer: Offer,
   emails: readonly (string | null)[],
 ): Promise<NewInvitation[]> {
   const keys = emails.map(() => newLinkKey());
   const { rows } = await sql<NewInvitation>`
     insert into invitation (realm_id, referrer_id, link_id, key, email, email_key, role, channel_ids, group_ids,
-      include_default_channels, notify_referrer, welcome_text, created_at, sent_at, expires_at)
+      include_default_channels, notify_referrer, welcome_text, is_vouched_for, created_at, sent_at, expires_at)
     select ${realmId}, ${referrerId}::int, ${linkId}::int, key, email, email_key, ${offer.role},
       ${offer.channelIds}::int[], ${offer.groupIds}::int[], ${offer.includeDefaultChannels}, ${notifyReferrer},
-      ${offer.welcomeText}::text, ${now}::timestamptz, ${now}::timestamptz, ${offer.expiresAt}::timestamptz
+      ${offer.welcomeText}::text, ${isVouchedFor}, ${now}::timestamptz, ${now}::timestamptz, ${offer.expiresAt}::timestamptz
     from unnest(
       ${keys}::text[], ${emails}::text[], ${emails.map((email) => (email === null ? null : emailKey(email)))}::text[]
     ) with ordinality as invited(key, email, email_key, ordinal)

@@ -1,4 +1,3 @@
-import { roles } from "@parlance/contract/entities/roles.ts";
 import { countAttempt } from "#auth/actions/count-attempt.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
@@ -6,15 +5,12 @@ import type { RateRules } from "#kernel/rate-limits/rules.ts";
 import { sendLetter } from "#modules/2-records/mail/actions/send-letter.ts";
 import { refuseForbiddenAddress } from "#modules/1-ground/realms/email-rules.ts";
 import { systemBotEmails } from "#modules/1-ground/realms/system-realm.ts";
-import { settingsOf } from "#modules/1-ground/realms/settings.ts";
 import { emailKey, isEmailAddress } from "#modules/1-ground/users/addresses.ts";
 import { InvalidEmailAddress } from "#modules/1-ground/users/errors.ts";
 import { findUserByRealEmail } from "#modules/1-ground/users/queries.ts";
-import { InvitationNotUsable, InvitationRequired } from "../errors.ts";
-import { loadInvitation, offeredRole, stateOf } from "../invitation.ts";
 import { invitationUrl } from "../keys.ts";
 import { accountDeactivatedLetter, accountExistsLetter, confirmationLetter } from "../letters.ts";
-import type { Offer } from "../offer.ts";
+import { openingFor } from "../opening.ts";
 import { insertInvitations } from "./insert-invitations.ts";
 
 export interface JoinRequest {
@@ -46,7 +42,7 @@ export async function requestJoin(tx: Tx, { realm, linkKey, rules, now, ...reque
   if (!isEmailAddress(email) || systemBotEmails.has(key)) throw new InvalidEmailAddress();
   await countAttempt(tx, { kind: "join_request", subject: `${realm.id}:${key}`, rules, now });
   const expiresAt = new Date(now.getTime() + CONFIRMATION_MS);
-  const { organization, linkId, ...offer } = await offerFor(tx, realm.id, linkKey, email, now);
+  const { organization, linkId, ...offer } = await openingFor(tx, realm.id, linkKey, email, now);
   await refuseForbiddenAddress(tx, realm.id, email);
 
   const known = await findUserByRealEmail(tx, realm.id, email);
@@ -63,41 +59,4 @@ export async function requestJoin(tx: Tx, { realm, linkKey, rules, now, ...reque
   const [made] = await insertInvitations(tx, origin, { ...offer, expiresAt }, [email]);
   const letter = confirmationLetter({ organization, url: invitationUrl(realm, made?.key ?? "") });
   return sendLetter(tx, { realm, to, letter, now });
-}
-
-type Opening = Omit<Offer, "expiresAt"> & { readonly organization: string; readonly linkId: number | null };
-
-async function offerFor(tx: Tx, realmId: number, linkKey: string | null, email: string, now: Date): Promise<Opening> {
-  if (linkKey === null) return openDoor(tx, realmId, email);
-  const link = await loadInvitation(tx, realmId, linkKey);
-  const state = stateOf(link, now);
-  if (!link || link.email !== null) throw new InvitationNotUsable({ state: "unknown" });
-  if (state !== "usable") throw new InvitationNotUsable({ state });
-  return {
-    organization: link.organization,
-    linkId: link.id,
-    role: offeredRole(link),
-    channelIds: link.channel_ids,
-    groupIds: link.group_ids,
-    includeDefaultChannels: link.include_default_channels,
-    welcomeText: link.welcome_text,
-  };
-}
-
-async function openDoor(tx: Tx, realmId: number, email: string): Promise<Opening> {
-  const realm = await tx
-    .selectFrom("realm")
-    .select(["name", "settings"])
-    .where("id", "=", realmId)
-    .executeTakeFirstOrThrow();
-  if (settingsOf(realm.settings).invite_required) throw new InvitationRequired({ email });
-  return {
-    organization: realm.name,
-    linkId: null,
-    role: roles.member,
-    channelIds: [],
-    groupIds: [],
-    includeDefaultChannels: true,
-    welcomeText: null,
-  };
 }

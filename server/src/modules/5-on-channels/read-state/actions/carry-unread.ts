@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { idList } from "#kernel/db/id-list.ts";
+import { idList, isOneOf } from "#kernel/db/id-list.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { Arrivals } from "../arrivals.ts";
 import { joinReadBitsInSql } from "../read-bits.ts";
@@ -10,16 +10,15 @@ import { isUnreadInConversationInSql } from "../unread.ts";
  * count as read there. To be called before they go, with everybody in the two channels locked.
  */
 export async function carryUnread(tx: Tx, oldId: number, { ids, channel: { id: newId } }: Arrivals): Promise<void> {
-  const moved = sql`any(${idList(ids)})`;
   await sql`
     with message as materialized (
-      select id, sender_id, is_settled from message where id = ${moved}
+      select id, sender_id, is_settled from message where id = any(${idList(ids)})
     ), in_both as materialized (
       select before.user_id, before.read_up_to from subscription as before
       join subscription as after using (user_id)
       where before.channel_id = ${oldId} and before.is_active and after.channel_id = ${newId} and after.is_active
     ), lost as (
-      delete from unread_exception where message_id = ${moved} and user_id not in (
+      delete from unread_exception where ${isOneOf(sql`message_id`, ids)} and user_id not in (
         select user_id from subscription where channel_id = ${newId} and is_active
       )
     )

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { idList } from "#kernel/db/id-list.ts";
+import { isOneOf } from "#kernel/db/id-list.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { type Arrivals, comesToThem } from "../arrivals.ts";
 import { messageFlags } from "../flags.ts";
@@ -24,11 +24,11 @@ export async function keepFlags(
   const isReader = sql`user_id = any(${[...readers]}::int[])`;
   await sql`
     update message_flag set flags = flags | ${sql.lit(messageFlags.summoned)}
-    where message_id = any(${idList(ids)}) and ${isReader} and not (${isConnectingInSql})
+    where ${isOneOf(sql`message_id`, ids)} and ${isReader} and not (${isConnectingInSql})
       and not ${comesToThem({ channel }, "message_flag")}`.execute(tx);
   const { rows } = await sql<Stars>`
     with lost as (
-      delete from message_flag where message_id = any(${idList(ids)}) and not ${isReader}
+      delete from message_flag where ${isOneOf(sql`message_id`, ids)} and not ${isReader}
       returning user_id, message_id, flags
     )
     select user_id as "userId", json_agg(message_id order by message_id) as ids from lost

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { idList } from "#kernel/db/id-list.ts";
+import { isOneOf } from "#kernel/db/id-list.ts";
 import type { Tx } from "#kernel/db/types.ts";
 
 /**
@@ -9,7 +9,7 @@ import type { Tx } from "#kernel/db/types.ts";
 export async function lockMarks(tx: Tx, messageIds: readonly number[]): Promise<void> {
   for (const table of ["message_flag", "unread_exception"] as const) {
     await sql`
-      select from ${sql.table(table)} where message_id = any(${idList(messageIds)})
+      select from ${sql.table(table)} where ${isOneOf(sql`message_id`, messageIds)}
       order by message_id, user_id for update`.execute(tx);
   }
 }

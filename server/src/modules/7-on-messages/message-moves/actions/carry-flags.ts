@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { idList } from "#kernel/db/id-list.ts";
+import { isOneOf } from "#kernel/db/id-list.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { keepFlags, type Stars } from "#modules/5-on-channels/read-state/actions/keep-flags.ts";
 import { readersAmong } from "../readers.ts";
@@ -25,7 +25,7 @@ async function thoseWhoFlagged(tx: Tx, ids: readonly number[]): Promise<number[]
     .selectFrom("message_flag")
     .select("user_id")
     .distinct()
-    .where("message_id", "=", sql<number>`any(${idList(ids)})`)
+    .where(isOneOf(sql`message_id`, ids))
     .execute();
   return rows.map(({ user_id }) => user_id);
 }

@@ -1,3 +1,4 @@
+import { sessionId } from "#auth/sessions.ts";
 import { recordLoginFailure } from "#auth/actions/record-login-failure.ts";
 import type { AppError } from "#kernel/errors.ts";
 import type { Write } from "#kernel/http/context.ts";
@@ -51,5 +52,5 @@ async function replacePassword({ tx, actor }: Write, { from, to }: { from: strin
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   if (present !== from) throw new WrongPassword();
-  await setPassword(tx, actor.id, to);
+  await setPassword(tx, actor.id, to, { except: sessionId(actor) });
 }

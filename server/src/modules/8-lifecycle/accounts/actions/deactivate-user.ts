@@ -63,7 +63,7 @@ export async function deactivateLockedUser(
 async function closeAccounts(tx: Tx, realmId: number, ids: readonly number[]): Promise<void> {
   await storeAccounts(tx, ids, { is_active: false });
   await closeEventQueues(tx, realmId, ids);
-  for (const id of ids) await endSessions(tx, id);
+  await endSessions(tx, ids);
 }
 
 const record = (tx: Tx, { realm, actorId, now }: Departure, { account, bots }: LockedUser): Promise<void> =>

@@ -37,8 +37,6 @@ export interface Joining {
   readonly timezone?: string;
   /** Default: as the organization lays down. */
   readonly emailVisibility?: EmailVisibility;
-  /** Whether they may join with an invitation that nobody sent, though the organization is not open. Default: no. */
-  readonly isVouchedFor?: boolean;
   readonly now: Date;
 }
 
@@ -60,7 +58,7 @@ export async function joinWithInvitation(tx: Tx, joining: Joining): Promise<Row<
   if (offered && offered.group_ids.length > 0) await lockGroups(tx, realm.id);
   else await holdGroups(tx, realm.id);
   const areNamesUnique = await lockNames(tx, realm.id);
-  const invitation = await lockInvitation(tx, joining);
+  const invitation = await lockInvitation(tx, realm.id, joining.key, now);
   await refuseForbiddenAddress(tx, realm.id, invitation.email);
   const fullName = checkedName(joining.fullName);
   if (areNamesUnique) await refuseNamesake(tx, realm.id, fullName);
@@ -97,8 +95,7 @@ type Letter = InvitationFacts & { readonly email: string };
  * Locks the invitation, the link it came by, and everything else that is open to the same address, in ascending order like
  * all transactions that lock several, so that nobody can revoke or use one of them in between.
  */
-async function lockInvitation(tx: Tx, { realm, key, isVouchedFor = false, now }: Joining): Promise<Letter> {
-  const realmId = realm.id;
+async function lockInvitation(tx: Tx, realmId: number, key: string, now: Date): Promise<Letter> {
   await sql`
     with asked as (
       select id, link_id, email_key from invitation where realm_id = ${realmId} and key = ${key}
@@ -111,7 +108,7 @@ async function lockInvitation(tx: Tx, { realm, key, isVouchedFor = false, now }:
     )
     select from invitation where id in (select id from wanted) order by id for no key update`.execute(tx);
   const invitation = await loadInvitation(tx, realmId, key);
-  const state = stateOf(invitation, now, { isVouchedFor });
+  const state = stateOf(invitation, now);
   if (!invitation || invitation.email === null) throw new InvitationNotUsable({ state: "unknown" });
   if (state !== "usable") throw new InvitationNotUsable({ state });
   return { ...invitation, email: invitation.email };
@@ -128,6 +125,7 @@ async function offeredGroups(tx: Tx, invitation: Letter): Promise<number[]> {
     .where("is_deactivated", "=", false)
     .orderBy("id")
     .execute();
+  if (invitation.is_vouched_for) return groups.filter(({ is_system }) => !is_system).map(({ id }) => id);
   return groupsStillOffered(tx, inviterOf(invitation), groups);
 }
 

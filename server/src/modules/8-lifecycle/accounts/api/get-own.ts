@@ -16,7 +16,7 @@ export const getOwn = endpoint.read({
     const [user, profiles, newest] = await Promise.all([
       accessUser(db, actor, actor.id),
       profilesOf(db, realm.id, [actor.id]),
-      newestOwnMessage(db, actor.id),
+      newestOwnMessage(db, actor),
     ]);
     return { ...presentOwnUser(user, realm, profiles), max_message_id: newest ?? -1 };
   },

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { endSessionsOfMethods } from "#auth/actions/end-sessions.ts";
 import type { Row, Tx } from "#kernel/db/types.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
@@ -12,15 +13,22 @@ import { holdGroups, lockGroups } from "#modules/2-records/user-groups/group-loc
 import { closeGuestQueues } from "#kernel/events/close-event-queues.ts";
 import { groupSettingValues } from "#modules/2-records/user-groups/group-settings.ts";
 import { NoAuthenticationMethod, PublicModerationChannel } from "../errors.ts";
+import {
+  type ChosenMethods,
+  type ExternalMethod,
+  isMethodOn,
+  leavesAMethod,
+  loginMethods,
+} from "#modules/1-ground/realms/authentication-methods.ts";
 import { storeRealm } from "#modules/1-ground/realms/actions/store-realm.ts";
-import { realmChanged, realmPermissionsChanged } from "#modules/1-ground/realms/events.ts";
+import { loginMethodsChanged, realmChanged, realmPermissionsChanged } from "#modules/1-ground/realms/events.ts";
 import { lockRealm } from "#modules/1-ground/realms/lock-realm.ts";
 import type { RealmRequest } from "../realm-change.ts";
 import { realmSettingDefaults, settingsOf, type RealmSettings } from "#modules/1-ground/realms/settings.ts";
 
 /**
  * Changes an organization, announces it to everybody in it, and records it in the audit log. Returns the settings that
- * really changed, with their new values.
+ * really changed, with their new values. `external` are the ways to log in that the server has beside passwords.
  * @throws InvalidChannelId, PublicModerationChannel, NoAuthenticationMethod, ExpectationMismatch, or one of `groupSettingErrors`
  */
 export async function changeRealm(
@@ -28,6 +36,7 @@ export async function changeRealm(
   actor: Actor,
   request: RealmRequest,
   now: Date,
+  external: readonly ExternalMethod[] = [],
 ): Promise<Readonly<Record<string, unknown>>> {
   const { realmId } = actor;
   if (request.settings.waiting_period_threshold !== undefined) await lockGroups(tx, realmId);
@@ -37,15 +46,19 @@ export async function changeRealm(
   await checkChannels(tx, actor, request.settings);
   const plain = differing(before, request);
   const ways = plain.authentication_methods;
-  if (ways && !Object.values(ways).includes(true)) throw new NoAuthenticationMethod();
+  if (ways && !leavesAMethod(ways, external)) throw new NoAuthenticationMethod();
   if (Object.keys(plain).length > 0) await store(tx, row, plain);
 
   const target = { realmId, scope: "realm", scopeId: realmId } as const;
   const groupsBefore = (await groupSettingValues(tx, "realm", realmId, [realmId])).get(realmId);
   const permissions = await changeGroupSettings(tx, target, request.permissions);
 
-  for (const [property, value] of Object.entries(plain)) emit(tx, toEveryone(realmId), realmChanged(property, value));
+  for (const [property, value] of Object.entries({ ...plain, authentication_methods: undefined })) {
+    if (value !== undefined) emit(tx, toEveryone(realmId), realmChanged(property, value));
+  }
+  if (ways) emit(tx, toEveryone(realmId), loginMethodsChanged(ways, external));
   if (Object.keys(permissions).length > 0) emit(tx, toEveryone(realmId), realmPermissionsChanged(permissions));
+  if (ways) await endSessionsOfMethods(tx, realmId, turnedOff(before.authentication_methods, ways));
   if (permissions.can_access_all_users_group !== undefined) await closeGuestQueues(tx, realmId);
   if (plain.waiting_period_threshold !== undefined) {
     await refreshFullMembers(tx, realmId, plain.waiting_period_threshold, now);
@@ -66,18 +79,27 @@ export async function changeRealm(
   return after;
 }
 
+const turnedOff = (before: ChosenMethods, after: ChosenMethods): string[] =>
+  loginMethods.filter((method) => isMethodOn(before, method) && !isMethodOn(after, method));
+
 type Plain = Partial<RealmSettings & { name: string; description: string }>;
 
 function differing(before: Plain, { name, description, settings }: RealmRequest): Plain {
   const methods = settings.authentication_methods;
   const wanted = {
     ...settings,
-    ...(methods ? { authentication_methods: { ...before.authentication_methods, ...methods } } : {}),
+    ...(methods ? { authentication_methods: turned(before.authentication_methods ?? {}, methods) } : {}),
     ...(name === undefined ? {} : { name }),
     ...(description === undefined ? {} : { description }),
   };
   const was = before as Readonly<Record<string, unknown>>;
   return Object.fromEntries(Object.entries(wanted).filter(([one, value]) => !isDeepStrictEqual(was[one], value)));
+}
+
+/** What was chosen before, and what really is another choice. */
+function turned(before: ChosenMethods, chosen: ChosenMethods): ChosenMethods {
+  const other = loginMethods.filter((one) => chosen[one] !== undefined && chosen[one] !== isMethodOn(before, one));
+  return { ...before, ...Object.fromEntries(other.map((one) => [one, chosen[one] === true])) };
 }
 
 /** Keeps the settings that differ from the defaults. */

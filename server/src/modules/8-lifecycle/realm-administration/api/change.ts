@@ -4,20 +4,22 @@ import { BadValue, MustBeOwner } from "#kernel/http/errors.ts";
 import { InvalidChannelId } from "#modules/4-channels/channels/errors.ts";
 import { ExpectationMismatch, groupSettingErrors } from "#modules/2-records/user-groups/errors.ts";
 import { changeRealm } from "../actions/change-realm.ts";
+import { externalMethodsOf, type ServerLogins } from "../server-facts.ts";
 import type { VideoCallSettings } from "#modules/5-on-channels/video-calls/settings.ts";
 import {
   BlankOrganizationName,
   InvalidVideoChatProvider,
   NoAuthenticationMethod,
   PublicModerationChannel,
+  UnavailableAuthenticationMethod,
 } from "../errors.ts";
-import { checkRights, realmRequest } from "../realm-change.ts";
+import { checkMethods, checkRights, realmRequest } from "../realm-change.ts";
 import { realmInput } from "../setting-inputs.ts";
 import { videoChatProviders } from "../video-chat-providers.ts";
 
 const Echo = z.union([z.boolean(), z.int(), z.null(), z.literal("updated")]).optional();
 
-export const changeRealmSettings = (settings: VideoCallSettings): Endpoint => {
+export const changeRealmSettings = (settings: VideoCallSettings & ServerLogins): Endpoint => {
   const providers = new Set(Object.values(videoChatProviders(settings)).map(({ id }) => id));
   return endpoint.write({
     route: "PATCH /realm",
@@ -36,15 +38,18 @@ export const changeRealmSettings = (settings: VideoCallSettings): Endpoint => {
       InvalidChannelId,
       PublicModerationChannel,
       NoAuthenticationMethod,
+      UnavailableAuthenticationMethod,
       InvalidVideoChatProvider,
       ...groupSettingErrors,
       ExpectationMismatch,
     ],
-    async handler({ tx, actor, now }, { input }) {
+    async handler({ tx, actor, realm, now }, { input }) {
       checkRights(actor, input);
+      const external = externalMethodsOf(settings, realm);
+      checkMethods(input.authentication_methods, external);
       const provider = input.video_chat_provider;
       if (provider !== undefined && !providers.has(provider)) throw new InvalidVideoChatProvider(provider);
-      const changed = await changeRealm(tx, actor, realmRequest(input), now);
+      const changed = await changeRealm(tx, actor, realmRequest(input), now, external);
       return Object.fromEntries(Object.entries(changed).map(([name, value]) => [name, echoOf(value)]));
     },
   });

@@ -1,15 +1,13 @@
 import { ServerSettings } from "@parlance/contract/server-settings.ts";
 import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
-import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
 import { withWireAliases } from "#kernel/http/wire-aliases.ts";
+import type { ServerLogins } from "../server-facts.ts";
 import { SubdomainRequired, UnknownSubdomain } from "../errors.ts";
 import { hostname, type Site, subdomainAt } from "#modules/1-ground/realms/hosts.ts";
 import { aboutOrganization } from "../server-settings.ts";
 
-interface ServerSettingsOptions extends Site {
+interface ServerSettingsOptions extends Site, ServerLogins {
   readonly wireAliases: string;
-  /** How people log in by LDAP; undefined: not at all. */
-  readonly ldap?: LdapSettings | undefined;
 }
 
 export const serverSettings = (options: ServerSettingsOptions): Endpoint =>
@@ -22,6 +20,5 @@ export const serverSettings = (options: ServerSettingsOptions): Endpoint =>
     errors: [UnknownSubdomain, SubdomainRequired],
     withoutOrganization: (host) =>
       subdomainAt(hostname(host) ?? "", options) === "" ? new SubdomainRequired() : new UnknownSubdomain(),
-    handler: async (ctx) =>
-      withWireAliases(await aboutOrganization(ctx.db, ctx.realm, options.ldap), options.wireAliases),
+    handler: async (ctx) => withWireAliases(await aboutOrganization(ctx.db, ctx.realm, options), options.wireAliases),
   });

@@ -3,8 +3,10 @@ import { postNotices } from "#modules/6-messages/messages/actions/post-notices.t
 import { requestJob } from "#kernel/jobs/requests.ts";
 import { deleteFiles } from "#kernel/files/deletion.ts";
 import type { Sending } from "#modules/6-messages/messages/new-message-events.ts";
+import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
 import { announceExports } from "../events.ts";
 import { storedName } from "../file-address.ts";
+import type { ExportTally } from "../write-file.ts";
 
 interface Concluded {
   readonly id: number;
@@ -12,13 +14,20 @@ interface Concluded {
   readonly actorId: number;
   /** Of its file, in bytes. */
   readonly size: number;
+  readonly tally: ExportTally;
 }
 
-/** An export is complete: whoever requested it is told. */
-export async function finishExport(tx: Tx, at: Sending, { id, actorId, size }: Concluded): Promise<void> {
+/** An export is complete: whoever requested it is told, also what could not be in it. */
+export async function finishExport(tx: Tx, at: Sending, { id, actorId, size, tally }: Concluded): Promise<void> {
+  const { files, missing, missingNames } = tally;
   await tx.updateTable("realm_export").set({ finished_at: at.now, size }).where("id", "=", id).execute();
+  const after = { files, missing_files: missing, missing_file_names: missingNames };
+  const act = { realmId: at.realm.id, actorId: null, act: "export.completed", targetId: id } as const;
+  await recordAct(tx, { ...act, after, now: at.now });
   await announceExports(tx, at.realm);
-  const content = `Your data export is complete. [View and download exports](${at.realm.url}/#organization/data-exports-admin).`;
+  const lost =
+    missing === 0 ? "" : ` ${missing} of its files were lost before, and are not in it: the audit log names them.`;
+  const content = `Your data export is complete. [View and download exports](${at.realm.url}/#organization/data-exports-admin).${lost}`;
   await postNotices(tx, at, [{ to: { userId: actorId }, content }]);
 }
 

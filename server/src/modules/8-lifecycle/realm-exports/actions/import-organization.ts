@@ -8,11 +8,11 @@ import { takeMessageIdsInARow } from "#modules/6-messages/messages/actions/take-
 import type { ExportedTable, Fields } from "../column.ts";
 import { columnsOf } from "../columns.ts";
 import { ExportFileError, type Manifest } from "../file-format.ts";
-import { realmSettings } from "../held-ids.ts";
 import { alignedId, idsTakenBy, ImportedIds } from "../imported-ids.ts";
 import { importedRow, parseRow } from "../imported-row.ts";
+import { withCheckedSettings } from "../imported-settings.ts";
 import { renderRows, type TextPlace } from "../imported-texts.ts";
-import { readExport } from "../read-file.ts";
+import { readBeginning, readExport } from "../read-file.ts";
 import { storedFiles } from "../stored-files.ts";
 import { insertImported, takeIds } from "./insert-imported.ts";
 import { renderImported } from "./render-imported.ts";
@@ -20,6 +20,9 @@ import { renderImported } from "./render-imported.ts";
 /** So many rows, or so many characters of them, are written together. */
 const ROWS_AT_ONCE = 500;
 const CHARACTERS_AT_ONCE = 4 * 2 ** 20;
+
+/** Rows to which texts refer, and settings: their ids are known before the first row is written. */
+const KNOWN_BEFORE: readonly ExportedTable[] = ["account", "channel"];
 
 /** Messages keep their distances: a file in which these are larger is none that a server has made. */
 const MOST_MESSAGE_IDS = 2 ** 33;
@@ -86,8 +89,6 @@ class Import {
   readonly #expected = new Map<string, string>();
   readonly #tally = { rows: 0, files: 0, bytes: 0, lastEventId: 0, lastUpdateId: 0 };
   #ids!: ImportedIds;
-  /** The organization's row in the file. */
-  #realm: Fields = {};
   #name = "";
 
   constructor(tx: Tx, plan: Plan) {
@@ -99,6 +100,10 @@ class Import {
     const { importing, manifest } = this.#plan;
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(this.#tx);
     await this.#begin();
+    await readBeginning(importing.path, "channel", {
+      rows: (table, lines) => this.#idsBefore(table, lines),
+      signal: importing.signal,
+    });
     const { manifest: read } = await readExport(importing.path, {
       rows: (table, lines) => this.#table(table, lines),
       file: (name, content) => this.#file(name, content),
@@ -135,21 +140,21 @@ class Import {
     }
   }
 
+  async #idsBefore(table: ExportedTable, lines: AsyncIterable<string>): Promise<void> {
+    if (!KNOWN_BEFORE.includes(table)) return;
+    for await (const rows of someAtOnce(lines)) await this.#noteIds(table, rows);
+  }
+
   async #table(table: ExportedTable, lines: AsyncIterable<string>): Promise<void> {
-    let [waiting, length]: [Fields[], number] = [[], 0];
-    for await (const line of lines) {
-      waiting.push(parseRow(line));
-      length += line.length;
-      if (waiting.length < ROWS_AT_ONCE && length < CHARACTERS_AT_ONCE) continue;
-      await this.#rows(table, waiting);
-      [waiting, length] = [[], 0];
+    for await (const rows of someAtOnce(lines)) {
+      if (!KNOWN_BEFORE.includes(table)) await this.#noteIds(table, rows);
+      await this.#rows(table, rows);
     }
-    if (waiting.length > 0) await this.#rows(table, waiting);
   }
 
   async #rows(table: ExportedTable, given: readonly Fields[]): Promise<void> {
-    await this.#noteIds(table, given);
-    const pairs = given.flatMap((file) => {
+    const pairs = given.flatMap((one) => {
+      const file = withCheckedSettings(table, one);
       const row = importedRow(table, file, this.#ids);
       return row ? [{ row, file }] : [];
     });
@@ -179,7 +184,6 @@ class Import {
     const { realmId } = this.#ids;
     if (table === "realm") {
       if (this.#name !== "") throw new ExportFileError("it has several organizations");
-      this.#realm = file;
       this.#name = importing.name ?? String(row["name"]);
       Object.assign(row, { subdomain: importing.subdomain, name: this.#name });
     }
@@ -219,7 +223,17 @@ class Import {
     }
     if (bytes > 0) await insertImported(this.#tx, "upload_space", [{ realm_id: realmId, used: bytes }]);
     await renderImported(this.#tx, this.#place);
-    const settings = JSON.stringify(realmSettings(this.#realm["settings"], this.#ids));
-    await sql`update ${sql.table("realm")} set settings = ${settings}::jsonb where id = ${realmId}`.execute(this.#tx);
   }
+}
+
+async function* someAtOnce(lines: AsyncIterable<string>): AsyncGenerator<readonly Fields[]> {
+  let [waiting, length]: [Fields[], number] = [[], 0];
+  for await (const line of lines) {
+    waiting.push(parseRow(line));
+    length += line.length;
+    if (waiting.length < ROWS_AT_ONCE && length < CHARACTERS_AT_ONCE) continue;
+    yield waiting;
+    [waiting, length] = [[], 0];
+  }
+  if (waiting.length > 0) yield waiting;
 }

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { scopedKeysOf } from "../queries.ts";
+
+const seconds = z.int().describe("UNIX time in seconds");
+
+export const listKeys = endpoint.read({
+  route: "GET /users/me/api_keys",
+  summary: "List one's keys that can do less",
+  description: "The newest first. The account's own key is not among them, and none is shown.",
+  access: "user",
+  response: z.object({
+    api_keys: z.array(
+      z.object({
+        id: z.int(),
+        name: z.string(),
+        read_only: z.boolean(),
+        operations: z.array(z.string()).nullable(),
+        channel_ids: z.array(z.int()).nullable(),
+        created_at: seconds,
+        expires_at: seconds.nullable(),
+        last_used_at: seconds.nullable().describe("UNIX time in seconds, to some five minutes"),
+      }),
+    ),
+  }),
+  errors: [],
+  handler: async ({ db, actor }) => ({ api_keys: await scopedKeysOf(db, actor.id) }),
+});

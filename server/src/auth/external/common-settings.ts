@@ -1,0 +1,36 @@
+import { roles, type Role } from "@parlance/contract/entities/roles.ts";
+import { z } from "zod";
+
+const newcomers = {
+  administrator: roles.administrator,
+  moderator: roles.moderator,
+  member: roles.member,
+  guest: roles.guest,
+};
+
+/** Who may join through a provider without being invited, and as what. The first rule that fits counts. */
+const AdmissionRule = z
+  .strictObject({
+    domains: z.array(z.string().toLowerCase()).min(1).optional(),
+    groups: z.array(z.string()).min(1).optional(),
+    role: z.enum(Object.keys(newcomers) as (keyof typeof newcomers)[]).default("member"),
+    user_groups: z.array(z.string()).default([]),
+  })
+  .transform(({ role, ...rule }) => ({ ...rule, role: newcomers[role] as Role }));
+export type AdmissionRule = z.output<typeof AdmissionRule>;
+
+/** What there is to say of every provider. */
+export const commonSettings = {
+  name: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, "takes lower-case letters, digits, _ and -"),
+  display_name: z.string().min(1).max(60),
+  display_icon: z.url().optional(),
+  organizations: z.array(z.string()).optional(),
+  admits: z.array(AdmissionRule).default([]),
+};
+
+const isLoopback = ({ hostname }: URL): boolean => ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+
+/** Only on the machine itself may such an address be unencrypted. */
+export const secureUrl = z
+  .url({ protocol: /^https?$/ })
+  .refine((text) => text.startsWith("https:") || isLoopback(new URL(text)), "must begin with https:");

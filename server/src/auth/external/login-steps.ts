@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto";
+import type { Reader } from "#kernel/db/types.ts";
+
+/**
+ * The steps of logins that go through several pages: the browser has left for a provider; it has come back from it; a newcomer
+ * is about to join; a desktop app has a token to sign in with; an assertion was used.
+ */
+export type StepKind = "departed" | "arrived" | "joining" | "desktop" | "assertion";
+
+export interface StepName {
+  readonly kind: StepKind;
+  readonly realmId: number;
+  /** The secret of who may go on; of assertions, their name. */
+  readonly token: string;
+}
+
+/** By which the database knows a step. */
+export const stepHash = ({ kind, realmId, token }: StepName): Buffer =>
+  createHash("sha256").update(`${kind}:${realmId}:${token}`).digest();
+
+/** By which the database knows a browser. */
+export const browserHash = (browser: string): Buffer => createHash("sha256").update(browser).digest();
+
+/** The step's data; null if there is none, it has expired, or it is another browser's. Changes nothing. */
+export async function findStep(
+  db: Reader,
+  step: StepName & { readonly browser: string; readonly now: Date },
+): Promise<unknown> {
+  const row = await db
+    .selectFrom("login_step")
+    .select("data")
+    .where("token_hash", "=", stepHash(step))
+    .where("browser_hash", "=", browserHash(step.browser))
+    .where("expires_at", ">", step.now)
+    .executeTakeFirst();
+  return row?.data ?? null;
+}
+
+/** The same of any browser's step, for what a site sends that brings no cookies. */
+export async function peekStep(db: Reader, step: StepName & { readonly now: Date }): Promise<unknown> {
+  const row = await db
+    .selectFrom("login_step")
+    .select("data")
+    .where("token_hash", "=", stepHash(step))
+    .where("expires_at", ">", step.now)
+    .executeTakeFirst();
+  return row?.data ?? null;
+}

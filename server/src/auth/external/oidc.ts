@@ -1,0 +1,158 @@
+import type { Configuration, IDToken, UserInfoResponse } from "openid-client";
+import { errorCode } from "#kernel/db/embedded/errors.ts";
+import { callbackPath } from "./addresses.ts";
+import type { Identity } from "./identity.ts";
+import {
+  type Arrival,
+  type Departure,
+  type IdentityProvider,
+  ProviderProblem,
+  type Return,
+} from "./identity-provider.ts";
+import type { OidcProviderSettings } from "./provider-settings.ts";
+
+/** What a provider says of itself is asked for again after this time, in milliseconds. */
+const DISCOVERY_MS = 3_600_000;
+/** A provider that takes longer counts as unavailable. */
+const PATIENCE_SECONDS = 10;
+const CLOCK_TOLERANCE_SECONDS = 30;
+const MAX_GROUPS = 1000;
+
+type Claims = Readonly<IDToken & Partial<UserInfoResponse>>;
+
+/** A provider that speaks OpenID Connect: authorization codes with PKCE, state, nonce, and signed identity tokens. */
+export class OidcProvider implements IdentityProvider {
+  readonly kind = "oidc";
+  readonly method = "OpenID Connect";
+  readonly name: string;
+  readonly displayName: string;
+  readonly icon: string | null;
+  readonly organizations: readonly string[] | null;
+  readonly admissions: IdentityProvider["admissions"];
+  readonly #settings: OidcProviderSettings;
+  #discovered: { readonly configuration: Promise<Configuration>; readonly until: number } | undefined;
+
+  constructor(settings: OidcProviderSettings) {
+    this.#settings = settings;
+    this.name = settings.name;
+    this.displayName = settings.display_name;
+    this.icon = settings.display_icon ?? null;
+    this.organizations = settings.organizations ?? null;
+    this.admissions = settings.admits;
+  }
+
+  async depart(realmUrl: string, state: string): Promise<Departure> {
+    const client = await import("openid-client");
+    const configuration = await this.#configuration();
+    const [verifier, nonce] = [client.randomPKCECodeVerifier(), client.randomNonce()];
+    const url = client.buildAuthorizationUrl(configuration, {
+      redirect_uri: realmUrl + callbackPath(this),
+      scope: this.#settings.scopes.join(" "),
+      state,
+      nonce,
+      code_challenge: await client.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: "S256",
+    });
+    return { url: url.href, kept: { verifier, nonce } };
+  }
+
+  async arrive({ realmUrl, answer, state, kept }: Return): Promise<Arrival> {
+    if (kept === null) throw new ProviderProblem("untrusted");
+    const { verifier = "", nonce = "" } = kept;
+    const client = await import("openid-client");
+    const configuration = await this.#configuration();
+    try {
+      const tokens = await client.authorizationCodeGrant(
+        configuration,
+        new URL(`${realmUrl}${callbackPath(this)}?${answer}`),
+        { pkceCodeVerifier: verifier, expectedNonce: nonce, expectedState: state, idTokenExpected: true },
+      );
+      const claims = tokens.claims();
+      if (!claims) throw new ProviderProblem("untrusted");
+      const hasMore = configuration.serverMetadata().userinfo_endpoint !== undefined;
+      const told =
+        this.#tellsEnough(claims) || !hasMore
+          ? claims
+          : { ...claims, ...(await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)) };
+      return { identity: this.#identity(told), assertionId: null };
+    } catch (error) {
+      const problem = problemOf(error);
+      // Perhaps the provider signs with a key that it did not have before: the next login asks for its keys again.
+      if (problem.kind === "untrusted") this.#discovered = undefined;
+      throw problem;
+    }
+  }
+
+  /** Kept for a while; what failed is not, so that the next visitor asks again. */
+  #configuration(): Promise<Configuration> {
+    if (this.#discovered && this.#discovered.until > performance.now()) return this.#discovered.configuration;
+    const configuration = this.#discover();
+    this.#discovered = { configuration, until: performance.now() + DISCOVERY_MS };
+    configuration.catch(() => (this.#discovered = undefined));
+    return configuration;
+  }
+
+  async #discover(): Promise<Configuration> {
+    const client = await import("openid-client");
+    const { issuer, client_id: id, client_secret: secret, client_authentication: way } = this.#settings;
+    const authentication =
+      secret === null
+        ? client.None()
+        : way === "post"
+          ? client.ClientSecretPost(secret)
+          : client.ClientSecretBasic(secret);
+    const isUnencrypted = issuer.startsWith("http:");
+    try {
+      return await client.discovery(
+        new URL(issuer),
+        id,
+        { [client.clockTolerance]: CLOCK_TOLERANCE_SECONDS },
+        authentication,
+        {
+          timeout: PATIENCE_SECONDS,
+          // Signatures are checked though the tokens come from the provider itself.
+          execute: [client.enableNonRepudiationChecks, ...(isUnencrypted ? [client.allowInsecureRequests] : [])],
+        },
+      );
+    } catch (error) {
+      throw new ProviderProblem("unavailable", { cause: error });
+    }
+  }
+
+  #tellsEnough(claims: Claims): boolean {
+    const { groups_claim: groups } = this.#settings;
+    return claims["email"] !== undefined && (groups === undefined || claims[groups] !== undefined);
+  }
+
+  #identity(claims: Claims): Identity {
+    const { issuer, groups_claim: groups, trusts_addresses: trusts } = this.#settings;
+    const { email, email_verified: isVerified, name } = claims;
+    return {
+      issuer: `${this.kind} ${issuer}`,
+      subject: claims.sub,
+      email: typeof email === "string" ? email.trim() : null,
+      isVerified: trusts || isVerified === true,
+      fullName: typeof name === "string" ? name.trim() : "",
+      groups: textsIn(groups === undefined ? [] : claims[groups]),
+    };
+  }
+}
+
+const textsIn = (value: unknown): string[] =>
+  [value]
+    .flat()
+    .filter((text) => typeof text === "string")
+    .slice(0, MAX_GROUPS);
+
+function problemOf(error: unknown): ProviderProblem {
+  if (error instanceof ProviderProblem) return error;
+  const code = errorCode(error);
+  if (code === "OAUTH_AUTHORIZATION_RESPONSE_ERROR") return new ProviderProblem("denied", { cause: error });
+  const isAway = code === "OAUTH_TIMEOUT" || isFetchFailure(error) || answersWithTrouble(error);
+  return new ProviderProblem(isAway ? "unavailable" : "untrusted", { cause: error });
+}
+
+const isFetchFailure = (error: unknown): boolean => error instanceof TypeError && error.message === "fetch failed";
+
+const answersWithTrouble = (error: unknown): boolean =>
+  error instanceof Error && error.cause instanceof Response && error.cause.status >= 500;

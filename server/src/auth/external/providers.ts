@@ -1,0 +1,40 @@
+import type { RealmContext } from "#kernel/http/context.ts";
+import { isMethodOn } from "#modules/1-ground/realms/authentication-methods.ts";
+import type { RealmSettings } from "#modules/1-ground/realms/settings.ts";
+import { loginPath, registerPath } from "./addresses.ts";
+import type { IdentityProvider } from "./identity-provider.ts";
+import { OidcProvider } from "./oidc.ts";
+import { SamlProvider } from "./saml.ts";
+import { noProviders, type ProviderSettings } from "./provider-settings.ts";
+
+/** The identity providers of this server, in the order to show them. */
+export const identityProviders = (settings: ProviderSettings = noProviders): readonly IdentityProvider[] => [
+  ...settings.openIdConnect.map((one) => new OidcProvider(one)),
+  ...settings.saml.map((one) => new SamlProvider(one)),
+];
+
+type Realm = Pick<RealmContext, "subdomain"> & { readonly settings: Pick<RealmSettings, "authentication_methods"> };
+
+/** Those that an organization uses. */
+export const providersOf = <P extends Pick<IdentityProvider, "method" | "organizations">>(
+  providers: readonly P[],
+  { subdomain, settings }: Realm,
+): P[] =>
+  providers.filter(
+    ({ method, organizations }) =>
+      isMethodOn(settings.authentication_methods, method) && (organizations?.includes(subdomain) ?? true),
+  );
+
+/** The identity providers as clients show them before somebody logs in. */
+export const loginDoors = (settings?: ProviderSettings) =>
+  identityProviders(settings).map((provider) => ({
+    method: provider.method,
+    organizations: provider.organizations,
+    button: {
+      name: `${provider.kind}:${provider.name}`,
+      display_name: provider.displayName,
+      display_icon: provider.icon,
+      login_url: loginPath(provider),
+      signup_url: registerPath(provider),
+    },
+  }));

@@ -1,0 +1,58 @@
+import { createCipheriv, randomBytes } from "node:crypto";
+import { defineError } from "#kernel/errors.ts";
+import type { Fields } from "#kernel/http/form.ts";
+
+const InvalidOtp = defineError({ text: "Invalid OTP" });
+const TwoOtps = defineError({ text: "Can't use both mobile_flow_otp and desktop_flow_otp together." });
+
+/** An app for which somebody signs in with a browser, and the pad of 32 bytes, in hex, that only the app knows beside us. */
+export interface AppFlow {
+  readonly app: "mobile" | "desktop";
+  readonly otp: string;
+}
+
+const OTP = /^[0-9a-f]{64}$/i;
+const NONCE_BYTES = 12;
+
+/**
+ * The app that an address asks for; null: it is for the browser itself.
+ * @throws InvalidOtp, TwoOtps
+ */
+export function appFlowIn({ mobile_flow_otp: mobile, desktop_flow_otp: desktop }: Fields): AppFlow | null {
+  if (mobile !== undefined && desktop !== undefined) throw new TwoOtps();
+  const otp = mobile ?? desktop;
+  if (otp === undefined) return null;
+  if (!OTP.test(otp)) throw new InvalidOtp();
+  return { app: mobile === undefined ? "desktop" : "mobile", otp: otp.toLowerCase() };
+}
+
+/** The parameters by which addresses ask for an app. */
+export const parametersOf = (flow: AppFlow | null): Record<string, string> =>
+  flow === null ? {} : { [`${flow.app}_flow_otp`]: flow.otp };
+
+/** A key of 32 characters, each of its bytes with the pad's: 64 digits of hex. The pad must not be used again. */
+export function padKey(apiKey: string, otp: string): string {
+  const pad = Buffer.from(otp, "hex");
+  const key = Buffer.from(apiKey, "ascii");
+  if (key.length !== pad.length) throw new Error("an API key has as many bytes as a one-time pad");
+  return Buffer.from(key.map((byte, index) => byte ^ (pad[index] as number))).toString("hex");
+}
+
+/** A token for a desktop app, by AES-256-GCM with the pad as key: nonce, text and tag in hex. */
+export function sealToken(token: string, otp: string): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv("aes-256-gcm", Buffer.from(otp, "hex"), nonce);
+  return Buffer.concat([nonce, cipher.update(token, "utf8"), cipher.final(), cipher.getAuthTag()]).toString("hex");
+}
+
+const COOKIE = /^([md])-([0-9a-f]{64})$/;
+
+/** A flow as a cookie holds it. */
+export const flowCookie = (flow: AppFlow | null): string | null =>
+  flow === null ? null : `${flow.app === "mobile" ? "m" : "d"}-${flow.otp}`;
+
+/** The flow in a cookie; null where there is none. */
+export function flowInCookie(value: string | null): AppFlow | null {
+  const [, app, otp] = COOKIE.exec(value ?? "") ?? [];
+  return otp === undefined ? null : { app: app === "m" ? "mobile" : "desktop", otp };
+}

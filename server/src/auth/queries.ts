@@ -1,0 +1,32 @@
+import { sql } from "kysely";
+import type { Reader } from "#kernel/db/types.ts";
+
+/** The sessions of a user that have not expired, the one that was used last first. */
+export async function sessionsOf(db: Reader, userId: number, now: Date) {
+  return db
+    .selectFrom("web_session")
+    .select(["id", "client", "network", "method"])
+    .select([secondsOf("created_at"), secondsOf("last_used_at"), secondsOf("expires_at")])
+    .where("user_id", "=", userId)
+    .where("expires_at", ">", now)
+    .orderBy("last_used_at", "desc")
+    .orderBy("id", "desc")
+    .execute();
+}
+
+/** The scoped keys of a user, the newest first. */
+export async function scopedKeysOf(db: Reader, userId: number) {
+  return db
+    .selectFrom("scoped_key")
+    .select(["id", "name", "is_read_only as read_only", "operations", "channel_ids", secondsOf("created_at")])
+    .select([secondsOrNever("expires_at"), secondsOrNever("last_used_at")])
+    .where("user_id", "=", userId)
+    .orderBy("id", "desc")
+    .execute();
+}
+
+const secondsOrNever = <Name extends string>(column: Name) =>
+  sql<number | null>`floor(extract(epoch from ${sql.ref(column)}))::int8`.as(column);
+
+const secondsOf = <Name extends string>(column: Name) =>
+  sql<number>`floor(extract(epoch from ${sql.ref(column)}))::int8`.as(column);

@@ -1,0 +1,73 @@
+import type { Logger } from "pino";
+import type { Clock } from "#kernel/clock.ts";
+import { logOutage } from "#kernel/db/outage.ts";
+
+/** That a session or a key was used. */
+export interface Use {
+  readonly id: number;
+  readonly at: Date;
+  /** From where, as `network` names it. */
+  readonly network: string;
+}
+
+/** How long uses are collected, in milliseconds; a crash loses those of the last ones. */
+const COLLECT_MS = 250;
+/** How exact it is when something was last used, in milliseconds: so rarely is it written down. */
+const STEP_MS = 5 * 60_000;
+/** Of how many it is known when their use was last written down. */
+const MOST_KNOWN = 100_000;
+
+interface Options {
+  readonly store: (uses: readonly Use[]) => Promise<void>;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Notes when sessions or keys were used at this process, and stores those of a moment together. Who uses one does not wait. */
+export class RecentUses {
+  readonly #options: Options;
+  readonly #noted = new Map<number, Use>();
+  #waiting = new Map<number, Use>();
+  #timer: NodeJS.Timeout | undefined;
+  #storing: Promise<void> = Promise.resolve();
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  used(id: number, network = ""): void {
+    const use = { id, at: this.#options.clock.now(), network };
+    const noted = this.#noted.get(id);
+    if (noted && noted.network === network && use.at.getTime() - noted.at.getTime() < STEP_MS) return;
+    if (this.#noted.size >= MOST_KNOWN) this.#noted.clear();
+    this.#noted.set(id, use);
+    this.#waiting.set(id, use);
+    this.#timer ??= setTimeout(() => this.#store(), COLLECT_MS);
+  }
+
+  /** Writes down what was noted so far. */
+  async close(): Promise<void> {
+    this.#store();
+    await this.#storing;
+  }
+
+  #store(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#storing = this.#storing.then(() => this.#storeAll());
+  }
+
+  async #storeAll(): Promise<void> {
+    const uses = [...this.#waiting.values()];
+    this.#waiting = new Map();
+    const { store, log } = this.#options;
+    if (uses.length === 0) return;
+    try {
+      await store(uses);
+    } catch (error) {
+      // The next use is noted again.
+      for (const { id } of uses) this.#noted.delete(id);
+      if (!logOutage(log, error)) log.error({ err: error }, "uses of sessions or keys could not be stored");
+    }
+  }
+}

@@ -1,0 +1,244 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  clock,
+  days,
+  minutes,
+  newRealm,
+  type ParametersOf,
+  Person,
+  startBeside,
+  startServer,
+  untilHeld,
+} from "@parlance/testkit";
+import { EventStream } from "#realtime/fixtures/streaming.ts";
+
+type Wish = Partial<ParametersOf<"POST /users/me/api_keys">>;
+
+/** Somebody's program with a key of its own. */
+async function program(person: Person, wish: Wish = {}): Promise<Person & { readonly keyId: number }> {
+  const { id, api_key: apiKey } = await person.does("POST", "/users/me/api_keys", { name: "A program", ...wish });
+  return Object.assign(new Person(person.site, { ...person, apiKey }), { keyId: id });
+}
+
+const refusal = async (person: Person, method: string, path: string, parameters = {}) => {
+  const { status, code, msg } = await person.call(method, path, parameters);
+  return [status, code, msg];
+};
+const beyond = (reason: string) => [403, "KEY_OUT_OF_SCOPE", `This API key cannot do that: ${reason}`];
+const readOnly = beyond("it is for reading only");
+const wholeKey = beyond("it takes the account's own key");
+
+test("a key without limits does what its account does, and is known by its form", async () => {
+  const { hamlet, othello } = await newRealm();
+  const bot = await program(hamlet);
+  assert.match(bot.apiKey, /^parl[0-9A-Za-z]{28}$/);
+  assert.equal((await bot.does("GET", "/users/me")).user_id, hamlet.id);
+  await bot.writesTo(othello, { content: "From a program" });
+  const stranger = new Person(bot.site, { ...othello, apiKey: bot.apiKey });
+  assert.deepEqual(await refusal(stranger, "GET", "/users/me"), [401, "UNAUTHORIZED", "Invalid API key"]);
+  const elsewhere = await newRealm();
+  const abroad = new Person(elsewhere.hamlet.site, { ...hamlet, apiKey: bot.apiKey });
+  assert.equal((await abroad.get("/users/me")).status, 401);
+});
+
+test("a key is shown once, and what the database keeps of it lets nobody in", async () => {
+  const realm = await newRealm();
+  const { apiKey } = await program(realm.hamlet);
+  const { db } = realm.server;
+  const kept = await db.reader.selectFrom("scoped_key").selectAll().execute();
+  const told = await db.reader.selectFrom("event").select("payload").execute();
+  const listed = await realm.hamlet.does("GET", "/users/me/api_keys");
+  assert.ok(!JSON.stringify([kept, told, listed.body]).includes(apiKey));
+});
+
+test("people see their keys, what these can do, and when they were last used", async () => {
+  const { hamlet, othello } = await newRealm();
+  const began = Math.floor(clock.now().getTime() / 1000);
+  const expires_at = began + 86_400;
+  await program(hamlet, { name: "Old" });
+  const used = await program(hamlet, { name: "Reader", read_only: true, expires_at, channel_ids: [7] });
+  await program(othello);
+  const list = async () => (await hamlet.does("GET", "/users/me/api_keys")).api_keys;
+  const [reader, old, ...others] = await list();
+  assert.deepEqual(others, []);
+  const { created_at, ...rest } = reader ?? assert.fail();
+  assert.ok(created_at >= began);
+  const expected = { id: used.keyId, name: "Reader", read_only: true, operations: null, channel_ids: [7] };
+  assert.deepEqual(rest, { ...expected, expires_at, last_used_at: null });
+  assert.deepEqual([old?.name, old?.expires_at, old?.last_used_at], ["Old", null, null]);
+
+  await used.get("/streams/7");
+  let [now] = await list();
+  while (now?.last_used_at === null) [now] = await list();
+  assert.ok(Number(now?.last_used_at) >= began);
+});
+
+test("a key that was revoked is refused at once by all processes, and its polls and streams end", async () => {
+  const server = await startServer();
+  const { hamlet, othello } = await newRealm(server);
+  const beside = await startBeside(server);
+  const bot = await program(hamlet);
+  const [polling, streaming] = [
+    await bot.registers({ event_types: ["message"] }),
+    await bot.registers({ event_types: ["message"] }),
+  ];
+  using stream = await EventStream.of(bot.at(beside), streaming);
+  await stream.nextBlock();
+  const poll = polling.polls({ block: true });
+  await untilHeld(server, 1);
+  await untilHeld(beside, 1);
+  assert.equal((await othello.delete(`/users/me/api_keys/${bot.keyId}`)).msg, "Invalid API key ID");
+  await hamlet.does("DELETE", `/users/me/api_keys/${bot.keyId}`);
+  assert.deepEqual(await poll, []);
+  assert.equal(await stream.next(), undefined);
+  for (const at of [bot, bot.at(beside)]) {
+    assert.deepEqual(await refusal(at, "GET", "/users/me"), [401, "UNAUTHORIZED", "Invalid API key"]);
+  }
+});
+
+test("a key ends when it was said to", async () => {
+  const { hamlet } = await newRealm();
+  const now = Math.floor(clock.now().getTime() / 1000);
+  const past = await hamlet.post("/users/me/api_keys", { name: "Late", expires_at: now - 1 });
+  assert.equal(past.msg, "The key would have expired already.");
+  const bot = await program(hamlet, { expires_at: now + days(1) / 1000 });
+  clock.advance(days(1) - minutes(1));
+  assert.equal((await bot.get("/users/me")).status, 200);
+  clock.advance(minutes(1) + 1000);
+  assert.deepEqual(await refusal(bot, "GET", "/users/me"), [401, "UNAUTHORIZED", "This API key has expired"]);
+});
+
+test("who is deactivated does not come in with any key", async () => {
+  const { iago, hamlet } = await newRealm();
+  const bot = await program(hamlet);
+  await iago.does("DELETE", `/users/${hamlet.id}`);
+  assert.deepEqual(await refusal(bot, "GET", "/users/me"), [401, "UNAUTHORIZED", "Account is deactivated"]);
+});
+
+test("a key for reading reads and hears, and changes nothing", async () => {
+  const { hamlet, othello } = await newRealm();
+  const reader = await program(hamlet, { read_only: true });
+  const client = await reader.registers({ event_types: ["message"] });
+  await othello.writesTo(hamlet, { content: "News" });
+  assert.equal((await client.polls())[0]?.message?.content, "<p>News</p>");
+  for (const [method, path] of [
+    ["POST", "/messages"],
+    // What costs no transaction is done to others all the same.
+    ["POST", "/typing"],
+    ["POST", "/users/me/presence"],
+    ["POST", "/user_uploads"],
+  ] as const) {
+    assert.deepEqual(await refusal(reader, method, path), readOnly, `${method} ${path}`);
+  }
+  assert.deepEqual(await refusal(reader, "POST", "/drafts", { method: "GET" }), [200, undefined, ""]);
+});
+
+test("a key for some operations does these, and nothing else", async () => {
+  const { hamlet, othello } = await newRealm();
+  const sender = await program(hamlet, { operations: ["POST /messages", "GET /users/{user_id}"] });
+  await sender.writesTo(othello);
+  await sender.does("GET", `/users/${othello.id}`);
+  const other = beyond("it is for other operations");
+  assert.deepEqual(await refusal(sender, "GET", "/users"), other);
+  assert.deepEqual(await refusal(sender, "GET", "/messages"), other);
+  assert.equal((await sender.fetches(`/avatar/${othello.id}`)).status, 403);
+});
+
+test("no key can be had, nor anything that outlasts it, with one that has a scope", async () => {
+  const { desdemona } = await newRealm();
+  const bot = await program(desdemona);
+  for (const [method, path] of [
+    ["POST", "/users/me/api_keys"],
+    ["DELETE", `/users/me/api_keys/${bot.keyId}`],
+    ["POST", "/users/me/api_key/regenerate"],
+    ["POST", "/json/fetch_api_key"],
+    ["PATCH", "/settings"],
+    ["GET", "/bots"],
+    ["POST", "/bots"],
+    ["GET", "/invites"],
+    ["POST", "/invites/multiuse"],
+    ["PATCH", `/users/${desdemona.id}`],
+  ] as const) {
+    assert.deepEqual(await refusal(bot, method, path), wholeKey, `${method} ${path}`);
+  }
+  // What is told of bots holds their keys.
+  const told = beyond("event_types must be given, without realm_bot");
+  for (const asked of [
+    {},
+    { event_types: ["message", "realm_bot"] },
+    { event_types: ["message"], fetch_event_types: ["realm_bot"] },
+    { fetch_event_types: ["message"] },
+  ]) {
+    assert.deepEqual(await refusal(bot, "POST", "/register", asked), told, JSON.stringify(asked));
+  }
+});
+
+test("a key for some channels sends to them and reads them, and to it there is nothing else", async () => {
+  const { hamlet, othello } = await newRealm();
+  const [here, there] = [await hamlet.creates("here"), await hamlet.creates("there")];
+  const inside = await hamlet.writes(here, { topic: "news" });
+  await hamlet.writes(there, { topic: "news" });
+  const bot = await program(hamlet, { channel_ids: [here] });
+  const sent = await bot.writes(here, { topic: "news", content: "From a program" });
+  const page = { anchor: "newest", num_before: 100, num_after: 0 } as const;
+  const reads = (narrow: readonly object[], more = {}) =>
+    refusal(bot, "GET", "/messages", { ...page, narrow, ...more });
+  const own = { operator: "channel", operand: here };
+  const { messages } = await bot.does("GET", "/messages", {
+    ...page,
+    narrow: [own, { operator: "topic", operand: "news" }],
+  });
+  assert.deepEqual(
+    messages.map(({ id }) => id).filter((id) => id >= inside),
+    [inside, sent],
+  );
+  assert.equal((await bot.get(`/streams/${here}`)).status, 200);
+
+  const outside = beyond("it is for some channels alone, which have to be named by their ids");
+  const message = { topic: "news", content: "Words" };
+  for (const [method, path, parameters] of [
+    ["GET", `/streams/${there}`, {}],
+    ["GET", `/streams/${there}/members`, {}],
+    ["GET", `/users/me/${there}/topics`, {}],
+    ["POST", "/messages", { type: "channel", to: there, ...message }],
+    ["POST", "/messages", { type: "channel", to: "there", ...message }],
+    ["POST", "/messages", { type: "direct", to: [othello.id], content: "Words" }],
+    // The id of a person, or of a channel.
+    ["POST", "/messages", { type: "direct", to: [here], content: "Words" }],
+  ] as const) {
+    assert.deepEqual(await refusal(bot, method, path, parameters), outside, `${method} ${path}`);
+  }
+  for (const narrow of [
+    [],
+    [{ operator: "channel", operand: there }],
+    [{ operator: "channel", operand: "here" }],
+    [{ ...own, negated: true }],
+    // Would lead to wherever that message is.
+    [own, { operator: "with", operand: inside }],
+    [["channel", String(here)]],
+  ]) {
+    assert.deepEqual(await reads(narrow), outside, JSON.stringify(narrow));
+  }
+  assert.deepEqual(await reads([own], { message_ids: [inside], anchor: undefined }), outside);
+
+  const unbound = beyond("it is for some channels, and this operation is not bound to one");
+  for (const [method, path] of [
+    ["GET", `/messages/${inside}`],
+    ["PATCH", `/messages/${sent}`],
+    ["POST", "/register"],
+    ["GET", "/streams"],
+    ["GET", "/users"],
+    ["POST", "/typing"],
+  ] as const) {
+    assert.deepEqual(await refusal(bot, method, path), unbound, `${method} ${path}`);
+  }
+});
+
+test("an account has only so many keys, whatever comes at once", async () => {
+  const { hamlet } = await newRealm();
+  for (let n = 0; n < 98; n += 1) await program(hamlet);
+  const answers = await Promise.all([1, 2, 3, 4].map(() => hamlet.post("/users/me/api_keys", { name: "One more" })));
+  assert.equal(answers.filter(({ status }) => status === 200).length, 2);
+  assert.equal((await hamlet.does("GET", "/users/me/api_keys")).api_keys.length, 100);
+});

@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { clientPresences, type Presence } from "@parlance/contract/nouns/presence.ts";
+import { clock, newRealm, type Person, seconds, startBeside, testServer } from "@parlance/testkit";
+import { chance } from "@parlance/testkit/chance.ts";
+
+/*
+ * Several people say with several clients, at two processes, that they are there. What is to be known of it is said once more: the
+ * newest of what each of them said. All forms and processes must say just that.
+ */
+
+const PEOPLE = 3;
+/** How long everything that happens without time being moved may take, and how exactly times are compared, in seconds. */
+const SLACK = 40;
+
+interface Moment {
+  /** In seconds, since the one before: less than is worth storing, or more. */
+  readonly passed: number;
+  readonly pings: readonly { readonly who: number; readonly isActive: boolean; readonly isElsewhere: boolean }[];
+}
+
+const anyMoment: fc.Arbitrary<Moment> = fc.record({
+  passed: fc.constantFrom(0, 100, 400),
+  pings: fc.array(fc.record({ who: fc.nat(PEOPLE - 1), isActive: fc.boolean(), isElsewhere: fc.boolean() }), {
+    maxLength: 6,
+  }),
+});
+
+/** In seconds; `active` is undefined where somebody never was. */
+interface Known {
+  readonly active?: number;
+  readonly connected: number;
+}
+
+type Presences = Readonly<Record<string, Presence>>;
+
+const second = (): number => clock.now().getTime() / 1000;
+const isNear = (one: number, other: number) => Math.abs(one - other) <= SLACK;
+
+const says = (person: Person, isActive: boolean) =>
+  person.does("POST", "/users/me/presence", { status: isActive ? "active" : "idle", ping_only: true });
+
+/** What a new client of somebody's is told of others, in the present form. */
+async function told(asker: Person): Promise<Presences> {
+  const { state } = await asker.registers({ event_types: ["presence"], slim_presence: true });
+  return state.presences as Presences;
+}
+
+function isAsKnown(presences: Presences, known: ReadonlyMap<number, Known>, never: number): boolean {
+  if (Object.keys(presences).length !== known.size) return false;
+  return [...known].every(([id, { active = never, connected }]) => {
+    const presence = presences[id];
+    return presence && isNear(presence.active_timestamp, active) && isNear(presence.idle_timestamp, connected);
+  });
+}
+
+/** Asks until what is told is what is to be known. */
+async function untilKnown(asker: Person, known: ReadonlyMap<number, Known>, never: number): Promise<Presences> {
+  for (const deadline = performance.now() + 10_000; ;) {
+    const presences = await told(asker);
+    if (isAsKnown(presences, known, never)) return presences;
+    assert.ok(performance.now() < deadline, `${JSON.stringify(presences)} instead of ${JSON.stringify([...known])}`);
+  }
+}
+
+test("what is known of people is the newest that their clients said, in all forms and at all processes", async () => {
+  const here = await testServer();
+  const elsewhere = await startBeside(here);
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyMoment, { minLength: 1, maxLength: 4 }), async (moments) => {
+      const { hamlet, othello, cordelia, iago } = await newRealm(here);
+      const people = [hamlet, othello, cordelia];
+      const never = second();
+      clock.advance(seconds(1000));
+      const known = new Map<number, Known>();
+      for (const { passed, pings } of moments) {
+        clock.advance(seconds(passed));
+        const sent = pings.map(async ({ who, isActive, isElsewhere }) => {
+          const person = people[who] ?? hamlet;
+          known.set(person.id, { ...known.get(person.id), connected: second(), ...(isActive && { active: second() }) });
+          await says(isElsewhere ? person.at(elsewhere) : person, isActive);
+        });
+        await Promise.all(sent);
+        await untilKnown(iago, known, never);
+      }
+      const presences = await untilKnown(iago.at(elsewhere), known, never);
+      const older = Object.fromEntries(
+        people.flatMap(({ id, email }) => (presences[id] ? [[email, clientPresences(presences[id])]] : [])),
+      );
+      assert.deepEqual((await iago.does("GET", "/realm/presence")).presences, older);
+      assert.deepEqual((await iago.at(elsewhere).registers({ event_types: ["presence"] })).state.presences, older);
+      const { presences: sinceNothing } = await iago.does("POST", "/users/me/presence", {
+        status: "idle",
+        last_update_id: -1,
+      });
+      assert.deepEqual(sinceNothing, presences);
+    }),
+    chance(5, 100),
+  );
+});

@@ -1,0 +1,54 @@
+import { roles } from "@parlance/contract/entities/roles.ts";
+import { endAllSessions } from "#auth/actions/end-sessions.ts";
+import { OrganizationIsDeactivated } from "#auth/errors.ts";
+import type { Reader, Tx } from "#kernel/db/types.ts";
+import { toEveryone } from "#kernel/events/audience.ts";
+import { emit } from "#kernel/events/log.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import { storeRealm } from "#modules/1-ground/realms/actions/store-realm.ts";
+import { realmDeactivated } from "#modules/1-ground/realms/events.ts";
+import { lockRealm } from "#modules/1-ground/realms/lock-realm.ts";
+import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
+import { discardLetters } from "#modules/2-records/mail/actions/discard-letters.ts";
+import { sendLetters } from "#modules/2-records/mail/actions/send-letter.ts";
+import { organizationDeactivated } from "../letters.ts";
+
+interface Closing {
+  readonly realm: Pick<RealmContext, "id" | "url">;
+  /** Null: the server's operator. */
+  readonly actorId: number | null;
+  readonly now: Date;
+}
+
+/**
+ * Deactivates an organization: keys and passwords are refused from the commit on, browsers are signed out, letters that wait are
+ * thrown away, and its owners are written to. Polls that wait hear of it; their queues go when the organization comes back. What
+ * is in it stays.
+ * @throws OrganizationIsDeactivated if it is already
+ */
+export async function deactivateRealm(tx: Tx, { realm, actorId, now }: Closing): Promise<void> {
+  await discardLetters(tx, realm.id);
+  const { name, deactivated_at: since } = await lockRealm(tx, realm.id);
+  if (since !== null) throw new OrganizationIsDeactivated();
+  await storeRealm(tx, realm.id, { deactivatedAt: now });
+  await endAllSessions(tx, realm.id);
+  const act = { realmId: realm.id, actorId, act: "realm.deactivated", targetId: realm.id } as const;
+  await recordAct(tx, { ...act, now });
+  const letters = (await ownersOf(tx, realm.id)).map(({ id, full_name: fullName, delivery_email: address }) => ({
+    to: { address, name: fullName },
+    letter: organizationDeactivated({ realm: { ...realm, name }, fullName, isOwnAct: id === actorId }),
+  }));
+  await sendLetters(tx, { realm, now }, letters);
+  emit(tx, toEveryone(realm.id), realmDeactivated(realm.id));
+}
+
+const ownersOf = (db: Reader, realmId: number) =>
+  db
+    .selectFrom("account")
+    .select(["id", "full_name", "delivery_email"])
+    .where("realm_id", "=", realmId)
+    .where("role", "=", roles.owner)
+    .where("is_active", "=", true)
+    .where("bot_type", "is", null)
+    .orderBy("id")
+    .execute();

@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import { sql } from "kysely";
+import type { PostgresDatabase } from "#kernel/db/database.ts";
+import { databaseOf, holdRows, ServerProcess, untilWaiting, withDatabase } from "@parlance/testkit";
+import { contentOf } from "./fixtures/content.ts";
+
+/** What is stored of exports, and what is not whole yet. */
+async function stored({ dataDir }: ServerProcess) {
+  const namesIn = async (folder: string) => readdir(join(dataDir, "uploads", folder)).catch(() => []);
+  return { whole: await namesIn("exports"), unfinished: await namesIn(".unfinished") };
+}
+
+/** Gives jobs of a process that was killed to the next. The queue does it itself when there was no heartbeat for long. */
+async function giveJobsBack(db: PostgresDatabase): Promise<void> {
+  await db.pool.query(`update jobs.job set state = 'retry', start_after = now() where state = 'active'`);
+}
+
+/** Exports wait here, with nearly all of the file written. */
+const holdSnapshot = (db: PostgresDatabase) => holdRows(db, sql`lock table draft in access exclusive mode`);
+
+test("an export that a server makes when it is killed is made after its next start, once, and nothing else is left", async (t) => {
+  const server = await ServerProcess.start();
+  t.after(() => server[Symbol.asyncDispose]());
+  const { owner } = await server.people();
+  assert.ok(owner);
+  const client = await owner.registers();
+
+  const during = await databaseOf(server);
+  const openTable = await holdSnapshot(during);
+  const { id } = await owner.does("POST", "/export/realm", { export_type: 2 });
+  await untilWaiting({ db: during }, 1, "draft");
+  const cutOff = await stored(server);
+  assert.deepEqual([cutOff.whole, cutOff.unfinished.length], [[], 1]);
+  await server.kill({ database: true });
+  await openTable();
+  await during.close();
+
+  await server.startAgain();
+  assert.deepEqual(await stored(server), { whole: [], unfinished: [] });
+  const after = await databaseOf(server);
+  const letRead = await holdSnapshot(after);
+  await giveJobsBack(after);
+  await untilWaiting({ db: after }, 1, "draft");
+  const letFinish = await holdRows(after, sql`select from realm_export for update`);
+  await letRead();
+  await untilWaiting({ db: after }, 1, "realm_export");
+  assert.equal((await stored(server)).whole.length, 1);
+  await server.kill({ database: true });
+  await letFinish();
+  await after.close();
+
+  await server.startAgain();
+  await withDatabase(server, giveJobsBack);
+  const state = async () => (await owner.does("GET", "/export/realm")).exports.find((one) => one.id === id);
+  while ((await state())?.pending !== false) await setTimeout(50);
+  const { export_url: url, failed_timestamp: failedAt } = (await state())!;
+  assert.equal(failedAt, null);
+  const { bytes } = await owner.fetches(new URL(url ?? "").pathname);
+  assert.ok(((await contentOf(bytes)).rows.get("message")?.length ?? 0) > 10);
+  const { whole, unfinished } = await stored(server);
+  assert.deepEqual([whole.length, unfinished], [1, []]);
+  const { lastEventId } = await owner.registers();
+  const events = await client.eventsUpTo(lastEventId);
+  assert.equal(events.filter(({ type }) => type === "message").length, 1);
+  assert.equal(events.filter(({ type }) => type === "realm_export").length, 2);
+});

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import fc from "fast-check";
+import { startServer } from "@parlance/testkit";
+import { chance } from "@parlance/testkit/chance.ts";
+import { openFileStore } from "#kernel/files/open-store.ts";
+import { comparable, roundTrip } from "./fixtures/round-trip.ts";
+import { kindsOfActs, openScene, play } from "./fixtures/stage.ts";
+
+const uploadsFolder = await mkdtemp(join(tmpdir(), "parlance-round-trips-"));
+after(() => rm(uploadsFolder, { recursive: true }));
+const server = await startServer({ uploadsFolder });
+const place = { server, files: await openFileStore({ uploadsFolder }, { shared: true }) };
+
+const act = fc.record({
+  kind: fc.constantFrom(...kindsOfActs),
+  who: fc.nat(6),
+  numbers: fc.array(fc.nat(255), { minLength: 3, maxLength: 3 }),
+  text: fc.constantFrom("", "skull", "Ærø", "#narrow/x", "a|b", "'\"\\u0000", "🦑", "Words, *words*"),
+});
+
+test("whatever people did in an organization, what is exported, imported and exported again is the same", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 60, maxLength: 120 }), async (acts) => {
+      const scene = await openScene(server);
+      for (const one of acts) await play(scene, one);
+      const { before, after: then, copy } = await roundTrip(place, scene.realm.realmId);
+      assert.deepEqual(comparable(then), comparable(before));
+      assert.equal(copy.missing, 0);
+    }),
+    { ...chance(3, 60), endOnFailure: true },
+  );
+});

@@ -1,0 +1,42 @@
+import { keepStep } from "#auth/external/actions/keep-step.ts";
+import { admissionOf } from "#auth/external/admission.ts";
+import type { Identity } from "#auth/external/identity.ts";
+import type { IdentityProvider } from "#auth/external/identity-provider.ts";
+import { AppError } from "#kernel/errors.ts";
+import { emailRuleErrors } from "#modules/1-ground/realms/email-rules.ts";
+import { admitNewcomer } from "#modules/5-on-channels/invitations/actions/admit-newcomer.ts";
+import { InvitationNotUsable, InvitationRequired } from "#modules/5-on-channels/invitations/errors.ts";
+import type { Page, Redirect, Visit } from "../page.ts";
+import type { Wishes } from "./departed.ts";
+import { JOINING_SECONDS } from "./joining.ts";
+import { mayNotJoin, notInvited } from "./problems.ts";
+
+type Newcomer = Identity & { readonly email: string };
+
+/** Takes somebody whose address a provider vouches for to the page on which they join, if they may. */
+export async function welcomeNewcomer(
+  visit: Visit,
+  provider: IdentityProvider,
+  identity: Newcomer,
+  { next, linkKey }: Wishes,
+): Promise<Page | Redirect> {
+  const { services, realm, browser, now } = visit;
+  const admission = admissionOf(provider.admissions, identity);
+  const { email, issuer, subject, fullName } = identity;
+  try {
+    const key = await services.db.write(async (tx) => {
+      const token = await admitNewcomer(tx, { realm, email, linkKey, admission, now });
+      const data = { issuer, subject, fullName, next, kind: provider.kind, provider: provider.name, email };
+      const step = { kind: "joining", realmId: realm.id, token, browser, seconds: JOINING_SECONDS, now } as const;
+      await keepStep(tx, { ...step, data });
+      return token;
+    });
+    return { to: `/accounts/do_confirm/${key}` };
+  } catch (error) {
+    if (error instanceof InvitationRequired || error instanceof InvitationNotUsable) return notInvited(visit, email);
+    if (error instanceof AppError && emailRuleErrors.some((Refusal) => error instanceof Refusal)) {
+      return mayNotJoin(error.message);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,158 @@
+import assert from "node:assert/strict";
+import { createDecipheriv, randomBytes } from "node:crypto";
+import { test } from "node:test";
+import { call, clock, minutes, type TestRealm } from "@parlance/testkit";
+import { givePassword, PASSWORD } from "../fixtures/passwords.ts";
+import { pathIn, type Shown, Visitor } from "../fixtures/visitor.ts";
+import { set, signedInAs, signIn, stage, verified } from "./fixtures/stage.ts";
+
+const { provider, realm: newStage, mailbox } = await stage();
+const newOtp = (): string => randomBytes(32).toString("hex");
+
+/** What an app makes of the address that it is opened with. */
+function keyFrom(shown: Shown, otp: string) {
+  assert.equal(shown.status, 302, shown.text);
+  const address = new URL(shown.headers.location ?? "");
+  assert.deepEqual([address.protocol, address.host], ["service:", "login"]);
+  const { otp_encrypted_api_key: padded = "", ...rest } = Object.fromEntries(address.searchParams);
+  assert.match(padded, /^[0-9a-f]{64}$/);
+  const pad = Buffer.from(otp, "hex");
+  const key = Buffer.from(Buffer.from(padded, "hex").map((byte, index) => byte ^ (pad[index] ?? 0))).toString();
+  return { key, ...rest };
+}
+
+async function isKeyOf(key: string, { server, host }: TestRealm, email: string): Promise<boolean> {
+  const authorization = `Basic ${Buffer.from(`${email}:${key}`).toString("base64")}`;
+  const answer = await call(
+    { port: server.port, host },
+    { method: "GET", path: "/users/me", headers: { authorization } },
+  );
+  return answer.body["delivery_email"] === email;
+}
+
+/** The token that a desktop app reads out of what its owner pastes. */
+function tokenFrom(shown: Shown, otp: string): string {
+  const sealed = Buffer.from(/<code>([0-9a-f]+)<\/code>/.exec(shown.html)?.[1] ?? "", "hex");
+  const decipher = createDecipheriv("aes-256-gcm", Buffer.from(otp, "hex"), sealed.subarray(0, 12));
+  decipher.setAuthTag(sealed.subarray(-16));
+  return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]).toString();
+}
+
+test("an app for phones gets the account's key by a password, and the browser stays signed out", async () => {
+  const realm = await newStage();
+  await givePassword(realm, realm.hamlet);
+  const otp = newOtp();
+  const visitor = new Visitor(realm);
+  const page = await visitor.open(`/login?mobile_flow_otp=${otp.toUpperCase()}`);
+  assert.match(String(page.headers["content-security-policy"]), /form-action 'self' service:/);
+  const shown = await visitor.send("/login", { email: realm.hamlet.email, password: PASSWORD });
+  const { key, ...rest } = keyFrom(shown, otp);
+  const { id, email } = realm.hamlet;
+  assert.deepEqual(rest, { email, user_id: String(id), realm: `http://${realm.host}` });
+  assert.equal(await isKeyOf(key, realm, email), true);
+  assert.equal(visitor.cookies.has("parlance_session"), false);
+  assert.equal(await signedInAs(visitor), null);
+});
+
+test("an app for phones gets the key through a provider, and its owner a letter", async () => {
+  const realm = await newStage();
+  clock.advance(minutes(2));
+  const otp = newOtp();
+  const visitor = new Visitor(realm);
+  const query = `?mobile_flow_otp=${otp}`;
+  const shown = await signIn(visitor, provider, { claims: verified(realm.hamlet), query });
+  assert.equal(await isKeyOf(keyFrom(shown, otp).key, realm, realm.hamlet.email), true);
+  assert.equal(await signedInAs(visitor), null);
+  assert.match((await mailbox.next(realm.hamlet.email)).text, /through Acme/);
+});
+
+test("the pad goes along from the page to sign in to the provider's button", async () => {
+  const realm = await newStage();
+  const otp = newOtp();
+  const { html } = await new Visitor(realm).open(`/login?mobile_flow_otp=${otp}`);
+  assert.ok(html.includes(`/accounts/login/social/oidc/acme?mobile_flow_otp=${otp}`), html);
+});
+
+test("who joins for an app gets the key when they have joined, by a letter or through a provider", async () => {
+  const realm = await newStage();
+  await set(realm, { invite_required: false });
+  for (const by of ["letter", "provider"]) {
+    const visitor = new Visitor(realm);
+    const email = `${by}@${realm.host}`;
+    const otp = newOtp();
+    const path = await (by === "letter" ? byLetter(visitor, email, otp) : byProvider(visitor, email, otp));
+    await visitor.open(path);
+    const shown = await visitor.send(path, { full_name: `Newcomer by ${by}`, password: "a truant disposition" });
+    assert.equal(await isKeyOf(keyFrom(shown, otp).key, realm, email), true);
+    assert.equal(await signedInAs(visitor), null);
+  }
+});
+
+async function byLetter(visitor: Visitor, email: string, otp: string): Promise<string> {
+  await visitor.open(`/register?mobile_flow_otp=${otp}`);
+  await visitor.send("/register", { email });
+  return pathIn(await mailbox.next(email), "/accounts/do_confirm/");
+}
+
+async function byProvider(visitor: Visitor, email: string, otp: string): Promise<string> {
+  const path = "/accounts/register/social/oidc/acme";
+  const query = `?mobile_flow_otp=${otp}`;
+  return (await signIn(visitor, provider, { path, query, claims: verified({ email }) })).headers.location ?? "";
+}
+
+test("an app for desktops gets a token to paste, which signs it in once and not for long", async () => {
+  const realm = await newStage();
+  const query = (otp: string) => `?desktop_flow_otp=${otp}`;
+  const token = async () => {
+    const otp = newOtp();
+    const visitor = new Visitor(realm);
+    const shown = await signIn(visitor, provider, { claims: verified(realm.hamlet), query: query(otp) });
+    assert.equal(shown.status, 200);
+    assert.equal(await signedInAs(visitor), null);
+    return tokenFrom(shown, otp);
+  };
+  const path = `/accounts/login/subdomain/${await token()}`;
+  const [app, thief] = [new Visitor(realm), new Visitor(realm)];
+  await app.open(path);
+  assert.equal(await signedInAs(app), "King Hamlet");
+  assert.equal((await thief.open(path)).status, 404);
+  const late = await token();
+  clock.advance(minutes(6));
+  assert.equal((await thief.open(`/accounts/login/subdomain/${late}`)).status, 404);
+  assert.equal(await signedInAs(thief), null);
+});
+
+test("what is no pad is refused before anybody signs in", async () => {
+  const realm = await newStage();
+  const otp = newOtp();
+  const pages = ["/login", "/register", "/accounts/login/social/oidc/acme", "/accounts/register/social/oidc/acme"];
+  for (const path of pages) {
+    for (const name of ["mobile_flow_otp", "desktop_flow_otp"]) {
+      for (const wrong of ["", "abc", otp.slice(1), `${otp}0`, `${otp.slice(1)}g`]) {
+        const shown = await new Visitor(realm).open(`${path}?${name}=${wrong}`);
+        assert.equal(shown.status, 400);
+        assert.match(shown.text, /Invalid OTP/);
+      }
+    }
+    const both = await new Visitor(realm).open(`${path}?mobile_flow_otp=${otp}&desktop_flow_otp=${otp}`);
+    assert.equal(both.status, 400);
+    assert.match(both.text, /Can't use both mobile_flow_otp and desktop_flow_otp together\./);
+  }
+});
+
+test("a login for an app that was left off does not turn a later one of the browser's own into one", async () => {
+  const realm = await newStage();
+  await givePassword(realm, realm.hamlet);
+  const visitor = new Visitor(realm);
+  await visitor.open(`/login?mobile_flow_otp=${newOtp()}`);
+  await visitor.fills("/login", { email: realm.hamlet.email, password: PASSWORD });
+  assert.equal(await signedInAs(visitor), "King Hamlet");
+});
+
+test("a deactivated account gives no key to an app", async () => {
+  const realm = await newStage();
+  await realm.iago.does("DELETE", `/users/${realm.hamlet.id}`);
+  const query = `?mobile_flow_otp=${newOtp()}`;
+  const shown = await signIn(new Visitor(realm), provider, { claims: verified(realm.hamlet), query });
+  assert.deepEqual([shown.status, shown.headers.location], [403, undefined]);
+});

@@ -1,0 +1,31 @@
+import { loginPath, registerPath } from "#auth/external/addresses.ts";
+import { providersOf } from "#auth/external/providers.ts";
+import { parametersOf } from "#auth/one-time-pad.ts";
+import { type Html, html } from "../html.ts";
+import type { Visit } from "../page.ts";
+
+interface Purpose {
+  /** Whether somebody wants to join. Default: to sign in. */
+  readonly joins?: boolean;
+  /** Of the link for many by which they join. */
+  readonly linkKey?: string | null;
+  readonly next?: string | null;
+}
+
+/** Ways to the sites at which this organization lets people sign in; nothing where there are none. */
+export function providerButtons(visit: Visit, { joins = false, linkKey, next }: Purpose = {}): Html | undefined {
+  const providers = providersOf(visit.services.providers, visit.realm);
+  if (providers.length === 0) return undefined;
+  const parameters = new URLSearchParams({
+    ...parametersOf(visit.flow),
+    ...(linkKey ? { multiuse_object_key: linkKey } : {}),
+    ...(next ? { next } : {}),
+  });
+  const query = parameters.size > 0 ? `?${parameters.toString()}` : "";
+  const links = providers.map((provider) => {
+    const path = joins ? registerPath(provider) : loginPath(provider);
+    const text = `${joins ? "Go on" : "Sign in"} with ${provider.displayName}`;
+    return html`<p><a class="button quiet" href="${path + query}">${text}</a></p>`;
+  });
+  return html`<div class="providers">${links}</div>`;
+}

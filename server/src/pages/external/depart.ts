@@ -1,0 +1,49 @@
+import { randomBytes } from "node:crypto";
+import { loginPath, registerPath } from "#auth/external/addresses.ts";
+import type { IdentityProvider } from "#auth/external/identity-provider.ts";
+import { keepStep } from "#auth/external/actions/keep-step.ts";
+import { providersOf } from "#auth/external/providers.ts";
+import { appFlowIn } from "#auth/one-time-pad.ts";
+import { nextPage } from "../next-page.ts";
+import type { Page, Redirect, Route, Visit } from "../page.ts";
+import { noSuchProvider, problemPage } from "./problems.ts";
+
+/** How long a login at a provider may take, in seconds. */
+const LOGIN_SECONDS = 900;
+const STATE_BYTES = 32;
+
+type Kind = IdentityProvider["kind"];
+
+/** Where a login with a provider begins, and where joining with one begins. */
+export const departures = (kind: Kind): readonly Route[] =>
+  [loginPath, registerPath].map((pathOf) => ({
+    path: pathOf({ kind, name: ":name" }),
+    get: (visit) => depart(visit, kind),
+  }));
+
+/** The provider of that name, if this organization uses it. */
+export function providerOf({ services, realm, path }: Visit, kind: Kind): IdentityProvider | undefined {
+  return providersOf(services.providers, realm).find((one) => one.kind === kind && one.name === path["name"]);
+}
+
+async function depart(visit: Visit, kind: Kind): Promise<Page | Redirect> {
+  const { services, realm, query, browser, now } = visit;
+  const provider = providerOf(visit, kind);
+  if (!provider) return noSuchProvider();
+  visit.flow = appFlowIn(query);
+  const state = randomBytes(STATE_BYTES).toString("base64url");
+  try {
+    const { url, kept } = await provider.depart(realm.url, state);
+    const data = { kept, provider: provider.name, ...wishesOf(visit) };
+    const step = { kind: "departed", realmId: realm.id, token: state, browser, seconds: LOGIN_SECONDS } as const;
+    await services.db.write((tx) => keepStep(tx, { ...step, data, now }));
+    return { to: url };
+  } catch (error) {
+    return problemPage(visit, provider, error);
+  }
+}
+
+const wishesOf = ({ realm, query }: Visit) => ({
+  next: nextPage(realm, query["next"]),
+  linkKey: query["multiuse_object_key"] ?? null,
+});

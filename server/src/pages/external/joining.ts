@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { findStep } from "#auth/external/login-steps.ts";
+import { providersOf } from "#auth/external/providers.ts";
+import { keyIn } from "../link-key.ts";
+import type { Visit } from "../page.ts";
+
+/** How long somebody whom a provider vouches for may take to join, in seconds. */
+export const JOINING_SECONDS = 3600;
+
+const Data = z.object({
+  issuer: z.string(),
+  subject: z.string(),
+  fullName: z.string(),
+  email: z.string(),
+  next: z.string().nullable(),
+  kind: z.string(),
+  provider: z.string(),
+});
+
+/** Somebody who joins with an identity, and needs no password for that. */
+export interface ProvenNewcomer extends z.infer<typeof Data> {
+  /** Name of the site that vouches for them. */
+  readonly through: string;
+  /** The way by which they come in, as `authentication_methods` names it. */
+  readonly method: string;
+}
+
+/** Who joins in this browser with the key of the page's address; null: nobody whom a provider vouches for. */
+export async function provenNewcomer(visit: Visit): Promise<ProvenNewcomer | null> {
+  const { services, realm, browser, now } = visit;
+  const step = { kind: "joining", realmId: realm.id, token: keyIn(visit), browser, now } as const;
+  const found = Data.safeParse(await findStep(services.db.reader, step));
+  if (!found.success) return null;
+  const { kind, provider } = found.data;
+  const through = providersOf(services.providers, realm).find((one) => one.kind === kind && one.name === provider);
+  return through ? { ...found.data, through: through.displayName, method: through.method } : null;
+}

@@ -1,0 +1,29 @@
+import { recognize } from "#auth/external/actions/recognize.ts";
+import type { Identity } from "#auth/external/identity.ts";
+import type { IdentityProvider } from "#auth/external/identity-provider.ts";
+import { finishSignIn } from "../finish-sign-in.ts";
+import type { Page, Redirect, Visit } from "../page.ts";
+import { welcomeNewcomer } from "./admit.ts";
+import type { Wishes } from "./departed.ts";
+import { refusedIdentity } from "./problems.ts";
+
+/** Goes on with an identity that a provider has told: into the account, to the page for newcomers, or nowhere. */
+export async function letIn(
+  visit: Visit,
+  provider: IdentityProvider,
+  identity: Identity,
+  wishes: Wishes,
+): Promise<Page | Redirect> {
+  const { services, realm, now } = visit;
+  const through = provider.displayName;
+  const recognized = await services.db.write(async (tx) => {
+    const recognition = await recognize(tx, { realm, identity, now });
+    if (recognition.kind !== "account") return recognition;
+    return finishSignIn(tx, visit, { userId: recognition.userId, method: provider.method, next: wishes.next, through });
+  });
+  if (!("kind" in recognized)) return recognized;
+  if (recognized.kind === "newcomer") {
+    return welcomeNewcomer(visit, provider, { ...identity, email: recognized.email }, wishes);
+  }
+  return refusedIdentity(recognized.kind, provider);
+}

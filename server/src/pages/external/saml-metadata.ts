@@ -1,0 +1,15 @@
+import { metadataPath } from "#auth/external/addresses.ts";
+import { SamlProvider } from "#auth/external/saml.ts";
+import type { Route } from "../page.ts";
+import { providerOf } from "./depart.ts";
+import { noSuchProvider } from "./problems.ts";
+
+/** What a provider of SAML has to know of an organization. */
+export const samlMetadata: Route = {
+  path: metadataPath({ kind: "saml", name: ":name" }),
+  async get(visit) {
+    const provider = providerOf(visit, "saml");
+    if (!(provider instanceof SamlProvider)) return noSuchProvider();
+    return { contentType: "application/samlmetadata+xml", text: await provider.metadata(visit.realm.url) };
+  },
+};

@@ -1,0 +1,13 @@
+import type { PageRealm } from "./page.ts";
+
+const MAX_LENGTH = 1000;
+
+/** Where somebody wanted to go before they had to sign in: an address of this organization's own; null for all others. */
+export function nextPage(realm: Pick<PageRealm, "url">, asked: string | undefined): string | null {
+  if (asked === undefined || asked.length > MAX_LENGTH || !/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(asked))
+    return null;
+  const url = URL.parse(asked, realm.url);
+  if (url === null || url.origin !== new URL(realm.url).origin) return null;
+  const path = url.pathname + url.search + url.hash;
+  return path.startsWith("//") ? null : path;
+}

@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { access } from "node:fs/promises";
+import { test } from "node:test";
+import { z } from "zod";
+import { Event } from "@parlance/contract/events/index.ts";
+import type { ReceivedEvent } from "@parlance/testkit";
+import { channels } from "./fixtures/event-table/channels.ts";
+import { messages } from "./fixtures/event-table/messages.ts";
+import { organization } from "./fixtures/event-table/organization.ts";
+import { ownChoices } from "./fixtures/event-table/own.ts";
+import { keptThings } from "./fixtures/event-table/kept.ts";
+import { onMessages } from "./fixtures/event-table/on-messages.ts";
+import { guestsApart, keepsGuestsApart, peopleAndGroups } from "./fixtures/event-table/people.ts";
+import { type Cause, type Row, Some } from "./fixtures/event-table/row.ts";
+import { Stage } from "./fixtures/event-table/stage.ts";
+
+const families: Readonly<Record<string, Family>> = {
+  messages: { rows: messages },
+  "what is done to messages": { rows: onMessages },
+  "what people keep": { rows: keptThings },
+  "what people choose": { rows: ownChoices },
+  channels: { rows: channels },
+  "people and groups": { rows: peopleAndGroups },
+  "people whom guests do not know": { rows: guestsApart, prepare: keepsGuestsApart },
+  organization: { rows: organization },
+};
+
+interface Family {
+  /** By kind of event. */
+  readonly rows: Readonly<Record<string, Row>>;
+  readonly prepare?: Parameters<typeof Stage.open>[0];
+}
+
+const kindsIn = (schema: z.core.$ZodType): string[] => {
+  if (schema instanceof z.ZodDiscriminatedUnion) return schema.options.flatMap(kindsIn);
+  const { type, op } = (schema as z.ZodObject).shape;
+  return [[type, op].flatMap((field) => (field instanceof z.ZodLiteral ? [field.value] : [])).join("/")];
+};
+
+const kindOf = ({ type, op }: ReceivedEvent): string => (op === undefined ? type : `${type}/${op}`);
+
+test("each kind of event has a row that says how it comes about, or why it never does", () => {
+  const rows = Object.values(families).flatMap((family) => Object.keys(family.rows));
+  assert.deepEqual(rows.toSorted(), kindsIn(Event).toSorted());
+});
+
+for (const [family, { rows, prepare }] of Object.entries(families)) {
+  test(`who hears of what, and is told what: ${family}`, async (context) => {
+    const stage = await Stage.open(prepare);
+    for (const [kind, row] of Object.entries(rows)) {
+      if ("never" in row) assert.notEqual(row.never, "");
+      else if ("heldBy" in row) await access(new URL(`../${row.heldBy}`, import.meta.url));
+      else for (const cause of row) await context.test(`${kind}: ${cause.when}`, () => holds(stage, kind, cause));
+    }
+  });
+}
+
+async function holds(stage: Stage, kind: string, cause: Cause): Promise<void> {
+  const { to, payload, variants } = await cause.run(stage, async () => void (await stage.heard()));
+  for (const { name, variant, events } of await stage.heard()) {
+    const tell = (variant && variants[variant]) ?? (variant === "older" ? () => null : payload);
+    const expected = to.includes(name) ? [tell(name) ?? []].flat() : [];
+    const heard = events.filter((event) => kindOf(event) === kind).map(withoutEnvelope);
+    assert.deepEqual(heard, settled(expected, heard), `${name} ${variant ?? ""}`);
+  }
+}
+
+const withoutEnvelope = ({ id: _id, type: _type, op: _op, ...payload }: ReceivedEvent): object => payload;
+
+/** What is expected, with what came where anything right may come. */
+function settled(expected: unknown, came: unknown): unknown {
+  if (expected instanceof Some) return expected.isRight(came) ? came : expected;
+  if (Array.isArray(expected))
+    return expected.map((item, index) => settled(item, (came as unknown[] | undefined)?.[index]));
+  if (typeof expected !== "object" || expected === null) return expected;
+  const own = Object.entries(expected).map(([name, value]) => [
+    name,
+    settled(value, (came as Record<string, unknown> | undefined)?.[name]),
+  ]);
+  return Object.fromEntries(own);
+}

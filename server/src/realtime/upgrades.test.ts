@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { assertSameState, newRealm, startBeside, startServer, type Client, type TestServer } from "@parlance/testkit";
+import { storeServerFact } from "#kernel/db/server-facts.ts";
+import manifest from "../../../package.json" with { type: "json" };
+
+/** Has the server's clients know another release than the one that runs. */
+const isAnotherRelease = ({ db }: TestServer) =>
+  db.write((tx) => storeServerFact(tx, "release", '{"service_version":"0.0.1"}', "replaced"));
+
+const inBrowser = { client: "website", apply_markdown: true };
+
+const heard = async (client: Client) => (await client.polls()).map(({ type }) => type);
+
+test("after an upgrade each client hears of it once, however many processes start, and browsers load anew", async () => {
+  const server = await startServer();
+  const [{ hamlet, othello, bot }, { iago }] = [await newRealm(server), await newRealm(server)];
+  const clients = {
+    phone: await hamlet.registers(),
+    browser: await hamlet.registers(inBrowser),
+    bot: await bot.registers(),
+    few: await othello.registers({ event_types: ["message"] }),
+    elsewhere: await iago.registers({ event_types: ["restart"] }),
+  };
+  await isAnotherRelease(server);
+  await Promise.all([1, 2, 3].map(() => startBeside(server)));
+  const [event, ...more] = await clients.phone.polls({ block: true });
+  assert.deepEqual(more, []);
+  const { server_generation: generation, ...told } = event ?? {};
+  assert.deepEqual(told, {
+    id: event?.id,
+    type: "restart",
+    service_version: manifest.version,
+    service_merge_base: manifest.version,
+    service_feature_level: clients.phone.state.service_feature_level,
+  });
+  assert.equal(generation, clients.phone.state.server_generation);
+  assertSameState("Hamlet", clients.phone.state, event ? [event] : [], (await hamlet.registers()).state);
+  assert.deepEqual(await heard(clients.browser), ["restart", "web_reload_client"]);
+  assert.deepEqual(await heard(clients.bot), ["restart"]);
+  assert.deepEqual(await heard(clients.few), []);
+  assert.deepEqual(await heard(clients.elsewhere), ["restart"]);
+});
+
+test("a process of the same release that starts tells nobody", async () => {
+  const server = await startServer();
+  const { hamlet } = await newRealm(server);
+  const client = await hamlet.registers(inBrowser);
+  const beside = await startBeside(server);
+  const poll = { queue_id: client.queueId, last_event_id: client.lastEventId, dont_block: true };
+  assert.deepEqual((await hamlet.at(beside).does("GET", "/events", poll)).events, []);
+});
+
+test("clients of another brand read the release under their names", async () => {
+  const [settings, extent] = [{ wireAliases: "acme" }, { checks: false }];
+  const server = await startServer(settings, extent);
+  const { hamlet } = await newRealm(server);
+  const client = await hamlet.registers({ event_types: ["restart"] });
+  await isAnotherRelease(server);
+  await startBeside(server, settings, extent);
+  const [event] = await client.polls({ block: true });
+  assert.equal(Object.entries(event ?? {}).find(([name]) => name === "acme_version")?.[1], manifest.version);
+});
