@@ -74,7 +74,7 @@ test("an organization that moves is found at both addresses, and browsers are se
   assert.equal(there.state.email, `user${ada.id}@labs.${HOST}`);
 
   const page = await ada.fetches("/login?next=1");
-  assert.deepEqual([page.status, page.headers.location], [303, `https://labs.${HOST}/login?next=1`]);
+  assert.deepEqual([page.status, page.headers.location], [302, `https://labs.${HOST}/login?next=1`]);
   assert.equal((await at(`labs.${HOST}`).fetches("/login")).status, 200);
   const [entry] = (await ada.does("GET", "/audit_log", { target_type: "realm" })).entries;
   assert.deepEqual(
