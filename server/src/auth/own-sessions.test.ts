@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clock, minutes, newRealm, type Person, type SignedIn, signsIn, writeByHand } from "@parlance/testkit";
+import { clock, minutes, newRealm, type Person, type SignedIn, signsIn, startServer } from "@parlance/testkit";
 
 const isSignedIn = async (browser: SignedIn): Promise<boolean> => (await browser.get("/users/me")).status === 200;
 const areSignedIn = (browsers: readonly SignedIn[]): Promise<boolean[]> => Promise.all(browsers.map(isSignedIn));
@@ -89,16 +89,18 @@ test("an administrator signs somebody out everywhere, but no owner, and the audi
   );
 });
 
+/** Nobody asks it anything here. */
+const directory = {
+  url: "ldap://127.0.0.1:1",
+  startTls: true,
+  searchFilter: "(uid=%s)",
+  nameAttributes: ["cn"],
+  timeoutSeconds: 1,
+};
+
 test("when a way to sign in is turned off, those who came in by it are signed out, and cannot come back by it", async () => {
-  const realm = await newRealm();
-  const { server, desdemona, hamlet } = realm;
-  await writeByHand(realm, (tx) =>
-    tx
-      .updateTable("realm")
-      .set({ settings: JSON.stringify({ authentication_methods: { Email: true, LDAP: true } }) })
-      .where("id", "=", realm.realmId)
-      .execute(),
-  );
+  const server = await startServer({ ldap: directory });
+  const { desdemona, hamlet } = await newRealm(server);
   const [byPassword, byDirectory] = [await signsIn(server, hamlet), await signsIn(server, hamlet, { method: "LDAP" })];
   await desdemona.does("PATCH", "/realm", { authentication_methods: { Email: false } });
   assert.deepEqual(await areSignedIn([byPassword, byDirectory]), [false, true]);

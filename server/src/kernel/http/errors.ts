@@ -163,6 +163,7 @@ export const ownErrors = [
   NotFound,
   MethodNotAllowed,
   NotLoggedIn,
+  CrossSiteRequest,
   BasicAuthRequired,
   InvalidAuthorization,
   QueryNotAuthorized,

@@ -23,7 +23,7 @@ test("of a request that nothing is declared for, the log tells the path, the pro
   assert.deepEqual(lineOf(app), { ...line, user: actorOf("hamlet").id, realm: "acme" });
 
   await app.call("GET", "/users/me/old_feature?api_key=hunter2", { as: null, headers });
-  assert.deepEqual(lineOf(app), { ...line, user: undefined, realm: undefined });
+  assert.deepEqual(lineOf(app), { ...line, user: undefined, realm: "acme" });
 
   await app.call("GET", "/users/me/old_feature", {
     as: null,
