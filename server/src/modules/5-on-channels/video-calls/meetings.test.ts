@@ -67,7 +67,7 @@ test("nobody gets into a meeting of another organization, into one that was made
   assert.deepEqual(await joins(elsewhere.hamlet, meeting), foreign);
   const madeUp = Buffer.from(JSON.stringify({ id: "x" })).toString("base64url");
   for (const one of [
-    meeting.replace(/.$/, (last) => (last === "A" ? "B" : "A")),
+    meeting.replace(/.(?=.$)/, (last) => (last === "A" ? "B" : "A")),
     `${meeting}.`,
     meeting.split(".")[0],
   ]) {
