@@ -431,6 +431,11 @@ interface NavigationViewTable {
   is_pinned: boolean;
 }
 
+interface OnboardingStepDoneTable {
+  user_id: number;
+  name: string;
+}
+
 interface PasswordResetTable {
   key_hash: Buffer;
   user_id: number;
@@ -756,6 +761,7 @@ export interface Schema {
   migration: MigrationTable;
   muted_user_period: MutedUserPeriodTable;
   navigation_view: NavigationViewTable;
+  onboarding_step_done: OnboardingStepDoneTable;
   password_reset: PasswordResetTable;
   playground: PlaygroundTable;
   presence_counter: PresenceCounterTable;
