@@ -57,7 +57,8 @@ async function passkeysPage(visit: Visit, user: SessionUser, problems: Problems 
       have one, signing in with a password takes a passkey or a code as well.
     </p>
     ${passkeys.map((one) => passkeyPart(visit, one, fresh, problems))}
-    ${passkeys.length === 0 && html`<p>You have no passkeys yet.</p>`} ${fresh ? addPart(visit) : signInAgain(visit)}
+    ${passkeys.length === 0 && html`<p id="no-passkeys">You have no passkeys yet.</p>`}
+    ${fresh ? addPart(visit) : signInAgain(visit)}
     <p><a href="/welcome">Back to the start</a></p>`;
   const page = formPage("Your passkeys", problems, body);
   return { ...page, isWide: true, ...(fresh ? { script: addPasskey } : {}) };

@@ -67,7 +67,7 @@ async function attempt(visit: Visit): Promise<Page | Redirect> {
       const page = await refused(visit, known, `There were too many tries. Wait ${wait.words}.`, 429);
       return { ...page, retryAfter: wait.seconds };
     }
-    if (error instanceof AccountIsDeactivated) return await refused(visit, known, "The passkey was not taken.", 401);
+    if (error instanceof AccountIsDeactivated) return refused(visit, known, "The passkey was not taken.", 401);
     throw error;
   }
 }

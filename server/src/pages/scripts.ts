@@ -63,6 +63,7 @@ export const addPasskey = `(() => {
     });
     if (added.recovery_codes.length === 0) return location.reload();
     document.getElementById("recovery-codes").textContent = added.recovery_codes.join("\\n");
+    document.getElementById("no-passkeys")?.remove();
     const kept = document.getElementById("recovery");
     kept.hidden = false;
     form.hidden = true;
