@@ -34,7 +34,7 @@ export const createPasskey = ({ secret }: LoginServices) =>
     async handler({ tx, actor, realm, now }, { input }, credential) {
       const ceremony = { kind: "passkey_registration", realmId: realm.id, bearer: bearerOf(actor), now } as const;
       const asked = await takeChallenge(tx, ceremony, credential.challenge);
-      if (asked?.userId !== actor.id) throw new PasskeyTookTooLong();
+      if (asked === null) throw new PasskeyTookTooLong();
       const owner = { realm, userId: actor.id, now };
       const { id, codes } = await addPasskey(tx, owner, { credential, name: input.name, secret });
       return { id, recovery_codes: codes };

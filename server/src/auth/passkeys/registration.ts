@@ -1,3 +1,4 @@
+import type { AttestationObject } from "@simplewebauthn/server/helpers";
 import { z } from "zod";
 import { PasskeyIsInvalid } from "../errors.ts";
 import { CHALLENGE_SECONDS, challengeIn } from "./challenges.ts";
@@ -50,6 +51,11 @@ export async function registrationOptions(of: Newcomer) {
   });
 }
 
+/** Whether nobody vouches for the authenticator, or itself alone. Browsers see to that where they are asked for no more. */
+const isWithoutCertificates = (attestation: AttestationObject): boolean =>
+  attestation.get("fmt") === "none" ||
+  (attestation.get("fmt") === "packed" && attestation.get("attStmt").get("x5c") === undefined);
+
 /** What is to be kept of a new passkey. */
 export interface CheckedCredential {
   readonly challenge: string;
@@ -70,7 +76,7 @@ export async function checkRegistration(party: RelyingParty, given: NewCredentia
   try {
     // Who has made the authenticator does not matter. Certificates that say so can name addresses, at which the library asks.
     const attestation = decodeAttestationObject(Buffer.from(given.response.attestationObject, "base64url"));
-    if (attestation.get("attStmt").get("x5c") !== undefined) throw new PasskeyIsInvalid();
+    if (!isWithoutCertificates(attestation)) throw new PasskeyIsInvalid();
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: { ...given, clientExtensionResults: {} },
       expectedChallenge: challenge,
