@@ -80,13 +80,13 @@ const refused = async (visit: Visit, known: LoggedIn | null, problem: string, st
 /** Null where the passkey is no proof. */
 async function arrive(visit: Visit, known: LoggedIn | null): Promise<Page | Redirect | null> {
   const { services, realm, form, browser, ip, now } = visit;
-  const { db, secret } = services;
+  const { db } = services;
   await (known === null
     ? db.write((tx) => countAttempt(tx, { kind: "passkey", subject: network(ip), rules: RULES, now }))
     : countCode(db, known.userId, now));
   const assertion = await checkAssertion(
     db.reader,
-    { party: mustBeRelyingParty(realm), realmId: realm.id, secret },
+    { party: mustBeRelyingParty(realm), realmId: realm.id },
     form["credential"] ?? "",
   );
   if (assertion === null) return null;

@@ -41,7 +41,7 @@ export const beginPasskey = (services: LoginServices) =>
         party,
         organization: directory.of(organization).facts.name,
         challenge,
-        handle: userHandle(services.secret, actor.id),
+        handle: userHandle(actor.id),
         email,
         fullName,
         known: await descriptorsOf(tx, actor.id),

@@ -60,13 +60,12 @@ export interface CheckedAssertion {
 interface Checking {
   readonly party: RelyingParty;
   readonly realmId: number;
-  readonly secret: Uint8Array;
 }
 
 /** Checks what a browser says that an authenticator has signed, but for the challenge's own life and the count's; null where it does not fit. */
 export async function checkAssertion(
   db: Reader,
-  { party, realmId, secret }: Checking,
+  { party, realmId }: Checking,
   text: string,
 ): Promise<CheckedAssertion | null> {
   const given = assertionIn(text);
@@ -75,7 +74,7 @@ export async function checkAssertion(
   if (!passkey) return null;
   const { id: passkeyId, user_id: userId, public_key: publicKey } = passkey;
   const { userHandle: named, ...response } = given.response;
-  if (named && named !== userHandle(secret, userId).toString("base64url")) return null;
+  if (named && named !== userHandle(userId).toString("base64url")) return null;
   const challenge = challengeIn(response.clientDataJSON);
   const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
   try {
