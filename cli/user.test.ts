@@ -71,7 +71,6 @@ test("who has lost their authenticator and their passkeys is let in without them
   assert.equal(JSON.parse((await resets()).err).error, "Ada Okafor signs in without a code or a passkey");
   const client = new pg.Client(installation.databaseUrl);
   await client.connect();
-  t.after(() => client.end());
   await client.query(`
     insert into two_factor (user_id, salt, confirmed_at)
     select id, 'x', now() from account where delivery_email = 'ada@example.com'`);
@@ -84,6 +83,7 @@ test("who has lost their authenticator and their passkeys is let in without them
     select (select count(*)::int from two_factor) as factors, (select count(*)::int from passkey) as passkeys,
       (select actor_id from audit_log where act = 'user.two_factor_reset') as actor,
       (select count(*)::int from mail where kind = 'two_factor') as letters`);
+  await client.end();
   assert.deepEqual(rows, [{ factors: 0, passkeys: 0, actor: null, letters: 1 }]);
 });
 

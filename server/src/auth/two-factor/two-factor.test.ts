@@ -3,6 +3,7 @@ import { test } from "node:test";
 import {
   call,
   clock,
+  minutes,
   newRealm,
   type Person,
   seconds,
@@ -12,7 +13,7 @@ import {
 } from "@parlance/testkit";
 import { givePassword, PASSWORD } from "../../pages/fixtures/passwords.ts";
 import { pathIn, Visitor } from "../../pages/fixtures/visitor.ts";
-import { turnsOn } from "./fixtures/authenticator.ts";
+import { Authenticator, turnsOn } from "./fixtures/authenticator.ts";
 import { codeOf } from "./totp.ts";
 
 /** An organization in which Hamlet signs in with a password and a code. */
@@ -134,6 +135,20 @@ test("it takes the password to turn it on or off, and a code that is right", asy
   await hamlet.does("DELETE", "/users/me/two_factor", { password: PASSWORD });
   assert.deepEqual((await hamlet.does("GET", "/users/me/two_factor")).is_on, false);
   assert.deepEqual(await fetchesKey(hamlet), [200, undefined]);
+});
+
+test("who has no password proves it by having just signed in", async () => {
+  const { server, hamlet } = await newRealm();
+  const isRefused = async (person: Person, method: string) =>
+    (await person.call(method, "/users/me/two_factor")).code === "FRESH_SIGN_IN_REQUIRED";
+  assert.equal(await isRefused(hamlet, "POST"), true, "a key is no sign-in");
+  const browser = await signsIn(server, hamlet);
+  const { secret } = await browser.does("POST", "/users/me/two_factor", {});
+  await browser.does("POST", "/users/me/two_factor/confirm", { code: new Authenticator(secret).shows() });
+  clock.advance(minutes(15));
+  assert.equal(await isRefused(browser, "DELETE"), true);
+  await (await signsIn(server, hamlet)).does("DELETE", "/users/me/two_factor", {});
+  assert.equal((await hamlet.does("GET", "/users/me/two_factor")).is_on, false);
 });
 
 test("who forgot the password needs the code all the same, and is told of each change by letter", async () => {
