@@ -51,7 +51,7 @@ async function tellOptions(visit: Visit): Promise<Document | Redirect> {
   const ceremony = { kind: "passkey_login", realmId: realm.id, bearer: browser, now } as const;
   const challenge = await services.db.write((tx) => newChallenge(tx, ceremony, userId));
   const allowed = userId === null ? null : await descriptorsOf(services.db.reader, userId);
-  const options = await assertionOptions({ party, challenge, allowed });
+  const options = assertionOptions({ party, challenge, allowed });
   return { contentType: "application/json", text: JSON.stringify(options) };
 }
 

@@ -35,17 +35,17 @@ interface Wanted {
   readonly allowed: readonly { readonly id: string; readonly transports: string[] }[] | null;
 }
 
-/** What a browser needs to use a passkey. */
-export async function assertionOptions({ party, challenge, allowed }: Wanted) {
-  const { generateAuthenticationOptions } = await import("@simplewebauthn/server");
-  return generateAuthenticationOptions({
-    rpID: party.id,
-    challenge: Uint8Array.from(challenge),
-    timeout: CHALLENGE_SECONDS * 1000,
-    userVerification: allowed === null ? "required" : "preferred",
-    ...(allowed === null ? {} : { allowCredentials: [...allowed] }),
-  });
-}
+/**
+ * What a browser needs to use a passkey: `PublicKeyCredentialRequestOptionsJSON`, as WebAuthn has it. Whoever opens the page to sign
+ * in asks for it, so it is made without the library, which takes a while to load.
+ */
+export const assertionOptions = ({ party, challenge, allowed }: Wanted) => ({
+  rpId: party.id,
+  challenge: challenge.toString("base64url"),
+  timeout: CHALLENGE_SECONDS * 1000,
+  userVerification: allowed === null ? "required" : "preferred",
+  allowCredentials: (allowed ?? []).map((one) => ({ ...one, type: "public-key" })),
+});
 
 /** A passkey that was used. */
 export interface CheckedAssertion {
