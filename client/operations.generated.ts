@@ -484,6 +484,12 @@ export interface Operations {
     parameters: { password: string };
     answer: { api_key: string; email: string };
   };
+  /** Exchange a signed token for the API key */
+  "POST /jwt/fetch_api_key": {
+    request: "POST /jwt/fetch_api_key";
+    parameters: { token: string; include_profile?: boolean | undefined };
+    answer: { api_key: string; email: string; user?: User | undefined };
+  };
   /** Mark all messages as read */
   "POST /mark_all_as_read": {
     request: "POST /mark_all_as_read";

@@ -1,5 +1,5 @@
 import type { Registry } from "prom-client";
-import { loginDoors } from "#auth/external/providers.ts";
+import { loginDoors, quietWays } from "#auth/external/providers.ts";
 import { authModule } from "#auth/index.ts";
 import type { LoginServices } from "#auth/logins.ts";
 import type { PostgresDatabase } from "#kernel/db/database.ts";
@@ -102,11 +102,15 @@ export function allModules(parts: Parts): readonly Module[] {
 
 const modulesOfPeople = ({ files, presence, secret, settings, logins }: Parts): readonly Module[] => [
   authModule(logins),
-  realmAdministrationModule({ ...settings, loginDoors: loginDoors(settings.identityProviders) }),
+  realmAdministrationModule({
+    ...settings,
+    loginDoors: loginDoors(settings.identityProviders),
+    quietWays: quietWays(settings.identityProviders),
+  }),
   realmPicturesModule({ files }),
   realmExportsModule({ files, settings }),
   usersModule(settings),
-  accountsModule({ secret, rateLimits: settings.rateLimits }),
+  accountsModule({ secret, rateLimits: settings.rateLimits, logins, signers: settings.identityProviders?.jwt ?? [] }),
   userAdministrationModule,
   avatarsModule({ files }),
   userSettingsModule,

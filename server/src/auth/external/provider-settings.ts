@@ -5,6 +5,7 @@ import { ConfigError } from "#kernel/config.ts";
 import { errorText } from "#kernel/error-description.ts";
 import { commonSettings, secureUrl } from "./common-settings.ts";
 import { SamlFileEntry, type SamlProviderSettings, withFiles } from "./saml-settings.ts";
+import { TokenFileEntry, type TokenSigner, withKey } from "./token-settings.ts";
 
 const OidcSettings = z.strictObject({
   ...commonSettings,
@@ -21,6 +22,7 @@ const OidcSettings = z.strictObject({
 const ProviderFile = z.strictObject({
   openid_connect: z.array(OidcSettings).default([]),
   saml: z.array(SamlFileEntry).default([]),
+  jwt: z.array(TokenFileEntry).default([]),
 });
 
 /** What is to be known of a provider of OpenID Connect; names as in the file. */
@@ -35,6 +37,8 @@ export interface OidcProviderSettings extends Omit<
 export interface ProviderSettings {
   readonly openIdConnect: readonly OidcProviderSettings[];
   readonly saml: readonly SamlProviderSettings[];
+  /** Whose JSON web tokens count. Default: nobody's. */
+  readonly jwt?: readonly TokenSigner[];
 }
 
 export const noProviders: ProviderSettings = { openIdConnect: [], saml: [] };
@@ -54,6 +58,7 @@ export async function readProviders(path: string | undefined, env: Environment):
     return {
       openIdConnect: await Promise.all(file.openid_connect.map((one) => withSecret(one, { read: readBeside, env }))),
       saml: await Promise.all(file.saml.map((one) => withFiles(one, readBeside))),
+      jwt: await Promise.all(file.jwt.map((one) => withKey(one, { read: readBeside, env }))),
     };
   } catch (error) {
     const reason = error instanceof z.ZodError ? z.prettifyError(error) : errorText(error);

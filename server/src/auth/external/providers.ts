@@ -6,6 +6,7 @@ import type { IdentityProvider } from "./identity-provider.ts";
 import { OidcProvider } from "./oidc.ts";
 import { SamlProvider } from "./saml.ts";
 import { noProviders, type ProviderSettings } from "./provider-settings.ts";
+import { TOKEN_METHOD } from "./tokens.ts";
 
 /** The identity providers of this server, in the order to show them. */
 export const identityProviders = (settings: ProviderSettings = noProviders): readonly IdentityProvider[] => [
@@ -38,3 +39,7 @@ export const loginDoors = (settings?: ProviderSettings) =>
       signup_url: registerPath(provider),
     },
   }));
+
+/** The ways to log in without a button. */
+export const quietWays = ({ jwt = [] }: ProviderSettings = noProviders) =>
+  jwt.map(({ organization }) => ({ method: TOKEN_METHOD, organizations: [organization] }) as const);
