@@ -1,10 +1,16 @@
+import type { Database } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { rememberNetwork } from "./actions/remember-network.ts";
 import { type LoginOrigin, sendLoginLetter } from "./actions/send-login-letter.ts";
 import { lockActiveAccount } from "./actions/start-session.ts";
 import { deriveApiKey } from "./api-key.ts";
 import { AccountIsDeactivated, UserDeactivated } from "./errors.ts";
-import type { LoginServices } from "./logins.ts";
+
+interface Services {
+  readonly db: Database;
+  readonly secret: Uint8Array;
+  readonly sendsLoginLetters: boolean;
+}
 
 interface Proven {
   readonly realm: RealmContext;
@@ -18,7 +24,7 @@ interface Proven {
  * @throws UserDeactivated
  */
 export async function giveApiKey(
-  { db, secret, sendsLoginLetters }: LoginServices,
+  { db, secret, sendsLoginLetters }: Services,
   { realm, userId, origin, now }: Proven,
 ): Promise<{ readonly api_key: string; readonly email: string; readonly user_id: number }> {
   await db.write(async (tx) => {

@@ -2,10 +2,27 @@ import type { RealmContext } from "#kernel/http/context.ts";
 import { isMethodOn } from "#modules/1-ground/realms/authentication-methods.ts";
 import { settingsOf } from "#modules/1-ground/realms/settings.ts";
 import { findUserByRealEmail } from "#modules/1-ground/users/queries.ts";
-import { AuthenticationFailed, RealmDeactivated, UserDeactivated, WebTokensDisabled } from "../errors.ts";
+import {
+  AuthenticationFailed,
+  BadWebToken,
+  NoAddressInWebToken,
+  RealmDeactivated,
+  UserDeactivated,
+  WebTokensDisabled,
+} from "../errors.ts";
 import type { LoginServices } from "../logins.ts";
 import type { TokenSigner } from "./token-settings.ts";
 import { addressInToken, TOKEN_METHOD } from "./tokens.ts";
+
+/** What `accountByToken` throws. */
+export const tokenErrors = [
+  RealmDeactivated,
+  WebTokensDisabled,
+  BadWebToken,
+  NoAddressInWebToken,
+  AuthenticationFailed,
+  UserDeactivated,
+] as const;
 
 interface TokenLogin {
   readonly realm: RealmContext;
@@ -16,7 +33,7 @@ interface TokenLogin {
 /**
  * The account of somebody for whom a JSON web token was signed. Whoever signs for an organization may know of its accounts
  * which exist, so this is told.
- * @throws RealmDeactivated, WebTokensDisabled, BadWebToken, NoAddressInWebToken, AuthenticationFailed, UserDeactivated
+ * @throws one of `tokenErrors`
  */
 export async function accountByToken(
   { db }: Pick<LoginServices, "db">,

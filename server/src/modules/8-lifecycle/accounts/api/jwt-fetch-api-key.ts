@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { User } from "@parlance/contract/entities/user.ts";
 import { giveApiKey } from "#auth/give-api-key.ts";
-import { AuthenticationFailed, BadWebToken, NoAddressInWebToken, RealmDeactivated } from "#auth/errors.ts";
-import { UserDeactivated, WebTokensDisabled } from "#auth/errors.ts";
-import { accountByToken } from "#auth/external/token-logins.ts";
+import { accountByToken, tokenErrors } from "#auth/external/token-logins.ts";
 import type { TokenSigner } from "#auth/external/token-settings.ts";
 import type { LoginServices } from "#auth/logins.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
@@ -36,15 +34,7 @@ export const jwtFetchApiKey = (logins: LoginServices, signers: readonly TokenSig
       email: z.string().describe("The account's real address, the user name of all further requests"),
       user: User.optional().describe("The account as its owner sees it; only with `include_profile`"),
     }),
-    errors: [
-      WebTokensDisabled,
-      BadWebToken,
-      NoAddressInWebToken,
-      RealmDeactivated,
-      UserDeactivated,
-      AuthenticationFailed,
-      NoSuchUser,
-    ],
+    errors: [...tokenErrors, NoSuchUser],
     async handler({ db, realm, request, now }, { input }) {
       const userId = await accountByToken(logins, signers, { realm, token: input.token, now });
       const { api_key, email } = await giveApiKey(logins, {
