@@ -58,6 +58,8 @@ export interface Operations {
         | "domain.added"
         | "domain.changed"
         | "domain.removed"
+        | "scim_token.created"
+        | "scim_token.revoked"
         | "user.created"
         | "user.deactivated"
         | "user.reactivated"
@@ -115,6 +117,7 @@ export interface Operations {
         | "realm"
         | "export"
         | "domain"
+        | "scim_token"
         | "user"
         | "bot"
         | "user_group"
@@ -1100,6 +1103,32 @@ export interface Operations {
       required?: boolean | undefined;
       editable_by_user?: boolean | undefined;
     };
+    answer: Record<never, never>;
+  };
+  /** List the tokens of directories */
+  "GET /realm/scim_tokens": {
+    request: "GET /realm/scim_tokens";
+    parameters: Record<string, never>;
+    answer: {
+      scim_tokens: {
+        id: number;
+        name: string;
+        creator_id: number;
+        created_at: number;
+        last_used_at: number | null;
+      }[];
+    };
+  };
+  /** Let a directory keep people and groups */
+  "POST /realm/scim_tokens": {
+    request: "POST /realm/scim_tokens";
+    parameters: { name: string };
+    answer: { id: number; token: string };
+  };
+  /** Revoke the token of a directory */
+  "DELETE /realm/scim_tokens/:token_id": {
+    request: `DELETE /realm/scim_tokens/${number}`;
+    parameters: Record<string, never>;
     answer: Record<never, never>;
   };
   /** Try out a message to newcomers */

@@ -61,6 +61,7 @@ import { realmAdministrationModule } from "#modules/8-lifecycle/realm-administra
 import { realmExportsModule } from "#modules/8-lifecycle/realm-exports/index.ts";
 import { userAdministrationModule } from "#modules/8-lifecycle/user-administration/index.ts";
 import { realtimeModule } from "#realtime/index.ts";
+import { scimModule } from "./scim/index.ts";
 import type { Queues } from "#realtime/queues.ts";
 import type { KeptTexts } from "#modules/6-messages/messages/kept-texts.ts";
 import type { ServerSettings } from "./settings.ts";
@@ -107,6 +108,7 @@ const modulesOfPeople = ({ files, presence, secret, settings, logins }: Parts): 
     loginDoors: loginDoors(settings.identityProviders),
     quietWays: quietWays(settings.identityProviders),
   }),
+  scimModule,
   realmPicturesModule({ files }),
   realmExportsModule({ files, settings }),
   usersModule(settings),

@@ -44,6 +44,7 @@ import type { ServerSettings } from "./settings.ts";
 import { realmDirectory } from "./realm-directory.ts";
 import { readCookie } from "./pages/cookies.ts";
 import { registerPages } from "./pages/index.ts";
+import { registerScim } from "./scim/index.ts";
 import type { DemoFile } from "./pages/page.ts";
 
 export interface ServerOptions {
@@ -268,5 +269,6 @@ async function openApp(options: ServerOptions, contents: Contents) {
   };
   registerEmojiDocument(app);
   registerPages(app, { services, findRealm, clock, log, metrics, rateLimits });
+  registerScim(app, { db, findRealm, clock, log, metrics, rateLimits });
   return app;
 }

@@ -12,6 +12,7 @@ export type TargetType =
   | "linkifier"
   | "emoji"
   | "playground"
+  | "scim_token"
   | "export";
 
 /**
@@ -32,6 +33,9 @@ export const acts = {
   "domain.added": "A mail domain was allowed for newcomers",
   "domain.changed": "The rule for a mail domain was changed",
   "domain.removed": "A mail domain is no longer allowed",
+
+  "scim_token.created": "A directory was let in to keep people and groups; the token is not in the log",
+  "scim_token.revoked": "A directory is let in no longer",
 
   "user.created": "An administrator created an account",
   "user.deactivated": "An account was deactivated",

@@ -1,0 +1,15 @@
+/** A JSON object as a directory sends it. */
+export type Json = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Names of attributes are the same in any case. */
+export const memberOf = (object: Json, name: string): unknown => {
+  const key = Object.keys(object).find((one) => one.toLowerCase() === name.toLowerCase());
+  return key === undefined ? undefined : object[key];
+};
+
+/** What is one value, or a list of them, as a list; nothing for null. */
+export const listOf = (value: unknown): readonly unknown[] =>
+  value === undefined || value === null ? [] : [value].flat();
