@@ -88,6 +88,34 @@ test("one attribute that changes leaves the others as they are", async () => {
   assert.deepEqual(rest, { ...before, userName: "h2@tenant.example" });
 });
 
+test("an address that is taken away and added again is the new one, and the name there follows no address then", async () => {
+  const realm = await newRealm();
+  const entra = await Directory.of(realm);
+  const made = await entra.user(person("h.elsinore@tenant.example", `horatio@${realm.host}`));
+  const { body } = await entra.patch(
+    `/Users/${made.id}`,
+    { op: "Remove", path: "emails" },
+    { op: "Add", path: 'emails[type eq "work"].value', value: `h@${realm.host}` },
+  );
+  assert.deepEqual(body["emails"], [{ value: `h@${realm.host}`, type: "work", primary: true }]);
+  assert.equal(body["userName"], "h.elsinore@tenant.example");
+});
+
+test("where the name in the directory is the address, a new name is a new address", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello } = realm;
+  const entra = await Directory.of(realm);
+  const rename = (userName: string) =>
+    entra.patch(`/Users/${hamlet.id}`, { op: "Replace", path: "userName", value: userName });
+  const { body } = await rename(`h@${realm.host}`);
+  assert.deepEqual(body["emails"], [{ value: `h@${realm.host}`, type: "work", primary: true }]);
+  const taken = await rename(othello.email);
+  assert.deepEqual([taken.status, taken.body["scimType"]], [409, "uniqueness"]);
+  const made = await entra.user(person("h.elsinore@tenant.example", `horatio@${realm.host}`));
+  const alias = await rename("H.Elsinore@tenant.example");
+  assert.deepEqual([made["userName"], alias.status], ["h.elsinore@tenant.example", 409]);
+});
+
 test("a name that changes in its parts alone is the new name", async () => {
   const realm = await newRealm();
   const entra = await Directory.of(realm);

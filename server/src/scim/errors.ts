@@ -1,4 +1,4 @@
-import { AppError } from "#kernel/errors.ts";
+import type { AppError } from "#kernel/errors.ts";
 import { GroupInUse, GroupNameInUse } from "#modules/2-records/user-groups/errors.ts";
 import { EmailInUse, LastOwner, OnlyOwnerStays, UniqueNamesRequired } from "#modules/1-ground/users/errors.ts";
 

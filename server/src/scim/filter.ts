@@ -65,7 +65,7 @@ export function conditionOf(filter: Filter, columns: Columns, within = ""): Cond
     case "pr":
       return present(columnAt(columns, within + plain((filter as { attrPath: string }).attrPath)));
     default: {
-      const { op, attrPath, compValue } = filter as Comparison;
+      const { op, attrPath, compValue } = filter;
       return compared(columnAt(columns, within + plain(attrPath)), op, compValue);
     }
   }
@@ -99,6 +99,14 @@ function compared(column: Column, op: Comparison["op"], value: Comparison["compV
   if (value === null && (op === "eq" || op === "ne")) {
     return op === "eq" ? sql<boolean>`not ${present(column)}` : present(column);
   }
+  return comparedTexts(column, op, value);
+}
+
+function comparedTexts(
+  column: Extract<Column, { readonly kind: "text" }>,
+  op: Comparison["op"],
+  value: Comparison["compValue"],
+): Condition {
   if (typeof value !== "string") throw invalid("This attribute is compared with a text");
   const exact = column.isCaseExact === true;
   const text = sql`coalesce(${exact ? column.value : sql`lower(${column.value})`}, '')`;

@@ -9,6 +9,7 @@ import {
   groupColumns,
   groupDraft,
   idIn,
+  listableAtOnce,
   listGroups,
   membersOf,
   presentGroup,
@@ -20,8 +21,10 @@ export const groups: ScimMethods = {
     const page = pageIn(query);
     const { filter } = query;
     const condition = filter === undefined ? null : conditionOf(await parseFilter(filter), groupColumns);
-    const { total, groups: found } = await listGroups(db.reader, realm.id, { ...page, condition });
-    const members = wants(query, "members") ? await membersOf(db.reader, found) : null;
+    const { total, groups: all } = await listGroups(db.reader, realm.id, { ...page, condition });
+    const withMembers = wants(query, "members");
+    const found = withMembers ? await listableAtOnce(db.reader, all) : all;
+    const members = withMembers ? await membersOf(db.reader, found) : null;
     const resources = found.map((one) => projected(presentGroup(one, members, base), query));
     return listed({ total, offset: page.offset, resources });
   },

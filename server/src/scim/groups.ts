@@ -83,6 +83,20 @@ export async function membersOf(db: Reader, groups: readonly Pick<Group, "id">[]
   return rows;
 }
 
+/** The most members that a page of groups may list, unless its first group alone has more. */
+const MAX_MEMBERS = 20_000;
+
+/** As many of the first of these groups as one answer can list with their members: a page may be shorter than was asked. */
+export async function listableAtOnce(db: Reader, groups: readonly Group[]): Promise<readonly Group[]> {
+  const { rows } = await sql<{ id: number; count: number }>`
+    select group_id as id, count(*)::int as count from user_group_member
+    where group_id = any(${groups.map(({ id }) => id)}::int[]) group by group_id`.execute(db);
+  const counts = new Map(rows.map(({ id, count }) => [id, count]));
+  let sum = 0;
+  const end = groups.findIndex(({ id }, index) => (sum += counts.get(id) ?? 0) > MAX_MEMBERS && index > 0);
+  return end === -1 ? groups : groups.slice(0, end);
+}
+
 /** A group as a resource; null: who is in it was not asked for. */
 export function presentGroup(group: Group, members: readonly Member[] | null, base: string): Json {
   const { id, externalId, name, createdAt } = group;

@@ -13,3 +13,9 @@ export const memberOf = (object: Json, name: string): unknown => {
 /** What is one value, or a list of them, as a list; nothing for null. */
 export const listOf = (value: unknown): readonly unknown[] =>
   value === undefined || value === null ? [] : [value].flat();
+
+/** A plain value as a text, in lower case: names of kinds are the same in any case, and Entra ID writes truth as a text. */
+export const wordOf = (value: unknown): string =>
+  typeof value === "string" || typeof value === "boolean" || typeof value === "number"
+    ? String(value).trim().toLowerCase()
+    : "";

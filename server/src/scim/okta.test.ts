@@ -47,7 +47,7 @@ test("a newcomer of the directory is in the default channels and is welcomed", a
   const okta = await Directory.of(realm);
   const made = await okta.user(person(`horatio@${realm.host}`));
   const { subscribers } = await realm.desdemona.get(`/streams/${id}/members`);
-  assert.ok((subscribers as number[]).includes(Number(made.id)));
+  assert.ok(subscribers.includes(Number(made.id)));
 });
 
 test("Okta replaces somebody: name, address and role follow, and the audit log tells of it", async () => {
@@ -117,8 +117,8 @@ test("Okta pushes a group with people, renames it, changes who is in it, and del
   });
   const group = await okta.does("GET", `/Groups/${id}`);
   assert.equal(group["displayName"], "Elsinore");
-  const members = (group["members"] as Facts[]).map(({ value }) => value).sort();
-  assert.deepEqual(members, [String(othello.id), String(iago.id)].sort());
+  const members = new Set((group["members"] as Facts[]).map(({ value }) => value));
+  assert.deepEqual(members, new Set([String(othello.id), String(iago.id)]));
 
   await watching([hamlet], () => okta.does("DELETE", `/Groups/${id}`));
   assert.equal((await okta.ask("GET", `/Groups/${id}`)).status, 404);

@@ -1,6 +1,6 @@
 import { ScimError } from "./errors.ts";
 import { plain } from "./filter.ts";
-import { isObject, type Json, listOf, memberOf } from "./json.ts";
+import { isObject, type Json, listOf, memberOf, wordOf } from "./json.ts";
 
 /** Each may go through all members of a large group. */
 const MAX_OPERATIONS = 100;
@@ -153,7 +153,5 @@ function changedWhole(before: readonly Json[], op: Operation["op"], values: read
   return [...before.filter(({ value }) => !named.has(value)), ...values];
 }
 
-/** Entra ID writes truth as a text. */
 const holds = (one: Json, [name, wanted]: Pair): boolean =>
-  String((Object.hasOwn(one, name) ? one[name] : memberOf(one, name)) ?? "").toLowerCase() ===
-  String(wanted).toLowerCase();
+  wordOf(Object.hasOwn(one, name) ? one[name] : memberOf(one, name)) === wordOf(wanted);

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clock, minutes, newRealm, startServer, usualLimits } from "@parlance/testkit";
+import { sql } from "kysely";
+import { addCrowd, clock, minutes, newRealm, startServer, usualLimits } from "@parlance/testkit";
+import { noteEverything } from "#kernel/directory/changes.ts";
 import { Directory } from "./fixtures/directory.ts";
 
 type Facts = Readonly<Record<string, unknown>>;
@@ -47,6 +49,30 @@ test("people are listed in pages, each once, and counted", async () => {
   for (const wrong of ["count=x", "startIndex=1e3", "count=1.5"]) {
     assert.equal((await directory.ask("GET", `/Users?${wrong}`)).status, 400, wrong);
   }
+});
+
+test("a page has at most 200 resources, and fewer groups where these have very many members", async () => {
+  const realm = await newRealm();
+  const { realmId, server, desdemona } = realm;
+  const directory = await Directory.of(realm);
+  await addCrowd(server.db, { realmId, channelId: await desdemona.creates("crowd", []), size: 12_000 });
+  const page = await directory.does("GET", "/Users?count=1000");
+  assert.deepEqual([page.Resources.length, page["itemsPerPage"]], [200, 200]);
+  assert.ok(page.totalResults > 12_000);
+
+  const ids = [];
+  for (const displayName of ["One", "Two", "Three"]) ids.push((await directory.group({ displayName })).id);
+  await server.db.write(async (tx) => {
+    noteEverything(tx, realmId);
+    await sql`
+      insert into user_group_member (group_id, user_id) select "group"::int, account.id
+      from unnest(${ids}::text[]) as "group", account
+      where account.realm_id = ${realmId} and account.delivery_email like 'crowd-%'`.execute(tx);
+  });
+  const first = await directory.does("GET", "/Groups");
+  assert.deepEqual([first.Resources.map(({ id }) => id), first.totalResults], [[ids[0]], 3]);
+  const bare = await directory.does("GET", "/Groups?excludedAttributes=members");
+  assert.equal(bare.Resources.length, 3);
 });
 
 test("only what is asked for is told", async () => {

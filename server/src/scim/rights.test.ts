@@ -104,7 +104,7 @@ test("nobody of another organization, no bot and nobody deactivated becomes a me
     const { status } = await directory.patch(`/Groups/${id}`, { op: "add", path: "members", value: [{ value }] });
     assert.equal(status, 400, value);
   }
-  const nested = { op: "add", path: "members", value: [{ value: id, type: "Group" }] };
+  const nested = { op: "add", path: "members", value: [{ value: String(realm.hamlet.id), type: "Group" }] };
   assert.equal((await directory.patch(`/Groups/${id}`, nested)).status, 400);
 });
 
@@ -148,8 +148,9 @@ test("the organization's rules on addresses and names hold", async () => {
   const realm = await newRealm();
   await realm.desdemona.does("PATCH", "/realm", { emails_restricted_to_domains: true, require_unique_names: true });
   const directory = await Directory.of(realm);
-  const forbidden = await directory.ask("POST", "/Users", { userName: "a@elsewhere.example" });
+  const forbidden = await directory.ask("POST", "/Users", { userName: "horatio@elsewhere.example" });
   assert.equal(forbidden.status, 400);
+  assert.match(String(forbidden.body["detail"]), /not allowed in this organization/);
   await realm.desdemona.does("PATCH", "/realm", { emails_restricted_to_domains: false });
   const { user } = await realm.iago.get(`/users/${realm.hamlet.id}`);
   const displayName = (user as Facts)["full_name"];

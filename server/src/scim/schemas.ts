@@ -33,75 +33,71 @@ function attribute(name: string, description: string, options: AttributeOptions 
 
 const readOnly = { mutability: "readOnly" } as const;
 
+const userAttributes = [
+  attribute("userName", "The name in the directory; by default the e-mail address", {
+    required: true,
+    uniqueness: "server",
+  }),
+  attribute("name", "The parts of the name; shown is displayName", {
+    type: "complex",
+    subAttributes: [
+      attribute("formatted", "The whole name"),
+      attribute("givenName", "The given name"),
+      attribute("familyName", "The family name"),
+    ],
+  }),
+  attribute("displayName", "The name that everybody sees"),
+  attribute("active", "Whether somebody gets in with the account", { type: "boolean" }),
+  attribute("timezone", "The IANA name of a time zone", readOnly),
+  attribute("emails", "The address by which somebody signs in: the primary one", {
+    type: "complex",
+    isList: true,
+    subAttributes: [
+      attribute("value", "The address"),
+      attribute("type", "Always work"),
+      attribute("primary", "Always true", { type: "boolean" }),
+    ],
+  }),
+  attribute("roles", "The role in the organization", {
+    type: "complex",
+    isList: true,
+    subAttributes: [
+      attribute("value", "The role", {
+        canonicalValues: ["owner", "administrator", "moderator", "member", "guest"],
+      }),
+      attribute("primary", "Always true", { type: "boolean" }),
+    ],
+  }),
+  attribute("groups", "The groups that somebody is in", {
+    type: "complex",
+    isList: true,
+    ...readOnly,
+    subAttributes: [attribute("value", "The group's id", readOnly), attribute("display", "The group's name", readOnly)],
+  }),
+];
+
+const groupAttributes = [
+  attribute("displayName", "The group's name", { required: true, uniqueness: "server" }),
+  attribute("members", "The people who are in it directly", {
+    type: "complex",
+    isList: true,
+    subAttributes: [
+      attribute("value", "The person's id", { mutability: "immutable" }),
+      attribute("display", "The person's name", readOnly),
+      attribute("type", "Always User", { mutability: "immutable", canonicalValues: ["User"] }),
+    ],
+  }),
+];
+
 /** By their ids. */
 export const schemas = (base: string) =>
   [
-    {
-      id: USER_SCHEMA,
-      name: "User",
-      description: "A person's account",
-      attributes: [
-        attribute("userName", "The name in the directory; by default the e-mail address", {
-          required: true,
-          uniqueness: "server",
-        }),
-        attribute("name", "The parts of the name; shown is displayName", {
-          type: "complex",
-          subAttributes: [
-            attribute("formatted", "The whole name"),
-            attribute("givenName", "The given name"),
-            attribute("familyName", "The family name"),
-          ],
-        }),
-        attribute("displayName", "The name that everybody sees"),
-        attribute("active", "Whether somebody gets in with the account", { type: "boolean" }),
-        attribute("timezone", "The IANA name of a time zone", readOnly),
-        attribute("emails", "The address by which somebody signs in: the primary one", {
-          type: "complex",
-          isList: true,
-          subAttributes: [
-            attribute("value", "The address"),
-            attribute("type", "Always work"),
-            attribute("primary", "Always true", { type: "boolean" }),
-          ],
-        }),
-        attribute("roles", "The role in the organization", {
-          type: "complex",
-          isList: true,
-          subAttributes: [
-            attribute("value", "The role", {
-              canonicalValues: ["owner", "administrator", "moderator", "member", "guest"],
-            }),
-            attribute("primary", "Always true", { type: "boolean" }),
-          ],
-        }),
-        attribute("groups", "The groups that somebody is in", {
-          type: "complex",
-          isList: true,
-          ...readOnly,
-          subAttributes: [
-            attribute("value", "The group's id", readOnly),
-            attribute("display", "The group's name", readOnly),
-          ],
-        }),
-      ],
-    },
+    { id: USER_SCHEMA, name: "User", description: "A person's account", attributes: userAttributes },
     {
       id: GROUP_SCHEMA,
       name: "Group",
       description: "A group of people that can be mentioned and given permissions",
-      attributes: [
-        attribute("displayName", "The group's name", { required: true, uniqueness: "server" }),
-        attribute("members", "The people who are in it directly", {
-          type: "complex",
-          isList: true,
-          subAttributes: [
-            attribute("value", "The person's id", { mutability: "immutable" }),
-            attribute("display", "The person's name", readOnly),
-            attribute("type", "Always User", { mutability: "immutable", canonicalValues: ["User"] }),
-          ],
-        }),
-      ],
+      attributes: groupAttributes,
     },
   ].map((schema) => ({
     schemas: ["urn:ietf:params:scim:schemas:core:2.0:Schema"],

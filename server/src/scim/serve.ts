@@ -30,7 +30,7 @@ export interface ScimHost {
 }
 
 /** Where the protocol is spoken. */
-export const SCIM_PATH = "/scim/v2";
+const SCIM_PATH = "/scim/v2";
 
 const MAX_BODY_BYTES = 1024 * 1024;
 const CONTENT_TYPE = "application/scim+json";

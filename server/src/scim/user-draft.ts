@@ -2,7 +2,7 @@ import { z } from "zod";
 import { roles, type Role } from "@parlance/contract/entities/roles.ts";
 import { isEmailAddress } from "#modules/1-ground/users/addresses.ts";
 import { invalidValue } from "./errors.ts";
-import { isObject, type Json, listOf, memberOf } from "./json.ts";
+import { isObject, type Json, listOf, memberOf, wordOf } from "./json.ts";
 import type { Attributes } from "./patch.ts";
 import type { Person } from "./users.ts";
 
@@ -99,7 +99,7 @@ function fullNameIn({ displayName, name, userName }: z.output<typeof Sent>, know
 /** The primary address, else the one for work, else the first; a name in the directory that is an address counts as one. */
 function emailIn(resource: Json, userName: string, known: Person | null): string {
   const sent = listOf(memberOf(resource, "emails")).map((one) => (isObject(one) ? one : { value: one }));
-  const is = (name: string, value: string) => (one: Json) => String(memberOf(one, name) ?? "").toLowerCase() === value;
+  const is = (name: string, value: string) => (one: Json) => wordOf(memberOf(one, name)) === value;
   const chosen = sent.find(is("primary", "true")) ?? sent.find(is("type", "work")) ?? sent[0];
   const value = chosen && memberOf(chosen, "value");
   const email = typeof value === "string" ? value.trim() : null;
@@ -120,10 +120,10 @@ const roleNames: Readonly<Record<string, Role>> = {
 
 function roleIn(resource: Json): Role | null {
   const sent = listOf(memberOf(resource, "roles")).map((one) => (isObject(one) ? one : { value: one }));
-  const chosen = sent.find((one) => String(memberOf(one, "primary")).toLowerCase() === "true") ?? sent[0];
+  const chosen = sent.find((one) => wordOf(memberOf(one, "primary")) === "true") ?? sent[0];
   const named = memberOf(resource, "role") ?? (chosen && memberOf(chosen, "value"));
   if (named === undefined || named === null || named === "") return null;
-  const key = typeof named === "string" || typeof named === "number" ? String(named).trim().toLowerCase() : "";
+  const key = wordOf(named);
   const role = Object.hasOwn(roleNames, key) ? roleNames[key] : undefined;
   if (role === undefined) throw invalidValue(`There is no such role; there are ${Object.keys(roles).join(", ")}`);
   return role;

@@ -111,8 +111,7 @@ export const userColumns: Columns = {
 };
 
 /** The name of a role, as directories write it. */
-export const nameOfRole = (role: Role): string =>
-  Object.entries(roles).find(([, one]) => one === role)?.[0] ?? String(role);
+const nameOfRole = (role: Role): string => Object.entries(roles).find(([, one]) => one === role)?.[0] ?? String(role);
 
 /** A group that somebody is in. */
 export interface Membership {

@@ -11,10 +11,8 @@ const Claims = z.object({ email: z.string().trim().min(1) });
 export const TOKEN_METHOD = "JWT";
 
 /** Those whose tokens count in an organization. */
-export const signersOf = (
-  signers: readonly TokenSigner[],
-  { subdomain }: Pick<RealmContext, "subdomain">,
-): TokenSigner[] => signers.filter(({ organization }) => organization === subdomain);
+const signersOf = (signers: readonly TokenSigner[], { subdomain }: Pick<RealmContext, "subdomain">): TokenSigner[] =>
+  signers.filter(({ organization }) => organization === subdomain);
 
 /**
  * The address that a JSON web token vouches for. Each signer signs with the one algorithm of its own, whatever a token says of

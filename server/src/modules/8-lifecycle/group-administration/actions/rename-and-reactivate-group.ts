@@ -60,11 +60,7 @@ async function isTaken(tx: Tx, group: NamedGroup, name: string): Promise<boolean
  * Brings a locked group back into use, and announces it. Nothing happens to one that is in use.
  * @returns the group as it is then
  */
-export async function reactivateGroup(
-  tx: Tx,
-  group: NamedGroup,
-  { actorId, now }: Circumstances,
-): Promise<NamedGroup> {
+export async function reactivateGroup(tx: Tx, group: NamedGroup, { actorId, now }: Circumstances): Promise<NamedGroup> {
   if (!group.is_deactivated) return group;
   const active = { ...group, is_deactivated: false };
   await storeGroup(tx, group.id, { is_deactivated: false });
