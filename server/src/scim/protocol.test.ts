@@ -60,7 +60,7 @@ test("a page has at most 200 resources, and fewer groups where these have very m
   assert.deepEqual([page.Resources.length, page["itemsPerPage"]], [200, 200]);
   assert.ok(page.totalResults > 12_000);
 
-  const ids = [];
+  const ids: string[] = [];
   for (const displayName of ["One", "Two", "Three"]) ids.push((await directory.group({ displayName })).id);
   await server.db.write(async (tx) => {
     noteEverything(tx, realmId);

@@ -26,10 +26,10 @@ export interface Return {
   readonly kept: Readonly<Record<string, string>> | null;
 }
 
-/** A place outside at which people sign in. */
-export interface IdentityProvider {
+/** Who says of people who they are. */
+export interface Voucher {
   /** As it stands in addresses. */
-  readonly kind: "oidc" | "saml";
+  readonly kind: "oidc" | "saml" | "proxy";
   readonly name: string;
   /** The method, as organizations turn it on and off. */
   readonly method: ExternalMethod;
@@ -39,6 +39,18 @@ export interface IdentityProvider {
   /** Subdomains of the organizations that use it; null: all. */
   readonly organizations: readonly string[] | null;
   readonly admissions: readonly AdmissionRule[];
+  /** Whether people can sign out there from here. */
+  readonly endsLogins: boolean;
+  /**
+   * The address at which a browser signs out there; null: there is none.
+   * @throws ProviderProblem
+   */
+  signOutAddress(realmUrl: string): Promise<string | null>;
+}
+
+/** A place outside at which people sign in. */
+export interface IdentityProvider extends Voucher {
+  readonly kind: "oidc" | "saml";
   /** @throws ProviderProblem */
   depart(realmUrl: string, state: string): Promise<Departure>;
   /** @throws ProviderProblem */

@@ -29,6 +29,7 @@ export class OidcProvider implements IdentityProvider {
   readonly icon: string | null;
   readonly organizations: readonly string[] | null;
   readonly admissions: IdentityProvider["admissions"];
+  readonly endsLogins: boolean;
   readonly #settings: OidcProviderSettings;
   #discovered: { readonly configuration: Promise<Configuration>; readonly until: number } | undefined;
 
@@ -39,6 +40,7 @@ export class OidcProvider implements IdentityProvider {
     this.icon = settings.display_icon ?? null;
     this.organizations = settings.organizations ?? null;
     this.admissions = settings.admits;
+    this.endsLogins = settings.ends_logins === true;
   }
 
   async depart(realmUrl: string, state: string): Promise<Departure> {
@@ -81,6 +83,13 @@ export class OidcProvider implements IdentityProvider {
       if (problem.kind === "untrusted") this.#discovered = undefined;
       throw problem;
     }
+  }
+
+  async signOutAddress(realmUrl: string): Promise<string | null> {
+    const client = await import("openid-client");
+    const configuration = await this.#configuration();
+    if (!this.endsLogins || configuration.serverMetadata().end_session_endpoint === undefined) return null;
+    return client.buildEndSessionUrl(configuration, { post_logout_redirect_uri: `${realmUrl}/login` }).href;
   }
 
   /** Kept for a while; what failed is not, so that the next visitor asks again. */

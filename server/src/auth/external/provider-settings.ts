@@ -4,6 +4,7 @@ import { z } from "zod";
 import { ConfigError } from "#kernel/config.ts";
 import { errorText } from "#kernel/error-description.ts";
 import { commonSettings, secureUrl } from "./common-settings.ts";
+import { ProxyFileEntry, type ProxySettings } from "./proxy-settings.ts";
 import { SamlFileEntry, type SamlProviderSettings, withFiles } from "./saml-settings.ts";
 import { TokenFileEntry, type TokenSigner, withKey } from "./token-settings.ts";
 
@@ -17,12 +18,14 @@ const OidcSettings = z.strictObject({
   scopes: z.array(z.string()).default(["openid", "email", "profile"]),
   trusts_addresses: z.boolean().default(false),
   groups_claim: z.string().optional(),
+  ends_logins: z.boolean().optional(),
 });
 
 const ProviderFile = z.strictObject({
   openid_connect: z.array(OidcSettings).default([]),
   saml: z.array(SamlFileEntry).default([]),
   jwt: z.array(TokenFileEntry).default([]),
+  proxy_header: ProxyFileEntry.optional(),
 });
 
 /** What is to be known of a provider of OpenID Connect; names as in the file. */
@@ -39,6 +42,8 @@ export interface ProviderSettings {
   readonly saml: readonly SamlProviderSettings[];
   /** Whose JSON web tokens count. Default: nobody's. */
   readonly jwt?: readonly TokenSigner[];
+  /** A proxy that says who people are. Default: none does. */
+  readonly proxyHeader?: ProxySettings | undefined;
 }
 
 export const noProviders: ProviderSettings = { openIdConnect: [], saml: [] };
@@ -59,6 +64,7 @@ export async function readProviders(path: string | undefined, env: Environment):
       openIdConnect: await Promise.all(file.openid_connect.map((one) => withSecret(one, { read: readBeside, env }))),
       saml: await Promise.all(file.saml.map((one) => withFiles(one, readBeside))),
       jwt: await Promise.all(file.jwt.map((one) => withKey(one, { read: readBeside, env }))),
+      proxyHeader: file.proxy_header,
     };
   } catch (error) {
     const reason = error instanceof z.ZodError ? z.prettifyError(error) : errorText(error);

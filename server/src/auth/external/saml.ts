@@ -28,6 +28,7 @@ export class SamlProvider implements IdentityProvider {
   readonly icon: string | null;
   readonly organizations: readonly string[] | null;
   readonly admissions: IdentityProvider["admissions"];
+  readonly endsLogins = false;
   readonly #settings: SamlProviderSettings;
 
   constructor(settings: SamlProviderSettings) {
@@ -64,6 +65,10 @@ export class SamlProvider implements IdentityProvider {
       const isDenied = error instanceof Error && error.message.startsWith("SAML provider returned");
       throw new ProviderProblem(isDenied ? "denied" : "untrusted", { cause: error });
     }
+  }
+
+  async signOutAddress(): Promise<null> {
+    return null;
   }
 
   /** What the provider's administrators tell it of an organization. */

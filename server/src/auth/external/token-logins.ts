@@ -14,6 +14,9 @@ import type { LoginServices } from "../logins.ts";
 import type { TokenSigner } from "./token-settings.ts";
 import { addressInToken, TOKEN_METHOD } from "./tokens.ts";
 
+/** Who signs people in by tokens, as letters say it. */
+export const BY_TOKEN = "your organization's own sign-in";
+
 /** What `accountByToken` throws. */
 export const tokenErrors = [
   RealmDeactivated,

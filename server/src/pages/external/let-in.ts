@@ -1,6 +1,6 @@
 import { recognize } from "#auth/external/actions/recognize.ts";
 import type { Identity } from "#auth/external/identity.ts";
-import type { IdentityProvider } from "#auth/external/identity-provider.ts";
+import type { Voucher } from "#auth/external/identity-provider.ts";
 import { finishSignIn } from "../finish-sign-in.ts";
 import type { Page, Redirect, Visit } from "../page.ts";
 import { welcomeNewcomer } from "./admit.ts";
@@ -10,7 +10,7 @@ import { refusedIdentity } from "./problems.ts";
 /** Goes on with an identity that a provider has told: into the account, to the page for newcomers, or nowhere. */
 export async function letIn(
   visit: Visit,
-  provider: IdentityProvider,
+  provider: Voucher,
   identity: Identity,
   wishes: Wishes,
 ): Promise<Page | Redirect> {

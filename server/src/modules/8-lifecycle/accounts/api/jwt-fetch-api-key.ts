@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { User } from "@parlance/contract/entities/user.ts";
 import { giveApiKey } from "#auth/give-api-key.ts";
-import { accountByToken, tokenErrors } from "#auth/external/token-logins.ts";
+import { accountByToken, BY_TOKEN, tokenErrors } from "#auth/external/token-logins.ts";
 import type { TokenSigner } from "#auth/external/token-settings.ts";
 import type { LoginServices } from "#auth/logins.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
@@ -10,8 +10,6 @@ import { profilesOf } from "#modules/1-ground/users/profiles.ts";
 import { presentUser } from "#modules/1-ground/users/presentation.ts";
 import { NoSuchUser } from "#modules/1-ground/users/errors.ts";
 import { findUser } from "#modules/1-ground/users/queries.ts";
-
-const THROUGH = "your organization's own sign-in";
 
 /** A read, like the other exchange for a key: what it writes does not depend on the answer. */
 export const jwtFetchApiKey = (logins: LoginServices, signers: readonly TokenSigner[]) =>
@@ -40,7 +38,7 @@ export const jwtFetchApiKey = (logins: LoginServices, signers: readonly TokenSig
       const { api_key, email } = await giveApiKey(logins, {
         realm,
         userId,
-        origin: { ip: request.ip, userAgent: request.userAgent, through: THROUGH },
+        origin: { ip: request.ip, userAgent: request.userAgent, through: BY_TOKEN },
         now,
       });
       if (!input.include_profile) return { api_key, email };
