@@ -156,5 +156,13 @@ test("the organization's rules on addresses and names hold", async () => {
   const displayName = (user as Facts)["full_name"];
   const namesake = await directory.ask("POST", "/Users", { userName: `h@${realm.host}`, displayName });
   assert.deepEqual([namesake.status, namesake.body["scimType"]], [409, "uniqueness"]);
+  const rename = (value: string) =>
+    directory.patch(
+      `/Users/${realm.othello.id}`,
+      { op: "replace", path: "displayName", value },
+      { op: "replace", path: "roles", value: [{ value: "moderator" }] },
+    );
+  assert.equal((await rename(String(displayName))).status, 409);
+  assert.equal((await rename("The Moor")).status, 200);
   assert.equal((await directory.ask("POST", "/Users", { userName: "no address" })).status, 400);
 });

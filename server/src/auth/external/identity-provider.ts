@@ -1,6 +1,6 @@
 import type { ExternalMethod } from "#modules/1-ground/realms/authentication-methods.ts";
 import type { Identity } from "./identity.ts";
-import type { AdmissionRule } from "./common-settings.ts";
+import type { AdmissionRule, Refreshable } from "./common-settings.ts";
 
 /** Where a browser is sent, and what has to be known when it comes back. */
 export interface Departure {
@@ -39,6 +39,8 @@ export interface Voucher {
   /** Subdomains of the organizations that use it; null: all. */
   readonly organizations: readonly string[] | null;
   readonly admissions: readonly AdmissionRule[];
+  /** What of those who sign in is taken over each time. */
+  readonly refreshes: readonly Refreshable[];
   /** Whether people can sign out there from here. */
   readonly endsLogins: boolean;
   /**

@@ -29,6 +29,7 @@ export class OidcProvider implements IdentityProvider {
   readonly icon: string | null;
   readonly organizations: readonly string[] | null;
   readonly admissions: IdentityProvider["admissions"];
+  readonly refreshes: IdentityProvider["refreshes"];
   readonly endsLogins: boolean;
   readonly #settings: OidcProviderSettings;
   #discovered: { readonly configuration: Promise<Configuration>; readonly until: number } | undefined;
@@ -40,6 +41,7 @@ export class OidcProvider implements IdentityProvider {
     this.icon = settings.display_icon ?? null;
     this.organizations = settings.organizations ?? null;
     this.admissions = settings.admits;
+    this.refreshes = settings.refreshes ?? [];
     this.endsLogins = settings.ends_logins === true;
   }
 
@@ -118,7 +120,7 @@ export class OidcProvider implements IdentityProvider {
         { [client.clockTolerance]: CLOCK_TOLERANCE_SECONDS },
         authentication,
         {
-          timeout: PATIENCE_SECONDS,
+          timeout: this.#settings.patience_seconds ?? PATIENCE_SECONDS,
           // Signatures are checked though the tokens come from the provider itself.
           execute: [client.enableNonRepudiationChecks, ...(isUnencrypted ? [client.allowInsecureRequests] : [])],
         },

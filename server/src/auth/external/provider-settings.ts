@@ -19,6 +19,7 @@ const OidcSettings = z.strictObject({
   trusts_addresses: z.boolean().default(false),
   groups_claim: z.string().optional(),
   ends_logins: z.boolean().optional(),
+  patience_seconds: z.int().min(1).max(60).optional(),
 });
 
 const ProviderFile = z.strictObject({

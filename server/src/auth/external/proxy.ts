@@ -23,6 +23,7 @@ export class ProxyDoor implements Voucher {
   readonly icon: string | null;
   readonly organizations: readonly string[] | null;
   readonly admissions: Voucher["admissions"];
+  readonly refreshes: Voucher["refreshes"];
   readonly #settings: ProxySettings;
 
   constructor(settings: ProxySettings) {
@@ -31,6 +32,7 @@ export class ProxyDoor implements Voucher {
     this.icon = settings.display_icon ?? null;
     this.organizations = settings.organizations ?? null;
     this.admissions = settings.admits;
+    this.refreshes = settings.refreshes ?? [];
   }
 
   get endsLogins(): boolean {

@@ -28,6 +28,7 @@ export class SamlProvider implements IdentityProvider {
   readonly icon: string | null;
   readonly organizations: readonly string[] | null;
   readonly admissions: IdentityProvider["admissions"];
+  readonly refreshes: IdentityProvider["refreshes"];
   readonly endsLogins = false;
   readonly #settings: SamlProviderSettings;
 
@@ -38,6 +39,7 @@ export class SamlProvider implements IdentityProvider {
     this.icon = settings.display_icon ?? null;
     this.organizations = settings.organizations ?? null;
     this.admissions = settings.admits;
+    this.refreshes = settings.refreshes ?? [];
   }
 
   async depart(realmUrl: string, state: string): Promise<Departure> {
@@ -74,12 +76,13 @@ export class SamlProvider implements IdentityProvider {
   /** What the provider's administrators tell it of an organization. */
   async metadata(realmUrl: string): Promise<string> {
     const saml = await this.#speaker(realmUrl, null);
-    return saml.generateServiceProviderMetadata(this.#settings.decryption?.certificate ?? null, null);
+    const { decryption, signing } = this.#settings;
+    return saml.generateServiceProviderMetadata(decryption?.certificate ?? null, signing?.certificate ?? null);
   }
 
   async #speaker(realmUrl: string, requestId: string | null) {
     const { SAML, ValidateInResponseTo: Answers } = await import("@node-saml/node-saml");
-    const { entity_id, sign_on_url, certificates, decryption } = this.#settings;
+    const { entity_id, sign_on_url, certificates, decryption, signing } = this.#settings;
     const config: SamlConfig = {
       issuer: realmUrl + metadataPath(this),
       audience: realmUrl + metadataPath(this),
@@ -88,6 +91,7 @@ export class SamlProvider implements IdentityProvider {
       idpIssuer: entity_id,
       idpCert: [...certificates],
       ...(decryption ? { decryptionPvk: decryption.key } : {}),
+      ...(signing ? { privateKey: signing.key } : {}),
       identifierFormat: null,
       disableRequestedAuthnContext: true,
       signatureAlgorithm: "sha256",

@@ -6,6 +6,7 @@ import type { Page, Redirect, Visit } from "../page.ts";
 import { welcomeNewcomer } from "./admit.ts";
 import type { Wishes } from "./departed.ts";
 import { refusedIdentity } from "./problems.ts";
+import { refreshAccount } from "./refresh.ts";
 
 /** Goes on with an identity that a provider has told: into the account, to the page for newcomers, or nowhere. */
 export async function letIn(
@@ -19,9 +20,14 @@ export async function letIn(
   const recognized = await services.db.write(async (tx) => {
     const recognition = await recognize(tx, { realm, identity, now });
     if (recognition.kind !== "account") return recognition;
-    return finishSignIn(tx, visit, { userId: recognition.userId, method: provider.method, next: wishes.next, through });
+    const { userId } = recognition;
+    const arrived = { userId, method: provider.method, next: wishes.next, through };
+    return { kind: "in", userId, outcome: await finishSignIn(tx, visit, arrived) } as const;
   });
-  if (!("kind" in recognized)) return recognized;
+  if (recognized.kind === "in") {
+    await refreshAccount(visit, provider, identity, recognized.userId);
+    return recognized.outcome;
+  }
   if (recognized.kind === "newcomer") {
     return welcomeNewcomer(visit, provider, { ...identity, email: recognized.email }, wishes);
   }

@@ -73,7 +73,7 @@ test("where the proxy says nothing, nobody is signed in", async () => {
   const realm = await newStage();
   for (const headers of [{}, named(""), named(" ")]) {
     const visitor = new Visitor(realm);
-    assert.equal((await visitor.open(SSO, headers)).status, 403);
+    assert.match((await visitor.open(SSO, headers)).title, /You did not sign in with Castle Gate/);
     assert.equal(await signedInAs(visitor), null);
   }
 });
@@ -113,7 +113,7 @@ test("a header that a visitor has sent as well, or one with several names, is no
     "a".repeat(400),
   ]) {
     const visitor = new Visitor(realm);
-    assert.equal((await arrives(visitor, value)).status, 403);
+    assert.match((await arrives(visitor, value)).title, /What Castle Gate says cannot be trusted/);
     assert.equal(await signedInAs(visitor), null);
   }
 });
