@@ -49,6 +49,7 @@ export interface Operations {
         | "realm.user_settings_defaults_changed"
         | "realm.picture_changed"
         | "realm.picture_removed"
+        | "realm.api_keys_renewed"
         | "realm.deactivated"
         | "realm.reactivated"
         | "realm.moved"
@@ -932,6 +933,12 @@ export interface Operations {
       direct_message_initiator_group?: boolean | number | null | "updated" | undefined;
       direct_message_permission_group?: boolean | number | null | "updated" | undefined;
     };
+  };
+  /** Renew the API keys of people who cannot sign in any more */
+  "POST /realm/api_keys/renew": {
+    request: "POST /realm/api_keys/renew";
+    parameters: Record<string, never>;
+    answer: { user_ids: number[] };
   };
   /** Deactivate the organization */
   "POST /realm/deactivate": {

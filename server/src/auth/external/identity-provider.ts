@@ -31,6 +31,8 @@ export interface Voucher {
   /** As it stands in addresses. */
   readonly kind: "oidc" | "saml" | "proxy";
   readonly name: string;
+  /** As it stands in the identities of those whom it knows. */
+  readonly issuer: string;
   /** The method, as organizations turn it on and off. */
   readonly method: ExternalMethod;
   readonly displayName: string;

@@ -25,6 +25,7 @@ export class OidcProvider implements IdentityProvider {
   readonly kind = "oidc";
   readonly method = "OpenID Connect";
   readonly name: string;
+  readonly issuer: string;
   readonly displayName: string;
   readonly icon: string | null;
   readonly organizations: readonly string[] | null;
@@ -37,6 +38,7 @@ export class OidcProvider implements IdentityProvider {
   constructor(settings: OidcProviderSettings) {
     this.#settings = settings;
     this.name = settings.name;
+    this.issuer = `${this.kind} ${settings.issuer}`;
     this.displayName = settings.display_name;
     this.icon = settings.display_icon ?? null;
     this.organizations = settings.organizations ?? null;
@@ -136,10 +138,10 @@ export class OidcProvider implements IdentityProvider {
   }
 
   #identity(claims: Claims): Identity {
-    const { issuer, groups_claim: groups, trusts_addresses: trusts } = this.#settings;
+    const { groups_claim: groups, trusts_addresses: trusts } = this.#settings;
     const { email, email_verified: isVerified, name } = claims;
     return {
-      issuer: `${this.kind} ${issuer}`,
+      issuer: this.issuer,
       subject: claims.sub,
       email: typeof email === "string" ? email.trim() : null,
       isVerified: trusts || isVerified === true,

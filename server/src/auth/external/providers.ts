@@ -41,6 +41,7 @@ export const loginDoors = (settings?: ProviderSettings) =>
   vouchers(settings).map((provider) => ({
     method: provider.method,
     organizations: provider.organizations,
+    issuer: provider.issuer,
     button: {
       name: provider.kind === "proxy" ? provider.name : `${provider.kind}:${provider.name}`,
       display_name: provider.displayName,

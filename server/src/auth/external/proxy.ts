@@ -19,6 +19,7 @@ export class ProxyDoor implements Voucher {
   readonly kind = "proxy";
   readonly method = "RemoteUser";
   readonly name = "remoteuser";
+  readonly issuer = "proxy";
   readonly displayName: string;
   readonly icon: string | null;
   readonly organizations: readonly string[] | null;
@@ -61,7 +62,7 @@ export class ProxyDoor implements Voucher {
     // Where a visitor has sent the header too, a proxy that does not replace it appends its own.
     if (!isPlain) throw new ProviderProblem("untrusted");
     return {
-      issuer: this.kind,
+      issuer: this.issuer,
       subject: name,
       email: domain !== undefined && !name.includes("@") ? `${name}@${domain}` : name,
       isVerified: true,

@@ -24,6 +24,7 @@ export class SamlProvider implements IdentityProvider {
   readonly kind = "saml";
   readonly method = "SAML";
   readonly name: string;
+  readonly issuer: string;
   readonly displayName: string;
   readonly icon: string | null;
   readonly organizations: readonly string[] | null;
@@ -35,6 +36,7 @@ export class SamlProvider implements IdentityProvider {
   constructor(settings: SamlProviderSettings) {
     this.#settings = settings;
     this.name = settings.name;
+    this.issuer = `${this.kind} ${settings.entity_id}`;
     this.displayName = settings.display_name;
     this.icon = settings.display_icon ?? null;
     this.organizations = settings.organizations ?? null;
@@ -108,14 +110,14 @@ export class SamlProvider implements IdentityProvider {
   }
 
   #identity(profile: Profile): Identity {
-    const { attributes, entity_id: issuer, trusts_addresses: isVerified } = this.#settings;
+    const { attributes, trusts_addresses: isVerified } = this.#settings;
     const told = (profile["attributes"] ?? {}) as Readonly<Record<string, unknown>>;
     const textsOf = (name: string | undefined) => textsIn(name === undefined ? [] : told[name]);
     const email = attributes.email === undefined ? emailNameOf(profile) : textsOf(attributes.email)[0];
     const subject = attributes.subject === undefined ? lastingNameOf(profile) : textsOf(attributes.subject)[0];
     if (!subject) throw new Error("the assertion has no name that lasts");
     return {
-      issuer: `${this.kind} ${issuer}`,
+      issuer: this.issuer,
       subject,
       email: email?.trim() ?? null,
       isVerified,

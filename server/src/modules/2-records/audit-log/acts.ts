@@ -24,6 +24,7 @@ export const acts = {
   "realm.user_settings_defaults_changed": "The settings that newcomers begin with were changed",
   "realm.picture_changed": "The organization was given another icon or logo",
   "realm.picture_removed": "The organization's icon or logo was removed",
+  "realm.api_keys_renewed": "People who cannot sign in any more got new API keys, which they do not know: who they are",
   "realm.deactivated": "The organization was deactivated: nobody gets in any more",
   "realm.reactivated": "The organization was made active again",
   "realm.moved": "The organization was given another address: its subdomain, before and after",

@@ -65,6 +65,8 @@ export interface LoginDoor {
   readonly method: ExternalMethod;
   /** Subdomains of the organizations that use it; null: all. */
   readonly organizations: readonly string[] | null;
+  /** As it stands in the identities of those whom it knows. */
+  readonly issuer: string;
   readonly button: ExternalAuthenticationMethod;
 }
 
