@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -155,4 +155,15 @@ for (const [what, [content, complaint]] of Object.entries(wrong)) {
 
 test("a file that is not there is refused by its name", async () => {
   await assert.rejects(readProviders(join(folder, "none.json"), env), /none\.json, which cannot be used/);
+});
+
+test("the examples in the documents can be used as they are, with files of these names", async () => {
+  const document = await readFile(new URL("../../../../docs/single-sign-on.md", import.meta.url), "utf8");
+  const examples = [...document.matchAll(/^```json\n([\s\S]*?)^```$/gm)].flatMap(([, text = ""]) =>
+    /"(openid_connect|proxy_header|jwt)"/.test(text) ? [text] : [],
+  );
+  assert.equal(examples.length, 3);
+  await writeFile(join(folder, "acme-jwt.secret"), files["long.secret"]);
+  await writeFile(join(folder, "labs-jwt.pem"), files["site.pem"]);
+  for (const example of examples) await read(example);
 });
