@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Reader } from "#kernel/db/types.ts";
 import { invalidValue } from "./errors.ts";
 import type { Columns } from "./filter.ts";
-import { isObject, type Json, listOf, memberOf } from "./json.ts";
+import { isObject, type Json, keptText, listOf, memberOf, wordOf } from "./json.ts";
 import type { Attributes } from "./patch.ts";
 import { GROUP_SCHEMA } from "./schemas.ts";
 import type { Page } from "./users.ts";
@@ -135,16 +135,11 @@ export interface GroupDraft {
   readonly members: readonly number[];
 }
 
-const MAX_TEXT = 255;
 const MAX_ID = 2 ** 31 - 1;
 
 const Sent = z.object({
-  displayName: z.string().trim().min(1).max(MAX_TEXT),
-  externalId: z
-    .string()
-    .max(MAX_TEXT)
-    .nullish()
-    .transform((value) => value ?? null),
+  displayName: keptText.min(1),
+  externalId: keptText.nullish().transform((value) => value ?? null),
 });
 
 /**
@@ -166,7 +161,7 @@ function memberId(member: Json): number {
   const [value, type] = [memberOf(member, "value"), memberOf(member, "type")];
   if (typeof type === "string" && type.toLowerCase() !== "user") throw invalidValue("Members are people");
   const id = idIn(value);
-  if (id === null) throw invalidValue(`There is no user ${String(value).slice(0, MAX_TEXT)}`);
+  if (id === null) throw invalidValue(`There is no user ${wordOf(value)}`);
   return id;
 }
 

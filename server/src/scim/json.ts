@@ -1,3 +1,14 @@
+import { z } from "zod";
+
+const MAX_TEXT = 255;
+
+/** A text that is kept: without null bytes, which the database does not take. */
+export const keptText = z
+  .string()
+  .trim()
+  .max(MAX_TEXT)
+  .refine((text) => !text.includes("\0"), "has a null byte");
+
 /** A JSON object as a directory sends it. */
 export type Json = Readonly<Record<string, unknown>>;
 

@@ -201,6 +201,11 @@ test("requests that cannot be read are refused in the protocol's own words", asy
     ["PATCH", patch({ op: "replace", path: "emails", value: [{ value: "no address" }] }), "invalidValue"],
     ["PATCH", patch({ op: "remove", path: "userName" }), "invalidValue"],
     ["PUT", { userName: "" }, "invalidValue"],
+    ...["userName", "externalId", "displayName"].map(
+      (name) => ["PATCH", patch({ op: "replace", path: name, value: "a\0b" }), "invalidValue"] as const,
+    ),
+    ["PATCH", patch({ op: "replace", path: "name.givenName", value: "a\0b" }), "invalidValue"],
+    ["PATCH", patch({ op: "replace", path: "emails", value: [{ value: "a\0@example.com" }] }), "invalidValue"],
     ["PUT", [], "invalidValue"],
     ["PUT", "null", "invalidValue"],
     ["POST", { userName: "x".repeat(300) }, "invalidValue"],
@@ -209,6 +214,9 @@ test("requests that cannot be read are refused in the protocol's own words", asy
   for (const [method, body, scimType] of wrong) {
     const { status, body: told } = await directory.ask(method, method === "POST" ? "/Users" : path, body);
     assert.deepEqual([status, told["scimType"]], [400, scimType], JSON.stringify(body).slice(0, 80));
+  }
+  for (const group of [{ displayName: "a\0b" }, { displayName: "Castle", externalId: "a\0b" }, { displayName: "" }]) {
+    assert.equal((await directory.ask("POST", "/Groups", group)).status, 400, JSON.stringify(group));
   }
   assert.equal((await directory.ask("PUT", path, "a=b", { "content-type": "text/plain" })).status, 415);
   assert.equal((await directory.ask("GET", "/Nothing")).status, 404);

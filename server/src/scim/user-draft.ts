@@ -2,11 +2,9 @@ import { z } from "zod";
 import { roles, type Role } from "@parlance/contract/entities/roles.ts";
 import { isEmailAddress } from "#modules/1-ground/users/addresses.ts";
 import { invalidValue } from "./errors.ts";
-import { isObject, type Json, listOf, memberOf, wordOf } from "./json.ts";
+import { isObject, type Json, keptText, listOf, memberOf, wordOf } from "./json.ts";
 import type { Attributes } from "./patch.ts";
 import type { Person } from "./users.ts";
-
-const MAX_TEXT = 255;
 
 /** What may be changed of people. */
 export const userAttributes: Attributes = {
@@ -33,8 +31,7 @@ export interface UserDraft {
   readonly role: Role | null;
 }
 
-const text = z.string().trim().max(MAX_TEXT);
-const optional = text.nullish().transform((value) => (value === "" ? null : (value ?? null)));
+const optional = keptText.nullish().transform((value) => (value === "" ? null : (value ?? null)));
 const truth = z.union([
   z.boolean(),
   z
@@ -45,7 +42,7 @@ const truth = z.union([
 ]);
 
 const Sent = z.object({
-  userName: text.min(1),
+  userName: keptText.min(1),
   externalId: optional,
   displayName: optional,
   active: truth.default(true),

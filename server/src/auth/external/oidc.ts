@@ -140,22 +140,22 @@ export class OidcProvider implements IdentityProvider {
   #identity(claims: Claims): Identity {
     const { groups_claim: groups, trusts_addresses: trusts } = this.#settings;
     const { email, email_verified: isVerified, name } = claims;
+    if (!isStorable(claims.sub)) throw new ProviderProblem("untrusted");
     return {
       issuer: this.issuer,
       subject: claims.sub,
-      email: typeof email === "string" ? email.trim() : null,
+      email: isStorable(email) ? email.trim() : null,
       isVerified: trusts || isVerified === true,
-      fullName: typeof name === "string" ? name.trim() : "",
+      fullName: isStorable(name) ? name.trim() : "",
       groups: textsIn(groups === undefined ? [] : claims[groups]),
     };
   }
 }
 
-const textsIn = (value: unknown): string[] =>
-  [value]
-    .flat()
-    .filter((text) => typeof text === "string")
-    .slice(0, MAX_GROUPS);
+/** Whether something is a text that the database takes: that has no null bytes. */
+const isStorable = (value: unknown): value is string => typeof value === "string" && !value.includes("\0");
+
+const textsIn = (value: unknown): string[] => [value].flat().filter(isStorable).slice(0, MAX_GROUPS);
 
 function problemOf(error: unknown): ProviderProblem {
   if (error instanceof ProviderProblem) return error;

@@ -5,7 +5,13 @@ import type { TokenSigner } from "./token-settings.ts";
 
 const CLOCK_TOLERANCE_SECONDS = 30;
 
-const Claims = z.object({ email: z.string().trim().min(1) });
+/** Addresses have no control characters, nor does the database take all of them. */
+const Claims = z.object({
+  email: z
+    .string()
+    .trim()
+    .regex(/^[^\p{Cc}]+$/u),
+});
 
 /** How organizations name the way in `authentication_methods`. */
 export const TOKEN_METHOD = "JWT";

@@ -130,7 +130,13 @@ test("while a secret is changed, the old one and the new one count", async () =>
 
 test("a token that names no address says so", async () => {
   const realm = await newStage();
-  for (const claims of [{}, { email: "" }, { email: 7 }, { email: [realm.hamlet.email] }]) {
+  for (const claims of [
+    {},
+    { email: "" },
+    { email: 7 },
+    { email: [realm.hamlet.email] },
+    { email: `${realm.hamlet.email}\0` },
+  ]) {
     const { msg } = await refusal(realm, await signed(claims));
     assert.equal(msg, "No email specified in JSON web token claims");
   }
