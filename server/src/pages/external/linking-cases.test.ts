@@ -25,7 +25,7 @@ interface Case {
   readonly before?: (realm: TestRealm) => Promise<unknown>;
   readonly comes: (realm: TestRealm) => Coming;
   /** As whom they are signed in; null: as nobody, and nothing else happens; `joins`: they are asked how they want to be called. */
-  readonly then: "King Hamlet" | "Othello" | "Polonius" | "Desdemona" | "joins" | null;
+  readonly outcome: "King Hamlet" | "Othello" | "Polonius" | "Desdemona" | "joins" | null;
   /** Whether the server believes the provider in all it says. */
   readonly trusting?: boolean;
 }
@@ -50,185 +50,185 @@ async function inOrder(realm: TestRealm, ...steps: readonly ((realm: TestRealm) 
 }
 
 const cases: Readonly<Record<string, Case>> = {
-  "an address that is verified, of a member": { comes: hamlet, then: "King Hamlet" },
+  "an address that is verified, of a member": { comes: hamlet, outcome: "King Hamlet" },
   "an address that is verified, of a guest": {
     comes: ({ polonius }) => ({ claims: verified(polonius) }),
-    then: "Polonius",
+    outcome: "Polonius",
   },
   "an address that is verified, of an owner": {
     comes: ({ desdemona }) => ({ claims: verified(desdemona) }),
-    then: "Desdemona",
+    outcome: "Desdemona",
   },
   "an address that is verified, in capitals": {
     comes: ({ hamlet: { email } }) => ({ claims: verified({ email: email.toUpperCase() }) }),
-    then: "King Hamlet",
+    outcome: "King Hamlet",
   },
   "an address that is verified, with blanks around it": {
     comes: ({ hamlet: { email } }) => ({ claims: verified({ email: ` ${email} ` }) }),
-    then: "King Hamlet",
+    outcome: "King Hamlet",
   },
   "an address that is not verified": {
     comes: (realm) => ({ claims: { ...verified(realm.hamlet), email_verified: false } }),
-    then: null,
+    outcome: null,
   },
-  "an address of which nothing is said": { comes: (realm) => ({ claims: plain(realm.hamlet) }), then: null },
+  "an address of which nothing is said": { comes: (realm) => ({ claims: plain(realm.hamlet) }), outcome: null },
   "an address that is verified by a text": {
     comes: (realm) => ({ claims: plain(realm.hamlet, { email_verified: "true" }) }),
-    then: null,
+    outcome: null,
   },
   "an address that is verified by a number": {
     comes: (realm) => ({ claims: plain(realm.hamlet, { email_verified: 1 }) }),
-    then: null,
+    outcome: null,
   },
   "an address of which nothing is said, by a provider that is believed": {
     trusting: true,
     comes: (realm) => ({ claims: plain(realm.hamlet) }),
-    then: "King Hamlet",
+    outcome: "King Hamlet",
   },
-  "no address": { comes: () => ({ claims: { sub: "nobody", email_verified: true } }), then: null },
-  "an empty address": { comes: () => ({ claims: verified({ email: "" }) }), then: null },
-  "an address that is none": { before: open, comes: () => ({ claims: verified({ email: "hamlet" }) }), then: null },
+  "no address": { comes: () => ({ claims: { sub: "nobody", email_verified: true } }), outcome: null },
+  "an empty address": { comes: () => ({ claims: verified({ email: "" }) }), outcome: null },
+  "an address that is none": { before: open, comes: () => ({ claims: verified({ email: "hamlet" }) }), outcome: null },
   "an address that is a list": {
     comes: (realm) => ({ claims: { sub: "list", email: [realm.hamlet.email], email_verified: true } }),
-    then: null,
+    outcome: null,
   },
   "an address with a null byte": {
     comes: ({ hamlet: { email } }) => ({ claims: verified({ email: `${email}\0` }, "hamlet") }),
-    then: null,
+    outcome: null,
   },
   "a name at the provider with a null byte": {
     comes: (realm) => ({ claims: verified(realm.hamlet, "a\0b") }),
-    then: null,
+    outcome: null,
   },
   "a full name with a null byte, of somebody who was invited": {
     before: ({ iago }) =>
       iago.does("POST", "/invites", { invitee_emails: NEW, stream_ids: [], invite_as: roles.member }),
     comes: () => ({ claims: { ...verified({ email: NEW }), name: "a\0b" } }),
-    then: "joins",
+    outcome: "joins",
   },
-  "the address of a deactivated account": { before: deactivate, comes: hamlet, then: null },
+  "the address of a deactivated account": { before: deactivate, comes: hamlet, outcome: null },
   "the address of a deactivated account, where the organization is open": {
     before: (realm) => inOrder(realm, deactivate, open),
     comes: hamlet,
-    then: null,
+    outcome: null,
   },
-  "the address of a bot": { comes: ({ bot }) => ({ claims: verified(bot) }), then: null },
+  "the address of a bot": { comes: ({ bot }) => ({ claims: verified(bot) }), outcome: null },
   "the address of a bot, where the organization is open": {
     before: open,
     comes: ({ bot }) => ({ claims: verified(bot) }),
-    then: null,
+    outcome: null,
   },
   "the address that the organization makes up for an account": {
     before: open,
     comes: (realm) => ({ claims: verified({ email: `user${realm.hamlet.id}@${realm.host}` }) }),
-    then: "joins",
+    outcome: "joins",
   },
-  "an identity that is known": { before: came(hamlet), comes: hamlet, then: "King Hamlet" },
+  "an identity that is known": { before: came(hamlet), comes: hamlet, outcome: "King Hamlet" },
   "an identity that is known, with an address that is not verified any more": {
     before: came(hamlet),
     comes: (realm) => ({ claims: { ...verified(realm.hamlet), email_verified: false } }),
-    then: "King Hamlet",
+    outcome: "King Hamlet",
   },
   "an identity that is known, without an address": {
     before: came(hamlet),
     comes: ({ hamlet: { email } }) => ({ claims: { sub: `subject of ${email}` } }),
-    then: "King Hamlet",
+    outcome: "King Hamlet",
   },
   "an identity that is known, with another address": {
     before: came(hamlet),
     comes: ({ hamlet: { email } }) => ({ claims: verified({ email: NEW }, `subject of ${email}`) }),
-    then: "King Hamlet",
+    outcome: "King Hamlet",
   },
   "an identity that is known, with the address of somebody else": {
     before: came(hamlet),
     comes: (realm) => ({ claims: verified(realm.othello, `subject of ${realm.hamlet.email}`) }),
-    then: "King Hamlet",
+    outcome: "King Hamlet",
   },
   "an identity that is known, of an account that has another address": {
     before: (realm) => inOrder(realm, came(hamlet), move(NEW)),
     comes: hamlet,
-    then: "King Hamlet",
+    outcome: "King Hamlet",
   },
   "an identity that is known, of an account that is deactivated": {
     before: (realm) => inOrder(realm, came(hamlet), deactivate),
     comes: hamlet,
-    then: null,
+    outcome: null,
   },
   "an identity that is known, of a deactivated account, with the address of an active one": {
     before: (realm) => inOrder(realm, came(hamlet), deactivate),
     comes: (realm) => ({ claims: verified(realm.othello, `subject of ${realm.hamlet.email}`) }),
-    then: null,
+    outcome: null,
   },
   "an identity that is known, of an account that came back": {
     before: (realm) =>
       inOrder(realm, came(hamlet), deactivate, () => realm.iago.does("POST", `/users/${realm.hamlet.id}/reactivate`)),
     comes: hamlet,
-    then: "King Hamlet",
+    outcome: "King Hamlet",
   },
   "another identity with the address of an account that has one": {
     before: came(hamlet),
     comes: (realm) => ({ claims: verified(realm.hamlet, "somebody else") }),
-    then: null,
+    outcome: null,
   },
   "another identity with the address that an account had": {
     before: (realm) => inOrder(realm, came(hamlet), move(NEW)),
     comes: (realm) => ({ claims: verified(realm.hamlet, "somebody else") }),
-    then: null,
+    outcome: null,
   },
   "another identity with the address that an account has got since": {
     before: (realm) => inOrder(realm, came(hamlet), move(NEW)),
     comes: () => ({ claims: verified({ email: NEW }, "somebody else") }),
-    then: null,
+    outcome: null,
   },
   "the same name at another provider, without an address": {
     before: came(hamlet),
     comes: ({ hamlet: { email } }) => ({ by: second, claims: { sub: `subject of ${email}` } }),
-    then: null,
+    outcome: null,
   },
   "the same address at another provider": {
     before: came(hamlet),
     comes: (realm) => ({ by: second, claims: verified(realm.hamlet, "another name") }),
-    then: "King Hamlet",
+    outcome: "King Hamlet",
   },
   "the same address at another provider, not verified": {
     before: came(hamlet),
     comes: (realm) => ({ by: second, claims: plain(realm.hamlet) }),
-    then: null,
+    outcome: null,
   },
   "one name at two providers, with the addresses of two": {
     before: came((realm) => ({ claims: verified(realm.hamlet, "one") })),
     comes: (realm) => ({ by: second, claims: verified(realm.othello, "one") }),
-    then: "Othello",
+    outcome: "Othello",
   },
   "a stranger, where people join by invitation": {
     comes: () => ({ claims: verified({ email: NEW }) }),
-    then: null,
+    outcome: null,
   },
   "a stranger, where the organization is open": {
     before: open,
     comes: () => ({ claims: verified({ email: NEW }) }),
-    then: "joins",
+    outcome: "joins",
   },
   "a stranger whose address is not verified, where the organization is open": {
     before: open,
     comes: () => ({ claims: { ...verified({ email: NEW }), email_verified: false } }),
-    then: null,
+    outcome: null,
   },
   "somebody who was invited": {
     before: ({ iago }) =>
       iago.does("POST", "/invites", { invitee_emails: NEW, stream_ids: [], invite_as: roles.member }),
     comes: () => ({ claims: verified({ email: NEW }) }),
-    then: "joins",
+    outcome: "joins",
   },
   "somebody who was invited, with an address that is not verified": {
     before: ({ iago }) =>
       iago.does("POST", "/invites", { invitee_emails: NEW, stream_ids: [], invite_as: roles.member }),
     comes: () => ({ claims: { ...verified({ email: NEW }), email_verified: false } }),
-    then: null,
+    outcome: null,
   },
   "somebody of another organization": {
     comes: () => ({ claims: verified({ email: "hamlet@another.parlance.test" }) }),
-    then: null,
+    outcome: null,
   },
 };
 
@@ -237,19 +237,19 @@ function arrive(realm: TestRealm, { by, claims }: Coming, visitor = new Visitor(
   return signIn(visitor, by ?? own, { claims, ...(by === second ? { path: OTHER } : {}) });
 }
 
-for (const [what, { before, comes, then, trusting = false }] of Object.entries(cases)) {
-  const outcome =
-    then === null ? "opens nothing" : then === "joins" ? "lets them join" : `opens the account of ${then}`;
-  test(`${what}: ${outcome}`, async () => {
+for (const [what, { before, comes, outcome, trusting = false }] of Object.entries(cases)) {
+  const told =
+    outcome === null ? "opens nothing" : outcome === "joins" ? "lets them join" : `opens the account of ${outcome}`;
+  test(`${what}: ${told}`, async () => {
     const realm = await (trusting ? elsewhere.realm : newStage)();
     await before?.(realm);
     const links = await linksOf(realm);
     const visitor = new Visitor(realm);
     const { status, headers } = await arrive(realm, comes(realm), visitor);
     const isJoining = headers.location?.startsWith("/accounts/do_confirm/") ?? false;
-    assert.equal(isJoining, then === "joins");
-    assert.equal(await signedInAs(visitor), then === "joins" ? null : then);
-    if (then !== null) return;
+    assert.equal(isJoining, outcome === "joins");
+    assert.equal(await signedInAs(visitor), outcome === "joins" ? null : outcome);
+    if (outcome !== null) return;
     assert.equal(status, 403);
     assert.deepEqual(await linksOf(realm), links);
   });

@@ -20,7 +20,7 @@ const comes = (realm: TestRealm, claims: Claims, who = realm.hamlet, by = provid
   signIn(new Visitor(realm), by, { claims: { ...verified(who), groups: [], ...claims } });
 
 async function factsOf({ iago }: TestRealm, id: number): Promise<Claims> {
-  return (await iago.get(`/users/${id}`))["user"] as Claims;
+  return (await iago.get(`/users/${id}`))["user"];
 }
 
 async function groupsOf({ iago }: TestRealm, id: number): Promise<string[]> {

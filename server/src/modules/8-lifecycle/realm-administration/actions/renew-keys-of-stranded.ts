@@ -37,10 +37,11 @@ export async function renewKeysOfStranded(tx: Tx, actor: Actor, { external, door
     .where("bot_type", "is", null)
     .where("is_active", "=", true)
     .where("id", "<>", actor.id)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("external_identity")
+    .where((is) =>
+      is.not(
+        is.exists(
+          is
+            .selectFrom("external_identity")
             .select("user_id")
             .whereRef("external_identity.user_id", "=", "account.id")
             .where("issuer", "=", sql<string>`any(${issuers}::text[])`),
