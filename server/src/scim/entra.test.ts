@@ -74,6 +74,22 @@ test("Entra ID changes attributes by paths, with operations in capitals and trut
   assert.deepEqual([off.status, off.body["active"]], [200, false]);
 });
 
+test("who is not active in the directory has an account that nobody gets in with, until they are", async () => {
+  const realm = await newRealm();
+  const entra = await Directory.of(realm);
+  const email = `horatio@${realm.host}`;
+  let id = "";
+  await watching([realm.hamlet], async () => {
+    const made = await entra.user({ ...person(email, email), active: false });
+    assert.equal(made["active"], false);
+    ({ id } = made);
+  });
+  const { user } = await realm.iago.get(`/users/${id}`);
+  assert.equal((user as Facts)["is_active"], false);
+  await watching([realm.hamlet], () => entra.patch(`/Users/${id}`, { op: "Replace", path: "active", value: "True" }));
+  assert.equal((await entra.does("GET", `/Users/${id}`))["active"], true);
+});
+
 test("one attribute that changes leaves the others as they are", async () => {
   const realm = await newRealm();
   const entra = await Directory.of(realm);

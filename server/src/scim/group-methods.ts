@@ -1,3 +1,4 @@
+import { lockGroups } from "#modules/2-records/user-groups/group-locks.ts";
 import { changeGroupFromDirectory, createGroupFromDirectory, deleteGroupFromDirectory } from "./actions/sync-group.ts";
 import { listed, pageIn, projected, type ScimAnswer, type ScimCall, type ScimMethods, wants } from "./call.ts";
 import { notFound } from "./errors.ts";
@@ -49,6 +50,8 @@ export const group: ScimMethods = {
     const { db, realm, base, body, now } = call;
     const { id } = await groupIn(call);
     await db.write(async (tx) => {
+      // What another request has just changed must not be changed back.
+      await lockGroups(tx, realm.id);
       const before = await findGroup(tx, realm.id, id);
       if (!before) throw notFound("group");
       const resource = presentGroup(before, await membersOf(tx, [before]), base);

@@ -121,6 +121,30 @@ test("who is taken out of a group while deactivated does not return to it", asyn
   assert.deepEqual(person["groups"], []);
 });
 
+test("of changes that come at once none is lost", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello, iago, polonius, desdemona } = realm;
+  const directory = await Directory.of(realm);
+  const { id } = await directory.group({ displayName: "Castle" });
+  const ids = [hamlet, othello, iago, polonius, desdemona].map((person) => String(person.id));
+  await Promise.all(
+    ids.map((value) => directory.patch(`/Groups/${id}`, { op: "add", path: "members", value: [{ value }] })),
+  );
+  const members = (await directory.does("GET", `/Groups/${id}`))["members"] as Facts[];
+  assert.deepEqual(new Set(members.map(({ value }) => value)), new Set(ids));
+
+  const wishes = { externalId: "H-1", "name.givenName": "Hamlet", "name.familyName": "of Denmark", roles: "moderator" };
+  await Promise.all(
+    Object.entries(wishes).map(([path, value]) =>
+      directory.patch(`/Users/${hamlet.id}`, { op: "replace", path, value }),
+    ),
+  );
+  const person = await directory.does("GET", `/Users/${hamlet.id}`);
+  const { givenName, familyName } = person["name"] as Facts;
+  assert.deepEqual([person["externalId"], givenName, familyName], ["H-1", "Hamlet", "of Denmark"]);
+  assert.deepEqual(person["roles"], [{ value: "moderator", primary: true }]);
+});
+
 test("a group that permissions refer to stays", async () => {
   const realm = await newRealm();
   const directory = await Directory.of(realm);

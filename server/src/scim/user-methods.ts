@@ -1,3 +1,4 @@
+import { lockGroups } from "#modules/2-records/user-groups/group-locks.ts";
 import { changeFromDirectory, createFromDirectory, deleteFromDirectory } from "./actions/sync-user.ts";
 import { listed, pageIn, projected, type ScimAnswer, type ScimCall, type ScimMethods, wants } from "./call.ts";
 import { notFound } from "./errors.ts";
@@ -47,6 +48,8 @@ async function change(call: ScimCall, wanted: (person: Person) => unknown): Prom
   const { db, realm, now } = call;
   const { id } = await personIn(call);
   await db.write(async (tx) => {
+    // What another request has just changed must not be changed back.
+    await lockGroups(tx, realm.id);
     const person = await findPerson(tx, realm.id, id);
     if (!person) throw notFound("user");
     await changeFromDirectory(tx, id, userDraft(wanted(person), person), { realm, now });
