@@ -1,5 +1,10 @@
 import { lockGroups } from "#modules/2-records/user-groups/group-locks.ts";
-import { changeFromDirectory, createFromDirectory, deleteFromDirectory } from "./actions/sync-user.ts";
+import {
+  changeFromDirectory,
+  createFromDirectory,
+  deactivateFromDirectory,
+  deleteFromDirectory,
+} from "./actions/sync-user.ts";
 import { listed, pageIn, projected, type ScimAnswer, type ScimCall, type ScimMethods, wants } from "./call.ts";
 import { notFound } from "./errors.ts";
 import { conditionOf, parseFilter } from "./filter.ts";
@@ -22,6 +27,7 @@ export const users: ScimMethods = {
     const { db, realm, body, now } = call;
     const draft = userDraft(body, null);
     const id = await db.write((tx) => createFromDirectory(tx, draft, { realm, now }));
+    if (!draft.isActive) await db.write((tx) => deactivateFromDirectory(tx, id, { realm, now }));
     return { ...(await shown(call, id, 201)), location: `${call.base}/Users/${id}` };
   },
 };

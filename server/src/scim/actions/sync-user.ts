@@ -28,7 +28,8 @@ export interface Sync {
 }
 
 /**
- * Makes an account for somebody whom a directory has, or brings the one back that it has deleted.
+ * Makes an account for somebody whom a directory has, or brings the one back that it has deleted. A new one is active: whoever is
+ * not to be is deactivated afterwards, by a transaction that takes its locks in the usual order.
  * @returns its id
  * @throws ScimError, `newAccountErrors`, `emailRuleErrors`, EmailInUse
  */
@@ -47,7 +48,6 @@ export async function createFromDirectory(tx: Tx, draft: UserDraft, sync: Sync):
   const newcomer = await admitUser(tx, { realm, role, passwordHash: null, actorId: null, now, ...account });
   await storeUserSync(tx, { ...draft, realmId: realm.id, userId: newcomer.id });
   if (draft.isActive) await welcomeNewcomer(tx, { realm, account: newcomer, referrerId: null, text: null, now });
-  else await deactivateUser(tx, { realm, actorId: null, userId: newcomer.id, isByDirectory: true, now });
   return newcomer.id;
 }
 
@@ -105,6 +105,13 @@ async function setActive(tx: Tx, { id, isActive }: Person, wanted: boolean, { re
   if (wanted === isActive) return;
   if (wanted) await reactivateUser(tx, { realmId: realm.id, actor: null, userId: id, now });
   else await deactivateUser(tx, { realm, actorId: null, userId: id, isByDirectory: true, now });
+}
+
+/** Deactivates somebody who is not active in a directory, if they are here. */
+export async function deactivateFromDirectory(tx: Tx, id: number, { realm, now }: Sync): Promise<void> {
+  await lockGroups(tx, realm.id);
+  const person = await findPerson(tx, realm.id, id);
+  if (person) await setActive(tx, person, false, { realm, now });
 }
 
 /**
