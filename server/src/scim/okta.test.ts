@@ -94,6 +94,34 @@ test("Okta deactivates somebody, who is signed out, and reactivates them", async
   assert.equal((await hamlet.get("/users/me")).status, 200);
 });
 
+test("everything about somebody may change at once, when they go and when they come back", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello, desdemona } = realm;
+  await desdemona.does("PATCH", "/realm", { require_unique_names: true });
+  await desdemona.creates("castle", [hamlet, othello]);
+  await hamlet.does("POST", "/bots", { full_name: "Gravedigger", short_name: "grave" });
+  const okta = await Directory.of(realm);
+  const all = (name: string, role: string, active: boolean) =>
+    person(`${name}@${realm.host}`, { displayName: `Prince ${name}`, role, active });
+  for (const [index, [role, active]] of (
+    [
+      ["guest", false],
+      ["moderator", true],
+      ["member", false],
+    ] as const
+  ).entries()) {
+    await watching([othello, desdemona], async () => {
+      const { status, body } = await okta.ask("PUT", `/Users/${hamlet.id}`, all(`h${index}`, role, active));
+      assert.equal(status, 200, JSON.stringify(body));
+    });
+  }
+  await okta.does("DELETE", `/Users/${hamlet.id}`);
+  await watching([othello], async () => {
+    const back = await okta.user(all("h2", "administrator", true));
+    assert.deepEqual([back.id, back["active"]], [String(hamlet.id), true]);
+  });
+});
+
 test("Okta pushes a group with people, renames it, changes who is in it, and deletes it", async () => {
   const realm = await newRealm();
   const { hamlet, othello, iago, desdemona } = realm;
