@@ -49,6 +49,7 @@ export interface Operations {
         | "realm.user_settings_defaults_changed"
         | "realm.picture_changed"
         | "realm.picture_removed"
+        | "realm.api_keys_renewed"
         | "realm.deactivated"
         | "realm.reactivated"
         | "realm.moved"
@@ -58,6 +59,8 @@ export interface Operations {
         | "domain.added"
         | "domain.changed"
         | "domain.removed"
+        | "scim_token.created"
+        | "scim_token.revoked"
         | "user.created"
         | "user.deactivated"
         | "user.reactivated"
@@ -117,6 +120,7 @@ export interface Operations {
         | "realm"
         | "export"
         | "domain"
+        | "scim_token"
         | "user"
         | "bot"
         | "user_group"
@@ -485,6 +489,12 @@ export interface Operations {
     request: "POST /json/fetch_api_key";
     parameters: { password: string };
     answer: { api_key: string; email: string };
+  };
+  /** Exchange a signed token for the API key */
+  "POST /jwt/fetch_api_key": {
+    request: "POST /jwt/fetch_api_key";
+    parameters: { token: string; include_profile?: boolean | undefined };
+    answer: { api_key: string; email: string; user?: User | undefined };
   };
   /** Mark all messages as read */
   "POST /mark_all_as_read": {
@@ -926,6 +936,12 @@ export interface Operations {
       direct_message_permission_group?: boolean | number | null | "updated" | undefined;
     };
   };
+  /** Renew the API keys of people who cannot sign in any more */
+  "POST /realm/api_keys/renew": {
+    request: "POST /realm/api_keys/renew";
+    parameters: Record<string, never>;
+    answer: { user_ids: number[] };
+  };
   /** Deactivate the organization */
   "POST /realm/deactivate": {
     request: "POST /realm/deactivate";
@@ -1096,6 +1112,32 @@ export interface Operations {
       required?: boolean | undefined;
       editable_by_user?: boolean | undefined;
     };
+    answer: Record<never, never>;
+  };
+  /** List the tokens of directories */
+  "GET /realm/scim_tokens": {
+    request: "GET /realm/scim_tokens";
+    parameters: Record<string, never>;
+    answer: {
+      scim_tokens: {
+        id: number;
+        name: string;
+        creator_id: number;
+        created_at: number;
+        last_used_at: number | null;
+      }[];
+    };
+  };
+  /** Let a directory keep people and groups */
+  "POST /realm/scim_tokens": {
+    request: "POST /realm/scim_tokens";
+    parameters: { name: string };
+    answer: { id: number; token: string };
+  };
+  /** Revoke the token of a directory */
+  "DELETE /realm/scim_tokens/:token_id": {
+    request: `DELETE /realm/scim_tokens/${number}`;
+    parameters: Record<string, never>;
     answer: Record<never, never>;
   };
   /** Try out a message to newcomers */

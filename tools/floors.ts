@@ -138,6 +138,7 @@ export const floors: readonly Floor[] = [
 export const tablesBeside: Readonly<Record<string, readonly string[]>> = {
   kernel: ["event", "event_queue", "migration", "rate_share", "realm_counter", "server_fact"],
   realtime: ["event_age", "running_time"],
+  scim: ["scim_group", "scim_token", "scim_user"],
   search: ["message_search", "search_progress", "search_stale"],
 };
 

@@ -1,5 +1,5 @@
 import type { Registry } from "prom-client";
-import { loginDoors } from "#auth/external/providers.ts";
+import { loginDoors, quietWays } from "#auth/external/providers.ts";
 import { authModule } from "#auth/index.ts";
 import type { LoginServices } from "#auth/logins.ts";
 import type { PostgresDatabase } from "#kernel/db/database.ts";
@@ -62,6 +62,7 @@ import { realmAdministrationModule } from "#modules/8-lifecycle/realm-administra
 import { realmExportsModule } from "#modules/8-lifecycle/realm-exports/index.ts";
 import { userAdministrationModule } from "#modules/8-lifecycle/user-administration/index.ts";
 import { realtimeModule } from "#realtime/index.ts";
+import { scimModule } from "./scim/index.ts";
 import type { Queues } from "#realtime/queues.ts";
 import type { KeptTexts } from "#modules/6-messages/messages/kept-texts.ts";
 import type { ServerSettings } from "./settings.ts";
@@ -108,11 +109,16 @@ const modulesOfPeople = (
   operations: () => ReadonlySet<string>,
 ): readonly Module[] => [
   authModule(logins, operations),
-  realmAdministrationModule({ ...settings, loginDoors: loginDoors(settings.identityProviders) }),
+  realmAdministrationModule({
+    ...settings,
+    loginDoors: loginDoors(settings.identityProviders),
+    quietWays: quietWays(settings.identityProviders),
+  }),
+  scimModule,
   realmPicturesModule({ files }),
   realmExportsModule({ files, settings }),
   usersModule(settings),
-  accountsModule({ secret, rateLimits: settings.rateLimits }),
+  accountsModule({ secret, rateLimits: settings.rateLimits, logins, signers: settings.identityProviders?.jwt ?? [] }),
   userAdministrationModule,
   avatarsModule({ files }),
   userSettingsModule,

@@ -4,7 +4,7 @@ import { createAuthenticator } from "#auth/authenticator.ts";
 import { loginServices } from "#auth/index.ts";
 import type { Joining } from "#auth/backends/ldap.ts";
 import type { LoginServices } from "#auth/logins.ts";
-import { identityProviders } from "#auth/external/providers.ts";
+import { identityProviders, proxyDoor } from "#auth/external/providers.ts";
 import { confirmSecret } from "#auth/secret.ts";
 import { storeKeyUses } from "#auth/actions/store-key-uses.ts";
 import { storeSessionUses } from "#auth/actions/store-session-uses.ts";
@@ -44,6 +44,7 @@ import type { ServerSettings } from "./settings.ts";
 import { realmDirectory } from "./realm-directory.ts";
 import { readCookie } from "./pages/cookies.ts";
 import { registerPages } from "./pages/index.ts";
+import { registerScim } from "./scim/index.ts";
 import type { DemoFile } from "./pages/page.ts";
 
 export interface ServerOptions {
@@ -264,9 +265,12 @@ async function openApp(options: ServerOptions, contents: Contents) {
     demo,
     limits: settings.rateLimits,
     providers: identityProviders(settings.identityProviders),
+    proxyDoor: proxyDoor(settings.identityProviders),
+    signers: settings.identityProviders?.jwt ?? [],
     log,
   };
   registerEmojiDocument(app);
   registerPages(app, { services, findRealm, clock, log, metrics, rateLimits });
+  registerScim(app, { db, findRealm, clock, log, metrics, rateLimits });
   return app;
 }

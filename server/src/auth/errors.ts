@@ -70,3 +70,7 @@ export const ForDevelopmentOnly = defineError({
 });
 
 export const IdentityInUse = defineError({ text: "This identity belongs to another account." });
+
+export const WebTokensDisabled = defineError({ text: "JWT authentication is not enabled for this organization" });
+export const BadWebToken = defineError({ text: "Bad JSON web token" });
+export const NoAddressInWebToken = defineError({ text: "No email specified in JSON web token claims" });

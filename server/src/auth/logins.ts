@@ -7,9 +7,7 @@ import { isMethodOn } from "#modules/1-ground/realms/authentication-methods.ts";
 import { realmSettings } from "#modules/1-ground/realms/queries.ts";
 import { clearLoginFailures } from "./actions/clear-login-failures.ts";
 import { recordLoginFailure } from "./actions/record-login-failure.ts";
-import { rememberNetwork } from "./actions/remember-network.ts";
-import { type LoginOrigin, sendLoginLetter } from "./actions/send-login-letter.ts";
-import { deriveApiKey } from "./api-key.ts";
+import type { LoginOrigin } from "./actions/send-login-letter.ts";
 import type { LoginAttempt, LoginOutcome, PasswordBackend } from "./backends/backend.ts";
 import {
   AuthenticationFailed,
@@ -18,6 +16,7 @@ import {
   TwoFactorRequired,
   UserDeactivated,
 } from "./errors.ts";
+import { giveApiKey } from "./give-api-key.ts";
 import { type LoginRules, type LoginTry, loginTry, refuseTooManyLogins } from "./login-limit.ts";
 import { needsSecondFactor } from "./two-factor/queries.ts";
 
@@ -119,25 +118,11 @@ export const lacksSecondFactor = async ({ db, ldap }: LoginServices, { userId, m
 
 /** Exchanges a username and a password for the account's API key. Throws one of `loginErrors`, or TwoFactorRequired. */
 export async function logIn(services: LoginServices, attempt: Login, now: Date) {
-  const { db, secret, sendsLoginLetters } = services;
   const { realm, origin } = attempt;
   const known = await checkLogin(services, attempt, now);
-  const { userId } = known;
   if (await lacksSecondFactor(services, known)) throw new TwoFactorRequired();
-  await db.write(async (tx) => {
-    await rememberNetwork(tx, { userId, ip: origin.ip, now });
-    if (sendsLoginLetters) await sendLoginLetter(tx, { realm, userId, origin, now });
-  });
-  const account = await db.reader
-    .selectFrom("account")
-    .select(["id", "delivery_email", "api_key_version"])
-    .where("id", "=", userId)
-    .executeTakeFirstOrThrow();
-  return {
-    api_key: deriveApiKey(secret, account.id, account.api_key_version),
-    email: account.delivery_email,
-    user_id: account.id,
-  };
+  const { userId } = known;
+  return giveApiKey(services, { realm, userId, origin, now });
 }
 
 type Refusal = Exclude<LoginOutcome["kind"], "success">;

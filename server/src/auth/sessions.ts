@@ -17,6 +17,8 @@ export interface SessionUser extends Actor {
   readonly fullName: string;
   /** The account's real address. */
   readonly email: string;
+  /** By which way they came in, as `authentication_methods` names it. */
+  readonly method: string;
   readonly pass: Pass;
 }
 
@@ -45,6 +47,7 @@ export function sessionUser(directory: Directory, token: string, now: Date): Ses
     rateRules: rulesOf(account.rate_limits),
     fullName,
     email,
+    method: session.method,
     pass: { kind: "session", id: session.id },
   };
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import type { Brought } from "#auth/external/proxy.ts";
 import { type SessionUser, sessionUser } from "#auth/sessions.ts";
 import type { Row } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
@@ -78,6 +79,11 @@ export class BrowserVisit implements Visit {
 
   get userAgent(): string {
     return this.#request.headers["user-agent"] ?? "";
+  }
+
+  get brought(): Brought {
+    const { raw } = this.#request;
+    return { peer: raw.socket.remoteAddress ?? "", header: (name) => raw.headersDistinct[name] ?? [] };
   }
 
   get origin(): string {

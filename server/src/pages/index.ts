@@ -2,9 +2,12 @@ import type { FastifyInstance } from "fastify";
 import { accountPasskeys } from "./account-passkeys.ts";
 import { desktopLogin } from "./desktop-login.ts";
 import { oidcArrival } from "./external/oidc-arrival.ts";
+import { departuresForGood } from "./external/depart-for-good.ts";
 import { departures } from "./external/depart.ts";
+import { proxyArrival, proxyStart } from "./external/proxy-arrival.ts";
 import { samlArrival } from "./external/saml-arrival.ts";
 import { samlMetadata } from "./external/saml-metadata.ts";
+import { tokenArrival } from "./external/token-arrival.ts";
 import { forgottenPassword, forgottenPasswordSent } from "./forgotten-password.ts";
 import { join } from "./join.ts";
 import { link, linkSent } from "./link.ts";
@@ -46,6 +49,10 @@ const routes: readonly Route[] = [
   ...departures("saml"),
   samlArrival,
   samlMetadata,
+  ...departuresForGood,
+  proxyStart,
+  proxyArrival,
+  tokenArrival,
 ];
 
 export function registerPages(app: FastifyInstance, host: PageHost): void {

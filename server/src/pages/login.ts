@@ -7,6 +7,7 @@ import { isMethodOn } from "#modules/1-ground/realms/authentication-methods.ts";
 import { InvalidEmailAddress } from "#modules/1-ground/users/errors.ts";
 import { waitOf } from "./attempt-problems.ts";
 import { providerButtons } from "./external/buttons.ts";
+import { proxyDoorOf } from "./external/vouchers.ts";
 import { finishSignIn } from "./finish-sign-in.ts";
 import { field, form, formPage, type Problems } from "./form.ts";
 import { codePage } from "./login-code.ts";
@@ -15,6 +16,7 @@ import { passkeyButton, takesPasskeys } from "./passkey-button.ts";
 import { usePasskey } from "./scripts.ts";
 import { nextPage } from "./next-page.ts";
 import type { Page, Redirect, Route, Visit } from "./page.ts";
+import { signedOutPage } from "./signed-out.ts";
 
 /** Signing in with a password. */
 export const login: Route = {
@@ -27,8 +29,14 @@ async function open(visit: Visit): Promise<Page | Redirect> {
   const { query, realm, user } = visit;
   visit.flow = appFlowIn(query);
   if (user && visit.flow === null) return { to: nextPage(realm, query["next"]) ?? "/welcome" };
+  const signedOut = query["signed_out"];
+  if (signedOut !== undefined) return signedOutPage(visit, signedOut);
+  if (proxyDoorOf(visit)?.vouchesFor(visit.brought)) return { to: proxyPath(visit) };
   return loginPage(visit);
 }
+
+/** Whom the proxy vouches for need not choose. */
+const proxyPath = ({ queryText }: Visit): string => `/accounts/login/sso/${queryText === "" ? "" : `?${queryText}`}`;
 
 async function attempt(visit: Visit): Promise<Page | Redirect> {
   const { services, realm, form: sent, ip, userAgent, now } = visit;

@@ -1,4 +1,6 @@
 import type { Logger } from "pino";
+import type { Brought, ProxyDoor } from "#auth/external/proxy.ts";
+import type { TokenSigner } from "#auth/external/token-settings.ts";
 import type { IdentityProvider } from "#auth/external/identity-provider.ts";
 import type { AppFlow } from "#auth/one-time-pad.ts";
 import type { Database } from "#kernel/db/types.ts";
@@ -25,6 +27,10 @@ export interface PageServices {
   /** Where the server is reached. */
   readonly site: { readonly url: string; readonly wireAliases: string };
   readonly providers: readonly IdentityProvider[];
+  /** The proxy that says who people are; null: none does. */
+  readonly proxyDoor: ProxyDoor | null;
+  /** Whose JSON web tokens count. */
+  readonly signers: readonly TokenSigner[];
   readonly log: Logger;
   readonly demo: Readonly<DemoFile>;
   readonly limits: LetterRules;
@@ -62,6 +68,8 @@ export interface Visit {
   readonly now: Date;
   readonly ip: string;
   readonly userAgent: string;
+  /** What a proxy may have said of the visitor. */
+  readonly brought: Brought;
   /** The organization's origin as the browser names it. */
   readonly origin: string;
 }

@@ -8,7 +8,12 @@ const { desdemona } = await newRealm();
 /** Those that are no GET and change nothing but the caller's own event queue, or nothing. */
 const looks: readonly string[] = ["POST /register", "DELETE /events", "POST /messages/render"];
 /** What anybody may ask for, without a key. */
-const open: readonly string[] = ["POST /fetch_api_key", "POST /dev_fetch_api_key", "GET /server_settings"];
+const open: readonly string[] = [
+  "POST /fetch_api_key",
+  "POST /dev_fetch_api_key",
+  "POST /jwt/fetch_api_key",
+  "GET /server_settings",
+];
 
 const withKey = async (more: object): Promise<Person> => {
   const { api_key: apiKey } = await desdemona.does("POST", "/users/me/api_keys", { name: "A program", ...more });

@@ -27,6 +27,7 @@ const forEverybody: Readonly<Record<string, number>> = {
   "GET /server_settings": 200,
   "POST /fetch_api_key": 400,
   "POST /dev_fetch_api_key": 400,
+  "POST /jwt/fetch_api_key": 400,
   "POST /register": 200,
   // Files that messages open to the web link to; see the tests of uploads.
   "GET /user_uploads/{realm_id_str}/{filename}": 404,

@@ -7,6 +7,10 @@ import { noteScopedKeys } from "../scoped-keys/directory.ts";
 export const endScopedKeyOf = async (tx: Tx, userId: number, id: number): Promise<boolean> =>
   (await end(tx, sql`user_id = ${userId} and id = ${id}`)) > 0;
 
+/** Makes all such keys of some users worthless. */
+export const endScopedKeys = (tx: Tx, userIds: readonly number[]): Promise<number> =>
+  end(tx, sql`user_id = any(${userIds}::int[])`);
+
 /** Forgets keys that expired before a time. */
 export const endExpiredKeys = (tx: Tx, before: Date): Promise<number> => end(tx, sql`expires_at <= ${before}`);
 

@@ -1,15 +1,22 @@
-import type { IdentityProvider } from "./identity-provider.ts";
+import type { Voucher } from "./identity-provider.ts";
 
-type Named = Pick<IdentityProvider, "kind" | "name">;
+type Named = Pick<Voucher, "kind" | "name">;
+
+const PROXY_PATH = "/accounts/login/start/sso/";
 
 /** Where a login with the provider begins. */
-export const loginPath = ({ kind, name }: Named): string => `/accounts/login/social/${kind}/${name}`;
+export const loginPath = ({ kind, name }: Named): string =>
+  kind === "proxy" ? PROXY_PATH : `/accounts/login/social/${kind}/${name}`;
 
 /** Where somebody without an account begins. */
-export const registerPath = ({ kind, name }: Named): string => `/accounts/register/social/${kind}/${name}`;
+export const registerPath = ({ kind, name }: Named): string =>
+  kind === "proxy" ? PROXY_PATH : `/accounts/register/social/${kind}/${name}`;
 
 /** Where the provider sends browsers back to. */
 export const callbackPath = ({ kind, name }: Named): string => `/complete/${kind}/${name}`;
 
 /** Where a provider of SAML learns what it has to know of an organization; also the organization's name there. */
 export const metadataPath = ({ kind, name }: Named): string => `/${kind}/${name}/metadata.xml`;
+
+/** Where somebody goes on who has signed out here, to sign out there as well. */
+export const logoutPath = ({ kind, name }: Named): string => `/accounts/logout/social/${kind}/${name}`;

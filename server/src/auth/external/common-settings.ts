@@ -19,6 +19,10 @@ const AdmissionRule = z
   .transform(({ role, ...rule }) => ({ ...rule, role: newcomers[role] as Role }));
 export type AdmissionRule = z.output<typeof AdmissionRule>;
 
+/** What a provider may say again of those who sign in with it. */
+const refreshable = ["full_name", "role", "user_groups"] as const;
+export type Refreshable = (typeof refreshable)[number];
+
 /** What there is to say of every provider. */
 export const commonSettings = {
   name: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, "takes lower-case letters, digits, _ and -"),
@@ -27,6 +31,7 @@ export const commonSettings = {
   organizations: z.array(z.string()).optional(),
   admits: z.array(AdmissionRule).default([]),
   does_second_factor: z.boolean().default(false),
+  refreshes: z.array(z.enum(refreshable)).optional(),
 };
 
 const isLoopback = ({ hostname }: URL): boolean => ["localhost", "127.0.0.1", "[::1]"].includes(hostname);

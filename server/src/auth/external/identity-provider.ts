@@ -1,6 +1,6 @@
 import type { ExternalMethod } from "#modules/1-ground/realms/authentication-methods.ts";
 import type { Identity } from "./identity.ts";
-import type { AdmissionRule } from "./common-settings.ts";
+import type { AdmissionRule, Refreshable } from "./common-settings.ts";
 
 /** Where a browser is sent, and what has to be known when it comes back. */
 export interface Departure {
@@ -26,11 +26,13 @@ export interface Return {
   readonly kept: Readonly<Record<string, string>> | null;
 }
 
-/** A place outside at which people sign in. */
-export interface IdentityProvider {
+/** Who says of people who they are. */
+export interface Voucher {
   /** As it stands in addresses. */
-  readonly kind: "oidc" | "saml";
+  readonly kind: "oidc" | "saml" | "proxy";
   readonly name: string;
+  /** As it stands in the identities of those whom it knows. */
+  readonly issuer: string;
   /** The method, as organizations turn it on and off. */
   readonly method: ExternalMethod;
   readonly displayName: string;
@@ -41,6 +43,20 @@ export interface IdentityProvider {
   readonly admissions: readonly AdmissionRule[];
   /** Whether it asks people for a second factor itself, so that this server need not. */
   readonly doesSecondFactor: boolean;
+  /** What of those who sign in is taken over each time. */
+  readonly refreshes: readonly Refreshable[];
+  /** Whether people can sign out there from here. */
+  readonly endsLogins: boolean;
+  /**
+   * The address at which a browser signs out there; null: there is none.
+   * @throws ProviderProblem
+   */
+  signOutAddress(realmUrl: string): Promise<string | null>;
+}
+
+/** A place outside at which people sign in. */
+export interface IdentityProvider extends Voucher {
+  readonly kind: "oidc" | "saml";
   /** @throws ProviderProblem */
   depart(realmUrl: string, state: string): Promise<Departure>;
   /** @throws ProviderProblem */

@@ -25,22 +25,28 @@ export class OidcProvider implements IdentityProvider {
   readonly kind = "oidc";
   readonly method = "OpenID Connect";
   readonly name: string;
+  readonly issuer: string;
   readonly displayName: string;
   readonly icon: string | null;
   readonly organizations: readonly string[] | null;
   readonly admissions: IdentityProvider["admissions"];
   readonly doesSecondFactor: boolean;
+  readonly refreshes: IdentityProvider["refreshes"];
+  readonly endsLogins: boolean;
   readonly #settings: OidcProviderSettings;
   #discovered: { readonly configuration: Promise<Configuration>; readonly until: number } | undefined;
 
   constructor(settings: OidcProviderSettings) {
     this.#settings = settings;
     this.name = settings.name;
+    this.issuer = `${this.kind} ${settings.issuer}`;
     this.displayName = settings.display_name;
     this.icon = settings.display_icon ?? null;
     this.organizations = settings.organizations ?? null;
     this.admissions = settings.admits;
     this.doesSecondFactor = settings.does_second_factor;
+    this.refreshes = settings.refreshes ?? [];
+    this.endsLogins = settings.ends_logins === true;
   }
 
   async depart(realmUrl: string, state: string): Promise<Departure> {
@@ -85,6 +91,13 @@ export class OidcProvider implements IdentityProvider {
     }
   }
 
+  async signOutAddress(realmUrl: string): Promise<string | null> {
+    const client = await import("openid-client");
+    const configuration = await this.#configuration();
+    if (!this.endsLogins || configuration.serverMetadata().end_session_endpoint === undefined) return null;
+    return client.buildEndSessionUrl(configuration, { post_logout_redirect_uri: `${realmUrl}/login` }).href;
+  }
+
   /** Kept for a while; what failed is not, so that the next visitor asks again. */
   #configuration(): Promise<Configuration> {
     if (this.#discovered && this.#discovered.until > performance.now()) return this.#discovered.configuration;
@@ -111,7 +124,7 @@ export class OidcProvider implements IdentityProvider {
         { [client.clockTolerance]: CLOCK_TOLERANCE_SECONDS },
         authentication,
         {
-          timeout: PATIENCE_SECONDS,
+          timeout: this.#settings.patience_seconds ?? PATIENCE_SECONDS,
           // Signatures are checked though the tokens come from the provider itself.
           execute: [client.enableNonRepudiationChecks, ...(isUnencrypted ? [client.allowInsecureRequests] : [])],
         },
@@ -127,24 +140,24 @@ export class OidcProvider implements IdentityProvider {
   }
 
   #identity(claims: Claims): Identity {
-    const { issuer, groups_claim: groups, trusts_addresses: trusts } = this.#settings;
+    const { groups_claim: groups, trusts_addresses: trusts } = this.#settings;
     const { email, email_verified: isVerified, name } = claims;
+    if (!isStorable(claims.sub)) throw new ProviderProblem("untrusted");
     return {
-      issuer: `${this.kind} ${issuer}`,
+      issuer: this.issuer,
       subject: claims.sub,
-      email: typeof email === "string" ? email.trim() : null,
+      email: isStorable(email) ? email.trim() : null,
       isVerified: trusts || isVerified === true,
-      fullName: typeof name === "string" ? name.trim() : "",
+      fullName: isStorable(name) ? name.trim() : "",
       groups: textsIn(groups === undefined ? [] : claims[groups]),
     };
   }
 }
 
-const textsIn = (value: unknown): string[] =>
-  [value]
-    .flat()
-    .filter((text) => typeof text === "string")
-    .slice(0, MAX_GROUPS);
+/** Whether something is a text that the database takes: that has no null bytes. */
+const isStorable = (value: unknown): value is string => typeof value === "string" && !value.includes("\0");
+
+const textsIn = (value: unknown): string[] => [value].flat().filter(isStorable).slice(0, MAX_GROUPS);
 
 function problemOf(error: unknown): ProviderProblem {
   if (error instanceof ProviderProblem) return error;

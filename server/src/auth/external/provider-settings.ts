@@ -4,7 +4,9 @@ import { z } from "zod";
 import { ConfigError } from "#kernel/config.ts";
 import { errorText } from "#kernel/error-description.ts";
 import { commonSettings, secureUrl } from "./common-settings.ts";
+import { ProxyFileEntry, type ProxySettings } from "./proxy-settings.ts";
 import { SamlFileEntry, type SamlProviderSettings, withFiles } from "./saml-settings.ts";
+import { TokenFileEntry, type TokenSigner, withKey } from "./token-settings.ts";
 
 const OidcSettings = z.strictObject({
   ...commonSettings,
@@ -16,11 +18,15 @@ const OidcSettings = z.strictObject({
   scopes: z.array(z.string()).default(["openid", "email", "profile"]),
   trusts_addresses: z.boolean().default(false),
   groups_claim: z.string().optional(),
+  ends_logins: z.boolean().optional(),
+  patience_seconds: z.int().min(1).max(60).optional(),
 });
 
 const ProviderFile = z.strictObject({
   openid_connect: z.array(OidcSettings).default([]),
   saml: z.array(SamlFileEntry).default([]),
+  jwt: z.array(TokenFileEntry).default([]),
+  proxy_header: ProxyFileEntry.optional(),
 });
 
 /** What is to be known of a provider of OpenID Connect; names as in the file. */
@@ -35,6 +41,10 @@ export interface OidcProviderSettings extends Omit<
 export interface ProviderSettings {
   readonly openIdConnect: readonly OidcProviderSettings[];
   readonly saml: readonly SamlProviderSettings[];
+  /** Whose JSON web tokens count. Default: nobody's. */
+  readonly jwt?: readonly TokenSigner[];
+  /** A proxy that says who people are. Default: none does. */
+  readonly proxyHeader?: ProxySettings | undefined;
 }
 
 export const noProviders: ProviderSettings = { openIdConnect: [], saml: [] };
@@ -54,6 +64,8 @@ export async function readProviders(path: string | undefined, env: Environment):
     return {
       openIdConnect: await Promise.all(file.openid_connect.map((one) => withSecret(one, { read: readBeside, env }))),
       saml: await Promise.all(file.saml.map((one) => withFiles(one, readBeside))),
+      jwt: await Promise.all(file.jwt.map((one) => withKey(one, { read: readBeside, env }))),
+      proxyHeader: file.proxy_header,
     };
   } catch (error) {
     const reason = error instanceof z.ZodError ? z.prettifyError(error) : errorText(error);

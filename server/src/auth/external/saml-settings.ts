@@ -9,6 +9,8 @@ export const SamlFileEntry = z.strictObject({
   certificate_files: z.array(z.string()).min(1),
   decryption_key_file: z.string().optional(),
   decryption_certificate_file: z.string().optional(),
+  signing_key_file: z.string().optional(),
+  signing_certificate_file: z.string().optional(),
   attributes: z
     .strictObject({
       subject: z.string().optional(),
@@ -22,29 +24,56 @@ export const SamlFileEntry = z.strictObject({
 });
 type Entry = z.output<typeof SamlFileEntry>;
 
+/** A key, and the certificate of it that others know; in PEM. */
+interface KeyPair {
+  readonly key: string;
+  readonly certificate: string;
+}
+
+type Files =
+  | "certificate_files"
+  | "decryption_key_file"
+  | "decryption_certificate_file"
+  | "signing_key_file"
+  | "signing_certificate_file";
+
 /** The same with the contents of the files. */
-export interface SamlProviderSettings extends Omit<
-  Entry,
-  "certificate_files" | "decryption_key_file" | "decryption_certificate_file"
-> {
+export interface SamlProviderSettings extends Omit<Entry, Files> {
   /** In PEM. Any of them may have signed: providers have two while they change. */
   readonly certificates: readonly string[];
   /** By which assertions are read that are encrypted; null: none are taken. */
-  readonly decryption: { readonly key: string; readonly certificate: string } | null;
+  readonly decryption: KeyPair | null;
+  /** By which requests are signed. Default: they are not. */
+  readonly signing?: KeyPair | null;
 }
 
+type Read = (file: string) => Promise<string>;
+
 /** Reads the files that an entry names. */
-export async function withFiles(entry: Entry, read: (file: string) => Promise<string>): Promise<SamlProviderSettings> {
+export async function withFiles(entry: Entry, read: Read): Promise<SamlProviderSettings> {
   const {
     certificate_files: files,
-    decryption_key_file: key,
-    decryption_certificate_file: certificate,
+    decryption_key_file: decryptionKey,
+    decryption_certificate_file: decryptionCertificate,
+    signing_key_file: signingKey,
+    signing_certificate_file: signingCertificate,
     ...rest
   } = entry;
-  const certificates = await Promise.all(files.map(read));
-  if (key === undefined && certificate === undefined) return { ...rest, certificates, decryption: null };
-  if (key === undefined || certificate === undefined) {
-    throw new Error(`${rest.name}: decryption takes a key and its certificate`);
-  }
-  return { ...rest, certificates, decryption: { key: await read(key), certificate: await read(certificate) } };
+  return {
+    ...rest,
+    certificates: await Promise.all(files.map(read)),
+    decryption: await pairIn(`${rest.name}: decryption`, decryptionKey, decryptionCertificate, read),
+    signing: await pairIn(`${rest.name}: signing`, signingKey, signingCertificate, read),
+  };
+}
+
+async function pairIn(
+  what: string,
+  key: string | undefined,
+  certificate: string | undefined,
+  read: Read,
+): Promise<KeyPair | null> {
+  if (key === undefined && certificate === undefined) return null;
+  if (key === undefined || certificate === undefined) throw new Error(`${what} takes a key and its certificate`);
+  return { key: await read(key), certificate: await read(certificate) };
 }

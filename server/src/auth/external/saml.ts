@@ -24,21 +24,26 @@ export class SamlProvider implements IdentityProvider {
   readonly kind = "saml";
   readonly method = "SAML";
   readonly name: string;
+  readonly issuer: string;
   readonly displayName: string;
   readonly icon: string | null;
   readonly organizations: readonly string[] | null;
   readonly admissions: IdentityProvider["admissions"];
   readonly doesSecondFactor: boolean;
+  readonly refreshes: IdentityProvider["refreshes"];
+  readonly endsLogins = false;
   readonly #settings: SamlProviderSettings;
 
   constructor(settings: SamlProviderSettings) {
     this.#settings = settings;
     this.name = settings.name;
+    this.issuer = `${this.kind} ${settings.entity_id}`;
     this.displayName = settings.display_name;
     this.icon = settings.display_icon ?? null;
     this.organizations = settings.organizations ?? null;
     this.admissions = settings.admits;
     this.doesSecondFactor = settings.does_second_factor;
+    this.refreshes = settings.refreshes ?? [];
   }
 
   async depart(realmUrl: string, state: string): Promise<Departure> {
@@ -68,15 +73,20 @@ export class SamlProvider implements IdentityProvider {
     }
   }
 
+  async signOutAddress(): Promise<null> {
+    return null;
+  }
+
   /** What the provider's administrators tell it of an organization. */
   async metadata(realmUrl: string): Promise<string> {
     const saml = await this.#speaker(realmUrl, null);
-    return saml.generateServiceProviderMetadata(this.#settings.decryption?.certificate ?? null, null);
+    const { decryption, signing } = this.#settings;
+    return saml.generateServiceProviderMetadata(decryption?.certificate ?? null, signing?.certificate ?? null);
   }
 
   async #speaker(realmUrl: string, requestId: string | null) {
     const { SAML, ValidateInResponseTo: Answers } = await import("@node-saml/node-saml");
-    const { entity_id, sign_on_url, certificates, decryption } = this.#settings;
+    const { entity_id, sign_on_url, certificates, decryption, signing } = this.#settings;
     const config: SamlConfig = {
       issuer: realmUrl + metadataPath(this),
       audience: realmUrl + metadataPath(this),
@@ -85,6 +95,7 @@ export class SamlProvider implements IdentityProvider {
       idpIssuer: entity_id,
       idpCert: [...certificates],
       ...(decryption ? { decryptionPvk: decryption.key } : {}),
+      ...(signing ? { privateKey: signing.key } : {}),
       identifierFormat: null,
       disableRequestedAuthnContext: true,
       signatureAlgorithm: "sha256",
@@ -101,14 +112,14 @@ export class SamlProvider implements IdentityProvider {
   }
 
   #identity(profile: Profile): Identity {
-    const { attributes, entity_id: issuer, trusts_addresses: isVerified } = this.#settings;
+    const { attributes, trusts_addresses: isVerified } = this.#settings;
     const told = (profile["attributes"] ?? {}) as Readonly<Record<string, unknown>>;
     const textsOf = (name: string | undefined) => textsIn(name === undefined ? [] : told[name]);
     const email = attributes.email === undefined ? emailNameOf(profile) : textsOf(attributes.email)[0];
     const subject = attributes.subject === undefined ? lastingNameOf(profile) : textsOf(attributes.subject)[0];
     if (!subject) throw new Error("the assertion has no name that lasts");
     return {
-      issuer: `${this.kind} ${issuer}`,
+      issuer: this.issuer,
       subject,
       email: email?.trim() ?? null,
       isVerified,

@@ -106,7 +106,7 @@ export const settings = {
     variable: "PARLANCE_IDENTITY_PROVIDERS",
     defaultText: "none: people sign in with their passwords",
     meaning:
-      "A JSON file with the sites at which people can sign in instead of here, as `docs/single-sign-on.md` describes it.",
+      "A JSON file with the sites at which people can sign in instead of here, a proxy that says who they are, and whose signed tokens count, as `docs/single-sign-on.md` describes it.",
   }),
   logLevel: setting(oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent"), {
     variable: "PARLANCE_LOG_LEVEL",

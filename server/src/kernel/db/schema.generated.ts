@@ -28,6 +28,7 @@ interface AccountTable {
   settings: Defaulted<Json>;
   can_change_user_emails: Defaulted<boolean>;
   rate_limits: string | null;
+  is_deactivated_by_directory: Defaulted<boolean>;
 }
 
 interface AlertWordTable {
@@ -593,6 +594,33 @@ interface ScheduledMessageTable {
   note: Defaulted<string>;
 }
 
+interface ScimGroupTable {
+  group_id: number;
+  realm_id: number;
+  external_id: string | null;
+}
+
+interface ScimTokenTable {
+  id: Defaulted<number>;
+  realm_id: number;
+  name: string;
+  token_hash: Buffer;
+  creator_id: number;
+  created_at: Timestamp;
+  last_used_at: Timestamp | null;
+}
+
+interface ScimUserTable {
+  user_id: number;
+  realm_id: number;
+  external_id: string | null;
+  user_name: string | null;
+  user_name_key: string | null;
+  given_name: string | null;
+  family_name: string | null;
+  is_deleted: Defaulted<boolean>;
+}
+
 interface ScopedKeyTable {
   id: Defaulted<number>;
   user_id: number;
@@ -793,6 +821,9 @@ export interface Schema {
   running_time: RunningTimeTable;
   saved_snippet: SavedSnippetTable;
   scheduled_message: ScheduledMessageTable;
+  scim_group: ScimGroupTable;
+  scim_token: ScimTokenTable;
+  scim_user: ScimUserTable;
   scoped_key: ScopedKeyTable;
   search_progress: SearchProgressTable;
   search_stale: SearchStaleTable;

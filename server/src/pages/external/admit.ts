@@ -1,7 +1,7 @@
 import { keepStep } from "#auth/external/actions/keep-step.ts";
 import { admissionOf } from "#auth/external/admission.ts";
 import type { Identity } from "#auth/external/identity.ts";
-import type { IdentityProvider } from "#auth/external/identity-provider.ts";
+import type { Voucher } from "#auth/external/identity-provider.ts";
 import { AppError } from "#kernel/errors.ts";
 import { emailRuleErrors } from "#modules/1-ground/realms/email-rules.ts";
 import { admitNewcomer } from "#modules/5-on-channels/invitations/actions/admit-newcomer.ts";
@@ -16,7 +16,7 @@ type Newcomer = Identity & { readonly email: string };
 /** Takes somebody whose address a provider vouches for to the page on which they join, if they may. */
 export async function welcomeNewcomer(
   visit: Visit,
-  provider: IdentityProvider,
+  provider: Voucher,
   identity: Newcomer,
   { next, linkKey }: Wishes,
 ): Promise<Page | Redirect> {

@@ -1,8 +1,8 @@
 import { loginPath, registerPath } from "#auth/external/addresses.ts";
-import { providersOf } from "#auth/external/providers.ts";
 import { parametersOf } from "#auth/one-time-pad.ts";
 import { type Html, html } from "../html.ts";
 import type { Visit } from "../page.ts";
+import { vouchersOf } from "./vouchers.ts";
 
 interface Purpose {
   /** Whether somebody wants to join. Default: to sign in. */
@@ -14,7 +14,7 @@ interface Purpose {
 
 /** Ways to the sites at which this organization lets people sign in; nothing where there are none. */
 export function providerButtons(visit: Visit, { joins = false, linkKey, next }: Purpose = {}): Html | undefined {
-  const providers = providersOf(visit.services.providers, visit.realm);
+  const providers = vouchersOf(visit);
   if (providers.length === 0) return undefined;
   const parameters = new URLSearchParams({
     ...parametersOf(visit.flow),

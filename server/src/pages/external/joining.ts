@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { findStep } from "#auth/external/login-steps.ts";
-import { providersOf } from "#auth/external/providers.ts";
 import { keyIn } from "../link-key.ts";
 import type { Visit } from "../page.ts";
+import { vouchersOf } from "./vouchers.ts";
 
 /** How long somebody whom a provider vouches for may take to join, in seconds. */
 export const JOINING_SECONDS = 3600;
@@ -32,6 +32,6 @@ export async function provenNewcomer(visit: Visit): Promise<ProvenNewcomer | nul
   const found = Data.safeParse(await findStep(services.db.reader, step));
   if (!found.success) return null;
   const { kind, provider } = found.data;
-  const through = providersOf(services.providers, realm).find((one) => one.kind === kind && one.name === provider);
+  const through = vouchersOf(visit).find((one) => one.kind === kind && one.name === provider);
   return through ? { ...found.data, through: through.displayName, method: through.method } : null;
 }

@@ -1,6 +1,6 @@
 import { recognize } from "#auth/external/actions/recognize.ts";
 import type { Identity } from "#auth/external/identity.ts";
-import type { IdentityProvider } from "#auth/external/identity-provider.ts";
+import type { Voucher } from "#auth/external/identity-provider.ts";
 import { needsSecondFactor } from "#auth/two-factor/queries.ts";
 import { finishSignIn } from "../finish-sign-in.ts";
 import { codePage } from "../login-code.ts";
@@ -8,11 +8,12 @@ import type { Page, Redirect, Visit } from "../page.ts";
 import { welcomeNewcomer } from "./admit.ts";
 import type { Wishes } from "./departed.ts";
 import { refusedIdentity } from "./problems.ts";
+import { refreshAccount } from "./refresh.ts";
 
 /** Goes on with an identity that a provider has told: into the account, to the page for newcomers, or nowhere. */
 export async function letIn(
   visit: Visit,
-  provider: IdentityProvider,
+  provider: Voucher,
   identity: Identity,
   wishes: Wishes,
 ): Promise<Page | Redirect> {
@@ -24,10 +25,13 @@ export async function letIn(
     const known = { userId: recognition.userId, method: provider.method, through };
     if (!provider.doesSecondFactor && (await needsSecondFactor(tx, known.userId)))
       return { kind: "half", known } as const;
-    return finishSignIn(tx, visit, { ...known, next: wishes.next });
+    const outcome = await finishSignIn(tx, visit, { ...known, next: wishes.next });
+    return { kind: "in", known, outcome } as const;
   });
-  if (!("kind" in recognized)) return recognized;
-  if (recognized.kind === "half") return codePage(visit, recognized.known, wishes);
+  if (recognized.kind === "half" || recognized.kind === "in") {
+    await refreshAccount(visit, provider, identity, recognized.known.userId);
+    return recognized.kind === "in" ? recognized.outcome : codePage(visit, recognized.known, wishes);
+  }
   if (recognized.kind === "newcomer") {
     return welcomeNewcomer(visit, provider, { ...identity, email: recognized.email }, wishes);
   }

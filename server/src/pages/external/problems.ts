@@ -1,9 +1,9 @@
-import { type IdentityProvider, ProviderProblem } from "#auth/external/identity-provider.ts";
+import { ProviderProblem, type Voucher } from "#auth/external/identity-provider.ts";
 import type { Recognition } from "#auth/external/actions/recognize.ts";
 import { html } from "../html.ts";
 import type { Page, Visit } from "../page.ts";
 
-type Named = Pick<IdentityProvider, "displayName">;
+type Named = Pick<Voucher, "displayName">;
 
 const page = (status: number, title: string, ...paragraphs: readonly string[]): Page => ({
   status,
@@ -90,3 +90,7 @@ export const notInvited = (visit: Visit, email: string): Page =>
   );
 
 export const mayNotJoin = (text: string): Page => page(403, "You cannot join with that address", text);
+
+/** Why a signed token opens nothing. */
+export const tokenRefused = (reason: string): Page =>
+  page(403, "You are not signed in", `${reason.replace(/[.]$/, "")}.`, "Begin again where you came from.");

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { verify } from "node:crypto";
 import { test } from "node:test";
 import { newRealm, startServer, type TestRealm } from "@parlance/testkit";
 import type { SamlProviderSettings } from "#auth/external/saml-settings.ts";
@@ -173,5 +174,23 @@ test("assertions may be encrypted for the server, which says so to the provider"
   const answer = await provider.approve(visitor, address, { email: realm.hamlet.email });
   assert.doesNotMatch(Buffer.from(answer.SAMLResponse, "base64").toString(), /King|hamlet@/);
   await brings(visitor, answer);
+  assert.equal(await signedInAs(visitor), "King Hamlet");
+});
+
+test("where the operators have a key for it, requests are signed, and the provider learns the certificate", async () => {
+  const { key, cert } = newCertificate("parlance.test", "rsa");
+  const realm = await newRealm(await serverWith({ signing: { key, certificate: cert } }));
+  const { visitor, address } = await departed(realm);
+  const query = new URL(address).search.slice(1);
+  const signature = new URLSearchParams(query).get("Signature") ?? "";
+  const signed = query.replace(/&Signature=[^&]*/, "");
+  assert.match(signed, /^SAMLRequest=[^&]+&RelayState=[^&]+&SigAlg=[^&]+rsa-sha256$/);
+  const isSigned = (text: string) => verify("sha256", Buffer.from(text), cert, Buffer.from(signature, "base64"));
+  assert.deepEqual([isSigned(signed), isSigned(`${signed}0`)], [true, false]);
+  const { html: metadata } = await visitor.open("/saml/acme/metadata.xml");
+  assert.match(metadata, /AuthnRequestsSigned="true"/);
+  assert.ok(metadata.replaceAll(/\s/g, "").includes(cert.replaceAll(/-----[^-]+-----|\s/g, "")), metadata);
+  const shown = await brings(visitor, await provider.approve(visitor, address, { email: realm.hamlet.email }));
+  assert.equal(shown.status, 303, shown.text);
   assert.equal(await signedInAs(visitor), "King Hamlet");
 });

@@ -1,7 +1,7 @@
 import type { AuthenticationMethod } from "@parlance/contract/nouns/realm.ts";
 
 /** Ways to log in by which somebody else than this server says who somebody is. */
-export const externalMethods = ["LDAP", "OpenID Connect", "SAML"] as const;
+export const externalMethods = ["LDAP", "OpenID Connect", "SAML", "RemoteUser", "JWT"] as const;
 export type ExternalMethod = (typeof externalMethods)[number];
 
 /** How organizations name signing in with a passkey alone. */

@@ -12,6 +12,7 @@ export type TargetType =
   | "linkifier"
   | "emoji"
   | "playground"
+  | "scim_token"
   | "export";
 
 /**
@@ -23,6 +24,7 @@ export const acts = {
   "realm.user_settings_defaults_changed": "The settings that newcomers begin with were changed",
   "realm.picture_changed": "The organization was given another icon or logo",
   "realm.picture_removed": "The organization's icon or logo was removed",
+  "realm.api_keys_renewed": "People who cannot sign in any more got new API keys, which they do not know: who they are",
   "realm.deactivated": "The organization was deactivated: nobody gets in any more",
   "realm.reactivated": "The organization was made active again",
   "realm.moved": "The organization was given another address: its subdomain, before and after",
@@ -32,6 +34,9 @@ export const acts = {
   "domain.added": "A mail domain was allowed for newcomers",
   "domain.changed": "The rule for a mail domain was changed",
   "domain.removed": "A mail domain is no longer allowed",
+
+  "scim_token.created": "A directory was let in to keep people and groups; the token is not in the log",
+  "scim_token.revoked": "A directory is let in no longer",
 
   "user.created": "An administrator created an account",
   "user.deactivated": "An account was deactivated",

@@ -1,3 +1,5 @@
+import type { TokenSigner } from "#auth/external/token-settings.ts";
+import type { LoginServices } from "#auth/logins.ts";
 import type { Module } from "#kernel/http/module.ts";
 import type { RateLimitRules } from "#kernel/rate-limits/rules.ts";
 import { changeOwn } from "./api/change-own.ts";
@@ -8,6 +10,7 @@ import { deactivate } from "./api/deactivate.ts";
 import { getByEmail } from "./api/get-by-email.ts";
 import { getOwn } from "./api/get-own.ts";
 import { get } from "./api/get.ts";
+import { jwtFetchApiKey } from "./api/jwt-fetch-api-key.ts";
 import { list } from "./api/list.ts";
 import { regenerateApiKey } from "./api/regenerate-api-key.ts";
 import { pruneEmailChanges } from "./jobs.ts";
@@ -16,6 +19,9 @@ import { peopleSlice } from "./slice.ts";
 interface AccountsOptions {
   readonly secret: Uint8Array;
   readonly rateLimits: RateLimitRules;
+  readonly logins: LoginServices;
+  /** Whose JSON web tokens count. */
+  readonly signers: readonly TokenSigner[];
 }
 
 /** The last two are older clients' ways to some settings each, and to all by now. */
@@ -26,7 +32,7 @@ const settingsRoutes = [
 ] as const;
 
 /** Accounts: how they come and go, and what people do with their own. */
-export const accountsModule = ({ secret, rateLimits }: AccountsOptions): Module => ({
+export const accountsModule = ({ secret, rateLimits, logins, signers }: AccountsOptions): Module => ({
   name: "accounts",
   section: "users",
   endpoints: [
@@ -35,6 +41,7 @@ export const accountsModule = ({ secret, rateLimits }: AccountsOptions): Module 
     getOwn,
     deactivateOwn,
     regenerateApiKey(secret),
+    jwtFetchApiKey(logins, signers),
     get,
     getByEmail,
     deactivate,

@@ -4,6 +4,7 @@ import { changeDomain } from "./api/change-domain.ts";
 import { changeRealmSettings } from "./api/change.ts";
 import { deactivate } from "./api/deactivate.ts";
 import { listDomains } from "./api/list-domains.ts";
+import { renewApiKeys } from "./api/renew-api-keys.ts";
 import { removeDomain } from "./api/remove-domain.ts";
 import { serverSettings } from "./api/server-settings.ts";
 import { organization } from "#modules/1-ground/realms/directory.ts";
@@ -29,6 +30,7 @@ export const realmAdministrationModule = (settings: RealmAdministrationSettings)
     serverSettings(settings),
     changeRealmSettings(settings),
     deactivate,
+    renewApiKeys(settings),
     listDomains,
     addDomain,
     changeDomain,

@@ -49,6 +49,15 @@ export interface ServerLogins {
   readonly loginDoors: readonly LoginDoor[];
   /** How they log in by LDAP; undefined: not at all. */
   readonly ldap?: LdapSettings | undefined;
+  /** What else there is, without a button. */
+  readonly quietWays: readonly QuietWay[];
+}
+
+/** A way to log in that clients do not offer. */
+export interface QuietWay {
+  readonly method: ExternalMethod;
+  /** Subdomains of the organizations that use it; null: all. */
+  readonly organizations: readonly string[] | null;
 }
 
 /** A site at which people log in, as clients show it. */
@@ -56,18 +65,23 @@ export interface LoginDoor {
   readonly method: ExternalMethod;
   /** Subdomains of the organizations that use it; null: all. */
   readonly organizations: readonly string[] | null;
+  /** As it stands in the identities of those whom it knows. */
+  readonly issuer: string;
   readonly button: ExternalAuthenticationMethod;
 }
 
 /** The doors that are an organization's, on or off. */
-export const doorsOf = ({ loginDoors }: ServerLogins, { subdomain }: Pick<RealmContext, "subdomain">): LoginDoor[] =>
-  loginDoors.filter(({ organizations }) => organizations?.includes(subdomain) ?? true);
+export const doorsOf = ({ loginDoors }: ServerLogins, realm: Pick<RealmContext, "subdomain">): LoginDoor[] =>
+  loginDoors.filter((door) => isUsedBy(door, realm));
+
+const isUsedBy = ({ organizations }: QuietWay, { subdomain }: Pick<RealmContext, "subdomain">): boolean =>
+  organizations?.includes(subdomain) ?? true;
 
 /** The ways to log in that an organization can have beside passwords. */
 export function externalMethodsOf(logins: ServerLogins, realm: Pick<RealmContext, "subdomain">): ExternalMethod[] {
-  const doors = doorsOf(logins, realm);
+  const ways = [...logins.loginDoors, ...logins.quietWays].filter((way) => isUsedBy(way, realm));
   return externalMethods.filter((one) =>
-    one === "LDAP" ? logins.ldap !== undefined : doors.some(({ method }) => method === one),
+    one === "LDAP" ? logins.ldap !== undefined : ways.some(({ method }) => method === one),
   );
 }
 

@@ -34,6 +34,7 @@ export async function aboutOrganization(
       password: byEmail || ldap,
       email: byEmail,
       ldap,
+      remoteuser: has("RemoteUser"),
       saml: has("SAML"),
       "openid connect": has("OpenID Connect"),
     },

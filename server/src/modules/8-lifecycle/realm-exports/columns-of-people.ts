@@ -27,6 +27,7 @@ import {
 
 const OF_OPERATORS = "operators of a server give it, and those of another may not want to";
 const LETS_IN = "whoever has it can sign in";
+const OF_DIRECTORY = "the new organization has another directory, or none";
 
 /** The organization, its people and its groups. */
 export const columnsOfPeople = {
@@ -52,6 +53,7 @@ export const columnsOfPeople = {
     can_create_users: leftOut(OF_OPERATORS),
     can_change_user_emails: leftOut(OF_OPERATORS),
     rate_limits: leftOut(OF_OPERATORS),
+    is_deactivated_by_directory: leftOut(OF_DIRECTORY),
     ...values("delivery_email", "full_name", "role", "bot_type", "is_active", "date_joined", "timezone"),
     ...values("avatar_version", "settings"),
   },

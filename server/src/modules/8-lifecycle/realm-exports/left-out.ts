@@ -1,6 +1,7 @@
 import type { Schema } from "#kernel/db/types.ts";
 
 const LETS_IN = "lets somebody in, or tells who tried";
+const OF_DIRECTORY = "the new organization has another directory, or none";
 const FOLLOWS = "follows from the rest";
 const OF_THE_SERVER = "the server's own, and soon forgotten";
 const TAKEN_BACK = "people took it back";
@@ -20,6 +21,9 @@ export const leftOut = {
   passkey: LETS_IN,
   password_reset: LETS_IN,
   realm_export: LETS_IN,
+  scim_group: OF_DIRECTORY,
+  scim_token: LETS_IN,
+  scim_user: OF_DIRECTORY,
   scoped_key: LETS_IN,
   two_factor: LETS_IN,
   web_session: LETS_IN,

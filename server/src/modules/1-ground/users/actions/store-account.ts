@@ -10,6 +10,7 @@ type Column =
   | "delivery_email"
   | "role"
   | "is_active"
+  | "is_deactivated_by_directory"
   | "password_hash"
   | "bot_owner_id"
   | "can_create_users"

@@ -8,7 +8,8 @@ interface NewGroup {
   readonly realmId: number;
   readonly name: string;
   readonly description: string;
-  readonly creatorId: number;
+  /** Null: nobody in the organization. */
+  readonly creatorId: number | null;
   readonly now: Date;
 }
 

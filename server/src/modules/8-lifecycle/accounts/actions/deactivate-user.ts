@@ -22,6 +22,8 @@ export interface Departure {
   readonly actorId: number | null;
   /** A person or a bot. */
   readonly userId: number;
+  /** Whether a directory outside has said so, which may then take it back. Default: no. */
+  readonly isByDirectory?: boolean;
   readonly now: Date;
 }
 
@@ -40,7 +42,7 @@ export async function deactivateUser(tx: Tx, departure: Departure): Promise<void
 export async function deactivateLockedUser(
   tx: Tx,
   locked: LockedUser,
-  { realm, actorId, userId, now }: Departure,
+  { realm, actorId, userId, isByDirectory = false, now }: Departure,
 ): Promise<void> {
   if (!locked.account.is_active) throw new UserIsDeactivated();
   if (locked.isOnlyOwner && locked.account.bot_type === null) throw new OnlyOwnerStays();
@@ -48,7 +50,7 @@ export async function deactivateLockedUser(
   const ids = leaving.map(({ id }) => id);
   const bots = await loadBots(tx, ids);
 
-  await closeAccounts(tx, realm.id, ids);
+  await closeAccounts(tx, realm.id, ids, isByDirectory);
   await revokeInvitationsOf(tx, { realmId: realm.id, referrerId: userId, now });
   await record(tx, { realm, actorId, userId, now }, locked);
 
@@ -60,8 +62,8 @@ export async function deactivateLockedUser(
   announceActivity(tx, { realmId: realm.id, userId, isActive: false });
 }
 
-async function closeAccounts(tx: Tx, realmId: number, ids: readonly number[]): Promise<void> {
-  await storeAccounts(tx, ids, { is_active: false });
+async function closeAccounts(tx: Tx, realmId: number, ids: readonly number[], isByDirectory: boolean): Promise<void> {
+  await storeAccounts(tx, ids, { is_active: false, is_deactivated_by_directory: isByDirectory });
   await closeEventQueues(tx, realmId, ids);
   await endSessions(tx, ids);
 }

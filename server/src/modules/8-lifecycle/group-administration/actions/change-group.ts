@@ -1,20 +1,17 @@
-import type { Tx } from "#kernel/db/types.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct, type Act } from "#modules/2-records/audit-log/actions/record-act.ts";
-import { GroupNameInUse } from "#modules/2-records/user-groups/errors.ts";
-import { groupChanged, groupReactivated } from "#modules/2-records/user-groups/events.ts";
+import { groupChanged } from "#modules/2-records/user-groups/events.ts";
 import { groupSettingValues } from "#modules/2-records/user-groups/group-settings.ts";
-import { groupKey, groupName } from "#modules/2-records/user-groups/names.ts";
 import { lockGroupToManage, type NamedGroup } from "#modules/2-records/user-groups/policy.ts";
-import { presentUserGroups } from "#modules/2-records/user-groups/presentation.ts";
 import {
   changeGroupSettings,
   type GroupSettingUpdates,
 } from "#modules/2-records/user-groups/actions/change-group-settings.ts";
 import { storeGroup } from "#modules/2-records/user-groups/actions/store-group.ts";
 import { deactivateGroup } from "./deactivate-group.ts";
+import { reactivateGroup, renameGroup } from "./rename-and-reactivate-group.ts";
 
 /** Changes of a group; what is not given stays. */
 export interface GroupChange {
@@ -30,42 +27,20 @@ export interface GroupChange {
  * @throws InvalidUserGroup, InsufficientPermission, `groupNameErrors`, `groupSettingErrors`, ExpectationMismatch, GroupInUse
  */
 export async function changeGroup(ctx: Write, groupId: number, change: GroupChange): Promise<void> {
+  const { tx, actor, now } = ctx;
   const group = await lockGroupToManage(ctx, groupId);
-  const renamed = await rename(ctx, group, change.name);
+  const by = { actorId: actor.id, now };
+  const renamed = change.name === undefined ? group : await renameGroup(tx, group, change.name, by);
   const described = await describe(ctx, renamed, change.description);
-  const active = change.deactivated === false ? await reactivate(ctx, described) : described;
+  const active = change.deactivated === false ? await reactivateGroup(tx, described, by) : described;
   await changeSettings(ctx, active, change.settings);
-  if (change.deactivated === true && !active.is_deactivated) await deactivateGroup(ctx, active);
+  if (change.deactivated === true && !active.is_deactivated) await deactivateGroup(tx, active, by);
 }
 
 type Recorded = Pick<Act, "act" | "before" | "after">;
 
 const record = ({ tx, actor, now }: Write, { id, realm_id: realmId }: NamedGroup, act: Recorded): Promise<void> =>
   recordAct(tx, { realmId, actorId: actor.id, targetId: id, now, ...act });
-
-async function rename(ctx: Write, group: NamedGroup, given: string | undefined): Promise<NamedGroup> {
-  if (given === undefined || given === group.name) return group;
-  const name = groupName(given);
-  if (name === group.name) return group;
-  const { tx } = ctx;
-  if (await isTaken(tx, group, name)) throw new GroupNameInUse({ group_name: name });
-  await storeGroup(tx, group.id, { name });
-  emit(tx, toEveryone(group.realm_id), groupChanged(group, { name }));
-  await record(ctx, group, { act: "user_group.renamed", before: { name: group.name }, after: { name } });
-  return { ...group, name };
-}
-
-/** No other transaction can take the name meanwhile: the organization's groups are locked. */
-async function isTaken(tx: Tx, group: NamedGroup, name: string): Promise<boolean> {
-  const other = await tx
-    .selectFrom("user_group")
-    .select("id")
-    .where("realm_id", "=", group.realm_id)
-    .where("name_key", "=", groupKey(name))
-    .where("id", "<>", group.id)
-    .executeTakeFirst();
-  return other !== undefined;
-}
 
 async function describe(ctx: Write, group: NamedGroup, description: string | undefined): Promise<NamedGroup> {
   if (description === undefined || description === group.description) return group;
@@ -75,18 +50,6 @@ async function describe(ctx: Write, group: NamedGroup, description: string | und
   const before = { description: group.description };
   await record(ctx, group, { act: "user_group.changed", before, after: { description } });
   return { ...group, description };
-}
-
-async function reactivate(ctx: Write, group: NamedGroup): Promise<NamedGroup> {
-  if (!group.is_deactivated) return group;
-  const { tx } = ctx;
-  const active = { ...group, is_deactivated: false };
-  await storeGroup(tx, group.id, { is_deactivated: false });
-  const [presented] = await presentUserGroups(tx, group.realm_id, [active]);
-  if (presented) emit(tx, toEveryone(group.realm_id), groupReactivated(presented));
-  const [before, after] = [{ deactivated: true }, { deactivated: false }];
-  await record(ctx, group, { act: "user_group.reactivated", before, after });
-  return active;
 }
 
 async function changeSettings(ctx: Write, group: NamedGroup, updates: GroupSettingUpdates<"group">): Promise<void> {

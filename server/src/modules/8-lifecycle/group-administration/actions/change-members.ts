@@ -1,3 +1,4 @@
+import type { Tx } from "#kernel/db/types.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
 import { lockChannelsSeenThrough, announceSightChange } from "#modules/4-channels/channels/actions/announce-sight.ts";
@@ -29,16 +30,44 @@ export interface MemberChanges {
  */
 export async function changeMembers(ctx: Write, groupId: number, given: MemberChanges): Promise<void> {
   const { tx, actor, now } = ctx;
-  const { realmId } = actor;
-  const changes = withoutRepetition(given);
   const group = await lockGroup(tx, actor, groupId);
-  const done = await announceChannelsInView(ctx, group, changes, async () => ({
-    added: await step(ctx, group, changes.add, addMembers, joinNeeds(actor.id, changes.add)),
-    removed: await step(ctx, group, changes.delete, removeMembers, leaveNeeds(actor.id, changes.delete)),
-    nested: await step(ctx, group, changes.addSubgroups, addSubgroups, ["can_add_members_group"]),
-    unnested: await step(ctx, group, changes.deleteSubgroups, removeSubgroups, ["can_remove_members_group"]),
+  const authorize = (needs: readonly GroupNeed[]) => authorizeGroupChange(tx, actor, group, ...needs);
+  const news = await changeMembersOfLocked(tx, group, given, { actorId: actor.id, authorize, now });
+  await postMemberNews(ctx, { groupName: group.name, ...news });
+}
+
+interface Circumstances {
+  /** Null: nobody in the organization. */
+  readonly actorId: number | null;
+  /** Throws where none of these settings allows it. */
+  readonly authorize: (needs: readonly GroupNeed[]) => Promise<void>;
+  readonly now: Date;
+}
+
+/**
+ * The same in a group that is locked, without messages to people.
+ * @returns who came and who left
+ * @throws `newMemberErrors`, NotMember, `newSubgroupErrors`, NotSubgroup, and what `authorize` throws
+ */
+export async function changeMembersOfLocked(
+  tx: Tx,
+  group: NamedGroup,
+  given: MemberChanges,
+  { actorId, authorize, now }: Circumstances,
+): Promise<{ readonly added: readonly GroupPerson[]; readonly removed: readonly GroupPerson[] }> {
+  const changes = withoutRepetition(given);
+  const step = async <T>(ids: readonly number[], act: Step<T>, needs: readonly GroupNeed[]): Promise<T[]> => {
+    if (ids.length === 0) return [];
+    await authorize(needs);
+    return act(tx, group, ids);
+  };
+  const done = await announceChannelsInView(tx, group, changes, async () => ({
+    added: await step(changes.add, addMembers, joinNeeds(actorId, changes.add)),
+    removed: await step(changes.delete, removeMembers, leaveNeeds(actorId, changes.delete)),
+    nested: await step(changes.addSubgroups, addSubgroups, ["can_add_members_group"]),
+    unnested: await step(changes.deleteSubgroups, removeSubgroups, ["can_remove_members_group"]),
   }));
-  const act = { realmId, actorId: actor.id, targetId: group.id, now };
+  const act = { realmId: group.realm_id, actorId, targetId: group.id, now };
   const { added, removed, nested, unnested } = done;
   if (added.length + removed.length > 0) {
     const change = { before: { members: idsOf(removed) }, after: { members: idsOf(added) } };
@@ -48,8 +77,10 @@ export async function changeMembers(ctx: Write, groupId: number, given: MemberCh
     const change = { before: { direct_subgroup_ids: unnested }, after: { direct_subgroup_ids: nested } };
     await recordAct(tx, { ...act, act: "user_group.subgroups_changed", ...change });
   }
-  await postMemberNews(ctx, { groupName: group.name, added, removed });
+  return { added, removed };
 }
+
+type Step<T> = (tx: Tx, group: NamedGroup, ids: readonly number[]) => Promise<T[]>;
 
 const idsOf = (people: readonly GroupPerson[]): number[] => people.map(({ id }) => id);
 
@@ -60,29 +91,17 @@ const withoutRepetition = (changes: MemberChanges): MemberChanges => ({
   deleteSubgroups: [...new Set(changes.deleteSubgroups)],
 });
 
-const isAlone = (actorId: number, ids: readonly number[]): boolean => ids.length === 1 && ids[0] === actorId;
+const isAlone = (actorId: number | null, ids: readonly number[]): boolean => ids.length === 1 && ids[0] === actorId;
 
-const joinNeeds = (actorId: number, ids: readonly number[]): GroupNeed[] =>
+const joinNeeds = (actorId: number | null, ids: readonly number[]): GroupNeed[] =>
   isAlone(actorId, ids) ? ["can_join_group", "can_add_members_group"] : ["can_add_members_group"];
 
-const leaveNeeds = (actorId: number, ids: readonly number[]): GroupNeed[] =>
+const leaveNeeds = (actorId: number | null, ids: readonly number[]): GroupNeed[] =>
   isAlone(actorId, ids) ? ["can_leave_group", "can_remove_members_group"] : ["can_remove_members_group"];
-
-async function step<T>(
-  { tx, actor }: Write,
-  group: NamedGroup,
-  ids: readonly number[],
-  act: (tx: Write["tx"], group: NamedGroup, ids: readonly number[]) => Promise<T[]>,
-  needs: readonly GroupNeed[],
-): Promise<T[]> {
-  if (ids.length === 0) return [];
-  await authorizeGroupChange(tx, actor, group, ...needs);
-  return act(tx, group, ids);
-}
 
 /** Makes the change, and tells those whose sight of channels it changes. */
 async function announceChannelsInView<T>(
-  { tx }: Write,
+  tx: Tx,
   { id, realm_id: realmId }: NamedGroup,
   changes: MemberChanges,
   change: () => Promise<T>,

@@ -1,5 +1,6 @@
 import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
+import type { Tx } from "#kernel/db/types.ts";
 import type { Write } from "#kernel/http/context.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
 import { groupAdded } from "#modules/2-records/user-groups/events.ts";
@@ -31,12 +32,27 @@ export interface GroupRequest {
  */
 export async function createGroup(ctx: Write, request: GroupRequest): Promise<number> {
   const { tx, actor, now } = ctx;
-  const { realmId } = actor;
   await lockGroupsToCreate(ctx);
+  return createLockedGroup(tx, request, { realmId: actor.realmId, actorId: actor.id, now });
+}
+
+interface Circumstances {
+  readonly realmId: number;
+  /** Null: nobody in the organization. */
+  readonly actorId: number | null;
+  readonly now: Date;
+}
+
+/** The same where the organization's groups are locked, and the caller has made sure that the actor may. */
+export async function createLockedGroup(
+  tx: Tx,
+  request: GroupRequest,
+  { realmId, actorId, now }: Circumstances,
+): Promise<number> {
   const members = await activePeople(tx, realmId, [...new Set(request.members)]);
   const name = groupName(request.name);
   const settings = await resolveGroupSettings(tx, { realmId, scope: "group", values: request.settings });
-  const row = await insertGroup(tx, { realmId, name, description: request.description, creatorId: actor.id, now });
+  const row = await insertGroup(tx, { realmId, name, description: request.description, creatorId: actorId, now });
   await storeGroupSettings(tx, { realmId, scope: "group", scopeId: row.id }, settings);
   await insertMembers(
     tx,
@@ -50,6 +66,6 @@ export async function createGroup(ctx: Write, request: GroupRequest): Promise<nu
   const subgroups = [...new Set(request.subgroups)];
   const direct_subgroup_ids = subgroups.length > 0 ? await addSubgroups(tx, row, subgroups) : [];
   const after = { ...group, direct_subgroup_ids };
-  await recordAct(tx, { realmId, actorId: actor.id, act: "user_group.created", targetId: row.id, after, now });
+  await recordAct(tx, { realmId, actorId, act: "user_group.created", targetId: row.id, after, now });
   return row.id;
 }

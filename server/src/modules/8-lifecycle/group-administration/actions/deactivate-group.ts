@@ -1,6 +1,6 @@
 import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
-import type { Write } from "#kernel/http/context.ts";
+import type { Tx } from "#kernel/db/types.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
 import { storeGroup } from "#modules/2-records/user-groups/actions/store-group.ts";
 import { GroupInUse, UserGroupDeactivated } from "#modules/2-records/user-groups/errors.ts";
@@ -8,13 +8,19 @@ import { groupDeactivated } from "#modules/2-records/user-groups/events.ts";
 import { usesOf } from "../group-uses.ts";
 import type { NamedGroup } from "#modules/2-records/user-groups/policy.ts";
 
+interface Circumstances {
+  /** Null: nobody in the organization. */
+  readonly actorId: number | null;
+  readonly now: Date;
+}
+
 /**
- * Deactivates a group that the actor manages and that is locked: it can no longer be chosen or mentioned. Who is in it
+ * Deactivates a group that is locked: it can no longer be chosen or mentioned. Who is in it
  * stays so.
  * @throws UserGroupDeactivated if it is already
  * @throws GroupInUse with all its uses
  */
-export async function deactivateGroup({ tx, actor, now }: Write, group: NamedGroup): Promise<void> {
+export async function deactivateGroup(tx: Tx, group: NamedGroup, { actorId, now }: Circumstances): Promise<void> {
   if (group.is_deactivated) throw new UserGroupDeactivated();
   const objections = await usesOf(tx, group.id);
   if (objections.length > 0) throw new GroupInUse({ objections });
@@ -22,7 +28,7 @@ export async function deactivateGroup({ tx, actor, now }: Write, group: NamedGro
   emit(tx, toEveryone(group.realm_id), groupDeactivated(group.id));
   await recordAct(tx, {
     realmId: group.realm_id,
-    actorId: actor.id,
+    actorId,
     act: "user_group.deactivated",
     targetId: group.id,
     before: { deactivated: false },

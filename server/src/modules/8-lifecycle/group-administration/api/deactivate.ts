@@ -19,7 +19,7 @@ export const deactivate = endpoint.write({
   errors: [InvalidUserGroup, InsufficientPermission, UserGroupDeactivated, GroupInUse],
   async handler(ctx, { params }) {
     const group = await lockGroupToManage(ctx, params.user_group_id);
-    await deactivateGroup(ctx, group);
+    await deactivateGroup(ctx.tx, group, { actorId: ctx.actor.id, now: ctx.now });
     return {};
   },
 });

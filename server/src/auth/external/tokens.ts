@@ -1,0 +1,67 @@
+import { z } from "zod";
+import type { RealmContext } from "#kernel/http/context.ts";
+import { BadWebToken, NoAddressInWebToken, WebTokensDisabled } from "../errors.ts";
+import type { TokenSigner } from "./token-settings.ts";
+
+const CLOCK_TOLERANCE_SECONDS = 30;
+
+/** Addresses have no control characters, nor does the database take all of them. */
+const Claims = z.object({
+  email: z
+    .string()
+    .trim()
+    .regex(/^[^\p{Cc}]+$/u),
+});
+
+/** How organizations name the way in `authentication_methods`. */
+export const TOKEN_METHOD = "JWT";
+
+/** Those whose tokens count in an organization. */
+const signersOf = (signers: readonly TokenSigner[], { subdomain }: Pick<RealmContext, "subdomain">): TokenSigner[] =>
+  signers.filter(({ organization }) => organization === subdomain);
+
+/**
+ * The address that a JSON web token vouches for. Each signer signs with the one algorithm of its own, whatever a token says of
+ * itself; a token that says whom it is for is for this organization.
+ * @throws WebTokensDisabled, BadWebToken, NoAddressInWebToken
+ */
+export async function addressInToken(
+  signers: readonly TokenSigner[],
+  realm: Pick<RealmContext, "subdomain" | "url">,
+  token: string,
+  now: Date,
+): Promise<string> {
+  const own = signersOf(signers, realm);
+  if (own.length === 0) throw new WebTokensDisabled();
+  for (const signer of own) {
+    const payload = await verified(signer, realm, token, now);
+    if (payload === null) continue;
+    const claims = Claims.safeParse(payload);
+    if (!claims.success) throw new NoAddressInWebToken();
+    return claims.data.email;
+  }
+  throw new BadWebToken();
+}
+
+/** What a signer has signed; null: it has not, or not for now and here. */
+async function verified(
+  { algorithm, key, requiresExpiry }: TokenSigner,
+  { url }: Pick<RealmContext, "url">,
+  token: string,
+  now: Date,
+): Promise<Readonly<Record<string, unknown>> | null> {
+  const { jwtVerify } = await import("jose");
+  try {
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: [algorithm],
+      currentDate: now,
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
+      requiredClaims: requiresExpiry ? ["exp"] : [],
+    });
+    const isForUs = payload.aud === undefined || [payload.aud].flat().includes(url);
+    return isForUs ? payload : null;
+  } catch {
+    // Whatever is wrong with it, it proves nothing.
+    return null;
+  }
+}

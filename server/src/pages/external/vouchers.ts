@@ -1,0 +1,17 @@
+import type { Voucher } from "#auth/external/identity-provider.ts";
+import { providersOf } from "#auth/external/providers.ts";
+import type { ProxyDoor } from "#auth/external/proxy.ts";
+import type { Visit } from "../page.ts";
+
+type Place = Pick<Visit, "services" | "realm">;
+
+/** The proxy that says who people are, if this organization uses it. */
+export function proxyDoorOf({ services, realm }: Place): ProxyDoor | undefined {
+  return services.proxyDoor === null ? undefined : providersOf([services.proxyDoor], realm)[0];
+}
+
+/** All who vouch for people of this organization, in the order to show them. */
+export function vouchersOf(place: Place): readonly Voucher[] {
+  const door = proxyDoorOf(place);
+  return [...(door ? [door] : []), ...providersOf(place.services.providers, place.realm)];
+}

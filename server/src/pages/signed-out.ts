@@ -1,0 +1,20 @@
+import { logoutPath } from "#auth/external/addresses.ts";
+import { html } from "./html.ts";
+import type { Page, Visit } from "./page.ts";
+import { vouchersOf } from "./external/vouchers.ts";
+
+/** What somebody sees who has signed out here, and came in by this way: they may still be signed in elsewhere. */
+export function signedOutPage(visit: Visit, method: string): Page {
+  const places = vouchersOf(visit).filter((one) => one.method === method && one.endsLogins);
+  const links = places.map(
+    (place) =>
+      html`<p><a class="button quiet" href="${logoutPath(place)}">Sign out of ${place.displayName}, too</a></p>`,
+  );
+  return {
+    title: "You are signed out",
+    body: html`<h1>You are signed out</h1>
+      <p>This browser is no longer signed in to ${visit.realm.name}.</p>
+      ${links}
+      <div class="actions"><a class="button" href="/login">Sign in</a></div>`,
+  };
+}

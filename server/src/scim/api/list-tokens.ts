@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { tokensOf } from "../queries.ts";
+
+const seconds = z.int().describe("UNIX time in seconds");
+
+export const listScimTokens = endpoint.read({
+  route: "GET /realm/scim_tokens",
+  summary: "List the tokens of directories",
+  description: "The newest first. None is shown.",
+  access: "owner",
+  response: z.object({
+    scim_tokens: z.array(
+      z.object({
+        id: z.int(),
+        name: z.string(),
+        creator_id: z.int(),
+        created_at: seconds,
+        last_used_at: seconds.nullable().describe("UNIX time in seconds, to some five minutes"),
+      }),
+    ),
+  }),
+  errors: [],
+  handler: async ({ db, realm }) => ({ scim_tokens: await tokensOf(db, realm.id) }),
+});

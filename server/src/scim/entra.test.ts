@@ -1,0 +1,176 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { roles } from "@parlance/contract/entities/roles.ts";
+import { newRealm, watching } from "@parlance/testkit";
+import { Directory } from "./fixtures/directory.ts";
+
+type Facts = Readonly<Record<string, unknown>>;
+
+/** As Entra ID words a person, whose name there is not their address. */
+const person = (upn: string, mail: string) => ({
+  schemas: ["urn:ietf:params:scim:schemas:core:2.0:User", "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User"],
+  externalId: "0a21f0f2-8d2a-4f8e-bf98-7363c4aed4ef",
+  userName: upn,
+  active: true,
+  emails: [{ primary: true, type: "work", value: mail }],
+  meta: { resourceType: "User" },
+  name: { formatted: "givenName familyName", familyName: "of Elsinore", givenName: "Horatio" },
+  displayName: "Horatio",
+  title: "Scholar",
+  roles: [],
+});
+
+test("Entra ID tests the connection by looking for somebody whom there is not", async () => {
+  const entra = await Directory.of(await newRealm());
+  const { totalResults } = await entra.does("GET", '/Users?filter=userName+eq+"06aa3b74-1d5a-4f7b-a5b0-ed11b1de71b4"');
+  assert.equal(totalResults, 0);
+});
+
+test("somebody whose name in the directory is not their address is found by both", async () => {
+  const realm = await newRealm();
+  const entra = await Directory.of(realm);
+  const [upn, mail] = [`h.elsinore@tenant.example`, `horatio@${realm.host}`];
+  const made = await entra.user(person(upn, mail));
+  assert.equal(made["userName"], upn);
+  assert.equal(((await realm.iago.get(`/users/${made.id}`))["user"] as Facts)["delivery_email"], mail);
+  for (const filter of [
+    `userName eq "${upn.toUpperCase()}"`,
+    `externalId eq "0a21f0f2-8d2a-4f8e-bf98-7363c4aed4ef"`,
+    `emails[type eq "work"].value eq "${mail}"`,
+    `emails[type eq "work" and value eq "${mail}"]`,
+  ]) {
+    assert.deepEqual(
+      (await entra.finds("Users", filter)).map(({ id }) => id),
+      [made.id],
+      filter,
+    );
+  }
+  const again = await entra.ask("POST", "/Users", person(upn, `other@${realm.host}`));
+  assert.deepEqual([again.status, again.body["scimType"]], [409, "uniqueness"]);
+});
+
+test("Entra ID changes attributes by paths, with operations in capitals and truth as a text", async () => {
+  const realm = await newRealm();
+  const entra = await Directory.of(realm);
+  const made = await entra.user(person("h.elsinore@tenant.example", `horatio@${realm.host}`));
+  const path = `/Users/${made.id}`;
+  await watching([realm.hamlet], async () => {
+    const answer = await entra.patch(
+      path,
+      { op: "Replace", path: 'emails[type eq "work"].value', value: `h@${realm.host}` },
+      { op: "Replace", path: "name.familyName", value: "the Friend" },
+      { op: "Add", path: "displayName", value: "Horatio the Friend" },
+      { op: "Add", path: 'roles[primary eq "True"].value', value: "Moderator" },
+      { op: "Replace", path: "title", value: "Friend" },
+      { op: "Add", path: "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department", value: "Castle" },
+    );
+    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  });
+  const { user } = await realm.iago.get(`/users/${made.id}`);
+  const { full_name, delivery_email, role } = user as Facts;
+  assert.deepEqual([full_name, delivery_email, role], ["Horatio the Friend", `h@${realm.host}`, roles.moderator]);
+
+  const off = await entra.patch(path, { op: "Replace", path: "active", value: "False" });
+  assert.deepEqual([off.status, off.body["active"]], [200, false]);
+});
+
+test("who is not active in the directory has an account that nobody gets in with, until they are", async () => {
+  const realm = await newRealm();
+  const entra = await Directory.of(realm);
+  const email = `horatio@${realm.host}`;
+  let id = "";
+  await watching([realm.hamlet], async () => {
+    const made = await entra.user({ ...person(email, email), active: false });
+    assert.equal(made["active"], false);
+    ({ id } = made);
+  });
+  const { user } = await realm.iago.get(`/users/${id}`);
+  assert.equal((user as Facts)["is_active"], false);
+  await watching([realm.hamlet], () => entra.patch(`/Users/${id}`, { op: "Replace", path: "active", value: "True" }));
+  assert.equal((await entra.does("GET", `/Users/${id}`))["active"], true);
+});
+
+test("one attribute that changes leaves the others as they are", async () => {
+  const realm = await newRealm();
+  const entra = await Directory.of(realm);
+  const made = await entra.user(person("h.elsinore@tenant.example", `horatio@${realm.host}`));
+  const { body } = await entra.patch(`/Users/${made.id}`, {
+    op: "replace",
+    path: "userName",
+    value: "h2@tenant.example",
+  });
+  const { meta: _meta, ...rest } = body;
+  const { meta: _before, ...before } = made;
+  assert.deepEqual(rest, { ...before, userName: "h2@tenant.example" });
+});
+
+test("an address that is taken away and added again is the new one, and the name there follows no address then", async () => {
+  const realm = await newRealm();
+  const entra = await Directory.of(realm);
+  const made = await entra.user(person("h.elsinore@tenant.example", `horatio@${realm.host}`));
+  const { body } = await entra.patch(
+    `/Users/${made.id}`,
+    { op: "Remove", path: "emails" },
+    { op: "Add", path: 'emails[type eq "work"].value', value: `h@${realm.host}` },
+  );
+  assert.deepEqual(body["emails"], [{ value: `h@${realm.host}`, type: "work", primary: true }]);
+  assert.equal(body["userName"], "h.elsinore@tenant.example");
+});
+
+test("where the name in the directory is the address, a new name is a new address", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello } = realm;
+  const entra = await Directory.of(realm);
+  const rename = (userName: string) =>
+    entra.patch(`/Users/${hamlet.id}`, { op: "Replace", path: "userName", value: userName });
+  const { body } = await rename(`h@${realm.host}`);
+  assert.deepEqual(body["emails"], [{ value: `h@${realm.host}`, type: "work", primary: true }]);
+  const taken = await rename(othello.email);
+  assert.deepEqual([taken.status, taken.body["scimType"]], [409, "uniqueness"]);
+  const made = await entra.user(person("h.elsinore@tenant.example", `horatio@${realm.host}`));
+  const alias = await rename("H.Elsinore@tenant.example");
+  assert.deepEqual([made["userName"], alias.status], ["h.elsinore@tenant.example", 409]);
+});
+
+test("a name that changes in its parts alone is the new name", async () => {
+  const realm = await newRealm();
+  const entra = await Directory.of(realm);
+  const made = await entra.user(person("h.elsinore@tenant.example", `horatio@${realm.host}`));
+  await entra.patch(`/Users/${made.id}`, { op: "Replace", path: "name.familyName", value: "the Friend" });
+  assert.equal((await entra.does("GET", `/Users/${made.id}`))["displayName"], "Horatio the Friend");
+});
+
+test("Entra ID takes people out of a group by values beside the path", async () => {
+  const realm = await newRealm();
+  const { hamlet, othello } = realm;
+  const entra = await Directory.of(realm);
+  const values = [hamlet, othello].map(({ id }) => ({ value: String(id) }));
+  const { id } = await entra.group({ displayName: "Castle", externalId: "8aa1a0c0", members: [] });
+  await watching([hamlet], async () => {
+    assert.equal((await entra.patch(`/Groups/${id}`, { op: "Add", path: "members", value: values })).status, 204);
+    const left = { op: "Remove", path: "members", value: [{ $ref: null, value: String(hamlet.id) }] };
+    assert.equal((await entra.patch(`/Groups/${id}`, left)).status, 204);
+  });
+  const members = (await entra.does("GET", `/Groups/${id}`))["members"] as Facts[];
+  assert.deepEqual(
+    members.map(({ value }) => value),
+    [String(othello.id)],
+  );
+  const [found] = (await entra.does("GET", '/Groups?excludedAttributes=members&filter=displayName+eq+"castle"'))
+    .Resources;
+  assert.deepEqual([found?.id, found?.["members"]], [id, undefined]);
+});
+
+test("deleted for good means deactivated, and not found any more; who comes back has their account again", async () => {
+  const realm = await newRealm();
+  const { hamlet } = realm;
+  const entra = await Directory.of(realm);
+  assert.equal((await entra.ask("DELETE", `/Users/${hamlet.id}`)).status, 204);
+  assert.equal((await hamlet.get("/users/me")).status, 401);
+  assert.equal((await entra.ask("GET", `/Users/${hamlet.id}`)).status, 404);
+  assert.equal((await entra.ask("DELETE", `/Users/${hamlet.id}`)).status, 404);
+  assert.deepEqual(await entra.finds("Users", `userName eq "${hamlet.email}"`), []);
+  const back = await entra.user(person(hamlet.email, hamlet.email));
+  assert.deepEqual([back.id, back["active"]], [String(hamlet.id), true]);
+  assert.equal((await hamlet.get("/users/me")).status, 200);
+});

@@ -1,0 +1,22 @@
+import type { FastifyInstance } from "fastify";
+import type { Module } from "#kernel/http/module.ts";
+import { createScimToken } from "./api/create-token.ts";
+import { listScimTokens } from "./api/list-tokens.ts";
+import { revokeScimToken } from "./api/revoke-token.ts";
+import { discovery } from "./discovery.ts";
+import { group, groups } from "./group-methods.ts";
+import { nowhere, type ScimHost, serveScim } from "./serve.ts";
+import { user, users } from "./user-methods.ts";
+
+/** Directories outside that keep an organization's people and groups: by whose leave. */
+export const scimModule: Module = {
+  name: "scim",
+  section: "realms",
+  endpoints: [listScimTokens, createScimToken, revokeScimToken],
+};
+
+/** What directories say, and ask: SCIM 2.0 (RFC 7643 and RFC 7644). */
+export function registerScim(app: FastifyInstance, host: ScimHost): void {
+  const paths = { ...discovery, "/Users": users, "/Users/:id": user, "/Groups": groups, "/Groups/:id": group };
+  for (const [path, methods] of Object.entries({ ...paths, "/*": nowhere })) serveScim(app, host, path, methods);
+}

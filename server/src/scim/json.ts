@@ -1,0 +1,32 @@
+import { z } from "zod";
+
+const MAX_TEXT = 255;
+
+/** A text that is kept: without null bytes, which the database does not take. */
+export const keptText = z
+  .string()
+  .trim()
+  .max(MAX_TEXT)
+  .refine((text) => !text.includes("\0"), "has a null byte");
+
+/** A JSON object as a directory sends it. */
+export type Json = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Names of attributes are the same in any case. */
+export const memberOf = (object: Json, name: string): unknown => {
+  const key = Object.keys(object).find((one) => one.toLowerCase() === name.toLowerCase());
+  return key === undefined ? undefined : object[key];
+};
+
+/** What is one value, or a list of them, as a list; nothing for null. */
+export const listOf = (value: unknown): readonly unknown[] =>
+  value === undefined || value === null ? [] : [value].flat();
+
+/** A plain value as a text, in lower case: names of kinds are the same in any case, and Entra ID writes truth as a text. */
+export const wordOf = (value: unknown): string =>
+  typeof value === "string" || typeof value === "boolean" || typeof value === "number"
+    ? String(value).trim().toLowerCase()
+    : "";

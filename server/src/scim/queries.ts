@@ -1,0 +1,30 @@
+import type { Reader } from "#kernel/db/types.ts";
+import { tokenHash } from "./token.ts";
+
+const secondsOf = (moment: Date): number => Math.floor(moment.getTime() / 1000);
+
+/** The tokens of an organization, the newest first. */
+export async function tokensOf(db: Reader, realmId: number) {
+  const rows = await db
+    .selectFrom("scim_token")
+    .select(["id", "name", "creator_id", "created_at", "last_used_at"])
+    .where("realm_id", "=", realmId)
+    .orderBy("id", "desc")
+    .execute();
+  return rows.map(({ created_at, last_used_at, ...rest }) => ({
+    ...rest,
+    created_at: secondsOf(created_at),
+    last_used_at: last_used_at && secondsOf(last_used_at),
+  }));
+}
+
+/** A token that lets a directory into an organization that is active; undefined: it does not. */
+export const findToken = (db: Reader, realmId: number, token: string) =>
+  db
+    .selectFrom("scim_token")
+    .innerJoin("realm", "realm.id", "scim_token.realm_id")
+    .select(["scim_token.id", "scim_token.last_used_at"])
+    .where("scim_token.token_hash", "=", tokenHash(token))
+    .where("realm.id", "=", realmId)
+    .where("realm.deactivated_at", "is", null)
+    .executeTakeFirst();

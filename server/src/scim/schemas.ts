@@ -1,0 +1,140 @@
+export const USER_SCHEMA = "urn:ietf:params:scim:schemas:core:2.0:User";
+export const GROUP_SCHEMA = "urn:ietf:params:scim:schemas:core:2.0:Group";
+
+interface AttributeOptions {
+  readonly type?: "string" | "boolean" | "complex" | "reference";
+  readonly isList?: boolean;
+  readonly required?: boolean;
+  readonly caseExact?: boolean;
+  readonly mutability?: "readOnly" | "readWrite" | "immutable";
+  readonly uniqueness?: "none" | "server";
+  readonly canonicalValues?: readonly string[];
+  readonly subAttributes?: readonly object[];
+}
+
+/** RFC 7643, section 7. */
+function attribute(name: string, description: string, options: AttributeOptions = {}): object {
+  const { type = "string", isList = false, subAttributes, canonicalValues, ...rest } = options;
+  return {
+    name,
+    type,
+    multiValued: isList,
+    description,
+    required: false,
+    caseExact: false,
+    mutability: "readWrite",
+    returned: "default",
+    uniqueness: "none",
+    ...rest,
+    ...(canonicalValues ? { canonicalValues } : {}),
+    ...(subAttributes ? { subAttributes } : {}),
+  };
+}
+
+const readOnly = { mutability: "readOnly" } as const;
+
+const userAttributes = [
+  attribute("userName", "The name in the directory; by default the e-mail address", {
+    required: true,
+    uniqueness: "server",
+  }),
+  attribute("name", "The parts of the name; shown is displayName", {
+    type: "complex",
+    subAttributes: [
+      attribute("formatted", "The whole name"),
+      attribute("givenName", "The given name"),
+      attribute("familyName", "The family name"),
+    ],
+  }),
+  attribute("displayName", "The name that everybody sees"),
+  attribute("active", "Whether somebody gets in with the account", { type: "boolean" }),
+  attribute("timezone", "The IANA name of a time zone", readOnly),
+  attribute("emails", "The address by which somebody signs in: the primary one", {
+    type: "complex",
+    isList: true,
+    subAttributes: [
+      attribute("value", "The address"),
+      attribute("type", "Always work"),
+      attribute("primary", "Always true", { type: "boolean" }),
+    ],
+  }),
+  attribute("roles", "The role in the organization", {
+    type: "complex",
+    isList: true,
+    subAttributes: [
+      attribute("value", "The role", {
+        canonicalValues: ["owner", "administrator", "moderator", "member", "guest"],
+      }),
+      attribute("primary", "Always true", { type: "boolean" }),
+    ],
+  }),
+  attribute("groups", "The groups that somebody is in", {
+    type: "complex",
+    isList: true,
+    ...readOnly,
+    subAttributes: [attribute("value", "The group's id", readOnly), attribute("display", "The group's name", readOnly)],
+  }),
+];
+
+const groupAttributes = [
+  attribute("displayName", "The group's name", { required: true, uniqueness: "server" }),
+  attribute("members", "The people who are in it directly", {
+    type: "complex",
+    isList: true,
+    subAttributes: [
+      attribute("value", "The person's id", { mutability: "immutable" }),
+      attribute("display", "The person's name", readOnly),
+      attribute("type", "Always User", { mutability: "immutable", canonicalValues: ["User"] }),
+    ],
+  }),
+];
+
+/** By their ids. */
+export const schemas = (base: string) =>
+  [
+    { id: USER_SCHEMA, name: "User", description: "A person's account", attributes: userAttributes },
+    {
+      id: GROUP_SCHEMA,
+      name: "Group",
+      description: "A group of people that can be mentioned and given permissions",
+      attributes: groupAttributes,
+    },
+  ].map((schema) => ({
+    schemas: ["urn:ietf:params:scim:schemas:core:2.0:Schema"],
+    ...schema,
+    meta: { resourceType: "Schema", location: `${base}/Schemas/${schema.id}` },
+  }));
+
+export const resourceTypes = (base: string) =>
+  [
+    { id: "User", endpoint: "/Users", description: "People", schema: USER_SCHEMA },
+    { id: "Group", endpoint: "/Groups", description: "Groups of people", schema: GROUP_SCHEMA },
+  ].map((type) => ({
+    schemas: ["urn:ietf:params:scim:schemas:core:2.0:ResourceType"],
+    ...type,
+    name: type.id,
+    meta: { resourceType: "ResourceType", location: `${base}/ResourceTypes/${type.id}` },
+  }));
+
+/** The most resources of one page. */
+export const MAX_RESULTS = 200;
+
+export const serviceProviderConfig = (base: string) => ({
+  schemas: ["urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig"],
+  patch: { supported: true },
+  bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
+  filter: { supported: true, maxResults: MAX_RESULTS },
+  changePassword: { supported: false },
+  sort: { supported: false },
+  etag: { supported: false },
+  authenticationSchemes: [
+    {
+      type: "oauthbearertoken",
+      name: "Bearer token",
+      description: "A token that an owner of the organization has made",
+      specUri: "https://www.rfc-editor.org/info/rfc6750",
+      primary: true,
+    },
+  ],
+  meta: { resourceType: "ServiceProviderConfig", location: `${base}/ServiceProviderConfig` },
+});
