@@ -130,6 +130,12 @@ export const floors: readonly Floor[] = [
       "user-administration": [],
     },
   },
+  {
+    name: "9-notices",
+    about:
+      "Who is told of what while they look at none of their clients, and what carries it to them: letters, browsers, phones.",
+    modules: { notices: ["notice", "notice_progress"] },
+  },
 ];
 
 /** The tables of what is no module, by its folder in `server/src/`. */

@@ -34,12 +34,14 @@ import { PresenceKeeper } from "#modules/3-profiles/presence/presence-keeper.ts"
 import { KeptTexts } from "#modules/6-messages/messages/kept-texts.ts";
 import { Deliverer } from "#modules/7-on-messages/scheduled-messages/delivery/deliverer.ts";
 import { joinFromDirectory } from "#modules/8-lifecycle/accounts/actions/join-from-directory.ts";
+import type { NoticeCarrier } from "#modules/9-notices/notices/notice.ts";
+import { Notifier } from "#modules/9-notices/notices/notifier.ts";
 import { ensureSystemRealm } from "#modules/8-lifecycle/realm-administration/actions/ensure-system-realm.ts";
 import { SearchIndexer } from "#search/indexer.ts";
 import { Queues } from "#realtime/queues.ts";
 import { tellOfUpgrade } from "#realtime/upgrades.ts";
 import { registerEmojiDocument } from "./emoji-document.ts";
-import { allModules } from "./modules.ts";
+import { allModules, noticeCarriers } from "./modules.ts";
 import type { ServerSettings } from "./settings.ts";
 import { realmDirectory } from "./realm-directory.ts";
 import { readCookie } from "./pages/cookies.ts";
@@ -96,8 +98,9 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const presence = keepPresence(options, db, queues, cleanup);
   const files = await openFileStore(settings, options);
   const logins = loginServices({ db, secret, settings, log, join: joinThrough(db, clock) });
-  const parts = { db, directories, queues, texts, files, presence, secret, settings, logins };
-  const modules = allModules({ ...parts, registry: metrics.registry });
+  const { registry } = metrics;
+  const parts = { db, directories, queues, texts, files, presence, secret, settings, logins, registry };
+  const modules = allModules(parts);
   for (const module of modules) {
     for (const [type, presenter] of Object.entries(module.presenters ?? {})) presenters.set(type, presenter);
   }
@@ -112,6 +115,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     await startJobs(options, db, modules, cleanup);
     startIndexer(options, db, queues, cleanup);
     startDeliverer(options, { db, directories, queues }, cleanup);
+    startNotifier(options, { db, directories }, noticeCarriers(parts), cleanup);
   }
   const app = await openApp(options, { db, directories, ...noteUses(options, db, cleanup), modules, metrics, logins });
   cleanup.defer(async () => {
@@ -195,6 +199,23 @@ function startDeliverer(
   };
   queues.hub.onAnnounced = deliverer.announced;
   deliverer.start();
+}
+
+/** Tells people who are away of what happens. */
+function startNotifier(
+  { settings: site, clock, log }: ServerOptions,
+  { db, directories }: Pick<Server, "db" | "directories">,
+  carriers: readonly NoticeCarrier[],
+  cleanup: AsyncDisposableStack,
+) {
+  const notifier = new Notifier({ db, directories, clock, log, site, carriers });
+  cleanup.defer(() => notifier.stop());
+  const { onCommitted } = db;
+  db.onCommitted = (events) => {
+    onCommitted(events);
+    notifier.committed(events);
+  };
+  notifier.start();
 }
 
 /** Keeps in memory what the modules, which are still to come, want to know of each organization in use. */

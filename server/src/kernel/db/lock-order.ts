@@ -32,6 +32,13 @@ const inOrder = {
     takenBy: ["indexNextMessages", "renewEntries"],
     reason: "messages are locked under it; who finds it locked does not wait",
   },
+  notice_progress: {
+    rows: ["notice_progress"],
+    each: "organization",
+    guards: "how far its log was looked through for what people are told of: one process at a time goes on",
+    takenBy: ["followLog"],
+    reason: "who is told of what is noted under it; who finds it locked does not wait",
+  },
   groups: {
     advisory: 2,
     each: "organization",

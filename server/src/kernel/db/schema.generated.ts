@@ -431,6 +431,29 @@ interface NavigationViewTable {
   is_pinned: boolean;
 }
 
+interface NoticeTable {
+  user_id: number;
+  message_id: number;
+  realm_id: number;
+  occasion: string;
+  group_id: number | null;
+  by_phone: boolean;
+  by_browser: boolean;
+  is_to_mail: boolean;
+  created_at: Timestamp;
+}
+
+interface NoticeLetterTable {
+  user_id: number;
+  realm_id: number;
+  due_at: Timestamp;
+}
+
+interface NoticeProgressTable {
+  realm_id: number;
+  event_id: number;
+}
+
 interface PasswordResetTable {
   key_hash: Buffer;
   user_id: number;
@@ -756,6 +779,9 @@ export interface Schema {
   migration: MigrationTable;
   muted_user_period: MutedUserPeriodTable;
   navigation_view: NavigationViewTable;
+  notice: NoticeTable;
+  notice_letter: NoticeLetterTable;
+  notice_progress: NoticeProgressTable;
   password_reset: PasswordResetTable;
   playground: PlaygroundTable;
   presence_counter: PresenceCounterTable;

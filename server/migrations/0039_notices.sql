@@ -1,0 +1,33 @@
+-- How far the log of each organization has been looked through for what people are told of while they are away.
+create table notice_progress (
+  realm_id int primary key references realm,
+  event_id bigint not null
+);
+insert into notice_progress (realm_id, event_id) select realm_id, last_event_id from realm_counter;
+
+-- What somebody is told of, or was: a row goes when the message is read, or is no longer theirs to read.
+create table notice (
+  user_id int not null references account,
+  -- Without a reference: whoever deletes messages need not know of this table.
+  message_id bigint not null,
+  realm_id int not null references realm,
+  -- What the message is to them: see the occasions in notices/decision.ts.
+  occasion text not null,
+  -- The group by which they are mentioned, unless it is by name.
+  group_id int,
+  by_phone boolean not null,
+  by_browser boolean not null,
+  -- Until the letter is written, or it turns out that none is needed.
+  is_to_mail boolean not null,
+  created_at timestamptz not null,
+  primary key (user_id, message_id)
+);
+create index notice_by_message on notice (message_id);
+
+-- Those to whom a letter is to be written.
+create table notice_letter (
+  user_id int primary key references account,
+  realm_id int not null references realm,
+  due_at timestamptz not null
+);
+create index notice_letter_by_time on notice_letter (due_at);

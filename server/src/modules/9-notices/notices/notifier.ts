@@ -1,0 +1,60 @@
+import type { Logger } from "pino";
+import { sql } from "kysely";
+import type { Clock } from "#kernel/clock.ts";
+import type { Database, Reader } from "#kernel/db/types.ts";
+import type { LoggedEvent } from "#kernel/events/log.ts";
+import { followLog, type Following } from "./actions/follow-log.ts";
+import { isNews } from "./log-news.ts";
+import { Rounds } from "./rounds.ts";
+
+/** How long news is waited for, in milliseconds: much of it costs little more than one. */
+const GATHER_MS = 200;
+
+export interface NotifierOptions extends Following {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Follows what happens, and has people told of it who are away: apart from the transactions that cause it. */
+export class Notifier {
+  readonly #rounds: Rounds;
+
+  constructor(options: NotifierOptions) {
+    const complaint = "who is to be told of what could not be found; trying again";
+    this.#rounds = new Rounds({ log: options.log, complaint, act: (isStopped) => catchUp(options, isStopped) });
+  }
+
+  /** Begins with what was left undone when the last server stopped. */
+  start(): void {
+    this.#rounds.wake(0);
+  }
+
+  /** Hears of what transactions of this process did. */
+  readonly committed = (events: readonly LoggedEvent[]): void => {
+    if (events.some(({ payload }) => isNews(payload))) this.#rounds.wake(GATHER_MS);
+  };
+
+  /** Lets the stretch under way end. */
+  stop(): Promise<void> {
+    return this.#rounds.stop();
+  }
+}
+
+/** Looks through all that happened. */
+async function catchUp(options: NotifierOptions, isStopped: () => boolean): Promise<void> {
+  const { db, clock } = options;
+  for (const realmId of await realmsBehind(db.reader)) {
+    for (let isDone: boolean | null = false; isDone === false && !isStopped();) {
+      isDone = await db.write((tx) => followLog(tx, realmId, clock.now(), options));
+    }
+  }
+}
+
+async function realmsBehind(db: Reader): Promise<number[]> {
+  const { rows } = await sql<{ realm_id: number }>`
+    select realm_id from realm_counter left join notice_progress using (realm_id)
+    where last_event_id > coalesce(event_id, 0)
+    order by realm_id`.execute(db);
+  return rows.map(({ realm_id }) => realm_id);
+}
