@@ -582,6 +582,75 @@ export interface Operations {
     parameters: { allow_empty_topic_name?: boolean | undefined };
     answer: { message_history: MessageSnapshot[] };
   };
+  /** See why somebody was told of a message, or why not */
+  "GET /messages/:message_id/notices": {
+    request: `GET /messages/${number}/notices`;
+    parameters: { user_id?: number | undefined };
+    answer: {
+      notices: {
+        phone: {
+          is_told: boolean;
+          why:
+            | "direct_message"
+            | "mention"
+            | "wildcard_mention"
+            | "followed_topic"
+            | "channel"
+            | "alert_word"
+            | "not_a_reader"
+            | "own_message"
+            | "bot"
+            | "deactivated"
+            | "muted_sender"
+            | "read"
+            | "settings"
+            | "muted"
+            | "online"
+            | "not_then";
+        };
+        browser: {
+          is_told: boolean;
+          why:
+            | "direct_message"
+            | "mention"
+            | "wildcard_mention"
+            | "followed_topic"
+            | "channel"
+            | "alert_word"
+            | "not_a_reader"
+            | "own_message"
+            | "bot"
+            | "deactivated"
+            | "muted_sender"
+            | "read"
+            | "settings"
+            | "muted"
+            | "online"
+            | "not_then";
+        };
+        mail: {
+          is_told: boolean;
+          why:
+            | "direct_message"
+            | "mention"
+            | "wildcard_mention"
+            | "followed_topic"
+            | "channel"
+            | "alert_word"
+            | "not_a_reader"
+            | "own_message"
+            | "bot"
+            | "deactivated"
+            | "muted_sender"
+            | "read"
+            | "settings"
+            | "muted"
+            | "online"
+            | "not_then";
+        };
+      };
+    };
+  };
   /** Take a reaction back */
   "DELETE /messages/:message_id/reactions": {
     request: `DELETE /messages/${number}/reactions`;

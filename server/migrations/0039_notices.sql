@@ -5,7 +5,7 @@ create table notice_progress (
 );
 insert into notice_progress (realm_id, event_id) select realm_id, last_event_id from realm_counter;
 
--- What somebody is told of, or was: a row goes when the message is read, or is no longer theirs to read.
+-- What somebody is told of, or was a while ago.
 create table notice (
   user_id int not null references account,
   -- Without a reference: whoever deletes messages need not know of this table.
@@ -17,12 +17,16 @@ create table notice (
   group_id int,
   by_phone boolean not null,
   by_browser boolean not null,
+  by_mail boolean not null,
   -- Until the letter is written, or it turns out that none is needed.
   is_to_mail boolean not null,
   created_at timestamptz not null,
+  -- Since when there is no need of it: the message was read, or is no longer theirs to read.
+  ended_at timestamptz,
   primary key (user_id, message_id)
 );
 create index notice_by_message on notice (message_id);
+create index notice_by_age on notice (created_at);
 
 -- Those to whom a letter is to be written.
 create table notice_letter (

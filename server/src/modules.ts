@@ -59,6 +59,7 @@ import { groupAdministrationModule } from "#modules/8-lifecycle/group-administra
 import { realmAdministrationModule } from "#modules/8-lifecycle/realm-administration/index.ts";
 import { realmExportsModule } from "#modules/8-lifecycle/realm-exports/index.ts";
 import { userAdministrationModule } from "#modules/8-lifecycle/user-administration/index.ts";
+import { noticesModule } from "#modules/9-notices/notices/index.ts";
 import type { NoticeCarrier } from "#modules/9-notices/notices/notice.ts";
 import { realtimeModule } from "#realtime/index.ts";
 import type { Queues } from "#realtime/queues.ts";
@@ -159,6 +160,7 @@ function modulesOfMessages({ queues, texts, files, secret, settings }: Parts): r
     userTopicsModule,
     mutedUsersModule,
     alertWordsModule,
+    noticesModule,
   ];
 }
 

@@ -439,8 +439,10 @@ interface NoticeTable {
   group_id: number | null;
   by_phone: boolean;
   by_browser: boolean;
+  by_mail: boolean;
   is_to_mail: boolean;
   created_at: Timestamp;
+  ended_at: Timestamp | null;
 }
 
 interface NoticeLetterTable {

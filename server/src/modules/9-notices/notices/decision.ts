@@ -111,11 +111,14 @@ const settingsOf = {
 /** Decides, for each carrier, whether somebody is told of a message, and why. */
 export function decide(facts: NoticeFacts): Decision {
   const bar = barOf(facts);
-  if (bar) {
-    const verdict = { isTold: false, why: bar } as const;
-    return { phone: verdict, browser: verdict, mail: verdict };
-  }
+  if (bar) return barred(bar);
   return { phone: verdictOf("phone", facts), browser: verdictOf("browser", facts), mail: verdictOf("mail", facts) };
+}
+
+/** That somebody is told by nothing. */
+export function barred(why: Bar): Decision {
+  const verdict = { isTold: false, why } as const;
+  return { phone: verdict, browser: verdict, mail: verdict };
 }
 
 function barOf(facts: NoticeFacts): Bar | null {

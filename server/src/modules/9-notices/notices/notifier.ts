@@ -5,12 +5,13 @@ import type { Database, Reader } from "#kernel/db/types.ts";
 import type { LoggedEvent } from "#kernel/events/log.ts";
 import { followLog, type Following } from "./actions/follow-log.ts";
 import { isNews } from "./log-news.ts";
+import { RecentNews } from "./recent-news.ts";
 import { Rounds } from "./rounds.ts";
 
 /** How long news is waited for, in milliseconds: much of it costs little more than one. */
 const GATHER_MS = 200;
 
-export interface NotifierOptions extends Following {
+export interface NotifierOptions extends Omit<Following, "recent"> {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Logger;
@@ -18,11 +19,13 @@ export interface NotifierOptions extends Following {
 
 /** Follows what happens, and has people told of it who are away: apart from the transactions that cause it. */
 export class Notifier {
+  readonly #recent = new RecentNews();
   readonly #rounds: Rounds;
 
   constructor(options: NotifierOptions) {
+    const following = { ...options, recent: this.#recent };
     const complaint = "who is to be told of what could not be found; trying again";
-    this.#rounds = new Rounds({ log: options.log, complaint, act: (isStopped) => catchUp(options, isStopped) });
+    this.#rounds = new Rounds({ log: options.log, complaint, act: (isStopped) => catchUp(following, isStopped) });
   }
 
   /** Begins with what was left undone when the last server stopped. */
@@ -32,6 +35,7 @@ export class Notifier {
 
   /** Hears of what transactions of this process did. */
   readonly committed = (events: readonly LoggedEvent[]): void => {
+    this.#recent.note(events);
     if (events.some(({ payload }) => isNews(payload))) this.#rounds.wake(GATHER_MS);
   };
 
@@ -42,19 +46,20 @@ export class Notifier {
 }
 
 /** Looks through all that happened. */
-async function catchUp(options: NotifierOptions, isStopped: () => boolean): Promise<void> {
-  const { db, clock } = options;
-  for (const realmId of await realmsBehind(db.reader)) {
+async function catchUp(options: NotifierOptions & Following, isStopped: () => boolean): Promise<void> {
+  const { db, clock, recent } = options;
+  for (const { realmId, upTo } of await realmsBehind(db.reader)) {
     for (let isDone: boolean | null = false; isDone === false && !isStopped();) {
       isDone = await db.write((tx) => followLog(tx, realmId, clock.now(), options));
     }
+    recent.forget(realmId, upTo);
   }
 }
 
-async function realmsBehind(db: Reader): Promise<number[]> {
-  const { rows } = await sql<{ realm_id: number }>`
-    select realm_id from realm_counter left join notice_progress using (realm_id)
+async function realmsBehind(db: Reader): Promise<{ realmId: number; upTo: number }[]> {
+  const { rows } = await sql<{ realmId: number; upTo: number }>`
+    select realm_id as "realmId", last_event_id as "upTo" from realm_counter left join notice_progress using (realm_id)
     where last_event_id > coalesce(event_id, 0)
     order by realm_id`.execute(db);
-  return rows.map(({ realm_id }) => realm_id);
+  return rows;
 }

@@ -45,7 +45,7 @@ export async function noticesToReview(
   if (messageIds.length + userIds.length === 0) return new Map();
   const { rows } = await sql<NoticeKeyRow>`
     select user_id, message_id from notice
-    where message_id = any(${messageIds}::bigint[]) or user_id = any(${userIds}::int[])
+    where ended_at is null and (message_id = any(${messageIds}::bigint[]) or user_id = any(${userIds}::int[]))
     order by user_id, message_id`.execute(db);
   const byUser = Map.groupBy(rows, ({ user_id }) => user_id);
   return new Map([...byUser].map(([userId, own]) => [userId, own.map(({ message_id }) => message_id)]));

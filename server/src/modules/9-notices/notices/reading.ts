@@ -1,5 +1,5 @@
 import type { News } from "./log-news.ts";
-import type { NoticeKey } from "./actions/forget-notices.ts";
+import type { NoticeKey } from "./actions/end-notices.ts";
 
 /** What a stretch of the log says of notices that there are already. */
 export interface Reading {

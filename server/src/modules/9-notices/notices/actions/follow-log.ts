@@ -15,8 +15,9 @@ import { type News, readNews } from "../log-news.ts";
 import { mentioningGroup } from "../mentions.ts";
 import { type Gone, type Notice, type NoticeCarrier, type Telling, toldBy } from "../notice.ts";
 import { noticesToReview, onlineAmong, placesOf } from "../queries.ts";
+import type { RecentNews } from "../recent-news.ts";
 import { type Reading, readingOf } from "../reading.ts";
-import { forgetAllNotices, forgetNotices, type NoticeKey } from "./forget-notices.ts";
+import { endAllNotices, endNotices, type NoticeKey } from "./end-notices.ts";
 import { storeNotices } from "./store-notices.ts";
 
 /** Events that one transaction looks at. */
@@ -24,6 +25,7 @@ const BATCH = 500;
 
 export interface Following {
   readonly directories: Directories;
+  readonly recent: RecentNews;
   readonly site: RealmSite;
   readonly carriers: readonly NoticeCarrier[];
 }
@@ -31,7 +33,7 @@ export interface Following {
 /**
  * Looks through the next stretch of an organization's log, notes who is to be told of what, and has it carried to them; and takes
  * back what was read meanwhile. All of it commits together with how far it has got, so nothing is told twice, and nothing is
- * passed over, whenever the server is killed. Returns whether nothing is left; null: another process is at it.
+ * passed over, whenever the server is killed. Returns whether nothing was left; null: another process is at it.
  */
 export async function followLog(tx: Tx, realmId: number, now: Date, following: Following): Promise<boolean | null> {
   await sql`insert into notice_progress values (${realmId}, 0) on conflict do nothing`.execute(tx);
@@ -40,13 +42,19 @@ export async function followLog(tx: Tx, realmId: number, now: Date, following: F
   const [progress] = rows;
   if (!progress) return null;
   const { eventId: last } = await readPosition(tx, realmId);
-  const news = await readNews(tx, { realmId, after: progress.after, upTo: last, limit: BATCH });
-  const isDone = news.length < BATCH;
-  const upTo = isDone ? last : (news.at(-1)?.id ?? last);
-  const at = news.length > 0 ? await tellingAt(tx, realmId, now, last, following) : null;
+  const { news, upTo } = await nextNews(tx, realmId, progress.after, last, following.recent);
+  const at = news.length > 0 ? await tellingAt(tx, realmId, now, Math.max(last, upTo), following) : null;
   if (at) await act(tx, at, news, following.carriers);
   await sql`update notice_progress set event_id = ${upTo} where realm_id = ${realmId}`.execute(tx);
-  return isDone;
+  return upTo >= last;
+}
+
+/** The next stretch of an organization's log, and where it ends. */
+async function nextNews(tx: Tx, realmId: number, after: number, last: number, recent: RecentNews) {
+  const known = recent.after(realmId, after, BATCH);
+  if (known) return known;
+  const news = await readNews(tx, { realmId, after, upTo: last, limit: BATCH });
+  return { news, upTo: news.length < BATCH ? last : (news.at(-1)?.id ?? last) };
 }
 
 /** Null: nobody is told of anything, because nobody can come there. */
@@ -72,9 +80,9 @@ async function act(tx: Tx, at: Telling, news: readonly News[], carriers: readonl
   const notices = await decideAll(tx, at, await concernsOf(tx, at, news));
   const readings = news.map(readingOf);
   const wanted = stillUnread(notices, news);
-  const gone = await forgetRead(tx, readings);
+  const gone = await endRead(tx, at.now, readings);
   const stored = await storeNotices(tx, at, wanted);
-  const outOfSight = await forgetOutOfSight(tx, at, readings);
+  const outOfSight = await endOutOfSight(tx, at, readings);
   const isGone = new Set(outOfSight.map(nameOf));
   const fresh = stored.filter((notice) => !isGone.has(nameOf(notice)));
   const isFresh = new Set(stored.map(nameOf));
@@ -148,20 +156,26 @@ function stillUnread(notices: readonly DatedNotice[], news: readonly News[]): No
   });
 }
 
-async function forgetRead(tx: Tx, readings: readonly Reading[]): Promise<Gone[]> {
-  const all = await forgetAllNotices(
+async function endRead(tx: Tx, now: Date, readings: readonly Reading[]): Promise<Gone[]> {
+  const all = await endAllNotices(
     tx,
+    now,
     readings.flatMap(({ readAll }) => readAll),
   );
-  const some = await forgetNotices(
+  const some = await endNotices(
     tx,
+    now,
     readings.flatMap(({ read }) => read),
   );
   return [...all, ...some];
 }
 
-/** Forgets those of what is gone, or is not theirs to read any longer, or counts as read for another reason. */
-async function forgetOutOfSight(tx: Tx, { realm, directory }: Telling, readings: readonly Reading[]): Promise<Gone[]> {
+/** Ends those of what is gone, or is not theirs to read any longer, or counts as read for another reason. */
+async function endOutOfSight(
+  tx: Tx,
+  { realm, directory, now }: Telling,
+  readings: readonly Reading[],
+): Promise<Gone[]> {
   const toReview = await noticesToReview(tx, {
     messageIds: readings.flatMap(({ messageIds }) => messageIds),
     userIds: readings.flatMap(({ userIds }) => userIds),
@@ -174,5 +188,5 @@ async function forgetOutOfSight(tx: Tx, { realm, directory }: Telling, readings:
     const visible = new Set(facts.filter((one) => one.is_readable && isUnread(one)).map(({ id }) => id));
     for (const messageId of messageIds) if (!visible.has(messageId)) gone.push({ userId, messageId });
   }
-  return forgetNotices(tx, gone);
+  return endNotices(tx, now, gone);
 }
