@@ -2043,6 +2043,12 @@ export interface Operations {
     parameters: Record<string, never>;
     answer: Record<never, never>;
   };
+  /** Note that a hint was shown */
+  "POST /users/me/onboarding_steps": {
+    request: "POST /users/me/onboarding_steps";
+    parameters: { onboarding_step: string };
+    answer: Record<never, never>;
+  };
   /** Say that one is there, and learn who else is */
   "POST /users/me/presence": {
     request: "POST /users/me/presence";

@@ -61,6 +61,7 @@ export const floors: readonly Floor[] = [
       "custom-emoji": ["custom_emoji"],
       linkifiers: ["linkifier"],
       "navigation-views": ["navigation_view"],
+      "onboarding-steps": ["onboarding_step_done"],
       playgrounds: ["playground"],
       presence: [],
       "profile-fields": ["custom_profile_field", "custom_profile_value"],

@@ -1,17 +1,19 @@
 import { type Answer, Connection, repeatable, textOf } from "../connection.ts";
+import { addPeople } from "../crowds.ts";
 import { toBytes, type Request } from "../load.ts";
 import { Organization } from "../organization.ts";
 import { interleave, percentile } from "../rounds.ts";
 import { timeAtMost, type Bench, type Measured, type Row } from "../row.ts";
 import { startBare, startOurs } from "../servers.ts";
 
-const USERS = 10_000;
-const CHANNELS = 1000;
+const SIZE = { people: 10_000, channels: 1000, subscriptions: 500_000 };
 const P99_MS = 1000;
+
+const count = (number: number) => number.toLocaleString("en");
 
 export const register: Row = {
   name: "register",
-  work: `POST /register with ${USERS.toLocaleString("en")} users and ${CHANNELS.toLocaleString("en")} channels`,
+  work: `POST /register with ${count(SIZE.people)} users, ${count(SIZE.channels)} channels and ${count(SIZE.subscriptions)} subscriptions`,
   limit: "the same bytes, served from memory by node:http",
   unit: "ms",
   budget: timeAtMost(5),
@@ -21,8 +23,9 @@ export const register: Row = {
 async function measure({ postgres, quick }: Bench): Promise<Measured> {
   await using cleanup = new AsyncDisposableStack();
   const organization = cleanup.use(await Organization.create(postgres));
+  await addPeople(organization.db, organization.realmId, SIZE);
   const ours = cleanup.use(await startOurs(organization));
-  await fill(organization, ours.port);
+  await subscribeOwner(organization, ours.port);
   const request = toBytes(registration(organization));
   const toOurs = cleanup.use(await Connection.open(ours.port));
   const answer = repeatable(await toOurs.fetch(request));
@@ -41,7 +44,7 @@ async function measure({ postgres, quick }: Bench): Promise<Measured> {
     rounds.map(({ ours: time }) => time),
     0.99,
   );
-  const size = `${Math.round(Buffer.byteLength(answer.body) / 1024).toLocaleString("en")} KB`;
+  const size = `${count(Math.round(Buffer.byteLength(answer.body) / 1024))} KB`;
   return {
     rounds,
     remarks: [
@@ -63,13 +66,15 @@ function leaving(registered: Answer): Omit<Request, "authorization"> {
   return { method: "DELETE", path: "/events", parameters: { queue_id: queueId } };
 }
 
-/** Subscribes the owner to all channels, and everybody else to one of them. */
-async function fill(organization: Organization, port: number): Promise<void> {
-  await organization.addChannel(port, { name: "general", size: USERS - 1 });
-  const subscriptions = Array.from({ length: CHANNELS }, (_, index) => ({
-    name: index === 0 ? "general" : `channel ${index}`,
-  }));
-  await organization.ask(port, { method: "POST", path: "/users/me/subscriptions", parameters: { subscriptions } });
+/** Subscribes the owner to all channels. */
+async function subscribeOwner(organization: Organization, port: number): Promise<void> {
+  const { db, realmId } = organization;
+  const { rows } = await db.pool.query<{ name: string }>("select name from channel where realm_id = $1", [realmId]);
+  await organization.ask(port, {
+    method: "POST",
+    path: "/users/me/subscriptions",
+    parameters: { subscriptions: rows.map(({ name }) => ({ name })) },
+  });
   await organization.settle();
 }
 

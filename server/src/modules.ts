@@ -17,6 +17,7 @@ import { botsModule } from "#modules/3-profiles/bots/index.ts";
 import { customEmojiModule } from "#modules/3-profiles/custom-emoji/index.ts";
 import { linkifiersModule } from "#modules/3-profiles/linkifiers/index.ts";
 import { navigationViewsModule } from "#modules/3-profiles/navigation-views/index.ts";
+import { onboardingStepsModule } from "#modules/3-profiles/onboarding-steps/index.ts";
 import { playgroundsModule } from "#modules/3-profiles/playgrounds/index.ts";
 import { presenceModule } from "#modules/3-profiles/presence/index.ts";
 import type { PresenceKeeper } from "#modules/3-profiles/presence/presence-keeper.ts";
@@ -114,6 +115,7 @@ const modulesOfPeople = ({ files, presence, secret, settings, logins }: Parts): 
   profileFieldsModule,
   customEmojiModule({ files, wireAliases: settings.wireAliases }),
   linkifiersModule,
+  onboardingStepsModule,
   playgroundsModule,
   userStatusModule,
   presenceModule(presence),

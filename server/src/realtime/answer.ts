@@ -3,6 +3,8 @@ export interface Delivery {
   readonly id: number;
   /** What it is on the wire, one event or more, each as JSON. */
   readonly events: readonly string[];
+  /** Told even to those whom it keeps from coming in any more. */
+  readonly isFarewell?: boolean;
 }
 
 /** Characters of its events. */

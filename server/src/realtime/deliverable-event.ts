@@ -1,5 +1,6 @@
 import type { LoggedEvent } from "#kernel/events/log.ts";
 import type { Presenters } from "#kernel/events/presenter.ts";
+import { isRealmDeactivated } from "#modules/1-ground/realms/events.ts";
 import { type Delivery, lengthOf } from "./answer.ts";
 import type { LiveQueue } from "./live-queue.ts";
 import { hearing, type Readers } from "./readers.ts";
@@ -48,7 +49,8 @@ export class DeliverableEvent {
     const { payload } = this.#event;
     const presenter = this.#presenters.get(payload.type);
     const wire = presenter ? presenter.present(payload, queue, direct) : [payload];
-    const form = { id: this.id, events: wire.map((event) => JSON.stringify({ ...event, id: this.id })) };
+    const events = wire.map((event) => JSON.stringify({ ...event, id: this.id }));
+    const form = { id: this.id, events, isFarewell: isRealmDeactivated(payload) };
     const characters = lengthOf(form);
     this.#forms.set(key, form);
     this.#size += characters;

@@ -8,6 +8,7 @@ import type { EphemeralEvent } from "#kernel/events/ephemeral.ts";
 import { EventHub } from "#kernel/events/hub.ts";
 import { readPosition, type LoggedEvent } from "#kernel/events/log.ts";
 import type { Presenters } from "#kernel/events/presenter.ts";
+import { isRealmDeactivated } from "#modules/1-ground/realms/events.ts";
 import { closeQueues } from "#kernel/events/close-event-queues.ts";
 import type { Delivery } from "./answer.ts";
 import { EphemeralEvents } from "./ephemeral-events.ts";
@@ -127,7 +128,8 @@ export class Queues {
     try {
       for (let at = from; goesOn() && this.#now() < end; at = queue.resumeFrom(at)) {
         const found = await (await this.#next({ feed, queue, reader, from: at }, null)).answer;
-        if (!goesOn()) return;
+        // What was found before the queue went is still told: whoever listens is looked at again before that.
+        if (!hasTurn(queue, reader) || (found.length === 0 && !goesOn())) return;
         yield found.length > 0 ? found : null;
         at = found.at(-1)?.id ?? at;
       }
@@ -243,7 +245,9 @@ export class Queues {
     // Before anything that the same transaction says after it: those who lost their queues hear no more.
     if (areQueuesClosed(event.payload)) this.forget(event.payload.queue_ids);
     if (isRoleChange(event.payload)) this.#setRole(event.payload.user_id, event.payload.after);
-    await this.#feeds.get(event.realmId)?.take(event);
+    const feed = this.#feeds.get(event.realmId);
+    await feed?.take(event);
+    if (feed && isRealmDeactivated(event.payload)) this.#waits.endIdle(feed);
   }
 
   #pass(event: EphemeralEvent): void {
@@ -265,7 +269,7 @@ export class Queues {
 
   #endWaiting(queue: LiveQueue): void {
     const feed = this.#feeds.get(queue.realmId);
-    if (feed && queue.waiter) this.#waits.end(feed, queue, []);
+    if (feed && queue.waiter) this.#waits.end(feed, queue, queue.found?.deliveries ?? []);
   }
 
   #drop(queue: LiveQueue): void {

@@ -59,6 +59,11 @@ export class Waits {
     queue.heldUntil = 0;
   }
 
+  /** Ends the waits of all for whom nothing has come: they would not be let in any more. */
+  endIdle(feed: RealmFeed): void {
+    for (const queue of feed.waitingQueues()) if (!queue.found) this.end(feed, queue, []);
+  }
+
   /** Says to those who have waited for long that their connection lives. */
   beat(feeds: Iterable<RealmFeed>): void {
     const now = this.#clock.elapsed();

@@ -456,6 +456,11 @@ interface NoticeProgressTable {
   event_id: number;
 }
 
+interface OnboardingStepDoneTable {
+  user_id: number;
+  name: string;
+}
+
 interface PasswordResetTable {
   key_hash: Buffer;
   user_id: number;
@@ -784,6 +789,7 @@ export interface Schema {
   notice: NoticeTable;
   notice_letter: NoticeLetterTable;
   notice_progress: NoticeProgressTable;
+  onboarding_step_done: OnboardingStepDoneTable;
   password_reset: PasswordResetTable;
   playground: PlaygroundTable;
   presence_counter: PresenceCounterTable;

@@ -2,6 +2,8 @@
 export interface Told {
   readonly id: number;
   readonly events: readonly string[];
+  /** Told even to those whom it keeps from coming in any more. */
+  readonly isFarewell?: boolean;
 }
 
 /** What is told, as it happens. Null: nothing has happened for a while, which is to show that the connection lives. */

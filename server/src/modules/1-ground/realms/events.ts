@@ -46,6 +46,10 @@ export const realmDeactivated = (realmId: number): Body<EventOf<"realm">> => ({
   realm_id: realmId,
 });
 
+/** Whether an event is the last one that anybody hears: see `realmDeactivated`. */
+export const isRealmDeactivated = (event: { readonly type: string; readonly op?: unknown }): boolean =>
+  event.type === "realm" && event.op === "deactivated";
+
 export const domainAdded = (realm_domain: RealmDomain): Body<EventOf<"realm_domains">> => ({
   type: "realm_domains",
   op: "add",

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
 import { databaseOf, holdRows, ServerProcess } from "@parlance/testkit";
+import { AT_ONCE } from "./actions/delete-messages.ts";
 import { deletesTopic, goneIds, topicIds, untilLeft, untilWaitingForMessage, writesMany } from "./fixtures/deleting.ts";
 
 test("a server that is killed while it deletes a topic has deleted whole parts, and goes on after its next start", async (t) => {
@@ -10,7 +11,7 @@ test("a server that is killed while it deletes a topic has deleted whole parts, 
   const { owner, member } = await server.people();
   assert.ok(owner && member);
   const channel = await owner.creates("castle", [owner, member]);
-  const ids = await writesMany(member, channel, "ghost", 450);
+  const ids = await writesMany(member, channel, "ghost", 2 * AT_ONCE + 50);
   const client = await member.registers();
 
   const db = await databaseOf(server);
@@ -27,7 +28,10 @@ test("a server that is killed while it deletes a topic has deleted whole parts, 
   await server.startAgain();
   assert.deepEqual(await topicIds(member, channel, "ghost"), ids.slice(0, 50));
   const { lastEventId } = await member.registers();
-  assert.deepEqual(goneIds(await client.eventsUpTo(lastEventId)), [...ids.slice(250), ...ids.slice(50, 250)]);
+  assert.deepEqual(goneIds(await client.eventsUpTo(lastEventId)), [
+    ...ids.slice(-AT_ONCE),
+    ...ids.slice(50, 50 + AT_ONCE),
+  ]);
   assert.equal((await deletesTopic(owner, channel, "ghost"))["complete"], true);
   assert.deepEqual(await topicIds(member, channel, "ghost"), []);
   assert.deepEqual(goneIds(await client.polls()), ids.slice(0, 50));

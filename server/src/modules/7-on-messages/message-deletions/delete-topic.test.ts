@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
 import { clock, newRealm, seconds, untilWaiting, watching } from "@parlance/testkit";
+import { AT_ONCE } from "./actions/delete-messages.ts";
 import {
   deletesTopic,
   gone,
@@ -129,7 +130,7 @@ test("a topic that somebody muted is muted still when it begins again", async ()
 test("a long topic goes in parts, the newest first, and where that takes too long the same request goes on", async () => {
   const { iago, hamlet, othello, server } = await newRealm();
   const channel = await hamlet.creates("open", [hamlet, othello]);
-  const ids = await writesMany(hamlet, channel, "ghost", 205);
+  const ids = await writesMany(hamlet, channel, "ghost", AT_ONCE + 5);
   const [events] = await watching([othello], async () => {
     let deleting: ReturnType<typeof deletesTopic> | undefined;
     await server.db.write(async (tx) => {

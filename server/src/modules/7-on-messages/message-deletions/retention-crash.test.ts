@@ -6,6 +6,7 @@ import { databaseOf, holdRows, ServerProcess } from "@parlance/testkit";
 import { systemClock } from "#kernel/clock.ts";
 import { requestJob } from "#kernel/jobs/requests.ts";
 import { createLogger } from "#kernel/log.ts";
+import { AT_ONCE } from "./actions/delete-messages.ts";
 import { deleteOldMessages } from "./jobs.ts";
 import { goneIds, topicIds, untilLeft, untilWaitingForMessage, writesMany } from "./fixtures/deleting.ts";
 
@@ -15,7 +16,7 @@ test("a server that is killed while old messages go has deleted whole parts, and
   const { owner, member } = await server.people();
   assert.ok(owner && member);
   const channel = await owner.creates("castle", [owner, member]);
-  const ids = await writesMany(member, channel, "ghost", 450);
+  const ids = await writesMany(member, channel, "ghost", 2 * AT_ONCE + 50);
   await owner.does("PATCH", `/streams/${channel}`, { message_retention_days: 7 });
   const client = await member.registers();
 
@@ -24,7 +25,7 @@ test("a server that is killed while old messages go has deleted whole parts, and
     sql`update message set sent_at = now() - interval '9 days' where id = any(${ids}::bigint[])`.execute(tx),
   );
   // One of the third part, so that the deletion stops before it. What makes messages searchable does not.
-  const release = await holdRows(db, sql`select from message where id = ${ids[440]} for no key update`);
+  const release = await holdRows(db, sql`select from message where id = ${ids.at(-10)} for no key update`);
   await db.write(async (tx) => requestJob(tx, deleteOldMessages, {}));
   await untilLeft(db, ids, 60);
   await untilWaitingForMessage({ db }, 1);

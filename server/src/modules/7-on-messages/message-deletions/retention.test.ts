@@ -16,6 +16,7 @@ import {
 } from "@parlance/testkit";
 import { ascending } from "@parlance/contract/state/lists.ts";
 import { createLogger } from "#kernel/log.ts";
+import { AT_ONCE } from "./actions/delete-messages.ts";
 import { deleteOldMessages } from "./jobs.ts";
 import { gone, goneIds, leaves, stars, topicIds, writesMany } from "./fixtures/deleting.ts";
 
@@ -208,13 +209,13 @@ test("many go in parts, others send meanwhile, and who decides that everything s
   const realm = await newRealm(server);
   const { hamlet, othello } = realm;
   const channel = await hamlet.creates("open", [hamlet, othello]);
-  const ids = await writesMany(hamlet, channel, "ghost", 405);
+  const ids = await writesMany(hamlet, channel, "ghost", 2 * AT_ONCE + 5);
   await backdateMessages(realm, ids, days(9));
   await channelKeeps(realm, channel, 7);
   let running: Promise<void> | undefined;
   const [events] = await watching([othello], async () => {
     await server.db.write(async (tx) => {
-      await sql`select from message where id = ${ids[200]} for update`.execute(tx);
+      await sql`select from message where id = ${ids[AT_ONCE]} for update`.execute(tx);
       running = run();
       await untilWaiting(server, 1, "from message[^_].*for update");
       await hamlet.writes(channel, { topic: "castle" });
@@ -226,9 +227,9 @@ test("many go in parts, others send meanwhile, and who decides that everything s
       .filter(({ topic }) => topic === "ghost")
       .map(({ message_ids = [] }) => message_ids.length)
       .reduce((sum, one) => sum + one, 0),
-    405,
+    2 * AT_ONCE + 5,
   );
-  assert.ok(gone(events).every(({ message_ids = [] }) => message_ids.length <= 200));
+  assert.ok(gone(events).every(({ message_ids = [] }) => message_ids.length <= AT_ONCE));
   assert.deepEqual(await topicIds(hamlet, channel, "ghost"), []);
 });
 
@@ -236,7 +237,7 @@ test("a policy that is lifted while messages go spares the rest", async () => {
   const realm = await newRealm(server);
   const { hamlet } = realm;
   const channel = await hamlet.creates("open", [hamlet]);
-  const ids = await writesMany(hamlet, channel, "ghost", 250);
+  const ids = await writesMany(hamlet, channel, "ghost", AT_ONCE + 50);
   await backdateMessages(realm, ids, days(9));
   await channelKeeps(realm, channel, 7);
   let running: Promise<void> | undefined;
@@ -248,7 +249,7 @@ test("a policy that is lifted while messages go spares the rest", async () => {
   });
   await running;
   const left = await topicIds(hamlet, channel, "ghost");
-  assert.ok(left.length >= 50 && left.length < 250, String(left.length));
+  assert.ok(left.length >= 50 && left.length < AT_ONCE + 50, String(left.length));
 });
 
 test("two that delete at once delete everything once", async () => {

@@ -13,6 +13,8 @@ import {
 } from "@parlance/testkit";
 import { sendLetter } from "#modules/2-records/mail/actions/send-letter.ts";
 import { letter } from "#modules/2-records/mail/fixtures/castle.ts";
+import { EventStream } from "#realtime/fixtures/streaming.ts";
+import { required } from "#kernel/required.ts";
 import { reactivateRealm } from "./actions/reactivate-realm.ts";
 
 const first = await startServer();
@@ -46,6 +48,30 @@ test("who listens hears that the organization is deactivated, and nobody is let 
   }
   const { status, msg } = await hamlet.get("/events", { queue_id: clients[0]?.queueId ?? "", last_event_id: -1 });
   assert.deepEqual([status, msg], [401, "This organization has been deactivated"]);
+});
+
+test("so do streams and browsers that are signed in, and who did not ask for it waits no longer", async () => {
+  const { desdemona, hamlet, othello, iago } = await newRealm(first);
+  const browser = await signsIn(first, iago);
+  const streams = [
+    await EventStream.of(hamlet, await hamlet.registers()),
+    await EventStream.of(browser, await browser.registers({ event_types: ["realm"] })),
+    await EventStream.of(othello, await othello.registers({ event_types: ["message"] })),
+  ];
+  const polls = [
+    (await browser.registers({ event_types: ["realm"] })).polls({ block: true }),
+    (await othello.at(second).registers({ event_types: ["message"] })).polls({ block: true }),
+  ];
+  for (const stream of streams) assert.deepEqual(await stream.nextBlock(), {});
+  while (first.queues.size.waiting + second.queues.size.waiting < 5) await new Promise(setImmediate);
+  await desdemona.does("POST", "/realm/deactivate");
+  const ops = (await Promise.all(polls)).map((events) => events.map(({ op }) => op));
+  assert.deepEqual(ops, [["deactivated"], []]);
+  for (const expected of ["deactivated", "deactivated", undefined]) {
+    using stream = required(streams.shift());
+    assert.equal((await stream.next())?.op, expected);
+    assert.equal(await stream.next(), undefined, "and then the stream ends");
+  }
 });
 
 test("an organization that comes back is as it was, to clients that register anew, and owners find both in the log", async () => {

@@ -30,6 +30,7 @@ export const columnsOfOne = {
     fragment: holding(fragment),
     ...values("name", "is_pinned"),
   },
+  onboarding_step_done: { user_id: reference("account"), ...values("name") },
   user_presence: {
     user_id: reference("account"),
     realm_id: realm,
@@ -57,6 +58,7 @@ export const columnsOfOne = {
   | "draft"
   | "saved_snippet"
   | "navigation_view"
+  | "onboarding_step_done"
   | "user_presence"
   | "muted_user_period"
   | "user_topic"

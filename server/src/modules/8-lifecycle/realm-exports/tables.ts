@@ -112,6 +112,7 @@ function ofOnePerson(is: ScopeConditions) {
     draft: ofConsenting(is, "draft"),
     saved_snippet: ofConsenting(is, "saved_snippet"),
     navigation_view: ofConsenting(is, "navigation_view"),
+    onboarding_step_done: ofConsenting(is, "onboarding_step_done"),
     scheduled_message: { where: is.consents(sql`scheduled_message.sender_id`) },
     user_presence: { ...ofConsenting(is, "user_presence"), without: ["update_id"] },
     muted_user_period: ofConsenting(is, "muted_user_period"),

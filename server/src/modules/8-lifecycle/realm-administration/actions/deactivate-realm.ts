@@ -31,6 +31,8 @@ export async function deactivateRealm(tx: Tx, { realm, actorId, now }: Closing):
   const { name, deactivated_at: since } = await lockRealm(tx, realm.id);
   if (since !== null) throw new OrganizationIsDeactivated();
   await storeRealm(tx, realm.id, { deactivatedAt: now });
+  // Before the queues of browsers go.
+  emit(tx, toEveryone(realm.id), realmDeactivated(realm.id));
   await endAllSessions(tx, realm.id);
   const act = { realmId: realm.id, actorId, act: "realm.deactivated", targetId: realm.id } as const;
   await recordAct(tx, { ...act, now });
@@ -39,7 +41,6 @@ export async function deactivateRealm(tx: Tx, { realm, actorId, now }: Closing):
     letter: organizationDeactivated({ realm: { ...realm, name }, fullName, isOwnAct: id === actorId }),
   }));
   await sendLetters(tx, { realm, now }, letters);
-  emit(tx, toEveryone(realm.id), realmDeactivated(realm.id));
 }
 
 const ownersOf = (db: Reader, realmId: number) =>

@@ -1,0 +1,12 @@
+import { onboardingStepsNoun } from "@parlance/contract/nouns/onboarding-steps.ts";
+import { slice, type Module } from "#kernel/http/module.ts";
+import { finish } from "./api/finish.ts";
+import { stepsLeftTo } from "./queries.ts";
+
+const steps = slice(onboardingStepsNoun, "onboarding_steps", async (db, { actor }) => ({
+  onboarding_steps: await stepsLeftTo(db, actor.id),
+  navigation_tour_video_url: null,
+}));
+
+/** Hints that newcomers see once. */
+export const onboardingStepsModule: Module = { name: "onboarding-steps", endpoints: [finish], slices: [steps] };

@@ -1,0 +1,222 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  ALL_CAPABILITIES,
+  type Client,
+  newRealm,
+  type Person,
+  type ReceivedEvent,
+  type TestRealm,
+} from "@parlance/testkit";
+import { setOperatorRights } from "#modules/8-lifecycle/accounts/actions/set-operator-rights.ts";
+import { letGuestsKnow } from "#modules/8-lifecycle/accounts/fixtures/limited-realm.ts";
+
+type Capability = keyof typeof ALL_CAPABILITIES;
+
+/** Two clients of one person: `to` has all capabilities, `without` all but one. */
+interface Pair {
+  readonly to: Client;
+  readonly without: Client;
+}
+
+interface Case {
+  readonly realm: TestRealm;
+  /** Registers both clients. */
+  readonly pair: (person: Person) => Promise<Pair>;
+}
+
+const lacking = (capability: Capability) => ({ client_capabilities: { ...ALL_CAPABILITIES, [capability]: false } });
+
+/** What both hear of one act. */
+async function hear({ to, without }: Pair, act: () => Promise<unknown>): Promise<[ReceivedEvent[], ReceivedEvent[]]> {
+  await act();
+  return [await to.polls(), await without.polls()];
+}
+
+const typesOf = (events: readonly ReceivedEvent[]) => events.map(({ type, op }) => (op ? `${type}/${op}` : type));
+
+/** What a client without the capability is told otherwise, in the snapshot and by events. */
+const effects: Readonly<Record<Capability, { promise: string; holds: (known: Case) => Promise<void> }>> = {
+  notification_settings_null: {
+    promise: "a channel's settings of notification are never null, but what counts there",
+    async holds({ realm: { hamlet }, pair }) {
+      const id = await hamlet.creates("elsinore", [hamlet]);
+      const clients = await pair(hamlet);
+      const ofChannel = ({ state }: Client) => state.subscriptions.find(({ stream_id }) => stream_id === id);
+      assert.equal(ofChannel(clients.to)?.desktop_notifications, null);
+      assert.equal(ofChannel(clients.without)?.desktop_notifications, false);
+      const [nulls, others] = await hear(clients, () => hamlet.creates("crypt", [hamlet]));
+      const shown = (events: readonly ReceivedEvent[]) =>
+        events
+          .flatMap(({ subscriptions = [] }) => subscriptions)
+          .flatMap((one) => ("push_notifications" in one ? [one.push_notifications] : []));
+      assert.deepEqual([shown(nulls), shown(others)], [[null], [false]]);
+    },
+  },
+  bulk_message_deletion: {
+    promise: "each message that goes is an event of its own",
+    async holds({ realm: { desdemona, hamlet }, pair }) {
+      const stream_id = await hamlet.creates("elsinore", [hamlet]);
+      const ids = [
+        await hamlet.writes("elsinore", { topic: "ships" }),
+        await hamlet.writes("elsinore", { topic: "ships" }),
+      ];
+      const [together, apart] = await hear(await pair(hamlet), () =>
+        desdemona.does("POST", `/streams/${stream_id}/delete_topic`, { topic_name: "ships" }),
+      );
+      assert.deepEqual(
+        together.map(({ message_ids }) => message_ids),
+        [ids],
+      );
+      assert.deepEqual(new Set(apart.map(({ message_id }) => message_id)), new Set(ids));
+    },
+  },
+  user_avatar_url_field_optional: {
+    promise: "the same: everybody's picture has its address here",
+    async holds({ realm: { hamlet }, pair }) {
+      const { to, without } = await pair(hamlet);
+      assert.deepEqual(to.state.realm_users, without.state.realm_users);
+      assert.ok(without.state.realm_users.every(({ avatar_url }) => avatar_url !== undefined));
+    },
+  },
+  stream_typing_notifications: {
+    promise: "nothing of who types in channels",
+    async holds({ realm: { hamlet, othello }, pair }) {
+      const stream_id = await hamlet.creates("elsinore", [hamlet, othello]);
+      const typing = { type: "stream", op: "start", stream_id, topic: "ships" } as const;
+      const [told, untold] = await hear(await pair(othello), () => hamlet.does("POST", "/typing", typing));
+      assert.deepEqual([typesOf(told), typesOf(untold)], [["typing/start"], []]);
+    },
+  },
+  user_settings_object: {
+    promise: "one's settings stand at the top of the snapshot too, and have their former events beside the new one",
+    async holds({ realm: { hamlet }, pair }) {
+      const clients = await pair(hamlet);
+      assert.equal(clients.to.state["enter_sends"], undefined);
+      assert.equal(clients.without.state["enter_sends"], clients.to.state.user_settings.enter_sends);
+      const changes = { twenty_four_hour_time: true, enable_sounds: false };
+      const [once, twice] = await hear(clients, () => hamlet.does("PATCH", "/settings", changes));
+      assert.deepEqual(typesOf(once), ["user_settings/update", "user_settings/update"]);
+      assert.deepEqual(typesOf(twice).toSorted(), [
+        "update_display_settings",
+        "update_global_notifications",
+        "user_settings/update",
+        "user_settings/update",
+      ]);
+    },
+  },
+  linkifier_url_template: {
+    promise: "no linkifiers: their templates would be taken for former patterns",
+    async holds({ realm: { iago, hamlet }, pair }) {
+      const add = (pattern: string) =>
+        iago.does("POST", "/realm/filters", { pattern, url_template: "https://example.com/{n}" });
+      await add("#(?P<n>\\d+)");
+      const clients = await pair(hamlet);
+      assert.equal(clients.to.state.realm_linkifiers.length, 1);
+      assert.deepEqual(clients.without.state.realm_linkifiers, []);
+      const [told, untold] = await hear(clients, () => add("bug (?P<n>\\d+)"));
+      assert.deepEqual([typesOf(told), typesOf(untold)], [["realm_linkifiers"], []]);
+    },
+  },
+  user_list_incomplete: {
+    promise: "people whom a guest may not know of are there by name of nobody",
+    async holds({ realm, pair }) {
+      await letGuestsKnow(realm, "members");
+      const { polonius, desdemona, hamlet } = realm;
+      const clients = await pair(polonius);
+      const nameOf = ({ state }: Client) => state.realm_users.find(({ user_id }) => user_id === hamlet.id)?.full_name;
+      assert.deepEqual([nameOf(clients.to), nameOf(clients.without)], [undefined, "Unknown user"]);
+      await realm.server.db.write((tx) => setOperatorRights(tx, desdemona.id, { canCreateUsers: true }));
+      const newcomer = { email: `yorick@${realm.host}`, password: "alas, poor Yorick 1602", full_name: "Yorick" };
+      const [untold, told] = await hear(clients, () => desdemona.does("POST", "/users", newcomer));
+      const added = (events: readonly ReceivedEvent[]) =>
+        events.filter(({ type }) => type === "realm_user").map(({ person }) => person?.full_name);
+      assert.deepEqual([added(untold), added(told)], [[], ["Unknown user"]]);
+    },
+  },
+  include_deactivated_groups: {
+    promise: "a group that is deactivated goes, and one that comes back is new",
+    async holds({ realm: { hamlet }, pair }) {
+      const make = { name: "players", description: "", members: [hamlet.id] };
+      const { group_id: id } = await hamlet.does("POST", "/user_groups/create", make);
+      const clients = await pair(hamlet);
+      const [kept, gone] = await hear(clients, () => hamlet.does("POST", `/user_groups/${id}/deactivate`));
+      assert.deepEqual([typesOf(kept), typesOf(gone)], [["user_group/update"], ["user_group/remove"]]);
+      const { to, without } = await pair(hamlet);
+      const hasIt = ({ state }: Client) => state.realm_user_groups.some((group) => group.id === id);
+      assert.deepEqual([hasIt(to), hasIt(without)], [true, false]);
+      const [, back] = await hear(clients, () => hamlet.does("PATCH", `/user_groups/${id}`, { deactivated: false }));
+      assert.ok(typesOf(back).includes("user_group/add"));
+    },
+  },
+  archived_channels: {
+    promise: "a channel that is archived goes",
+    async holds({ realm: { desdemona, hamlet }, pair }) {
+      const id = await hamlet.creates("elsinore", [hamlet]);
+      const clients = await pair(hamlet);
+      const [kept, gone] = await hear(clients, () => desdemona.does("DELETE", `/streams/${id}`));
+      assert.ok(typesOf(kept).includes("stream/update") && !typesOf(kept).includes("stream/delete"));
+      assert.ok(typesOf(gone).includes("stream/delete"));
+      const { to, without } = await pair(hamlet);
+      const hasIt = ({ state }: Client) => state.subscriptions.some(({ stream_id }) => stream_id === id);
+      assert.deepEqual([hasIt(to), hasIt(without)], [true, false]);
+    },
+  },
+  empty_topic_name: {
+    promise: "the empty topic comes under a name made for people",
+    async holds({ realm: { hamlet, othello }, pair }) {
+      const id = await hamlet.creates("elsinore", [hamlet, othello]);
+      await hamlet.writes("elsinore", { topic: "" });
+      const clients = await pair(othello);
+      const unread = ({ state }: Client) =>
+        state.unread_msgs.streams
+          .filter(({ stream_id, topic }) => stream_id === id && topic !== "channel events")
+          .map(({ topic }) => topic);
+      const name = clients.to.state.realm_empty_topic_display_name;
+      assert.deepEqual([unread(clients.to), unread(clients.without)], [[""], [name]]);
+      const [empty, named] = await hear(clients, () => hamlet.writes("elsinore", { topic: "" }));
+      const subject = (events: readonly ReceivedEvent[]) => events.map(({ message }) => message?.subject);
+      assert.deepEqual([subject(empty), subject(named)], [[""], [name]]);
+    },
+  },
+  simplified_presence_events: {
+    promise: "presence by clients, as it once was",
+    async holds({ realm: { hamlet, othello }, pair }) {
+      const ping = { status: "active", new_user_input: true };
+      const { to, without } = await pair(othello);
+      // It is told with what others report in the same moment.
+      const waiting = Promise.all([to, without].map((client) => client.polls({ block: true })));
+      await hamlet.does("POST", "/users/me/presence", ping);
+      const [simple, former] = await waiting;
+      assert.deepEqual(
+        [simple, former].map((events) => Object.keys(events?.[0] ?? {}).toSorted()),
+        [
+          ["id", "presences", "type"],
+          ["email", "id", "presence", "server_timestamp", "type", "user_id"],
+        ],
+      );
+    },
+  },
+};
+
+for (const [name, { promise, holds }] of Object.entries(effects)) {
+  const capability = name as Capability;
+  test(`without ${capability}: ${promise}`, async () => {
+    const realm = await newRealm();
+    const pair = async (person: Person) => ({
+      to: await person.registers(),
+      without: await person.registers(lacking(capability)),
+    });
+    await holds({ realm, pair });
+  });
+}
+
+test("every capability that is taken has its effect above, and others are no error", async () => {
+  const { hamlet } = await newRealm();
+  const client_capabilities = { ...ALL_CAPABILITIES, flies: true };
+  assert.equal((await hamlet.post("/register", { client_capabilities })).status, 200);
+  for (const name of Object.keys(effects)) {
+    const { status } = await hamlet.post("/register", { client_capabilities: { [name]: "x" } });
+    assert.equal(status, 400, `${name} is one that the server reads`);
+  }
+});
