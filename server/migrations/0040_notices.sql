@@ -35,3 +35,6 @@ create table notice_letter (
   due_at timestamptz not null
 );
 create index notice_letter_by_time on notice_letter (due_at);
+
+-- What of a letter is in neither body: where answers go, and where such letters are turned off.
+alter table mail add column headers jsonb not null default '{}';

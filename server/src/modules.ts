@@ -1,7 +1,9 @@
+import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import { loginDoors } from "#auth/external/providers.ts";
 import { authModule } from "#auth/index.ts";
 import type { LoginServices } from "#auth/logins.ts";
+import type { Clock } from "#kernel/clock.ts";
 import type { PostgresDatabase } from "#kernel/db/database.ts";
 import type { Directories } from "#kernel/directory/directories.ts";
 import type { FileStore } from "#kernel/files/store.ts";
@@ -61,7 +63,8 @@ import { realmAdministrationModule } from "#modules/8-lifecycle/realm-administra
 import { realmExportsModule } from "#modules/8-lifecycle/realm-exports/index.ts";
 import { userAdministrationModule } from "#modules/8-lifecycle/user-administration/index.ts";
 import { noticesModule } from "#modules/9-notices/notices/index.ts";
-import type { NoticeCarrier } from "#modules/9-notices/notices/notice.ts";
+import { LetterWriter } from "#modules/9-notices/notice-letters/letter-writer.ts";
+import { Notifier } from "#modules/9-notices/notices/notifier.ts";
 import { realtimeModule } from "#realtime/index.ts";
 import type { Queues } from "#realtime/queues.ts";
 import type { KeptTexts } from "#modules/6-messages/messages/kept-texts.ts";
@@ -166,5 +169,16 @@ function modulesOfMessages({ queues, texts, files, secret, settings }: Parts): r
   ];
 }
 
-/** What carries notices to people who are away. */
-export const noticeCarriers = (_parts: Parts): readonly NoticeCarrier[] => [];
+/** What tells people who are away, in the background. */
+export function noticeWorkers(parts: Parts & { readonly clock: Clock; readonly log: Logger }): NoticeWorkers {
+  const { directories, settings: site } = parts;
+  const letters = new LetterWriter({ ...parts, directories, site });
+  const notifier = new Notifier({ ...parts, directories, site, carriers: [letters.carrier] });
+  return { notifier, all: [notifier, letters] };
+}
+
+interface NoticeWorkers {
+  /** Has to hear of what transactions do. */
+  readonly notifier: Notifier;
+  readonly all: readonly Pick<Notifier, "start" | "stop">[];
+}

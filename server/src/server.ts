@@ -34,14 +34,12 @@ import { PresenceKeeper } from "#modules/3-profiles/presence/presence-keeper.ts"
 import { KeptTexts } from "#modules/6-messages/messages/kept-texts.ts";
 import { Deliverer } from "#modules/7-on-messages/scheduled-messages/delivery/deliverer.ts";
 import { joinFromDirectory } from "#modules/8-lifecycle/accounts/actions/join-from-directory.ts";
-import type { NoticeCarrier } from "#modules/9-notices/notices/notice.ts";
-import { Notifier } from "#modules/9-notices/notices/notifier.ts";
 import { ensureSystemRealm } from "#modules/8-lifecycle/realm-administration/actions/ensure-system-realm.ts";
 import { SearchIndexer } from "#search/indexer.ts";
 import { Queues } from "#realtime/queues.ts";
 import { tellOfUpgrade } from "#realtime/upgrades.ts";
 import { registerEmojiDocument } from "./emoji-document.ts";
-import { allModules, noticeCarriers } from "./modules.ts";
+import { allModules, noticeWorkers } from "./modules.ts";
 import type { ServerSettings } from "./settings.ts";
 import { realmDirectory } from "./realm-directory.ts";
 import { readCookie } from "./pages/cookies.ts";
@@ -115,7 +113,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     await startJobs(options, db, modules, cleanup);
     startIndexer(options, db, queues, cleanup);
     startDeliverer(options, { db, directories, queues }, cleanup);
-    startNotifier(options, { db, directories }, noticeCarriers(parts), cleanup);
+    startNotices({ ...parts, clock, log }, cleanup);
   }
   const app = await openApp(options, { db, directories, ...noteUses(options, db, cleanup), modules, metrics, logins });
   cleanup.defer(async () => {
@@ -202,20 +200,17 @@ function startDeliverer(
 }
 
 /** Tells people who are away of what happens. */
-function startNotifier(
-  { settings: site, clock, log }: ServerOptions,
-  { db, directories }: Pick<Server, "db" | "directories">,
-  carriers: readonly NoticeCarrier[],
-  cleanup: AsyncDisposableStack,
-) {
-  const notifier = new Notifier({ db, directories, clock, log, site, carriers });
-  cleanup.defer(() => notifier.stop());
-  const { onCommitted } = db;
-  db.onCommitted = (events) => {
+function startNotices(parts: Parameters<typeof noticeWorkers>[0], cleanup: AsyncDisposableStack) {
+  const { notifier, all } = noticeWorkers(parts);
+  const { onCommitted } = parts.db;
+  parts.db.onCommitted = (events) => {
     onCommitted(events);
     notifier.committed(events);
   };
-  notifier.start();
+  for (const worker of all) {
+    cleanup.defer(() => worker.stop());
+    worker.start();
+  }
 }
 
 /** Keeps in memory what the modules, which are still to come, want to know of each organization in use. */

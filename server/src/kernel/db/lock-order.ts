@@ -35,9 +35,9 @@ const inOrder = {
   notice_progress: {
     rows: ["notice_progress"],
     each: "organization",
-    guards: "how far its log was looked through for what people are told of: one process at a time goes on",
-    takenBy: ["followLog"],
-    reason: "who is told of what is noted under it; who finds it locked does not wait",
+    guards: "who is told of what, and how far its log was looked through for that: one transaction at a time goes on",
+    takenBy: ["lockNotices"],
+    reason: "whatever is done about notices begins with it",
   },
   groups: {
     advisory: 2,

@@ -352,6 +352,7 @@ interface MailTable {
   last_error: string | null;
   created_at: Timestamp;
   sent_at: Timestamp | null;
+  headers: Defaulted<Json>;
 }
 
 interface MessageTable {

@@ -49,7 +49,7 @@ export class Notifier {
 async function catchUp(options: NotifierOptions & Following, isStopped: () => boolean): Promise<void> {
   const { db, clock, recent } = options;
   for (const { realmId, upTo } of await realmsBehind(db.reader)) {
-    for (let isDone: boolean | null = false; isDone === false && !isStopped();) {
+    for (let isDone = false; !isDone && !isStopped();) {
       isDone = await db.write((tx) => followLog(tx, realmId, clock.now(), options));
     }
     recent.forget(realmId, upTo);

@@ -17,6 +17,7 @@ import { type Gone, type Notice, type NoticeCarrier, type Telling, toldBy } from
 import { noticesToReview, onlineAmong, placesOf } from "../queries.ts";
 import type { RecentNews } from "../recent-news.ts";
 import { type Reading, readingOf } from "../reading.ts";
+import { lockNotices } from "./lock-notices.ts";
 import { endAllNotices, endNotices, type NoticeKey } from "./end-notices.ts";
 import { storeNotices } from "./store-notices.ts";
 
@@ -33,16 +34,12 @@ export interface Following {
 /**
  * Looks through the next stretch of an organization's log, notes who is to be told of what, and has it carried to them; and takes
  * back what was read meanwhile. All of it commits together with how far it has got, so nothing is told twice, and nothing is
- * passed over, whenever the server is killed. Returns whether nothing was left; null: another process is at it.
+ * passed over, whenever the server is killed. Returns whether nothing is left.
  */
-export async function followLog(tx: Tx, realmId: number, now: Date, following: Following): Promise<boolean | null> {
-  await sql`insert into notice_progress values (${realmId}, 0) on conflict do nothing`.execute(tx);
-  const { rows } = await sql<{ after: number }>`
-    select event_id as after from notice_progress where realm_id = ${realmId} for update skip locked`.execute(tx);
-  const [progress] = rows;
-  if (!progress) return null;
+export async function followLog(tx: Tx, realmId: number, now: Date, following: Following): Promise<boolean> {
+  const after = await lockNotices(tx, realmId);
   const { eventId: last } = await readPosition(tx, realmId);
-  const { news, upTo } = await nextNews(tx, realmId, progress.after, last, following.recent);
+  const { news, upTo } = await nextNews(tx, realmId, after, last, following.recent);
   const at = news.length > 0 ? await tellingAt(tx, realmId, now, Math.max(last, upTo), following) : null;
   if (at) await act(tx, at, news, following.carriers);
   await sql`update notice_progress set event_id = ${upTo} where realm_id = ${realmId}`.execute(tx);
