@@ -18,9 +18,9 @@ export class Rounds {
   #timer: NodeJS.Timeout | undefined;
   /** When the timer goes off. */
   #due = Infinity;
+  /** When it is wanted after that, or after what is under way. */
+  #later = Infinity;
   #running: Promise<void> | undefined;
-  /** How soon it is wanted again; undefined: nobody asked while it was running. */
-  #again: number | undefined;
   #isStopped = false;
 
   constructor(options: Options) {
@@ -29,12 +29,8 @@ export class Rounds {
 
   wake(afterMs: number): void {
     const due = performance.now() + afterMs;
-    if (this.#running) this.#again = Math.min(this.#again ?? Infinity, afterMs);
-    if (this.#running || this.#isStopped || due >= this.#due) return;
-    this.#due = due;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#run(), afterMs);
-    this.#timer.unref();
+    if (this.#running || due >= this.#due) this.#later = Math.min(this.#later, due);
+    else this.#schedule(due);
   }
 
   /** Lets the step under way end. */
@@ -42,6 +38,15 @@ export class Rounds {
     this.#isStopped = true;
     clearTimeout(this.#timer);
     await this.#running;
+  }
+
+  #schedule(due: number): void {
+    if (this.#isStopped) return;
+    if (this.#due !== Infinity) this.#later = Math.min(this.#later, this.#due);
+    this.#due = due;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#run(), Math.max(0, due - performance.now()));
+    this.#timer.unref();
   }
 
   #run(): void {
@@ -53,9 +58,9 @@ export class Rounds {
       })
       .finally(() => {
         this.#running = undefined;
-        const pause = this.#again ?? LOOK_MS;
-        this.#again = undefined;
-        this.wake(pause);
+        const due = Math.min(this.#later, performance.now() + LOOK_MS);
+        this.#later = Infinity;
+        this.#schedule(due);
       });
   }
 }
