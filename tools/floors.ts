@@ -135,7 +135,7 @@ export const floors: readonly Floor[] = [
     name: "9-notices",
     about:
       "Who is told of what while they look at none of their clients, and what carries it to them: letters, browsers, phones.",
-    modules: { "notice-letters": ["notice_letter"], notices: ["notice", "notice_progress"] },
+    modules: { digests: ["digest"], "notice-letters": ["notice_letter"], notices: ["notice", "notice_progress"] },
   },
 ];
 
@@ -193,5 +193,6 @@ export const withinFloors: readonly Exception[] = [
   { from: "realm-exports", to: "realm-administration", reason: "likewise those of the organization" },
   { from: "user-administration", to: "accounts", reason: "administrators change accounts" },
   { from: "user-administration", to: "bot-accounts", reason: "one request changes people and bots alike" },
+  { from: "digests", to: "notice-letters", reason: "both say in letters what was written" },
   { from: "notice-letters", to: "notices", reason: "letters carry what was decided there" },
 ];

@@ -38,3 +38,9 @@ create index notice_letter_by_time on notice_letter (due_at);
 
 -- What of a letter is in neither body: where answers go, and where such letters are turned off.
 alter table mail add column headers jsonb not null default '{}';
+
+-- When somebody was last sent a letter that sums up what they missed.
+create table digest (
+  user_id int primary key references account,
+  sent_at timestamptz not null
+);

@@ -63,6 +63,7 @@ import { realmAdministrationModule } from "#modules/8-lifecycle/realm-administra
 import { realmExportsModule } from "#modules/8-lifecycle/realm-exports/index.ts";
 import { userAdministrationModule } from "#modules/8-lifecycle/user-administration/index.ts";
 import { noticesModule } from "#modules/9-notices/notices/index.ts";
+import { digestsModule } from "#modules/9-notices/digests/index.ts";
 import { LetterWriter } from "#modules/9-notices/notice-letters/letter-writer.ts";
 import { Notifier } from "#modules/9-notices/notices/notifier.ts";
 import { realtimeModule } from "#realtime/index.ts";
@@ -99,6 +100,7 @@ export function allModules(parts: Parts): readonly Module[] {
     auditLogModule,
     idempotencyModule,
     mailModule({ db: db.reader, settings, registry }),
+    digestsModule({ directories, secret: parts.secret, site: settings }),
     rateLimitsModule,
   ];
   const slices = product.flatMap((module) => module.slices ?? []);

@@ -191,6 +191,11 @@ interface DeletedMessageTable {
   content: Json;
 }
 
+interface DigestTable {
+  user_id: number;
+  sent_at: Timestamp;
+}
+
 interface DirectMemberTable {
   user_id: number;
   recipient_id: number;
@@ -762,6 +767,7 @@ export interface Schema {
   custom_profile_field: CustomProfileFieldTable;
   custom_profile_value: CustomProfileValueTable;
   deleted_message: DeletedMessageTable;
+  digest: DigestTable;
   direct_member: DirectMemberTable;
   draft: DraftTable;
   email_change: EmailChangeTable;

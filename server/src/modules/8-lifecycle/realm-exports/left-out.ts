@@ -28,6 +28,7 @@ export const leftOut = {
   attachment_picture: FOLLOWS,
   link_preview: FOLLOWS,
   message_search: FOLLOWS,
+  digest: FOLLOWS,
   notice: FOLLOWS,
   notice_letter: FOLLOWS,
   upload_space: FOLLOWS,

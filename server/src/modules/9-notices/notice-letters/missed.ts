@@ -79,6 +79,23 @@ export async function missedConversations(
   });
 }
 
+/** What somebody can read of these messages, whether they have read it or not, as `missedConversations` has it. */
+export async function missedTexts(
+  db: Reader,
+  reader: Pick<Actor, "id" | "realmId" | "role">,
+  ids: readonly number[],
+): Promise<Pick<MissedMessage, "sender" | "html" | "sentAt">[]> {
+  const facts = await loadPlacedFacts(db, reader, ids);
+  const rows = await messageRows(
+    db,
+    facts.filter((one) => one.is_readable).map(({ id }) => id),
+  );
+  const sight = await usersInSight(db, reader);
+  return rows.map(({ sender_id, sender, html, sent_at: sentAt }) => {
+    return { sender: !sight || sight.has(sender_id) ? sender : UNKNOWN_NAME, html, sentAt };
+  });
+}
+
 function placeOf(row: MessageRow, others: readonly { readonly id: number; readonly name: string }[]): MissedPlace {
   const { channel_id: id, channel_name: name, topic } = row;
   return id === null || name === null ? { others } : { channel: { id, name }, topic };
