@@ -135,7 +135,12 @@ export const floors: readonly Floor[] = [
     name: "9-notices",
     about:
       "Who is told of what while they look at none of their clients, and what carries it to them: letters, browsers, phones.",
-    modules: { digests: ["digest"], "notice-letters": ["notice_letter"], notices: ["notice", "notice_progress"] },
+    modules: {
+      digests: ["digest"],
+      "incoming-mail": ["incoming_mail", "posted_mail", "reply_address"],
+      "notice-letters": ["notice_letter"],
+      notices: ["notice", "notice_progress"],
+    },
   },
 ];
 
@@ -194,5 +199,7 @@ export const withinFloors: readonly Exception[] = [
   { from: "user-administration", to: "accounts", reason: "administrators change accounts" },
   { from: "user-administration", to: "bot-accounts", reason: "one request changes people and bots alike" },
   { from: "digests", to: "notice-letters", reason: "both say in letters what was written" },
+  { from: "incoming-mail", to: "notice-letters", reason: "letters of others are read as text as messages are" },
+  { from: "incoming-mail", to: "notices", reason: "answers go to where the message is that they answer" },
   { from: "notice-letters", to: "notices", reason: "letters carry what was decided there" },
 ];

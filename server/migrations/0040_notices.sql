@@ -44,3 +44,31 @@ create table digest (
   user_id int primary key references account,
   sent_at timestamptz not null
 );
+
+-- Letters that came in and are still to be posted.
+create table incoming_mail (
+  id bigint generated always as identity primary key,
+  recipient text not null,
+  -- As it came, with all its headers.
+  letter bytea not null,
+  received_at timestamptz not null
+);
+
+-- What was posted lately: mail servers may hand in a letter more than once.
+create table posted_mail (
+  -- SHA-256 of the recipient and the letter's Message-ID.
+  letter bytea primary key,
+  posted_at timestamptz not null
+);
+create index posted_mail_by_age on posted_mail (posted_at);
+
+-- Where answers to letters about missed messages go.
+create table reply_address (
+  -- SHA-256 of the secret part.
+  token bytea primary key,
+  user_id int not null references account,
+  -- A message of the conversation in which the answer is posted. Without a reference: it may be deleted.
+  message_id bigint not null,
+  created_at timestamptz not null
+);
+create index reply_address_by_age on reply_address (created_at);

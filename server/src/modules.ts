@@ -13,6 +13,7 @@ import { usersModule } from "#modules/1-ground/users/index.ts";
 import { auditLogModule } from "#modules/2-records/audit-log/index.ts";
 import { idempotencyModule } from "#modules/2-records/idempotency/index.ts";
 import { mailModule } from "#modules/2-records/mail/index.ts";
+import { senderAddress } from "#modules/2-records/mail/settings.ts";
 import { userGroupsModule } from "#modules/2-records/user-groups/index.ts";
 import { botStorageModule } from "#modules/3-profiles/bot-storage/index.ts";
 import { botsModule } from "#modules/3-profiles/bots/index.ts";
@@ -64,6 +65,11 @@ import { realmExportsModule } from "#modules/8-lifecycle/realm-exports/index.ts"
 import { userAdministrationModule } from "#modules/8-lifecycle/user-administration/index.ts";
 import { noticesModule } from "#modules/9-notices/notices/index.ts";
 import { digestsModule } from "#modules/9-notices/digests/index.ts";
+import { addReplyAddress } from "#modules/9-notices/incoming-mail/actions/add-reply-address.ts";
+import { incomingMailModule } from "#modules/9-notices/incoming-mail/index.ts";
+import { MailListener } from "#modules/9-notices/incoming-mail/listener.ts";
+import type { MailRoom } from "#modules/9-notices/incoming-mail/receive.ts";
+import type { LetterOffice } from "#modules/9-notices/notice-letters/actions/write-letters.ts";
 import { LetterWriter } from "#modules/9-notices/notice-letters/letter-writer.ts";
 import { Notifier } from "#modules/9-notices/notices/notifier.ts";
 import { realtimeModule } from "#realtime/index.ts";
@@ -100,6 +106,7 @@ export function allModules(parts: Parts): readonly Module[] {
     auditLogModule,
     idempotencyModule,
     mailModule({ db: db.reader, settings, registry }),
+    incomingMailModule(mailRoom(parts)),
     digestsModule({ directories, secret: parts.secret, site: settings }),
     rateLimitsModule,
   ];
@@ -171,16 +178,26 @@ function modulesOfMessages({ queues, texts, files, secret, settings }: Parts): r
   ];
 }
 
-/** What tells people who are away, in the background. */
+/** What letters that come in are posted by. */
+const mailRoom = ({ db, directories, files, settings }: Parts): MailRoom => {
+  const ownDomain = senderAddress(settings).split("@").at(-1) ?? "";
+  return { db, directories, files, settings, ownDomain };
+};
+
+/** What tells people who are away, and takes their answers, in the background. */
 export function noticeWorkers(parts: Parts & { readonly clock: Clock; readonly log: Logger }): NoticeWorkers {
-  const { directories, settings: site } = parts;
-  const letters = new LetterWriter({ ...parts, directories, site });
+  const { directories, settings: site, clock, log } = parts;
+  const { emailGatewayPattern: pattern, incomingMailPort: port, incomingMailHost: host } = site;
+  const replyAddress: LetterOffice["replyAddress"] =
+    pattern === "" ? undefined : (tx, of) => addReplyAddress(tx, pattern, of);
+  const letters = new LetterWriter({ ...parts, directories, site, replyAddress });
   const notifier = new Notifier({ ...parts, directories, site, carriers: [letters.carrier] });
-  return { notifier, all: [notifier, letters] };
+  const listener = port === undefined ? [] : [new MailListener({ room: mailRoom(parts), clock, log, host, port })];
+  return { notifier, all: [notifier, letters, ...listener] };
 }
 
 interface NoticeWorkers {
   /** Has to hear of what transactions do. */
   readonly notifier: Notifier;
-  readonly all: readonly Pick<Notifier, "start" | "stop">[];
+  readonly all: readonly { start(): void | Promise<void>; stop(): Promise<void> }[];
 }

@@ -113,7 +113,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     await startJobs(options, db, modules, cleanup);
     startIndexer(options, db, queues, cleanup);
     startDeliverer(options, { db, directories, queues }, cleanup);
-    startNotices({ ...parts, clock, log }, cleanup);
+    await startNotices({ ...parts, clock, log }, cleanup);
   }
   const app = await openApp(options, { db, directories, ...noteUses(options, db, cleanup), modules, metrics, logins });
   cleanup.defer(async () => {
@@ -200,7 +200,7 @@ function startDeliverer(
 }
 
 /** Tells people who are away of what happens. */
-function startNotices(parts: Parameters<typeof noticeWorkers>[0], cleanup: AsyncDisposableStack) {
+async function startNotices(parts: Parameters<typeof noticeWorkers>[0], cleanup: AsyncDisposableStack) {
   const { notifier, all } = noticeWorkers(parts);
   const { onCommitted } = parts.db;
   parts.db.onCommitted = (events) => {
@@ -209,7 +209,7 @@ function startNotices(parts: Parameters<typeof noticeWorkers>[0], cleanup: Async
   };
   for (const worker of all) {
     cleanup.defer(() => worker.stop());
-    worker.start();
+    await worker.start();
   }
 }
 

@@ -276,6 +276,13 @@ interface IdempotencyKeyTable {
   created_at: Timestamp;
 }
 
+interface IncomingMailTable {
+  id: Defaulted<number>;
+  recipient: string;
+  letter: Buffer;
+  received_at: Timestamp;
+}
+
 interface InvitationTable {
   id: Defaulted<number>;
   realm_id: number;
@@ -484,6 +491,11 @@ interface PlaygroundTable {
   url_template: string;
 }
 
+interface PostedMailTable {
+  letter: Buffer;
+  posted_at: Timestamp;
+}
+
 interface PresenceCounterTable {
   realm_id: number;
   last_update_id: number;
@@ -558,6 +570,13 @@ interface RecipientTable {
   id: Defaulted<number>;
   realm_id: number;
   direct_key: string | null;
+}
+
+interface ReplyAddressTable {
+  token: Buffer;
+  user_id: number;
+  message_id: number;
+  created_at: Timestamp;
 }
 
 interface ResumableUploadTable {
@@ -777,6 +796,7 @@ export interface Schema {
   external_identity: ExternalIdentityTable;
   group_setting: GroupSettingTable;
   idempotency_key: IdempotencyKeyTable;
+  incoming_mail: IncomingMailTable;
   invitation: InvitationTable;
   invitation_batch: InvitationBatchTable;
   link_preview: LinkPreviewTable;
@@ -799,6 +819,7 @@ export interface Schema {
   onboarding_step_done: OnboardingStepDoneTable;
   password_reset: PasswordResetTable;
   playground: PlaygroundTable;
+  posted_mail: PostedMailTable;
   presence_counter: PresenceCounterTable;
   rate_share: RateShareTable;
   reaction: ReactionTable;
@@ -809,6 +830,7 @@ export interface Schema {
   realm_export: RealmExportTable;
   realm_picture: RealmPictureTable;
   recipient: RecipientTable;
+  reply_address: ReplyAddressTable;
   resumable_upload: ResumableUploadTable;
   resumable_upload_piece: ResumableUploadPieceTable;
   running_time: RunningTimeTable;

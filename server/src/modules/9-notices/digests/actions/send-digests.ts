@@ -97,13 +97,9 @@ async function topicsFor(
     if (beginning.length === 0) continue;
     const said = hidesTexts(account, directory)
       ? []
-      : await Promise.all(
-          beginning.map(async ({ sender, sentAt, html }) => ({
-            by: sender,
-            at: momentFor(account, sentAt, now),
-            text: await plainText(html),
-          })),
-        );
+      : beginning.map(({ sender, sentAt, html }) => {
+          return { by: sender, at: momentFor(account, sentAt, now), text: plainText(html) };
+        });
     found.push({ channel, topic: topic.topic, messages: topic.messages, people: topic.people, said });
   }
   return found;

@@ -4,11 +4,13 @@ import type { Directories } from "#kernel/directory/directories.ts";
 import type { Directory } from "#kernel/directory/directory.ts";
 import { readPosition } from "#kernel/events/log.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
+import { required } from "#kernel/required.ts";
 import { organization } from "#modules/1-ground/realms/directory.ts";
 import { realmContext, type RealmSite } from "#modules/1-ground/realms/queries.ts";
 import { type KnownAccount, people } from "#modules/1-ground/users/directory.ts";
 import { changeableSettings } from "#modules/1-ground/users/settings.ts";
 import { sendLetters } from "#modules/2-records/mail/actions/send-letter.ts";
+import type { Letter } from "#modules/2-records/mail/letter.ts";
 import { groups } from "#modules/2-records/user-groups/directory.ts";
 import { lockNotices } from "../../notices/actions/lock-notices.ts";
 import { takeToMail } from "../../notices/actions/take-to-mail.ts";
@@ -29,6 +31,10 @@ export interface LetterOffice {
   readonly directories: Directories;
   readonly site: RealmSite;
   readonly secret: Uint8Array;
+  /** Makes an address by which somebody answers in the conversation of a message; undefined: the server takes no mail. */
+  readonly replyAddress?:
+    | ((tx: Tx, of: { userId: number; messageId: number; now: Date }) => Promise<string>)
+    | undefined;
 }
 
 /** To whom letters are due. */
@@ -69,7 +75,12 @@ export async function writeLetters(tx: Tx, due: DueLetter, now: Date, office: Le
   const around = { realm, directory, account, now, subjectRealm: await subjectRealm(tx, directory, account) };
   const unsubscribe = unsubscribeUrl(realm.url, unsubscribeKey(office.secret, { userId, kind: "notices" }));
   const to = { address: account.delivery_email, name: account.full_name };
-  const letters = await Promise.all(conversations.map((one) => letterOf(one, { ...around, unsubscribe })));
+  const letters: Letter[] = [];
+  for (const one of conversations) {
+    const messageId = required(one.messages.at(-1)).id;
+    const replyTo = await office.replyAddress?.(tx, { userId, messageId, now });
+    letters.push(letterOf(one, { ...around, unsubscribe, replyTo }));
+  }
   await sendLetters(
     tx,
     { realm, now },
@@ -93,28 +104,25 @@ interface Around {
   readonly now: Date;
   readonly subjectRealm: string | null;
   readonly unsubscribe: string;
+  readonly replyTo: string | undefined;
 }
 
-async function letterOf(conversation: MissedConversation, around: Around) {
-  const { directory, account, realm, now, subjectRealm: named, unsubscribe } = around;
+function letterOf(conversation: MissedConversation, around: Around) {
+  const { directory, account, realm, now, subjectRealm: named, unsubscribe, replyTo } = around;
   const secrecy = secrecyOf(directory, account);
-  const texts = async () =>
-    Promise.all(
-      conversation.messages.map(async ({ sender, sentAt, html }) => ({
-        by: sender,
-        at: momentFor(account, sentAt, now),
-        text: await plainText(html),
-      })),
-    );
+  const texts = () =>
+    conversation.messages.map(({ sender, sentAt, html }) => {
+      return { by: sender, at: momentFor(account, sentAt, now), text: plainText(html) };
+    });
   const groupId = conversation.messages.find(({ occasion }) => occasion === "mention")?.groupId ?? null;
   const letter: MissedLetter = {
     realmUrl: realm.url,
     conversation: { ...conversation, key: threadOf(conversation) },
-    said: secrecy ?? (await texts()),
+    said: secrecy ?? texts(),
     subjectRealm: named,
     groupName: groupId === null ? null : (directory.of(groups).get(groupId)?.name ?? null),
     unsubscribe,
-    replyTo: undefined,
+    replyTo,
   };
   return missedMessages(letter);
 }
