@@ -2031,6 +2031,24 @@ export interface Operations {
     parameters: { filename: Blob };
     answer: { avatar_url: string };
   };
+  /** End notifications in a browser */
+  "DELETE /users/me/browser_push": {
+    request: "DELETE /users/me/browser_push";
+    parameters: { endpoint: string };
+    answer: Record<never, never>;
+  };
+  /** Get the key for browser notifications */
+  "GET /users/me/browser_push": {
+    request: "GET /users/me/browser_push";
+    parameters: Record<string, never>;
+    answer: { public_key: string };
+  };
+  /** Get notifications in a browser */
+  "POST /users/me/browser_push": {
+    request: "POST /users/me/browser_push";
+    parameters: { endpoint: string; p256dh: string; auth: string };
+    answer: Record<never, never>;
+  };
   /** Unmute a user */
   "DELETE /users/me/muted_users/:muted_user_id": {
     request: `DELETE /users/me/muted_users/${number}`;

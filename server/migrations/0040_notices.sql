@@ -72,3 +72,16 @@ create table reply_address (
   created_at timestamptz not null
 );
 create index reply_address_by_age on reply_address (created_at);
+
+-- Browsers that are told of messages while no page is open in them (Web Push).
+create table push_browser (
+  id bigint generated always as identity primary key,
+  user_id int not null references account,
+  -- Where the browser's maker takes what is to be told: whoever has it, and the keys, can tell the browser something.
+  endpoint text not null unique,
+  -- The browser's public key, and the secret that it shares with the server.
+  p256dh bytea not null,
+  auth bytea not null,
+  created_at timestamptz not null
+);
+create index push_browser_by_user on push_browser (user_id, id);

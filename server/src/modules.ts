@@ -64,6 +64,9 @@ import { realmAdministrationModule } from "#modules/8-lifecycle/realm-administra
 import { realmExportsModule } from "#modules/8-lifecycle/realm-exports/index.ts";
 import { userAdministrationModule } from "#modules/8-lifecycle/user-administration/index.ts";
 import { noticesModule } from "#modules/9-notices/notices/index.ts";
+import { browserCarrier } from "#modules/9-notices/browser-push/carrier.ts";
+import { browserPushModule } from "#modules/9-notices/browser-push/index.ts";
+import { vapidKey } from "#modules/9-notices/browser-push/vapid.ts";
 import { digestsModule } from "#modules/9-notices/digests/index.ts";
 import { addReplyAddress } from "#modules/9-notices/incoming-mail/actions/add-reply-address.ts";
 import { incomingMailModule } from "#modules/9-notices/incoming-mail/index.ts";
@@ -107,6 +110,7 @@ export function allModules(parts: Parts): readonly Module[] {
     idempotencyModule,
     mailModule({ db: db.reader, settings, registry }),
     incomingMailModule(mailRoom(parts)),
+    browserPushModule({ directories, key: vapidKey(parts.secret), settings }),
     digestsModule({ directories, secret: parts.secret, site: settings }),
     rateLimitsModule,
   ];
@@ -191,7 +195,7 @@ export function noticeWorkers(parts: Parts & { readonly clock: Clock; readonly l
   const replyAddress: LetterOffice["replyAddress"] =
     pattern === "" ? undefined : (tx, of) => addReplyAddress(tx, pattern, of);
   const letters = new LetterWriter({ ...parts, directories, site, replyAddress });
-  const notifier = new Notifier({ ...parts, directories, site, carriers: [letters.carrier] });
+  const notifier = new Notifier({ ...parts, directories, site, carriers: [browserCarrier, letters.carrier] });
   const listener = port === undefined ? [] : [new MailListener({ room: mailRoom(parts), clock, log, host, port })];
   return { notifier, all: [notifier, letters, ...listener] };
 }

@@ -501,6 +501,15 @@ interface PresenceCounterTable {
   last_update_id: number;
 }
 
+interface PushBrowserTable {
+  id: Defaulted<number>;
+  user_id: number;
+  endpoint: string;
+  p256dh: Buffer;
+  auth: Buffer;
+  created_at: Timestamp;
+}
+
 interface RateShareTable {
   bucket: string;
   full_at: Timestamp;
@@ -821,6 +830,7 @@ export interface Schema {
   playground: PlaygroundTable;
   posted_mail: PostedMailTable;
   presence_counter: PresenceCounterTable;
+  push_browser: PushBrowserTable;
   rate_share: RateShareTable;
   reaction: ReactionTable;
   read_chunk: ReadChunkTable;

@@ -19,6 +19,7 @@ export const leftOut = {
   login_step: LETS_IN,
   mail: LETS_IN,
   password_reset: LETS_IN,
+  push_browser: LETS_IN,
   realm_export: LETS_IN,
   reply_address: LETS_IN,
   scoped_key: LETS_IN,
