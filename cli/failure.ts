@@ -5,6 +5,7 @@ import { fileProblem, pathOf } from "@parlance/server/kernel/db/embedded/errors.
 import { DataDirectoryInUse, EmbeddedPostgresError } from "@parlance/server/kernel/db/embedded/index.ts";
 import { BackupError } from "@parlance/server/kernel/db/backup/format.ts";
 import { DatabaseTooNew } from "@parlance/server/kernel/db/migrate.ts";
+import { PromotedAway } from "@parlance/server/kernel/db/promotion.ts";
 import { outageOf } from "@parlance/server/kernel/db/outage.ts";
 import { DatabaseRefusal } from "@parlance/server/kernel/db/refusal.ts";
 import { AppError } from "@parlance/server/kernel/errors.ts";
@@ -29,6 +30,7 @@ const expected = [
   ExportFileError,
   ListenProblem,
   NewFileProblem,
+  PromotedAway,
   SecretProblem,
 ];
 

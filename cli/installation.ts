@@ -7,6 +7,7 @@ import { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
 import { DataDirectoryInUse, startEmbeddedPostgres } from "@parlance/server/kernel/db/embedded/index.ts";
 import { inspectDatabase } from "@parlance/server/kernel/db/database-inspection.ts";
 import { isOfNetwork, outageOf } from "@parlance/server/kernel/db/outage.ts";
+import { refusePromoted } from "@parlance/server/kernel/db/promotion.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 import { errorText } from "@parlance/server/kernel/error-description.ts";
 import { CommandError } from "./failure.ts";
@@ -26,6 +27,13 @@ export interface Installation extends AsyncDisposable {
   readonly connection: ConnectionSettings;
   /** Whether this command started the database itself, because no server runs. */
   readonly isOurs: boolean;
+  /** The process of the server that runs on the data directory, where one does and the database is its own. */
+  readonly serverPid: number | undefined;
+}
+
+interface Opening {
+  /** Whether an embedded database may be opened that went on elsewhere. */
+  readonly promotedToo?: boolean;
 }
 
 export const configFor = ({ dataDir, shell }: GlobalOptions): Config =>
@@ -35,16 +43,20 @@ export const configFor = ({ dataDir, shell }: GlobalOptions): Config =>
  * Reaches the database: the one of DATABASE_URL, or the embedded one, either of a running server or
  * started now and stopped at the end.
  */
-export async function openInstallation(options: GlobalOptions): Promise<Installation> {
+export async function openInstallation(
+  options: GlobalOptions,
+  { promotedToo = false }: Opening = {},
+): Promise<Installation> {
   const config = configFor(options);
   const dataDir = resolve(config.dataDir);
   await using cleanup = new AsyncDisposableStack();
   const reached = config.databaseUrl === undefined ? await embedded(config, dataDir, cleanup) : await external(config);
-  const { db, connection, isOurs } = reached;
+  const { db, connection, isOurs, serverPid } = reached;
   cleanup.defer(() => db.close());
+  if (!promotedToo) refusePromoted((await inspectDatabase(connection)).facts);
   const url = config.externalUrl ?? reached.url ?? config.server.url;
   const owned = cleanup.move();
-  return { config, dataDir, url, db, connection, isOurs, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return { config, dataDir, url, db, connection, isOurs, serverPid, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 interface Reached {
@@ -52,6 +64,7 @@ interface Reached {
   readonly connection: ConnectionSettings;
   readonly isOurs: boolean;
   readonly url?: string;
+  readonly serverPid?: number;
 }
 
 async function external({ databaseUrl = "" }: Config): Promise<Reached> {
@@ -92,9 +105,9 @@ async function embedded(config: Config, dataDir: string, cleanup: AsyncDisposabl
 async function runningServer(dataDir: string): Promise<Reached | undefined> {
   const address = await serverAddress(dataDir);
   if (!address) return undefined;
-  const { connection, url } = address;
+  const { connection, url, pid: serverPid } = address;
   const db = open(connection);
-  if (await answers(db)) return { db, connection, isOurs: false, url };
+  if (await answers(db)) return { db, connection, isOurs: false, url, serverPid };
   await db.close();
   return undefined;
 }

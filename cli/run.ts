@@ -10,6 +10,7 @@ const commands = {
   mail: async () => (await import("./commands/mail.ts")).mailCommand(),
   backup: async () => (await import("./commands/backup.ts")).backupCommand(),
   restore: async () => (await import("./commands/restore.ts")).restoreCommand(),
+  promote: async () => (await import("./commands/promote.ts")).promoteCommand(),
   export: async () => (await import("./commands/export.ts")).exportCommand(),
   import: async () => (await import("./commands/import.ts")).importCommand(),
   doctor: async () => (await import("./commands/doctor.ts")).doctorCommand(),

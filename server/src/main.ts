@@ -12,6 +12,7 @@ import { loadConfig, type Config } from "#kernel/config.ts";
 import { requireDataDirectory, makeDataDirectory } from "#kernel/data-directory.ts";
 import { EmbeddedPostgresError, startEmbeddedPostgres } from "#kernel/db/embedded/index.ts";
 import { awaitDatabase, type DatabaseInspection, inspectDatabase } from "#kernel/db/database-inspection.ts";
+import { refusePromoted } from "#kernel/db/promotion.ts";
 import type { ConnectionSettings } from "#kernel/db/pool.ts";
 import { refusalWithin } from "#kernel/db/refusal.ts";
 import { createLogger, type Logger } from "#kernel/log.ts";
@@ -141,6 +142,7 @@ async function openDatabase(
   if (config.databaseUrl !== undefined) {
     const connection = { connectionString: config.databaseUrl };
     const found = await awaitDatabase(connection, { log, signal });
+    if (found) refusePromoted(found.facts);
     return found && { ...found, connection, died: new Promise(() => undefined) };
   }
   const postgres = await startEmbeddedPostgres({
@@ -157,7 +159,9 @@ async function openDatabase(
   // Looked at only once the server listens; until then whatever needs the database fails by itself.
   died.catch(() => undefined);
   const { connection } = postgres;
-  return { ...(await inspectDatabase(connection)), connection, died };
+  const found = await inspectDatabase(connection);
+  refusePromoted(found.facts);
+  return { ...found, connection, died };
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {

@@ -22,6 +22,8 @@ export interface LoadOptions {
   /** Bytes of the backup, to tell how far it is. */
   readonly size: number;
   readonly signal: AbortSignal;
+  /** The last thing in the transaction that loads. */
+  beforeCommit?(client: pg.Client, loaded: Verified): Promise<void>;
 }
 
 /** What was loaded, and the tables of the backup that are none of this program's. */
@@ -80,6 +82,7 @@ async function loadIn(client: pg.Client, path: string, options: LoadOptions): Pr
   const verified = await readBackup(path, loading);
   await loading.finish(verified);
   await client.query("comment on schema jobs is null");
+  await options.beforeCommit?.(client, verified);
   await client.query("commit");
   return { ...verified, unknownTables: loading.unknownTables };
 }

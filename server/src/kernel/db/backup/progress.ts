@@ -1,6 +1,14 @@
 /** How far the making or the reading of a large file is. */
 export interface Progress {
-  readonly step: "copying" | "verifying" | "checking" | "loading" | "indexing" | "exporting" | "importing";
+  readonly step:
+    | "copying"
+    | "verifying"
+    | "checking"
+    | "loading"
+    | "indexing"
+    | "comparing"
+    | "exporting"
+    | "importing";
   /** What is under way, such as the name of a table. */
   readonly what: string;
   /** From 0 to 1, as far as that can be known in advance. */

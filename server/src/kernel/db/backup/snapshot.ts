@@ -49,7 +49,7 @@ export async function beginSnapshot(client: pg.Client): Promise<DatabaseFacts> {
       migrations,
       tables: kept,
       unlogged,
-      sequences: await sequences(client),
+      sequences: await sequenceStates(client),
       jobs,
     };
   });
@@ -95,8 +95,8 @@ async function listTables(client: pg.Client) {
   };
 }
 
-/** Read after the moment was chosen, so none stands before an id that the snapshot shows. */
-async function sequences(client: pg.Client): Promise<SequenceState[]> {
+/** The sequences of our schema. Read after a snapshot was taken, none stands before an id that it shows. */
+export async function sequenceStates(client: pg.Client): Promise<SequenceState[]> {
   const { rows } = await client.query<{ name: string }>(
     "select sequencename as name from pg_sequences where schemaname = current_schema() order by 1",
   );

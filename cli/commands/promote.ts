@@ -1,0 +1,164 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Command } from "commander";
+import pg from "pg";
+import { inspectDatabase } from "@parlance/server/kernel/db/database-inspection.ts";
+import { isOfNetwork, outageOf } from "@parlance/server/kernel/db/outage.ts";
+import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
+import { forgetMoved, noteMoved, promotionOf, takeIntoUse } from "@parlance/server/kernel/db/promotion.ts";
+import { errorText } from "@parlance/server/kernel/error-description.ts";
+import { progressLine } from "../backup/progress-line.ts";
+import { CommandError } from "../failure.ts";
+import { configFor, type Installation, openInstallation } from "../installation.ts";
+import { openReadyInstallation } from "../migrations.ts";
+import { type GlobalOptions, print } from "../output.ts";
+import { type Copied, copyDatabase } from "../promotion/copy.ts";
+import { standStill } from "../promotion/stand-still.ts";
+
+/** How long a server gets to stop by itself. */
+const PATIENCE_MS = 20_000;
+const LOOK_AGAIN_MS = 100;
+
+const END_WAITING = `select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock'`;
+
+interface PromoteOptions extends GlobalOptions {
+  readonly undo?: true;
+}
+
+export const promoteCommand = (): Command =>
+  new Command("promote")
+    .summary("move from the embedded database to a PostgreSQL server")
+    .description(
+      "Copies the embedded database of a data directory into an empty database of a PostgreSQL server, and compares the two, " +
+        "row by row. Clients' event queues go on there. Where a server runs, it goes on answering what only reads, lets writes " +
+        "wait, and is stopped at the end; start it again with DATABASE_URL. The data directory stays in use: the server's " +
+        "secret and uploaded files are in it. Nothing there changes before the copy is whole, and afterwards the embedded " +
+        "database is kept, but no server starts on it.",
+    )
+    .argument("[url]", "the empty database: postgres://user:password@host/name")
+    .option("--undo", "take an embedded database that was promoted into use again")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  parlance promote postgres://parlance:secret@db.example.com/parlance
+  parlance promote --undo                 go back; what was written to the other database stays there`,
+    )
+    .action(async (url: string | undefined, _options: unknown, command: Command) => {
+      const options = command.optsWithGlobals<PromoteOptions>();
+      if (configFor(options).databaseUrl !== undefined) {
+        throw new CommandError(
+          "DATABASE_URL is set: there is no embedded database to move. Unset it, if there is one.",
+        );
+      }
+      if (options.undo) return undo(options);
+      if (url === undefined)
+        throw new CommandError("say where to: parlance promote postgres://user:password@host/name");
+      return promote(url, options);
+    });
+
+async function promote(url: string, options: GlobalOptions): Promise<void> {
+  const signal = options.shell.stopSignal();
+  const target = await targetOf(url);
+  const line = progressLine(options);
+  await using from = await openReadyInstallation(options);
+  // From here on nothing is written; where no server runs, nobody could.
+  await using _still = from.isOurs ? undefined : await standStill(from.connection);
+  const copied = await copyDatabase({ from, to: target.connection, report: line.report, signal })
+    .finally(line.end)
+    .catch((error: unknown) => {
+      throw signal.aborted ? new CommandError("stopped before it was done: nothing was changed") : error;
+    });
+  await from.db.write((tx) => noteMoved(tx, target.name, new Date()));
+  // As long as it lives, it could write as soon as this command ends.
+  if (from.serverPid !== undefined) await stopServer(from.serverPid, from);
+  await release(target.connection);
+  tell(copied, target, from, options);
+}
+
+interface Target {
+  readonly connection: ConnectionSettings;
+  /** For people: without the password. */
+  readonly name: string;
+}
+
+/** Where to copy to, looked at before anything waits. */
+async function targetOf(url: string): Promise<Target> {
+  const parsed = URL.parse(url);
+  if (parsed === null || !/^postgres(ql)?:$/.test(parsed.protocol)) {
+    throw new CommandError(`${url} names no database; one looks like postgres://user:password@host/name`);
+  }
+  const connection = { connectionString: url };
+  const { facts } = await inspectDatabase(connection).catch((error: unknown) => {
+    if (outageOf(error) === undefined && !isOfNetwork(error)) throw error;
+    throw new CommandError(`the database to promote to cannot be reached: ${errorText(error)}`, { cause: error });
+  });
+  const name = `${parsed.host}${parsed.pathname}`;
+  if (facts.size > 0) throw new CommandError(usedTarget(name, facts));
+  return { connection, name };
+}
+
+const usedTarget = (name: string, facts: ReadonlyMap<string, string>): string =>
+  promotionOf(facts)?.state === "copy"
+    ? `${name} holds a copy that was not finished: drop it, create it anew, and promote again`
+    : `${name} is not empty: promote to a new database, as \`createdb --encoding=UTF8\` makes one`;
+
+/** What the server still waits to write, it gives up; nobody was told that it is written. */
+async function stopServer(pid: number, { db }: Installation): Promise<void> {
+  signalTo(pid, "SIGTERM");
+  for (const deadline = performance.now() + PATIENCE_MS; signalTo(pid, 0); await sleep(LOOK_AGAIN_MS)) {
+    // Its database goes with it.
+    await db.pool.query(END_WAITING).catch(() => undefined);
+    if (performance.now() > deadline) signalTo(pid, "SIGKILL");
+  }
+}
+
+/** False: there is no such process any more. */
+function signalTo(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ESRCH") return false;
+    throw new CommandError(`the server (process ${pid}) belongs to somebody else: stop it, and promote again`, {
+      cause: error,
+    });
+  }
+}
+
+/** From here on servers start on the copy. */
+async function release(connection: ConnectionSettings): Promise<void> {
+  const client = new pg.Client({ ...connection, application_name: "parlance promote" });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    await takeIntoUse(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function tell({ tables, rows }: Copied, { name }: Target, from: Installation, options: GlobalOptions): void {
+  const stopped = from.serverPid !== undefined;
+  print(
+    options,
+    { to: name, tables, rows, server_stopped: stopped, data_dir: from.dataDir },
+    `${tables} tables with ${rows} rows are in ${name} now, each compared with what it was.` +
+      `${stopped ? " The server has stopped." : ""}\n` +
+      `Start the server with DATABASE_URL set to that database, and PARLANCE_DATA_DIR=${from.dataDir} as before: its secret ` +
+      "and uploaded files are there. Once all is well, its folder postgres can go.",
+  );
+}
+
+async function undo(options: GlobalOptions): Promise<void> {
+  await using installation = await openInstallation(options, { promotedToo: true });
+  const { facts } = await inspectDatabase(installation.connection);
+  const promotion = promotionOf(facts);
+  if (promotion?.state !== "moved") throw new CommandError(`the database in ${installation.dataDir} was not promoted`);
+  await installation.db.write(forgetMoved);
+  print(
+    options,
+    { data_dir: installation.dataDir, was_promoted_to: promotion.to },
+    `The database in ${installation.dataDir} is in use again, as it was at ${promotion.at}. Unset DATABASE_URL. What was ` +
+      `written to ${promotion.to} since is only there.`,
+  );
+}

@@ -1,0 +1,173 @@
+import assert from "node:assert/strict";
+import { existsSync, readdirSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { test, type TestContext } from "node:test";
+import { createDatabase, type Person, ServerProcess } from "@parlance/testkit";
+import { chance } from "@parlance/testkit/chance.ts";
+import { killedWhen, personOf, rowsAt, unservedDataDirectory } from "./fixtures/backups.ts";
+import { type Outcome, parlance } from "./fixtures/command-line.ts";
+
+/** The address of an empty database, which is dropped after the test. */
+async function emptyDatabase(t: TestContext): Promise<string> {
+  const { connection, drop } = await createDatabase();
+  t.after(drop);
+  await rowsAt(connection, "drop schema public cascade; drop schema if exists jobs cascade; create schema public");
+  const { host, port, user, database } = connection as { host: string; port: number; user: string; database: string };
+  return `postgres://${user}:secret@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
+}
+
+const promote = (dataDir: string, ...args: readonly string[]): Promise<Outcome> =>
+  parlance(["promote", ...args, "--json", "--data-dir", dataDir]);
+
+/** What is wrong, as the command says it. */
+const errorOf = ({ code, err }: Outcome): string => {
+  assert.equal(code, 1, err);
+  return JSON.parse(err.trim().split("\n").at(-1) ?? "").error;
+};
+
+/** Server processes are stopped after the test. */
+async function served(t: TestContext, start: Promise<ServerProcess>): Promise<ServerProcess> {
+  const server = await start;
+  t.after(() => server[Symbol.asyncDispose]());
+  return server;
+}
+
+/** Sends one message after the other until the server is gone. Returns those that were acknowledged. */
+async function writeOn(person: Person): Promise<number[]> {
+  const ids: number[] = [];
+  for (;;) {
+    const answer = await person
+      .post("/messages", { type: "channel", to: "general", topic: "moving", content: `number ${ids.length}` })
+      .catch(() => undefined);
+    if (answer === undefined) return ids;
+    if (answer.result === "success") ids.push(answer.id);
+  }
+}
+
+test("a running server moves with all that it acknowledged, and clients' event queues go on", async (t) => {
+  const server = await served(t, ServerProcess.start());
+  const [owner, member] = [await personOf(server, "owner"), await personOf(server, "member")];
+  const client = await owner.registers({ event_types: ["message"] });
+  const before = await member.writes("general", { topic: "moving" });
+  const writing = writeOn(member);
+  const url = await emptyDatabase(t);
+  const { code, err, json } = await promote(server.dataDir, url);
+  assert.equal(code, 0, err);
+  const acknowledged = await writing;
+  assert.equal(json["server_stopped"], true);
+  assert.ok(!JSON.stringify(json).includes("secret"), "the password is not told");
+  assert.ok(json["rows"] > 100);
+  assert.ok(!existsSync(join(server.dataDir, "server.json")), "the server has stopped in order");
+
+  const again = await served(t, ServerProcess.startOn(server.dataDir, { DATABASE_URL: url }));
+  const there = (await personOf(again, "owner")).at({ port: again.port });
+  const { messages } = await there.does("GET", "/messages", {
+    anchor: "newest",
+    num_before: 5000,
+    num_after: 0,
+    narrow: [
+      ["channel", "general"],
+      ["topic", "moving"],
+    ],
+  });
+  const kept = new Set(messages.map(({ id }) => id));
+  assert.deepEqual(
+    acknowledged.filter((id) => !kept.has(id)),
+    [],
+  );
+  const { events } = await there.does("GET", "/events", {
+    queue_id: client.queueId,
+    last_event_id: client.lastEventId,
+    dont_block: true,
+  });
+  const heard = events.flatMap((event) => (event.type === "message" ? [event.message.id] : []));
+  assert.ok(heard.includes(before));
+  for (const id of acknowledged) assert.ok(heard.includes(id));
+  await there.writes("general", { topic: "moving", content: "arrived" });
+});
+
+test("where no server runs the database moves too; the former one is refused, until it is taken back", async (t) => {
+  const dataDir = await unservedDataDirectory(t);
+  const url = await emptyDatabase(t);
+  const organizations = async (env: Readonly<Record<string, string>> = {}) =>
+    (await parlance(["organization", "list", "--json", "--data-dir", dataDir], { env })).json;
+  const before = await organizations();
+  const { code, err, json } = await promote(dataDir, url);
+  assert.equal(code, 0, err);
+  assert.equal(json["server_stopped"], false);
+  assert.deepEqual(
+    (await readdir(dataDir)).filter((name) => name.startsWith("promoting-")),
+    [],
+  );
+  assert.deepEqual((await organizations({ DATABASE_URL: url }))?.organizations, before.organizations);
+
+  await assert.rejects(
+    ServerProcess.startOn(dataDir),
+    /was promoted to localhost:\d+\/test_\w+ at .* set DATABASE_URL/,
+  );
+  const refused = await parlance(["organization", "list", "--json", "--data-dir", dataDir]);
+  assert.match(errorOf(refused), /promote --undo/);
+  assert.match(errorOf(await promote(dataDir, await emptyDatabase(t))), /was promoted to/);
+
+  assert.equal((await promote(dataDir, "--undo")).code, 0);
+  assert.deepEqual((await organizations())?.organizations, before.organizations);
+  assert.match(errorOf(await promote(dataDir, "--undo")), /was not promoted/);
+});
+
+test("what is no place to move to is refused, and the server goes on", async (t) => {
+  const server = await served(t, ServerProcess.start());
+  const member = await personOf(server, "member");
+  const { connection, drop } = await createDatabase();
+  t.after(drop);
+  const { host, port, user, database } = connection as { host: string; port: number; user: string; database: string };
+  const used = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
+  const wrong: readonly (readonly [readonly string[], RegExp])[] = [
+    [[], /say where to/],
+    [["mysql://localhost/chat"], /names no database; one looks like postgres:/],
+    [["postgres://nobody@localhost:1/none"], /cannot be reached/],
+    [[used], /is not empty/],
+  ];
+  for (const [args, reason] of wrong) assert.match(errorOf(await promote(server.dataDir, ...args)), reason);
+  const env = { DATABASE_URL: used };
+  const beside = await parlance(["promote", used, "--json", "--data-dir", server.dataDir], { env });
+  assert.match(errorOf(beside), /DATABASE_URL is set/);
+  await member.writes("general");
+});
+
+const isThere = async (url: string, name: string): Promise<boolean> =>
+  (await rowsAt({ connectionString: url }, `select where to_regclass('${name}') is not null`)).length > 0;
+
+test("a promotion that is killed while it copies leaves the server as it was, and the next one begins anew", async (t) => {
+  const server = await served(t, ServerProcess.start());
+  const member = await personOf(server, "member");
+  const hasFolder = () => readdirSync(server.dataDir).some((name) => name.startsWith("promoting-"));
+  const url = await emptyDatabase(t);
+  const moments = [() => isThere(url, "jobs.job"), async () => hasFolder()];
+  for (const moment of moments.slice(-chance(1, moments.length).numRuns)) {
+    assert.ok(await killedWhen(["promote", url, "--data-dir", server.dataDir], moment));
+    await member.writes("general", { content: "still here" });
+    assert.ok(!(await isThere(url, "message")));
+  }
+  const { code, err } = await promote(server.dataDir, url);
+  assert.equal(code, 0, err);
+  assert.ok(!hasFolder(), "what the killed one left is gone");
+});
+
+test("one that is killed at the end leaves a copy that no server uses, and the server goes on", async (t) => {
+  const server = await served(t, ServerProcess.start());
+  const member = await personOf(server, "member");
+  const url = await emptyDatabase(t);
+  assert.ok(await killedWhen(["promote", url, "--data-dir", server.dataDir], () => isThere(url, "message")));
+  const id = await member.writes("general", { content: "still here" });
+
+  await assert.rejects(ServerProcess.startOnDatabase({ DATABASE_URL: url }), /a copy that `parlance promote` began/);
+  assert.match(errorOf(await promote(server.dataDir, url)), /holds a copy that was not finished/);
+  // It may have said already that the database went on there.
+  await promote(server.dataDir, "--undo");
+  const anew = await emptyDatabase(t);
+  const { code, err } = await promote(server.dataDir, anew);
+  assert.equal(code, 0, err);
+  const again = await served(t, ServerProcess.startOn(server.dataDir, { DATABASE_URL: anew }));
+  assert.equal((await member.at({ port: again.port }).get(`/messages/${id}`)).result, "success");
+});
