@@ -109,12 +109,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     texts.forgetAll();
   };
   await db.write((tx) => tellOfUpgrade(tx, settings.wireAliases));
-  if (options.withJobs) {
-    await startJobs(options, db, modules, cleanup);
-    startIndexer(options, db, queues, cleanup);
-    startDeliverer(options, { db, directories, queues }, cleanup);
-    await startNotices({ ...parts, clock, log }, cleanup);
-  }
+  if (options.withJobs) await startWork(options, { ...parts, clock, log }, modules, cleanup);
   const app = await openApp(options, { db, directories, ...noteUses(options, db, cleanup), modules, metrics, logins });
   cleanup.defer(async () => {
     // Polls that wait are answered, and what is under way may end. Connections on which nothing comes, or too slowly,
@@ -144,6 +139,20 @@ function openDatabase(options: ServerOptions) {
 async function joinBus({ shared, connection }: ServerOptions, queues: Queues, cleanup: AsyncDisposableStack) {
   queues.hub.bus = shared ? await NotifyBus.open(connection, queues.hub.announced, queues.hub.catchUp) : localBus;
   cleanup.defer(() => queues.hub.bus.close());
+}
+
+/** Begins with what is done beside requests. */
+async function startWork(
+  options: ServerOptions,
+  parts: Parameters<typeof noticeWorkers>[0],
+  modules: readonly Module[],
+  cleanup: AsyncDisposableStack,
+) {
+  const { db, directories, queues } = parts;
+  await startJobs(options, db, modules, cleanup);
+  startIndexer(options, db, queues, cleanup);
+  startDeliverer(options, { db, directories, queues }, cleanup);
+  await startNotices(parts, cleanup);
 }
 
 async function startJobs(

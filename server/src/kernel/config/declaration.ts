@@ -1,5 +1,6 @@
 import { usualBounds } from "../http/limits.ts";
 import { fileSettings } from "./file-settings.ts";
+import { incomingMailSettings } from "./incoming-mail-settings.ts";
 import { ldapDeclarations } from "./ldap-settings.ts";
 import { rateLimitSettings } from "./rate-limit-settings.ts";
 import {
@@ -8,7 +9,6 @@ import {
   httpProxy,
   integer,
   mailAddress,
-  mailPattern,
   oneOf,
   optional,
   origin,
@@ -89,24 +89,7 @@ export const settings = {
     meaning:
       "The pause before a letter that was not taken is tried again. Each later pause is twice as long, up to two hours; after 14 tries the letter is given up.",
   }),
-  emailGatewayPattern: setting(mailPattern, {
-    variable: "PARLANCE_EMAIL_GATEWAY_PATTERN",
-    default: "",
-    defaultText: "none: channels have no addresses, and letters cannot be answered",
-    meaning:
-      "The address at which the server takes mail, with `%s` where the part comes that names a channel and lets somebody write there, or that says which letter is answered.",
-  }),
-  incomingMailPort: optional(integer(0, 65_535), {
-    variable: "PARLANCE_INCOMING_MAIL_PORT",
-    defaultText: "none: letters come in by `parlance mail receive` alone",
-    meaning:
-      "The TCP port on which the server takes such mail by SMTP, from a mail server in front of it; 0 takes any that is free.",
-  }),
-  incomingMailHost: setting(string("an address"), {
-    variable: "PARLANCE_INCOMING_MAIL_HOST",
-    default: "127.0.0.1",
-    meaning: "The address on which it takes mail. It asks nobody who they are: let only your mail server reach it.",
-  }),
+  ...incomingMailSettings,
   sendLoginEmails: setting(flag, {
     variable: "PARLANCE_SEND_LOGIN_EMAILS",
     default: true,

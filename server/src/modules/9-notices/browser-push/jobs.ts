@@ -49,7 +49,7 @@ export const tellBrowsers = (office: PushOffice): JobDeclaration => ({
     const outcome = await send(ctx, office, browser, notice).catch((error: unknown) => {
       // Where it may not be sent at all, nothing else will come of another try.
       if (error instanceof PageRefusal) return TOO_LARGE;
-      return String((error as NodeJS.ErrnoException).code ?? "no answer");
+      return (error as NodeJS.ErrnoException).code ?? "no answer";
     });
     if (typeof outcome === "number" && GONE.has(outcome)) return ctx.db.write((tx) => removeBrowser(tx, browserId));
     if (typeof outcome === "number" && (outcome < 400 || outcome === TOO_LARGE)) return;

@@ -4,7 +4,7 @@ import type { Reader } from "#kernel/db/types.ts";
 /** Who was not there for so long is told what they missed, in days; and of so much time. */
 export const AWAY_DAYS = 5;
 /** Between two digests there is never less, in days. */
-export const LEAST_PAUSE_DAYS = 6;
+const LEAST_PAUSE_DAYS = 6;
 
 const DAY_MS = 24 * 3600 * 1000;
 export const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS);

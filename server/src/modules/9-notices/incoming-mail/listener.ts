@@ -1,5 +1,6 @@
+import { callbackify } from "node:util";
 import type { Logger } from "pino";
-import type { SMTPServer, SMTPServerDataStream, SMTPServerSession } from "smtp-server";
+import type { SMTPServer, SMTPServerAddress, SMTPServerDataStream, SMTPServerSession } from "smtp-server";
 import type { Clock } from "#kernel/clock.ts";
 import { logOutage } from "#kernel/db/outage.ts";
 import { MOST_BYTES } from "./incoming-letter.ts";
@@ -51,12 +52,12 @@ export class MailListener {
       maxClients: MOST_CONVERSATIONS,
       socketTimeout: SILENCE_MS,
       closeTimeout: 2000,
-      onRcptTo: (address, session, callback) => {
-        this.#admit(address.address, session).then(() => callback(), callback);
-      },
-      onData: (stream, session, callback) => {
-        this.#take(stream, session).then(() => callback(null, "posted"), callback);
-      },
+      onRcptTo: callbackify(async (address: SMTPServerAddress, session: SMTPServerSession) =>
+        this.#admit(address.address, session),
+      ),
+      onData: callbackify(async (stream: SMTPServerDataStream, session: SMTPServerSession) =>
+        this.#take(stream, session),
+      ),
     });
     server.on("error", (error) => log.warn({ err: error }, "a conversation with a mail server broke off"));
     await new Promise<void>((resolve, reject) => {

@@ -1,7 +1,12 @@
 import { sql } from "kysely";
 import type { Reader } from "#kernel/db/types.ts";
 import type { KnownAccount } from "#modules/1-ground/users/directory.ts";
-import type { DueLetter } from "./actions/write-letters.ts";
+
+/** To whom letters are due. */
+export interface DueLetter {
+  readonly userId: number;
+  readonly realmId: number;
+}
 
 /** Most letters that are looked for at a time. */
 const BATCH = 200;

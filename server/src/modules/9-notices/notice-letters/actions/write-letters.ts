@@ -20,7 +20,7 @@ import { missedMessages, type MissedLetter, type Secrecy } from "../letters.ts";
 import { type MissedConversation, missedConversations } from "../missed.ts";
 import { momentFor } from "../moments.ts";
 import { plainText } from "../plain-text.ts";
-import { isElsewhereToo } from "../queries.ts";
+import { type DueLetter, isElsewhereToo } from "../queries.ts";
 import { unsubscribeKey, unsubscribeUrl } from "../unsubscribing.ts";
 import { planLetters } from "./plan-letters.ts";
 
@@ -35,12 +35,6 @@ export interface LetterOffice {
   readonly replyAddress?:
     | ((tx: Tx, of: { userId: number; messageId: number; now: Date }) => Promise<string>)
     | undefined;
-}
-
-/** To whom letters are due. */
-export interface DueLetter {
-  readonly userId: number;
-  readonly realmId: number;
 }
 
 /**
