@@ -64,10 +64,10 @@ test("a decision says why it is so", () => {
     ],
     [{ ...wanted, channel: muted }, "muted muted muted"],
     [{ ...plainFacts, channel: muted }, "settings settings settings"],
-    [{ ...wanted, isOnline: true }, "direct_message online online"],
+    [{ ...wanted, isOnline: true }, "direct_message online direct_message"],
     [
       { ...wanted, isOnline: true, settings: { ...allOn, enable_online_push_notifications: false } },
-      "online online online",
+      "online online direct_message",
     ],
   ];
   for (const [facts, whys] of cases) {

@@ -192,6 +192,6 @@ function isSilenced(occasion: Occasion, { channel }: NoticeFacts): boolean {
   return channel.topic === visibilityPolicies.muted;
 }
 
-/** An open client tells by itself; letters are for those who are away. */
+/** An open client tells by itself. Whoever leaves it without having read finds a letter: these wait until somebody is gone. */
 const tellsOnline = (carrier: Carrier, { settings }: NoticeFacts): boolean =>
-  carrier === "phone" && settings.enable_online_push_notifications;
+  carrier === "mail" || (carrier === "phone" && settings.enable_online_push_notifications);

@@ -76,13 +76,13 @@ test("who follows a topic, or wants all of a channel, or of all channels, is tol
   assert.deepEqual(await noticesOf(realm, await hamlet.writes(channel)), [byAll("Othello", "followed_topic")]);
 });
 
-test("who is at a client is told by phone alone, and who muted the sender not at all", async () => {
+test("who is at a client is told by phone, and by a letter once they are gone, and who muted the sender not at all", async () => {
   const realm = await newRealm(server);
   const { hamlet, othello, cordelia } = realm;
   await comesOnline(othello, server);
   await cordelia.does("POST", `/users/me/muted_users/${hamlet.id}`);
   assert.deepEqual(await noticesOf(realm, await hamlet.writesTo([othello, cordelia])), [
-    "Othello direct_message phone",
+    "Othello direct_message phone mail",
   ]);
 });
 
