@@ -45,6 +45,11 @@ test("who was away for days is told once a week what people talked about in thei
   assert.match(mail.text, /New channels: #norway/);
   assert.doesNotMatch(mail.raw, /plot|dull/);
   await sendsDigests();
+  // Nor is there a second one where the organization chooses another day.
+  clock.advance(days(2));
+  await desdemona.does("PATCH", "/realm", { digest_weekday: weekday() });
+  await hamlet.writes(channel, { topic: "ghosts" });
+  await sendsDigests();
   clock.advance(days(7));
   await othello.does("PATCH", "/settings", { email_notifications_batching_period_seconds: 604_800 });
   await hamlet.writes(channel, { topic: "ghosts" });
