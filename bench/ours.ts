@@ -40,6 +40,7 @@ answerParent({
         invitationsPerDayOfNewcomers: 0,
         wireAliases: "",
         emailGatewayPattern: "",
+        incomingMailHost: "127.0.0.1",
         gravatar: true,
         webPublicChannels: true,
         linkPreviews: false,

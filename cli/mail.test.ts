@@ -8,7 +8,8 @@ import { clock, newRealm, startServerWithMail, startMailbox } from "@parlance/te
 import { sendLetter } from "@parlance/server/modules/2-records/mail/actions/send-letter.ts";
 import { newInstallation, parlance, parlanceProcess, type Outcome } from "./fixtures/command-line.ts";
 
-const { server, mailbox } = await startServerWithMail();
+const PATTERN = "in+%s@mail.example.com";
+const { server, mailbox } = await startServerWithMail({ emailGatewayPattern: PATTERN });
 const { realmId, host } = await newRealm(server);
 const refused = new Set<string>();
 mailbox.answer = (address) => (refused.has(address) ? { code: 550, text: "5.1.1 No such user" } : undefined);
@@ -33,8 +34,8 @@ async function when(address: string, isSo: (row: { state: string; last_error: st
   }
 }
 
-/** Runs commands beside that server. */
-async function beside(t: TestContext) {
+/** Runs commands beside that server; what they read is `input`. */
+async function beside(t: TestContext, input = "") {
   const dataDir = await mkdtemp(join(tmpdir(), "parlance-cli-"));
   t.after(() => rm(dataDir, { recursive: true }));
   const { host: socket, port, user, database } = server.connection as Record<string, string>;
@@ -42,8 +43,9 @@ async function beside(t: TestContext) {
     DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(socket ?? "")}`,
     PARLANCE_DATA_DIR: dataDir,
     SMTP_URL: mailbox.url,
+    PARLANCE_EMAIL_GATEWAY_PATTERN: PATTERN,
   };
-  return (...args: string[]): Promise<Outcome> => parlance([...args, "--json"], { env });
+  return (...args: string[]): Promise<Outcome> => parlance([...args, "--json"], { env, input });
 }
 
 test("letters that nobody takes are listed with the reason, and go out when they are tried again", async (t) => {
@@ -161,4 +163,20 @@ test("the doctor tells whether the mail server takes mail, and never the passwor
   assert.equal(slip.code, 1);
   assert.match(slip.out, /fail {2}settings: SMTP_URL cannot be used: it takes the address of a mail server/);
   assert.doesNotMatch(slip.out, /hunter2/);
+});
+
+test("a mail server hands letters in by a command, which says whether there is such an address", async (t) => {
+  const realm = await newRealm(server);
+  const channel = await realm.hamlet.creates("denmark");
+  const { email: to } = await realm.hamlet.does("GET", `/streams/${channel}/email_address`);
+  const runs = await beside(t, "From: yorick@example.com\r\nSubject: Alas\r\n\r\npoor me\r\n");
+  const { code } = await runs("mail", "receive", "--to", to.replace(/[0-9a-f]{32}/, "0".repeat(32)));
+  assert.equal(code, 67);
+  assert.equal((await runs("mail", "receive", "--to", to)).code, 0);
+  const newest = { anchor: "newest", num_before: 1, num_after: 0, apply_markdown: false } as const;
+  for (const deadline = Date.now() + 15_000; ; await sleep(20)) {
+    const { messages } = await realm.hamlet.does("GET", "/messages", newest);
+    if (messages[0]?.subject === "Alas") return;
+    assert.ok(Date.now() < deadline, "the letter is not posted");
+  }
 });

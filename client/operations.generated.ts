@@ -594,6 +594,75 @@ export interface Operations {
     parameters: { allow_empty_topic_name?: boolean | undefined };
     answer: { message_history: MessageSnapshot[] };
   };
+  /** See why somebody was told of a message, or why not */
+  "GET /messages/:message_id/notices": {
+    request: `GET /messages/${number}/notices`;
+    parameters: { user_id?: number | undefined };
+    answer: {
+      notices: {
+        phone: {
+          is_told: boolean;
+          why:
+            | "direct_message"
+            | "mention"
+            | "wildcard_mention"
+            | "followed_topic"
+            | "channel"
+            | "alert_word"
+            | "not_a_reader"
+            | "own_message"
+            | "bot"
+            | "deactivated"
+            | "muted_sender"
+            | "read"
+            | "settings"
+            | "muted"
+            | "online"
+            | "not_then";
+        };
+        browser: {
+          is_told: boolean;
+          why:
+            | "direct_message"
+            | "mention"
+            | "wildcard_mention"
+            | "followed_topic"
+            | "channel"
+            | "alert_word"
+            | "not_a_reader"
+            | "own_message"
+            | "bot"
+            | "deactivated"
+            | "muted_sender"
+            | "read"
+            | "settings"
+            | "muted"
+            | "online"
+            | "not_then";
+        };
+        mail: {
+          is_told: boolean;
+          why:
+            | "direct_message"
+            | "mention"
+            | "wildcard_mention"
+            | "followed_topic"
+            | "channel"
+            | "alert_word"
+            | "not_a_reader"
+            | "own_message"
+            | "bot"
+            | "deactivated"
+            | "muted_sender"
+            | "read"
+            | "settings"
+            | "muted"
+            | "online"
+            | "not_then";
+        };
+      };
+    };
+  };
   /** Take a reaction back */
   "DELETE /messages/:message_id/reactions": {
     request: `DELETE /messages/${number}/reactions`;
@@ -2005,6 +2074,24 @@ export interface Operations {
     request: "POST /users/me/avatar";
     parameters: { filename: Blob };
     answer: { avatar_url: string };
+  };
+  /** End notifications in a browser */
+  "DELETE /users/me/browser_push": {
+    request: "DELETE /users/me/browser_push";
+    parameters: { endpoint: string };
+    answer: Record<never, never>;
+  };
+  /** Get the key for browser notifications */
+  "GET /users/me/browser_push": {
+    request: "GET /users/me/browser_push";
+    parameters: Record<string, never>;
+    answer: { public_key: string };
+  };
+  /** Get notifications in a browser */
+  "POST /users/me/browser_push": {
+    request: "POST /users/me/browser_push";
+    parameters: { endpoint: string; p256dh: string; auth: string };
+    answer: Record<never, never>;
   };
   /** Unmute a user */
   "DELETE /users/me/muted_users/:muted_user_id": {

@@ -51,6 +51,7 @@ const defaults: ServerSettings = {
   sendLoginEmails: true,
   wireAliases: "",
   emailGatewayPattern: "",
+  incomingMailHost: "127.0.0.1",
   gravatar: true,
   webPublicChannels: true,
   linkPreviews: true,

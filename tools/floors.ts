@@ -132,6 +132,18 @@ export const floors: readonly Floor[] = [
       "user-administration": [],
     },
   },
+  {
+    name: "9-notices",
+    about:
+      "Who is told of what while they look at none of their clients, and what carries it to them: letters, browsers, phones.",
+    modules: {
+      "browser-push": ["push_browser"],
+      digests: ["digest"],
+      "incoming-mail": ["incoming_mail", "posted_mail", "reply_address"],
+      "notice-letters": ["notice_letter"],
+      notices: ["notice", "notice_progress"],
+    },
+  },
 ];
 
 /** The tables of what is no module, by its folder in `server/src/`. */
@@ -189,4 +201,10 @@ export const withinFloors: readonly Exception[] = [
   { from: "realm-exports", to: "realm-administration", reason: "likewise those of the organization" },
   { from: "user-administration", to: "accounts", reason: "administrators change accounts" },
   { from: "user-administration", to: "bot-accounts", reason: "one request changes people and bots alike" },
+  { from: "browser-push", to: "notice-letters", reason: "both say what was written, as its reader may know it" },
+  { from: "browser-push", to: "notices", reason: "browsers are told what was decided there" },
+  { from: "digests", to: "notice-letters", reason: "both say in letters what was written" },
+  { from: "incoming-mail", to: "notice-letters", reason: "letters of others are read as text as messages are" },
+  { from: "incoming-mail", to: "notices", reason: "answers go to where the message is that they answer" },
+  { from: "notice-letters", to: "notices", reason: "letters carry what was decided there" },
 ];

@@ -2,16 +2,24 @@ import { Command, InvalidArgumentError } from "commander";
 import type { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
 import { tryAgain } from "@parlance/server/modules/2-records/mail/actions/try-again.ts";
 import { latestLetters } from "@parlance/server/modules/2-records/mail/queries.ts";
-import { CommandError } from "../failure.ts";
+import { spoolMail } from "@parlance/server/modules/9-notices/incoming-mail/actions/spool-mail.ts";
+import { targetOf } from "@parlance/server/modules/9-notices/incoming-mail/addresses.ts";
+import { MOST_BYTES } from "@parlance/server/modules/9-notices/incoming-mail/incoming-letter.ts";
+import { placeOf } from "@parlance/server/modules/9-notices/incoming-mail/queries.ts";
+import { CommandError, explain } from "../failure.ts";
 import { openReadyInstallation } from "../migrations.ts";
 import { type GlobalOptions, print, table } from "../output.ts";
 
 export const mailCommand = (): Command =>
   new Command("mail")
-    .summary("see which letters were sent, and try again")
-    .description("Lists the letters that the server sends by mail, and has those tried again that nobody took.")
+    .summary("see which letters were sent, try again, and take letters in")
+    .description(
+      "Lists the letters that the server sends by mail, has those tried again that nobody took, and takes in letters to " +
+        "channels and answers.",
+    )
     .addCommand(listCommand())
-    .addCommand(retryCommand());
+    .addCommand(retryCommand())
+    .addCommand(receiveCommand());
 
 function count(text: string): number {
   const number = Number(text);
@@ -97,4 +105,50 @@ async function retryAll(db: PostgresDatabase): Promise<number[]> {
     if (some.length === 0) return all;
     all.push(...some);
   }
+}
+
+/** What mail servers understand of programs that they hand letters to (sysexits.h). */
+const EXIT_NO_USER = 67;
+const EXIT_TRY_AGAIN = 75;
+
+const receiveCommand = (): Command =>
+  new Command("receive")
+    .summary("take in a letter, for a mail server to call")
+    .description(
+      "Reads a letter from standard input, and has it posted where its address says: in a channel, or as an answer to a letter. A " +
+        "running server posts it within seconds; without one, the next that is started does. Exit status 67: there is no such " +
+        "address; 75: it cannot be taken in for now.",
+    )
+    .requiredOption("--to <address>", "to whom the mail server was to deliver it, whatever its headers say")
+    .addHelpText("after", "\nExample:\n  parlance mail receive --to channels+news.1f0c@chat.example.com < letter.eml")
+    .action(async (_options: unknown, command: Command) => {
+      const options = command.optsWithGlobals<GlobalOptions & { to: string }>();
+      const { shell } = options;
+      try {
+        const raw = await letterFrom(shell.stdin);
+        await using installation = await openReadyInstallation(options);
+        const { db, config } = installation;
+        const target = targetOf(config.emailGatewayPattern, options.to);
+        if (target && (await placeOf(db.reader, target))) {
+          await db.write((tx) => spoolMail(tx, { recipient: options.to, raw, now: new Date() }));
+          return print(options, { taken: true }, "The letter is taken in.");
+        }
+      } catch (error) {
+        shell.stderr.write(`parlance: ${explain(error)}\n`);
+        return shell.exitWith(EXIT_TRY_AGAIN);
+      }
+      shell.stderr.write("parlance: there is no such address\n");
+      shell.exitWith(EXIT_NO_USER);
+    });
+
+async function letterFrom(input: AsyncIterable<Buffer | string>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of input) {
+    chunks.push(Buffer.from(chunk));
+    size += chunks.at(-1)?.length ?? 0;
+    if (size > MOST_BYTES) throw new CommandError("the letter is larger than 25 MiB");
+  }
+  if (size === 0) throw new CommandError("there is no letter on standard input");
+  return Buffer.concat(chunks);
 }

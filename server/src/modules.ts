@@ -1,7 +1,9 @@
+import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import { loginDoors, quietWays } from "#auth/external/providers.ts";
 import { authModule } from "#auth/index.ts";
 import type { LoginServices } from "#auth/logins.ts";
+import type { Clock } from "#kernel/clock.ts";
 import type { PostgresDatabase } from "#kernel/db/database.ts";
 import type { Directories } from "#kernel/directory/directories.ts";
 import type { FileStore } from "#kernel/files/store.ts";
@@ -12,6 +14,7 @@ import { usersModule } from "#modules/1-ground/users/index.ts";
 import { auditLogModule } from "#modules/2-records/audit-log/index.ts";
 import { idempotencyModule } from "#modules/2-records/idempotency/index.ts";
 import { mailModule } from "#modules/2-records/mail/index.ts";
+import { senderAddress } from "#modules/2-records/mail/settings.ts";
 import { userGroupsModule } from "#modules/2-records/user-groups/index.ts";
 import { botStorageModule } from "#modules/3-profiles/bot-storage/index.ts";
 import { botsModule } from "#modules/3-profiles/bots/index.ts";
@@ -61,6 +64,18 @@ import { groupAdministrationModule } from "#modules/8-lifecycle/group-administra
 import { realmAdministrationModule } from "#modules/8-lifecycle/realm-administration/index.ts";
 import { realmExportsModule } from "#modules/8-lifecycle/realm-exports/index.ts";
 import { userAdministrationModule } from "#modules/8-lifecycle/user-administration/index.ts";
+import { noticesModule } from "#modules/9-notices/notices/index.ts";
+import { browserCarrier } from "#modules/9-notices/browser-push/carrier.ts";
+import { browserPushModule } from "#modules/9-notices/browser-push/index.ts";
+import { vapidKey } from "#modules/9-notices/browser-push/vapid.ts";
+import { digestsModule } from "#modules/9-notices/digests/index.ts";
+import { addReplyAddress } from "#modules/9-notices/incoming-mail/actions/add-reply-address.ts";
+import { incomingMailModule } from "#modules/9-notices/incoming-mail/index.ts";
+import { MailListener } from "#modules/9-notices/incoming-mail/listener.ts";
+import type { MailRoom } from "#modules/9-notices/incoming-mail/receive.ts";
+import type { LetterOffice } from "#modules/9-notices/notice-letters/actions/write-letters.ts";
+import { LetterWriter } from "#modules/9-notices/notice-letters/letter-writer.ts";
+import { Notifier } from "#modules/9-notices/notices/notifier.ts";
 import { realtimeModule } from "#realtime/index.ts";
 import { scimModule } from "./scim/index.ts";
 import type { Queues } from "#realtime/queues.ts";
@@ -96,6 +111,9 @@ export function allModules(parts: Parts): readonly Module[] {
     auditLogModule,
     idempotencyModule,
     mailModule({ db: db.reader, settings, registry }),
+    incomingMailModule(mailRoom(parts)),
+    browserPushModule({ directories, key: vapidKey(parts.secret), settings }),
+    digestsModule({ directories, secret: parts.secret, site: settings }),
     rateLimitsModule,
   ];
   const slices = product.flatMap((module) => module.slices ?? []);
@@ -172,5 +190,30 @@ function modulesOfMessages({ queues, texts, files, secret, settings }: Parts): r
     userTopicsModule,
     mutedUsersModule,
     alertWordsModule,
+    noticesModule,
   ];
+}
+
+/** What letters that come in are posted by. */
+const mailRoom = ({ db, directories, files, settings }: Parts): MailRoom => {
+  const ownDomain = senderAddress(settings).split("@").at(-1) ?? "";
+  return { db, directories, files, settings, ownDomain };
+};
+
+/** What tells people who are away, and takes their answers, in the background. */
+export function noticeWorkers(parts: Parts & { readonly clock: Clock; readonly log: Logger }): NoticeWorkers {
+  const { directories, settings: site, clock, log } = parts;
+  const { emailGatewayPattern: pattern, incomingMailPort: port, incomingMailHost: host } = site;
+  const replyAddress: LetterOffice["replyAddress"] =
+    pattern === "" ? undefined : (tx, of) => addReplyAddress(tx, pattern, of);
+  const letters = new LetterWriter({ ...parts, directories, site, replyAddress });
+  const notifier = new Notifier({ ...parts, directories, site, carriers: [browserCarrier, letters.carrier] });
+  const listener = port === undefined ? [] : [new MailListener({ room: mailRoom(parts), clock, log, host, port })];
+  return { notifier, all: [notifier, letters, ...listener] };
+}
+
+interface NoticeWorkers {
+  /** Has to hear of what transactions do. */
+  readonly notifier: Notifier;
+  readonly all: readonly { start(): void | Promise<void>; stop(): Promise<void> }[];
 }

@@ -39,7 +39,7 @@ import { SearchIndexer } from "#search/indexer.ts";
 import { Queues } from "#realtime/queues.ts";
 import { tellOfUpgrade } from "#realtime/upgrades.ts";
 import { registerEmojiDocument } from "./emoji-document.ts";
-import { allModules } from "./modules.ts";
+import { allModules, noticeWorkers } from "./modules.ts";
 import type { ServerSettings } from "./settings.ts";
 import { realmDirectory } from "./realm-directory.ts";
 import { readCookie } from "./pages/cookies.ts";
@@ -97,8 +97,9 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const presence = keepPresence(options, db, queues, cleanup);
   const files = await openFileStore(settings, options);
   const logins = loginServices({ db, secret, settings, log, join: joinThrough(db, clock) });
-  const parts = { db, directories, queues, texts, files, presence, secret, settings, logins };
-  const modules = allModules({ ...parts, registry: metrics.registry });
+  const { registry } = metrics;
+  const parts = { db, directories, queues, texts, files, presence, secret, settings, logins, registry };
+  const modules = allModules(parts);
   for (const module of modules) {
     for (const [type, presenter] of Object.entries(module.presenters ?? {})) presenters.set(type, presenter);
   }
@@ -109,11 +110,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     texts.forgetAll();
   };
   await db.write((tx) => tellOfUpgrade(tx, settings.wireAliases));
-  if (options.withJobs) {
-    await startJobs(options, db, modules, cleanup);
-    startIndexer(options, db, queues, cleanup);
-    startDeliverer(options, { db, directories, queues }, cleanup);
-  }
+  if (options.withJobs) await startWork(options, { ...parts, clock, log }, modules, cleanup);
   const app = await openApp(options, { db, directories, ...noteUses(options, db, cleanup), modules, metrics, logins });
   cleanup.defer(async () => {
     // Polls that wait are answered, and what is under way may end. Connections on which nothing comes, or too slowly,
@@ -143,6 +140,20 @@ function openDatabase(options: ServerOptions) {
 async function joinBus({ shared, connection }: ServerOptions, queues: Queues, cleanup: AsyncDisposableStack) {
   queues.hub.bus = shared ? await NotifyBus.open(connection, queues.hub.announced, queues.hub.catchUp) : localBus;
   cleanup.defer(() => queues.hub.bus.close());
+}
+
+/** Begins with what is done beside requests. */
+async function startWork(
+  options: ServerOptions,
+  parts: Parameters<typeof noticeWorkers>[0],
+  modules: readonly Module[],
+  cleanup: AsyncDisposableStack,
+) {
+  const { db, directories, queues } = parts;
+  await startJobs(options, db, modules, cleanup);
+  startIndexer(options, db, queues, cleanup);
+  startDeliverer(options, { db, directories, queues }, cleanup);
+  await startNotices(parts, cleanup);
 }
 
 async function startJobs(
@@ -196,6 +207,20 @@ function startDeliverer(
   };
   queues.hub.onAnnounced = deliverer.announced;
   deliverer.start();
+}
+
+/** Tells people who are away of what happens. */
+async function startNotices(parts: Parameters<typeof noticeWorkers>[0], cleanup: AsyncDisposableStack) {
+  const { notifier, all } = noticeWorkers(parts);
+  const { onCommitted } = parts.db;
+  parts.db.onCommitted = (events) => {
+    onCommitted(events);
+    notifier.committed(events);
+  };
+  for (const worker of all) {
+    cleanup.defer(() => worker.stop());
+    await worker.start();
+  }
 }
 
 /** Keeps in memory what the modules, which are still to come, want to know of each organization in use. */

@@ -6,6 +6,7 @@ import type { ClientBounds } from "#kernel/http/limits.ts";
 import type { LinkPreviewSettings } from "#modules/7-on-messages/link-previews/settings.ts";
 import type { ChannelEmailSettings } from "#modules/5-on-channels/channel-email/settings.ts";
 import type { VideoCallSettings } from "#modules/5-on-channels/video-calls/settings.ts";
+import type { IncomingMailSettings } from "#modules/9-notices/incoming-mail/settings.ts";
 import type { MailSettings } from "#modules/2-records/mail/settings.ts";
 
 /** What the behaviour of a server depends on. */
@@ -15,6 +16,7 @@ export interface ServerSettings
     LoginSettings,
     LinkPreviewSettings,
     ChannelEmailSettings,
+    IncomingMailSettings,
     VideoCallSettings,
     FileSettings,
     ClientBounds {

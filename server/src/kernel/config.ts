@@ -31,6 +31,8 @@ type ServerConfig = Pick<
   | "uploadQuotaMib"
   | "sendLoginEmails"
   | "emailGatewayPattern"
+  | "incomingMailPort"
+  | "incomingMailHost"
   | "gravatar"
   | "webPublicChannels"
   | "jitsiUrl"

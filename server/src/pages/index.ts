@@ -21,6 +21,7 @@ import { passwordReset } from "./password-reset.ts";
 import { register, registerSent } from "./register.ts";
 import { type PageHost, servePage } from "./serve.ts";
 import { start } from "./start.ts";
+import { unsubscribe } from "./unsubscribe.ts";
 import { welcome } from "./welcome.ts";
 
 /** The pages by which people come in with a browser, before any app does. They need no scripts, but for passkeys. */
@@ -43,6 +44,7 @@ const routes: readonly Route[] = [
   passwordReset,
   newEmail,
   newEmailConfirmed,
+  unsubscribe,
   desktopLogin,
   ...departures("oidc"),
   oidcArrival,

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import { announceClosedQueues } from "#kernel/events/close-event-queues.ts";
+import { lookedThroughInSql } from "#modules/9-notices/notices/progress.ts";
 
 /** The position of a log is noted once in this part of the greatest age: events may get so much older. */
 const NOTES_PER_AGE = 50;
@@ -18,7 +19,7 @@ async function noteAge(tx: Tx, maxAgeMs: number): Promise<void> {
 }
 
 /**
- * Deletes the events that every queue of their organization has acknowledged, and those older than `maxAgeMs`. Queues that
+ * Deletes the events that every queue of their organization has acknowledged, and that were looked through for notices, and those older than `maxAgeMs`. Queues that
  * still needed one of the latter are deleted with it: their clients must start again.
  */
 export async function pruneLog(tx: Tx, maxAgeMs: number): Promise<void> {
@@ -47,10 +48,14 @@ export async function pruneLog(tx: Tx, maxAgeMs: number): Promise<void> {
   await sql`
     with old as (${old}), kept as (
       select realm.id as realm_id,
-        greatest(coalesce(min(queue.acked_event_id), max(counter.last_event_id)), max(old.event_id)) as after
+        greatest(
+          least(coalesce(min(queue.acked_event_id), max(counter.last_event_id)), max(looked_through.event_id)),
+          max(old.event_id)
+        ) as after
       from realm join realm_counter counter on counter.realm_id = realm.id
       left join event_queue queue on queue.realm_id = realm.id
       left join old on old.realm_id = realm.id
+      left join (${lookedThroughInSql}) as looked_through on looked_through.realm_id = realm.id
       group by realm.id
     )
     delete from event using kept where event.realm_id = kept.realm_id and event.id <= kept.after`.execute(tx);

@@ -53,6 +53,8 @@ const forWholeKeys: ReadonlySet<string> = new Set([
   "POST /invites",
   "POST /invites/multiuse",
   "POST /invites/{invite_id}/resend",
+  // A browser would go on being told when the key is gone.
+  "POST /users/me/browser_push",
   // Letters to it are messages.
   "GET /streams/{stream_id}/email_address",
   // Bots have keys of their own, which their owners see.

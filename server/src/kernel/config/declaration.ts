@@ -1,5 +1,6 @@
 import { usualBounds } from "../http/limits.ts";
 import { fileSettings } from "./file-settings.ts";
+import { incomingMailSettings } from "./incoming-mail-settings.ts";
 import { ldapDeclarations } from "./ldap-settings.ts";
 import { rateLimitSettings } from "./rate-limit-settings.ts";
 import {
@@ -8,7 +9,6 @@ import {
   httpProxy,
   integer,
   mailAddress,
-  mailPattern,
   oneOf,
   optional,
   origin,
@@ -89,13 +89,7 @@ export const settings = {
     meaning:
       "The pause before a letter that was not taken is tried again. Each later pause is twice as long, up to two hours; after 14 tries the letter is given up.",
   }),
-  emailGatewayPattern: setting(mailPattern, {
-    variable: "PARLANCE_EMAIL_GATEWAY_PATTERN",
-    default: "",
-    defaultText: "none: channels have no addresses",
-    meaning:
-      "The address at which channels take mail, with `%s` where the part comes that names the channel and lets somebody write there.",
-  }),
+  ...incomingMailSettings,
   sendLoginEmails: setting(flag, {
     variable: "PARLANCE_SEND_LOGIN_EMAILS",
     default: true,

@@ -32,6 +32,13 @@ const inOrder = {
     takenBy: ["indexNextMessages", "renewEntries"],
     reason: "messages are locked under it; who finds it locked does not wait",
   },
+  notice_progress: {
+    rows: ["notice_progress"],
+    each: "organization",
+    guards: "who is told of what, and how far its log was looked through for that: one transaction at a time goes on",
+    takenBy: ["lockNotices"],
+    reason: "whatever is done about notices begins with it",
+  },
   groups: {
     advisory: 2,
     each: "organization",

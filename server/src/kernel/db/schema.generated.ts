@@ -192,6 +192,11 @@ interface DeletedMessageTable {
   content: Json;
 }
 
+interface DigestTable {
+  user_id: number;
+  sent_at: Timestamp;
+}
+
 interface DirectMemberTable {
   user_id: number;
   recipient_id: number;
@@ -270,6 +275,13 @@ interface IdempotencyKeyTable {
   request_hash: string;
   answer: Json;
   created_at: Timestamp;
+}
+
+interface IncomingMailTable {
+  id: Defaulted<number>;
+  recipient: string;
+  letter: Buffer;
+  received_at: Timestamp;
 }
 
 interface InvitationTable {
@@ -353,6 +365,7 @@ interface MailTable {
   last_error: string | null;
   created_at: Timestamp;
   sent_at: Timestamp | null;
+  headers: Defaulted<Json>;
 }
 
 interface MessageTable {
@@ -432,6 +445,31 @@ interface NavigationViewTable {
   is_pinned: boolean;
 }
 
+interface NoticeTable {
+  user_id: number;
+  message_id: number;
+  realm_id: number;
+  occasion: string;
+  group_id: number | null;
+  by_phone: boolean;
+  by_browser: boolean;
+  by_mail: boolean;
+  is_to_mail: boolean;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+}
+
+interface NoticeLetterTable {
+  user_id: number;
+  realm_id: number;
+  due_at: Timestamp;
+}
+
+interface NoticeProgressTable {
+  realm_id: number;
+  event_id: number;
+}
+
 interface OnboardingStepDoneTable {
   user_id: number;
   name: string;
@@ -467,9 +505,23 @@ interface PlaygroundTable {
   url_template: string;
 }
 
+interface PostedMailTable {
+  letter: Buffer;
+  posted_at: Timestamp;
+}
+
 interface PresenceCounterTable {
   realm_id: number;
   last_update_id: number;
+}
+
+interface PushBrowserTable {
+  id: Defaulted<number>;
+  user_id: number;
+  endpoint: string;
+  p256dh: Buffer;
+  auth: Buffer;
+  created_at: Timestamp;
 }
 
 interface RateShareTable {
@@ -541,6 +593,13 @@ interface RecipientTable {
   id: Defaulted<number>;
   realm_id: number;
   direct_key: string | null;
+}
+
+interface ReplyAddressTable {
+  token: Buffer;
+  user_id: number;
+  message_id: number;
+  created_at: Timestamp;
 }
 
 interface ResumableUploadTable {
@@ -777,6 +836,7 @@ export interface Schema {
   custom_profile_field: CustomProfileFieldTable;
   custom_profile_value: CustomProfileValueTable;
   deleted_message: DeletedMessageTable;
+  digest: DigestTable;
   direct_member: DirectMemberTable;
   draft: DraftTable;
   email_change: EmailChangeTable;
@@ -786,6 +846,7 @@ export interface Schema {
   external_identity: ExternalIdentityTable;
   group_setting: GroupSettingTable;
   idempotency_key: IdempotencyKeyTable;
+  incoming_mail: IncomingMailTable;
   invitation: InvitationTable;
   invitation_batch: InvitationBatchTable;
   link_preview: LinkPreviewTable;
@@ -802,11 +863,16 @@ export interface Schema {
   migration: MigrationTable;
   muted_user_period: MutedUserPeriodTable;
   navigation_view: NavigationViewTable;
+  notice: NoticeTable;
+  notice_letter: NoticeLetterTable;
+  notice_progress: NoticeProgressTable;
   onboarding_step_done: OnboardingStepDoneTable;
   passkey: PasskeyTable;
   password_reset: PasswordResetTable;
   playground: PlaygroundTable;
+  posted_mail: PostedMailTable;
   presence_counter: PresenceCounterTable;
+  push_browser: PushBrowserTable;
   rate_share: RateShareTable;
   reaction: ReactionTable;
   read_chunk: ReadChunkTable;
@@ -816,6 +882,7 @@ export interface Schema {
   realm_export: RealmExportTable;
   realm_picture: RealmPictureTable;
   recipient: RecipientTable;
+  reply_address: ReplyAddressTable;
   resumable_upload: ResumableUploadTable;
   resumable_upload_piece: ResumableUploadPieceTable;
   running_time: RunningTimeTable;

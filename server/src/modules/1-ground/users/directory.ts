@@ -38,12 +38,19 @@ export interface KnownAccount extends Pick<Row<"account">, Column> {
   readonly is_system: boolean;
 }
 
+const OF_ALL_CHANNELS = [
+  "enable_stream_desktop_notifications",
+  "enable_stream_email_notifications",
+  "enable_stream_push_notifications",
+] as const;
+
 /** Everybody of an organization, and the server's own bots. */
 export class People {
   readonly #byId = new Map<number, KnownAccount>();
   readonly #idByEmail = new Map<string, number>();
   readonly #system = new Set<number>();
   readonly #away = new Set<number>();
+  readonly #wantingAll = new Set<number>();
 
   get(id: number): KnownAccount | undefined {
     return this.#byId.get(id);
@@ -68,6 +75,11 @@ export class People {
     return this.#away;
   }
 
+  /** The ids of those whose settings ask to be told of all messages in channels in some way. */
+  get wantingAll(): ReadonlySet<number> {
+    return this.#wantingAll;
+  }
+
   put(account: KnownAccount): void {
     const { id } = account;
     this.remove(id);
@@ -75,6 +87,7 @@ export class People {
     this.#idByEmail.set(account.email_key, id);
     if (account.is_system) this.#system.add(id);
     if (account.settings.presence_enabled === false) this.#away.add(id);
+    if (OF_ALL_CHANNELS.some((name) => account.settings[name] === true)) this.#wantingAll.add(id);
   }
 
   remove(id: number): boolean {
@@ -83,6 +96,7 @@ export class People {
     if (key !== undefined && this.#idByEmail.get(key) === id) this.#idByEmail.delete(key);
     this.#system.delete(id);
     this.#away.delete(id);
+    this.#wantingAll.delete(id);
     return this.#byId.delete(id);
   }
 }

@@ -70,6 +70,7 @@ async function deliver({ post, settings }: Office, letter: Draft, stop: AbortSig
         subject: letter.subject,
         text: letter.body_text,
         html: letter.body_html,
+        headers: letter.headers,
         date: letter.created_at,
       },
       AbortSignal.any([AbortSignal.timeout(CONVERSATION_MS), patience.signal]),

@@ -3,6 +3,8 @@ export type Block =
   | { readonly paragraph: string }
   /** Words of somebody else, line breaks kept. */
   | { readonly quote: string }
+  /** What somebody wrote in a conversation, line breaks kept, with their name and the time. */
+  | { readonly said: string; readonly by: string; readonly at: string }
   /** The one thing to do, as a button; plain text shows the address. */
   | { readonly button: string; readonly url: string }
   /** Facts, a line each: `Time: 12:00`. */
@@ -16,7 +18,16 @@ export interface Letter {
   readonly blocks: readonly Block[];
   /** Why the reader gets this, in small print. */
   readonly reason: string;
+  /** Where such letters are turned off, by a browser or by a mail program alone (RFC 8058). Without it they cannot be. */
+  readonly unsubscribe?: string;
+  /** Where answers go; by default where the letter comes from, and nobody reads them. */
+  readonly replyTo?: string;
+  /** Names what it is about: mail programs show letters that have the same together. Letters, digits and dashes. */
+  readonly thread?: string;
 }
+
+/** What of a letter is in neither body: a column of its row. */
+export type LetterHeaders = Pick<Letter, "unsubscribe" | "replyTo" | "thread">;
 
 /** Where a letter goes. */
 export interface Addressee {

@@ -4,6 +4,7 @@ import type { Reader, Row, Tx } from "#kernel/db/types.ts";
 import { noteChanges } from "#kernel/directory/changes.ts";
 import type { DirectoryPart, RowKey } from "#kernel/directory/part.ts";
 import { columnsOfPairs, pairKey, pairOf, Relation } from "#kernel/directory/relation.ts";
+import { asksForAll, choiceBitsInSql, choicesOf, type ChannelChoices } from "./notice-choices.ts";
 
 const COLUMNS = [
   "id",
@@ -108,6 +109,8 @@ interface SubscriptionRow {
   readonly channel_id: number;
   readonly user_id: number;
   readonly is_muted: boolean;
+  /** What they chose to be told of: see `choicesOf`. */
+  readonly choices: number;
 }
 
 /** Who is subscribed to what, deactivated people too. */
@@ -115,6 +118,8 @@ export class Subscriptions {
   /** Channels on the left, people on the right. */
   readonly #all = new Relation();
   readonly #muted = new Relation();
+  /** Those that say anything, by channel and person: most people leave it to their settings. */
+  readonly #choices = new Map<number, Map<number, number>>();
 
   isSubscribed(userId: number, channelId: number): boolean {
     return this.#all.has(channelId, userId);
@@ -123,6 +128,16 @@ export class Subscriptions {
   /** Whether somebody who is subscribed to a channel muted it. */
   isMuted(userId: number, channelId: number): boolean {
     return this.#muted.has(channelId, userId);
+  }
+
+  /** What somebody chose to be told of in a channel. */
+  choicesOf(userId: number, channelId: number): ChannelChoices {
+    return choicesOf(this.#choicesOf(userId, channelId));
+  }
+
+  /** The subscribers of a channel who chose, for this channel, to be told of all its messages in some way. */
+  askingForAll(channelId: number): number[] {
+    return [...(this.#choices.get(channelId) ?? [])].flatMap(([userId, bits]) => (asksForAll(bits) ? [userId] : []));
   }
 
   /** Ascending. */
@@ -137,41 +152,72 @@ export class Subscriptions {
 
   *rows(): Iterable<SubscriptionRow> {
     for (const [channel_id, user_id] of this.#all.pairs()) {
-      yield { channel_id, user_id, is_muted: this.isMuted(user_id, channel_id) };
+      const choices = this.#choicesOf(user_id, channel_id);
+      yield { channel_id, user_id, is_muted: this.isMuted(user_id, channel_id), choices };
     }
   }
 
-  put({ channel_id, user_id, is_muted }: SubscriptionRow): void {
+  put({ channel_id, user_id, is_muted, choices }: SubscriptionRow): void {
     this.#all.add(channel_id, user_id);
     if (is_muted) this.#muted.add(channel_id, user_id);
     else this.#muted.remove(channel_id, user_id);
+    this.#choose(channel_id, user_id, choices);
   }
 
   remove(channelId: number, userId: number): boolean {
     this.#muted.remove(channelId, userId);
+    this.#choose(channelId, userId, 0);
     return this.#all.remove(channelId, userId);
+  }
+
+  #choicesOf(userId: number, channelId: number): number {
+    return this.#choices.get(channelId)?.get(userId) ?? 0;
+  }
+
+  #choose(channelId: number, userId: number, choices: number): void {
+    const own = this.#choices.get(channelId);
+    if (choices === 0) {
+      own?.delete(userId);
+      if (own?.size === 0) this.#choices.delete(channelId);
+    } else if (own) own.set(userId, choices);
+    else this.#choices.set(channelId, new Map([[userId, choices]]));
   }
 }
 
 /** Channel by channel, because the database would otherwise read what it has of all organizations. */
 async function allSubscriptions(db: Reader, realmId: number): Promise<SubscriptionRow[]> {
-  const { rows } = await sql<{ channel_id: number; users: number[] | null; muted: number[] | null }>`
-    select channel.id as channel_id, own.users, own.muted
+  const { rows } = await sql<OfChannel>`
+    select channel.id as channel_id, own.users, own.muted, own.choosing
     from channel cross join lateral (
-      select json_agg(user_id order by user_id) as users, json_agg(user_id) filter (where is_muted) as muted
+      select json_agg(user_id order by user_id) as users, json_agg(user_id) filter (where is_muted) as muted,
+        json_agg(json_build_array(user_id, ${choiceBitsInSql})) filter (where ${choiceBitsInSql} > 0) as choosing
       from subscription where channel_id = channel.id and is_active
     ) as own
     where channel.realm_id = ${realmId}`.execute(db);
-  return rows.flatMap(({ channel_id, users, muted }) => {
+  return rows.flatMap(({ channel_id, users, muted, choosing }) => {
     const all = new Set(muted);
-    return (users ?? []).map((user_id) => ({ channel_id, user_id, is_muted: all.has(user_id) }));
+    const choices = new Map(choosing);
+    return (users ?? []).map((user_id) => ({
+      channel_id,
+      user_id,
+      is_muted: all.has(user_id),
+      choices: choices.get(user_id) ?? 0,
+    }));
   });
+}
+
+interface OfChannel {
+  readonly channel_id: number;
+  readonly users: number[] | null;
+  readonly muted: number[] | null;
+  /** Those whose choices say anything, with them. */
+  readonly choosing: [userId: number, choices: number][] | null;
 }
 
 async function someSubscriptions(db: Reader, realmId: number, keys: readonly RowKey[]): Promise<SubscriptionRow[]> {
   const { lefts, rights } = columnsOfPairs(keys);
   const { rows } = await sql<SubscriptionRow>`
-    select channel_id, user_id, is_muted
+    select channel_id, user_id, is_muted, ${choiceBitsInSql} as choices
     from unnest(${lefts}::int[], ${rights}::int[]) as asked (channel_id, user_id)
     join subscription using (channel_id, user_id) join channel on channel.id = channel_id
     where channel.realm_id = ${realmId} and is_active`.execute(db);

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
 import { compareText } from "@parlance/contract/state/lists.ts";
 import type { Reader, Tx } from "#kernel/db/types.ts";
 import { noteChanges } from "#kernel/directory/changes.ts";
@@ -33,6 +34,12 @@ export class TopicPolicies {
   /** Null: as the channel. */
   of(userId: number, channelId: number, topic: string): Visibility | null {
     return this.#byTopic.get(topicOf({ channel_id: channelId, topic_key: topicKey(topic) }))?.get(userId) ?? null;
+  }
+
+  /** Who follows a topic, in no particular order. */
+  followersOf(channelId: number, topic: string): number[] {
+    const people = this.#byTopic.get(topicOf({ channel_id: channelId, topic_key: topicKey(topic) })) ?? [];
+    return [...people].flatMap(([userId, policy]) => (policy === visibilityPolicies.followed ? [userId] : []));
   }
 
   /** All that somebody wants, in no particular order. */

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
+import type { LetterHeaders } from "../letter.ts";
 
 /** A letter that is being tried, as it stands in its row. */
 export interface Draft {
@@ -10,6 +11,7 @@ export interface Draft {
   readonly subject: string;
   readonly body_text: string;
   readonly body_html: string;
+  readonly headers: LetterHeaders;
   /** With this one. */
   readonly tries: number;
   readonly created_at: Date;
@@ -26,7 +28,7 @@ export async function beginTry(
     update mail set tries = tries + 1, sending_since = ${now}
     from realm
     where mail.id = ${mailId} and ticket = ${ticket} and state = 'waiting' and realm.id = mail.realm_id
-    returning mail.id, kind, to_address, to_name, subject, body_text, body_html, tries, mail.created_at,
+    returning mail.id, kind, to_address, to_name, subject, body_text, body_html, headers, tries, mail.created_at,
       realm.name as realm_name`.execute(tx);
   return rows[0];
 }

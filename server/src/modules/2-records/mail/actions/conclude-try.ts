@@ -12,10 +12,18 @@ export interface Try {
 const tried = (tx: Tx, { mailId, ticket }: Try) =>
   tx.updateTable("mail").where("id", "=", mailId).where("ticket", "=", ticket).where("state", "=", "waiting");
 
-/** The letter is on its way. Its bodies are dropped: they may hold keys. */
+/** The letter is on its way. Its bodies and headers are dropped: they may hold keys. */
 export async function markSent(tx: Tx, { now, ...one }: Try & { now: Date }): Promise<void> {
   await tried(tx, one)
-    .set({ state: "sent", sent_at: now, sending_since: null, body_text: null, body_html: null, last_error: null })
+    .set({
+      state: "sent",
+      sent_at: now,
+      sending_since: null,
+      body_text: null,
+      body_html: null,
+      headers: "{}",
+      last_error: null,
+    })
     .execute();
 }
 

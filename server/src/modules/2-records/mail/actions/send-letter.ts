@@ -3,7 +3,7 @@ import type { Tx } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { requestJob } from "#kernel/jobs/requests.ts";
 import { FIRST_TICKET, deliverLetter } from "../delivery.ts";
-import type { Addressee, Letter } from "../letter.ts";
+import type { Addressee, Letter, LetterHeaders } from "../letter.ts";
 import { asHtml } from "../rendering/html.ts";
 import type { Sender } from "../rendering/sender.ts";
 import { asText } from "../rendering/text.ts";
@@ -43,17 +43,24 @@ async function insert(
 ): Promise<void> {
   const column = <T>(of: (one: Dispatch) => T): T[] => letters.map(of);
   const { rows } = await sql<{ id: number }>`
-    insert into mail (realm_id, kind, to_address, to_name, subject, body_text, body_html, ticket, created_at)
-    select ${realmId}, kind, address, name, subject, body_text, body_html, ${FIRST_TICKET}, ${now}::timestamptz
+    insert into mail (realm_id, kind, to_address, to_name, subject, body_text, body_html, headers, ticket, created_at)
+    select ${realmId}, kind, address, name, subject, body_text, body_html, headers::jsonb, ${FIRST_TICKET}, ${now}::timestamptz
     from unnest(
       ${column(({ letter }) => letter.kind)}::text[], ${column(({ to }) => to.address)}::text[],
       ${column(({ to }) => singleLine(to.name))}::text[], ${column(({ letter }) => singleLine(letter.subject))}::text[],
-      ${column(({ letter }) => asText(letter, sender))}::text[], ${column(({ letter }) => asHtml(letter, sender))}::text[]
-    ) with ordinality as letter(kind, address, name, subject, body_text, body_html, ordinal)
+      ${column(({ letter }) => asText(letter, sender))}::text[], ${column(({ letter }) => asHtml(letter, sender))}::text[],
+      ${column(({ letter }) => JSON.stringify(headersOf(letter)))}::text[]
+    ) with ordinality as letter(kind, address, name, subject, body_text, body_html, headers, ordinal)
     order by ordinal
     returning id`.execute(tx);
   for (const { id } of rows) requestJob(tx, deliverLetter, { mail_id: id, ticket: FIRST_TICKET });
 }
+
+const headersOf = ({ unsubscribe, replyTo, thread }: Letter): LetterHeaders => ({
+  ...(unsubscribe !== undefined && { unsubscribe }),
+  ...(replyTo !== undefined && { replyTo }),
+  ...(thread !== undefined && { thread }),
+});
 
 /** Sends one. */
 export const sendLetter = (tx: Tx, { realm, now, ...letter }: Occasion & Dispatch): Promise<void> =>

@@ -1,3 +1,5 @@
+import type { LetterHeaders } from "../letter.ts";
+
 /** A letter as it goes out. */
 export interface OutgoingMail {
   /** Never changes: who gets a letter twice can tell. */
@@ -7,6 +9,7 @@ export interface OutgoingMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  readonly headers: LetterHeaders;
   /** When it was written. */
   readonly date: Date;
 }

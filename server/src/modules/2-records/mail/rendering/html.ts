@@ -1,6 +1,7 @@
 import { escape } from "#kernel/http/reference-page/schema-html.ts";
 import type { Block, Letter } from "../letter.ts";
 import type { Sender } from "./sender.ts";
+import { TURN_OFF } from "./text.ts";
 
 // Mail programs know little of CSS: what matters is in the elements' own styles, and the layout is one table. The style
 // element is for programs that know dark mode; the others leave the colours alone or invert them.
@@ -20,7 +21,7 @@ const DARK = `@media (prefers-color-scheme:dark){
 }`;
 
 /** The letter as an HTML document that asks for nothing from elsewhere, and says the same without its styles. */
-export function asHtml({ subject, blocks, reason }: Letter, { name, url }: Sender): string {
+export function asHtml({ subject, blocks, reason, unsubscribe }: Letter, { name, url }: Sender): string {
   return `<!doctype html>
 <html lang="en" dir="ltr">
 <head>
@@ -44,7 +45,7 @@ ${blocks.map(blockHtml).join("\n")}
 </td></tr>
 <tr><td class="small line" style="padding:16px 28px 20px;border-top:1px solid #d8dee4;${SMALL};${BREAKABLE}">
 <p dir="auto" style="margin:0 0 4px">${escape(reason)}</p>
-<p dir="auto" style="margin:0">${escape(name)} · ${link(url, escape(url), "color:#59636e")}</p>
+${unsubscribe === undefined ? "" : `<p style="margin:0 0 4px">${link(unsubscribe, TURN_OFF, "color:#59636e")}</p>\n`}<p dir="auto" style="margin:0">${escape(name)} · ${link(url, escape(url), "color:#59636e")}</p>
 </td></tr>
 </table>
 </td></tr>
@@ -56,13 +57,20 @@ ${blocks.map(blockHtml).join("\n")}
 
 function blockHtml(block: Block): string {
   if ("paragraph" in block) return `<p dir="auto" style="margin:12px 0">${lines(block.paragraph)}</p>`;
-  if ("quote" in block) {
-    const style = "margin:12px 0;padding:4px 0 4px 14px;border-left:3px solid #d8dee4";
-    return `<blockquote class="line" dir="auto" style="${style}">${lines(block.quote)}</blockquote>`;
-  }
+  if ("quote" in block) return quoteHtml(block.quote);
+  if ("said" in block) return saidHtml(block);
   if ("button" in block) return buttonHtml(block.button, block.url);
   return `<ul style="margin:12px 0;padding:0;list-style:none">${Object.entries(block.facts).map(factHtml).join("")}</ul>`;
 }
+
+function quoteHtml(text: string): string {
+  const style = "margin:12px 0;padding:4px 0 4px 14px;border-left:3px solid #d8dee4";
+  return `<blockquote class="line" dir="auto" style="${style}">${lines(text)}</blockquote>`;
+}
+
+const saidHtml = ({ said, by, at }: { said: string; by: string; at: string }): string =>
+  `<p dir="auto" style="margin:16px 0 -6px"><strong>${escape(by)}</strong> <span class="small" style="${SMALL}">${escape(at)}</span></p>
+${quoteHtml(said)}`;
 
 /** The button, and its address in words for those on whose screen it does nothing. */
 function buttonHtml(label: string, url: string): string {

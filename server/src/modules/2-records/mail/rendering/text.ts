@@ -1,27 +1,33 @@
 import type { Block, Letter } from "../letter.ts";
 import type { Sender } from "./sender.ts";
 
+/** What leads to where letters like this one are turned off. */
+export const TURN_OFF = "Turn such letters off";
+
 /** Most characters a line has, but for words that are longer, such as addresses. */
 const WIDTH = 76;
 
 /** The letter as plain text, in lines that every reader can show. */
-export function asText({ blocks, reason }: Letter, { name, url }: Sender): string {
-  const footer = ["-- ", ...wrapped(reason), ...wrapped(name), url].join("\n");
+export function asText({ blocks, reason, unsubscribe }: Letter, { name, url }: Sender): string {
+  const leaving = unsubscribe === undefined ? [] : [`${TURN_OFF}: ${unsubscribe}`];
+  const footer = ["-- ", ...wrapped(reason), ...leaving, ...wrapped(name), url].join("\n");
   return `${[...blocks.map(blockText), footer].join("\n\n")}\n`;
 }
 
 function blockText(block: Block): string {
   if ("paragraph" in block) return wrapped(block.paragraph).join("\n");
-  if ("quote" in block) {
-    return wrapped(block.quote, WIDTH - 2)
-      .map((line) => `> ${line}`.trimEnd())
-      .join("\n");
-  }
+  if ("quote" in block) return quoted(block.quote);
+  if ("said" in block) return [...wrapped(`${block.by}, ${block.at}:`), quoted(block.said)].join("\n");
   if ("button" in block) return `${block.button}:\n${block.url}`;
   return Object.entries(block.facts)
     .flatMap(([name, value]) => wrapped(`${name}: ${value}`))
     .join("\n");
 }
+
+const quoted = (text: string): string =>
+  wrapped(text, WIDTH - 2)
+    .map((line) => `> ${line}`.trimEnd())
+    .join("\n");
 
 /** The lines of a text, none longer than that if its words allow it. Line breaks of its own are kept. */
 function wrapped(text: string, width = WIDTH): string[] {

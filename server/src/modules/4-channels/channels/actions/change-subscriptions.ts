@@ -26,7 +26,10 @@ interface Locked extends SubscriptionChoices {
  * Changes how the actor wants channels to be shown and told of, one change after the other, or none of them. Clients hear of
  * each, also where it changes nothing. Locks the subscriptions.
  */
-export async function changeSubscriptions({ tx, actor }: Write, changes: readonly WantedChange[]): Promise<void> {
+export async function changeSubscriptions(
+  { tx, actor }: Pick<Write, "tx" | "actor">,
+  changes: readonly WantedChange[],
+): Promise<void> {
   const ids = [...new Set(changes.map(({ channelId }) => channelId))].sort((a, b) => a - b);
   const known = await channelAccess(tx, actor, { ids });
   const isKnown = new Set(known.filter((channel) => seesMetadata(actor.role, channel)).map(({ id }) => id));

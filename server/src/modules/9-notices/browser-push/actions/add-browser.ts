@@ -1,0 +1,27 @@
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+import type { BrowserKeys } from "../encryption.ts";
+
+/** Browsers that one person is told by; of more, the oldest are forgotten. */
+const MOST = 20;
+
+export interface NewBrowser extends BrowserKeys {
+  readonly userId: number;
+  readonly endpoint: string;
+  readonly now: Date;
+}
+
+/** Has somebody told of messages by a browser. One that somebody else used before is theirs from now on. */
+export async function addBrowser(tx: Tx, { userId, endpoint, p256dh, auth, now }: NewBrowser): Promise<void> {
+  await sql`
+    insert into push_browser (user_id, endpoint, p256dh, auth, created_at)
+    values (${userId}, ${endpoint}, ${p256dh}, ${auth}, ${now})
+    on conflict (endpoint) do update set
+      user_id = excluded.user_id, p256dh = excluded.p256dh, auth = excluded.auth, created_at = excluded.created_at`.execute(
+    tx,
+  );
+  await sql`
+    delete from push_browser where id in (
+      select id from push_browser where user_id = ${userId} order by created_at desc, id desc offset ${MOST}
+    )`.execute(tx);
+}

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { text } from "#kernel/http/params.ts";
+import { addBrowser } from "../actions/add-browser.ts";
+import { isPoint } from "../encryption.ts";
+import { InvalidBrowserKeys, InvalidPushEndpoint } from "../errors.ts";
+import { mayBeAsked } from "../push-service.ts";
+
+const AUTH_BYTES = 16;
+const MAX_ENDPOINT = 2000;
+const MAX_KEY = 200;
+
+export const add = (internalHosts: readonly string[]) =>
+  endpoint.write({
+    route: "POST /users/me/browser_push",
+    summary: "Get notifications in a browser",
+    description:
+      "With what the browser's `PushSubscription` says. From then on it is told of messages that the caller's notification settings " +
+      "ask for, encrypted for this browser alone, while the caller is at none of their clients. Of more than 20 browsers the oldest are " +
+      "forgotten, and so is one that is gone.",
+    access: "user",
+    humansOnly: true,
+    input: z.object({
+      endpoint: text({ max: MAX_ENDPOINT }).describe("Where its push service takes notifications; HTTPS"),
+      p256dh: text({ max: MAX_KEY }).describe("The browser's public key, in base64url"),
+      auth: text({ max: MAX_KEY }).describe("The secret shared with it, in base64url"),
+    }),
+    response: z.object({}),
+    errors: [InvalidPushEndpoint, InvalidBrowserKeys],
+    async handler({ tx, actor, now }, { input }) {
+      if (!mayBeAsked(input.endpoint, internalHosts)) throw new InvalidPushEndpoint();
+      const [p256dh, auth] = [Buffer.from(input.p256dh, "base64url"), Buffer.from(input.auth, "base64url")];
+      if (auth.length !== AUTH_BYTES || !isPoint(p256dh)) throw new InvalidBrowserKeys();
+      await addBrowser(tx, { userId: actor.id, endpoint: input.endpoint, p256dh, auth, now });
+      return {};
+    },
+  });

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { text } from "#kernel/http/params.ts";
+import { removeOwnBrowser } from "../actions/remove-browser.ts";
+import { NoSuchBrowser } from "../errors.ts";
+
+export const remove = endpoint.write({
+  route: "DELETE /users/me/browser_push",
+  summary: "End notifications in a browser",
+  description: "To be called when somebody signs out there, or turns them off.",
+  access: "user",
+  humansOnly: true,
+  input: z.object({ endpoint: text({ max: 2000 }).describe("As it was given") }),
+  response: z.object({}),
+  errors: [NoSuchBrowser],
+  async handler({ tx, actor }, { input }) {
+    if (!(await removeOwnBrowser(tx, actor.id, input.endpoint))) throw new NoSuchBrowser();
+    return {};
+  },
+});

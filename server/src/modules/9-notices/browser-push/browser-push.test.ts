@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { newRealm, startServer, type Person } from "@parlance/testkit";
+import { comesOnline, lookedThrough } from "../notices/fixtures/notices.ts";
+import { FakeBrowser, PushService } from "./fixtures/push-service.ts";
+
+const service = new PushService();
+await service.open();
+after(() => service[Symbol.asyncDispose]());
+const server = await startServer({ linkPreviewInternalHosts: [service.host] }, { withJobs: true });
+const PATH = "/users/me/browser_push";
+let count = 0;
+
+/** Somebody's browser, and where it is told. */
+async function opens(person: Person) {
+  const browser = new FakeBrowser();
+  const path = `/push/${(count += 1)}`;
+  const endpoint = `http://${service.host}${path}`;
+  await person.does("POST", PATH, { endpoint, ...browser.keys });
+  return { browser, path, endpoint };
+}
+
+test("a browser is told of messages for its user alone, in words that nobody else can read", async () => {
+  const { hamlet, othello, host } = await newRealm(server);
+  const [{ browser, path }, other] = [await opens(othello), await opens(hamlet)];
+  const id = await hamlet.writesTo(othello, { content: "To be, **or not** to be" });
+  const [pushed] = await service.of(path);
+  assert.ok(pushed);
+  const { time, ...told } = browser.reads(pushed);
+  assert.deepEqual(told, {
+    type: "message",
+    message_id: id,
+    title: "King Hamlet",
+    body: "To be, or not to be",
+    url: `http://${host}/#narrow/dm/${hamlet.id}-dm/near/${id}`,
+    tag: `message-${id}`,
+  });
+  assert.equal(typeof time, "number");
+  assert.doesNotMatch(JSON.stringify(pushed.headers) + pushed.body.toString("latin1"), /Hamlet|to be/);
+  const { public_key: key } = await othello.does("GET", PATH);
+  const { authorization = "", ttl, urgency, "content-encoding": encoding } = pushed.headers;
+  assert.ok(authorization.startsWith("vapid t=") && authorization.endsWith(`, k=${key}`));
+  assert.deepEqual([ttl, urgency, encoding], ["86400", "high", "aes128gcm"]);
+  assert.deepEqual(
+    service.pushed.filter((one) => one.path === other.path),
+    [],
+  );
+});
+
+test("what a direct message says is left out for whom the settings have it so", async () => {
+  const { hamlet, othello } = await newRealm(server);
+  const { browser, path } = await opens(othello);
+  await othello.does("PATCH", "/settings", { pm_content_in_desktop_notifications: false });
+  await hamlet.writesTo(othello, { content: "psst" });
+  const [pushed] = await service.of(path);
+  assert.equal(pushed && browser.reads(pushed)["body"], "New message");
+});
+
+test("who is at a client, or ends it, is told nothing by their browser", async () => {
+  const realm = await newRealm(server);
+  const { hamlet, othello, cordelia } = realm;
+  const [online, ended, last] = [await opens(othello), await opens(cordelia), await opens(cordelia)];
+  await comesOnline(othello, server);
+  await cordelia.does("DELETE", PATH, { endpoint: ended.endpoint });
+  assert.equal((await cordelia.delete(PATH, { endpoint: ended.endpoint })).msg, "This browser gets no notifications");
+  await hamlet.writesTo([othello, cordelia]);
+  await lookedThrough(realm);
+  await service.of(last.path);
+  assert.deepEqual(
+    service.pushed.filter(({ path }) => path === online.path || path === ended.path),
+    [],
+  );
+});
+
+test("a browser that is gone is forgotten, and one whose push service is busy is told later", async () => {
+  const realm = await newRealm(server);
+  const { hamlet, othello } = realm;
+  const [gone, busy] = [await opens(othello), await opens(othello)];
+  service.answers.set(gone.path, 410).set(busy.path, 503);
+  await hamlet.writesTo(othello);
+  await Promise.all([service.of(gone.path), service.of(busy.path)]);
+  service.answers.delete(busy.path);
+  const [first, second] = await service.of(busy.path, 2);
+  assert.ok(first && second);
+  assert.deepEqual(busy.browser.reads(second), busy.browser.reads(first));
+  assert.equal((await othello.delete(PATH, { endpoint: gone.endpoint })).msg, "This browser gets no notifications");
+  await othello.does("DELETE", PATH, { endpoint: busy.endpoint });
+});
+
+test("only push services of the web, and keys that are some, are taken, of people", async () => {
+  const { othello, bot } = await newRealm(server);
+  const { keys } = new FakeBrowser();
+  const endpoint = "https://push.example.com/x";
+  for (const wrong of [
+    "http://push.example.com/x",
+    "ftp://x",
+    "x",
+    "https://a:b@push.example.com/",
+    "http://127.0.0.1:1/",
+  ]) {
+    assert.equal(
+      (await othello.post(PATH, { endpoint: wrong, ...keys })).msg,
+      "Invalid address for browser notifications",
+    );
+  }
+  for (const wrong of [
+    { ...keys, auth: "AAAA" },
+    { ...keys, p256dh: Buffer.alloc(65, 4).toString("base64url") },
+  ]) {
+    assert.equal((await othello.post(PATH, { endpoint, ...wrong })).msg, "Invalid keys for browser notifications");
+  }
+  assert.equal((await bot.post(PATH, { endpoint, ...keys })).msg, "This endpoint does not accept bot requests.");
+  await othello.does("POST", PATH, { endpoint, ...keys });
+});

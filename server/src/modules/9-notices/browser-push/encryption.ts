@@ -1,0 +1,56 @@
+import { createCipheriv, createECDH, hkdfSync, randomBytes } from "node:crypto";
+
+const CURVE = "prime256v1";
+const RECORD_SIZE = 4096;
+/** The most that one record holds, in bytes: push services take no more. */
+const MOST_BYTES = 3900;
+/** Ends the last record. */
+const LAST = Buffer.from([2]);
+
+/** What a browser gave to be written to. */
+export interface BrowserKeys {
+  /** An uncompressed point. */
+  readonly p256dh: Buffer;
+  readonly auth: Buffer;
+}
+
+/** What is different with each message; given in tests alone. */
+export interface Chosen {
+  readonly salt: Buffer;
+  readonly privateKey?: Buffer;
+}
+
+/** Encrypts what only one browser can read, as the body of a request to its push service (RFC 8291). */
+export function encryptFor(
+  { p256dh, auth }: BrowserKeys,
+  text: Buffer,
+  { salt, privateKey }: Chosen = { salt: randomBytes(16) },
+): Buffer {
+  if (text.length > MOST_BYTES) throw new Error("more than a push service takes");
+  const own = createECDH(CURVE);
+  if (privateKey) own.setPrivateKey(privateKey);
+  else own.generateKeys();
+  const point = own.getPublicKey();
+  const info = Buffer.concat([Buffer.from("WebPush: info\0"), p256dh, point]);
+  const shared = Buffer.from(hkdfSync("sha256", own.computeSecret(p256dh), auth, info, 32));
+  const derive = (name: string, length: number) =>
+    Buffer.from(hkdfSync("sha256", shared, salt, `Content-Encoding: ${name}\0`, length));
+  const cipher = createCipheriv("aes-128-gcm", derive("aes128gcm", 16), derive("nonce", 12));
+  const record = Buffer.concat([cipher.update(Buffer.concat([text, LAST])), cipher.final(), cipher.getAuthTag()]);
+  const size = Buffer.alloc(4);
+  size.writeUInt32BE(RECORD_SIZE);
+  return Buffer.concat([salt, size, Buffer.from([point.length]), point, record]);
+}
+
+/** Whether a key is a point on the curve: with another one nothing could be encrypted. */
+export function isPoint(p256dh: Buffer): boolean {
+  if (p256dh.length !== 65 || p256dh[0] !== 4) return false;
+  try {
+    const own = createECDH(CURVE);
+    own.generateKeys();
+    own.computeSecret(p256dh);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,5 @@
+import { defineError } from "#kernel/errors.ts";
+
+export const InvalidBrowserKeys = defineError({ text: "Invalid keys for browser notifications" });
+export const InvalidPushEndpoint = defineError({ text: "Invalid address for browser notifications" });
+export const NoSuchBrowser = defineError({ text: "This browser gets no notifications" });

@@ -1,0 +1,117 @@
+import { createHash } from "node:crypto";
+import type { Reader } from "#kernel/db/types.ts";
+import type { Directories } from "#kernel/directory/directories.ts";
+import type { JobContext, JobDeclaration } from "#kernel/jobs/job.ts";
+import { requestJob } from "#kernel/jobs/requests.ts";
+import { realmContext, type RealmSite } from "#modules/1-ground/realms/queries.ts";
+import { people } from "#modules/1-ground/users/directory.ts";
+import { changeableSettings } from "#modules/1-ground/users/settings.ts";
+import { senderAddress } from "#modules/2-records/mail/settings.ts";
+import { PageRefusal } from "#modules/7-on-messages/link-previews/fetching/refusal.ts";
+import { missedConversations } from "../notice-letters/missed.ts";
+import { removeBrowser } from "./actions/remove-browser.ts";
+import { tellBrowser } from "./carrier.ts";
+import { type BrowserKeys, encryptFor } from "./encryption.ts";
+import { type BrowserNotice, browserNotice } from "./payload.ts";
+import { handOver } from "./push-service.ts";
+import type { BrowserPushSettings } from "./settings.ts";
+import { authorization, type VapidKey } from "./vapid.ts";
+
+export interface PushOffice {
+  readonly directories: Directories;
+  readonly key: VapidKey;
+  readonly settings: BrowserPushSettings & RealmSite;
+}
+
+interface Told {
+  readonly browserId: number;
+  readonly userId: number;
+  readonly messageId: number;
+}
+
+/** A browser's push service says so of one that is gone. */
+const GONE = new Set([404, 410]);
+const TOO_LARGE = 413;
+
+/** After so many tries a notification is given up: after about two hours, when it is of little use. */
+const MOST_TRIES = 6;
+/** The pause before the second try, in seconds; each later one is four times as long. */
+const FIRST_PAUSE_SECONDS = 5;
+
+/** Tells a browser of a message, unless it has been read meanwhile. */
+export const tellBrowsers = (office: PushOffice): JobDeclaration => ({
+  ...tellBrowser,
+  async run(ctx, payload) {
+    const { browser_id: browserId, user_id: userId, message_id: messageId, tries } = tellBrowser.payload.parse(payload);
+    const browser = await browserOf(ctx.db.reader, { browserId, userId, messageId });
+    const notice = browser && (await noticeFor(ctx.db.reader, office, { browserId, userId, messageId }));
+    if (!browser || !notice) return;
+    const outcome = await send(ctx, office, browser, notice).catch((error: unknown) => {
+      // Where it may not be sent at all, nothing else will come of another try.
+      if (error instanceof PageRefusal) return TOO_LARGE;
+      return (error as NodeJS.ErrnoException).code ?? "no answer";
+    });
+    if (typeof outcome === "number" && GONE.has(outcome)) return ctx.db.write((tx) => removeBrowser(tx, browserId));
+    if (typeof outcome === "number" && (outcome < 400 || outcome === TOO_LARGE)) return;
+    const afterSeconds = FIRST_PAUSE_SECONDS * 4 ** tries;
+    ctx.log.warn({ outcome, tries: tries + 1 }, "a push service did not take a notification");
+    if (tries + 1 >= MOST_TRIES) return;
+    const again = { browser_id: browserId, user_id: userId, message_id: messageId, tries: tries + 1 };
+    await ctx.db.write(async (tx) => requestJob(tx, tellBrowser, again, { afterSeconds }));
+  },
+});
+
+interface Browser extends BrowserKeys {
+  readonly endpoint: string;
+}
+
+/** The browser, if it is still that person's, and they are still to be told of that message. */
+const browserOf = (db: Reader, { browserId, userId, messageId }: Told): Promise<Browser | undefined> =>
+  db
+    .selectFrom("push_browser")
+    .innerJoin("notice", "notice.user_id", "push_browser.user_id")
+    .select(["endpoint", "p256dh", "auth"])
+    .where("push_browser.id", "=", browserId)
+    .where("push_browser.user_id", "=", userId)
+    .where("notice.message_id", "=", messageId)
+    .where("notice.ended_at", "is", null)
+    .executeTakeFirst();
+
+async function noticeFor(db: Reader, office: PushOffice, { userId, messageId }: Told): Promise<BrowserNotice | null> {
+  const row = await db
+    .selectFrom("account")
+    .innerJoin("realm", "realm.id", "account.realm_id")
+    .select(["realm.id", "realm.subdomain", "realm.host"])
+    .where("account.id", "=", userId)
+    .where("realm.deactivated_at", "is", null)
+    .executeTakeFirst();
+  const realm = row && realmContext(row, office.settings);
+  if (!realm) return null;
+  const account = (await office.directories.now(realm.id)).of(people).get(userId);
+  if (!account?.is_active) return null;
+  const reader = { id: userId, realmId: realm.id, role: account.role };
+  const told = { id: messageId, occasion: "direct_message", groupId: null } as const;
+  const [conversation] = await missedConversations(db, reader, [told]);
+  if (!conversation) return null;
+  const isDirect = !("channel" in conversation.place);
+  return browserNotice(
+    realm.url,
+    conversation,
+    isDirect && !changeableSettings(account).pm_content_in_desktop_notifications,
+  );
+}
+
+async function send({ clock, signal }: JobContext, office: PushOffice, browser: Browser, notice: BrowserNotice) {
+  const { Gate } = await import("#modules/7-on-messages/link-previews/fetching/gate.ts");
+  const { linkPreviewProxy: proxy, linkPreviewInternalHosts: internalHosts } = office.settings;
+  const gate = new Gate({ internalHosts, isBehindProxy: proxy !== undefined });
+  const endpoint = new URL(browser.endpoint);
+  const contact = `mailto:${senderAddress(office.settings)}`;
+  const push = {
+    endpoint,
+    authorization: authorization(office.key, endpoint, { contact, now: clock.now() }),
+    body: encryptFor(browser, Buffer.from(JSON.stringify(notice))),
+    topic: createHash("sha256").update(notice.tag).digest("base64url").slice(0, 32),
+  };
+  return handOver({ gate, proxy }, push, signal);
+}

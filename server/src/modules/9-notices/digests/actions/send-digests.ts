@@ -1,0 +1,127 @@
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+import type { Directories } from "#kernel/directory/directories.ts";
+import type { Directory } from "#kernel/directory/directory.ts";
+import { required } from "#kernel/required.ts";
+import { organization } from "#modules/1-ground/realms/directory.ts";
+import { realmContext, type RealmSite } from "#modules/1-ground/realms/queries.ts";
+import { type KnownAccount, people } from "#modules/1-ground/users/directory.ts";
+import { changeableSettings } from "#modules/1-ground/users/settings.ts";
+import { type Dispatch, sendLetters } from "#modules/2-records/mail/actions/send-letter.ts";
+import { channels, subscriptions } from "#modules/4-channels/channels/directory.ts";
+import { isPublic } from "#modules/4-channels/channels/reading.ts";
+import { topicPolicies } from "#modules/5-on-channels/user-topics/directory.ts";
+import { isGuest } from "@parlance/contract/entities/roles.ts";
+import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
+import { missedTexts } from "../../notice-letters/missed.ts";
+import { momentFor } from "../../notice-letters/moments.ts";
+import { plainText } from "../../notice-letters/plain-text.ts";
+import { unsubscribeKey, unsubscribeUrl } from "../../notice-letters/unsubscribing.ts";
+import { type DigestTopic, digestLetter } from "../letters.ts";
+import type { LivelyTopic } from "../lively-topics.ts";
+import { AWAY_DAYS, daysBefore, digestReaders } from "../readers.ts";
+
+/** Readers that one transaction writes to. */
+const BATCH = 50;
+/** Topics that a digest tells of. */
+const MOST_TOPICS = 4;
+const MOST_CHANNELS = 10;
+
+export interface DigestOffice {
+  readonly directories: Directories;
+  readonly site: RealmSite;
+  readonly secret: Uint8Array;
+}
+
+interface Round {
+  readonly realmId: number;
+  /** The last reader who was written to. */
+  readonly after: number;
+  readonly topics: readonly LivelyTopic[];
+  readonly now: Date;
+}
+
+/** Writes to the next of those to whom a digest is due. Returns the last of them; null: there are no more. */
+export async function sendDigests(tx: Tx, round: Round, office: DigestOffice): Promise<number | null> {
+  const { realmId, after, now } = round;
+  const readers = await digestReaders(tx, { realmId, after, limit: BATCH, now });
+  const last = readers.at(-1);
+  if (last === undefined) return null;
+  const directory = await office.directories.now(realmId);
+  const row = await tx
+    .selectFrom("realm")
+    .select(["id", "subdomain", "host"])
+    .where("id", "=", realmId)
+    .executeTakeFirstOrThrow();
+  const realm = required(realmContext(row, office.site) ?? undefined);
+  const letters: Dispatch[] = [];
+  for (const userId of readers) {
+    const account = directory.of(people).get(userId);
+    if (!account?.is_active) continue;
+    const topics = await topicsFor(tx, account, round, directory);
+    const newChannels = newChannelsFor(account, directory, now);
+    if (topics.length === 0 && newChannels.length === 0) continue;
+    if (!(await claim(tx, userId, now))) continue;
+    const unsubscribe = unsubscribeUrl(realm.url, unsubscribeKey(office.secret, { userId, kind: "digest" }));
+    const { name } = directory.of(organization).facts;
+    const letter = digestLetter({ realm: { name, url: realm.url }, topics, newChannels, unsubscribe });
+    letters.push({ to: { address: account.delivery_email, name: account.full_name }, letter });
+  }
+  await sendLetters(tx, { realm, now }, letters);
+  return last;
+}
+
+/** Notes that somebody gets a digest now. False: they got one just before. */
+async function claim(tx: Tx, userId: number, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    insert into digest (user_id, sent_at) values (${userId}, ${now})
+    on conflict (user_id) do update set sent_at = excluded.sent_at where digest.sent_at < ${daysBefore(now, 1)}
+    returning user_id`.execute(tx);
+  return rows.length > 0;
+}
+
+/** The liveliest topics in somebody's channels: first those of most people, of which they can read the beginning. */
+async function topicsFor(
+  tx: Tx,
+  account: KnownAccount,
+  { topics, now }: Round,
+  directory: Directory,
+): Promise<DigestTopic[]> {
+  const found: DigestTopic[] = [];
+  const reader = { id: account.id, realmId: account.realm_id, role: account.role };
+  for (const topic of topics) {
+    if (found.length === MOST_TOPICS) break;
+    const channel = directory.of(channels).get(topic.channel_id);
+    if (!channel || !isWanted(account.id, topic, directory)) continue;
+    const beginning = await missedTexts(tx, reader, topic.first_ids);
+    if (beginning.length === 0) continue;
+    const said = hidesTexts(account, directory)
+      ? []
+      : beginning.map(({ sender, sentAt, html }) => {
+          return { by: sender, at: momentFor(account, sentAt, now), text: plainText(html) };
+        });
+    found.push({ channel, topic: topic.topic, messages: topic.messages, people: topic.people, said });
+  }
+  return found;
+}
+
+/** Whether somebody is in the channel, and has not muted what is said there. */
+function isWanted(userId: number, { channel_id: channelId, topic }: LivelyTopic, directory: Directory): boolean {
+  const subscribed = directory.of(subscriptions);
+  if (!subscribed.isSubscribed(userId, channelId)) return false;
+  const policy = directory.of(topicPolicies).of(userId, channelId, topic);
+  return policy === null ? !subscribed.isMuted(userId, channelId) : policy !== visibilityPolicies.muted;
+}
+
+const hidesTexts = (account: KnownAccount, directory: Directory): boolean =>
+  !directory.of(organization).settings.message_content_allowed_in_email_notifications ||
+  !changeableSettings(account).message_content_in_email_notifications;
+
+/** The channels that are new and open to somebody. */
+function newChannelsFor({ role }: KnownAccount, directory: Directory, now: Date): string[] {
+  if (isGuest(role)) return [];
+  const since = daysBefore(now, AWAY_DAYS).getTime() / 1000;
+  const all = directory.of(channels).inOrder;
+  const open = all.filter((channel) => isPublic(channel) && !channel.is_archived && channel.created_at > since);
+  return open.slice(0, MOST_CHANNELS).map(({ name }) => name);
+}

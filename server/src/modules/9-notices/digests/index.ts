@@ -1,0 +1,10 @@
+import type { Module } from "#kernel/http/module.ts";
+import type { DigestOffice } from "./actions/send-digests.ts";
+import { deliverDigests } from "./jobs.ts";
+
+/** Letters that sum up what people missed who were away for days; nobody calls it over HTTP. */
+export const digestsModule = (office: DigestOffice): Module => ({
+  name: "digests",
+  endpoints: [],
+  jobs: [deliverDigests(office)],
+});

@@ -1,0 +1,16 @@
+import type { Tx } from "#kernel/db/types.ts";
+import { newReplyAddress } from "../addresses.ts";
+
+/** Makes an address by which somebody answers in the conversation of a message. */
+export async function addReplyAddress(
+  tx: Tx,
+  pattern: string,
+  { userId, messageId, now }: { userId: number; messageId: number; now: Date },
+): Promise<string> {
+  const { address, token } = newReplyAddress(pattern);
+  await tx
+    .insertInto("reply_address")
+    .values({ token, user_id: userId, message_id: messageId, created_at: now })
+    .execute();
+  return address;
+}

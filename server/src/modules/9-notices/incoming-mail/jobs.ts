@@ -1,0 +1,41 @@
+import { z } from "zod";
+import type { JobDeclaration } from "#kernel/jobs/job.ts";
+import { pruneIncomingMail } from "./actions/prune-mail.ts";
+import { removeSpooledMail } from "./actions/remove-spooled-mail.ts";
+import { postIncomingMail } from "./posting.ts";
+import { type MailRoom, receive } from "./receive.ts";
+import { MailRefused } from "./refusal.ts";
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** Posts a letter that came in. One that is refused is thrown away: nobody waits for the answer any longer. */
+export const postLetters = (room: MailRoom): JobDeclaration => ({
+  ...postIncomingMail,
+  async run({ db, clock, log }, payload) {
+    const { mail_id: id } = postIncomingMail.payload.parse(payload);
+    const mail = await db.reader
+      .selectFrom("incoming_mail")
+      .select(["recipient", "letter"])
+      .where("id", "=", id)
+      .executeTakeFirst();
+    if (!mail) return;
+    try {
+      await receive(room, { recipient: mail.recipient, raw: mail.letter }, clock.now());
+    } catch (error) {
+      if (!(error instanceof MailRefused)) throw error;
+      log.warn({ reason: error.message }, "a letter that came in was refused");
+    }
+    await db.write((tx) => removeSpooledMail(tx, id));
+  },
+});
+
+/** Forgets which letters came in, and where answers to old letters went. */
+export const pruneMailRoom: JobDeclaration = {
+  name: "prune-incoming-mail",
+  payload: z.object({}),
+  schedule: "29 4 * * *",
+  async run({ db, clock }) {
+    const before = (days: number) => new Date(clock.now().getTime() - days * DAY_MS);
+    await db.write((tx) => pruneIncomingMail(tx, { posted: before(14), addresses: before(60) }));
+  },
+};

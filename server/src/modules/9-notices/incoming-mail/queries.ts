@@ -1,0 +1,40 @@
+import type { Reader } from "#kernel/db/types.ts";
+import type { MailTarget } from "./addresses.ts";
+
+/** Where a letter is posted, by whom, and who answers for it. */
+export type MailPlace =
+  | {
+      readonly kind: "channel";
+      readonly realmId: number;
+      readonly channelId: number;
+      /** Who asked for the address: without their right to write there, nobody writes by it. */
+      readonly creatorId: number;
+      readonly senderId: number;
+      readonly showsSender: boolean;
+    }
+  | { readonly kind: "reply"; readonly realmId: number; readonly userId: number; readonly messageId: number };
+
+/** What an address leads to; null: nothing, or nothing any longer. */
+export async function placeOf(db: Reader, target: MailTarget): Promise<MailPlace | null> {
+  if (target.kind === "reply") {
+    const row = await db
+      .selectFrom("reply_address")
+      .innerJoin("account", "account.id", "reply_address.user_id")
+      .select([
+        "account.realm_id as realmId",
+        "reply_address.user_id as userId",
+        "reply_address.message_id as messageId",
+      ])
+      .where("reply_address.token", "=", target.token)
+      .executeTakeFirst();
+    return row ? { kind: "reply", ...row } : null;
+  }
+  const row = await db
+    .selectFrom("channel_address")
+    .innerJoin("channel", "channel.id", "channel_address.channel_id")
+    .select(["channel.realm_id as realmId", "channel_address.channel_id as channelId"])
+    .select(["channel_address.creator_id as creatorId", "channel_address.sender_id as senderId"])
+    .where("channel_address.token", "=", target.token)
+    .executeTakeFirst();
+  return row ? { kind: "channel", showsSender: target.showsSender, ...row } : null;
+}

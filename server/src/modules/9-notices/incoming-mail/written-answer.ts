@@ -1,0 +1,27 @@
+/** Begins what an answer is an answer to, as mail programs write it above what they quote. */
+const ANNOUNCEMENT =
+  /^(?:On|Am|Le|El|Il|Op|Den|Em|Dnia)\s.{0,200}(?:wrote|schrieb.{0,100}|a écrit|escribió|ha scritto|schreef.{0,100}|skrev.{0,100}|escreveu|napisał.{0,100})\s?:$/;
+const ORIGINAL = /^(?:-{2,}\s?(?:Original Message|Ursprüngliche Nachricht|Message d'origine)\s?-{2,}|_{20,})$/;
+const SIGNATURE = /^-- ?$/;
+/** Of longer lines only so much is looked at. */
+const MOST_LOOKED_AT = 400;
+
+const isAnnouncement = (line: string): boolean => ANNOUNCEMENT.test(line.slice(0, MOST_LOOKED_AT).trim());
+
+/**
+ * What somebody wrote, of a letter's plain text: without their signature; and, in an answer, without what it answers and all that
+ * follows.
+ */
+export function writtenText(text: string, isAnswer: boolean): string {
+  const lines = text.replaceAll("\r\n", "\n").split("\n");
+  const end = lines.findIndex((line, index) => {
+    if (SIGNATURE.test(line)) return true;
+    if (!isAnswer) return false;
+    // Long names have the announcement go over two lines.
+    const together = `${line} ${lines[index + 1] ?? ""}`;
+    return ORIGINAL.test(line.trim()) || isAnnouncement(line) || isAnnouncement(together);
+  });
+  const kept = end === -1 ? lines : lines.slice(0, end);
+  if (isAnswer) while (kept.length > 0 && /^(?:>.*|\s*)$/.test(kept.at(-1) ?? "")) kept.pop();
+  return kept.join("\n").trim();
+}

@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Mail, ServerProcess, startMailbox } from "@parlance/testkit";
+
+const mailbox = await startMailbox();
+const server = await ServerProcess.start({ SMTP_URL: mailbox.url, PARLANCE_MAIL_RETRY_SECONDS: "1" });
+test.after(() => server[Symbol.asyncDispose]());
+
+test("over kill -9, each message that somebody missed is in one letter, and in no second one", async () => {
+  const { owner, member } = await server.people();
+  assert.ok(owner && member);
+  // Of the demo's people, some have just been there.
+  const soon = { email_notifications_batching_period_seconds: 1, presence_enabled: false };
+  await member.does("PATCH", "/settings", soon);
+  const words = Array.from({ length: 12 }, (_, index) => `word-${index + 1}.`);
+  for (const [index, content] of words.entries()) {
+    await owner.writesTo(member, { content });
+    // At once, while it is looked through; and later, while a letter of it is written.
+    if (index === 1 || index === 6) await server.kill({ database: index === 6 });
+    if (index === 4) await letterWith("word-5.", member.email);
+    if (index === 1 || index === 6) await server.startAgain();
+  }
+  for (const word of words) await letterWith(word, member.email);
+  for (const word of words) assert.equal(lettersWith(word, member.email).size, 1, word);
+});
+
+/** The letters that hold a word, by their Message-ID: who gets one twice can tell. */
+const lettersWith = (word: string, address: string): ReadonlySet<string | undefined> =>
+  new Set(
+    mailbox
+      .all()
+      .filter(({ recipients, text }) => recipients.includes(address) && text.includes(word))
+      .map(({ headers }) => headers["message-id"]),
+  );
+
+async function letterWith(word: string, address: string): Promise<void> {
+  while (lettersWith(word, address).size === 0) {
+    const letter: Mail = await mailbox.next(address);
+    assert.ok(letter.subject);
+  }
+}

@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm } from "@parlance/testkit";
+import { plainText } from "./plain-text.ts";
+
+test("a message in plain text is what somebody reads who sees it", async () => {
+  const { hamlet } = await newRealm();
+  const cases = [
+    ["To be,\nor not", "To be,\nor not"],
+    ["one\n\ntwo", "one\n\ntwo"],
+    ["* a\n* b\n  * c\n\nend", "• a\n• b\n  • c\n\nend"],
+    ["3. a\n4. b", "3. a\n4. b"],
+    ["> quoted\n\nanswer", "> quoted\n\nanswer"],
+    ["```\nif (x) {\n  y\n}\n```", "if (x) {\n  y\n}"],
+    [":skull: **bold** `code` ~~no~~ <3 &amp;", "💀 bold code no <3 &"],
+    ["```spoiler Ending\nall die\n```\nafter", "Ending\n\nafter"],
+    ["$$x^2$$", "x^2"],
+    ["[a link](https://example.com/x)", "a link"],
+  ] as const;
+  for (const [content, expected] of cases) {
+    const { rendered } = await hamlet.does("POST", "/messages/render", { content });
+    assert.equal(plainText(rendered), expected, rendered);
+  }
+});
+
+test("HTML of others is read alike, without its programs, and deep as it may be", async () => {
+  assert.equal(
+    plainText("<head><title>t</title><style>p{}</style></head><p>a<br>b</p><script>x()</script><td>c"),
+    "a\nb\n\n c",
+  );
+  const deep = plainText(`${"<div><blockquote><ul>".repeat(100_000)}x${"<p>y</p>".repeat(100_000)}`);
+  assert.match(deep, /^(?:> ){5}x\n/);
+});

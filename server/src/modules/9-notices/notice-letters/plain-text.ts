@@ -1,0 +1,166 @@
+const PARAGRAPHS = new Set(["p", "ul", "ol", "blockquote", "pre", "h1", "h2", "h3", "h4", "h5", "h6", "table", "div"]);
+const LINES = new Set(["li", "tr", "hr"]);
+/** What is not read out: previews of what is linked to, and what somebody wants to be looked at on purpose. */
+const HIDDEN = /\b(?:message_embed|message_inline_image|message-media-preview-image|spoiler-content|katex-html)\b/;
+const HIDDEN_TAGS = new Set(["script", "style", "head", "title"]);
+const EMOJI = /\bemoji-([0-9a-f]{1,6}(?:-[0-9a-f]{1,6})*)\b/;
+const VOID = new Set(["br", "hr", "img", "input", "meta", "link", "col", "wbr"]);
+
+/** Each character is looked at once: what begins like a tag and is none ends where the next begins. */
+const TAG = /<(\/?)([a-zA-Z][a-zA-Z0-9]{0,20})(?=[\s/>])([^<>]*)>/g;
+const ENTITY = /&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z]{2,6}));/gi;
+const NAMED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
+
+/**
+ * A message as plain text, from its HTML: what somebody reads who sees it, in lines. The time it takes grows with the length of
+ * the HTML alone, whoever wrote that.
+ */
+export function plainText(html: string): string {
+  const reading = new Reading();
+  const seen = withoutComments(html);
+  let from = 0;
+  for (const tag of seen.matchAll(TAG)) {
+    const [whole, slash = "", name = "", attributes = ""] = tag;
+    if (tag.index > from) reading.says(decoded(seen.slice(from, tag.index)));
+    if (slash === "") reading.opens(name.toLowerCase(), attributes);
+    else reading.closes(name.toLowerCase());
+    from = tag.index + whole.length;
+  }
+  reading.says(decoded(seen.slice(from)));
+  return reading.text;
+}
+
+function withoutComments(html: string): string {
+  const kept: string[] = [];
+  for (let from = 0; from < html.length;) {
+    const begin = html.indexOf("<!--", from);
+    const end = begin === -1 ? -1 : html.indexOf("-->", begin);
+    kept.push(html.slice(from, begin === -1 ? undefined : begin));
+    from = end === -1 ? html.length : end + 3;
+  }
+  return kept.join("");
+}
+
+const decoded = (text: string): string =>
+  text.replace(ENTITY, (written, hex?: string, decimal?: string, name?: string) => {
+    if (name !== undefined) return NAMED[name.toLowerCase()] ?? written;
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : written;
+  });
+
+/** The value of an attribute, as it is written. */
+function valueOf(attributes: string, name: "alt" | "class" | "start"): string {
+  const at = attributes.indexOf(`${name}="`);
+  const from = at + name.length + 2;
+  return at === -1 ? "" : decoded(attributes.slice(from, Math.max(from, attributes.indexOf('"', from))));
+}
+
+const COUNTED = ["blockquote", "li", "pre", "math", "annotation"] as const;
+type Counted = (typeof COUNTED)[number];
+
+interface Element {
+  readonly name: string;
+  readonly isHidden: boolean;
+  /** Whether something else was written instead of its own text. */
+  readonly isReplaced: boolean;
+}
+
+/** Elements that others forgot to close, within one that is closed. */
+const MOST_UNCLOSED = 50;
+
+class Reading {
+  readonly #written: string[] = [];
+  /** Line breaks that come before what is written next. */
+  #breaks = 0;
+  readonly #open: Element[] = [];
+  /** The number of the next item in each list; 0: they have none. */
+  readonly #lists: number[] = [];
+  /** How many elements of each kind are open. */
+  readonly #depths: Record<Counted, number> = { blockquote: 0, li: 0, pre: 0, math: 0, annotation: 0 };
+
+  get text(): string {
+    return this.#written
+      .join("")
+      .replaceAll(/[ \t]{1,1000}\n/g, "\n")
+      .trim();
+  }
+
+  opens(name: string, attributes: string): void {
+    const className = valueOf(attributes, "class");
+    const outer = this.#open.at(-1);
+    const isHidden = (outer?.isHidden ?? false) || HIDDEN_TAGS.has(name) || HIDDEN.test(className);
+    const emoji = isHidden ? undefined : EMOJI.exec(className)?.[1];
+    if (!isHidden) this.#begins(name, attributes);
+    if (emoji !== undefined) this.#write(characterOf(emoji));
+    if (VOID.has(name)) return;
+    this.#count(name, 1);
+    this.#open.push({ name, isHidden, isReplaced: (outer?.isReplaced ?? false) || emoji !== undefined });
+  }
+
+  says(text: string): void {
+    const around = this.#open.at(-1);
+    if (around?.isHidden === true || around?.isReplaced === true) return;
+    const { pre, math, annotation } = this.#depths;
+    // Of a formula, only what was written.
+    if (math > 0 && annotation === 0) return;
+    if (pre > 0) this.#write(text);
+    else if (this.#breaks === 0 && this.#written.length > 0) this.#write(text.replaceAll(/\s+/g, " "));
+    else this.#write(text.replaceAll(/\s+/g, " ").trimStart());
+  }
+
+  closes(name: string): void {
+    const index = this.#open.findLastIndex((one, at) => one.name === name || at < this.#open.length - MOST_UNCLOSED);
+    if (this.#open[index]?.name !== name) return;
+    const [closed, ...unclosed] = this.#open.splice(index);
+    for (const one of [closed, ...unclosed]) if (one) this.#count(one.name, -1);
+    if (closed?.isHidden !== false) return;
+    if (name === "ul" || name === "ol") this.#lists.pop();
+    if (PARAGRAPHS.has(name)) this.#break(this.#depths.li > 0 ? 1 : 2);
+    else if (LINES.has(name)) this.#break(1);
+  }
+
+  #begins(name: string, attributes: string): void {
+    if (PARAGRAPHS.has(name) && this.#written.length > 0) this.#break(1);
+    if (name === "ul") this.#lists.push(0);
+    if (name === "ol") this.#lists.push(Number(valueOf(attributes, "start")) || 1);
+    if (name === "br") this.#break(this.#breaks + 1);
+    if (name === "hr") this.#break(1);
+    if (name === "td" || name === "th") this.#write(" ");
+    if (name === "img") this.#write(valueOf(attributes, "alt"));
+    if (name === "li") this.#write(this.#bullet());
+  }
+
+  #bullet(): string {
+    const number = this.#lists.at(-1) ?? 0;
+    const indent = "  ".repeat(Math.min(10, Math.max(0, this.#lists.length - 1)));
+    if (number === 0) return `${indent}• `;
+    this.#lists[this.#lists.length - 1] = number + 1;
+    return `${indent}${number}. `;
+  }
+
+  #count(name: string, by: 1 | -1): void {
+    const counted = COUNTED.find((one) => one === name);
+    if (counted) this.#depths[counted] += by;
+  }
+
+  #break(count: number): void {
+    this.#breaks = Math.min(2, Math.max(this.#breaks, count));
+  }
+
+  #write(text: string): void {
+    if (text === "") return;
+    if (this.#written.length > 0) this.#written.push("\n".repeat(this.#breaks));
+    if (this.#breaks > 0 || this.#written.length === 0)
+      this.#written.push("> ".repeat(Math.min(5, this.#depths.blockquote)));
+    this.#breaks = 0;
+    this.#written.push(text);
+  }
+}
+
+const characterOf = (codes: string): string =>
+  String.fromCodePoint(
+    ...codes
+      .split("-")
+      .map((code) => Number.parseInt(code, 16))
+      .filter((code) => code <= 0x10ffff),
+  );

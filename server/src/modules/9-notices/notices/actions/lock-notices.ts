@@ -1,0 +1,14 @@
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+import { required } from "#kernel/required.ts";
+
+/**
+ * Keeps the notices of an organization as they are until the end of the transaction, for everybody else. Returns the event up to
+ * which its log was looked through.
+ */
+export async function lockNotices(tx: Tx, realmId: number): Promise<number> {
+  await sql`insert into notice_progress values (${realmId}, 0) on conflict do nothing`.execute(tx);
+  const { rows } = await sql<{ event_id: number }>`
+    select event_id from notice_progress where realm_id = ${realmId} for update`.execute(tx);
+  return required(rows[0]).event_id;
+}

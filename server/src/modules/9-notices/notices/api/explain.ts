@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { isAtLeast } from "@parlance/contract/entities/roles.ts";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { MustBeAdministrator } from "#kernel/http/errors.ts";
+import { id, int } from "#kernel/http/params.ts";
+import { InvalidMessages } from "#modules/1-ground/conversations/errors.ts";
+import { accessUser } from "#modules/1-ground/users/access.ts";
+import { NoSuchUser } from "#modules/1-ground/users/errors.ts";
+import { mustReadMessage } from "#modules/6-messages/messages/policy.ts";
+import { bars, occasions, reservations } from "../decision.ts";
+import { explain as explainNotices, type Explanation } from "../explanation.ts";
+
+const Carried = z.strictObject({
+  is_told: z.boolean(),
+  why: z
+    .enum([...occasions, ...bars, ...reservations, "not_then"])
+    .describe(
+      "What the message is to them, where it is told; else what is in the way. `not_then`: nothing by what holds now, but when the " +
+        "message came they were at a client, had read it, or had chosen otherwise",
+    ),
+});
+
+export const explain = endpoint.read({
+  route: "GET /messages/:message_id/notices",
+  summary: "See why somebody was told of a message, or why not",
+  description:
+    "By notifications on their phone and in their browser, and by letters. What was told is remembered for 30 days; the " +
+    "rest is explained by what holds now. Administrators may ask about others, of messages that they can read themselves; whom " +
+    "somebody has muted they do not learn: to them, that is one of the settings.",
+  access: "user",
+  params: z.object({ message_id: int() }),
+  input: z.object({ user_id: id().optional().describe("Who was told, or not. Default: the caller") }),
+  response: z.object({ notices: z.strictObject({ phone: Carried, browser: Carried, mail: Carried }) }),
+  errors: [InvalidMessages, MustBeAdministrator, NoSuchUser],
+  async handler({ db, actor, realm, directory }, { params, input }) {
+    const userId = input.user_id ?? actor.id;
+    const isOwn = userId === actor.id;
+    if (!isOwn && !isAtLeast(actor.role, "administrator")) throw new MustBeAdministrator();
+    await mustReadMessage(db, { ...actor, isSpectator: false }, params.message_id);
+    await accessUser(db, actor, userId);
+    const asked = { directory, realmId: realm.id, userId, messageId: params.message_id };
+    const notices = await explainNotices(db, asked);
+    return { notices: isOwn ? notices : forOthers(notices) };
+  },
+});
+
+/** What others may know of it: whom and what somebody muted is theirs alone. */
+const forOthers = ({ phone, browser, mail }: Explanation): Explanation => ({
+  phone: forOther(phone),
+  browser: forOther(browser),
+  mail: forOther(mail),
+});
+
+const forOther = (one: Explanation["phone"]): Explanation["phone"] =>
+  one.why === "muted_sender" || one.why === "muted" ? { ...one, why: "settings" } : one;

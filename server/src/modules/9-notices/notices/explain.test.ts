@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, type Person, startServer } from "@parlance/testkit";
+import { comesOnline, noticesOf } from "./fixtures/notices.ts";
+
+const server = await startServer({}, { withJobs: true });
+
+/** `phone: direct_message, browser: …`; what is not told in brackets. */
+async function asks(person: Person, messageId: number, about?: Person): Promise<string> {
+  const parameters = about ? { user_id: about.id } : {};
+  const path = `/messages/${messageId}/notices` as const;
+  const { notices } = await person.does("GET", path, parameters);
+  const { phone, browser, mail } = notices;
+  return [phone, browser, mail].map(({ is_told, why }) => (is_told ? why : `(${why})`)).join(" ");
+}
+
+test("people learn of what they were told and why, also once they have read it", async () => {
+  const realm = await newRealm(server);
+  const { hamlet, othello, cordelia } = realm;
+  const channel = await hamlet.creates("denmark", [hamlet, othello, cordelia]);
+  await comesOnline(cordelia, server);
+  const id = await hamlet.writes(channel, { content: "@**all**" });
+  await noticesOf(realm, id);
+  await othello.does("POST", "/messages/flags", { messages: [id], op: "add", flag: "read" });
+  await noticesOf(realm, id);
+  const told = "wildcard_mention wildcard_mention wildcard_mention";
+  assert.equal(await asks(othello, id), told);
+  assert.equal(await asks(cordelia, id), "wildcard_mention (not_then) wildcard_mention");
+  assert.equal(await asks(hamlet, id), "(own_message) (own_message) (own_message)");
+  const plain = await hamlet.writes(channel, { topic: "other" });
+  await noticesOf(realm, plain);
+  assert.equal(await asks(othello, plain), "(settings) (settings) (settings)");
+});
+
+test("administrators learn of others what is not theirs alone, of messages that both can read", async () => {
+  const realm = await newRealm(server);
+  const { iago, shiva, hamlet, othello, polonius } = realm;
+  const channel = await hamlet.creates("denmark", [hamlet, othello, iago, shiva]);
+  await othello.does("POST", `/users/me/muted_users/${hamlet.id}`);
+  const [open, direct] = [await hamlet.writes(channel, { content: "@**all**" }), await hamlet.writesTo(othello)];
+  await noticesOf(realm, direct);
+  assert.equal(await asks(othello, open), "(muted_sender) (muted_sender) (muted_sender)");
+  assert.equal(await asks(iago, open, othello), "(settings) (settings) (settings)");
+  assert.equal(await asks(iago, open, shiva), "wildcard_mention wildcard_mention wildcard_mention");
+  assert.equal(await asks(iago, open, polonius), "(not_a_reader) (not_a_reader) (not_a_reader)");
+
+  const refusals = [
+    [shiva, open, othello, "Must be an organization administrator"],
+    [iago, direct, othello, "Invalid message(s)"],
+    [iago, 987_654_321, othello, "Invalid message(s)"],
+    [iago, open, { id: 987_654_321 }, "No such user"],
+  ] as const;
+  for (const [person, id, { id: userId }, expected] of refusals) {
+    const { msg } = await person.get(`/messages/${id}/notices`, { user_id: userId });
+    assert.equal(msg, expected);
+  }
+});

@@ -1,0 +1,57 @@
+import { turnOffLetters } from "#modules/9-notices/notice-letters/actions/turn-off-letters.ts";
+import { type LetterKind, subscriptionOf, unsubscribeUrl } from "#modules/9-notices/notice-letters/unsubscribing.ts";
+import { form } from "./form.ts";
+import { html } from "./html.ts";
+import type { Page, Route, Visit } from "./page.ts";
+import { unusableLink } from "./unusable-link.ts";
+
+/**
+ * Turning letters off, with the link in each of them and without signing in. A visit changes nothing, because programs that look
+ * through mail follow links; mail programs send the form by themselves where their user asks them to (RFC 8058), without a
+ * token of ours. All that somebody could gain by that is that letters cease whose key they know.
+ */
+export const unsubscribe: Route = { path: "/unsubscribe/:key", get: askPage, post: turnOff, takesForeignForms: true };
+
+const letters: Readonly<Record<LetterKind, string>> = {
+  notices: "letters about messages that you missed",
+  digest: "letters that sum up what you missed",
+};
+
+const keyIn = ({ path }: Visit): string => path["key"] ?? "";
+
+const unusable = (): Page => unusableLink("Your notification settings say which letters you get.");
+
+async function askPage(visit: Visit): Promise<Page> {
+  const { services, realm } = visit;
+  const subscription = subscriptionOf(services.secret, keyIn(visit));
+  if (!subscription) return unusable();
+  const title = "Turn letters off";
+  return {
+    title,
+    body: html`<h1>${title}</h1>
+      <p>
+        From then on, ${realm.name} sends you no ${letters[subscription.kind]}. Your notification settings turn them on
+        again.
+      </p>
+      ${form(visit, {
+        action: new URL(unsubscribeUrl(realm.url, keyIn(visit))).pathname,
+        content: [],
+        button: "Turn them off",
+      })}`,
+  };
+}
+
+async function turnOff(visit: Visit): Promise<Page> {
+  const { services, realm, now } = visit;
+  const subscription = subscriptionOf(services.secret, keyIn(visit));
+  const isOff = subscription && (await services.db.write((tx) => turnOffLetters(tx, { ...subscription, realm, now })));
+  if (!isOff) return unusable();
+  const title = "These letters are off";
+  return {
+    title,
+    body: html`<h1>${title}</h1>
+      <p>
+        ${realm.name} sends you no more ${letters[subscription.kind]}. Your notification settings turn them on again.
+      </p>`,
+  };
+}
