@@ -56,6 +56,7 @@ import { accountsModule } from "#modules/8-lifecycle/accounts/index.ts";
 import { avatarsModule } from "#modules/8-lifecycle/avatars/index.ts";
 import { botAccountsModule } from "#modules/8-lifecycle/bot-accounts/index.ts";
 import { channelAdministrationModule } from "#modules/8-lifecycle/channel-administration/index.ts";
+import { directorySyncModule } from "#modules/8-lifecycle/directory-sync/index.ts";
 import { groupAdministrationModule } from "#modules/8-lifecycle/group-administration/index.ts";
 import { realmAdministrationModule } from "#modules/8-lifecycle/realm-administration/index.ts";
 import { realmExportsModule } from "#modules/8-lifecycle/realm-exports/index.ts";
@@ -106,8 +107,9 @@ const modulesOfPeople = ({ files, presence, secret, settings, logins }: Parts): 
   realmPicturesModule({ files }),
   realmExportsModule({ files, settings }),
   usersModule(settings),
-  accountsModule({ secret, rateLimits: settings.rateLimits }),
+  accountsModule({ secret, rateLimits: settings.rateLimits, ldap: settings.ldap }),
   userAdministrationModule,
+  directorySyncModule(settings.ldap),
   avatarsModule({ files }),
   userSettingsModule,
   profileFieldsModule,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { createAuthenticator } from "#auth/authenticator.ts";
 import { loginServices } from "#auth/index.ts";
-import type { Joining } from "#auth/backends/ldap.ts";
+import type { Joining, Refreshing } from "#auth/backends/ldap.ts";
 import type { LoginServices } from "#auth/logins.ts";
 import { identityProviders } from "#auth/external/providers.ts";
 import { confirmSecret } from "#auth/secret.ts";
@@ -34,6 +34,7 @@ import { PresenceKeeper } from "#modules/3-profiles/presence/presence-keeper.ts"
 import { KeptTexts } from "#modules/6-messages/messages/kept-texts.ts";
 import { Deliverer } from "#modules/7-on-messages/scheduled-messages/delivery/deliverer.ts";
 import { joinFromDirectory } from "#modules/8-lifecycle/accounts/actions/join-from-directory.ts";
+import { refreshFromDirectory } from "#modules/8-lifecycle/directory-sync/refresh-from-directory.ts";
 import { ensureSystemRealm } from "#modules/8-lifecycle/realm-administration/actions/ensure-system-realm.ts";
 import { SearchIndexer } from "#search/indexer.ts";
 import { Queues } from "#realtime/queues.ts";
@@ -95,7 +96,14 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const [directories, texts] = [keepDirectories(db), new KeptTexts()];
   const presence = keepPresence(options, db, queues, cleanup);
   const files = await openFileStore(settings, options);
-  const logins = loginServices({ db, secret, settings, log, join: joinThrough(db, clock) });
+  const logins = loginServices({
+    db,
+    secret,
+    settings,
+    log,
+    join: joinThrough(db, clock),
+    refresh: refreshThrough(db, log),
+  });
   const parts = { db, directories, queues, texts, files, presence, secret, settings, logins };
   const modules = allModules({ ...parts, registry: metrics.registry });
   for (const module of modules) {
@@ -130,6 +138,11 @@ const joinThrough =
   (db: PostgresDatabase, clock: Clock): Joining =>
   (realm, person) =>
     db.write((tx) => joinFromDirectory(tx, { realm, ...person, now: clock.now() }));
+
+const refreshThrough =
+  (db: PostgresDatabase, log: Logger): Refreshing =>
+  (account, person) =>
+    refreshFromDirectory(db, { ...account, person, log });
 
 function openDatabase(options: ServerOptions) {
   const { connection, poolSize, log, strict: isWatched } = options;

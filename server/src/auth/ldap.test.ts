@@ -215,6 +215,8 @@ test("an LDAP server that does not answer refuses for a while, and costs nobody 
     searchFilter: "(uid=%s)",
     nameAttributes: ["cn"],
     appendDomain: "elsinore.example",
+    sync: "never" as const,
+    syncMostPercent: 10,
     timeoutSeconds: 1,
   };
   const realm = await newRealm(await startServer({ rateLimits, ldap }));

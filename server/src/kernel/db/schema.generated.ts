@@ -197,6 +197,14 @@ interface DirectMemberTable {
   read_up_to: Defaulted<number>;
 }
 
+interface DirectoryLinkTable {
+  user_id: number;
+  realm_id: number;
+  dn: string;
+  deactivated_at: Timestamp | null;
+  picture_hash: Buffer | null;
+}
+
 interface DraftTable {
   id: Defaulted<number>;
   user_id: number;
@@ -737,6 +745,7 @@ export interface Schema {
   custom_profile_value: CustomProfileValueTable;
   deleted_message: DeletedMessageTable;
   direct_member: DirectMemberTable;
+  directory_link: DirectoryLinkTable;
   draft: DraftTable;
   email_change: EmailChangeTable;
   event: EventTable;

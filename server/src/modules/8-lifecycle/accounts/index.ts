@@ -1,3 +1,4 @@
+import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
 import type { Module } from "#kernel/http/module.ts";
 import type { RateLimitRules } from "#kernel/rate-limits/rules.ts";
 import { changeOwn } from "./api/change-own.ts";
@@ -16,6 +17,8 @@ import { peopleSlice } from "./slice.ts";
 interface AccountsOptions {
   readonly secret: Uint8Array;
   readonly rateLimits: RateLimitRules;
+  /** How an LDAP server is asked; undefined where none is. */
+  readonly ldap: LdapSettings | undefined;
 }
 
 /** The last two are older clients' ways to some settings each, and to all by now. */
@@ -26,7 +29,7 @@ const settingsRoutes = [
 ] as const;
 
 /** Accounts: how they come and go, and what people do with their own. */
-export const accountsModule = ({ secret, rateLimits }: AccountsOptions): Module => ({
+export const accountsModule = ({ secret, rateLimits, ldap }: AccountsOptions): Module => ({
   name: "accounts",
   section: "users",
   endpoints: [
@@ -38,7 +41,7 @@ export const accountsModule = ({ secret, rateLimits }: AccountsOptions): Module 
     get,
     getByEmail,
     deactivate,
-    ...settingsRoutes.map((where) => changeSettings(rateLimits, where)),
+    ...settingsRoutes.map((where) => changeSettings({ limits: rateLimits, ldap }, where)),
     changeOwn,
   ],
   slices: [peopleSlice],
