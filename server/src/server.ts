@@ -96,14 +96,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const [directories, texts] = [keepDirectories(db), new KeptTexts()];
   const presence = keepPresence(options, db, queues, cleanup);
   const files = await openFileStore(settings, options);
-  const logins = loginServices({
-    db,
-    secret,
-    settings,
-    log,
-    join: joinThrough(db, clock),
-    refresh: refreshThrough(db, log),
-  });
+  const logins = loginServices({ db, secret, settings, log, ...followDirectory(db, options) });
   const parts = { db, directories, queues, texts, files, presence, secret, settings, logins };
   const modules = allModules({ ...parts, registry: metrics.registry });
   for (const module of modules) {
@@ -134,15 +127,14 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   return { app, db, directories, queues, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-const joinThrough =
-  (db: PostgresDatabase, clock: Clock): Joining =>
-  (realm, person) =>
-    db.write((tx) => joinFromDirectory(tx, { realm, ...person, now: clock.now() }));
-
-const refreshThrough =
-  (db: PostgresDatabase, log: Logger): Refreshing =>
-  (account, person) =>
-    refreshFromDirectory(db, { ...account, person, log });
+/** What becomes of people whom the LDAP server knows when they log in. */
+const followDirectory = (
+  db: PostgresDatabase,
+  { clock, log }: ServerOptions,
+): { readonly join: Joining; readonly refresh: Refreshing } => ({
+  join: (realm, person) => db.write((tx) => joinFromDirectory(tx, { realm, ...person, now: clock.now() })),
+  refresh: (account, person) => refreshFromDirectory(db, { ...account, person, log }),
+});
 
 function openDatabase(options: ServerOptions) {
   const { connection, poolSize, log, strict: isWatched } = options;
