@@ -73,6 +73,7 @@ export async function startSlapd(people: readonly DirectoryEntry[]): Promise<Tes
       nameAttributes: ["cn"],
       sync: "never",
       syncMostPercent: 10,
+      doesSecondFactor: false,
       timeoutSeconds: 10,
     },
   };

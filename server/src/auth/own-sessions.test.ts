@@ -97,6 +97,7 @@ const directory = {
   nameAttributes: ["cn"],
   sync: "never",
   syncMostPercent: 10,
+  doesSecondFactor: false,
   timeoutSeconds: 1,
 } as const;
 

@@ -95,6 +95,12 @@ export const ldapDeclarations = {
     meaning:
       "How many of the directory's people a synchronization may deactivate at most; three it always may. Where more would go, nobody does.",
   }),
+  ldapDoesSecondFactor: setting(flag, {
+    variable: "PARLANCE_LDAP_DOES_SECOND_FACTOR",
+    default: false,
+    meaning:
+      "Whether the LDAP server asks people for a second factor itself, such as a code behind the password. Then nobody who logs in by LDAP is asked for the one that they have set up here.",
+  }),
   ldapTimeoutSeconds: setting(integer(1, 60), {
     variable: "PARLANCE_LDAP_TIMEOUT_SECONDS",
     default: 10,
@@ -123,6 +129,7 @@ export interface LdapSettings {
   readonly organizationAttribute?: string | undefined;
   readonly sync: "never" | "quarter-hourly" | "hourly" | "daily";
   readonly syncMostPercent: number;
+  readonly doesSecondFactor: boolean;
   readonly timeoutSeconds: number;
 }
 
@@ -146,6 +153,7 @@ export function ldapSettings(values: Values): LdapSettings | undefined {
     organizationAttribute: values.ldapOrganizationAttribute,
     sync: values.ldapSync,
     syncMostPercent: values.ldapSyncMostPercent,
+    doesSecondFactor: values.ldapDoesSecondFactor,
     timeoutSeconds: values.ldapTimeoutSeconds,
   };
 }
