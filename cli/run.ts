@@ -7,6 +7,7 @@ const commands = {
   migrate: async () => (await import("./commands/migrate.ts")).migrateCommand(),
   organization: async () => (await import("./commands/organization.ts")).organizationCommand(),
   user: async () => (await import("./commands/user.ts")).userCommand(),
+  ldap: async () => (await import("./commands/ldap.ts")).ldapCommand(),
   mail: async () => (await import("./commands/mail.ts")).mailCommand(),
   backup: async () => (await import("./commands/backup.ts")).backupCommand(),
   restore: async () => (await import("./commands/restore.ts")).restoreCommand(),

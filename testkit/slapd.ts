@@ -71,6 +71,8 @@ export async function startSlapd(people: readonly DirectoryEntry[]): Promise<Tes
       searchBase: `ou=people,${DIRECTORY_BASE}`,
       searchFilter: "(uid=%s)",
       nameAttributes: ["cn"],
+      sync: "never",
+      syncMostPercent: 10,
       doesSecondFactor: false,
       timeoutSeconds: 10,
     },

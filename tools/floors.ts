@@ -41,6 +41,7 @@ export const floors: readonly Floor[] = [
     modules: {
       auth: [
         "attempt",
+        "directory_link",
         "external_identity",
         "login_failure",
         "login_network",
@@ -126,6 +127,7 @@ export const floors: readonly Floor[] = [
       avatars: ["avatar_image"],
       "bot-accounts": [],
       "channel-administration": [],
+      "directory-sync": [],
       "group-administration": [],
       "realm-administration": ["realm_domain"],
       "realm-exports": ["realm_export"],
@@ -197,6 +199,8 @@ export const withinFloors: readonly Exception[] = [
   { from: "typing", to: "message-edits", reason: "who may edit a message may say so" },
   { from: "uploads", to: "link-previews", reason: "a text that is rendered again keeps its previews" },
   { from: "bot-accounts", to: "accounts", reason: "bots are accounts" },
+  { from: "directory-sync", to: "accounts", reason: "accounts follow the directory" },
+  { from: "directory-sync", to: "user-administration", reason: "likewise when they come back" },
   { from: "realm-exports", to: "accounts", reason: "settings in a file follow the rules of people's own" },
   { from: "realm-exports", to: "realm-administration", reason: "likewise those of the organization" },
   { from: "user-administration", to: "accounts", reason: "administrators change accounts" },

@@ -60,6 +60,7 @@ import { accountsModule } from "#modules/8-lifecycle/accounts/index.ts";
 import { avatarsModule } from "#modules/8-lifecycle/avatars/index.ts";
 import { botAccountsModule } from "#modules/8-lifecycle/bot-accounts/index.ts";
 import { channelAdministrationModule } from "#modules/8-lifecycle/channel-administration/index.ts";
+import { directorySyncModule } from "#modules/8-lifecycle/directory-sync/index.ts";
 import { groupAdministrationModule } from "#modules/8-lifecycle/group-administration/index.ts";
 import { realmAdministrationModule } from "#modules/8-lifecycle/realm-administration/index.ts";
 import { realmExportsModule } from "#modules/8-lifecycle/realm-exports/index.ts";
@@ -136,8 +137,15 @@ const modulesOfPeople = (
   realmPicturesModule({ files }),
   realmExportsModule({ files, settings }),
   usersModule(settings),
-  accountsModule({ secret, rateLimits: settings.rateLimits, logins, signers: settings.identityProviders?.jwt ?? [] }),
+  accountsModule({
+    secret,
+    rateLimits: settings.rateLimits,
+    logins,
+    signers: settings.identityProviders?.jwt ?? [],
+    ldap: settings.ldap,
+  }),
   userAdministrationModule,
+  directorySyncModule(settings.ldap),
   avatarsModule({ files }),
   userSettingsModule,
   profileFieldsModule,

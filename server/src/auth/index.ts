@@ -17,7 +17,7 @@ import { endOtherSessions } from "./api/end-other-sessions.ts";
 import { endOwnSession } from "./api/end-session.ts";
 import { listSessions } from "./api/list-sessions.ts";
 import { fetchApiKey } from "./api/fetch-api-key.ts";
-import { type Joining, ldapBackend } from "./backends/ldap.ts";
+import { type Joining, ldapBackend, type Refreshing } from "./backends/ldap.ts";
 import { fetchOwnApiKey } from "./api/fetch-own-api-key.ts";
 import { passwordBackend } from "./backends/password.ts";
 import { scopedKeys } from "./scoped-keys/directory.ts";
@@ -38,14 +38,19 @@ interface Parts extends Pick<LoginServices, "db" | "secret"> {
   readonly log: Logger;
   /** What makes an account for somebody whom the LDAP server knows. */
   readonly join: Joining;
+  /** What keeps an account as the LDAP server has it. */
+  readonly refresh: Refreshing;
 }
 
 /** How this server checks logins. */
-export const loginServices = ({ db, secret, settings, log, join }: Parts): LoginServices => ({
+export const loginServices = ({ db, secret, settings, log, join, refresh }: Parts): LoginServices => ({
   db,
   secret,
   // Whoever is in the directory has the password that they have there, and no other.
-  backends: [...(settings.ldap ? [ldapBackend({ settings: settings.ldap, log, join })] : []), passwordBackend],
+  backends: [
+    ...(settings.ldap ? [ldapBackend({ settings: settings.ldap, log, join, refresh })] : []),
+    passwordBackend(settings.ldap),
+  ],
   ldap: settings.ldap,
   sendsLoginLetters: settings.sendLoginEmails,
   limits: settings.rateLimits,

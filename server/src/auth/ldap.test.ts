@@ -234,6 +234,8 @@ test("an LDAP server that does not answer refuses for a while, and costs nobody 
     searchFilter: "(uid=%s)",
     nameAttributes: ["cn"],
     appendDomain: "elsinore.example",
+    sync: "never" as const,
+    syncMostPercent: 10,
     doesSecondFactor: false,
     timeoutSeconds: 1,
   };

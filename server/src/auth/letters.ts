@@ -152,6 +152,21 @@ export const resetOfDeactivated = (realm: Realm, fullName: string): Letter => ({
   reason: reasonOfReset(realm),
 });
 
+/** The account's password is kept in the organization's directory. */
+export const resetInDirectory = (realm: Realm, fullName: string): Letter => ({
+  kind: "password_reset",
+  subject: `Your password for ${realm.name} is managed in LDAP`,
+  blocks: [
+    { paragraph: `Hello ${fullName},` },
+    {
+      paragraph:
+        `you asked for a new password for ${realm.name}, but you sign in there with the password of your organization's ` +
+        "directory (LDAP). Change it where you do that for your other programs, or ask those who look after them.",
+    },
+  ],
+  reason: reasonOfReset(realm),
+});
+
 /** There is no such account here; perhaps there are others on this server. */
 export const resetOfStranger = (realm: Realm, email: string, elsewhere: readonly Realm[]): Letter => ({
   kind: "password_reset",

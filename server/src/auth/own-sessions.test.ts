@@ -95,9 +95,11 @@ const directory = {
   startTls: true,
   searchFilter: "(uid=%s)",
   nameAttributes: ["cn"],
+  sync: "never",
+  syncMostPercent: 10,
   doesSecondFactor: false,
   timeoutSeconds: 1,
-};
+} as const;
 
 test("when a way to sign in is turned off, those who came in by it are signed out, and cannot come back by it", async () => {
   const server = await startServer({ ldap: directory });

@@ -1,5 +1,7 @@
+import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
+import { belongsToDirectory } from "./ldap/links.ts";
 import { linkKeyHash } from "./link-key.ts";
 
 /** How long a link for a forgotten password works, in seconds. */
@@ -15,14 +17,17 @@ export interface PasswordReset {
 interface Link {
   readonly realm: Pick<RealmContext, "id">;
   readonly key: string;
+  /** How an LDAP server is asked; undefined where none is. */
+  readonly ldap: LdapSettings | undefined;
   readonly now: Date;
 }
 
 /**
  * Whose password the link of this key may replace. Null where there is no such link in this organization, where it was
- * used or has expired, and where the account is not active or has another address since.
+ * used or has expired, where the account is not active or has another address
+ * since, and where the password is the directory's affair.
  */
-export async function findPasswordReset(db: Reader, { realm, key, now }: Link): Promise<PasswordReset | null> {
+export async function findPasswordReset(db: Reader, { realm, key, ldap, now }: Link): Promise<PasswordReset | null> {
   const row = await db
     .selectFrom("password_reset")
     .innerJoin("account", (join) =>
@@ -37,5 +42,6 @@ export async function findPasswordReset(db: Reader, { realm, key, now }: Link): 
     .where("account.is_active", "=", true)
     .where("account.realm_id", "=", realm.id)
     .executeTakeFirst();
-  return row ?? null;
+  if (!row || (await belongsToDirectory(db, ldap, { realmId: realm.id, userId: row.userId }))) return null;
+  return row;
 }

@@ -19,11 +19,13 @@ export const forgottenPasswordSent: Route = {
 
 async function ask(visit: Visit): Promise<Page | Redirect> {
   const { services, realm, form: sent, ip, now } = visit;
-  const { site, limits } = services;
+  const { site, limits, logins } = services;
   const email = (sent["email"] ?? "").trim();
   if (!isEmailAddress(email)) return askPage(visit, { email: "Enter a valid email address." });
   try {
-    await services.db.write((tx) => requestPasswordReset(tx, { realm, email, ip, site, limits, now }));
+    await services.db.write((tx) =>
+      requestPasswordReset(tx, { realm, email, ip, site, limits, ldap: logins.ldap, now }),
+    );
     return { to: `${PATH}/sent` };
   } catch (error) {
     const wait = waitOf(error);

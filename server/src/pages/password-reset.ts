@@ -27,7 +27,12 @@ const unusable = (): Page =>
   unusableLink("If you still need a new password, ask for another link on the page to sign in.");
 
 const find = (visit: Visit): Promise<PasswordReset | null> =>
-  findPasswordReset(visit.services.db.reader, { realm: visit.realm, key: keyIn(visit), now: visit.now });
+  findPasswordReset(visit.services.db.reader, {
+    realm: visit.realm,
+    key: keyIn(visit),
+    ldap: visit.services.logins.ldap,
+    now: visit.now,
+  });
 
 async function choose(visit: Visit): Promise<Page | Redirect> {
   const found = await find(visit);
@@ -40,7 +45,8 @@ async function choose(visit: Visit): Promise<Page | Redirect> {
   const origin = { ip, userAgent };
   const signingIn = { realm, method: PASSWORD_METHOD, origin, sendsLetter: services.logins.sendsLoginLetters, now };
   const outcome = await services.db.write(async (tx) => {
-    const userId = await resetPassword(tx, { realm, key: keyIn(visit), passwordHash, now });
+    const { ldap } = services.logins;
+    const userId = await resetPassword(tx, { realm, key: keyIn(visit), passwordHash, ldap, now });
     if (userId === null) return null;
     // A letter is no second factor.
     return (await needsSecondFactor(tx, userId))

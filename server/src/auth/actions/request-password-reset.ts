@@ -1,3 +1,4 @@
+import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { network } from "#kernel/rate-limits/network.ts";
@@ -6,7 +7,8 @@ import type { Letter } from "#modules/2-records/mail/letter.ts";
 import { realmUrl, type Site } from "#modules/1-ground/realms/hosts.ts";
 import { emailKey } from "#modules/1-ground/users/addresses.ts";
 import type { LetterRules } from "../attempts.ts";
-import { passwordReset, resetOfDeactivated, resetOfStranger } from "../letters.ts";
+import { belongsToDirectory } from "../ldap/links.ts";
+import { passwordReset, resetInDirectory, resetOfDeactivated, resetOfStranger } from "../letters.ts";
 import { linkKeyHash, newLinkKey } from "../link-key.ts";
 import { RESET_SECONDS } from "../password-resets.ts";
 import { countAttempt } from "./count-attempt.ts";
@@ -19,12 +21,14 @@ interface Request {
   readonly ip: string;
   readonly site: Site;
   readonly limits: LetterRules;
+  /** How an LDAP server is asked; undefined where none is. */
+  readonly ldap: LdapSettings | undefined;
   readonly now: Date;
 }
 
 /**
- * Sends a letter to an address whose owner has forgotten the password: with a link if there is an account, otherwise with
- * the reason why there is none. The caller learns nothing of either.
+ * Sends a letter to an address whose owner has forgotten the password: with a link if there is an account with a
+ * password here, otherwise with the reason why there is none. The caller learns nothing of either.
  * @throws RateLimitHit
  */
 export async function requestPasswordReset(tx: Tx, request: Request): Promise<void> {
@@ -35,7 +39,10 @@ export async function requestPasswordReset(tx: Tx, request: Request): Promise<vo
   await sendLetter(tx, { realm, to: { address: email.trim(), name: fullName }, letter, now });
 }
 
-async function answer(tx: Tx, { realm, email, site, now }: Request): Promise<{ letter: Letter; fullName: string }> {
+async function answer(
+  tx: Tx,
+  { realm, email, site, ldap, now }: Request,
+): Promise<{ letter: Letter; fullName: string }> {
   const accounts = await accountsOf(tx, emailKey(email));
   const { name } = await tx.selectFrom("realm").select("name").where("id", "=", realm.id).executeTakeFirstOrThrow();
   const here = { ...realm, name };
@@ -51,6 +58,9 @@ async function answer(tx: Tx, { realm, email, site, now }: Request): Promise<{ l
   }
   const { id, full_name: fullName } = account;
   if (!account.is_active) return { letter: resetOfDeactivated(here, fullName), fullName };
+  if (await belongsToDirectory(tx, ldap, { realmId: realm.id, userId: id })) {
+    return { letter: resetInDirectory(here, fullName), fullName };
+  }
   const key = newLinkKey();
   const expiresAt = new Date(now.getTime() + RESET_SECONDS * 1000);
   await tx

@@ -1,3 +1,4 @@
+import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { lockAccount } from "#modules/1-ground/users/lock-account.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
@@ -9,6 +10,7 @@ interface NewPassword {
   /** Of the link. */
   readonly key: string;
   readonly passwordHash: string;
+  readonly ldap: LdapSettings | undefined;
   readonly now: Date;
 }
 

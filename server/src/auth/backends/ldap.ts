@@ -12,10 +12,17 @@ import type { LoginAttempt, LoginOutcome, PasswordBackend } from "./backend.ts";
 /** Makes an account for somebody who has none. */
 export type Joining = (realm: RealmContext, person: Pick<DirectoryPerson, "email" | "fullName">) => Promise<void>;
 
+/** Keeps an account of somebody whom the directory knows as it is there. */
+export type Refreshing = (
+  account: { readonly realmId: number; readonly userId: number },
+  person: DirectoryPerson,
+) => Promise<void>;
+
 interface Parts {
   readonly settings: LdapSettings;
   readonly log: Logger;
   readonly join: Joining;
+  readonly refresh: Refreshing;
 }
 
 /** How many logins a process has with the LDAP server at once, and how many may wait for that. */
@@ -23,7 +30,7 @@ const MAX_RUNNING = 8;
 const MAX_WAITING = 100;
 
 /** Checks names and passwords by asking an LDAP server. What goes wrong there is told in the log alone. */
-export function ldapBackend({ settings, log, join }: Parts): PasswordBackend {
+export function ldapBackend({ settings, log, join, refresh }: Parts): PasswordBackend {
   const limiter = new Limiter<string>(MAX_RUNNING);
   let waiting = 0;
   return {
@@ -55,7 +62,9 @@ export function ldapBackend({ settings, log, join }: Parts): PasswordBackend {
       if (person.organizations?.includes(realm.subdomain) === false) {
         return refused(`${person.dn} may not use this organization`);
       }
-      return logInAs(db, { realm, person, join, refused });
+      const outcome = await logInAs(db, { realm, person, join, refused });
+      if (outcome.kind === "success") await refresh({ realmId: realm.id, userId: outcome.userId }, person);
+      return outcome;
     },
   };
 }

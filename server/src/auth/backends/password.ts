@@ -1,20 +1,26 @@
+import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import { emailKey, isEmailAddress } from "#modules/1-ground/users/addresses.ts";
+import { belongsToDirectory } from "../ldap/links.ts";
 import { verifyPassword, withHashingThread } from "../passwords.ts";
 import type { LoginAttempt, LoginOutcome, PasswordBackend } from "./backend.ts";
 
 /** How organizations name it in `authentication_methods`. */
 export const PASSWORD_METHOD = "Email";
 
-/** Checks the passwords that this server keeps, by the account's real e-mail address. */
-export const passwordBackend: PasswordBackend = {
+/** Checks the passwords that this server keeps, by the account's real e-mail address. People of the directory have none here. */
+export const passwordBackend = (ldap: LdapSettings | undefined): PasswordBackend => ({
   name: PASSWORD_METHOD,
   nameOf: (username) => (isEmailAddress(username.trim()) ? emailKey(username) : null),
   inTurn: (_name, work) => withHashingThread(work),
-  check,
-};
+  check: (db, attempt) => check(db, ldap, attempt),
+});
 
-async function check(db: Reader, { realm, username, password }: LoginAttempt): Promise<LoginOutcome> {
+async function check(
+  db: Reader,
+  ldap: LdapSettings | undefined,
+  { realm, username, password }: LoginAttempt,
+): Promise<LoginOutcome> {
   if (password === "") return { kind: "wrong" };
   const accounts = await accountsOf(db, emailKey(username));
   // In other organizations only the oldest account is checked: more hashes would take more time, and the time would reveal
@@ -26,6 +32,7 @@ async function check(db: Reader, { realm, username, password }: LoginAttempt): P
   if (account.realm_id !== realm.id) return { kind: "elsewhere" };
   if (account.deactivated_at !== null) return { kind: "realm deactivated" };
   if (!account.is_active) return { kind: "account deactivated" };
+  if (await belongsToDirectory(db, ldap, { realmId: realm.id, userId: account.id })) return { kind: "wrong" };
   return { kind: "success", userId: account.id };
 }
 

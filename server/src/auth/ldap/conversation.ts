@@ -11,17 +11,18 @@ class LdapTimeout extends Error {
 
 /**
  * Talks to the LDAP server on a connection of its own, encrypted unless the settings say otherwise, and closes it. All of it
- * together takes no longer than the settings allow.
+ * together takes no longer than the settings allow for a login, or than `seconds`.
  * @throws whatever goes wrong on the way, and what `talk` throws
  */
-export async function converse<T>(settings: LdapSettings, talk: (client: Client) => Promise<T>): Promise<T> {
+export async function converse<T>(
+  settings: LdapSettings,
+  talk: (client: Client) => Promise<T>,
+  { seconds = settings.timeoutSeconds } = {},
+): Promise<T> {
   const sockets: Socket[] = [];
   const deadline = Promise.withResolvers<never>();
-  const milliseconds = settings.timeoutSeconds * 1000;
-  const timer = setTimeout(
-    () => deadline.reject(new LdapTimeout(`no answer within ${settings.timeoutSeconds} s`)),
-    milliseconds,
-  );
+  const milliseconds = seconds * 1000;
+  const timer = setTimeout(() => deadline.reject(new LdapTimeout(`no answer within ${seconds} s`)), milliseconds);
   try {
     return await Promise.race([deadline.promise, begin(settings, sockets).then(talk)]);
   } finally {

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Client, Entry } from "ldapts";
 import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
 import { isEmailAddress } from "#modules/1-ground/users/addresses.ts";
@@ -74,8 +75,8 @@ async function bindDirectly(client: Client, settings: LdapSettings, attempt: Att
 
 /** Whoever has the address, or else the name; null where that is nobody, or more than one. */
 async function findEntry(client: Client, settings: LdapSettings, username: string): Promise<Entry | null> {
-  const { bindDn, bindPassword = "", emailAttribute, searchFilter } = settings;
-  if (bindDn !== undefined) await client.bind(bindDn, bindPassword);
+  const { emailAttribute, searchFilter } = settings;
+  await bindToSearch(client, settings);
   if (emailAttribute !== undefined && username.includes("@")) {
     const byAddress = await search(client, settings, `(${emailAttribute}=%s)`, username);
     if (byAddress.length > 1) throw new Error(`${byAddress.length} or more entries have the address`);
@@ -99,6 +100,16 @@ async function search(client: Client, settings: LdapSettings, filter: string, va
   return searchEntries;
 }
 
+/** Proves who searches, where the directory wants to know. */
+export async function bindToSearch(client: Client, settings: LdapSettings): Promise<void> {
+  const { bindDn, bindPassword = "", bindPasswordFile } = settings;
+  if (bindDn === undefined) return;
+  const password =
+    bindPasswordFile === undefined ? bindPassword : (await readFile(bindPasswordFile, "utf8")).replace(/[\r\n]+$/, "");
+  if (password === "") throw new Error("the password of PARLANCE_LDAP_BIND_DN is empty");
+  await client.bind(bindDn, password);
+}
+
 /** Whether the password is that of an entry. */
 async function bindsAs(client: Client, dn: string, password: string): Promise<boolean> {
   const { InvalidCredentialsError } = await import("ldapts");
@@ -117,7 +128,7 @@ const escapeInName = (value: string): string =>
     [...Buffer.from(sign)].map((byte) => `\\${byte.toString(16).padStart(2, "0")}`).join(""),
   );
 
-const attributesOf = (settings: LdapSettings): string[] =>
+export const attributesOf = (settings: LdapSettings): string[] =>
   [
     settings.emailAttribute,
     ...settings.nameAttributes,
@@ -125,7 +136,7 @@ const attributesOf = (settings: LdapSettings): string[] =>
     settings.organizationAttribute,
   ].filter((name) => name !== undefined);
 
-function personOf(settings: LdapSettings, entry: Entry, name: string): DirectoryAnswer {
+export function personOf(settings: LdapSettings, entry: Entry, name: string): DirectoryAnswer {
   const { appendDomain, emailAttribute, nameAttributes, disabledAttribute, organizationAttribute } = settings;
   // A domain that is appended decides: an address of another domain is none of the directory's.
   const email =
@@ -142,7 +153,7 @@ function personOf(settings: LdapSettings, entry: Entry, name: string): Directory
 }
 
 /** The values of an attribute as texts; names of attributes do not mind case. */
-function valuesOf(entry: Entry, attribute: string): string[] {
+export function valuesOf(entry: Entry, attribute: string): string[] {
   const key = Object.keys(entry).find((name) => name.toLowerCase() === attribute.toLowerCase());
   const values = key === undefined ? [] : [entry[key] ?? []].flat();
   return values.map(String).filter((value) => value !== "");

@@ -1,4 +1,4 @@
-import { flag, integer, optional, setting, string, type ValueOf } from "./setting.ts";
+import { flag, integer, oneOf, optional, setting, string, type ValueOf } from "./setting.ts";
 
 const attribute = string("the name of an attribute", /^[A-Za-z][A-Za-z0-9-]*$/);
 const distinguishedName = string("a distinguished name, such as cn=chat,dc=example,dc=com", /^[^=,]+=./);
@@ -32,6 +32,11 @@ export const ldapDeclarations = {
     isSecret: true,
     defaultText: "none",
     meaning: "The password for that.",
+  }),
+  ldapBindPasswordFile: optional(string("a file"), {
+    variable: "PARLANCE_LDAP_BIND_PASSWORD_FILE",
+    defaultText: "none",
+    meaning: "A file with that password instead, read at each connection. Line breaks at its end do not count.",
   }),
   ldapSearchBase: optional(distinguishedName, {
     variable: "PARLANCE_LDAP_SEARCH_BASE",
@@ -77,6 +82,19 @@ export const ldapDeclarations = {
     defaultText: "none: the directory's people may join all organizations",
     meaning: "The attribute with the subdomains of the organizations in which somebody may log in.",
   }),
+  ldapSync: setting(oneOf("never", "quarter-hourly", "hourly", "daily"), {
+    variable: "PARLANCE_LDAP_SYNC",
+    default: "never",
+    meaning:
+      "How often accounts of the directory's people are made to follow it: renamed, deactivated when somebody is gone, and back when a synchronization had deactivated them. `parlance ldap sync` does it at once.",
+  }),
+  ldapSyncMostPercent: setting(integer(1, 100), {
+    variable: "PARLANCE_LDAP_SYNC_MOST_PERCENT",
+    default: 10,
+    unit: "percent",
+    meaning:
+      "How many of the directory's people a synchronization may deactivate at most; three it always may. Where more would go, nobody does.",
+  }),
   ldapDoesSecondFactor: setting(flag, {
     variable: "PARLANCE_LDAP_DOES_SECOND_FACTOR",
     default: false,
@@ -100,6 +118,7 @@ export interface LdapSettings {
   readonly caFile?: string | undefined;
   readonly bindDn?: string | undefined;
   readonly bindPassword?: string | undefined;
+  readonly bindPasswordFile?: string | undefined;
   readonly searchBase?: string | undefined;
   readonly searchFilter: string;
   readonly directBindDn?: string | undefined;
@@ -108,6 +127,8 @@ export interface LdapSettings {
   readonly nameAttributes: readonly string[];
   readonly disabledAttribute?: string | undefined;
   readonly organizationAttribute?: string | undefined;
+  readonly sync: "never" | "quarter-hourly" | "hourly" | "daily";
+  readonly syncMostPercent: number;
   readonly doesSecondFactor: boolean;
   readonly timeoutSeconds: number;
 }
@@ -121,6 +142,7 @@ export function ldapSettings(values: Values): LdapSettings | undefined {
     caFile: values.ldapCaFile,
     bindDn: values.ldapBindDn,
     bindPassword: values.ldapBindPassword,
+    bindPasswordFile: values.ldapBindPasswordFile,
     searchBase: values.ldapSearchBase,
     searchFilter: values.ldapSearchFilter,
     directBindDn: values.ldapDirectBindDn,
@@ -129,6 +151,8 @@ export function ldapSettings(values: Values): LdapSettings | undefined {
     nameAttributes: values.ldapNameAttributes.split(","),
     disabledAttribute: values.ldapDisabledAttribute,
     organizationAttribute: values.ldapOrganizationAttribute,
+    sync: values.ldapSync,
+    syncMostPercent: values.ldapSyncMostPercent,
     doesSecondFactor: values.ldapDoesSecondFactor,
     timeoutSeconds: values.ldapTimeoutSeconds,
   };
@@ -136,7 +160,8 @@ export function ldapSettings(values: Values): LdapSettings | undefined {
 
 /** What does not fit together, each in a sentence. */
 export function ldapComplaints(values: Values): string[] {
-  const { ldapUrl, ldapSearchBase, ldapDirectBindDn, ldapAppendDomain, ldapBindDn, ldapBindPassword } = values;
+  const { ldapUrl, ldapSearchBase, ldapDirectBindDn, ldapAppendDomain, ldapBindDn } = values;
+  const { ldapBindPassword, ldapBindPasswordFile } = values;
   if (ldapUrl === undefined) return [];
   return [
     ...(ldapSearchBase === undefined && ldapDirectBindDn === undefined
@@ -145,9 +170,15 @@ export function ldapComplaints(values: Values): string[] {
     ...(ldapDirectBindDn !== undefined && ldapAppendDomain === undefined
       ? ["PARLANCE_LDAP_DIRECT_BIND_DN needs PARLANCE_LDAP_APPEND_DOMAIN"]
       : []),
+    ...(ldapSearchBase === undefined && values.ldapSync !== "never"
+      ? ["PARLANCE_LDAP_SYNC needs PARLANCE_LDAP_SEARCH_BASE"]
+      : []),
     // A bind with a name and no password succeeds as nobody.
-    ...(ldapBindDn !== undefined && ldapBindPassword === undefined
-      ? ["PARLANCE_LDAP_BIND_DN needs PARLANCE_LDAP_BIND_PASSWORD"]
+    ...(ldapBindDn !== undefined && ldapBindPassword === undefined && ldapBindPasswordFile === undefined
+      ? ["PARLANCE_LDAP_BIND_DN needs PARLANCE_LDAP_BIND_PASSWORD, or PARLANCE_LDAP_BIND_PASSWORD_FILE"]
+      : []),
+    ...(ldapBindPassword !== undefined && ldapBindPasswordFile !== undefined
+      ? ["PARLANCE_LDAP_BIND_PASSWORD and PARLANCE_LDAP_BIND_PASSWORD_FILE cannot be set both"]
       : []),
   ];
 }

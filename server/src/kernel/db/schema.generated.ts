@@ -203,6 +203,13 @@ interface DirectMemberTable {
   read_up_to: Defaulted<number>;
 }
 
+interface DirectoryLinkTable {
+  user_id: number;
+  realm_id: number;
+  dn: string;
+  deactivated_at: Timestamp | null;
+}
+
 interface DraftTable {
   id: Defaulted<number>;
   user_id: number;
@@ -838,6 +845,7 @@ export interface Schema {
   deleted_message: DeletedMessageTable;
   digest: DigestTable;
   direct_member: DirectMemberTable;
+  directory_link: DirectoryLinkTable;
   draft: DraftTable;
   email_change: EmailChangeTable;
   event: EventTable;

@@ -1,5 +1,6 @@
 import type { TokenSigner } from "#auth/external/token-settings.ts";
 import type { LoginServices } from "#auth/logins.ts";
+import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
 import type { Module } from "#kernel/http/module.ts";
 import type { RateLimitRules } from "#kernel/rate-limits/rules.ts";
 import { changeOwn } from "./api/change-own.ts";
@@ -22,6 +23,8 @@ interface AccountsOptions {
   readonly logins: LoginServices;
   /** Whose JSON web tokens count. */
   readonly signers: readonly TokenSigner[];
+  /** How an LDAP server is asked; undefined where none is. */
+  readonly ldap: LdapSettings | undefined;
 }
 
 /** The last two are older clients' ways to some settings each, and to all by now. */
@@ -32,7 +35,7 @@ const settingsRoutes = [
 ] as const;
 
 /** Accounts: how they come and go, and what people do with their own. */
-export const accountsModule = ({ secret, rateLimits, logins, signers }: AccountsOptions): Module => ({
+export const accountsModule = ({ secret, rateLimits, logins, signers, ldap }: AccountsOptions): Module => ({
   name: "accounts",
   section: "users",
   endpoints: [
@@ -45,7 +48,7 @@ export const accountsModule = ({ secret, rateLimits, logins, signers }: Accounts
     get,
     getByEmail,
     deactivate,
-    ...settingsRoutes.map((where) => changeSettings(rateLimits, where)),
+    ...settingsRoutes.map((where) => changeSettings({ limits: rateLimits, ldap }, where)),
     changeOwn,
   ],
   slices: [peopleSlice],

@@ -5,6 +5,7 @@ export const EmailChangesDisabled = defineError({
   text: "Email address changes are disabled in this organization.",
 });
 export const WrongPassword = defineError({ text: "Wrong password!" });
+export const PasswordInDirectory = defineError({ text: "Your password is managed in LDAP" });
 export const NewPasswordTooWeak = defineError({ text: "New password is too weak!" });
 export const TooManyPasswordTries = defineError({
   text: ({ seconds }) => `You're making too many attempts! Try again in ${seconds} seconds.`,

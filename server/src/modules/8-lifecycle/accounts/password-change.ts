@@ -1,11 +1,13 @@
 import { type LoginRules, type LoginTry, loginTry, refuseTooManyLogins } from "#auth/login-limit.ts";
 import { hashPassword, verifyPassword, withHashingThread } from "#auth/passwords.ts";
+import { belongsToDirectory } from "#auth/ldap/links.ts";
+import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { Read } from "#kernel/http/context.ts";
 import { RateLimitHit } from "#kernel/http/errors.ts";
 import { WeakPassword } from "#modules/1-ground/users/errors.ts";
 import { checkPassword } from "./new-account.ts";
-import { NewPasswordTooWeak, TooManyPasswordTries } from "./own-account-errors.ts";
+import { NewPasswordTooWeak, PasswordInDirectory, TooManyPasswordTries } from "./own-account-errors.ts";
 
 /** What is to be made of the passwords in a request. */
 export type PasswordChange =
@@ -16,6 +18,12 @@ export type PasswordChange =
   /** From this hash to that. */
   | { readonly kind: "change"; readonly from: string; readonly to: string };
 
+interface Rules {
+  readonly limits: LoginRules;
+  /** How an LDAP server is asked; undefined where none is. */
+  readonly ldap: LdapSettings | undefined;
+}
+
 interface Passwords {
   readonly old_password?: string | undefined;
   readonly new_password?: string | undefined;
@@ -23,15 +31,16 @@ interface Passwords {
 
 /**
  * Checks the present password and hashes the new one.
- * @throws TooManyPasswordTries, NewPasswordTooWeak, PasswordTooLong, ServerBusy
+ * @throws PasswordInDirectory, TooManyPasswordTries, NewPasswordTooWeak, PasswordTooLong, ServerBusy
  */
 export async function preparePasswordChange(
   { db, actor, request, now }: Read,
-  limits: LoginRules,
+  { limits, ldap }: Rules,
   passwords: Passwords,
 ): Promise<PasswordChange> {
   const { old_password: present = "", new_password: wanted } = passwords;
   if (wanted === undefined) return { kind: "none" };
+  if (await belongsToDirectory(db, ldap, { realmId: actor.realmId, userId: actor.id })) throw new PasswordInDirectory();
   const account = await db
     .selectFrom("account")
     .select(["delivery_email", "full_name", "password_hash"])

@@ -10,6 +10,7 @@ const TAKEN_BACK = "people took it back";
 export const leftOut = {
   attempt: LETS_IN,
   channel_address: LETS_IN,
+  directory_link: LETS_IN,
   email_change: LETS_IN,
   external_identity: LETS_IN,
   incoming_mail: "is posted, or refused, within seconds",

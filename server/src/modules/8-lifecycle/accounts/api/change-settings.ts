@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
 import { RateLimitHit, ServerBusy } from "#kernel/http/errors.ts";
+import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
 import type { RateLimitRules } from "#kernel/rate-limits/rules.ts";
 import { emailRuleErrors } from "#modules/1-ground/realms/email-rules.ts";
 import {
@@ -14,13 +15,20 @@ import { changeOwnAccount } from "../actions/change-own-account.ts";
 import {
   EmailChangesDisabled,
   NewPasswordTooWeak,
+  PasswordInDirectory,
   TooManyPasswordTries,
   WrongPassword,
 } from "../own-account-errors.ts";
 import { preparePasswordChange } from "../password-change.ts";
 import { settingsInput } from "../settings-input.ts";
 
-export const changeSettings = (limits: RateLimitRules, where: Pick<Endpoint, "route" | "deprecated">) =>
+interface Rules {
+  readonly limits: RateLimitRules;
+  /** How an LDAP server is asked; undefined where none is. */
+  readonly ldap: LdapSettings | undefined;
+}
+
+export const changeSettings = ({ limits, ldap }: Rules, where: Pick<Endpoint, "route" | "deprecated">) =>
   endpoint.write({
     ...where,
     summary: "Change one's own account and settings",
@@ -34,6 +42,7 @@ export const changeSettings = (limits: RateLimitRules, where: Pick<Endpoint, "ro
     response: z.object({}),
     errors: [
       WrongPassword,
+      PasswordInDirectory,
       TooManyPasswordTries,
       NewPasswordTooWeak,
       PasswordTooLong,
@@ -46,7 +55,7 @@ export const changeSettings = (limits: RateLimitRules, where: Pick<Endpoint, "ro
       NoSuchUser,
       ServerBusy,
     ],
-    prepare: (ctx, { input }) => preparePasswordChange(ctx, limits, input),
+    prepare: (ctx, { input }) => preparePasswordChange(ctx, { limits, ldap }, input),
     async handler(ctx, { input }, password) {
       const { full_name, email, old_password: _old, new_password: _new, ...settings } = input;
       return (

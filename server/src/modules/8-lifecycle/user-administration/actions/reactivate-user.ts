@@ -17,6 +17,7 @@ import { type LockedUser, lockUser } from "#modules/8-lifecycle/accounts/user-lo
 import { changeableSettings } from "#modules/1-ground/users/settings.ts";
 import { closeEventQueues } from "#kernel/events/close-event-queues.ts";
 import { announceMembershipsRestored } from "#modules/8-lifecycle/accounts/actions/announce-memberships.ts";
+import { noteDirectoryDecision } from "#auth/actions/note-directory-decision.ts";
 import { announceActivity } from "#modules/1-ground/users/actions/announce-people.ts";
 
 interface Return {
@@ -50,6 +51,8 @@ export async function reactivateLockedUser(
   const newOwnerId = bot && owner && owner.ownerId !== bot.bot_owner_id ? owner.ownerId : null;
 
   const row = await storeAccount(tx, userId, { is_active: true });
+  // If an administrator deactivates the account next, no synchronisation may undo that.
+  await noteDirectoryDecision(tx, userId, null);
   // Registered while the account was being deactivated: it lacks what happened since.
   await closeEventQueues(tx, realmId, [userId]);
   await record(tx, { realmId, actor, userId, now }, isBot);

@@ -1,0 +1,43 @@
+import type { SearchOptions } from "ldapts";
+import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
+import { converse } from "./conversation.ts";
+import { attributesOf, bindToSearch, type DirectoryPerson, directoryName, personOf, valuesOf } from "./directory.ts";
+
+/** How many entries are asked for at once, and how long reading all of them may take, in seconds. */
+const PAGE_ENTRIES = 500;
+const LONGEST_SECONDS = 3600;
+
+/**
+ * Reads everybody whom the directory lets log in by some name, a page at a time. Entries without an address are passed over.
+ * @throws where the LDAP server cannot be asked, or does not give all
+ */
+export async function readDirectory(
+  settings: LdapSettings,
+  onPage: (people: readonly DirectoryPerson[]) => Promise<void>,
+): Promise<void> {
+  const { searchBase, searchFilter, timeoutSeconds } = settings;
+  const nameAttribute = /([A-Za-z][A-Za-z0-9-]*)=%s/.exec(searchFilter)?.[1];
+  if (searchBase === undefined) throw new Error("reading the directory needs PARLANCE_LDAP_SEARCH_BASE");
+  if (nameAttribute === undefined) throw new Error("PARLANCE_LDAP_SEARCH_FILTER compares no attribute with %s alone");
+  const search = {
+    scope: "sub" as const,
+    filter: searchFilter.replaceAll("%s", "*"),
+    attributes: [nameAttribute, ...attributesOf(settings)],
+    paged: { pageSize: PAGE_ENTRIES },
+    timeLimit: timeoutSeconds,
+  } satisfies SearchOptions;
+  await converse(
+    settings,
+    async (client) => {
+      await bindToSearch(client, settings);
+      for await (const { searchEntries } of client.searchPaginated(searchBase, search)) {
+        const answers = searchEntries.map((entry) => {
+          const name = directoryName(settings, valuesOf(entry, nameAttribute)[0] ?? "");
+          return name === null ? null : personOf(settings, entry, name);
+        });
+        await onPage(answers.flatMap((answer) => (answer?.kind === "person" ? [answer.person] : [])));
+      }
+    },
+    { seconds: LONGEST_SECONDS },
+  );
+}
