@@ -22,6 +22,7 @@ import { playgroundsModule } from "#modules/3-profiles/playgrounds/index.ts";
 import { presenceModule } from "#modules/3-profiles/presence/index.ts";
 import type { PresenceKeeper } from "#modules/3-profiles/presence/presence-keeper.ts";
 import { profileFieldsModule } from "#modules/3-profiles/profile-fields/index.ts";
+import { pushDevicesModule } from "#modules/3-profiles/push-devices/index.ts";
 import { realmPicturesModule } from "#modules/3-profiles/realm-pictures/index.ts";
 import { savedSnippetsModule } from "#modules/3-profiles/saved-snippets/index.ts";
 import { userSettingsModule } from "#modules/3-profiles/user-settings/index.ts";
@@ -100,7 +101,7 @@ export function allModules(parts: Parts): readonly Module[] {
   return [...product, realtimeModule({ directories, queues, slices, db, settings })];
 }
 
-const modulesOfPeople = ({ files, presence, secret, settings, logins }: Parts): readonly Module[] => [
+const modulesOfPeople = ({ db, files, presence, secret, settings, logins }: Parts): readonly Module[] => [
   authModule(logins),
   realmAdministrationModule({ ...settings, loginDoors: loginDoors(settings.identityProviders) }),
   realmPicturesModule({ files }),
@@ -117,6 +118,7 @@ const modulesOfPeople = ({ files, presence, secret, settings, logins }: Parts): 
   playgroundsModule,
   userStatusModule,
   presenceModule(presence),
+  pushDevicesModule({ db, settings }),
   botsModule({ secret, gravatar: settings.gravatar }),
   botAccountsModule({ secret }),
   botStorageModule,

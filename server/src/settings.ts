@@ -6,6 +6,7 @@ import type { ClientBounds } from "#kernel/http/limits.ts";
 import type { LinkPreviewSettings } from "#modules/7-on-messages/link-previews/settings.ts";
 import type { ChannelEmailSettings } from "#modules/5-on-channels/channel-email/settings.ts";
 import type { VideoCallSettings } from "#modules/5-on-channels/video-calls/settings.ts";
+import type { PushSettings } from "#modules/3-profiles/push-devices/settings.ts";
 import type { MailSettings } from "#modules/2-records/mail/settings.ts";
 
 /** What the behaviour of a server depends on. */
@@ -16,6 +17,7 @@ export interface ServerSettings
     LinkPreviewSettings,
     ChannelEmailSettings,
     VideoCallSettings,
+    PushSettings,
     FileSettings,
     ClientBounds {
   /** Where the server is reached; organizations are its subdomains. */

@@ -34,6 +34,10 @@ const forWholeKeys: ReadonlySet<string> = new Set([
   "POST /users/me/two_factor/confirm",
   "DELETE /users/me/two_factor",
   "DELETE /users/{user_id}/two_factor",
+  // Whoever holds such a phone goes on being told.
+  "POST /mobile_push/register",
+  "POST /users/me/apns_device_token",
+  "POST /users/me/android_gcm_reg_id",
   "PATCH /settings",
   "PATCH /settings/display",
   "PATCH /settings/notifications",

@@ -96,6 +96,12 @@ export const settings = {
     meaning:
       "The address at which channels take mail, with `%s` where the part comes that names the channel and lets somebody write there.",
   }),
+  pushRelayUrl: optional(webFolder, {
+    variable: "PARLANCE_PUSH_RELAY_URL",
+    defaultText: "none: phones are told nothing",
+    meaning:
+      "The relay that passes notices on to phones. It cannot read those of apps that encrypt; see `docs/push.md`.",
+  }),
   sendLoginEmails: setting(flag, {
     variable: "PARLANCE_SEND_LOGIN_EMAILS",
     default: true,

@@ -18,6 +18,8 @@ export const leftOut = {
   login_step: LETS_IN,
   mail: LETS_IN,
   password_reset: LETS_IN,
+  push_device: "is known to this server's relay alone",
+  push_token: "is known to this server's relay alone",
   realm_export: LETS_IN,
   scoped_key: LETS_IN,
   two_factor: LETS_IN,
