@@ -7,7 +7,7 @@ export const registration = {
   payload: z.object({ user_id: z.int(), push_account_id: z.string() }),
 } satisfies JobKind;
 
-const FIRST_PAUSE = 5;
+const FIRST_PAUSE = 1;
 const LONGEST_PAUSE = 1800;
 
 /** How long to wait after so many tries in vain, in seconds. The relay says itself when it is too late. */

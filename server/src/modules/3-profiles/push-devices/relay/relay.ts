@@ -175,11 +175,8 @@ export class Relay {
     });
     const told = answer.safeParse(await bodyOf(response));
     if (response.ok && told.data?.result === "success") return told.data;
-    throw failureOf(response.ok ? 500 : response.status, {
-      code: codeOf(response),
-      msg: "no answer of a relay",
-      ...told.data,
-    });
+    const { code = "", msg = "no answer of a relay" } = told.data ?? {};
+    throw failureOf(response.ok ? 500 : response.status, { code: code || codeOf(response), msg });
   }
 }
 
