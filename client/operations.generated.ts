@@ -760,6 +760,30 @@ export interface Operations {
     parameters: { content: string };
     answer: { rendered: string };
   };
+  /** Send an encrypted test to one's phones */
+  "POST /mobile_push/e2ee/test_notification": {
+    request: "POST /mobile_push/e2ee/test_notification";
+    parameters: { push_account_id?: string | undefined };
+    answer: Record<never, never>;
+  };
+  /** Register a phone for encrypted notices */
+  "POST /mobile_push/register": {
+    request: "POST /mobile_push/register";
+    parameters: {
+      token_kind: "fcm" | "apns";
+      push_account_id: string;
+      push_public_key: string;
+      bouncer_public_key: string;
+      encrypted_push_registration: string;
+    };
+    answer: Record<never, never>;
+  };
+  /** Send a test to one's phones that registered without keys */
+  "POST /mobile_push/test_notification": {
+    request: "POST /mobile_push/test_notification";
+    parameters: { token?: string | undefined };
+    answer: Record<never, never>;
+  };
   /** List the views of one's sidebar */
   "GET /navigation_views": {
     request: "GET /navigation_views";
@@ -2022,6 +2046,18 @@ export interface Operations {
     parameters: { alert_words: readonly string[] };
     answer: { alert_words: string[] };
   };
+  /** Forget an Android phone without encryption */
+  "DELETE /users/me/android_gcm_reg_id": {
+    request: "DELETE /users/me/android_gcm_reg_id";
+    parameters: { token: string };
+    answer: Record<never, never>;
+  };
+  /** Register an Android phone without encryption */
+  "POST /users/me/android_gcm_reg_id": {
+    request: "POST /users/me/android_gcm_reg_id";
+    parameters: { token: string };
+    answer: Record<never, never>;
+  };
   /** Get another API key */
   "POST /users/me/api_key/regenerate": {
     request: "POST /users/me/api_key/regenerate";
@@ -2061,6 +2097,18 @@ export interface Operations {
   "DELETE /users/me/api_keys/:key_id": {
     request: `DELETE /users/me/api_keys/${number}`;
     parameters: Record<string, never>;
+    answer: Record<never, never>;
+  };
+  /** Forget an iOS phone without encryption */
+  "DELETE /users/me/apns_device_token": {
+    request: "DELETE /users/me/apns_device_token";
+    parameters: { token: string };
+    answer: Record<never, never>;
+  };
+  /** Register an iOS phone without encryption */
+  "POST /users/me/apns_device_token": {
+    request: "POST /users/me/apns_device_token";
+    parameters: { token: string; appid: string };
     answer: Record<never, never>;
   };
   /** Remove the picture of oneself */

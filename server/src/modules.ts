@@ -26,6 +26,7 @@ import { playgroundsModule } from "#modules/3-profiles/playgrounds/index.ts";
 import { presenceModule } from "#modules/3-profiles/presence/index.ts";
 import type { PresenceKeeper } from "#modules/3-profiles/presence/presence-keeper.ts";
 import { profileFieldsModule } from "#modules/3-profiles/profile-fields/index.ts";
+import { pushDevicesModule } from "#modules/3-profiles/push-devices/index.ts";
 import { realmPicturesModule } from "#modules/3-profiles/realm-pictures/index.ts";
 import { savedSnippetsModule } from "#modules/3-profiles/saved-snippets/index.ts";
 import { userSettingsModule } from "#modules/3-profiles/user-settings/index.ts";
@@ -124,7 +125,7 @@ export function allModules(parts: Parts): readonly Module[] {
 }
 
 const modulesOfPeople = (
-  { files, presence, secret, settings, logins }: Parts,
+  { db, files, presence, secret, settings, logins }: Parts,
   operations: () => ReadonlySet<string>,
 ): readonly Module[] => [
   authModule(logins, operations),
@@ -155,6 +156,7 @@ const modulesOfPeople = (
   playgroundsModule,
   userStatusModule,
   presenceModule(presence),
+  pushDevicesModule({ db, settings }),
   botsModule({ secret, gravatar: settings.gravatar }),
   botAccountsModule({ secret }),
   botStorageModule,

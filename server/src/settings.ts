@@ -7,6 +7,7 @@ import type { LinkPreviewSettings } from "#modules/7-on-messages/link-previews/s
 import type { ChannelEmailSettings } from "#modules/5-on-channels/channel-email/settings.ts";
 import type { VideoCallSettings } from "#modules/5-on-channels/video-calls/settings.ts";
 import type { IncomingMailSettings } from "#modules/9-notices/incoming-mail/settings.ts";
+import type { PushSettings } from "#modules/3-profiles/push-devices/settings.ts";
 import type { MailSettings } from "#modules/2-records/mail/settings.ts";
 
 /** What the behaviour of a server depends on. */
@@ -18,6 +19,7 @@ export interface ServerSettings
     ChannelEmailSettings,
     IncomingMailSettings,
     VideoCallSettings,
+    PushSettings,
     FileSettings,
     ClientBounds {
   /** Where the server is reached; organizations are its subdomains. */

@@ -29,6 +29,7 @@ type ServerConfig = Pick<
   | "mailRetrySeconds"
   | "maxUploadMib"
   | "uploadQuotaMib"
+  | "pushRelayUrl"
   | "sendLoginEmails"
   | "emailGatewayPattern"
   | "incomingMailPort"

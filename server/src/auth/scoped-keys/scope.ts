@@ -39,6 +39,10 @@ const forWholeKeys: ReadonlySet<string> = new Set([
   "POST /users/me/passkeys/options",
   "PATCH /users/me/passkeys/{passkey_id}",
   "DELETE /users/me/passkeys/{passkey_id}",
+  // Whoever holds such a phone goes on being told.
+  "POST /mobile_push/register",
+  "POST /users/me/apns_device_token",
+  "POST /users/me/android_gcm_reg_id",
   "PATCH /settings",
   "PATCH /settings/display",
   "PATCH /settings/notifications",

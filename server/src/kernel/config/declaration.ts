@@ -90,6 +90,12 @@ export const settings = {
       "The pause before a letter that was not taken is tried again. Each later pause is twice as long, up to two hours; after 14 tries the letter is given up.",
   }),
   ...incomingMailSettings,
+  pushRelayUrl: optional(webFolder, {
+    variable: "PARLANCE_PUSH_RELAY_URL",
+    defaultText: "none: phones are told nothing",
+    meaning:
+      "The relay that passes notices on to phones. It cannot read those of apps that encrypt; see `docs/push.md`.",
+  }),
   sendLoginEmails: setting(flag, {
     variable: "PARLANCE_SEND_LOGIN_EMAILS",
     default: true,

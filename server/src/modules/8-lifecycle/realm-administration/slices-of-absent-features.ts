@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { defaultChannelsNoun } from "@parlance/contract/nouns/default-channels.ts";
 import { giphyNoun } from "@parlance/contract/nouns/giphy.ts";
-import { pushDevicesNoun } from "@parlance/contract/nouns/push-devices.ts";
 import { realmNoun } from "@parlance/contract/nouns/realm.ts";
 import { subscriptionsNoun } from "@parlance/contract/nouns/subscriptions.ts";
 import { slice, type Slice } from "#kernel/http/module.ts";
@@ -22,7 +21,6 @@ export const slicesOfAbsentFeatures: readonly Slice[] = [
   slice(defaultChannelsNoun, "default_stream_groups", async () => ({ realm_default_stream_groups: [] })),
 
   slice(giphyNoun, "giphy", async () => ({ giphy_api_key: "" })),
-  slice(pushDevicesNoun, "push_device", async () => ({ push_devices: {} })),
 
   slice(realmNoun, "realm_billing", async () => ({ realm_billing: { has_pending_sponsorship_request: false } })),
 ];

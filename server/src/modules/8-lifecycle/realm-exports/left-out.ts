@@ -23,6 +23,8 @@ export const leftOut = {
   passkey: LETS_IN,
   password_reset: LETS_IN,
   push_browser: LETS_IN,
+  push_device: "is known to this server's relay alone",
+  push_token: "is known to this server's relay alone",
   realm_export: LETS_IN,
   scim_group: OF_DIRECTORY,
   scim_token: LETS_IN,

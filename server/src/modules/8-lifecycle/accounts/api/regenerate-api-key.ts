@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { deriveApiKey } from "#auth/api-key.ts";
 import { endpoint } from "#kernel/http/endpoint.ts";
+import { dropTokensOf } from "#modules/3-profiles/push-devices/actions/drop-tokens-of.ts";
 import { renewApiKey } from "../actions/renew-api-key.ts";
 import { NoSuchUser } from "#modules/1-ground/users/errors.ts";
 
@@ -10,11 +11,15 @@ export const regenerateApiKey = (secret: Uint8Array) =>
     summary: "Get another API key",
     description:
       "The old key is worthless at once: polls that wait with it end, and event queues have to be registered anew. " +
-      "Browsers stay signed in.",
+      "Browsers stay signed in, and phones that registered without keys have to do so again.",
     access: "user",
     limit: "apiKeys",
     humansOnly: true,
     response: z.object({ api_key: z.string() }),
     errors: [NoSuchUser],
-    handler: async ({ tx, actor }) => ({ api_key: deriveApiKey(secret, actor.id, await renewApiKey(tx, actor.id)) }),
+    async handler({ tx, actor }) {
+      // Phones that registered without keys: whoever had the former key may have added some.
+      await dropTokensOf(tx, actor);
+      return { api_key: deriveApiKey(secret, actor.id, await renewApiKey(tx, actor.id)) };
+    },
   });

@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { exactly } from "#kernel/http/params.ts";
+
+const [LEAST, MOST] = [-(2n ** 63n), 2n ** 63n - 1n];
+
+const isAccountId = (text: string): boolean =>
+  /^(0|-?[1-9]\d{0,18})$/.test(text) && BigInt(text) >= LEAST && BigInt(text) <= MOST;
+
+/** A number of 64 bits that a client chose. It stays a text: numbers of that size are not exact in JavaScript. */
+export const pushAccountId = () =>
+  z
+    .string()
+    .refine(isAccountId, exactly("push_account_id is not an integer"))
+    .meta({ type: "integer", format: "int64" });

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { text } from "#kernel/http/params.ts";
+import { keepToken } from "../actions/keep-token.ts";
+import { InvalidApnsToken, InvalidTokenLength, TooManyDevices } from "../errors.ts";
+import { checkApnsToken, token } from "../tokens.ts";
+
+const MAX_APP_ID = 200;
+
+export const addApnsToken = endpoint.write({
+  route: "POST /users/me/apns_device_token",
+  summary: "Register an iOS phone without encryption",
+  description: "Deprecated in favour of `POST /mobile_push/register`. May be repeated.",
+  access: "user",
+  humansOnly: true,
+  input: z.object({
+    token: token(),
+    appid: text({ max: MAX_APP_ID, pattern: /^[.a-zA-Z0-9-]+$/ }).describe("Which app it is for"),
+  }),
+  response: z.object({}),
+  errors: [InvalidTokenLength, InvalidApnsToken, TooManyDevices],
+  async handler(ctx, { input }) {
+    checkApnsToken(input.token);
+    await keepToken(ctx, { token_kind: "apns", token: input.token, app_id: input.appid });
+    return {};
+  },
+});

@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { keepToken } from "../actions/keep-token.ts";
+import { InvalidTokenLength, TooManyDevices } from "../errors.ts";
+import { checkToken, token } from "../tokens.ts";
+
+export const addFcmToken = endpoint.write({
+  route: "POST /users/me/android_gcm_reg_id",
+  summary: "Register an Android phone without encryption",
+  description: "Deprecated in favour of `POST /mobile_push/register`. May be repeated.",
+  access: "user",
+  humansOnly: true,
+  input: z.object({ token: token() }),
+  response: z.object({}),
+  errors: [InvalidTokenLength, TooManyDevices],
+  async handler(ctx, { input }) {
+    checkToken(input.token);
+    await keepToken(ctx, { token_kind: "fcm", token: input.token, app_id: null });
+    return {};
+  },
+});

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { dropToken } from "../actions/drop-token.ts";
+import { InvalidApnsToken, InvalidTokenLength, NoSuchToken } from "../errors.ts";
+import { checkApnsToken, token } from "../tokens.ts";
+
+export const removeApnsToken = endpoint.write({
+  route: "DELETE /users/me/apns_device_token",
+  summary: "Forget an iOS phone without encryption",
+  access: "user",
+  humansOnly: true,
+  input: z.object({ token: token() }),
+  response: z.object({}),
+  errors: [InvalidTokenLength, InvalidApnsToken, NoSuchToken],
+  async handler(ctx, { input }) {
+    checkApnsToken(input.token);
+    await dropToken(ctx, { token_kind: "apns", token: input.token });
+    return {};
+  },
+});

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { endpoint } from "#kernel/http/endpoint.ts";
+import { dropToken } from "../actions/drop-token.ts";
+import { InvalidTokenLength, NoSuchToken } from "../errors.ts";
+import { checkToken, token } from "../tokens.ts";
+
+export const removeFcmToken = endpoint.write({
+  route: "DELETE /users/me/android_gcm_reg_id",
+  summary: "Forget an Android phone without encryption",
+  access: "user",
+  humansOnly: true,
+  input: z.object({ token: token() }),
+  response: z.object({}),
+  errors: [InvalidTokenLength, NoSuchToken],
+  async handler(ctx, { input }) {
+    checkToken(input.token);
+    await dropToken(ctx, { token_kind: "fcm", token: input.token });
+    return {};
+  },
+});

@@ -1,0 +1,157 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, type Person, startServer, watching } from "@parlance/testkit";
+import { Phone, TestRelay } from "./fixtures/test-relay.ts";
+
+const relay = await TestRelay.start();
+test.after(() => relay[Symbol.asyncDispose]());
+const server = await startServer({ pushRelayUrl: relay.url }, { withJobs: true });
+
+/** The largest that there is: numbers in JavaScript are not that exact. */
+const LARGEST = "9223372036854775807";
+
+const register = (person: Person, phone: Phone, more: object = {}) =>
+  person.post("/mobile_push/register", { ...phone.registration(relay), ...more });
+
+/** Registers a phone, and waits for what the relay says. */
+async function registers(person: Person, phone: Phone, more: object = {}): Promise<string | undefined> {
+  const client = await person.registers({ event_types: ["push_device"] });
+  assert.equal((await register(person, phone, more)).result, "success");
+  for (;;) {
+    for (const event of await client.polls({ block: true })) {
+      if (event.type === "push_device" && event.status !== "pending") return event.error_code ?? event.status;
+    }
+  }
+}
+
+const testsPhones = (person: Person, push_account_id?: string) =>
+  person.post("/mobile_push/e2ee/test_notification", push_account_id === undefined ? {} : { push_account_id });
+
+const pushesIn = (raw: string): string[] =>
+  [...raw.matchAll(/"encrypted_data":"([^"]+)"/g)].map(([, data]) => data ?? "");
+
+test("a phone is registered at the relay, and its owner hears how far that is; the server cannot read what it passes on", async () => {
+  const { hamlet, othello } = await newRealm(server);
+  const phone = new Phone(LARGEST);
+  const [toHamlet, toOthello] = await watching([hamlet, othello], async () => {
+    assert.equal(await registers(hamlet, phone), "active");
+  });
+  assert.deepEqual(
+    toHamlet?.map(({ push_account_id: account, status }) => [account, status]),
+    [
+      [LARGEST, "pending"],
+      [LARGEST, "active"],
+    ],
+  );
+  assert.deepEqual(toOthello, []);
+  const { push_devices: devices } = (await hamlet.registers()).state;
+  assert.deepEqual(devices, { [LARGEST]: { status: "active", error_code: null } });
+  assert.ok(relay.asked.every(({ raw }) => !raw.includes("token of")));
+});
+
+test("a test comes to the phone, which alone can read it", async () => {
+  const { hamlet, realmId } = await newRealm(server);
+  const [phone, tablet] = [new Phone("-5"), new Phone(LARGEST)];
+  await registers(hamlet, phone);
+  await registers(hamlet, tablet, { token_kind: "apns" });
+  relay.asked.length = 0;
+  assert.equal((await testsPhones(hamlet)).result, "success");
+  const [asked] = relay.to("push/e2ee/notify");
+  assert.ok(asked);
+  assert.ok(asked.raw.includes(`"push_account_id":${LARGEST},`), "the number is exact");
+  const [toPhone = "", toTablet = ""] = pushesIn(asked.raw);
+  const { name } = { name: "Shakespeare" };
+  const { time, ...told } = phone.opens(toPhone);
+  assert.deepEqual(told, {
+    type: "test",
+    realm_url: `http://${hamlet.site.host}`,
+    realm_name: name,
+    user_id: hamlet.id,
+  });
+  assert.ok(typeof time === "number");
+  assert.equal(tablet.opens(toTablet)["type"], "test");
+  assert.throws(() => tablet.opens(toPhone));
+  assert.ok(!asked.raw.includes(name) && realmId > 0);
+  const [fcm, apns] = asked.body["push_requests"] as Record<string, unknown>[];
+  assert.equal(fcm?.["fcm_priority"], "high");
+  assert.deepEqual(apns?.["http_headers"], { apns_priority: 10, apns_push_type: "alert" });
+
+  relay.asked.length = 0;
+  await testsPhones(hamlet, LARGEST);
+  assert.equal(pushesIn(relay.to("push/e2ee/notify")[0]?.raw ?? "").length, 1);
+});
+
+test("what is registered stays as it is; what failed can be registered anew", async () => {
+  const { hamlet } = await newRealm(server);
+  const phone = new Phone("7");
+  const wrong = { bouncer_public_key: Buffer.alloc(32, 1).toString("base64") };
+  assert.equal(await registers(hamlet, phone, wrong), "INVALID_BOUNCER_PUBLIC_KEY");
+  assert.deepEqual((await hamlet.registers()).state.push_devices, {
+    "7": { status: "failed", error_code: "INVALID_BOUNCER_PUBLIC_KEY" },
+  });
+  assert.equal((await testsPhones(hamlet)).code, "NO_ACTIVE_PUSH_DEVICE");
+  assert.equal(
+    await registers(hamlet, phone, { encrypted_push_registration: "c2VhbGVk" }),
+    "INVALID_ENCRYPTED_PUSH_REGISTRATION",
+  );
+  assert.equal(await registers(hamlet, phone), "active");
+
+  relay.asked.length = 0;
+  const [events] = await watching([hamlet], () => register(hamlet, new Phone("7")));
+  assert.deepEqual(events, []);
+  await testsPhones(hamlet);
+  assert.equal(phone.opens(pushesIn(relay.to("push/e2ee/notify")[0]?.raw ?? "")[0] ?? "")["type"], "test");
+});
+
+test("where the relay is away, it is asked again until it answers", async () => {
+  const { hamlet } = await newRealm(server);
+  relay.refusals.push("silent", { status: 502, code: "" });
+  assert.equal(await registers(hamlet, new Phone("1")), "active");
+});
+
+test("why a test did not come is said in words", async () => {
+  const { hamlet } = await newRealm(server);
+  await registers(hamlet, new Phone("1"));
+  const expected: readonly [Parameters<typeof relay.refusals.push>[0], number, string][] = [
+    ["silent", 502, "FAILED_TO_CONNECT_BOUNCER"],
+    [{ status: 500, code: "" }, 502, "INTERNAL_SERVER_ERROR_ON_BOUNCER"],
+    [{ status: 400, code: "PUSH_NOTIFICATIONS_DISALLOWED" }, 403, "ADMIN_ACTION_REQUIRED"],
+  ];
+  for (const [refusal, status, code] of expected) {
+    relay.refusals.push(refusal);
+    const answer = await testsPhones(hamlet);
+    assert.deepEqual([answer.status, answer.code], [status, code]);
+  }
+  assert.equal((await testsPhones(hamlet, "2")).code, "NO_ACTIVE_PUSH_DEVICE");
+});
+
+test("a phone that the relay says is gone is forgotten", async () => {
+  const { hamlet } = await newRealm(server);
+  await registers(hamlet, new Phone("1"));
+  const { push_requests: pushes } = await (async () => {
+    relay.asked.length = 0;
+    await testsPhones(hamlet);
+    return relay.to("push/e2ee/notify")[0]?.body as { push_requests: { device_id: number }[] };
+  })();
+  relay.gone.add(pushes[0]?.device_id ?? 0);
+  assert.equal((await testsPhones(hamlet)).code, "NO_ACTIVE_PUSH_DEVICE");
+  assert.deepEqual((await hamlet.registers()).state.push_devices, {});
+});
+
+test("what is no key or no number is refused, and people have bounds", async () => {
+  const { hamlet } = await newRealm(server);
+  const phone = new Phone("1");
+  const wrong: readonly (readonly [object, string])[] = [
+    [{ push_public_key: "short" }, "Invalid `push_public_key`"],
+    [{ push_public_key: Buffer.alloc(31).toString("base64") }, "Invalid `push_public_key`"],
+    [{ push_public_key: phone.publicKey.slice(0, -1) }, "Invalid `push_public_key`"],
+    [{ push_account_id: "9223372036854775808" }, "push_account_id is not an integer"],
+    [{ push_account_id: "1.5" }, "push_account_id is not an integer"],
+    [{ push_account_id: "" }, "push_account_id is not an integer"],
+    [{ token_kind: "wns" }, "Invalid token_kind"],
+  ];
+  for (const [more, said] of wrong) {
+    const { status, msg } = await register(hamlet, phone, more);
+    assert.deepEqual([status, msg], [400, said]);
+  }
+});

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import type { JobKind } from "#kernel/jobs/job.ts";
+
+/** Tells the relay of a token that is kept, or not any more. */
+export const forwarding = {
+  name: "forward-push-token",
+  payload: z.object({
+    user_id: z.int(),
+    realm_id: z.int(),
+    token_kind: z.enum(["apns", "fcm"]),
+    token: z.string(),
+    app_id: z.string().nullable(),
+    is_kept: z.boolean(),
+    tries: z.int().default(0),
+  }),
+} satisfies JobKind;

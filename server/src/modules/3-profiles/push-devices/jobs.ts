@@ -1,0 +1,74 @@
+import { sql } from "kysely";
+import type { Reader } from "#kernel/db/types.ts";
+import type { JobContext, JobDeclaration } from "#kernel/jobs/job.ts";
+import { requestJob } from "#kernel/jobs/requests.ts";
+import { concludeRegistration, type Pending, postponeRegistration } from "./actions/conclude-registration.ts";
+import { forwarding } from "./forwarding.ts";
+import { pauseAfter, registration } from "./registration.ts";
+import { RelayFailure } from "./relay/failure.ts";
+import type { Relay } from "./relay/relay.ts";
+
+/** How often a token is forwarded in vain. */
+const MOST_FORWARDS = 20;
+
+interface Waiting extends Pending {
+  readonly bouncerKey: string;
+}
+
+/** Tells the relay of a phone, and writes down what it says; where it says nothing, it is asked again. */
+export const registerDevices = (relay: Relay | null): JobDeclaration => ({
+  ...registration,
+  async run(ctx, payload) {
+    const { user_id: userId, push_account_id: accountId } = registration.payload.parse(payload);
+    const pending = await pendingRegistration(ctx.db.reader, userId, accountId);
+    if (!pending || !relay) return;
+    try {
+      const { realmId, sent: encrypted, bouncerKey } = pending;
+      const id = await relay.registerDevice(realmId, { accountId, encrypted, bouncerKey });
+      await ctx.db.write((tx) => concludeRegistration(tx, pending, { relay_device_id: id }));
+    } catch (error) {
+      if (!(error instanceof RelayFailure)) throw error;
+      if (error.kind === "final") {
+        const { code } = error;
+        await ctx.db.write((tx) => concludeRegistration(tx, pending, { error_code: code }));
+        return;
+      }
+      complain(ctx, error);
+      await ctx.db.write((tx) => postponeRegistration(tx, pending));
+    }
+  },
+});
+
+async function pendingRegistration(db: Reader, userId: number, accountId: string): Promise<Waiting | undefined> {
+  const { rows } = await sql<Waiting>`
+    select user_id as "userId", realm_id as "realmId", push_account_id::text as "accountId",
+      encrypted_registration as sent, bouncer_public_key as "bouncerKey"
+    from push_device join account on account.id = user_id
+    where user_id = ${userId} and push_account_id = ${accountId}::bigint and encrypted_registration is not null`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** Tells the relay of a token. */
+export const forwardTokens = (relay: Relay | null): JobDeclaration => ({
+  ...forwarding,
+  async run(ctx, payload) {
+    const told = forwarding.payload.parse(payload);
+    const { realm_id: realmId, user_id: userId, token_kind: kind, token, app_id: appId, is_kept: isKept } = told;
+    if (!relay) return;
+    try {
+      await relay.forwardToken(realmId, { userId, kind, token, appId, isKept });
+    } catch (error) {
+      if (!(error instanceof RelayFailure)) throw error;
+      complain(ctx, error);
+      const tries = told.tries + 1;
+      if (error.kind === "final" || tries >= MOST_FORWARDS) return;
+      const afterSeconds = pauseAfter(tries);
+      await ctx.db.write(async (tx) => requestJob(tx, forwarding, { ...told, tries }, { afterSeconds }));
+    }
+  },
+});
+
+const complain = ({ log }: JobContext, { kind, code, message }: RelayFailure): void =>
+  log.warn({ kind, code }, `${message}; trying again. See PARLANCE_PUSH_RELAY_URL.`);

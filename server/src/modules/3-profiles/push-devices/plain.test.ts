@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newRealm, Person, startServer, testServer } from "@parlance/testkit";
+import { TestRelay } from "./fixtures/test-relay.ts";
+
+const relay = await TestRelay.start();
+test.after(() => relay[Symbol.asyncDispose]());
+const server = await startServer({ pushRelayUrl: relay.url }, { withJobs: true });
+
+const APNS = "/users/me/apns_device_token";
+const FCM = "/users/me/android_gcm_reg_id";
+
+const until = async (isSo: () => boolean): Promise<void> => {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
+};
+
+const keeps = (person: Person) => person.post(APNS, { token: "c0ffee", appid: "org.example.chat" });
+
+test("tokens are kept once, passed on to the relay, and forgotten there too", async () => {
+  const { hamlet } = await newRealm(server);
+  for (let times = 0; times < 2; times += 1) assert.equal((await keeps(hamlet)).result, "success");
+  assert.equal((await hamlet.post(FCM, { token: "any text" })).result, "success");
+  const isTold = (token: string, kind: string, app?: string) =>
+    relay
+      .to("push/register")
+      .some(({ body }) => body["token"] === token && body["token_kind"] === kind && body["ios_app_id"] === app);
+  await until(() => isTold("c0ffee", "1", "org.example.chat") && isTold("any text", "2"));
+
+  assert.equal((await hamlet.delete(APNS, { token: "c0ffee" })).result, "success");
+  assert.equal((await hamlet.delete(APNS, { token: "c0ffee" })).msg, "Token does not exist");
+  assert.equal((await hamlet.delete(FCM, { token: "c0ffee" })).msg, "Token does not exist");
+  await until(() => relay.to("push/unregister").length === 1);
+  assert.equal(relay.to("push/unregister")[0]?.body["token"], "c0ffee");
+});
+
+test("a test goes to all tokens of a person, or to one; others are none of theirs", async () => {
+  const { hamlet, othello } = await newRealm(server);
+  await keeps(hamlet);
+  await hamlet.post(FCM, { token: "robot" });
+  await othello.post(FCM, { token: "handkerchief" });
+  relay.asked.length = 0;
+  assert.equal((await hamlet.post("/mobile_push/test_notification")).result, "success");
+  const tokens = relay.to("push/test_notification").map(({ body }) => body["token"]);
+  assert.deepEqual(new Set(tokens), new Set(["c0ffee", "robot"]));
+  const unknown = await hamlet.post("/mobile_push/test_notification", { token: "handkerchief" });
+  assert.deepEqual([unknown.status, unknown.code], [400, "INVALID_PUSH_DEVICE_TOKEN"]);
+  relay.refusals.push({ status: 400, code: "INVALID_REMOTE_PUSH_DEVICE_TOKEN" });
+  const known = await hamlet.post("/mobile_push/test_notification", { token: "robot" });
+  assert.equal(known.code, "INVALID_REMOTE_PUSH_DEVICE_TOKEN");
+});
+
+test("who gets another key is on none of the former phones any more", async () => {
+  const { hamlet } = await newRealm(server);
+  await keeps(hamlet);
+  const { api_key: apiKey } = await hamlet.does("POST", "/users/me/api_key/regenerate");
+  const again = new Person(hamlet.site, { id: hamlet.id, email: hamlet.email, fullName: hamlet.fullName, apiKey });
+  assert.equal((await again.delete(APNS, { token: "c0ffee" })).msg, "Token does not exist");
+});
+
+test("what is no token is refused", async () => {
+  const { hamlet } = await newRealm(server);
+  const appid = "org.example.chat";
+  const answers = [
+    await hamlet.post(APNS, { token: "", appid }),
+    await hamlet.post(APNS, { token: "no hex", appid }),
+    await hamlet.post(APNS, { token: "abc", appid }),
+    await hamlet.post(FCM, { token: "x".repeat(4097) }),
+    await hamlet.delete(FCM, { token: "" }),
+    await hamlet.post(APNS, { token: "c0ffee", appid: "an app" }),
+  ];
+  assert.deepEqual(
+    answers.map(({ msg }) => msg),
+    [
+      "Empty or invalid length token",
+      "Invalid APNS token",
+      "Invalid APNS token",
+      "Empty or invalid length token",
+      "Empty or invalid length token",
+      "appid has invalid format",
+    ],
+  );
+  assert.equal((await hamlet.post(FCM, { token: "é".repeat(4096) })).result, "success");
+});
+
+test("a server without a relay says so, and keeps tokens all the same", async () => {
+  const { hamlet } = await newRealm(await testServer());
+  assert.equal((await keeps(hamlet)).result, "success");
+  assert.equal((await hamlet.post("/mobile_push/test_notification")).code, "PUSH_SERVICE_NOT_CONFIGURED");
+});

@@ -1,0 +1,58 @@
+import { sql } from "kysely";
+import type { PushDevice } from "@parlance/contract/nouns/push-devices.ts";
+import type { Reader } from "#kernel/db/types.ts";
+import { statusOf } from "./events.ts";
+
+/** A phone that is known to the relay. */
+export interface ActiveDevice {
+  readonly user_id: number;
+  /** As text: see account-id.ts. */
+  readonly push_account_id: string;
+  readonly token_kind: "apns" | "fcm";
+  readonly push_public_key: string;
+  readonly relay_device_id: number;
+}
+
+/** Of each registration of a user, how far it has come. */
+export async function pushDevicesOf(db: Reader, userId: number): Promise<Record<string, PushDevice>> {
+  const rows = await db
+    .selectFrom("push_device")
+    .select([sql<string>`push_account_id::text`.as("account"), "error_code", "relay_device_id"])
+    .where("user_id", "=", userId)
+    .orderBy("push_account_id")
+    .execute();
+  return Object.fromEntries(
+    rows.map((row) => [row.account, { status: statusOf(row), error_code: row.error_code }] as const),
+  );
+}
+
+/** The phones of users that notices can be sent to, encrypted; `accountId`: only that one. */
+export async function activeDevices(
+  db: Reader,
+  userIds: readonly number[],
+  accountId?: string,
+): Promise<ActiveDevice[]> {
+  const { rows } = await sql<ActiveDevice>`
+    select user_id, push_account_id::text, token_kind, push_public_key, relay_device_id from push_device
+    where user_id = any(${userIds}::int[]) and relay_device_id is not null and error_code is null
+      and (${accountId ?? null}::bigint is null or push_account_id = ${accountId ?? null}::bigint)
+    order by user_id, push_account_id`.execute(db);
+  return rows;
+}
+
+/** A phone whose notices are not encrypted. */
+export interface PlainDevice {
+  readonly user_id: number;
+  readonly token_kind: "apns" | "fcm";
+  readonly token: string;
+  readonly app_id: string | null;
+}
+
+/** The phones of a user that registered without keys; `token`: only that one. */
+export async function plainDevices(db: Reader, userId: number, token?: string): Promise<PlainDevice[]> {
+  const { rows } = await sql<PlainDevice>`
+    select user_id, token_kind, token, app_id from push_token
+    where user_id = ${userId} and (${token ?? null}::text is null or token = ${token ?? null})
+    order by created_at, token_kind, token`.execute(db);
+  return rows;
+}

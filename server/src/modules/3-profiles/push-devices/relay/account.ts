@@ -1,0 +1,36 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import type { Database } from "#kernel/db/types.ts";
+import { storeServerFact } from "#kernel/db/server-facts.ts";
+
+const FACT = "push_relay_account";
+/** Characters of a key. */
+const KEY_LENGTH = 64;
+
+/** Who this server is to the relay. */
+export interface RelayAccount {
+  readonly id: string;
+  readonly key: string;
+}
+
+/** The server's account at the relay, which it chooses itself; made when it is first needed. */
+export async function relayAccount(db: Database): Promise<RelayAccount> {
+  const stored = await storedAccount(db);
+  if (stored) return stored;
+  const made: RelayAccount = { id: randomUUID(), key: randomBytes(KEY_LENGTH / 2).toString("hex") };
+  await db.write((tx) => storeServerFact(tx, FACT, JSON.stringify(made), "kept"));
+  // Another process may have been sooner.
+  return (await storedAccount(db)) ?? made;
+}
+
+async function storedAccount({ reader }: Database): Promise<RelayAccount | undefined> {
+  const row = await reader.selectFrom("server_fact").select("value").where("key", "=", FACT).executeTakeFirst();
+  return row && (JSON.parse(row.value) as RelayAccount);
+}
+
+/** What an organization, or somebody in it, is called at the relay. It tells nothing, and stays the same. */
+export function relayName({ id, key }: RelayAccount, what: "realm" | "user" | "owner", of: number): string {
+  const hash = createHash("sha256").update(`${id} ${key} ${what} ${of}`).digest("hex");
+  // In the form of a random UUID.
+  const parts = [hash.slice(0, 8), hash.slice(8, 12), `4${hash.slice(13, 16)}`, `a${hash.slice(17, 20)}`];
+  return [...parts, hash.slice(20, 32)].join("-");
+}

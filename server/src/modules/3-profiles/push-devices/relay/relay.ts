@@ -1,0 +1,237 @@
+import { z } from "zod";
+import type { Database } from "#kernel/db/types.ts";
+import { type RelayAccount, relayAccount, relayName } from "./account.ts";
+import { failureOf, RelayFailure } from "./failure.ts";
+
+/** How long the relay may take to answer. */
+const PATIENCE_MS = 15_000;
+/** An answer names at most the phones it was asked about. */
+const MAX_ANSWER = 4 * 2 ** 20;
+
+export interface RelayOptions {
+  readonly db: Database;
+  /** With a slash at the end. */
+  readonly relayUrl: string;
+  /** Where this server is reached, and how who runs it is. */
+  readonly url: string;
+  readonly contact: string;
+}
+
+const answer = z.object({ result: z.string(), msg: z.string().default(""), code: z.string().default("") }).loose();
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** What the relay tells of what it did. */
+const notified = z.object({
+  delete_device_ids: z.array(z.int()).default([]),
+});
+
+const registered = z.object({ device_id: z.int() });
+
+const kinds = z.array(z.string()).default([]);
+const notifiedPlain = z.object({
+  deleted_devices: z.object({ android_devices: kinds, apple_devices: kinds }).prefault({}),
+});
+
+/** One encrypted notice for one phone. */
+export interface EncryptedPush {
+  readonly device_id: number;
+  readonly [more: string]: unknown;
+}
+
+/** The relay, which speaks with the services of phones' makers for this server. Its methods throw `RelayFailure`. */
+export class Relay {
+  readonly #options: RelayOptions;
+
+  constructor(options: RelayOptions) {
+    this.#options = options;
+  }
+
+  /** Has a phone registered whose notices are encrypted. Returns by which number the relay knows it. */
+  async registerDevice(
+    realmId: number,
+    device: { accountId: string; encrypted: string; bouncerKey: string },
+  ): Promise<number> {
+    const told = await this.#ask("push/e2ee/register", realmId, "form", ({ realm }) => ({
+      realm_uuid: realm,
+      push_account_id: device.accountId,
+      encrypted_push_registration: device.encrypted,
+      bouncer_public_key: device.bouncerKey,
+    }));
+    return read(registered, told).device_id;
+  }
+
+  /** Sends encrypted notices. Returns the phones that are gone. */
+  async notify(realmId: number, pushes: readonly EncryptedPush[]): Promise<readonly number[]> {
+    const told = await this.#ask("push/e2ee/notify", realmId, "json", ({ realm }) => ({
+      realm_uuid: realm,
+      push_requests: pushes,
+    }));
+    return read(notified, told).delete_device_ids;
+  }
+
+  /** Tells the relay of a token of a phone without encryption, or that there is none any more. */
+  async forwardToken(
+    realmId: number,
+    device: { userId: number; kind: "apns" | "fcm"; token: string; appId: string | null; isKept: boolean },
+  ): Promise<void> {
+    const { userId, kind, token, appId, isKept } = device;
+    await this.#ask(isKept ? "push/register" : "push/unregister", realmId, "form", ({ account, realm }) => ({
+      realm_uuid: realm,
+      user_uuid: relayName(account, "user", userId),
+      user_id: userId,
+      token,
+      token_kind: KINDS[kind],
+      ...(isKept && kind === "apns" && { ios_app_id: appId }),
+    }));
+  }
+
+  /** Sends a notice to a user's phones without encryption. Returns the tokens that are gone. */
+  async notifyPlain(
+    realmId: number,
+    userId: number,
+    notice: Body,
+  ): Promise<{ apns: readonly string[]; fcm: readonly string[] }> {
+    const told = await this.#ask("push/notify", realmId, "json", ({ account, realm }) => ({
+      realm_uuid: realm,
+      user_uuid: relayName(account, "user", userId),
+      user_id: userId,
+      ...notice,
+    }));
+    const { deleted_devices: gone } = read(notifiedPlain, told);
+    return { apns: gone.apple_devices, fcm: gone.android_devices };
+  }
+
+  /** Sends a test to one phone without encryption. */
+  async testPlain(realmId: number, userId: number, { kind, token, payload }: PlainTest): Promise<void> {
+    await this.#ask("push/test_notification", realmId, "json", ({ account, realm }) => ({
+      realm_uuid: realm,
+      user_uuid: relayName(account, "user", userId),
+      user_id: userId,
+      token,
+      token_kind: KINDS[kind],
+      base_payload: payload,
+    }));
+  }
+
+  /** Asks as an organization; where the relay does not know the server or the organization yet, it is told of them first. */
+  async #ask(path: string, realmId: number, form: Form, body: (names: Names) => Body): Promise<Body> {
+    const account = await relayAccount(this.#options.db);
+    const names = { account, realm: relayName(account, "realm", realmId) };
+    for (const known = new Set<string>(); ;) {
+      try {
+        return await this.#post(path, body(names), form, account);
+      } catch (error) {
+        const step = error instanceof RelayFailure ? INTRODUCTIONS[error.code] : undefined;
+        if (step === undefined || known.has(step)) throw error;
+        known.add(step);
+        await (step === "server" ? this.#introduceServer(account) : this.#introduceRealms(account));
+      }
+    }
+  }
+
+  async #introduceServer(account: RelayAccount): Promise<void> {
+    const { url, contact } = this.#options;
+    const server = { service_org_id: account.id, service_org_key: account.key };
+    await this.#post("server/register", { ...server, hostname: new URL(url).host, contact_email: contact }, "form");
+  }
+
+  async #introduceRealms(account: RelayAccount): Promise<void> {
+    const rows = await this.#options.db.reader
+      .selectFrom("realm")
+      .select(["id", "name", "subdomain", "deactivated_at", "created_at"])
+      .where("subdomain", "is not", null)
+      .orderBy("id")
+      .execute();
+    const { host, protocol } = new URL(this.#options.url);
+    const realms = rows.map(({ id, name, subdomain, deactivated_at: gone, created_at: since }) => ({
+      id,
+      uuid: relayName(account, "realm", id),
+      uuid_owner_secret: relayName(account, "owner", id),
+      name,
+      host: subdomain === "" ? host : `${subdomain}.${host}`,
+      url: `${protocol}//${subdomain === "" ? host : `${subdomain}.${host}`}`,
+      deactivated: gone !== null,
+      date_created: since.getTime() / 1000,
+    }));
+    const nothing = { realm_counts: [], installation_counts: [], realmauditlog_rows: [] };
+    await this.#post("server/analytics", { ...nothing, realms }, "form", account);
+  }
+
+  async #post(path: string, body: Body, form: Form, account?: RelayAccount): Promise<Body> {
+    const { relayUrl } = this.#options;
+    const signature = account && Buffer.from(`${account.id}:${account.key}`).toString("base64");
+    const response = await fetch(`${relayUrl}api/v1/remotes/${path}`, {
+      method: "POST",
+      redirect: "error",
+      signal: AbortSignal.timeout(PATIENCE_MS),
+      headers: {
+        "content-type": form === "json" ? "application/json" : "application/x-www-form-urlencoded",
+        ...(signature !== undefined && { authorization: `Basic ${signature}` }),
+      },
+      body: form === "json" ? JSON.stringify(body) : formOf(body),
+    }).catch((cause: unknown) => {
+      throw new RelayFailure("away", `the relay ${relayUrl} cannot be reached`, { cause });
+    });
+    const told = answer.safeParse(await bodyOf(response));
+    if (response.ok && told.data?.result === "success") return told.data;
+    const { code = "", msg = "no answer of a relay" } = told.data ?? {};
+    throw failureOf(response.ok ? 500 : response.status, { code: code || codeOf(response), msg });
+  }
+}
+
+export interface PlainTest {
+  readonly kind: "apns" | "fcm";
+  readonly token: string;
+  readonly payload: Body;
+}
+
+interface Names {
+  readonly account: RelayAccount;
+  readonly realm: string;
+}
+
+type Form = "form" | "json";
+
+const KINDS = { apns: 1, fcm: 2 } as const;
+
+/** What the relay has to be told first, by what it says. */
+const INTRODUCTIONS: Readonly<Record<string, "server" | "realms">> = {
+  INVALID_SERVICE_ORG: "server",
+  UNAUTHORIZED: "server",
+  MISSING_REMOTE_REALM: "realms",
+};
+
+/** Relays refuse strangers by the status alone, too. */
+const codeOf = ({ status }: Response): string => (status === 401 ? "UNAUTHORIZED" : "");
+
+const formOf = (body: Body): string =>
+  new URLSearchParams(
+    Object.entries(body).map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]),
+  ).toString();
+
+/** What it says, where that is JSON of some length. */
+async function bodyOf(response: Response): Promise<unknown> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const piece of response.body ?? []) {
+      size += piece.length;
+      if (size > MAX_ANSWER) return undefined;
+      pieces.push(piece);
+    }
+  } catch (cause) {
+    throw new RelayFailure("away", "the relay broke off", { cause });
+  }
+  try {
+    return JSON.parse(Buffer.concat(pieces).toString());
+  } catch {
+    return undefined;
+  }
+}
+
+function read<S extends z.ZodType>(schema: S, told: Body): z.output<S> {
+  const { data, error } = schema.safeParse(told);
+  if (error) throw new RelayFailure("broken", "the relay's answer is none", { cause: error });
+  return data;
+}

@@ -1,0 +1,90 @@
+import type { Database } from "#kernel/db/types.ts";
+import type { Actor, RealmContext } from "#kernel/http/context.ts";
+import { forgetDevices } from "./actions/forget-devices.ts";
+import { encryptedPushes } from "./encrypted-pushes.ts";
+import {
+  AdminActionRequired,
+  FailedToConnectBouncer,
+  InternalServerErrorOnBouncer,
+  InvalidPushDeviceToken,
+  InvalidRemotePushDeviceToken,
+  NoActivePushDevice,
+  PushServiceNotConfigured,
+} from "./errors.ts";
+import { activeDevices, plainDevices } from "./queries.ts";
+import { RelayFailure } from "./relay/failure.ts";
+import type { Relay } from "./relay/relay.ts";
+
+/** What tests need. */
+export interface TestServices {
+  readonly db: Database;
+  readonly relay: Relay | null;
+}
+
+interface Asker {
+  readonly actor: Actor;
+  readonly realm: RealmContext & { readonly name: string };
+  readonly now: Date;
+}
+
+/**
+ * Sends an encrypted test to a user's phones, or to one of them.
+ * @throws NoActivePushDevice, AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer
+ */
+export async function testEncrypted(
+  services: TestServices,
+  { actor, realm, now }: Asker,
+  accountId?: string,
+): Promise<void> {
+  const { db, relay } = services;
+  const devices = await activeDevices(db.reader, [actor.id], accountId);
+  if (devices.length === 0 || !relay) throw new NoActivePushDevice();
+  const base = { realm_url: realm.url, realm_name: realm.name, user_id: actor.id };
+  const notice = { ...base, type: "test", time: Math.floor(now.getTime() / 1000) };
+  const pushes = await encryptedPushes(devices, notice);
+  const gone = await explained(() => relay.notify(realm.id, pushes));
+  if (gone.length === 0) return;
+  await db.write((tx) => forgetDevices(tx, gone));
+  if (devices.every(({ relay_device_id: id }) => gone.includes(id))) throw new NoActivePushDevice();
+}
+
+/**
+ * Sends a test to a user's phones without encryption, or to one of them.
+ * @throws InvalidPushDeviceToken, InvalidRemotePushDeviceToken, PushServiceNotConfigured and what `testEncrypted` throws
+ */
+export async function testPlain(
+  { db, relay }: TestServices,
+  { actor, realm, now }: Asker,
+  token?: string,
+): Promise<void> {
+  const devices = await plainDevices(db.reader, actor.id, token);
+  if (devices.length === 0 && token !== undefined) throw new InvalidPushDeviceToken();
+  if (!relay) throw new PushServiceNotConfigured();
+  const payload = {
+    server: new URL(realm.url).host,
+    realm_id: realm.id,
+    realm_uri: realm.url,
+    realm_url: realm.url,
+    realm_name: realm.name,
+    user_id: actor.id,
+    time: Math.floor(now.getTime() / 1000),
+  };
+  for (const device of devices) {
+    await explained(() =>
+      relay.testPlain(realm.id, actor.id, { kind: device.token_kind, token: device.token, payload }),
+    );
+  }
+}
+
+/** Says in the API's words why the relay did not do what it was asked to. */
+async function explained<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof RelayFailure)) throw error;
+    if (error.code === "INVALID_REMOTE_PUSH_DEVICE_TOKEN") throw new InvalidRemotePushDeviceToken();
+    if (error.kind === "away") throw new FailedToConnectBouncer();
+    if (error.kind === "broken") throw new InternalServerErrorOnBouncer();
+    throw new AdminActionRequired();
+  }
+}
