@@ -81,13 +81,13 @@ export function buildApp(options: RelayAppOptions): FastifyInstance {
 /** Refuses what comes while enough is under way. */
 function admitSome(app: FastifyInstance): void {
   const underWay = new Set<FastifyRequest>();
-  app.addHook("onRequest", async (request) => {
+  app.addHook("onRequest", async (request, reply) => {
     if (request.method !== "POST") return;
     if (underWay.size >= AT_ONCE) throw new ServerBusy();
     underWay.add(request);
-    request.raw.socket.once("close", () => underWay.delete(request));
+    // Also where the connection is cut.
+    reply.raw.once("close", () => underWay.delete(request));
   });
-  app.addHook("onResponse", async (request) => void underWay.delete(request));
 }
 
 function addOperation(app: FastifyInstance, operation: Operation, options: RelayAppOptions): void {

@@ -40,7 +40,7 @@ export async function createRelay(options: RelayOptions): Promise<Relay> {
   cleanup.defer(() => pool.end());
   await ensureKey(settings.dataDir);
   const metrics = createMetrics({ ofProcess: options.metricsOfProcess });
-  const delivery = new Delivery(providers, metrics.registry);
+  const delivery = new Delivery(providers, clock, metrics.registry);
   const app = buildApp({
     services: {
       pool,

@@ -11,7 +11,7 @@ const LARGEST = 2n ** 63n - 1n;
 /** 64 bits, which numbers here do not have: it stays a text. */
 const accountId = z
   .string()
-  .regex(/^-?\d{1,19}$/)
+  .regex(/^-?\d{1,19}$/, { abort: true })
   .refine((digits) => BigInt(digits) >= SMALLEST && BigInt(digits) <= LARGEST);
 
 /** A server has a phone registered whose notices are encrypted. What the phone sealed only the relay can read. */

@@ -53,12 +53,12 @@ class Apple implements Provider<AppleNotice> {
     this.#key = key;
   }
 
-  send(notice: AppleNotice): Promise<Outcome> {
+  send(notice: AppleNotice, deadline: number): Promise<Outcome> {
     // The same in each try, so that a notice that came although nobody said so is not shown twice.
     const collapseId = notice.collapseId ?? randomUUID();
     const { clock, log } = this.#options;
     const attempt = (remaining: Remaining) => this.#try({ ...notice, collapseId }, remaining);
-    return tryRepeatedly(attempt, { clock, log, service: "apple" });
+    return tryRepeatedly(attempt, { clock, log, service: "apple", deadline });
   }
 
   async close(): Promise<void> {
@@ -67,7 +67,8 @@ class Apple implements Provider<AppleNotice> {
 
   async #try({ token, topic, priority, pushType, collapseId, payload }: AppleNotice, { ms }: Remaining): Promise<Try> {
     const bearer = this.#bearer();
-    const stream = this.#connection().request({
+    const session = this.#connection();
+    const stream = session.request({
       ":method": "POST",
       ":path": `/3/device/${token}`,
       authorization: `bearer ${bearer}`,
@@ -78,7 +79,12 @@ class Apple implements Provider<AppleNotice> {
       "apns-collapse-id": collapseId,
     });
     stream.end(payload);
-    const { status, body, retryAfter } = await answerTo(stream, Math.min(ms, ANSWER_MS));
+    const { status, body, retryAfter } = await answerTo(stream, Math.min(ms, ANSWER_MS)).catch((error: unknown) => {
+      // It may be dead without anybody having said so: others get a new one.
+      if (this.#session === session) this.#session = undefined;
+      session.close();
+      throw error;
+    });
     if (status === 200) return { outcome: "sent" };
     const reason = reasonIn(body);
     if (status === 410 || GONE.has(reason)) return { outcome: "gone" };

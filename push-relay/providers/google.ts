@@ -71,9 +71,9 @@ class Google implements Provider<GoogleNotice> {
     this.#agent = new Agent({ keepAlive: true, maxSockets: SOCKETS, ...(ca !== undefined && { ca }) });
   }
 
-  send(notice: GoogleNotice): Promise<Outcome> {
+  send(notice: GoogleNotice, deadline: number): Promise<Outcome> {
     const { clock, log } = this.#options;
-    return tryRepeatedly((remaining) => this.#try(notice, remaining), { clock, log, service: "google" });
+    return tryRepeatedly((remaining) => this.#try(notice, remaining), { clock, log, service: "google", deadline });
   }
 
   async close(): Promise<void> {

@@ -14,8 +14,8 @@ export type Try =
 
 /** A service that reaches the phones of one maker. */
 export interface Provider<Notice> {
-  /** Never throws. What does not go through at once is tried again for some seconds. */
-  send(notice: Notice): Promise<Outcome>;
+  /** Never throws. What does not go through at once is tried again until the deadline, by `Clock.elapsed`. */
+  send(notice: Notice, deadline: number): Promise<Outcome>;
   close(): Promise<void>;
 }
 

@@ -3,8 +3,6 @@ import type { Clock } from "@parlance/server/kernel/clock.ts";
 import type { Logger } from "@parlance/server/kernel/log.ts";
 import type { Outcome, Try } from "./provider.ts";
 
-/** How long a notice is tried. Who asked for it waits 15 seconds, and has to hear what came of it. */
-const PATIENCE_MS = 11_000;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 4000;
 
@@ -13,6 +11,8 @@ interface Circumstances {
   readonly log: Logger;
   /** For the log: which service. */
   readonly service: string;
+  /** By the clock's `elapsed`. */
+  readonly deadline: number;
 }
 
 /** What is left of the time for a notice. */
@@ -23,11 +23,11 @@ export interface Remaining {
 /** Tries until there is an outcome, with longer and longer pauses, or with those that the service asks for. */
 export async function tryRepeatedly(
   attempt: (remaining: Remaining) => Promise<Try>,
-  { clock, log, service }: Circumstances,
+  { clock, log, service, deadline }: Circumstances,
 ): Promise<Outcome> {
-  const deadline = clock.elapsed() + PATIENCE_MS;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-    const tried = await attempt({ ms: Math.max(1, deadline - clock.elapsed()) }).catch((error: unknown): Try => {
+    if (clock.elapsed() >= deadline) return "unavailable";
+    const tried = await attempt({ ms: Math.ceil(deadline - clock.elapsed()) }).catch((error: unknown): Try => {
       log.warn({ service, err: error }, "a push service could not be reached");
       return { againAfterMs: undefined };
     });
