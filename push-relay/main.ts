@@ -2,9 +2,11 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import type { Writable } from "node:stream";
 import { systemClock } from "@parlance/server/kernel/clock.ts";
+import { ConfigError } from "@parlance/server/kernel/config.ts";
 import { makeDataDirectory, requireDataDirectory } from "@parlance/server/kernel/data-directory.ts";
 import { EmbeddedPostgresError, startEmbeddedPostgres } from "@parlance/server/kernel/db/embedded/index.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
+import { errorText } from "@parlance/server/kernel/error-description.ts";
 import { createLogger, type Logger } from "@parlance/server/kernel/log.ts";
 import { loadSettings, type RelaySettings } from "./settings.ts";
 
@@ -45,7 +47,12 @@ export async function runRelay(options: RelayProcessOptions): Promise<void> {
     await createRelay({ settings, connection, clock: systemClock, log, metricsOfProcess: true }),
   );
   const { host, port } = settings;
-  await app.listen({ host, port });
+  await app.listen({ host, port }).catch((cause: unknown) => {
+    throw new ConfigError(
+      `cannot listen on ${host}, port ${port}: ${errorText(cause)}. Choose others with PARLANCE_RELAY_HOST and --port.`,
+      { cause },
+    );
+  });
   const { port: taken } = app.server.address() as AddressInfo;
   stdout.write(`listening on http://${host.includes(":") ? `[${host}]` : host}:${taken}\n`);
   await Promise.race([signal.aborted ? undefined : once(signal, "abort"), died]);
