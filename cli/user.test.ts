@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
+import pg from "pg";
 import { roles } from "@parlance/contract/entities/roles.ts";
 import { ADA, newInstallation, parlanceProcess, type TestInstallation } from "./fixtures/command-line.ts";
 
@@ -62,6 +63,28 @@ test("a key stays the same until a new one is made", async (t) => {
   const second = await key("--new");
   assert.notEqual(second, first);
   assert.equal(await key(), second);
+});
+
+test("who has lost their authenticator and their passkeys is let in without them", async (t) => {
+  const installation = await acme(t);
+  const resets = () => installation.runs(["user", "reset-two-factor", "ADA@example.com"]);
+  assert.equal(JSON.parse((await resets()).err).error, "Ada Okafor signs in without a code or a passkey");
+  const client = new pg.Client(installation.databaseUrl);
+  await client.connect();
+  await client.query(`
+    insert into two_factor (user_id, salt, confirmed_at)
+    select id, 'x', now() from account where delivery_email = 'ada@example.com'`);
+  await client.query(`
+    insert into passkey (realm_id, user_id, credential_id, public_key, sign_count, transports, name, created_at)
+    select realm_id, id, 'x', 'x', 0, '{}', 'Phone', now() from account where delivery_email = 'ada@example.com'`);
+  const { code, json } = await resets();
+  assert.deepEqual([code, json.two_factor], [0, false]);
+  const { rows } = await client.query(`
+    select (select count(*)::int from two_factor) as factors, (select count(*)::int from passkey) as passkeys,
+      (select actor_id from audit_log where act = 'user.two_factor_reset') as actor,
+      (select count(*)::int from mail where kind = 'two_factor') as letters`);
+  await client.end();
+  assert.deepEqual(rows, [{ factors: 0, passkeys: 0, actor: null, letters: 1 }]);
 });
 
 test("an account can be allowed to ask for more, until it is as all others again", async (t) => {

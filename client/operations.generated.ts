@@ -66,6 +66,8 @@ export interface Operations {
         | "user.role_changed"
         | "user.profile_changed"
         | "user.signed_out"
+        | "user.passkey_added"
+        | "user.passkey_removed"
         | "user.two_factor_reset"
         | "user.status_changed"
         | "user.message_deleted"
@@ -1852,7 +1854,7 @@ export interface Operations {
     parameters: Record<string, never>;
     answer: { is_subscribed: boolean };
   };
-  /** Let somebody sign in without a code */
+  /** Let somebody sign in without a code or a passkey */
   "DELETE /users/:user_id/two_factor": {
     request: `DELETE /users/${number}/two_factor`;
     parameters: Record<string, never>;
@@ -1979,6 +1981,55 @@ export interface Operations {
     request: "POST /users/me/onboarding_steps";
     parameters: { onboarding_step: string };
     answer: Record<never, never>;
+  };
+  /** List one's passkeys */
+  "GET /users/me/passkeys": {
+    request: "GET /users/me/passkeys";
+    parameters: Record<string, never>;
+    answer: {
+      passkeys: {
+        id: number;
+        name: string;
+        created_at: number;
+        last_used_at: number | null;
+      }[];
+    };
+  };
+  /** Add a passkey */
+  "POST /users/me/passkeys": {
+    request: "POST /users/me/passkeys";
+    parameters: {
+      credential: {
+        id: string;
+        rawId: string;
+        type: "public-key";
+        response: {
+          clientDataJSON: string;
+          attestationObject: string;
+          transports?: readonly string[] | undefined;
+        };
+      };
+      name: string;
+    };
+    answer: { id: number; recovery_codes: string[] };
+  };
+  /** Remove a passkey */
+  "DELETE /users/me/passkeys/:passkey_id": {
+    request: `DELETE /users/me/passkeys/${number}`;
+    parameters: { password?: string | undefined };
+    answer: Record<never, never>;
+  };
+  /** Give a passkey another name */
+  "PATCH /users/me/passkeys/:passkey_id": {
+    request: `PATCH /users/me/passkeys/${number}`;
+    parameters: { name: string };
+    answer: Record<never, never>;
+  };
+  /** Begin to make a passkey */
+  "POST /users/me/passkeys/options": {
+    request: "POST /users/me/passkeys/options";
+    parameters: { password?: string | undefined };
+    answer: { options: Record<string, unknown> };
   };
   /** Say that one is there, and learn who else is */
   "POST /users/me/presence": {
@@ -2149,19 +2200,24 @@ export interface Operations {
   /** Have sign-ins take no code any more */
   "DELETE /users/me/two_factor": {
     request: "DELETE /users/me/two_factor";
-    parameters: { password: string };
+    parameters: { password?: string | undefined };
     answer: Record<never, never>;
   };
-  /** See whether signing in to one's account takes a code */
+  /** See whether signing in to one's account takes more than a password */
   "GET /users/me/two_factor": {
     request: "GET /users/me/two_factor";
     parameters: Record<string, never>;
-    answer: { is_on: boolean; recovery_codes_left: number };
+    answer: {
+      is_on: boolean;
+      has_authenticator: boolean;
+      passkeys: number;
+      recovery_codes_left: number;
+    };
   };
   /** Begin to have sign-ins take a code */
   "POST /users/me/two_factor": {
     request: "POST /users/me/two_factor";
-    parameters: { password: string };
+    parameters: { password?: string | undefined };
     answer: { secret: string; url: string };
   };
   /** Have sign-ins take a code from now on */

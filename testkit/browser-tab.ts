@@ -86,6 +86,32 @@ export class Tab {
     await this.#page.emulateMedia({ colorScheme: dark ? "dark" : "light" });
   }
 
+  /** Gives the device an authenticator that keeps passkeys, knows its owner, and does what it is asked. */
+  async hasAuthenticator(): Promise<void> {
+    const devtools = await this.#page.context().newCDPSession(this.#page);
+    await devtools.send("WebAuthn.enable");
+    await devtools.send("WebAuthn.addVirtualAuthenticator", {
+      options: {
+        protocol: "ctap2",
+        transport: "internal",
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+  }
+
+  /** Runs a script in each page from now on, before those of the page. */
+  async prepares(script: string): Promise<void> {
+    await this.#page.addInitScript(script);
+  }
+
+  /** Waits until this can be seen. */
+  async sees(text: string): Promise<void> {
+    await this.#page.getByText(text).first().waitFor();
+  }
+
   #field(label: string): Locator {
     return this.#page.getByLabel(label, { exact: true });
   }

@@ -71,6 +71,7 @@ export async function startSlapd(people: readonly DirectoryEntry[]): Promise<Tes
       searchBase: `ou=people,${DIRECTORY_BASE}`,
       searchFilter: "(uid=%s)",
       nameAttributes: ["cn"],
+      doesSecondFactor: false,
       timeoutSeconds: 10,
     },
   };

@@ -45,6 +45,7 @@ export const floors: readonly Floor[] = [
         "login_failure",
         "login_network",
         "login_step",
+        "passkey",
         "password_reset",
         "scoped_key",
         "two_factor",

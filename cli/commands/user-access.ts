@@ -1,4 +1,6 @@
 import { Command, InvalidArgumentError } from "commander";
+import { resetSecondFactors } from "@parlance/server/auth/actions/set-second-factor.ts";
+import { TwoFactorIsOff } from "@parlance/server/auth/errors.ts";
 import { systemClock } from "@parlance/server/kernel/clock.ts";
 import { parseRateRules } from "@parlance/server/kernel/rate-limits/rules.ts";
 import { deactivateUser } from "@parlance/server/modules/8-lifecycle/accounts/actions/deactivate-user.ts";
@@ -53,6 +55,34 @@ export const userSetRateLimitCommand = (): Command =>
       await installation.db.write((tx) => setRateLimit(tx, account.id, rules));
       const text = `${account.full_name} has ${rules === null ? "the rate limit of all others" : `the rate limit ${rules}`}.`;
       print(options, { user_id: account.id, rate_limit: rules }, text);
+    });
+
+export const userResetTwoFactorCommand = (): Command =>
+  withOrganizationOption(new Command("reset-two-factor"))
+    .summary("let somebody in who has lost their authenticator or passkeys")
+    .description(
+      "Lets somebody sign in without a code or a passkey again: their authenticator, their passkeys and their codes for recovery are " +
+        "forgotten. They get a letter. Make sure that it is they who ask.",
+    )
+    .argument("<email>", "the account's e-mail address")
+    .addHelpText("after", "\nExample:\n  parlance user reset-two-factor kofi@example.com")
+    .action(async (email: string, _options: unknown, command: Command) => {
+      const options = command.optsWithGlobals<OrganizationOptions>();
+      await using installation = await openReadyInstallation(options);
+      const { organization: realm, account } = await findAccount(installation, options, email);
+      const owner = { realm, userId: account.id, now: systemClock.now() };
+      try {
+        await installation.db.write((tx) => resetSecondFactors(tx, owner, null));
+      } catch (error) {
+        if (error instanceof TwoFactorIsOff)
+          throw new CommandError(`${account.full_name} signs in without a code or a passkey`);
+        throw error;
+      }
+      print(
+        options,
+        { user_id: account.id, two_factor: false },
+        `${account.full_name} signs in without a code or a passkey.`,
+      );
     });
 
 export const userReactivateCommand = (): Command =>

@@ -1,5 +1,10 @@
 import { Command } from "commander";
-import { userDeactivateCommand, userReactivateCommand, userSetRateLimitCommand } from "./user-access.ts";
+import {
+  userDeactivateCommand,
+  userReactivateCommand,
+  userResetTwoFactorCommand,
+  userSetRateLimitCommand,
+} from "./user-access.ts";
 import { userCreateCommand } from "./user-create.ts";
 import { userListCommand } from "./user-list.ts";
 import { userApiKeyCommand, userSetPasswordCommand, userSetRoleCommand } from "./user-change.ts";
@@ -13,6 +18,7 @@ export const userCommand = (): Command =>
     .addCommand(userSetRoleCommand())
     .addCommand(userSetPasswordCommand())
     .addCommand(userApiKeyCommand())
+    .addCommand(userResetTwoFactorCommand())
     .addCommand(userSetRateLimitCommand())
     .addCommand(userDeactivateCommand())
     .addCommand(userReactivateCommand());

@@ -5,6 +5,7 @@ import type { LoginServices } from "#auth/logins.ts";
 import type { PostgresDatabase } from "#kernel/db/database.ts";
 import type { Directories } from "#kernel/directory/directories.ts";
 import type { FileStore } from "#kernel/files/store.ts";
+import { operationName } from "#kernel/http/credentials.ts";
 import type { Module } from "#kernel/http/module.ts";
 import { rateLimitsModule } from "#kernel/rate-limits/jobs.ts";
 import { usersModule } from "#modules/1-ground/users/index.ts";
@@ -87,8 +88,8 @@ export interface Parts {
 /** Everything that the server is made of, in the order of the reference page. */
 export function allModules(parts: Parts): readonly Module[] {
   const { db, directories, queues, settings, registry } = parts;
-  const product = [
-    ...modulesOfPeople(parts),
+  const product: readonly Module[] = [
+    ...modulesOfPeople(parts, () => operations),
     ...modulesOfChannels(parts),
     ...modulesOfMessages(parts),
     auditLogModule,
@@ -97,11 +98,16 @@ export function allModules(parts: Parts): readonly Module[] {
     rateLimitsModule,
   ];
   const slices = product.flatMap((module) => module.slices ?? []);
-  return [...product, realtimeModule({ directories, queues, slices, db, settings })];
+  const modules: readonly Module[] = [...product, realtimeModule({ directories, queues, slices, db, settings })];
+  const operations: ReadonlySet<string> = new Set(modules.flatMap(({ endpoints }) => endpoints.map(operationName)));
+  return modules;
 }
 
-const modulesOfPeople = ({ files, presence, secret, settings, logins }: Parts): readonly Module[] => [
-  authModule(logins),
+const modulesOfPeople = (
+  { files, presence, secret, settings, logins }: Parts,
+  operations: () => ReadonlySet<string>,
+): readonly Module[] => [
+  authModule(logins, operations),
   realmAdministrationModule({ ...settings, loginDoors: loginDoors(settings.identityProviders) }),
   realmPicturesModule({ files }),
   realmExportsModule({ files, settings }),

@@ -35,11 +35,36 @@ export const TooManyKeys = defineError({
 export const TwoFactorRequired = defineError({
   code: "TWO_FACTOR_REQUIRED",
   status: 401,
-  text: "This account takes a code beside the password: sign in with a browser to get its API key",
+  text: "This account takes a code or a passkey beside the password: sign in with a browser to get its API key",
 });
 export const TwoFactorIsOn = defineError({ text: "Signing in takes a code already." });
 export const TwoFactorIsOff = defineError({ text: "Signing in takes no code." });
 export const WrongCode = defineError({ text: "The code is wrong, or was used before." });
+export const FreshSignInRequired = defineError({
+  code: "FRESH_SIGN_IN_REQUIRED",
+  status: 403,
+  text: "Give the password, or sign in with a browser once more: this takes a sign-in of the last 15 minutes.",
+});
+export const PasskeysNeedHttps = defineError({
+  code: "PASSKEYS_NEED_HTTPS",
+  text:
+    "Passkeys need an address that begins with https: and has a name, not a number. The server's operator can give it one: " +
+    "see PARLANCE_EXTERNAL_URL.",
+});
+export const PasskeyIsInvalid = defineError({ text: "The browser sent no passkey that this organization could use." });
+export const PasskeyTookTooLong = defineError({
+  text: "The passkey was not asked for by this browser, or too long ago: begin again.",
+});
+export const PasskeyIsKnown = defineError({ text: "This passkey is known already." });
+export const NoSuchPasskey = defineError({ text: "Invalid passkey ID" });
+export const TooManyPasskeys = defineError({
+  text: ({ limit }) => `An account has at most ${limit} passkeys.`,
+  fields: z.object({ limit: z.int() }),
+});
+export const UnknownOperation = defineError({
+  text: ({ operation }) => `There is no operation ${operation}.`,
+  fields: z.object({ operation: z.string() }),
+});
 export const ForDevelopmentOnly = defineError({
   text: "This operation is for development servers only.",
 });

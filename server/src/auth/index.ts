@@ -1,10 +1,15 @@
 import type { Logger } from "#kernel/log.ts";
 import type { Module } from "#kernel/http/module.ts";
+import { createPasskey } from "./api/add-passkey.ts";
+import { beginPasskey } from "./api/begin-passkey.ts";
 import { beginTwoFactor } from "./api/begin-two-factor.ts";
 import { confirmTwoFactor } from "./api/confirm-two-factor.ts";
 import { endTwoFactor } from "./api/end-two-factor.ts";
 import { getTwoFactor } from "./api/get-two-factor.ts";
 import { createKey } from "./api/create-scoped-key.ts";
+import { listPasskeys } from "./api/list-passkeys.ts";
+import { deletePasskey } from "./api/remove-passkey.ts";
+import { changePasskey } from "./api/rename-passkey.ts";
 import { listKeys } from "./api/list-scoped-keys.ts";
 import { revokeKey } from "./api/revoke-scoped-key.ts";
 import { devFetchApiKey } from "./api/dev-fetch-api-key.ts";
@@ -46,8 +51,8 @@ export const loginServices = ({ db, secret, settings, log, join }: Parts): Login
   limits: settings.rateLimits,
 });
 
-/** Logging in. It needs what other modules do not: to write although the request fails, and the server's secret. */
-export const authModule = (logins: LoginServices): Module => ({
+/** Logging in. It needs what other modules do not: to write although the request fails, and the server's secret. `operations`: the names of all. */
+export const authModule = (logins: LoginServices, operations: () => ReadonlySet<string>): Module => ({
   name: "auth",
   directory: [sessions, scopedKeys],
   endpoints: [
@@ -61,7 +66,12 @@ export const authModule = (logins: LoginServices): Module => ({
     beginTwoFactor(logins),
     confirmTwoFactor(logins),
     endTwoFactor(logins),
-    createKey,
+    listPasskeys,
+    beginPasskey(logins),
+    createPasskey(logins),
+    changePasskey,
+    deletePasskey(logins),
+    createKey(operations),
     listKeys,
     revokeKey,
   ],

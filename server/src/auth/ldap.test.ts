@@ -7,6 +7,7 @@ import {
   call,
   fetchAt,
   newRealm,
+  Person,
   startServer,
   startSlapd,
   type TestRealm,
@@ -18,6 +19,7 @@ import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
 import { storeRealm } from "#modules/1-ground/realms/actions/store-realm.ts";
 import { setPassword } from "./actions/set-password.ts";
 import { hashPassword } from "./passwords.ts";
+import { turnsOn } from "./two-factor/fixtures/authenticator.ts";
 
 const PASSWORD = "words, words, words";
 const needsSlapd = { skip: withoutSlapd };
@@ -204,6 +206,23 @@ test("the connection is encrypted by somebody who is vouched for, or nothing is 
   }
 });
 
+test(
+  "who has set up a second factor here is asked for it, unless the LDAP server asks itself",
+  needsSlapd,
+  async () => {
+    for (const doesSecondFactor of [false, true]) {
+      const realm = await newRealm(await serverWith({ doesSecondFactor }));
+      const { api_key: apiKey, user_id: id } = await logIn(realm, "horatio");
+      const email = "horatio@elsinore.example";
+      const site = { port: realm.server.port, host: realm.host };
+      const horatio = new Person(site, { id: Number(id), email, fullName: "Horatio", apiKey: String(apiKey) });
+      await turnsOn(horatio, PASSWORD);
+      const { status, code } = await logIn(realm, "horatio");
+      assert.deepEqual([status, code], doesSecondFactor ? [200, undefined] : [401, "TWO_FACTOR_REQUIRED"]);
+    }
+  },
+);
+
 test("an LDAP server that does not answer refuses for a while, and costs nobody a try", async () => {
   const silent = createServer((socket) => void socket.on("error", () => undefined)).listen(0, "127.0.0.1");
   await once(silent, "listening");
@@ -215,6 +234,7 @@ test("an LDAP server that does not answer refuses for a while, and costs nobody 
     searchFilter: "(uid=%s)",
     nameAttributes: ["cn"],
     appendDomain: "elsinore.example",
+    doesSecondFactor: false,
     timeoutSeconds: 1,
   };
   const realm = await newRealm(await startServer({ rateLimits, ldap }));

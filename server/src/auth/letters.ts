@@ -16,8 +16,9 @@ interface Login {
   readonly time: string;
   readonly client: string;
   readonly ip: string;
-  /** Name of the site that said who it is; undefined: it was the reader's password. */
+  /** Name of the site that said who it is; undefined: it was the reader's password, or passkey. */
   readonly through: string | undefined;
+  readonly isByPasskey: boolean;
 }
 
 const replacePassword = (realm: Realm) => [
@@ -33,18 +34,37 @@ const askForHelp = (through: string): string =>
   `If it was not, secure your account at ${through} at once, and ask an administrator of the organization to look after ` +
   "your account here: whoever came in may also have taken your API key.";
 
+const removePasskeys = (realm: Realm) => [
+  {
+    paragraph:
+      "If it was not, remove the passkey at once, and ask an administrator of the organization to look after your account: " +
+      "whoever came in may also have taken your API key.",
+  },
+  { button: "Look through your passkeys", url: `${realm.url}/account/passkeys` },
+];
+
+type Way = Pick<Login, "through" | "isByPasskey">;
+
+function wayOf({ through, isByPasskey }: Way): string {
+  if (isByPasskey) return "with your passkey";
+  return through === undefined ? "with your password" : `through ${through}`;
+}
+
+function remedyOf(realm: Realm, { through, isByPasskey }: Way) {
+  if (isByPasskey) return removePasskeys(realm);
+  return through === undefined ? replacePassword(realm) : [{ paragraph: askForHelp(through) }];
+}
+
 /** Somebody logged in to the reader's account. */
-export const newLogin = ({ realm, fullName, email, time, client, ip, through }: Login): Letter => ({
+export const newLogin = ({ realm, fullName, email, time, client, ip, ...by }: Login): Letter => ({
   kind: "new_login",
   subject: `New login to ${realm.name} from ${client}`,
   blocks: [
     { paragraph: `Hello ${fullName},` },
-    {
-      paragraph: `Somebody has just logged in to ${realm.name} ${through === undefined ? "with your password" : `through ${through}`}:`,
-    },
+    { paragraph: `Somebody has just logged in to ${realm.name} ${wayOf(by)}:` },
     { facts: { Account: email, Organization: host(realm), Time: time, Program: client, "Network address": ip } },
     { paragraph: "If that was you, all is well." },
-    ...(through === undefined ? replacePassword(realm) : [{ paragraph: askForHelp(through) }]),
+    ...remedyOf(realm, by),
   ],
   reason: "You get this at each login to your account. Your notification settings can turn it off.",
 });
@@ -52,8 +72,38 @@ export const newLogin = ({ realm, fullName, email, time, client, ip, through }: 
 const factorChanges = {
   on: "From now on, signing in takes a code of your authenticator beside your password.",
   off: "You have turned it off: signing in takes no code of your authenticator any more.",
-  reset: "An administrator has turned it off: signing in takes no code of your authenticator any more.",
+  reset:
+    "An administrator has turned it off: signing in takes no code of your authenticator any more, and your passkeys are gone.",
 } as const;
+
+interface PasskeyChange {
+  readonly change: "added" | "removed";
+  /** What its owner calls it. */
+  readonly name: string;
+}
+
+/** A passkey was added to the reader's account, or taken away. */
+export const passkeyChanged = (realm: Realm, fullName: string, { change, name }: PasskeyChange): Letter => ({
+  kind: "passkey",
+  subject: `A passkey was ${change} at ${realm.name}`,
+  blocks: [
+    { paragraph: `Hello ${fullName},` },
+    {
+      paragraph:
+        change === "added"
+          ? "A new passkey can sign in to your account from now on, and signing in with a password takes a passkey or a code:"
+          : "A passkey cannot sign in to your account any more:",
+    },
+    { facts: { Passkey: name, Organization: host(realm) } },
+    {
+      paragraph:
+        "If that was not you, look through your passkeys at once, choose another password if you have one, and ask an " +
+        "administrator of the organization to look after your account.",
+    },
+    { button: "Look through your passkeys", url: `${realm.url}/account/passkeys` },
+  ],
+  reason: `This concerns the safety of your account at ${host(realm)}.`,
+});
 
 /** What has become of an account's second factor. */
 export const twoFactorChanged = (realm: Realm, fullName: string, change: keyof typeof factorChanges): Letter => ({

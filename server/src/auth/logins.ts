@@ -19,7 +19,7 @@ import {
   UserDeactivated,
 } from "./errors.ts";
 import { type LoginRules, type LoginTry, loginTry, refuseTooManyLogins } from "./login-limit.ts";
-import { needsCode } from "./two-factor/queries.ts";
+import { needsSecondFactor } from "./two-factor/queries.ts";
 
 /** The settings of logins. */
 export interface LoginSettings {
@@ -62,6 +62,8 @@ export interface LoggedIn {
   readonly userId: number;
   /** As organizations name it in `authentication_methods`. */
   readonly method: string;
+  /** Name of the site that says who they are; undefined: they gave their password. */
+  readonly through?: string | undefined;
 }
 
 /**
@@ -111,12 +113,17 @@ const tryBackend = ({ db, limits }: LoginServices, { backend, attempt, tried, no
     return outcome;
   });
 
+/** Whether somebody who has given the right password has to give more. */
+export const lacksSecondFactor = async ({ db, ldap }: LoginServices, { userId, method }: LoggedIn): Promise<boolean> =>
+  !(method === "LDAP" && ldap?.doesSecondFactor) && needsSecondFactor(db.reader, userId);
+
 /** Exchanges a username and a password for the account's API key. Throws one of `loginErrors`, or TwoFactorRequired. */
 export async function logIn(services: LoginServices, attempt: Login, now: Date) {
   const { db, secret, sendsLoginLetters } = services;
   const { realm, origin } = attempt;
-  const { userId } = await checkLogin(services, attempt, now);
-  if (await needsCode(db.reader, userId)) throw new TwoFactorRequired();
+  const known = await checkLogin(services, attempt, now);
+  const { userId } = known;
+  if (await lacksSecondFactor(services, known)) throw new TwoFactorRequired();
   await db.write(async (tx) => {
     await rememberNetwork(tx, { userId, ip: origin.ip, now });
     if (sendsLoginLetters) await sendLoginLetter(tx, { realm, userId, origin, now });

@@ -95,6 +95,7 @@ const directory = {
   startTls: true,
   searchFilter: "(uid=%s)",
   nameAttributes: ["cn"],
+  doesSecondFactor: false,
   timeoutSeconds: 1,
 };
 

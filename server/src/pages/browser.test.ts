@@ -1,6 +1,4 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 import {
   Browser,
@@ -13,11 +11,11 @@ import {
   watching,
   withoutBrowser,
 } from "@parlance/testkit";
+import { barriers } from "./fixtures/barriers.ts";
 import { pathIn } from "./fixtures/visitor.ts";
 
 const { server, mailbox } = await startServerWithMail();
 const PASSWORD = "a truant disposition";
-const axe = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
 /** Somebody is invited; the address in the letter. */
 async function invited(realm: TestRealm, email: string, channels: readonly number[] = []): Promise<string> {
@@ -87,16 +85,6 @@ test("a forgotten password is replaced, in a real browser without scripts", { sk
   assert.match(await tab.text(), /You are signed in as King Hamlet\./);
   assert.deepEqual(tab.complaints, []);
 });
-
-/** What stands in the way of people who see, hear or move otherwise; an empty list if nothing does. */
-async function barriers(tab: Tab): Promise<string[]> {
-  await tab.evaluate(`${axe}; undefined`);
-  const found: string[] =
-    await tab.evaluate(`axe.run().then(({ violations }) => violations.flatMap(({ id, help, nodes }) =>
-    nodes.map(({ html, failureSummary }) => [id, help, html, failureSummary].join(": "))))`);
-  const overflow: number = await tab.evaluate("document.documentElement.scrollWidth - innerWidth");
-  return [...found, ...(overflow > 0 ? [`${overflow} pixels are out of sight`] : [])];
-}
 
 test(
   "nothing on any page stands in anybody's way, on a wide screen, a phone or in the dark",

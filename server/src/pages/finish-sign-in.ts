@@ -24,7 +24,9 @@ interface Arrived {
   /** Where they wanted to go; null: nowhere in particular. */
   readonly next?: string | null;
   /** Name of the site that says who they are; undefined: they gave their password. */
-  readonly through?: string;
+  readonly through?: string | undefined;
+  /** Whether a passkey alone was proof. Default: no. */
+  readonly isByPasskey?: boolean;
 }
 
 /**
@@ -33,8 +35,8 @@ interface Arrived {
  */
 export async function finishSignIn(tx: Tx, visit: Visit, arrived: Arrived): Promise<Page | Redirect> {
   const { services, realm, ip, userAgent, now, flow } = visit;
-  const { userId, method, isNew = false, next, through } = arrived;
-  const origin = { ip, userAgent, through };
+  const { userId, method, isNew = false, next, through, isByPasskey = false } = arrived;
+  const origin = { ip, userAgent, through, isByPasskey };
   const sendsLetter = !isNew && services.logins.sendsLoginLetters;
   if (flow === null) {
     const session = await signIn(tx, { realm, userId, method, origin, sendsLetter, isNew, now });

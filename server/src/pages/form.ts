@@ -5,6 +5,8 @@ import { TOKEN_FIELD } from "./form-token.ts";
 /** A line to fill in. */
 export interface Field {
   readonly name: string;
+  /** Default: its name. A problem with it is known by it. */
+  readonly id?: string;
   readonly label: string;
   readonly type?: "text" | "email" | "password";
   /** What browsers and password managers may fill in, as HTML names it. */
@@ -23,16 +25,27 @@ export type Problems = Readonly<Record<string, string>>;
 
 /** One field with its label; what is wrong with it stands between the two. */
 export function field(of: Field, problems: Problems = {}): Html {
-  const { name, label, type = "text", autocomplete, hint, value = "", isReadonly, isOptional, maxLength } = of;
-  const problem = problems[name];
-  const described = [hint !== undefined && `${name}-hint`, problem !== undefined && `${name}-problem`].filter(Boolean);
+  const {
+    name,
+    id = name,
+    label,
+    type = "text",
+    autocomplete,
+    hint,
+    value = "",
+    isReadonly,
+    isOptional,
+    maxLength,
+  } = of;
+  const problem = problems[id];
+  const described = [hint !== undefined && `${id}-hint`, problem !== undefined && `${id}-problem`].filter(Boolean);
   return html`<div class="field">
-    <label for="${name}">${label}</label>
-    ${hint !== undefined && html`<span class="hint" id="${name}-hint">${hint}</span>`}
-    ${problem !== undefined && html`<span class="problem" id="${name}-problem">${problem}</span>`}
+    <label for="${id}">${label}</label>
+    ${hint !== undefined && html`<span class="hint" id="${id}-hint">${hint}</span>`}
+    ${problem !== undefined && html`<span class="problem" id="${id}-problem">${problem}</span>`}
     <input
       ${attributes({
-        id: name,
+        id,
         name,
         type,
         autocomplete,

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { accountPasskeys } from "./account-passkeys.ts";
 import { desktopLogin } from "./desktop-login.ts";
 import { oidcArrival } from "./external/oidc-arrival.ts";
 import { departures } from "./external/depart.ts";
@@ -9,6 +10,7 @@ import { join } from "./join.ts";
 import { link, linkSent } from "./link.ts";
 import { login } from "./login.ts";
 import { loginCode } from "./login-code.ts";
+import { loginPasskey, loginPasskeyOptions } from "./login-passkey.ts";
 import { logout } from "./logout.ts";
 import { newEmail, newEmailConfirmed } from "./new-email.ts";
 import type { Route } from "./page.ts";
@@ -18,11 +20,14 @@ import { type PageHost, servePage } from "./serve.ts";
 import { start } from "./start.ts";
 import { welcome } from "./welcome.ts";
 
-/** The pages by which people come in with a browser, before any app does. They need no scripts. */
+/** The pages by which people come in with a browser, before any app does. They need no scripts, but for passkeys. */
 const routes: readonly Route[] = [
   start,
   login,
   loginCode,
+  loginPasskey,
+  loginPasskeyOptions,
+  accountPasskeys,
   logout,
   welcome,
   join,

@@ -3,7 +3,7 @@ import type { Page } from "./page.ts";
 import { styles } from "./styles.ts";
 
 /** The whole document. Its head has nothing from elsewhere; see `policyFor`. */
-export function document({ title, body, isWide = false }: Page, organization: string | null): string {
+export function document({ title, body, isWide = false, script }: Page, organization: string | null): string {
   const name = organization ?? "Parlance";
   // The style is ours; that it holds quotation marks must not be escaped away.
   const head = html`<meta charset="utf-8" />
@@ -16,7 +16,7 @@ export function document({ title, body, isWide = false }: Page, organization: st
 ${head.toString()}
 <style>${styles}</style>
 </head>
-${frame({ title, body, isWide }, name).toString()}
+${frame({ title, body, isWide }, name).toString()}${script === undefined ? "" : `<script>${script}</script>`}
 </html>
 `;
 }

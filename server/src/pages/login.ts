@@ -1,8 +1,7 @@
 import { AccountIsDeactivated, AuthenticationFailed, PasswordAuthDisabled, UserDeactivated } from "#auth/errors.ts";
 import { takesNames, usesLdap } from "#auth/ldap/availability.ts";
-import { checkLogin } from "#auth/logins.ts";
+import { checkLogin, lacksSecondFactor } from "#auth/logins.ts";
 import { appFlowIn } from "#auth/one-time-pad.ts";
-import { needsCode } from "#auth/two-factor/queries.ts";
 import { InvalidSubdomain } from "#kernel/http/errors.ts";
 import { isMethodOn } from "#modules/1-ground/realms/authentication-methods.ts";
 import { InvalidEmailAddress } from "#modules/1-ground/users/errors.ts";
@@ -12,6 +11,8 @@ import { finishSignIn } from "./finish-sign-in.ts";
 import { field, form, formPage, type Problems } from "./form.ts";
 import { codePage } from "./login-code.ts";
 import { html } from "./html.ts";
+import { passkeyButton, takesPasskeys } from "./passkey-button.ts";
+import { usePasskey } from "./scripts.ts";
 import { nextPage } from "./next-page.ts";
 import type { Page, Redirect, Route, Visit } from "./page.ts";
 
@@ -40,7 +41,7 @@ async function attempt(visit: Visit): Promise<Page | Redirect> {
   try {
     const origin = { ip, userAgent };
     const known = await checkLogin(services.logins, { realm, username, password, origin }, now);
-    if (await needsCode(services.db.reader, known.userId)) return codePage(visit, known);
+    if (await lacksSecondFactor(services.logins, known)) return await codePage(visit, known);
     const next = nextPage(realm, sent["next"]);
     return await services.db.write((tx) => finishSignIn(tx, visit, { ...known, next }));
   } catch (error) {
@@ -64,15 +65,18 @@ function refused(visit: Visit, error: unknown): Page {
   throw error;
 }
 
-function loginPage(visit: Visit, problems: Problems = {}, status = 400): Page {
+/** Asks somebody for their password, or lets them choose another way. */
+export function loginPage(visit: Visit, problems: Problems = {}, status = 400): Page {
   const { services, realm, form: sent, query } = visit;
   const { authentication_methods: methods } = realm.settings;
   const byOwnPassword = isMethodOn(methods, "Email");
   const byPassword = byOwnPassword || usesLdap(services.logins.ldap, methods);
   const next = nextPage(realm, sent["next"] ?? query["next"]);
+  const byPasskey = takesPasskeys(visit);
+  const autocomplete = byPasskey ? "username webauthn" : "username";
   const address = takesNames(services.logins.ldap, methods)
-    ? ({ name: "email", label: "Name or e-mail address", type: "text", autocomplete: "username" } as const)
-    : ({ name: "email", label: "E-mail address", type: "email", autocomplete: "username" } as const);
+    ? ({ name: "email", label: "Name or e-mail address", type: "text", autocomplete } as const)
+    : ({ name: "email", label: "E-mail address", type: "email", autocomplete } as const);
   const password = { name: "password", label: "Password", type: "password", autocomplete: "current-password" } as const;
   const body = html`${
     byPassword &&
@@ -87,7 +91,9 @@ function loginPage(visit: Visit, problems: Problems = {}, status = 400): Page {
       beside: byOwnPassword && html`<a href="/accounts/password/reset">Forgot your password?</a>`,
     })
   }
+  ${byPasskey && passkeyButton(visit, { text: "Sign in with a passkey", next, ticket: null })}
   ${providerButtons(visit, { next })}
   ${!realm.settings.invite_required && html`<p>No account yet? <a href="/register">Join ${realm.name}</a></p>`}`;
-  return formPage(`Sign in to ${realm.name}`, problems, body, status);
+  const page = formPage(`Sign in to ${realm.name}`, problems, body, status);
+  return byPasskey ? { ...page, script: usePasskey } : page;
 }

@@ -74,6 +74,8 @@ export interface Page {
   readonly status?: number;
   /** Whether it has more than a form. */
   readonly isWide?: boolean;
+  /** The one script that it has; default: none. */
+  readonly script?: string;
   /** How long the browser has to wait before it asks again, in seconds. */
   readonly retryAfter?: number;
 }
@@ -96,7 +98,7 @@ export interface Route {
   /** With `:name` for its parameters. */
   readonly path: string;
   get?(visit: Visit): Promise<Page | Redirect | Document>;
-  post?(visit: Visit): Promise<Page | Redirect>;
+  post?(visit: Visit): Promise<Page | Redirect | Document>;
   /** Whether other sites may send forms there. Default: no. */
   readonly takesForeignForms?: boolean;
 }

@@ -2,7 +2,7 @@ import { resetPassword } from "#auth/actions/reset-password.ts";
 import { signIn } from "#auth/actions/sign-in.ts";
 import { PASSWORD_METHOD } from "#auth/backends/password.ts";
 import { findPasswordReset, type PasswordReset } from "#auth/password-resets.ts";
-import { needsCode } from "#auth/two-factor/queries.ts";
+import { needsSecondFactor } from "#auth/two-factor/queries.ts";
 import { hashPassword } from "#auth/passwords.ts";
 import { field, form, formPage, type Problems } from "./form.ts";
 import { html } from "./html.ts";
@@ -43,7 +43,7 @@ async function choose(visit: Visit): Promise<Page | Redirect> {
     const userId = await resetPassword(tx, { realm, key: keyIn(visit), passwordHash, now });
     if (userId === null) return null;
     // A letter is no second factor.
-    return (await needsCode(tx, userId))
+    return (await needsSecondFactor(tx, userId))
       ? { to: "/login" }
       : { to: "/welcome", session: await signIn(tx, { ...signingIn, userId }) };
   });

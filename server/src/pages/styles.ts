@@ -38,8 +38,13 @@ button.quiet, a.button.quiet { color: var(--link); background: none; border-colo
 .summary, .notice { border-left: 0.3rem solid var(--wrong); background: var(--wrong-shade); padding: 0.75rem 1rem; margin: 0 0 1.25rem; border-radius: 0.2rem }
 .notice { border-color: var(--good); background: var(--good-shade) }
 .summary h2, .notice p { font-size: 1rem; margin: 0 }
+.notice pre { margin-top: 0.75rem }
 .summary ul { margin: 0.3rem 0 0; padding-left: 1.1rem }
 .summary a { color: var(--wrong); font-weight: 600 }
+.page section { border-top: 1px solid var(--line); padding: 0 0 1rem }
+.page section form.inline { margin-top: 0.75rem }
+.page summary { cursor: pointer; color: var(--link) }
+[hidden] { display: none !important }
 .page pre { background: var(--shade); border: 1px solid var(--line); border-radius: 0.35rem; padding: 0.6rem 0.8rem; margin: 0 0 1rem }
 .page pre code { white-space: pre-wrap }
 .facts { display: grid; grid-template-columns: max-content 1fr; gap: 0.3rem 1rem; margin: 0 0 1rem }
@@ -48,11 +53,20 @@ button.quiet, a.button.quiet { color: var(--link); background: none; border-colo
 .facts dd { margin: 0; color: var(--ink); overflow-wrap: anywhere }
 `;
 
-const style = `'sha256-${createHash("sha256").update(styles).digest("base64")}'`;
+const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+const style = hashOf(styles);
 
-/**
- * A page has its own style and nothing else: no scripts, no pictures, nothing from elsewhere, and nobody frames it. What its forms
- * are answered with may lead to an app of that scheme.
- */
-export const policyFor = (scheme?: string): string =>
-  contentPolicy({ "style-src": style, "form-action": scheme === undefined ? "'self'" : `'self' ${scheme}:` });
+interface Allowed {
+  /** What the forms of the page are answered with may lead to an app of that scheme. */
+  readonly scheme?: string;
+  /** The one script of the page. It may ask this server. */
+  readonly script?: string | undefined;
+}
+
+/** A page has its own style, seldom a script of its own, and nothing else: no pictures, nothing from elsewhere, and nobody frames it. */
+export const policyFor = ({ scheme, script }: Allowed = {}): string =>
+  contentPolicy({
+    "style-src": style,
+    "form-action": scheme === undefined ? "'self'" : `'self' ${scheme}:`,
+    ...(script === undefined ? {} : { "script-src": hashOf(script), "connect-src": "'self'" }),
+  });

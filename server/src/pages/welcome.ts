@@ -28,6 +28,8 @@ export const welcome: Route = {
           <a href="/api">API reference</a> describes every operation.
         </p>
         ${commands(origin, user.email)}
+        <h2>Sign in more safely</h2>
+        <p><a href="/account/passkeys">Your passkeys</a> sign you in without a password.</p>
         <h2>This browser</h2>
         ${form(visit, { action: "/logout", content: [], button: "Sign out", isInline: true })}`,
     };

@@ -12,8 +12,10 @@ const NEWCOMER_MS = 60_000;
 export interface LoginOrigin {
   readonly ip: string;
   readonly userAgent: string;
-  /** Name of the site that said who it is; undefined: it was the account's password. */
+  /** Name of the site that said who it is; undefined: it was the account's password, or a passkey. */
   readonly through?: string | undefined;
+  /** Whether a passkey alone was proof. Default: no. */
+  readonly isByPasskey?: boolean;
 }
 
 interface Login {
@@ -43,6 +45,7 @@ export async function sendLoginLetter(tx: Tx, { realm, userId, origin, now }: Lo
     client: clientName(origin.userAgent),
     ip: origin.ip,
     through: origin.through,
+    isByPasskey: origin.isByPasskey ?? false,
   });
   await sendLetter(tx, { realm, to: { address: email, name: fullName }, letter, now });
 }

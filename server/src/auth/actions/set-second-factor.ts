@@ -2,14 +2,16 @@ import { randomBytes } from "node:crypto";
 import type { Tx } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { lockAccount } from "#modules/1-ground/users/lock-account.ts";
-import { sendLetter } from "#modules/2-records/mail/actions/send-letter.ts";
+import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
 import { TwoFactorIsOff, TwoFactorIsOn, WrongCode } from "../errors.ts";
 import { twoFactorChanged } from "../letters.ts";
-import { secondFactorOf } from "../two-factor/queries.ts";
+import { isOn, secondFactorOf, secondFactorsOf } from "../two-factor/queries.ts";
 import { newRecoveryCodes, recoveryHash } from "../two-factor/recovery-codes.ts";
 import { takeCode } from "./take-code.ts";
+import { writeToOwner } from "./write-to-owner.ts";
 
-const SALT_BYTES = 16;
+/** Of what makes each secret another one. */
+export const SALT_BYTES = 16;
 
 /**
  * Begins to set up a second factor; one that was begun before is forgotten.
@@ -45,7 +47,7 @@ export async function confirmSecondFactor(tx: Tx, secret: Uint8Array, owner: Own
   const factor = await secondFactorOf(tx, userId);
   if (!factor) throw new TwoFactorIsOff();
   if (factor.confirmed_at) throw new TwoFactorIsOn();
-  if (!(await takeCode(tx, secret, owner))) throw new WrongCode();
+  if (!(await takeCode(tx, secret, { ...owner, isConfirming: true }))) throw new WrongCode();
   const codes = newRecoveryCodes();
   await tx
     .updateTable("two_factor")
@@ -57,28 +59,44 @@ export async function confirmSecondFactor(tx: Tx, secret: Uint8Array, owner: Own
 }
 
 /**
- * Has an account ask for codes no more.
+ * Has an account ask for codes no more. Where it has passkeys its codes for recovery stay.
  * @throws TwoFactorIsOff
  */
-export async function removeSecondFactor(tx: Tx, owner: Owner, by: "owner" | "administrator"): Promise<void> {
-  await lockAccount(tx, owner.userId);
-  const removed = await tx
-    .deleteFrom("two_factor")
-    .where("user_id", "=", owner.userId)
-    .returning("confirmed_at")
-    .executeTakeFirst();
-  if (!removed?.confirmed_at) throw new TwoFactorIsOff();
-  await tellOwner(tx, owner, by === "owner" ? "off" : "reset");
+export async function removeSecondFactor(tx: Tx, owner: Owner): Promise<void> {
+  const { userId } = owner;
+  await lockAccount(tx, userId);
+  const factors = await secondFactorsOf(tx, userId);
+  if (!factors.hasAuthenticator) throw new TwoFactorIsOff();
+  if (factors.passkeys === 0) {
+    await tx.deleteFrom("two_factor").where("user_id", "=", userId).execute();
+  } else {
+    const salt = randomBytes(SALT_BYTES).toString("base64url");
+    const off = { confirmed_at: null, salt, last_step: 0 };
+    await tx.updateTable("two_factor").set(off).where("user_id", "=", userId).execute();
+  }
+  await tellOwner(tx, owner, "off");
 }
 
-async function tellOwner(tx: Tx, { realm, userId, now }: Owner, change: "on" | "off" | "reset"): Promise<void> {
-  const account = await tx
-    .selectFrom("account")
-    .innerJoin("realm", "realm.id", "account.realm_id")
-    .select(["account.delivery_email", "account.full_name", "realm.name"])
-    .where("account.id", "=", userId)
-    .executeTakeFirstOrThrow();
-  const { delivery_email: address, full_name: fullName, name } = account;
-  const letter = twoFactorChanged({ url: realm.url, name }, fullName, change);
-  await sendLetter(tx, { realm, to: { address, name: fullName }, letter, now });
+/**
+ * Lets somebody in with a password alone who has lost what they need beside it: forgets their authenticator, their passkeys
+ * and their codes for recovery. `actorId` null: the server's operator does it.
+ * @throws TwoFactorIsOff
+ */
+export async function resetSecondFactors(tx: Tx, owner: Owner, actorId: number | null): Promise<void> {
+  const { realm, userId, now } = owner;
+  await lockAccount(tx, userId);
+  const factors = await secondFactorsOf(tx, userId);
+  if (!isOn(factors)) throw new TwoFactorIsOff();
+  await tx.deleteFrom("two_factor").where("user_id", "=", userId).execute();
+  await tx.deleteFrom("passkey").where("user_id", "=", userId).execute();
+  await tellOwner(tx, owner, "reset");
+  const [before, after] = [
+    { two_factor: true, passkeys: factors.passkeys },
+    { two_factor: false, passkeys: 0 },
+  ];
+  const act = { realmId: realm.id, actorId, act: "user.two_factor_reset", targetId: userId } as const;
+  await recordAct(tx, { ...act, before, after, now });
 }
+
+const tellOwner = (tx: Tx, owner: Owner, change: "on" | "off" | "reset"): Promise<void> =>
+  writeToOwner(tx, owner, (realm, fullName) => twoFactorChanged(realm, fullName, change));

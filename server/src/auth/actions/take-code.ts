@@ -8,6 +8,8 @@ import { countAttempt } from "./count-attempt.ts";
 interface Attempt {
   readonly userId: number;
   readonly code: string;
+  /** Whether its owner is only about to show that codes can be made. Default: no. */
+  readonly isConfirming?: boolean;
   readonly now: Date;
 }
 
@@ -29,11 +31,13 @@ export const countCode = (db: Database, userId: number, now: Date): Promise<void
  * authenticator that is older than the last.
  * @returns false where it is wrong, or was used
  */
-export async function takeCode(tx: Tx, secret: Uint8Array, { userId, code, now }: Attempt): Promise<boolean> {
+export async function takeCode(tx: Tx, secret: Uint8Array, attempt: Attempt): Promise<boolean> {
+  const { userId, code, isConfirming = false, now } = attempt;
   const factor = await secondFactorOf(tx, userId);
   if (!factor) return false;
   const digits = code.replaceAll(/\s/g, "");
-  const step = stepOfCode(totpSecret(secret, userId, factor.salt), digits, now);
+  const makesCodes = factor.confirmed_at !== null || isConfirming;
+  const step = makesCodes ? stepOfCode(totpSecret(secret, userId, factor.salt), digits, now) : null;
   const hash = recoveryHash(secret, userId, code);
   // One statement asks and notes it, so that of two with one code the second is refused.
   const { rows } =

@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { endpoint } from "#kernel/http/endpoint.ts";
-import { text } from "#kernel/http/params.ts";
 import { required } from "#kernel/required.ts";
 import { organization } from "#modules/1-ground/realms/directory.ts";
 import { people } from "#modules/1-ground/users/directory.ts";
 import { beginSecondFactor } from "../actions/set-second-factor.ts";
 import { TwoFactorIsOn } from "../errors.ts";
 import type { LoginServices } from "../logins.ts";
-import { mustKnowPassword, ownPasswordErrors } from "../own-password.ts";
+import { mustProveOneself, ownPassword, ownProofErrors } from "../own-password.ts";
 import { base32, otpauthUrl, totpSecret } from "../two-factor/totp.ts";
 
 export const beginTwoFactor = (services: LoginServices) =>
@@ -19,13 +18,13 @@ export const beginTwoFactor = (services: LoginServices) =>
       "code of it is confirmed; what was begun before is forgotten.",
     access: "user",
     humansOnly: true,
-    input: z.object({ password: text() }),
+    input: z.object({ password: ownPassword() }),
     response: z.object({
       secret: z.string().describe("In Base32, to be typed in"),
       url: z.string().describe("`otpauth://`, to be shown as a QR code"),
     }),
-    errors: [...ownPasswordErrors, TwoFactorIsOn],
-    prepare: (ctx, { input }) => mustKnowPassword(services, ctx, input.password),
+    errors: [...ownProofErrors, TwoFactorIsOn],
+    prepare: (ctx, { input }) => mustProveOneself(services, ctx, input.password),
     async handler({ tx, actor, directory }) {
       const secret = totpSecret(services.secret, actor.id, await beginSecondFactor(tx, actor.id));
       const { delivery_email: account } = required(directory.of(people).get(actor.id));

@@ -26,6 +26,7 @@ export const commonSettings = {
   display_icon: z.url().optional(),
   organizations: z.array(z.string()).optional(),
   admits: z.array(AdmissionRule).default([]),
+  does_second_factor: z.boolean().default(false),
 };
 
 const isLoopback = ({ hostname }: URL): boolean => ["localhost", "127.0.0.1", "[::1]"].includes(hostname);

@@ -39,6 +39,8 @@ export interface IdentityProvider {
   /** Subdomains of the organizations that use it; null: all. */
   readonly organizations: readonly string[] | null;
   readonly admissions: readonly AdmissionRule[];
+  /** Whether it asks people for a second factor itself, so that this server need not. */
+  readonly doesSecondFactor: boolean;
   /** @throws ProviderProblem */
   depart(realmUrl: string, state: string): Promise<Departure>;
   /** @throws ProviderProblem */

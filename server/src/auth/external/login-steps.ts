@@ -3,9 +3,17 @@ import type { Reader } from "#kernel/db/types.ts";
 
 /**
  * The steps of logins that go through several pages: the browser has left for a provider; it has come back from it; a newcomer
- * is about to join; a desktop app has a token to sign in with; an assertion was used.
+ * is about to join; a desktop app has a token to sign in with; an assertion was used; a passkey is about
+ * to be made, or to be used.
  */
-export type StepKind = "departed" | "arrived" | "joining" | "desktop" | "assertion";
+export type StepKind =
+  | "departed"
+  | "arrived"
+  | "joining"
+  | "desktop"
+  | "assertion"
+  | "passkey_registration"
+  | "passkey_login";
 
 export interface StepName {
   readonly kind: StepKind;

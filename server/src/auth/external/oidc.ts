@@ -29,6 +29,7 @@ export class OidcProvider implements IdentityProvider {
   readonly icon: string | null;
   readonly organizations: readonly string[] | null;
   readonly admissions: IdentityProvider["admissions"];
+  readonly doesSecondFactor: boolean;
   readonly #settings: OidcProviderSettings;
   #discovered: { readonly configuration: Promise<Configuration>; readonly until: number } | undefined;
 
@@ -39,6 +40,7 @@ export class OidcProvider implements IdentityProvider {
     this.icon = settings.display_icon ?? null;
     this.organizations = settings.organizations ?? null;
     this.admissions = settings.admits;
+    this.doesSecondFactor = settings.does_second_factor;
   }
 
   async depart(realmUrl: string, state: string): Promise<Departure> {

@@ -28,6 +28,7 @@ export class SamlProvider implements IdentityProvider {
   readonly icon: string | null;
   readonly organizations: readonly string[] | null;
   readonly admissions: IdentityProvider["admissions"];
+  readonly doesSecondFactor: boolean;
   readonly #settings: SamlProviderSettings;
 
   constructor(settings: SamlProviderSettings) {
@@ -37,6 +38,7 @@ export class SamlProvider implements IdentityProvider {
     this.icon = settings.display_icon ?? null;
     this.organizations = settings.organizations ?? null;
     this.admissions = settings.admits;
+    this.doesSecondFactor = settings.does_second_factor;
   }
 
   async depart(realmUrl: string, state: string): Promise<Departure> {

@@ -134,6 +134,17 @@ test("a key for reading reads and hears, and changes nothing", async () => {
   assert.deepEqual(await refusal(reader, "POST", "/drafts", { method: "GET" }), [200, undefined, ""]);
 });
 
+test("a key is for operations that there are", async () => {
+  const { hamlet } = await newRealm();
+  const asks = async (operation: string) =>
+    (await hamlet.call("POST", "/users/me/api_keys", { name: "Program", operations: ["GET /users", operation] })).msg;
+  for (const operation of ["POST /message", "GET /users/7", "GET /users/{id}", "PATCH /messages"]) {
+    assert.equal(await asks(operation), `There is no operation ${operation}.`);
+  }
+  assert.equal(await asks("DELETE /users/me/api_keys/{key_id}"), "");
+  assert.equal(await asks("POST /tus/"), "There is no operation POST /tus/.");
+});
+
 test("a key for some operations does these, and nothing else", async () => {
   const { hamlet, othello } = await newRealm();
   const sender = await program(hamlet, { operations: ["POST /messages", "GET /users/{user_id}"] });

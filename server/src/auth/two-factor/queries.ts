@@ -8,6 +8,33 @@ export const secondFactorOf = (db: Reader, userId: number) =>
     .where("user_id", "=", userId)
     .executeTakeFirst();
 
-/** Whether signing in to an account takes a code. */
-export const needsCode = async (db: Reader, userId: number): Promise<boolean> =>
-  ((await secondFactorOf(db, userId))?.confirmed_at ?? null) !== null;
+/** What an account asks for beside a password. */
+export interface SecondFactors {
+  /** Whether an authenticator makes codes for it. */
+  readonly hasAuthenticator: boolean;
+  /** How many codes for recovery are left. */
+  readonly recoveryCodes: number;
+  readonly passkeys: number;
+}
+
+/** What can be given beside the password of an account. */
+export async function secondFactorsOf(db: Reader, userId: number): Promise<SecondFactors> {
+  const factor = await secondFactorOf(db, userId);
+  const { count } = await db
+    .selectFrom("passkey")
+    .select((of) => of.fn.countAll<number>().as("count"))
+    .where("user_id", "=", userId)
+    .executeTakeFirstOrThrow();
+  return {
+    hasAuthenticator: (factor?.confirmed_at ?? null) !== null,
+    recoveryCodes: factor?.recovery_hashes.length ?? 0,
+    passkeys: count,
+  };
+}
+
+/** Whether a password alone is not enough. */
+export const isOn = ({ hasAuthenticator, passkeys }: SecondFactors): boolean => hasAuthenticator || passkeys > 0;
+
+/** Whether signing in to an account takes something beside the password. */
+export const needsSecondFactor = async (db: Reader, userId: number): Promise<boolean> =>
+  isOn(await secondFactorsOf(db, userId));

@@ -10,9 +10,9 @@ interface Binding {
   readonly now: Date;
 }
 
-/** Says that somebody has given the right password, for the form that asks for the code. */
-export function ticketOf({ userId, method }: LoggedIn, binding: Binding): string {
-  const facts = JSON.stringify([userId, method, binding.now.getTime() + TICKET_MS]);
+/** Says that somebody has given the right password, or that a site vouches for them, for the form that asks for more. */
+export function ticketOf({ userId, method, through }: LoggedIn, binding: Binding): string {
+  const facts = JSON.stringify([userId, method, binding.now.getTime() + TICKET_MS, through ?? null]);
   const body = Buffer.from(facts).toString("base64url");
   return `${body}.${sign(body, binding)}`;
 }
@@ -22,9 +22,9 @@ export function readTicket(ticket: string, binding: Binding): LoggedIn | null {
   const [body = "", signature = ""] = ticket.split(".");
   const [expected, given] = [Buffer.from(sign(body, binding)), Buffer.from(signature)];
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
-  const facts = JSON.parse(Buffer.from(body, "base64url").toString()) as [number, string, number];
-  const [userId, method, expiresAt] = facts;
-  return expiresAt > binding.now.getTime() ? { userId, method } : null;
+  const facts = JSON.parse(Buffer.from(body, "base64url").toString()) as [number, string, number, string | null];
+  const [userId, method, expiresAt, through] = facts;
+  return expiresAt > binding.now.getTime() ? { userId, method, through: through ?? undefined } : null;
 }
 
 const sign = (body: string, { secret, realm }: Binding): string =>

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import {
   call,
   clock,
+  minutes,
   newRealm,
   type Person,
   seconds,
@@ -12,40 +13,13 @@ import {
 } from "@parlance/testkit";
 import { givePassword, PASSWORD } from "../../pages/fixtures/passwords.ts";
 import { pathIn, Visitor } from "../../pages/fixtures/visitor.ts";
-import { codeOf, stepAt } from "./totp.ts";
-
-const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-
-/** What an authenticator makes of what is typed in. */
-function fromBase32(text: string): Buffer {
-  const bits = [...text].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, "0")).join("");
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-}
-
-/** Somebody's authenticator. */
-class Authenticator {
-  readonly #secret: Buffer;
-  constructor(secret: string) {
-    this.#secret = fromBase32(secret);
-  }
-  /** What it shows; each time another code than before. */
-  shows(): string {
-    clock.advance(seconds(30));
-    return this.atStep(0);
-  }
-  atStep(difference: number): string {
-    return codeOf(this.#secret, stepAt(clock.now()) + difference);
-  }
-}
+import { Authenticator, turnsOn } from "./fixtures/authenticator.ts";
+import { codeOf } from "./totp.ts";
 
 /** An organization in which Hamlet signs in with a password and a code. */
 async function withTwoFactor(realm: TestRealm) {
-  const { hamlet } = realm;
-  await givePassword(realm, hamlet);
-  const { secret } = await hamlet.does("POST", "/users/me/two_factor", { password: PASSWORD });
-  const phone = new Authenticator(secret);
-  const { recovery_codes } = await hamlet.does("POST", "/users/me/two_factor/confirm", { code: phone.shows() });
-  return { ...realm, phone, recoveryCodes: recovery_codes };
+  await givePassword(realm, realm.hamlet);
+  return { ...realm, ...(await turnsOn(realm.hamlet, PASSWORD)) };
 }
 
 /** A browser in which somebody has given the password. */
@@ -161,6 +135,20 @@ test("it takes the password to turn it on or off, and a code that is right", asy
   await hamlet.does("DELETE", "/users/me/two_factor", { password: PASSWORD });
   assert.deepEqual((await hamlet.does("GET", "/users/me/two_factor")).is_on, false);
   assert.deepEqual(await fetchesKey(hamlet), [200, undefined]);
+});
+
+test("who has no password proves it by having just signed in", async () => {
+  const { server, hamlet } = await newRealm();
+  const isRefused = async (person: Person, method: string) =>
+    (await person.call(method, "/users/me/two_factor")).code === "FRESH_SIGN_IN_REQUIRED";
+  assert.equal(await isRefused(hamlet, "POST"), true, "a key is no sign-in");
+  const browser = await signsIn(server, hamlet);
+  const { secret } = await browser.does("POST", "/users/me/two_factor", {});
+  await browser.does("POST", "/users/me/two_factor/confirm", { code: new Authenticator(secret).shows() });
+  clock.advance(minutes(15));
+  assert.equal(await isRefused(browser, "DELETE"), true);
+  await (await signsIn(server, hamlet)).does("DELETE", "/users/me/two_factor", {});
+  assert.equal((await hamlet.does("GET", "/users/me/two_factor")).is_on, false);
 });
 
 test("who forgot the password needs the code all the same, and is told of each change by letter", async () => {

@@ -77,6 +77,12 @@ export const ldapDeclarations = {
     defaultText: "none: the directory's people may join all organizations",
     meaning: "The attribute with the subdomains of the organizations in which somebody may log in.",
   }),
+  ldapDoesSecondFactor: setting(flag, {
+    variable: "PARLANCE_LDAP_DOES_SECOND_FACTOR",
+    default: false,
+    meaning:
+      "Whether the LDAP server asks people for a second factor itself, such as a code behind the password. Then nobody who logs in by LDAP is asked for the one that they have set up here.",
+  }),
   ldapTimeoutSeconds: setting(integer(1, 60), {
     variable: "PARLANCE_LDAP_TIMEOUT_SECONDS",
     default: 10,
@@ -102,6 +108,7 @@ export interface LdapSettings {
   readonly nameAttributes: readonly string[];
   readonly disabledAttribute?: string | undefined;
   readonly organizationAttribute?: string | undefined;
+  readonly doesSecondFactor: boolean;
   readonly timeoutSeconds: number;
 }
 
@@ -122,6 +129,7 @@ export function ldapSettings(values: Values): LdapSettings | undefined {
     nameAttributes: values.ldapNameAttributes.split(","),
     disabledAttribute: values.ldapDisabledAttribute,
     organizationAttribute: values.ldapOrganizationAttribute,
+    doesSecondFactor: values.ldapDoesSecondFactor,
     timeoutSeconds: values.ldapTimeoutSeconds,
   };
 }

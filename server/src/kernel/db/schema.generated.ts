@@ -436,6 +436,19 @@ interface OnboardingStepDoneTable {
   name: string;
 }
 
+interface PasskeyTable {
+  id: Defaulted<number>;
+  realm_id: number;
+  user_id: number;
+  credential_id: Buffer;
+  public_key: Buffer;
+  sign_count: number;
+  transports: string[];
+  name: string;
+  created_at: Timestamp;
+  last_used_at: Timestamp | null;
+}
+
 interface PasswordResetTable {
   key_hash: Buffer;
   user_id: number;
@@ -762,6 +775,7 @@ export interface Schema {
   muted_user_period: MutedUserPeriodTable;
   navigation_view: NavigationViewTable;
   onboarding_step_done: OnboardingStepDoneTable;
+  passkey: PasskeyTable;
   password_reset: PasswordResetTable;
   playground: PlaygroundTable;
   presence_counter: PresenceCounterTable;

@@ -1,7 +1,9 @@
 import { recognize } from "#auth/external/actions/recognize.ts";
 import type { Identity } from "#auth/external/identity.ts";
 import type { IdentityProvider } from "#auth/external/identity-provider.ts";
+import { needsSecondFactor } from "#auth/two-factor/queries.ts";
 import { finishSignIn } from "../finish-sign-in.ts";
+import { codePage } from "../login-code.ts";
 import type { Page, Redirect, Visit } from "../page.ts";
 import { welcomeNewcomer } from "./admit.ts";
 import type { Wishes } from "./departed.ts";
@@ -19,9 +21,13 @@ export async function letIn(
   const recognized = await services.db.write(async (tx) => {
     const recognition = await recognize(tx, { realm, identity, now });
     if (recognition.kind !== "account") return recognition;
-    return finishSignIn(tx, visit, { userId: recognition.userId, method: provider.method, next: wishes.next, through });
+    const known = { userId: recognition.userId, method: provider.method, through };
+    if (!provider.doesSecondFactor && (await needsSecondFactor(tx, known.userId)))
+      return { kind: "half", known } as const;
+    return finishSignIn(tx, visit, { ...known, next: wishes.next });
   });
   if (!("kind" in recognized)) return recognized;
+  if (recognized.kind === "half") return codePage(visit, recognized.known, wishes);
   if (recognized.kind === "newcomer") {
     return welcomeNewcomer(visit, provider, { ...identity, email: recognized.email }, wishes);
   }

@@ -34,6 +34,7 @@ test("owners turn methods off and on, everybody hears of it, and the pages follo
   const { state } = await hamlet.registers();
   assert.deepEqual(state["realm_authentication_methods"], {
     Email: { enabled: true, available: true },
+    Passkey: { enabled: true, available: true },
     [OIDC]: { enabled: false, available: true },
   });
 

@@ -41,7 +41,10 @@ export const acts = {
   "user.role_changed": "Somebody was given another role",
   "user.profile_changed": "Somebody else's profile was changed",
   "user.signed_out": "An administrator signed all browsers of somebody out",
-  "user.two_factor_reset": "An administrator let somebody sign in without a code again",
+  "user.passkey_added": "Somebody added a passkey to their account",
+  "user.passkey_removed": "Somebody removed a passkey from their account",
+  "user.two_factor_reset":
+    "An administrator let somebody sign in without a code again, and took their passkeys from them",
   "user.status_changed": "Somebody else's status was changed",
   "user.message_deleted": "Somebody else's direct message was deleted by one of the people in the conversation",
 

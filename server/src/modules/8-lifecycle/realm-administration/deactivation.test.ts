@@ -105,6 +105,17 @@ test("an organization that comes back is as it was, to clients that register ane
   ]);
 });
 
+test("who was signing in while the organization was deactivated does not come in when it is back", async () => {
+  const realm = await newRealm(first);
+  await realm.desdemona.does("POST", "/realm/deactivate");
+  // The password was checked before, and the session begins only now.
+  const late = await signsIn(first, realm.hamlet);
+  assert.equal(await isLetIn(realm.hamlet), false);
+  await reactivate(realm);
+  assert.equal((await late.get("/users/me")).status, 401);
+  assert.equal(await isLetIn(realm.hamlet), true);
+});
+
 test("of two owners who deactivate the organization at once, one does", async () => {
   const { desdemona, iago } = await newRealm(first);
   await desdemona.does("PATCH", `/users/${iago.id}`, { role: 100 });

@@ -17,6 +17,7 @@ export const leftOut = {
   login_network: LETS_IN,
   login_step: LETS_IN,
   mail: LETS_IN,
+  passkey: LETS_IN,
   password_reset: LETS_IN,
   realm_export: LETS_IN,
   scoped_key: LETS_IN,

@@ -1,0 +1,6 @@
+import { text } from "#kernel/http/params.ts";
+
+const MAX_NAME = 100;
+
+/** What somebody calls a passkey. */
+export const passkeyName = () => text({ max: MAX_NAME }).trim().min(1);

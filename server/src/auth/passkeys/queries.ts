@@ -1,0 +1,35 @@
+import { sql } from "kysely";
+import type { Reader } from "#kernel/db/types.ts";
+
+/** The passkeys of a user, the oldest first, as their owner sees them. */
+export const passkeysOf = (db: Reader, userId: number) =>
+  db
+    .selectFrom("passkey")
+    .select(["id", "name"])
+    .select([
+      sql<number>`floor(extract(epoch from created_at))::int8`.as("created_at"),
+      sql<number | null>`floor(extract(epoch from last_used_at))::int8`.as("last_used_at"),
+    ])
+    .where("user_id", "=", userId)
+    .orderBy("id")
+    .execute();
+
+/** What browsers are told of a user's passkeys, so that they find them. */
+export async function descriptorsOf(db: Reader, userId: number) {
+  const rows = await db
+    .selectFrom("passkey")
+    .select(["credential_id", "transports"])
+    .where("user_id", "=", userId)
+    .orderBy("id")
+    .execute();
+  return rows.map(({ credential_id: id, transports }) => ({ id: id.toString("base64url"), transports }));
+}
+
+/** The passkey that an authenticator names so. `credentialId`: in base64url. */
+export const findPasskey = (db: Reader, realmId: number, credentialId: string) =>
+  db
+    .selectFrom("passkey")
+    .select(["id", "user_id", "credential_id", "public_key", "sign_count", "transports"])
+    .where("realm_id", "=", realmId)
+    .where("credential_id", "=", Buffer.from(credentialId, "base64url"))
+    .executeTakeFirst();

@@ -1,0 +1,125 @@
+import { removePasskey, renamePasskey } from "#auth/actions/change-passkeys.ts";
+import { clientName } from "#auth/client-name.ts";
+import { NoSuchPasskey } from "#auth/errors.ts";
+import { hasJustSignedIn } from "#auth/own-password.ts";
+import { passkeyName } from "#auth/passkeys/name.ts";
+import { passkeysOf } from "#auth/passkeys/queries.ts";
+import { relyingPartyOf } from "#auth/passkeys/relying-party.ts";
+import type { SessionUser } from "#auth/sessions.ts";
+import { field, form, formPage, type Problems } from "./form.ts";
+import { type Html, html } from "./html.ts";
+import type { Page, Redirect, Route, Visit } from "./page.ts";
+import { addPasskey } from "./scripts.ts";
+
+const PATH = "/account/passkeys";
+
+/** Where people look after their passkeys. */
+export const accountPasskeys: Route = {
+  path: PATH,
+  async get(visit) {
+    return visit.user ? passkeysPage(visit, visit.user) : { to: `/login?next=${PATH}` };
+  },
+  post: change,
+};
+
+async function change(visit: Visit): Promise<Page | Redirect> {
+  const { services, realm, user, form: sent, now } = visit;
+  if (!user || !(await isFresh(visit, user))) return { to: user ? PATH : `/login?next=${PATH}` };
+  const id = Number(sent["passkey_id"]);
+  if (!Number.isInteger(id) || id < 0 || id > 2 ** 31 - 1) return { to: PATH };
+  const { data: name } = passkeyName().safeParse(sent["name"]);
+  if (sent["change"] === "rename" && name === undefined) {
+    return passkeysPage(visit, user, { [`name-${id}`]: "Enter a name of at most 100 characters." });
+  }
+  try {
+    await services.db.write((tx) =>
+      sent["change"] === "rename"
+        ? renamePasskey(tx, user.id, id, name ?? "")
+        : removePasskey(tx, { realm, userId: user.id, now }, id),
+    );
+  } catch (error) {
+    // Another window was faster.
+    if (!(error instanceof NoSuchPasskey)) throw error;
+  }
+  return { to: PATH };
+}
+
+const isFresh = ({ services, now }: Visit, actor: SessionUser): Promise<boolean> =>
+  hasJustSignedIn({ db: services.db.reader, actor, now });
+
+type Passkey = Awaited<ReturnType<typeof passkeysOf>>[number];
+
+async function passkeysPage(visit: Visit, user: SessionUser, problems: Problems = {}): Promise<Page> {
+  const passkeys = await passkeysOf(visit.services.db.reader, user.id);
+  const fresh = await isFresh(visit, user);
+  const body = html`<p>
+      With a passkey you sign in by your fingerprint, your face, the lock of your device or a security key. While you
+      have one, signing in with a password takes a passkey or a code as well.
+    </p>
+    ${passkeys.map((one) => passkeyPart(visit, one, fresh, problems))}
+    ${passkeys.length === 0 && html`<p id="no-passkeys">You have no passkeys yet.</p>`}
+    ${fresh ? addPart(visit) : signInAgain(visit)}
+    <p><a href="/welcome">Back to the start</a></p>`;
+  const page = formPage("Your passkeys", problems, body);
+  return { ...page, isWide: true, ...(fresh ? { script: addPasskey } : {}) };
+}
+
+const day = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10);
+
+function passkeyPart(visit: Visit, passkey: Passkey, fresh: boolean, problems: Problems): Html {
+  const { id, name, created_at: createdAt, last_used_at: lastUsedAt } = passkey;
+  const used = lastUsedAt === null ? "never used" : `last used on ${day(lastUsedAt)}`;
+  const hidden = (what: string) =>
+    html`<input type="hidden" name="passkey_id" value="${id}" /> <input type="hidden" name="change" value="${what}" />`;
+  return html`<section>
+    <h2>${name}</h2>
+    <p>Added on ${day(createdAt)}, ${used}.</p>
+    ${
+      fresh &&
+      html`<details ${problems[`name-${id}`] === undefined ? html`` : html`open`}>
+          <summary>Rename</summary>
+          ${form(visit, {
+            action: PATH,
+            content: [hidden("rename"), nameField(`name-${id}`, `New name of ${name}`, name, problems)],
+            button: "Save",
+          })}
+        </details>
+        ${form(visit, { action: PATH, content: [hidden("remove")], button: `Remove ${name}`, isInline: true })}`
+    }
+  </section>`;
+}
+
+const nameField = (id: string, label: string, value: string, problems: Problems = {}): Html =>
+  field({ id, name: "name", label, autocomplete: "off", value, maxLength: 100 }, problems);
+
+function addPart({ realm, userAgent }: Visit): Html {
+  if (relyingPartyOf(realm) === null) {
+    return html`<p class="problem">
+      Passkeys need an address that begins with https: and has a name, not a number. The server's operator can give it
+      one: see PARLANCE_EXTERNAL_URL.
+    </p>`;
+  }
+  return html`<h2>Add a passkey</h2>
+    <p class="problem" id="passkey-problem" role="alert" hidden></p>
+    <noscript><p>Browsers make passkeys by scripts alone: allow this page its own.</p></noscript>
+    <form id="add-passkey" hidden novalidate>
+      ${nameField("passkey-name", "Name", clientName(userAgent) || "Passkey")}
+      <div class="actions"><button>Add a passkey</button></div>
+    </form>
+    <div id="recovery" class="notice" tabindex="-1" hidden>
+      <p>
+        The passkey is added. Keep these codes in a safe place: if you lose your passkeys, each lets you in once. They
+        are not shown again.
+      </p>
+      <pre><code id="recovery-codes"></code></pre>
+      <div class="actions"><a class="button" href="${PATH}">I have kept them</a></div>
+    </div>`;
+}
+
+const signInAgain = (visit: Visit): Html =>
+  html`<p>To change anything here, sign in once more.</p>
+    ${form(visit, {
+      action: "/logout",
+      content: [html`<input type="hidden" name="next" value="${PATH}" />`],
+      button: "Sign in again",
+    })}`;

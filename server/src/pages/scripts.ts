@@ -1,0 +1,82 @@
+/**
+ * The scripts of the two pages that cannot do without: browsers reach passkeys by scripts alone. Each is known to the page's policy
+ * by its hash.
+ */
+
+/** Uses a passkey, and sends what it says with the form. Where there are no passkeys, the form stays out of sight. */
+export const usePasskey = `(async () => {
+  const form = document.getElementById("passkey");
+  if (!form || !window.PublicKeyCredential?.parseRequestOptionsFromJSON) return;
+  const problem = document.getElementById("passkey-problem");
+  let current;
+  const ask = async (mediation) => {
+    current?.abort();
+    const { signal } = (current = new AbortController());
+    const body = new URLSearchParams(new FormData(form));
+    const answer = await fetch("/login/passkey/options", { method: "POST", body, signal });
+    if (!answer.ok) throw new Error(String(answer.status));
+    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(await answer.json());
+    const credential = await navigator.credentials.get({ publicKey, mediation, signal });
+    form.elements.credential.value = JSON.stringify(credential);
+    form.submit();
+  };
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    problem.hidden = true;
+    ask("optional").catch((error) => {
+      if (error.name !== "AbortError") problem.hidden = false;
+    });
+  });
+  form.hidden = false;
+  // Where the browser fills in addresses, it offers passkeys beside them.
+  if (!document.querySelector("[autocomplete~=webauthn]")) return;
+  if (await PublicKeyCredential.isConditionalMediationAvailable?.()) ask("conditional").catch(() => {});
+})();`;
+
+/** Makes a passkey and adds it by the API. */
+export const addPasskey = `(() => {
+  const form = document.getElementById("add-passkey");
+  if (!form) return;
+  const say = (text) => {
+    const problem = document.getElementById("passkey-problem");
+    problem.textContent = text;
+    problem.hidden = text === "";
+  };
+  if (!window.PublicKeyCredential?.parseCreationOptionsFromJSON) {
+    say("This browser has no passkeys. Use a newer one, or another one.");
+    return;
+  }
+  const call = async (path, fields) => {
+    const headers = { "X-Parlance-Page": "passkeys" };
+    const answer = await fetch(path, { method: "POST", headers, body: new URLSearchParams(fields) });
+    const told = await answer.json();
+    if (!answer.ok) throw new Error(told.msg);
+    return told;
+  };
+  const add = async () => {
+    const { options } = await call("/json/users/me/passkeys/options", {});
+    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
+    const credential = await navigator.credentials.create({ publicKey });
+    const added = await call("/json/users/me/passkeys", {
+      credential: JSON.stringify(credential),
+      name: form.elements.name.value,
+    });
+    if (added.recovery_codes.length === 0) return location.reload();
+    document.getElementById("recovery-codes").textContent = added.recovery_codes.join("\\n");
+    document.getElementById("no-passkeys")?.remove();
+    const kept = document.getElementById("recovery");
+    kept.hidden = false;
+    form.hidden = true;
+    kept.focus();
+  };
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    say("");
+    if (form.elements.name.value.trim() === "") return say("Enter a name.");
+    add().catch((error) => {
+      if (error.name === "InvalidStateError") return say("This passkey is known already.");
+      say(error instanceof DOMException ? "No passkey was made. Try once more." : error.message);
+    });
+  });
+  form.hidden = false;
+})();`;
