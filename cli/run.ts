@@ -14,6 +14,7 @@ const commands = {
   promote: async () => (await import("./commands/promote.ts")).promoteCommand(),
   export: async () => (await import("./commands/export.ts")).exportCommand(),
   import: async () => (await import("./commands/import.ts")).importCommand(),
+  "push-relay": async () => (await import("./commands/push-relay.ts")).pushRelayCommand(),
   doctor: async () => (await import("./commands/doctor.ts")).doctorCommand(),
 };
 

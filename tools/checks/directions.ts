@@ -1,5 +1,5 @@
 // Who may import whom: contract ← kernel ← narrow, search ← modules, auth ← realtime, notifications ← the app. Beside them
-// stand emoji ← markdown, which modules use, and which use nothing of the server.
+// stand emoji ← markdown, which modules use, and which use nothing of the server; and push-relay, which uses the kernel alone.
 import { readFiles, type SourceFile } from "../files.ts";
 import { cyclesIn, importsOf, type Import } from "../imports.ts";
 import { verdict, type Check } from "./check.ts";
@@ -22,7 +22,8 @@ const SEARCHES = /^server\/src\/(narrow|search)\//;
 const MODULES = /^server\/src\/(modules|auth)\//;
 const LISTENERS = /^server\/src\/(realtime|notifications)\//;
 /** The shim in cli/bin is how the tools start the command line, so it imports them. */
-const PRODUCTION = /^(contract|emoji|markdown|server|cli(?!\/bin))\//;
+const PRODUCTION = /^(contract|emoji|markdown|server|push-relay|cli(?!\/bin))\//;
+const RELAY = /^push-relay\//;
 const ENDPOINT = /^(server\/src\/.+)\/api\//;
 
 /** Files that match `from` must not import what matches one of `to`. */
@@ -51,6 +52,8 @@ const rules: readonly Rule[] = [
   never("realtime/ and notifications/ hear of a change through its events", MODULES, LISTENERS, APP),
   never("realtime/ and notifications/ do not know what runs them", LISTENERS, APP),
   never("production code imports no tests and no tools", PRODUCTION, /^(testkit|bench|tools)\//, TEST),
+  never("push-relay/ stands on the kernel alone", RELAY, PORTABLE, SEARCHES, MODULES, LISTENERS, APP),
+  never("the server does not know the relay", /^server\//, RELAY),
   never("the server does not know its command line", /^server\//, /^cli\//),
   {
     rule: "an endpoint is imported by the index.ts of its own module alone",

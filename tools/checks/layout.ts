@@ -8,7 +8,7 @@ const PRESCRIBED = /^(\.|[A-Z]+(\.md)?$)/;
 const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 /** Migrations are sorted by number, and name what they do after it. */
 const MIGRATION = /^\d{4}_[a-z0-9_]+$/;
-const MIGRATIONS = "server/migrations/";
+const MIGRATIONS = ["server/migrations/", "push-relay/migrations/"];
 
 export const layout: Check = {
   name: "layout",
@@ -33,10 +33,12 @@ export function misnamed(paths: readonly string[]): string[] {
 
 /** The migrations whose numbers do not follow one another: servers would pass over them, or apply them in no certain order. */
 export function misnumbered(paths: readonly string[]): string[] {
-  const names = paths.filter((path) => path.startsWith(MIGRATIONS)).map((path) => path.slice(MIGRATIONS.length));
-  return names.toSorted().flatMap((name, index) => {
-    const number = String(index + 1).padStart(4, "0");
-    const isRight = name.startsWith(`${number}_`) && name.endsWith(".sql");
-    return isRight ? [] : [`${MIGRATIONS}${name}: by its place it is ${number}_<what it makes>.sql`];
+  return MIGRATIONS.flatMap((folder) => {
+    const names = paths.filter((path) => path.startsWith(folder)).map((path) => path.slice(folder.length));
+    return names.toSorted().flatMap((name, index) => {
+      const number = String(index + 1).padStart(4, "0");
+      const isRight = name.startsWith(`${number}_`) && name.endsWith(".sql");
+      return isRight ? [] : [`${folder}${name}: by its place it is ${number}_<what it makes>.sql`];
+    });
   });
 }

@@ -11,10 +11,10 @@ export interface Migration {
   readonly sql: string;
 }
 
-/** The migrations that come with this release, in order. */
-export async function listMigrations(): Promise<Migration[]> {
-  const names = (await readdir(MIGRATIONS)).filter((name) => /^\d{4}_.*\.sql$/.test(name)).sort();
-  return Promise.all(names.map(async (name) => ({ name, sql: await readFile(new URL(name, MIGRATIONS), "utf8") })));
+/** The migrations that come with this release, in order: the server's, or those in another folder. */
+export async function listMigrations(folder: URL = MIGRATIONS): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => /^\d{4}_.*\.sql$/.test(name)).sort();
+  return Promise.all(names.map(async (name) => ({ name, sql: await readFile(new URL(name, folder), "utf8") })));
 }
 
 /** The database was written by a newer release, which this one must not touch. */
@@ -46,15 +46,15 @@ export const createMigrationTable = (client: pg.ClientBase) =>
 
 /**
  * Brings the schema up to this release, each migration in a transaction of its own. A lock makes processes that start
- * together wait for one another.
+ * together wait for one another. `folder`: where the migrations are, if not the server's own.
  */
-export async function migrate(pool: pg.Pool, log: (message: string) => void): Promise<void> {
+export async function migrate(pool: pg.Pool, log: (message: string) => void, folder?: URL): Promise<void> {
   const client = await pool.connect();
   try {
     await withMigrationLock(client, async () => {
       await createMigrationTable(client);
       const { rows } = await client.query<{ name: string }>("select name from migration order by name");
-      const known = await listMigrations();
+      const known = await listMigrations(folder);
       const applied = knownAs(
         rows.map(({ name }) => name),
         known,

@@ -531,6 +531,26 @@ interface PushBrowserTable {
   created_at: Timestamp;
 }
 
+interface PushDeviceTable {
+  user_id: number;
+  push_account_id: number;
+  token_kind: string;
+  push_public_key: string;
+  bouncer_public_key: string | null;
+  encrypted_registration: string | null;
+  tries: Defaulted<number>;
+  relay_device_id: number | null;
+  error_code: string | null;
+}
+
+interface PushTokenTable {
+  user_id: number;
+  token_kind: string;
+  token: string;
+  app_id: string | null;
+  created_at: Timestamp;
+}
+
 interface RateShareTable {
   bucket: string;
   full_at: Timestamp;
@@ -881,6 +901,8 @@ export interface Schema {
   posted_mail: PostedMailTable;
   presence_counter: PresenceCounterTable;
   push_browser: PushBrowserTable;
+  push_device: PushDeviceTable;
+  push_token: PushTokenTable;
   rate_share: RateShareTable;
   reaction: ReactionTable;
   read_chunk: ReadChunkTable;

@@ -1,0 +1,10 @@
+import type pg from "pg";
+import { inTransaction } from "../database.ts";
+import type { RemoteServer } from "../operations/operation.ts";
+
+/** Forgets a server's organizations with their phones. Its name stays taken, for whoever has its key. */
+export const deactivateServer = (pool: pg.Pool, server: RemoteServer): Promise<void> =>
+  inTransaction(pool, async (sql) => {
+    await sql.query("update remote_server set deactivated_at = now() where id = $1", [server.id]);
+    await sql.query("delete from remote_realm where server_id = $1", [server.id]);
+  });

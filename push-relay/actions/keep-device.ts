@@ -1,0 +1,22 @@
+import type { Sql } from "../database.ts";
+import type { Registration } from "../sealed-registration.ts";
+import { hashOf } from "../tokens.ts";
+
+type Kept = Registration & { readonly realmId: number; readonly accountId: string };
+
+/** Writes down a phone, or has it live again. Returns its number, which stays the same. */
+export async function keepDevice(
+  sql: Sql,
+  { realmId, accountId, token, token_kind, ios_app_id }: Kept,
+): Promise<number> {
+  const { rows } = await sql.query<{ id: number }>(
+    `insert into device (realm_id, push_account_id, token, token_hash, token_kind, ios_app_id)
+     values ($1, $2::bigint, $3, $4, $5, $6)
+     on conflict (realm_id, push_account_id, token_kind, token_hash)
+       do update set expired_at = null, ios_app_id = excluded.ios_app_id
+     returning id`,
+    [realmId, accountId, token, hashOf(token), token_kind, ios_app_id ?? null],
+  );
+  if (!rows[0]) throw new Error("the database kept no phone");
+  return rows[0].id;
+}

@@ -1,0 +1,46 @@
+import type pg from "pg";
+import { inTransaction } from "../database.ts";
+import { RealmOfAnother, TooManyRealms } from "../errors.ts";
+import type { RemoteServer } from "../operations/operation.ts";
+import { hashOf } from "../tokens.ts";
+
+const MOST_OF_A_SERVER = 20_000;
+
+interface ToldRealm {
+  readonly uuid: string;
+  /** Whoever knows it may take the organization to another server. */
+  readonly uuid_owner_secret: string;
+  readonly deactivated: boolean;
+}
+
+/**
+ * Writes down the organizations of a server.
+ * @throws RealmOfAnother, TooManyRealms and then none of them
+ */
+export async function storeRealms(pool: pg.Pool, server: RemoteServer, realms: readonly ToldRealm[]): Promise<void> {
+  // The last word counts; in one order, so that two requests do not wait for each other.
+  const byName = new Map(realms.map((realm) => [realm.uuid.toLowerCase(), realm]));
+  const ordered = [...byName].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  if (ordered.length === 0) return;
+  await inTransaction(pool, async (sql) => {
+    const { rowCount } = await sql.query(
+      `insert into remote_realm (server_id, uuid, owner_secret_hash, deactivated)
+       select $1, told.* from unnest($2::uuid[], $3::bytea[], $4::boolean[]) told
+       on conflict (uuid) do update set (server_id, owner_secret_hash, deactivated) =
+         (excluded.server_id, excluded.owner_secret_hash, excluded.deactivated)
+       where remote_realm.server_id = excluded.server_id or remote_realm.owner_secret_hash = excluded.owner_secret_hash`,
+      [
+        server.id,
+        ordered.map(([uuid]) => uuid),
+        ordered.map(([, realm]) => hashOf(realm.uuid_owner_secret)),
+        ordered.map(([, realm]) => realm.deactivated),
+      ],
+    );
+    if (rowCount !== ordered.length) throw new RealmOfAnother();
+    const { rows } = await sql.query<{ many: boolean }>(
+      "select count(*) > $2 as many from remote_realm where server_id = $1",
+      [server.id, MOST_OF_A_SERVER],
+    );
+    if (rows[0]?.many) throw new TooManyRealms();
+  });
+}

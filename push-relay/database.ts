@@ -1,0 +1,52 @@
+import pg from "pg";
+import { migrate } from "@parlance/server/kernel/db/migrate.ts";
+import { CONNECTION, type ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
+import type { Logger } from "@parlance/server/kernel/log.ts";
+
+const MIGRATIONS = new URL("migrations/", import.meta.url);
+const CONNECTIONS = 10;
+
+/** What runs statements: the pool, or a connection in a transaction. */
+export type Sql = Pick<pg.Pool, "query">;
+
+/** Opens the relay's database, with the schema of this release. What it commits is on the disk before it says so. */
+export async function openDatabase(connection: ConnectionSettings, log: Logger): Promise<pg.Pool> {
+  const pool = new pg.Pool({
+    ...connection,
+    ...CONNECTION,
+    max: CONNECTIONS,
+    options: "-c synchronous_commit=on -c statement_timeout=20000 -c idle_in_transaction_session_timeout=20000",
+    application_name: "parlance push-relay",
+  });
+  // The next query opens a new connection; whoever uses this one hears of it from what is asked next.
+  const lost = (error: Error) => log.warn({ err: error }, "a connection to the database was lost");
+  pool.on("error", lost).on("connect", (client) => void client.on("error", lost));
+  try {
+    await migrate(pool, (message) => log.info(message), MIGRATIONS);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  return pool;
+}
+
+/** Does all of it, or nothing. */
+export async function inTransaction<T>(pool: pg.Pool, work: (sql: Sql) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken = true;
+  try {
+    await client.query("begin");
+    const result = await work(client);
+    await client.query("commit");
+    broken = false;
+    return result;
+  } catch (error) {
+    await client.query("rollback").then(
+      () => (broken = false),
+      () => undefined,
+    );
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { defineError } from "@parlance/server/kernel/errors.ts";
+
+/** The name and the key of a request are not those of a server that is registered here. */
+export const InvalidServiceOrg = defineError({
+  code: "INVALID_SERVICE_ORG",
+  status: 401,
+  text: "Push notifications service: this server is not registered, or its key is another one.",
+  headers: () => ({ "www-authenticate": 'Basic realm="push relay"' }),
+});
+export const MissingRemoteRealm = defineError({
+  code: "MISSING_REMOTE_REALM",
+  status: 403,
+  text: "Organization not registered",
+});
+export const RealmOfAnother = defineError({
+  code: "DUPLICATE_REMOTE_REALM",
+  text: "An organization of this name is registered by another server",
+});
+export const HostnameInUse = defineError({
+  code: "HOSTNAME_ALREADY_IN_USE",
+  text: ({ hostname }) => `A server with the hostname ${hostname} already exists`,
+  fields: z.object({ hostname: z.string() }),
+});
+export const NoMailHost = defineError({ text: "The domain of contact_email takes no mail" });
+export const InvalidBouncerPublicKey = defineError({
+  code: "INVALID_BOUNCER_PUBLIC_KEY",
+  text: "Invalid bouncer_public_key",
+});
+export const InvalidEncryptedPushRegistration = defineError({
+  code: "INVALID_ENCRYPTED_PUSH_REGISTRATION",
+  text: "Invalid encrypted_push_registration",
+});
+export const RequestExpired = defineError({ code: "REQUEST_EXPIRED", text: "Request expired" });
+export const InvalidRemotePushDeviceToken = defineError({
+  code: "INVALID_REMOTE_PUSH_DEVICE_TOKEN",
+  text: "Device not recognized by the push bouncer",
+});
+export const NoSuchToken = defineError({ text: "Token does not exist" });
+/** The relay is not set up for phones of this kind, or the service that reaches them does not answer. */
+export const PushServiceUnavailable = defineError({
+  code: "PUSH_SERVICE_UNAVAILABLE",
+  status: 502,
+  text: "The service that reaches these phones cannot be used just now, try again later",
+  headers: () => ({ "retry-after": "30" }),
+});
+export const TooManyRealms = defineError({ text: "This server has registered too many organizations" });
+export const BodyTooLarge = defineError({ status: 413, text: "The request is too large" });
+export const InvalidArgument = defineError({
+  text: ({ var_name }) => `Invalid ${var_name}`,
+  fields: z.object({ var_name: z.string() }),
+});

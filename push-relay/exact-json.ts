@@ -1,0 +1,27 @@
+// JavaScript's numbers hold 53 bits, and names of accounts on the wire have 64.
+
+/** What ES2025 adds to JSON, which TypeScript's library of ES2024 does not know. */
+interface ExactJson {
+  rawJSON(text: string): object;
+  isRawJSON(value: unknown): value is { readonly rawJSON: string };
+  parse(
+    text: string,
+    reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
+  ): unknown;
+}
+
+const json = JSON as unknown as ExactJson;
+
+/** Reads JSON; numbers that would become others stay as they are written. `JSON.stringify` writes them back the same. */
+export const parseExactly = (text: string): unknown =>
+  json.parse(text, (_key, value, { source }) =>
+    typeof value === "number" && source !== undefined && Math.abs(value) > Number.MAX_SAFE_INTEGER
+      ? json.rawJSON(source)
+      : value,
+  );
+
+/** A value as text: texts as they are, numbers as they were written, and all else as JSON. */
+export function asText(value: unknown): string {
+  if (typeof value === "string") return value;
+  return json.isRawJSON(value) ? value.rawJSON : JSON.stringify(value);
+}

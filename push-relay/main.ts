@@ -1,0 +1,82 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import type { Writable } from "node:stream";
+import { systemClock } from "@parlance/server/kernel/clock.ts";
+import { ConfigError } from "@parlance/server/kernel/config.ts";
+import { makeDataDirectory, requireDataDirectory } from "@parlance/server/kernel/data-directory.ts";
+import { EmbeddedPostgresError, startEmbeddedPostgres } from "@parlance/server/kernel/db/embedded/index.ts";
+import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
+import { errorText } from "@parlance/server/kernel/error-description.ts";
+import { createLogger, type Logger } from "@parlance/server/kernel/log.ts";
+import { loadSettings, type RelaySettings } from "./settings.ts";
+
+/** How a relay is started. */
+export interface RelayProcessOptions {
+  readonly env: NodeJS.ProcessEnv;
+  /** Where it says that it listens. */
+  readonly stdout: Writable;
+  /** Where it logs to. Default: the standard output of this process. */
+  readonly log?: Writable | undefined;
+  /** Aborted when it is to stop. */
+  readonly signal: AbortSignal;
+  /** Over the environment. */
+  readonly port?: number | undefined;
+  /** Over the environment. */
+  readonly dataDir?: string | undefined;
+}
+
+/** The settings, where the command line overrides the environment. */
+const relaySettings = ({ env, port, dataDir }: Pick<RelayProcessOptions, "env" | "port" | "dataDir">) =>
+  loadSettings({
+    ...env,
+    ...(port === undefined ? {} : { PARLANCE_RELAY_PORT: String(port) }),
+    ...(dataDir === undefined ? {} : { PARLANCE_RELAY_DATA_DIR: dataDir }),
+  });
+
+/** Runs a relay until it is asked to stop. Closes everything it started before it returns. */
+export async function runRelay(options: RelayProcessOptions): Promise<void> {
+  const { signal, stdout } = options;
+  const settings = relaySettings(options);
+  const log = createLogger({ level: settings.logLevel, destination: options.log });
+  await requireDataDirectory(settings.dataDir);
+  await makeDataDirectory(settings.dataDir);
+  await using cleanup = new AsyncDisposableStack();
+  const { connection, died } = await openPostgres(settings, log, cleanup);
+  const { createRelay } = await import("./relay.ts");
+  const { app } = cleanup.use(
+    await createRelay({ settings, connection, clock: systemClock, log, metricsOfProcess: true }),
+  );
+  const { host, port } = settings;
+  await app.listen({ host, port }).catch((cause: unknown) => {
+    throw new ConfigError(
+      `cannot listen on ${host}, port ${port}: ${errorText(cause)}. Choose others with PARLANCE_RELAY_HOST and --port.`,
+      { cause },
+    );
+  });
+  const { port: taken } = app.server.address() as AddressInfo;
+  stdout.write(`listening on http://${host.includes(":") ? `[${host}]` : host}:${taken}\n`);
+  await Promise.race([signal.aborted ? undefined : once(signal, "abort"), died]);
+  log.info("stopping");
+}
+
+/** The database of DATABASE_URL, or one of the relay's own. `died`: rejects when that ends by itself. */
+async function openPostgres(
+  { databaseUrl, dataDir, postgresBin: binDir }: RelaySettings,
+  log: Logger,
+  cleanup: AsyncDisposableStack,
+): Promise<{ connection: ConnectionSettings; died: Promise<never> }> {
+  if (databaseUrl !== undefined) {
+    return { connection: { connectionString: databaseUrl }, died: new Promise(() => undefined) };
+  }
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    binDir,
+    log: (message, more) => log.info(more ?? {}, message),
+  });
+  cleanup.defer(() => postgres.stop());
+  const died = postgres.exited.then((how) => {
+    throw new EmbeddedPostgresError(`the embedded database ended by itself: ${how}`);
+  });
+  died.catch(() => undefined);
+  return { connection: postgres.connection, died };
+}

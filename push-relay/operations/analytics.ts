@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { storeRealms } from "../actions/store-realms.ts";
+import { realmPushStatus } from "../realms.ts";
+import { operation } from "./operation.ts";
+
+const MOST_REALMS = 10_000;
+
+const realm = z.object({
+  uuid: z.uuid(),
+  uuid_owner_secret: z.string().min(1).max(1000),
+  deactivated: z.boolean().default(false),
+});
+
+const realms = z.preprocess((text, context) => {
+  if (typeof text !== "string") return text;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    context.addIssue("no JSON");
+    return z.NEVER;
+  }
+}, z.array(realm).max(MOST_REALMS));
+
+/** A server tells of its organizations, before it asks anything for them. What it counts is neither read nor kept. */
+export const analytics = operation({
+  path: "server/analytics",
+  parameters: z.object({ realms: realms.default([]) }),
+  async run({ pool }, server, input) {
+    await storeRealms(pool, server, input.realms);
+    return { realms: Object.fromEntries(input.realms.map((one) => [one.uuid, realmPushStatus(!one.deactivated)])) };
+  },
+});

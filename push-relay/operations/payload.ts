@@ -1,0 +1,6 @@
+import { z } from "zod";
+
+/** A JSON object that is passed on as it came. It is not copied, so that numbers of 64 bits stay what they are. */
+export const payload = z.custom<Readonly<Record<string, unknown>>>(
+  (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+);

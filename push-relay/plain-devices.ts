@@ -1,0 +1,58 @@
+import type { Sql } from "./database.ts";
+import type { Notice } from "./delivery.ts";
+import { asText } from "./exact-json.ts";
+import { hashOf, type TokenKind } from "./tokens.ts";
+
+/** Somebody whose phones' notices are not encrypted. */
+export interface PlainUser {
+  readonly realmId: number;
+  readonly userUuid: string;
+}
+
+/** One of their phones. */
+export interface PlainDevice {
+  readonly token: string;
+  readonly token_kind: TokenKind;
+  readonly ios_app_id: string | null;
+}
+
+/** Phones that get one notice at most; the newest, where somebody has more. */
+const MOST = 1000;
+
+/** The phones of a user, the newest first; or the one with a token. */
+export async function plainDevices(
+  sql: Sql,
+  { realmId, userUuid }: PlainUser,
+  one?: { readonly kind: TokenKind; readonly token: string },
+): Promise<readonly PlainDevice[]> {
+  const { rows } = await sql.query<PlainDevice>(
+    `select token, token_kind, ios_app_id from plain_device where realm_id = $1 and user_uuid = $2
+       and ($3::text is null or (token_kind = $3 and token_hash = $4))
+     order by id desc limit ${MOST}`,
+    [realmId, userUuid, one?.kind ?? null, one ? hashOf(one.token) : null],
+  );
+  return rows;
+}
+
+type Payload = Readonly<Record<string, unknown>>;
+
+/** What the two kinds of phones get. */
+export interface PlainPayloads {
+  readonly apple: Payload;
+  readonly google: Payload;
+  readonly googlePriority: "high" | "normal";
+}
+
+/** The notice for one phone. On Apple's, what shows nothing is delivered in the background. */
+export function plainNotice({ token, token_kind: kind, ios_app_id }: PlainDevice, payloads: PlainPayloads): Notice {
+  const { apple, google, googlePriority } = payloads;
+  if (kind === "fcm") {
+    const data = Object.fromEntries(Object.entries(google).map(([name, value]) => [name, asText(value)]));
+    return { kind, notice: { token, priority: googlePriority, data } };
+  }
+  const { alert } = (apple["aps"] ?? {}) as Payload;
+  const urgency = alert === undefined ? ({ priority: 5, pushType: "background" } as const) : ALERT;
+  return { kind, notice: { token, topic: ios_app_id ?? "", ...urgency, payload: JSON.stringify(apple) } };
+}
+
+const ALERT = { priority: 10, pushType: "alert" } as const;

@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { ChatServer } from "./fixtures/chat-server.ts";
+import { RelayProcess } from "./fixtures/relay-process.ts";
+import { startServices } from "./fixtures/test-relay.ts";
+
+const PROGRAM = fileURLToPath(new URL("../cli/start.mjs", import.meta.url));
+
+async function folder(cleanup: AsyncDisposableStack): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), "parlance-relay-"));
+  cleanup.defer(() => rm(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** Runs `parlance push-relay keys`. */
+async function keysOf(dataDir: string, ...options: string[]): Promise<string[]> {
+  const args = [PROGRAM, "push-relay", "keys", "--data-dir", dataDir, "--json", ...options];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  const { keys } = JSON.parse(stdout) as { readonly keys: readonly { readonly public_key: string }[] };
+  assert.doesNotMatch(stdout, /private/);
+  return keys.map(({ public_key: key }) => key);
+}
+
+test("what a relay has acknowledged outlives kill -9 of it and of its database", async () => {
+  await using cleanup = new AsyncDisposableStack();
+  const [dataDir, files] = [await folder(cleanup), await folder(cleanup)];
+  const { google, env } = await startServices(files, cleanup);
+  const relay = cleanup.use(await RelayProcess.start(dataDir, { ...env, PARLANCE_RELAY_CHECK_MAIL_DOMAINS: "false" }));
+  const [publicKey = ""] = await keysOf(dataDir);
+  const server = await ChatServer.register(relay.url, { hostname: "chat.example.com" });
+  const id = await server.hasPhone(publicKey, "fcm", "robot");
+  const gone = await server.hasPhone(publicKey, "fcm", "gone");
+  google.replies.set("gone", [{ status: 404, errorCode: "UNREGISTERED" }]);
+  assert.deepEqual((await server.notifies([gone]))["delete_device_ids"], [gone]);
+
+  await relay.kill();
+  await relay.startAgain();
+  const answer = await server.notifies([id, gone]);
+  assert.deepEqual([answer["android_successfully_sent_count"], answer["delete_device_ids"]], [1, [gone]]);
+  assert.equal(google.to("gone").length, 1);
+
+  const keys = await keysOf(dataDir, "--add");
+  assert.deepEqual([keys.length, keys[0]], [2, publicKey]);
+  assert.equal(await server.hasPhone(keys[1] ?? "", "fcm", "robot"), id);
+  assert.equal(await relay.stop(), 0);
+});
+
+test("a relay that is not set up as it must be does not start, and says what to do", async () => {
+  await using cleanup = new AsyncDisposableStack();
+  const dataDir = await folder(cleanup);
+  const starts = (env: Readonly<Record<string, string>>) =>
+    promisify(execFile)(process.execPath, [PROGRAM, "push-relay", "--port", "0", "--data-dir", dataDir], {
+      env: { ...process.env, ...env },
+    });
+  const cases: [Readonly<Record<string, string>>, RegExp][] = [
+    [{ PARLANCE_RELAY_APPLE_TEAM_ID: "TEAM123456" }, /PARLANCE_RELAY_APPLE_KEY_FILE go together/],
+    [
+      { PARLANCE_RELAY_PORT: "", PARLANCE_RELAY_TRUSTED_PROXIES: "many" },
+      /PARLANCE_RELAY_TRUSTED_PROXIES cannot be used/,
+    ],
+    [{ PARLANCE_RELAY_GOOGLE_ACCOUNT_FILE: PROGRAM }, /PARLANCE_RELAY_GOOGLE_ACCOUNT_FILE cannot be used/],
+  ];
+  for (const [env, complaint] of cases) {
+    await assert.rejects(starts(env), (error: { readonly code: number; readonly stderr: string }) => {
+      assert.equal(error.code, 1);
+      assert.match(error.stderr, complaint);
+      return true;
+    });
+  }
+});

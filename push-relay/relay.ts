@@ -1,0 +1,88 @@
+import { readFile } from "node:fs/promises";
+import { resolveMx } from "node:dns/promises";
+import type { FastifyInstance } from "fastify";
+import type { Clock } from "@parlance/server/kernel/clock.ts";
+import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
+import type { Logger } from "@parlance/server/kernel/log.ts";
+import { createMetrics } from "@parlance/server/kernel/metrics.ts";
+import { buildApp } from "./app.ts";
+import { openDatabase } from "./database.ts";
+import { Delivery, type Providers } from "./delivery.ts";
+import { ensureKey, readKeys } from "./keys.ts";
+import { openApple } from "./providers/apple.ts";
+import { openGoogle } from "./providers/google.ts";
+import { RateLimit } from "./rate-limit.ts";
+import type { RelaySettings } from "./settings.ts";
+
+export interface RelayOptions {
+  readonly settings: RelaySettings;
+  readonly connection: ConnectionSettings;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly metricsOfProcess: boolean;
+  /** Whether a domain takes mail. Default: what the name service says. */
+  readonly takesMail?: (domain: string) => Promise<boolean>;
+}
+
+/** A relay that is ready to listen. */
+export interface Relay extends AsyncDisposable {
+  readonly app: FastifyInstance;
+}
+
+const MINUTE_MS = 60_000;
+
+/** Puts a relay together on a database. Disposing of it answers what is under way, and closes everything it opened. */
+export async function createRelay(options: RelayOptions): Promise<Relay> {
+  const { settings, connection, clock, log, takesMail = hasMailHost } = options;
+  await using cleanup = new AsyncDisposableStack();
+  const providers = await openProviders(options, cleanup);
+  const pool = await openDatabase(connection, log);
+  cleanup.defer(() => pool.end());
+  await ensureKey(settings.dataDir);
+  const metrics = createMetrics({ ofProcess: options.metricsOfProcess });
+  const delivery = new Delivery(providers, clock, metrics.registry);
+  const app = buildApp({
+    services: {
+      pool,
+      clock,
+      delivery,
+      keys: () => readKeys(settings.dataDir),
+      takesMail: settings.checkMailDomains ? takesMail : async () => true,
+    },
+    log,
+    metrics,
+    trustedProxies: settings.trustedProxies,
+    requests: new RateLimit({ most: settings.requestsPerMinute, spanMs: MINUTE_MS, clock }),
+    registrations: new RateLimit({ most: settings.registrationsPerHour, spanMs: 60 * MINUTE_MS, clock }),
+  });
+  cleanup.defer(() => app.close());
+  const owned = cleanup.move();
+  return { app, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+async function openProviders(
+  { settings, clock, log }: RelayOptions,
+  cleanup: AsyncDisposableStack,
+): Promise<Providers> {
+  const { appleTeamId: teamId, appleKeyId: keyId, appleKeyFile: keyFile, googleAccountFile: accountFile } = settings;
+  const ca = settings.caFile === undefined ? undefined : await readFile(settings.caFile, "utf8");
+  const shared = { ca, clock, log };
+  const isApple = teamId !== undefined && keyId !== undefined && keyFile !== undefined;
+  const apns = isApple ? await openApple({ teamId, keyId, keyFile, url: settings.appleUrl, ...shared }) : undefined;
+  cleanup.defer(async () => apns?.close());
+  const fcm =
+    accountFile === undefined ? undefined : await openGoogle({ accountFile, url: settings.googleUrl, ...shared });
+  cleanup.defer(async () => fcm?.close());
+  if (!apns && !fcm) log.warn("no push service is set up: phones cannot be reached");
+  return { apns, fcm };
+}
+
+/** Only a clear no is one: where the name service is away, a server may register. */
+async function hasMailHost(domain: string): Promise<boolean> {
+  try {
+    return (await resolveMx(domain)).length > 0;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code !== "ENOTFOUND" && code !== "ENODATA";
+  }
+}

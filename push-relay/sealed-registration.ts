@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { InvalidBouncerPublicKey, InvalidEncryptedPushRegistration, RequestExpired } from "./errors.ts";
+import type { KeyPair } from "./keys.ts";
+import { appId, apnsToken, fcmToken } from "./tokens.ts";
+
+/** How old a registration may be, in seconds; and how far a phone's clock may be ahead. */
+const MAX_AGE_SECONDS = 86_400;
+
+const registration = z.discriminatedUnion("token_kind", [
+  z.object({ token_kind: z.literal("apns"), token: apnsToken, timestamp: z.number(), ios_app_id: appId }),
+  z.object({ token_kind: z.literal("fcm"), token: fcmToken, timestamp: z.number(), ios_app_id: z.null().optional() }),
+]);
+
+/** What a phone's app tells the relay, and no server. */
+export type Registration = z.output<typeof registration>;
+
+/**
+ * Opens what a phone sealed for one of the relay's keys.
+ * @throws InvalidBouncerPublicKey, InvalidEncryptedPushRegistration, RequestExpired
+ */
+export async function openRegistration(
+  sealed: string,
+  publicKey: string,
+  { keys, now }: { readonly keys: readonly KeyPair[]; readonly now: Date },
+): Promise<Registration> {
+  const pair = keys.find((one) => one.public_key === publicKey);
+  if (!pair) throw new InvalidBouncerPublicKey();
+  const { success, data } = registration.safeParse(await unsealed(sealed, pair));
+  if (!success) throw new InvalidEncryptedPushRegistration();
+  if (Math.abs(now.getTime() / 1000 - data.timestamp) > MAX_AGE_SECONDS) throw new RequestExpired();
+  return data;
+}
+
+/** The JSON that was sealed; undefined where it cannot be opened, or is none. */
+async function unsealed(sealed: string, pair: KeyPair): Promise<unknown> {
+  const { default: sodium } = await import("libsodium-wrappers");
+  await sodium.ready;
+  const bytes = (text: string) => Uint8Array.from(Buffer.from(text, "base64"));
+  try {
+    const opened = sodium.crypto_box_seal_open(bytes(sealed), bytes(pair.public_key), bytes(pair.private_key));
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(opened));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { randomBytes, randomUUID } from "node:crypto";
+import { test } from "node:test";
+import { ChatServer } from "./fixtures/chat-server.ts";
+import { startRelay } from "./fixtures/test-relay.ts";
+
+const relay = await startRelay({ takesMail: async (domain) => domain !== "nomail.example.com" });
+test.after(() => relay[Symbol.asyncDispose]());
+
+const newHost = () => `${randomUUID()}.example.com`;
+const stranger = () => new ChatServer(relay.url, { hostname: newHost() });
+
+test("a server introduces itself once; who has its key may say more, and change the key", async () => {
+  const server = stranger();
+  assert.equal((await server.introduces())["created"], true);
+  assert.equal((await server.introduces({ hostname: newHost() }))["created"], false);
+  const impostor = await server.introduces({ service_org_key: "x".repeat(64) });
+  assert.deepEqual([impostor.status, impostor.code], [401, "INVALID_SERVICE_ORG"]);
+
+  const former = server.key;
+  const newKey = randomBytes(32).toString("hex");
+  assert.equal((await server.introduces({ new_org_key: newKey })).status, 200);
+  assert.equal((await server.tells([])).status, 401);
+  server.key = newKey;
+  assert.equal((await server.tells([])).status, 200);
+  assert.equal((await server.introduces({ service_org_key: former })).status, 401);
+});
+
+test("what a server says of itself is looked at", async () => {
+  const messages = [];
+  for (const changes of [
+    { service_org_id: "one" },
+    { service_org_key: "short" },
+    { hostname: "no host" },
+    { contact_email: "nobody" },
+    { contact_email: "owner@nomail.example.com" },
+  ]) {
+    const { status, msg } = await stranger().introduces(changes);
+    assert.equal(status, 400);
+    messages.push(msg);
+  }
+  assert.deepEqual(messages, [
+    "Invalid service_org_id",
+    "Invalid service_org_key",
+    "Invalid hostname",
+    "Invalid contact_email",
+    "The domain of contact_email takes no mail",
+  ]);
+  const missing = await stranger().posts("server/register", {});
+  assert.deepEqual([missing.code, missing["var_name"]], ["REQUEST_VARIABLE_MISSING", "service_org_id"]);
+});
+
+test("a hostname belongs to one server, until that takes its leave", async () => {
+  const server = await relay.newServer();
+  const other = new ChatServer(relay.url, { hostname: server.hostname.toUpperCase() });
+  assert.equal((await other.introduces()).code, "HOSTNAME_ALREADY_IN_USE");
+  assert.equal((await server.posts("server/deactivate", {})).status, 200);
+  assert.equal((await server.tells([])).status, 401);
+  assert.equal((await other.introduces())["created"], true);
+});
+
+test("strangers, and servers with another key, are refused before anything is read", async () => {
+  const server = await relay.newServer();
+  server.key = "x".repeat(64);
+  for (const one of [stranger(), server]) {
+    const answer = await one.sends("push/e2ee/notify", "no JSON");
+    assert.deepEqual([answer.status, answer.code], [401, "INVALID_SERVICE_ORG"]);
+  }
+  const response = await fetch(`${relay.url}/api/v1/remotes/push/notify`, { method: "POST" });
+  assert.equal(response.status, 401);
+});
+
+test("an organization has to be told of first, is one server's, and gets nothing once it is deactivated", async () => {
+  const server = await relay.newServer();
+  const unregisterAll = (realm: string, by = server) =>
+    by.posts("push/unregister/all", { realm_uuid: realm, user_uuid: randomUUID() });
+  const unknown = await unregisterAll(randomUUID());
+  assert.deepEqual([unknown.status, unknown.code], [403, "MISSING_REMOTE_REALM"]);
+  assert.equal((await unregisterAll(server.realm)).status, 200);
+
+  const other = await relay.newServer();
+  assert.equal((await unregisterAll(server.realm, other)).code, "MISSING_REMOTE_REALM");
+  const taken = await other.tells([{ uuid: server.realm, uuid_owner_secret: "a guess" }]);
+  assert.equal(taken.code, "DUPLICATE_REMOTE_REALM");
+  assert.equal((await unregisterAll(server.realm)).status, 200);
+
+  const told = await server.tells([{ uuid: server.realm, uuid_owner_secret: "secret", deactivated: true }]);
+  assert.deepEqual(told["realms"], { [server.realm]: { can_push: false, expected_end_timestamp: null } });
+  assert.equal((await unregisterAll(server.realm)).code, "MISSING_REMOTE_REALM");
+});
+
+test("who knows an organization's secret takes it to another server", async () => {
+  const [server, other] = [await relay.newServer(), await relay.newServer()];
+  assert.equal((await other.tells([{ uuid: server.realm, uuid_owner_secret: "secret" }])).status, 200);
+  const body = { realm_uuid: server.realm, user_uuid: randomUUID() };
+  assert.equal((await other.posts("push/unregister/all", body)).status, 200);
+  assert.equal((await server.posts("push/unregister/all", body)).code, "MISSING_REMOTE_REALM");
+});
+
+test("what cannot be read is refused in the API's words, and the relay goes on", async () => {
+  const server = await relay.newServer();
+  const answers = [
+    await server.sends("push/e2ee/notify", "{"),
+    await server.sends("push/e2ee/notify", "["),
+    await server.sends("push/e2ee/notify", "null"),
+    await server.sends("push/e2ee/notify", "[".repeat(500_000) + "]".repeat(500_000)),
+    await server.sends("push/e2ee/notify", {
+      realm_uuid: server.realm,
+      push_requests: [{ device_id: 1.5, payload: {} }],
+    }),
+    await server.sends("push/e2ee/notify", {
+      realm_uuid: server.realm,
+      push_requests: [{ device_id: 1, payload: [] }],
+    }),
+    await server.sends("push/e2ee/notify", " ".repeat(2 ** 21 + 1)),
+    await server.posts("server/analytics", { realms: "{" }),
+    await server.posts("push/fly", {}),
+  ];
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [400, 400, 400, 400, 400, 400, 413, 400, 404],
+  );
+  assert.ok(answers.every(({ result, code }) => result === "error" && code !== ""));
+  assert.equal((await fetch(`${relay.url}/health`)).status, 200);
+});
+
+test("a server that asks too often waits, and others do not", async () => {
+  await using strict = await startRelay({ env: { PARLANCE_RELAY_REQUESTS_PER_MINUTE: "3" } });
+  const [server, other] = [await strict.newServer(), await strict.newServer()];
+  assert.equal((await server.tells([])).status, 200);
+  assert.equal((await server.tells([])).status, 200);
+  const refused = await server.tells([]);
+  assert.deepEqual([refused.status, refused.code], [429, "RATE_LIMIT_HIT"]);
+  assert.equal((await other.tells([])).status, 200);
+});
+
+test("strangers of one network may register only so often", async () => {
+  await using strict = await startRelay({ env: { PARLANCE_RELAY_REGISTRATIONS_PER_HOUR: "1" } });
+  await strict.newServer();
+  assert.equal((await new ChatServer(strict.url, { hostname: newHost() }).introduces()).code, "RATE_LIMIT_HIT");
+});
+
+test("metrics count requests by operation", async () => {
+  await relay.newServer();
+  const text = await (await fetch(`${relay.url}/metrics`)).text();
+  assert.match(
+    text,
+    /http_request_duration_seconds_count\{method="POST",route="\/api\/v1\/remotes\/server\/register",status="200"\} \d+/,
+  );
+});

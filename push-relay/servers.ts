@@ -1,0 +1,27 @@
+import { timingSafeEqual } from "node:crypto";
+import type { Sql } from "./database.ts";
+import { InvalidServiceOrg } from "./errors.ts";
+import type { RemoteServer } from "./operations/operation.ts";
+import { hashOf } from "./tokens.ts";
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/**
+ * Finds who asks, by the header of Basic authentication.
+ * @throws InvalidServiceOrg
+ */
+export async function authenticate(sql: Sql, authorization: string | undefined): Promise<RemoteServer> {
+  const [scheme = "", encoded = ""] = (authorization ?? "").split(" ");
+  const [orgId = "", key = ""] = Buffer.from(encoded, "base64").toString().split(":");
+  if (scheme.toLowerCase() !== "basic" || !UUID.test(orgId)) throw new InvalidServiceOrg();
+  const { rows } = await sql.query<{ id: number; key_hash: Buffer }>(
+    "select id, key_hash from remote_server where org_id = $1 and deactivated_at is null",
+    [orgId],
+  );
+  const [found] = rows;
+  if (!found || !isKey(key, found.key_hash)) throw new InvalidServiceOrg();
+  return { id: found.id };
+}
+
+/** Whether this is the key with that hash. A key is long and random: no slow hash is needed. */
+export const isKey = (key: string, hash: Uint8Array): boolean => timingSafeEqual(hashOf(key), hash);
