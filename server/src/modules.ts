@@ -26,7 +26,7 @@ import { playgroundsModule } from "#modules/3-profiles/playgrounds/index.ts";
 import { presenceModule } from "#modules/3-profiles/presence/index.ts";
 import type { PresenceKeeper } from "#modules/3-profiles/presence/presence-keeper.ts";
 import { profileFieldsModule } from "#modules/3-profiles/profile-fields/index.ts";
-import { pushDevicesModule } from "#modules/3-profiles/push-devices/index.ts";
+import { pushDevicesModule, relayOf } from "#modules/3-profiles/push-devices/index.ts";
 import { realmPicturesModule } from "#modules/3-profiles/realm-pictures/index.ts";
 import { savedSnippetsModule } from "#modules/3-profiles/saved-snippets/index.ts";
 import { userSettingsModule } from "#modules/3-profiles/user-settings/index.ts";
@@ -73,6 +73,8 @@ import { vapidKey } from "#modules/9-notices/browser-push/vapid.ts";
 import { digestsModule } from "#modules/9-notices/digests/index.ts";
 import { addReplyAddress } from "#modules/9-notices/incoming-mail/actions/add-reply-address.ts";
 import { incomingMailModule } from "#modules/9-notices/incoming-mail/index.ts";
+import { phoneCarrier } from "#modules/9-notices/phone-push/carrier.ts";
+import { phonePushModule } from "#modules/9-notices/phone-push/index.ts";
 import { MailListener } from "#modules/9-notices/incoming-mail/listener.ts";
 import type { MailRoom } from "#modules/9-notices/incoming-mail/receive.ts";
 import type { LetterOffice } from "#modules/9-notices/notice-letters/actions/write-letters.ts";
@@ -115,6 +117,7 @@ export function allModules(parts: Parts): readonly Module[] {
     mailModule({ db: db.reader, settings, registry }),
     incomingMailModule(mailRoom(parts)),
     browserPushModule({ directories, key: vapidKey(parts.secret), settings }),
+    phonePushModule({ directories, relay: relayOf(db, settings), site: settings }),
     digestsModule({ directories, secret: parts.secret, site: settings }),
     rateLimitsModule,
   ];
@@ -156,7 +159,7 @@ const modulesOfPeople = (
   playgroundsModule,
   userStatusModule,
   presenceModule(presence),
-  pushDevicesModule({ db, settings }),
+  pushDevicesModule({ db, relay: relayOf(db, settings) }),
   botsModule({ secret, gravatar: settings.gravatar }),
   botAccountsModule({ secret }),
   botStorageModule,
@@ -217,7 +220,12 @@ export function noticeWorkers(parts: Parts & { readonly clock: Clock; readonly l
   const replyAddress: LetterOffice["replyAddress"] =
     pattern === "" ? undefined : (tx, of) => addReplyAddress(tx, pattern, of);
   const letters = new LetterWriter({ ...parts, directories, site, replyAddress });
-  const notifier = new Notifier({ ...parts, directories, site, carriers: [browserCarrier, letters.carrier] });
+  const notifier = new Notifier({
+    ...parts,
+    directories,
+    site,
+    carriers: [browserCarrier, phoneCarrier, letters.carrier],
+  });
   const listener = port === undefined ? [] : [new MailListener({ room: mailRoom(parts), clock, log, host, port })];
   return { notifier, all: [notifier, letters, ...listener] };
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { createAuthenticator } from "#auth/authenticator.ts";
 import { loginServices } from "#auth/index.ts";
-import type { Joining, Refreshing } from "#auth/backends/ldap.ts";
+import { followDirectory } from "./follow-directory.ts";
 import type { LoginServices } from "#auth/logins.ts";
 import { identityProviders, proxyDoor } from "#auth/external/providers.ts";
 import { confirmSecret } from "#auth/secret.ts";
@@ -33,8 +33,6 @@ import { resumeCutOffTries } from "#modules/2-records/mail/actions/try-again.ts"
 import { PresenceKeeper } from "#modules/3-profiles/presence/presence-keeper.ts";
 import { KeptTexts } from "#modules/6-messages/messages/kept-texts.ts";
 import { Deliverer } from "#modules/7-on-messages/scheduled-messages/delivery/deliverer.ts";
-import { joinFromDirectory } from "#modules/8-lifecycle/accounts/actions/join-from-directory.ts";
-import { refreshFromDirectory } from "#modules/8-lifecycle/directory-sync/refresh-from-directory.ts";
 import { ensureSystemRealm } from "#modules/8-lifecycle/realm-administration/actions/ensure-system-realm.ts";
 import { SearchIndexer } from "#search/indexer.ts";
 import { Queues } from "#realtime/queues.ts";
@@ -124,15 +122,6 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const owned = cleanup.move();
   return { app, db, directories, queues, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
-
-/** What becomes of people whom the LDAP server knows when they log in. */
-const followDirectory = (
-  db: PostgresDatabase,
-  { clock, log }: ServerOptions,
-): { readonly join: Joining; readonly refresh: Refreshing } => ({
-  join: (realm, person) => db.write((tx) => joinFromDirectory(tx, { realm, ...person, now: clock.now() })),
-  refresh: (account, person) => refreshFromDirectory(db, { ...account, person, log }),
-});
 
 function openDatabase(options: ServerOptions) {
   const { connection, poolSize, log, strict: isWatched } = options;

@@ -11,6 +11,7 @@ import { sendEncryptedTest } from "./api/test-encrypted.ts";
 import { sendPlainTest } from "./api/test-plain.ts";
 import { forwardTokens, registerDevices } from "./jobs.ts";
 import { pushDevicesOf } from "./queries.ts";
+import type { TestServices } from "./test-notices.ts";
 import { Relay } from "./relay/relay.ts";
 import type { PushSettings } from "./settings.ts";
 
@@ -18,16 +19,15 @@ const devices = slice(pushDevicesNoun, "push_device", async (db, { actor }) => (
   push_devices: await pushDevicesOf(db, actor.id),
 }));
 
-interface PushParts {
-  readonly db: Database;
-  readonly settings: PushSettings & MailSettings;
+/** The relay that a server uses; null: none. */
+export function relayOf(db: Database, settings: PushSettings & MailSettings): Relay | null {
+  const { pushRelayUrl: relayUrl, url } = settings;
+  return relayUrl === undefined ? null : new Relay({ db, relayUrl, url, contact: senderAddress(settings) });
 }
 
 /** Phones that can be told of something. */
-export function pushDevicesModule({ db, settings }: PushParts): Module {
-  const { pushRelayUrl: relayUrl, url } = settings;
-  const relay = relayUrl === undefined ? null : new Relay({ db, relayUrl, url, contact: senderAddress(settings) });
-  const services = { db, relay };
+export function pushDevicesModule(services: TestServices): Module {
+  const { relay } = services;
   return {
     name: "push-devices",
     endpoints: [

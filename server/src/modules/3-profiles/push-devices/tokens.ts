@@ -7,12 +7,12 @@ const MAX_TOKEN = 4096;
 export const token = () => text().describe("1 to 4,096 characters");
 
 /** @throws InvalidTokenLength */
-export function checkToken(text: string): void {
-  if (text.length === 0 || [...text].length > MAX_TOKEN) throw new InvalidTokenLength();
+export function checkToken(given: string): void {
+  if (given.length === 0 || [...given].length > MAX_TOKEN) throw new InvalidTokenLength();
 }
 
 /** @throws InvalidTokenLength, InvalidApnsToken */
-export function checkApnsToken(text: string): void {
-  checkToken(text);
-  if (!/^([0-9a-fA-F]{2})+$/.test(text)) throw new InvalidApnsToken();
+export function checkApnsToken(given: string): void {
+  checkToken(given);
+  if (!/^([0-9a-fA-F]{2})+$/.test(given)) throw new InvalidApnsToken();
 }

@@ -1,3 +1,4 @@
+import { PasswordTooLong } from "#modules/1-ground/users/errors.ts";
 import { z } from "zod";
 import { defineError } from "#kernel/errors.ts";
 
@@ -11,3 +12,12 @@ export const TooManyPasswordTries = defineError({
   text: ({ seconds }) => `You're making too many attempts! Try again in ${seconds} seconds.`,
   fields: z.object({ seconds: z.int() }),
 });
+
+/** What may be wrong with another password. */
+export const passwordErrors = [
+  WrongPassword,
+  PasswordInDirectory,
+  TooManyPasswordTries,
+  NewPasswordTooWeak,
+  PasswordTooLong,
+] as const;

@@ -14,6 +14,7 @@ export interface MissedMessage {
   readonly groupId: number | null;
   /** As the reader may know it. */
   readonly sender: string;
+  readonly senderId: number;
   readonly html: string;
   readonly sentAt: Date;
 }
@@ -73,7 +74,7 @@ export async function missedConversations(
     const messages = own.flatMap((row) => {
       const one = byId.get(row.id);
       const sender = nameOf(row.sender_id, row.sender);
-      return one ? [{ ...one, sender, html: row.html, sentAt: row.sent_at }] : [];
+      return one ? [{ ...one, sender, senderId: row.sender_id, html: row.html, sentAt: row.sent_at }] : [];
     });
     return { key, place: placeOf(first, others), messages };
   });

@@ -4,21 +4,9 @@ import { RateLimitHit, ServerBusy } from "#kernel/http/errors.ts";
 import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
 import type { RateLimitRules } from "#kernel/rate-limits/rules.ts";
 import { emailRuleErrors } from "#modules/1-ground/realms/email-rules.ts";
-import {
-  EmailInUse,
-  InvalidEmailAddress,
-  nameErrors,
-  NoSuchUser,
-  PasswordTooLong,
-} from "#modules/1-ground/users/errors.ts";
+import { EmailInUse, InvalidEmailAddress, nameErrors, NoSuchUser } from "#modules/1-ground/users/errors.ts";
 import { changeOwnAccount } from "../actions/change-own-account.ts";
-import {
-  EmailChangesDisabled,
-  NewPasswordTooWeak,
-  PasswordInDirectory,
-  TooManyPasswordTries,
-  WrongPassword,
-} from "../own-account-errors.ts";
+import { EmailChangesDisabled, passwordErrors } from "../own-account-errors.ts";
 import { preparePasswordChange } from "../password-change.ts";
 import { settingsInput } from "../settings-input.ts";
 
@@ -41,11 +29,7 @@ export const changeSettings = ({ limits, ldap }: Rules, where: Pick<Endpoint, "r
     input: settingsInput,
     response: z.object({}),
     errors: [
-      WrongPassword,
-      PasswordInDirectory,
-      TooManyPasswordTries,
-      NewPasswordTooWeak,
-      PasswordTooLong,
+      ...passwordErrors,
       ...nameErrors,
       EmailChangesDisabled,
       InvalidEmailAddress,
@@ -58,8 +42,7 @@ export const changeSettings = ({ limits, ldap }: Rules, where: Pick<Endpoint, "r
     prepare: (ctx, { input }) => preparePasswordChange(ctx, { limits, ldap }, input),
     async handler(ctx, { input }, password) {
       const { full_name, email, old_password: _old, new_password: _new, ...settings } = input;
-      return (
-        (await changeOwnAccount(ctx, { full_name, email, password, settings, emailRules: limits.emailChange })) ?? {}
-      );
+      const changes = { full_name, email, password, settings, emailRules: limits.emailChange };
+      return (await changeOwnAccount(ctx, changes)) ?? {};
     },
   });

@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { newRealm, type Person, startServer } from "@parlance/testkit";
+import { type Asked, Phone, TestRelay } from "#modules/3-profiles/push-devices/fixtures/test-relay.ts";
+import { comesOnline, lookedThrough } from "../notices/fixtures/notices.ts";
+
+const relay = await TestRelay.start();
+after(() => relay[Symbol.asyncDispose]());
+const server = await startServer({ pushRelayUrl: relay.url }, { withJobs: true });
+let count = 0;
+
+/** Somebody's phone, once the relay knows it. */
+async function has(person: Person): Promise<Phone> {
+  const phone = new Phone(String((count += 1)));
+  const client = await person.registers({ event_types: ["push_device"] });
+  await person.does("POST", "/mobile_push/register", phone.registration(relay));
+  for (;;) {
+    const events = await client.polls({ block: true });
+    if (events.some((event) => event.type === "push_device" && event.status === "active")) return phone;
+  }
+}
+
+interface Push {
+  readonly payload: { readonly push_account_id: number; readonly encrypted_data: string };
+  readonly fcm_priority: string;
+}
+
+const pushesTo = (phone: Phone): Push[] =>
+  relay
+    .to("push/e2ee/notify")
+    .flatMap(({ body }: Asked) => body["push_requests"] as Push[])
+    .filter(({ payload }) => String(payload.push_account_id) === phone.accountId);
+
+/** What the phone was told, as soon as it is so much. */
+async function toldTo(phone: Phone, least: number) {
+  while (pushesTo(phone).length < least) await new Promise((resolve) => setTimeout(resolve, 10));
+  return pushesTo(phone).map(({ payload, fcm_priority: priority }) => ({
+    ...phone.opens(payload.encrypted_data),
+    priority,
+  })) as Readonly<Record<string, unknown>>[];
+}
+
+test("a phone is told of messages for its owner, and shows them no longer once they are read", async () => {
+  const { hamlet, othello, host } = await newRealm(server);
+  const [phone, other] = [await has(othello), await has(hamlet)];
+  const id = await hamlet.writesTo(othello, { content: "To be, **or not** to be" });
+  const [told] = await toldTo(phone, 1);
+  const { time, sender_avatar_url: picture, ...rest } = told ?? {};
+  assert.deepEqual(rest, {
+    type: "message",
+    realm_url: `http://${host}`,
+    realm_name: "Shakespeare",
+    user_id: othello.id,
+    sender_id: hamlet.id,
+    sender_full_name: "King Hamlet",
+    message_id: id,
+    content: "To be, or not to be",
+    recipient_type: "direct",
+    priority: "high",
+  });
+  assert.ok(typeof time === "number" && URL.canParse(String(picture)));
+  assert.ok(relay.asked.every(({ raw }) => !raw.includes("to be")));
+
+  await othello.does("POST", "/messages/flags", { messages: [id], op: "add", flag: "read" });
+  const [, removal] = await toldTo(phone, 2);
+  assert.deepEqual([removal?.["type"], removal?.["message_ids"], removal?.["priority"]], ["remove", [id], "normal"]);
+  assert.deepEqual(pushesTo(other), []);
+});
+
+test("of a mention a phone is told where it is", async () => {
+  const { hamlet, othello } = await newRealm(server);
+  const phone = await has(othello);
+  const quietly = { send_new_subscription_messages: false };
+  const channel = await hamlet.creates("elsinore", [hamlet, othello], quietly);
+  await hamlet.writes("elsinore", { topic: "ships", content: `@**${othello.fullName}**` });
+  const [told] = await toldTo(phone, 1);
+  const { recipient_type, channel_id, channel_name, topic } = told ?? {};
+  assert.deepEqual([recipient_type, channel_id, channel_name, topic], ["channel", channel, "elsinore", "ships"]);
+});
+
+test("who is at a client is told nothing by their phone; where the relay is away, it is asked again", async () => {
+  const realm = await newRealm(server);
+  const { hamlet, othello, cordelia } = realm;
+  const [online, away] = [await has(othello), await has(cordelia)];
+  await othello.does("PATCH", "/settings", { enable_online_push_notifications: false });
+  await comesOnline(othello, server);
+  relay.refusals.push("silent");
+  await hamlet.writesTo([othello, cordelia]);
+  await lookedThrough(realm);
+  const told = await toldTo(away, 2);
+  assert.equal(told.length, 2, "the one that the relay did not answer, and the one that it did");
+  assert.deepEqual(pushesTo(online), []);
+});
