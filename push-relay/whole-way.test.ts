@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { test } from "node:test";
+import { newRealm, type Person, startServer } from "@parlance/testkit";
+import { Phone } from "@parlance/server/modules/3-profiles/push-devices/fixtures/test-relay.ts";
+import { nowSeconds, seal } from "./fixtures/chat-server.ts";
+import { startRelay } from "./fixtures/test-relay.ts";
+
+const relay = await startRelay();
+const settings = { pushRelayUrl: `${relay.url}/`, mailFrom: "chat@example.com" };
+const server = await startServer(settings, { withJobs: true });
+test.after(async () => {
+  await server[Symbol.asyncDispose]();
+  await relay[Symbol.asyncDispose]();
+});
+
+type Kind = "apns" | "fcm";
+
+/** Registers a phone at the server, which registers it at the relay. Returns its token, which the server does not see. */
+async function has(person: Person, phone: Phone, token_kind: Kind): Promise<string> {
+  const token = randomBytes(32).toString("hex");
+  const ios_app_id = token_kind === "apns" ? "org.example.chat" : null;
+  const registration = { token, token_kind, timestamp: nowSeconds(), ios_app_id };
+  const client = await person.registers({ event_types: ["push_device"] });
+  await person.does("POST", "/mobile_push/register", {
+    token_kind,
+    push_account_id: phone.accountId,
+    push_public_key: phone.publicKey,
+    bouncer_public_key: relay.publicKey,
+    encrypted_push_registration: await seal(relay.publicKey, registration),
+  });
+  for (;;) {
+    for (const event of await client.polls({ block: true })) {
+      if (event.type !== "push_device" || event.status === "pending") continue;
+      assert.equal(event.status, "active", event.error_code ?? "");
+      return token;
+    }
+  }
+}
+
+const arrived = (token: string) => ({
+  apple: relay.apple.arrivals.filter((one) => one.token === token),
+  google: relay.google.messages.filter((one) => one.token === token),
+});
+
+/** What came to a phone, as soon as it is so much, sealed. */
+async function sealedFor(token: string, least: number): Promise<string[]> {
+  for (;;) {
+    const { apple, google } = arrived(token);
+    const sealed = [
+      ...apple.map(({ raw }) => (JSON.parse(raw) as { encrypted_data: string }).encrypted_data),
+      ...google.map(({ data }) => String(data["encrypted_data"])),
+    ];
+    if (sealed.length >= least) return sealed;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+test("a test and a message come from the server through the relay to phones, which alone can read them", async () => {
+  const { hamlet, othello } = await newRealm(server);
+  const secret = "the rest is silence";
+  for (const kind of ["apns", "fcm"] as const) {
+    const phone = new Phone(kind === "apns" ? "9223372036854775807" : "-9223372036854775808");
+    const token = await has(othello, phone, kind);
+    await othello.does("POST", "/mobile_push/e2ee/test_notification", { push_account_id: phone.accountId });
+    const [first = ""] = await sealedFor(token, 1);
+    assert.equal(phone.opens(first)["type"], "test");
+
+    const id = await hamlet.writesTo(othello, { content: secret });
+    const [, second = ""] = await sealedFor(token, 2);
+    const { type, message_id, content, sender_full_name } = phone.opens(second);
+    assert.deepEqual([type, message_id, content, sender_full_name], ["message", id, secret, hamlet.fullName]);
+  }
+  const passedOn = JSON.stringify([relay.apple.arrivals, relay.google.messages]) + relay.logged();
+  for (const text of [secret, "silence", "Hamlet", othello.email]) assert.ok(!passedOn.includes(text), text);
+});
