@@ -7,7 +7,10 @@ export interface PlannedLetter {
   readonly dueAt: Date;
 }
 
-/** Notes that letters are to be written, where none is planned already: what comes until then goes into the same. */
+/**
+ * Notes that letters are to be written, where none is planned already for as early: what comes until then goes into the same. One
+ * is earlier where somebody has chosen a shorter pause since.
+ */
 export async function planLetters(tx: Tx, realmId: number, letters: readonly PlannedLetter[]): Promise<void> {
   await sql`
     insert into notice_letter (user_id, realm_id, due_at)
@@ -15,5 +18,7 @@ export async function planLetters(tx: Tx, realmId: number, letters: readonly Pla
     from unnest(
       ${letters.map(({ userId }) => userId)}::int[], ${letters.map(({ dueAt }) => dueAt)}::timestamptz[]
     ) as planned (user_id, due_at)
-    on conflict do nothing`.execute(tx);
+    on conflict (user_id) do update set due_at = excluded.due_at where excluded.due_at < notice_letter.due_at`.execute(
+    tx,
+  );
 }
