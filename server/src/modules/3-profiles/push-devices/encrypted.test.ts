@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, type Person, startServer, watching } from "@parlance/testkit";
+import { newRealm, type Person, startServer, testServer, watching } from "@parlance/testkit";
 import { Phone, TestRelay } from "./fixtures/test-relay.ts";
 
 const relay = await TestRelay.start();
@@ -153,5 +153,16 @@ test("what is no key or no number is refused, and people have bounds", async () 
   for (const [more, said] of wrong) {
     const { status, msg } = await register(hamlet, phone, more);
     assert.deepEqual([status, msg], [400, said]);
+  }
+});
+
+test("clients are told whether there is a relay", async () => {
+  for (const [where, isThere] of [
+    [server, true],
+    [await testServer(), false],
+  ] as const) {
+    const { hamlet } = await newRealm(where);
+    assert.equal((await hamlet.does("GET", "/server_settings")).push_notifications_enabled, isThere);
+    assert.equal((await hamlet.registers()).state.realm_push_notifications_enabled, isThere);
   }
 });

@@ -8,6 +8,7 @@ import { renewApiKeys } from "./api/renew-api-keys.ts";
 import { removeDomain } from "./api/remove-domain.ts";
 import { serverSettings } from "./api/server-settings.ts";
 import { organization } from "#modules/1-ground/realms/directory.ts";
+import type { PushSettings } from "#modules/3-profiles/push-devices/settings.ts";
 import type { VideoCallSettings } from "#modules/5-on-channels/video-calls/settings.ts";
 import type { Site } from "#modules/1-ground/realms/hosts.ts";
 import { promoteFullMembers } from "./jobs.ts";
@@ -15,7 +16,7 @@ import { realmDomainsSlice, realmSlice } from "./realm-snapshot.ts";
 import type { ServerAbilities, ServerLogins } from "./server-facts.ts";
 import { slicesOfAbsentFeatures } from "./slices-of-absent-features.ts";
 
-interface RealmAdministrationSettings extends Site, ServerAbilities, ServerLogins, VideoCallSettings {
+interface RealmAdministrationSettings extends Site, ServerAbilities, ServerLogins, VideoCallSettings, PushSettings {
   /** How much the files of one organization may come to; 0: any amount. */
   readonly uploadQuotaMib: number;
   /** Prefix under which the server's facts are repeated; empty for none. */

@@ -15,6 +15,7 @@ import {
   wireAuthenticationMethods,
 } from "#modules/1-ground/realms/authentication-methods.ts";
 import { videoChatProviders } from "./video-chat-providers.ts";
+import type { PushSettings } from "#modules/3-profiles/push-devices/settings.ts";
 import type { VideoCallSettings } from "#modules/5-on-channels/video-calls/settings.ts";
 import { oldPolicies } from "./old-policies.ts";
 import { type RealmPictures, realmPictures } from "#modules/3-profiles/realm-pictures/pictures.ts";
@@ -26,7 +27,7 @@ import type { RealmSettings } from "#modules/1-ground/realms/settings.ts";
 /** A server run by its users, without limits that a plan could lift. */
 const SELF_HOSTED = 1;
 
-interface RealmSliceSettings extends ServerAbilities, ServerLogins, VideoCallSettings {
+interface RealmSliceSettings extends ServerAbilities, ServerLogins, VideoCallSettings, PushSettings {
   /** How much the files of one organization may come to; 0: any amount. */
   readonly uploadQuotaMib: number;
 }
@@ -37,6 +38,7 @@ export function realmSlice({ uploadQuotaMib, ...settings }: RealmSliceSettings):
     ...serverSnapshot(settings),
     realm_available_video_chat_providers: videoChatProviders(settings),
     realm_upload_quota_mib: uploadQuotaMib || null,
+    realm_push_notifications_enabled: settings.pushRelayUrl !== undefined,
   };
   return slice(realmNoun, "realm", async (db, { directory, realm }) => {
     const about = await aboutRealm(db, directory, realm, externalMethodsOf(settings, realm));

@@ -4,6 +4,7 @@ import { takesNames, usesLdap } from "#auth/ldap/availability.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/1-ground/conversations/text.ts";
+import type { PushSettings } from "#modules/3-profiles/push-devices/settings.ts";
 import { realmPictures } from "#modules/3-profiles/realm-pictures/pictures.ts";
 import { doorsOf, serverFacts, type ServerLogins } from "./server-facts.ts";
 import { type ExternalMethod, isMethodOn } from "#modules/1-ground/realms/authentication-methods.ts";
@@ -14,7 +15,7 @@ import { settingsOf } from "#modules/1-ground/realms/settings.ts";
 export async function aboutOrganization(
   db: Reader,
   realm: RealmContext,
-  logins: ServerLogins,
+  logins: ServerLogins & PushSettings,
 ): Promise<ServerSettings> {
   const { name, description, settings } = await db
     .selectFrom("realm")
@@ -39,7 +40,7 @@ export async function aboutOrganization(
       "openid connect": has("OpenID Connect"),
     },
     external_authentication_methods: doors.map(({ button }) => button),
-    push_notifications_enabled: false,
+    push_notifications_enabled: logins.pushRelayUrl !== undefined,
     is_incompatible: false,
     email_auth_enabled: byEmail,
     require_email_format_usernames: !takesNames(logins.ldap, ways),

@@ -1,12 +1,13 @@
 import { ServerSettings } from "@parlance/contract/server-settings.ts";
 import { endpoint, type Endpoint } from "#kernel/http/endpoint.ts";
 import { withWireAliases } from "#kernel/http/wire-aliases.ts";
+import type { PushSettings } from "#modules/3-profiles/push-devices/settings.ts";
 import type { ServerLogins } from "../server-facts.ts";
 import { SubdomainRequired, UnknownSubdomain } from "../errors.ts";
 import { hostname, type Site, subdomainAt } from "#modules/1-ground/realms/hosts.ts";
 import { aboutOrganization } from "../server-settings.ts";
 
-interface ServerSettingsOptions extends Site, ServerLogins {
+interface ServerSettingsOptions extends Site, ServerLogins, PushSettings {
   readonly wireAliases: string;
 }
 
