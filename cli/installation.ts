@@ -53,7 +53,7 @@ export async function openInstallation(
   const reached = config.databaseUrl === undefined ? await embedded(config, dataDir, cleanup) : await external(config);
   const { db, connection, isOurs, serverPid } = reached;
   cleanup.defer(() => db.close());
-  if (!promotedToo) refusePromoted((await inspectDatabase(connection)).facts);
+  if (!promotedToo) refusePromoted(reached.facts ?? (await inspectDatabase(connection)).facts);
   const url = config.externalUrl ?? reached.url ?? config.server.url;
   const owned = cleanup.move();
   return { config, dataDir, url, db, connection, isOurs, serverPid, [Symbol.asyncDispose]: () => owned.disposeAsync() };
@@ -65,18 +65,20 @@ interface Reached {
   readonly isOurs: boolean;
   readonly url?: string;
   readonly serverPid?: number;
+  /** Where they were looked at already. */
+  readonly facts?: ReadonlyMap<string, string>;
 }
 
 async function external({ databaseUrl = "" }: Config): Promise<Reached> {
   const connection = { connectionString: databaseUrl };
-  await inspectDatabase(connection).catch((error: unknown) => {
+  const { facts } = await inspectDatabase(connection).catch((error: unknown) => {
     if (outageOf(error) === undefined && !isOfNetwork(error)) throw error;
     throw new CommandError(
       `the database of DATABASE_URL cannot be reached: ${errorText(error)}. See that it runs, and that DATABASE_URL names it.`,
       { cause: error },
     );
   });
-  return { db: open(connection), connection, isOurs: false };
+  return { db: open(connection), connection, isOurs: false, facts };
 }
 
 async function embedded(config: Config, dataDir: string, cleanup: AsyncDisposableStack): Promise<Reached> {

@@ -27,6 +27,7 @@ import { presenceModule } from "#modules/3-profiles/presence/index.ts";
 import type { PresenceKeeper } from "#modules/3-profiles/presence/presence-keeper.ts";
 import { profileFieldsModule } from "#modules/3-profiles/profile-fields/index.ts";
 import { pushDevicesModule, relayOf } from "#modules/3-profiles/push-devices/index.ts";
+import type { Relay } from "#modules/3-profiles/push-devices/relay/relay.ts";
 import { realmPicturesModule } from "#modules/3-profiles/realm-pictures/index.ts";
 import { savedSnippetsModule } from "#modules/3-profiles/saved-snippets/index.ts";
 import { userSettingsModule } from "#modules/3-profiles/user-settings/index.ts";
@@ -108,8 +109,9 @@ export interface Parts {
 /** Everything that the server is made of, in the order of the reference page. */
 export function allModules(parts: Parts): readonly Module[] {
   const { db, directories, queues, settings, registry } = parts;
+  const relay = relayOf(db, settings);
   const product: readonly Module[] = [
-    ...modulesOfPeople(parts, () => operations),
+    ...modulesOfPeople({ ...parts, relay }, () => operations),
     ...modulesOfChannels(parts),
     ...modulesOfMessages(parts),
     auditLogModule,
@@ -117,7 +119,7 @@ export function allModules(parts: Parts): readonly Module[] {
     mailModule({ db: db.reader, settings, registry }),
     incomingMailModule(mailRoom(parts)),
     browserPushModule({ directories, key: vapidKey(parts.secret), settings }),
-    phonePushModule({ directories, relay: relayOf(db, settings), site: settings }),
+    phonePushModule({ directories, relay, site: settings }),
     digestsModule({ directories, secret: parts.secret, site: settings }),
     rateLimitsModule,
   ];
@@ -128,7 +130,7 @@ export function allModules(parts: Parts): readonly Module[] {
 }
 
 const modulesOfPeople = (
-  { db, files, presence, secret, settings, logins }: Parts,
+  { db, relay, files, presence, secret, settings, logins }: Parts & { readonly relay: Relay | null },
   operations: () => ReadonlySet<string>,
 ): readonly Module[] => [
   authModule(logins, operations),
@@ -159,7 +161,7 @@ const modulesOfPeople = (
   playgroundsModule,
   userStatusModule,
   presenceModule(presence),
-  pushDevicesModule({ db, relay: relayOf(db, settings) }),
+  pushDevicesModule({ db, relay }),
   botsModule({ secret, gravatar: settings.gravatar }),
   botAccountsModule({ secret }),
   botStorageModule,

@@ -1,11 +1,7 @@
-/** An event in the form that a queue receives. */
-export interface Delivery {
-  readonly id: number;
-  /** What it is on the wire, one event or more, each as JSON. */
-  readonly events: readonly string[];
-  /** Told even to those whom it keeps from coming in any more. */
-  readonly isFarewell?: boolean;
-}
+import type { Told } from "#kernel/http/telling.ts";
+
+/** An event in the form that a queue receives: one event on the wire, or more. */
+export type Delivery = Told;
 
 /** Characters of its events. */
 export const lengthOf = ({ events }: Delivery): number => events.reduce((sum, { length }) => sum + length, 0);

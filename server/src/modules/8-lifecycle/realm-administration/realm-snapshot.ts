@@ -89,7 +89,7 @@ function wireSettings(
   { name, description }: { name: string; description: string },
   settings: RealmSettings,
   permissions: GroupSettingValues<"realm">,
-): Omit<WireSettings, "authentication_methods"> {
+): Omit<WireSettings, "authentication_methods" | "push_notifications_enabled"> {
   const {
     message_retention_days: _days,
     avatar_changes_disabled: _avatars,
@@ -104,7 +104,6 @@ function wireSettings(
     description,
     mandatory_topics: settings.topics_policy === "disable_empty_topic",
     plan_type: SELF_HOSTED,
-    push_notifications_enabled: false,
     push_notifications_enabled_end_timestamp: null,
     upload_quota_mib: null,
   };

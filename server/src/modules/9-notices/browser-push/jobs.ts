@@ -3,12 +3,12 @@ import type { Reader } from "#kernel/db/types.ts";
 import type { Directories } from "#kernel/directory/directories.ts";
 import type { JobContext, JobDeclaration } from "#kernel/jobs/job.ts";
 import { requestJob } from "#kernel/jobs/requests.ts";
-import { realmContext, type RealmSite } from "#modules/1-ground/realms/queries.ts";
-import { people } from "#modules/1-ground/users/directory.ts";
+import type { RealmSite } from "#modules/1-ground/realms/queries.ts";
 import { changeableSettings } from "#modules/1-ground/users/settings.ts";
 import { senderAddress } from "#modules/2-records/mail/settings.ts";
 import { PageRefusal } from "#modules/7-on-messages/link-previews/fetching/refusal.ts";
 import { missedConversations } from "../notice-letters/missed.ts";
+import { reachedPerson } from "../notices/reached.ts";
 import { removeBrowser } from "./actions/remove-browser.ts";
 import { tellBrowser } from "./carrier.ts";
 import { type BrowserKeys, encryptFor } from "./encryption.ts";
@@ -78,18 +78,9 @@ const browserOf = (db: Reader, { browserId, userId, messageId }: Told): Promise<
     .executeTakeFirst();
 
 async function noticeFor(db: Reader, office: PushOffice, { userId, messageId }: Told): Promise<BrowserNotice | null> {
-  const row = await db
-    .selectFrom("account")
-    .innerJoin("realm", "realm.id", "account.realm_id")
-    .select(["realm.id", "realm.subdomain", "realm.host"])
-    .where("account.id", "=", userId)
-    .where("realm.deactivated_at", "is", null)
-    .executeTakeFirst();
-  const realm = row && realmContext(row, office.settings);
-  if (!realm) return null;
-  const account = (await office.directories.now(realm.id)).of(people).get(userId);
-  if (!account?.is_active) return null;
-  const reader = { id: userId, realmId: realm.id, role: account.role };
+  const person = await reachedPerson(db, { ...office, site: office.settings }, userId);
+  if (!person) return null;
+  const { realm, account, reader } = person;
   const told = { id: messageId, occasion: "direct_message", groupId: null } as const;
   const [conversation] = await missedConversations(db, reader, [told]);
   if (!conversation) return null;

@@ -1,6 +1,7 @@
 import { addressOf, nameOf } from "../notice-letters/letters.ts";
 import type { MissedConversation } from "../notice-letters/missed.ts";
 import { plainText } from "../notice-letters/plain-text.ts";
+import { shortened } from "../notice-letters/shortened.ts";
 
 /** Of a longer text, a notification has the beginning. */
 const MOST_CHARACTERS = 200;
@@ -40,10 +41,4 @@ export function browserNotice(
     tag: `message-${id}`,
     time: Math.floor(sentAt.getTime() / 1000),
   };
-}
-
-/** A text, or the beginning of it and a sign that there is more: at most so many characters. */
-export function shortened(text: string, most: number): string {
-  const characters = [...text];
-  return characters.length <= most ? text : `${characters.slice(0, most - 1).join("")}…`;
 }

@@ -3,6 +3,7 @@ import { EMPTY_TOPIC_NAME } from "#modules/1-ground/conversations/text.ts";
 import type { Block, Letter } from "#modules/2-records/mail/letter.ts";
 import type { Occasion } from "../notices/decision.ts";
 import type { MissedConversation, MissedPlace } from "./missed.ts";
+import { shortened } from "./shortened.ts";
 
 /** Of more, a letter only says how many there are. */
 const MOST_MESSAGES = 20;
@@ -58,16 +59,13 @@ const ANSWERING =
   "If you answer this letter, your answer is posted in the conversation, and everybody in it can read it.";
 
 function openly(said: readonly Said[]): Block[] {
-  const shown = said.slice(0, MOST_MESSAGES).map(({ by, at, text }) => ({ by, at, said: shortened(text) }));
+  const shown = said
+    .slice(0, MOST_MESSAGES)
+    .map(({ by, at, text }) => ({ by, at, said: shortened(text, MOST_CHARACTERS) }));
   const more = said.length - shown.length;
   return more === 0
     ? shown
     : [...shown, { paragraph: `There ${more === 1 ? "is one more message" : `are ${more} more messages`}.` }];
-}
-
-function shortened(text: string): string {
-  const characters = [...text];
-  return characters.length <= MOST_CHARACTERS ? text : `${characters.slice(0, MOST_CHARACTERS - 1).join("")}…`;
 }
 
 function secretly(count: number, secrecy: Secrecy): Block[] {

@@ -15,6 +15,8 @@ export interface MissedMessage {
   /** As the reader may know it. */
   readonly sender: string;
   readonly senderId: number;
+  /** Whether the reader may know them. */
+  readonly isSenderKnown: boolean;
   readonly html: string;
   readonly sentAt: Date;
 }
@@ -64,7 +66,8 @@ export async function missedConversations(
   if (unread.length === 0) return [];
   const rows = await messageRows(db, unread);
   const sight = await usersInSight(db, reader);
-  const nameOf = (id: number, name: string) => (!sight || sight.has(id) ? name : UNKNOWN_NAME);
+  const isKnown = (id: number) => !sight || sight.has(id);
+  const nameOf = (id: number, name: string) => (isKnown(id) ? name : UNKNOWN_NAME);
   const byId = new Map(told.map((one) => [one.id, one]));
   const conversations = Map.groupBy(rows, ({ recipient_id, topic_key }) => `${recipient_id} ${topic_key}`);
   const people = await peopleIn(db, reader.id, rows);
@@ -73,8 +76,9 @@ export async function missedConversations(
     const others = (people.get(first.recipient_id) ?? []).map(({ id, name }) => ({ id, name: nameOf(id, name) }));
     const messages = own.flatMap((row) => {
       const one = byId.get(row.id);
-      const sender = nameOf(row.sender_id, row.sender);
-      return one ? [{ ...one, sender, senderId: row.sender_id, html: row.html, sentAt: row.sent_at }] : [];
+      const { sender_id: senderId, html, sent_at: sentAt } = row;
+      const by = { senderId, isSenderKnown: isKnown(senderId), sender: nameOf(senderId, row.sender) };
+      return one ? [{ ...one, ...by, html, sentAt }] : [];
     });
     return { key, place: placeOf(first, others), messages };
   });

@@ -4,11 +4,10 @@ import type { Directories } from "#kernel/directory/directories.ts";
 import type { JobContext, JobDeclaration } from "#kernel/jobs/job.ts";
 import { requestJob } from "#kernel/jobs/requests.ts";
 import { organization } from "#modules/1-ground/realms/directory.ts";
-import { realmContext, type RealmSite } from "#modules/1-ground/realms/queries.ts";
+import type { RealmSite } from "#modules/1-ground/realms/queries.ts";
 import { avatarAddress } from "#modules/1-ground/users/avatars.ts";
 import { factsOfKnown, people } from "#modules/1-ground/users/directory.ts";
 import { UNKNOWN_AVATAR } from "#modules/1-ground/users/placeholders.ts";
-import { usersInSight } from "#modules/1-ground/users/sight.ts";
 import { forgetDevices } from "#modules/3-profiles/push-devices/actions/forget-devices.ts";
 import { encryptedPushes, type Urgency } from "#modules/3-profiles/push-devices/encrypted-pushes.ts";
 import { activeDevices } from "#modules/3-profiles/push-devices/queries.ts";
@@ -16,6 +15,7 @@ import { pauseAfter } from "#modules/3-profiles/push-devices/registration.ts";
 import { RelayFailure } from "#modules/3-profiles/push-devices/relay/failure.ts";
 import type { Relay } from "#modules/3-profiles/push-devices/relay/relay.ts";
 import { missedConversations } from "../notice-letters/missed.ts";
+import { reachedPerson } from "../notices/reached.ts";
 import { clearPhones, tellPhones } from "./carrier.ts";
 import { type NoticeBase, phoneNotice } from "./payload.ts";
 
@@ -65,23 +65,13 @@ const isStillTold = async (db: Reader, userId: number, messageId: number): Promi
 
 type Owner = NonNullable<Awaited<ReturnType<typeof ownerOf>>>;
 
-/** Whose phones they are, if they and their organization are active. */
-async function ownerOf({ db }: JobContext, { directories, site }: PhoneOffice, userId: number) {
-  const row = await db.reader
-    .selectFrom("account")
-    .innerJoin("realm", "realm.id", "account.realm_id")
-    .select(["realm.id", "realm.subdomain", "realm.host"])
-    .where("account.id", "=", userId)
-    .where("realm.deactivated_at", "is", null)
-    .executeTakeFirst();
-  const realm = row && realmContext(row, site);
-  if (!realm) return null;
-  const directory = await directories.now(realm.id);
-  const account = directory.of(people).get(userId);
-  if (!account?.is_active) return null;
-  const { name } = directory.of(organization).facts;
-  const base: NoticeBase = { realm_url: realm.url, realm_name: name, user_id: userId };
-  return { reader: { id: userId, realmId: realm.id, role: account.role }, realm, directory, base };
+/** Whose phones they are. */
+async function ownerOf({ db }: JobContext, office: PhoneOffice, userId: number) {
+  const person = await reachedPerson(db.reader, office, userId);
+  if (!person) return null;
+  const { name } = person.directory.of(organization).facts;
+  const base: NoticeBase = { realm_url: person.realm.url, realm_name: name, user_id: userId };
+  return { ...person, base };
 }
 
 async function noticeOf(
@@ -92,10 +82,9 @@ async function noticeOf(
   const [conversation] = await missedConversations(db, reader, [
     { id: messageId, occasion: "direct_message", groupId },
   ]);
-  const senderId = conversation?.messages[0]?.senderId;
-  if (!conversation || senderId === undefined) return null;
-  const sight = await usersInSight(db, reader);
-  const sender = !sight || sight.has(senderId) ? directory.of(people).get(senderId) : undefined;
+  const message = conversation?.messages[0];
+  if (!conversation || !message) return null;
+  const sender = message.isSenderKnown ? directory.of(people).get(message.senderId) : undefined;
   const picture = sender ? avatarAddress(factsOfKnown(sender), realm) : UNKNOWN_AVATAR;
   const group = await namedGroup(db, groupId);
   return phoneNotice(base, conversation, { avatarUrl: new URL(picture, realm.url).href, group });

@@ -1,6 +1,6 @@
-import { shortened } from "../browser-push/payload.ts";
 import type { MissedConversation } from "../notice-letters/missed.ts";
 import { plainText } from "../notice-letters/plain-text.ts";
+import { shortened } from "../notice-letters/shortened.ts";
 
 /** Of a longer text, a phone is told the beginning. */
 const MOST_CHARACTERS = 201;

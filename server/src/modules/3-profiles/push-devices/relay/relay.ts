@@ -28,11 +28,6 @@ const notified = z.object({
 
 const registered = z.object({ device_id: z.int() });
 
-const kinds = z.array(z.string()).default([]);
-const notifiedPlain = z.object({
-  deleted_devices: z.object({ android_devices: kinds, apple_devices: kinds }).prefault({}),
-});
-
 /** One encrypted notice for one phone. */
 export interface EncryptedPush {
   readonly device_id: number;
@@ -84,22 +79,6 @@ export class Relay {
       token_kind: KINDS[kind],
       ...(isKept && kind === "apns" && { ios_app_id: appId }),
     }));
-  }
-
-  /** Sends a notice to a user's phones without encryption. Returns the tokens that are gone. */
-  async notifyPlain(
-    realmId: number,
-    userId: number,
-    notice: Body,
-  ): Promise<{ apns: readonly string[]; fcm: readonly string[] }> {
-    const told = await this.#ask("push/notify", realmId, "json", ({ account, realm }) => ({
-      realm_uuid: realm,
-      user_uuid: relayName(account, "user", userId),
-      user_id: userId,
-      ...notice,
-    }));
-    const { deleted_devices: gone } = read(notifiedPlain, told);
-    return { apns: gone.apple_devices, fcm: gone.android_devices };
   }
 
   /** Sends a test to one phone without encryption. */

@@ -6,7 +6,6 @@ import { required } from "#kernel/required.ts";
 import { organization } from "#modules/1-ground/realms/directory.ts";
 import { realmContext, type RealmSite } from "#modules/1-ground/realms/queries.ts";
 import { type KnownAccount, people } from "#modules/1-ground/users/directory.ts";
-import { changeableSettings } from "#modules/1-ground/users/settings.ts";
 import { type Dispatch, sendLetters } from "#modules/2-records/mail/actions/send-letter.ts";
 import { channels, subscriptions } from "#modules/4-channels/channels/directory.ts";
 import { isPublic } from "#modules/4-channels/channels/reading.ts";
@@ -16,6 +15,7 @@ import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility
 import { missedTexts } from "../../notice-letters/missed.ts";
 import { momentFor } from "../../notice-letters/moments.ts";
 import { plainText } from "../../notice-letters/plain-text.ts";
+import { secrecyOf } from "../../notice-letters/secrecy.ts";
 import { unsubscribeKey, unsubscribeUrl } from "../../notice-letters/unsubscribing.ts";
 import { type DigestTopic, digestLetter } from "../letters.ts";
 import type { LivelyTopic } from "../lively-topics.ts";
@@ -95,11 +95,12 @@ async function topicsFor(
     if (!channel || !isWanted(account.id, topic, directory)) continue;
     const beginning = await missedTexts(tx, reader, topic.first_ids);
     if (beginning.length === 0) continue;
-    const said = hidesTexts(account, directory)
-      ? []
-      : beginning.map(({ sender, sentAt, html }) => {
-          return { by: sender, at: momentFor(account, sentAt, now), text: plainText(html) };
-        });
+    const said =
+      secrecyOf(directory, account) !== null
+        ? []
+        : beginning.map(({ sender, sentAt, html }) => {
+            return { by: sender, at: momentFor(account, sentAt, now), text: plainText(html) };
+          });
     found.push({ channel, topic: topic.topic, messages: topic.messages, people: topic.people, said });
   }
   return found;
@@ -112,10 +113,6 @@ function isWanted(userId: number, { channel_id: channelId, topic }: LivelyTopic,
   const policy = directory.of(topicPolicies).of(userId, channelId, topic);
   return policy === null ? !subscribed.isMuted(userId, channelId) : policy !== visibilityPolicies.muted;
 }
-
-const hidesTexts = (account: KnownAccount, directory: Directory): boolean =>
-  !directory.of(organization).settings.message_content_allowed_in_email_notifications ||
-  !changeableSettings(account).message_content_in_email_notifications;
 
 /** The channels that are new and open to somebody. */
 function newChannelsFor({ role }: KnownAccount, directory: Directory, now: Date): string[] {

@@ -13,10 +13,11 @@ import { sendLetters } from "#modules/2-records/mail/actions/send-letter.ts";
 import type { Letter } from "#modules/2-records/mail/letter.ts";
 import { groups } from "#modules/2-records/user-groups/directory.ts";
 import { lockNotices } from "../../notices/actions/lock-notices.ts";
+import { secrecyOf } from "../secrecy.ts";
 import { takeToMail } from "../../notices/actions/take-to-mail.ts";
 import { onlineAmong } from "../../notices/queries.ts";
 import { gatheringMs } from "../carrier.ts";
-import { missedMessages, type MissedLetter, type Secrecy } from "../letters.ts";
+import { missedMessages, type MissedLetter } from "../letters.ts";
 import { type MissedConversation, missedConversations } from "../missed.ts";
 import { momentFor } from "../moments.ts";
 import { plainText } from "../plain-text.ts";
@@ -123,11 +124,6 @@ function letterOf(conversation: MissedConversation, around: Around) {
 
 /** Names a conversation without telling its topic. */
 const threadOf = ({ key }: MissedConversation): string => createHash("sha256").update(key).digest("hex").slice(0, 24);
-
-function secrecyOf(directory: Directory, account: KnownAccount): Secrecy | null {
-  if (!directory.of(organization).settings.message_content_allowed_in_email_notifications) return "organization";
-  return changeableSettings(account).message_content_in_email_notifications ? null : "reader";
-}
 
 const NAMING = { automatic: 1, always: 2 } as const;
 
