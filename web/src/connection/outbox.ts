@@ -3,7 +3,7 @@ import type { Store } from "../replica/store.ts";
 /** Where a message goes. */
 export type Destination =
   | { readonly kind: "topic"; readonly channelId: number; readonly topic: string }
-  /** The ids of the others, ascending; none for notes to oneself. */
+  /** The ids of the others, ascending; one's own alone for notes to oneself. */
   | { readonly kind: "direct"; readonly userIds: readonly number[] };
 
 /** A message on its way. */
