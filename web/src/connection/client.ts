@@ -2,6 +2,7 @@ import type { Call } from "@parlance/client";
 import type { EventBody } from "@parlance/contract/events/index.ts";
 import type { State } from "@parlance/contract/state/index.ts";
 import type { Messages } from "../replica/messages.ts";
+import type { Topics } from "../replica/topics.ts";
 import type { Store } from "../replica/store.ts";
 import type { Outbox } from "./outbox.ts";
 
@@ -35,6 +36,7 @@ export interface Client {
   /** The organization and the person's own facts: the registration, the events after it, and the changes under way. */
   readonly state: Store<State>;
   readonly messages: Messages;
+  readonly topics: Topics;
   readonly outbox: Outbox;
   readonly status: Store<ConnectionStatus>;
   /** By the server's clock, in milliseconds since 1970. */

@@ -8,6 +8,9 @@ export const shell = {
   mentions: "Mentions",
   starred: "Starred",
   drafts: "Drafts",
+  scheduled: "Scheduled",
+  reminders: "Reminders",
+  unknownPerson: "somebody",
   allMessages: "All messages",
   unreadIn: (messages: number, conversations: number) =>
     `${number(messages)} unread in ${plural(conversations, "1 conversation", `${number(conversations)} conversations`)}`,
