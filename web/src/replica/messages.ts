@@ -28,6 +28,8 @@ export type Opening = "first_unread" | "newest" | number;
 export interface Messages {
   /** Undefined where the message is not here, or gone. */
   readonly message: (id: number) => Store<KnownMessage | undefined>;
+  /** Fetches those of them that are not here, together. */
+  readonly want: (ids: readonly number[]) => void;
   readonly window: (narrow: Narrow) => Store<MessageWindow>;
   /** Shows what is here at once, and fetches what is missing around the opening. */
   readonly open: (narrow: Narrow, at: Opening) => void;

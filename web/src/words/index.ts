@@ -1,6 +1,10 @@
 // Every text that people read. English is the first language; another one has the same parts with the same types.
+import { connection } from "./en/connection.ts";
+import { conversation } from "./en/conversation.ts";
+import { composer } from "./en/composer.ts";
+import { inbox } from "./en/inbox.ts";
 import { shell } from "./en/shell.ts";
 import { sidebar } from "./en/sidebar.ts";
 import { ui } from "./en/ui.ts";
 
-export const words = { shell, sidebar, ui };
+export const words = { composer, connection, conversation, inbox, shell, sidebar, ui };

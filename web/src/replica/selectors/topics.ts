@@ -6,13 +6,18 @@ import { memo } from "./memo.ts";
 /** The same for topics that are one: topics differ by their letters, not by whether these are large or small. */
 export const topicKey = (channelId: number, topic: string): string => `${channelId} ${topic.toLowerCase()}`;
 
-const RESOLVED = "✔ ";
+/** What the names of settled topics begin with. */
+const RESOLVED_MARK = "✔ ";
 
 /** Whether a topic is marked as settled, by how its name begins. */
-export const isResolved = (topic: string): boolean => topic.startsWith(RESOLVED);
+export const isResolved = (topic: string): boolean => topic.startsWith(RESOLVED_MARK);
 
 /** A topic's name without the mark of settled ones. */
 export const bareTopic = (topic: string): string => topic.replace(/^(✔ )+/, "");
+
+/** What a topic is called once it is settled; and once it is opened again, if it is settled now. */
+export const otherwiseSettled = (topic: string): string =>
+  isResolved(topic) ? bareTopic(topic) : `${RESOLVED_MARK}${topic}`;
 
 const policies = memo(
   ["user_topics"],

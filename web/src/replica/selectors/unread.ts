@@ -1,5 +1,6 @@
+import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
 import type { State } from "@parlance/contract/state/index.ts";
-import { isTopicMuted, topicKey } from "./topics.ts";
+import { isTopicMuted, topicKey, visibilityOf } from "./topics.ts";
 import { memo } from "./memo.ts";
 
 /** What is unread of one conversation. */
@@ -15,6 +16,7 @@ export interface UnreadTopic extends UnreadConversation {
   readonly channelId: number;
   readonly topic: string;
   readonly isMuted: boolean;
+  readonly isFollowed: boolean;
 }
 
 export interface UnreadDirect extends UnreadConversation {
@@ -77,6 +79,7 @@ function topicsOf(state: State, mentionIds: ReadonlySet<number>): Map<string, Un
     channelId,
     topic,
     isMuted: isTopicMuted(state, channelId, topic),
+    isFollowed: visibilityOf(state, channelId, topic) === visibilityPolicies.followed,
   }));
   return new Map(topics.map((topic) => [topicKey(topic.channelId, topic.topic), topic]));
 }

@@ -3,6 +3,7 @@ import { plural } from "./grammar.ts";
 /** What our buttons, counts and windows say wherever they stand. */
 export const ui = {
   close: "Close",
+  back: "Back to the list",
   cancel: "Cancel",
   save: "Save",
   undo: "Undo",

@@ -1,0 +1,5 @@
+/** Where one writes. */
+export const composer = {
+  message: "Message",
+  send: "Send",
+};
