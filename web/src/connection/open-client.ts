@@ -1,4 +1,123 @@
-import type { Client } from "./client.ts";
+import { type Call, callOver } from "@parlance/client";
+import type { RegisterResponse } from "@parlance/contract/register/index.ts";
+import type { Event } from "@parlance/contract/events/index.ts";
+import { MessageStore } from "../replica/message-store.ts";
+import { StateStore } from "../replica/state-store.ts";
+import { TopicStore } from "../replica/topic-store.ts";
+import type { Change, Client, Outcome } from "./client.ts";
+import { Follower } from "./follow.ts";
+import { LocalOutbox } from "./local-outbox.ts";
+import { messagesOver, sendOver, topicsOver } from "./requests.ts";
+import { register, registration } from "./registration.ts";
+import { ServerClock } from "./server-clock.ts";
+import { pageTransport, SignedOut } from "./transport.ts";
 
-/** Opens what the page knows and does. */
-export const openClient = (): Promise<Client> => Promise.reject(new Error("not yet"));
+/** So long a confirmed change keeps showing while its event is on the way, in milliseconds. */
+const EVENT_PATIENCE_MS = 3_000;
+
+/**
+ * Opens what the page knows and does: registers, and follows what happens from there on.
+ * @throws Unreachable, SignedOut
+ */
+export async function openClient(): Promise<Client> {
+  const clock = new ServerClock();
+  let end: () => void = () => location.assign("/login");
+  const transport = pageTransport({ clock, onSignedOut: () => end() });
+  const call = callOver(transport);
+  const snapshot = await register(call);
+  const client = new PageClient(call, clock, snapshot);
+  end = client.signOut;
+  client.start();
+  return client;
+}
+
+class PageClient implements Client {
+  readonly me: number;
+  readonly call: Call;
+  readonly state;
+  readonly messages: MessageStore;
+  readonly topics: TopicStore;
+  readonly outbox: LocalOutbox;
+  readonly status;
+  readonly now: () => number;
+  readonly #states: StateStore;
+  readonly #follower: Follower;
+
+  constructor(call: Call, clock: ServerClock, snapshot: RegisterResponse) {
+    this.call = call;
+    this.now = clock.now;
+    this.me = snapshot.user_id ?? 0;
+    this.#states = new StateStore(snapshot, registration);
+    this.state = this.#states.shown;
+    this.messages = new MessageStore(messagesOver(call), this.me);
+    this.topics = new TopicStore(topicsOver(call));
+    this.#follower = new Follower({
+      from: positionOf(snapshot),
+      now: clock.now,
+      signal: new AbortController().signal,
+      onEvents: (events) => this.#receive(events),
+      onQueueGone: async () => {
+        const anew = await register(call);
+        this.#states.replace(anew);
+        this.messages.reset();
+        this.topics.reset();
+        return positionOf(anew);
+      },
+    });
+    this.status = this.#follower.status;
+    this.outbox = new LocalOutbox(
+      sendOver(clock, () => this.#follower.position.queueId, this.signOut),
+      clock.now,
+    );
+  }
+
+  start(): void {
+    void this.#follower.run();
+    window.addEventListener("online", this.#follower.wake);
+    document.addEventListener("visibilitychange", this.#follower.wake);
+    let wasLive = true;
+    this.status.subscribe(() => {
+      const isLive = this.status.get().phase === "live";
+      if (isLive && !wasLive) this.outbox.flush();
+      wasLive = isLive;
+    });
+  }
+
+  readonly signOut = (): void => this.#follower.signOut();
+
+  readonly change = async ({ expects, request }: Change): Promise<Outcome> => {
+    const takeBack = this.#states.expect(expects);
+    this.messages.showPending(this.#states.pendingEvents);
+    const settle = () => {
+      takeBack();
+      this.messages.showPending(this.#states.pendingEvents);
+    };
+    try {
+      const answer = await request(this.call);
+      if (answer.result === "success") {
+        setTimeout(settle, EVENT_PATIENCE_MS);
+        return { done: true };
+      }
+      settle();
+      return { done: false, message: answer.msg };
+    } catch (error) {
+      settle();
+      if (error instanceof SignedOut) this.signOut();
+      return { done: false, message: error instanceof Error ? error.message : String(error) };
+    }
+  };
+
+  #receive(events: readonly Event[]): void {
+    this.#states.receive(events);
+    for (const event of events) {
+      this.messages.receive(event);
+      this.topics.receive(event);
+      this.outbox.receive(event);
+    }
+  }
+}
+
+const positionOf = ({ queue_id, last_event_id }: RegisterResponse) => ({
+  queueId: queue_id ?? "",
+  lastEventId: last_event_id,
+});
