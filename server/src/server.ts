@@ -43,6 +43,8 @@ import type { ServerSettings } from "./settings.ts";
 import { realmDirectory } from "./realm-directory.ts";
 import { readCookie } from "./pages/cookies.ts";
 import { registerPages } from "./pages/index.ts";
+import { openBuiltClient } from "./web-client/built-client.ts";
+import { clientPage, registerClientFiles } from "./web-client/serve-client.ts";
 import { registerScim } from "./scim/index.ts";
 import type { DemoFile } from "./pages/page.ts";
 
@@ -275,6 +277,7 @@ async function openApp(options: ServerOptions, contents: Contents) {
     ...(onExchange ? { onExchange } : {}),
   });
   const { secret, demo = { credentials: null } } = options;
+  const client = await openBuiltClient();
   const services = {
     db,
     directories,
@@ -282,6 +285,7 @@ async function openApp(options: ServerOptions, contents: Contents) {
     logins,
     site: settings,
     demo,
+    clientPage: client && (await clientPage(client)),
     limits: settings.rateLimits,
     providers: identityProviders(settings.identityProviders),
     proxyDoor: proxyDoor(settings.identityProviders),
@@ -289,6 +293,7 @@ async function openApp(options: ServerOptions, contents: Contents) {
     log,
   };
   registerEmojiDocument(app);
+  if (client) registerClientFiles(app, client);
   registerPages(app, { services, findRealm, clock, log, metrics, rateLimits });
   registerScim(app, { db, findRealm, clock, log, metrics, rateLimits });
   return app;

@@ -3,11 +3,12 @@ import { form } from "./form.ts";
 import { Html, html } from "./html.ts";
 import type { Route, Visit } from "./page.ts";
 
-/** `/`: what runs here, how to come in, and where the API is described. For people who opened the address in a browser. */
+/** `/`: for who is signed in, the web client; for others, what runs here, how to come in, and where the API is described. For people who opened the address in a browser. */
 export const start: Route = {
   path: "/",
   async get(visit) {
     const { realm, services, origin } = visit;
+    if (visit.user && services.clientPage) return services.clientPage;
     const { credentials } = services.demo;
     // The demo organization is at the server's own address. Others may have come beside it.
     const isDemo = credentials !== null && realm.subdomain === "";
