@@ -7,7 +7,8 @@ import type { BuiltClient, ClientFile } from "./built-client.ts";
 /** What the page of the client may do: its own scripts and styles, this server's API, and pictures from wherever people have them. */
 const clientPolicy = contentPolicy({
   "script-src": "'self'",
-  "style-src": "'self'",
+  // The one style that the controls' library adds by itself says how presses and scrolling go together.
+  "style-src": "'self' 'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='",
   "connect-src": "'self'",
   "img-src": "'self' data: blob: https:",
   "media-src": "'self' blob:",

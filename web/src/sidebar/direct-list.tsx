@@ -96,7 +96,9 @@ function OneFace({ person }: { person: User }) {
 const TwoFaces = ({ people }: { people: readonly User[] }) => (
   <span className={styles["pair"]}>
     {people.slice(0, 2).map(({ user_id, full_name, avatar_url }) => (
-      <Avatar key={user_id} id={user_id} name={full_name} url={avatar_url} size={15} />
+      <i key={user_id}>
+        <Avatar id={user_id} name={full_name} url={avatar_url} size={15} />
+      </i>
     ))}
   </span>
 );
