@@ -4,7 +4,6 @@ import { createAuthenticator } from "#auth/authenticator.ts";
 import { loginServices } from "#auth/index.ts";
 import { followDirectory } from "./follow-directory.ts";
 import type { LoginServices } from "#auth/logins.ts";
-import { identityProviders, proxyDoor } from "#auth/external/providers.ts";
 import { confirmSecret } from "#auth/secret.ts";
 import { storeKeyUses } from "#auth/actions/store-key-uses.ts";
 import { storeSessionUses } from "#auth/actions/store-session-uses.ts";
@@ -41,7 +40,9 @@ import { registerEmojiDocument } from "./emoji-document.ts";
 import { allModules, noticeWorkers } from "./modules.ts";
 import type { ServerSettings } from "./settings.ts";
 import { realmDirectory } from "./realm-directory.ts";
+import { pageServices } from "./page-services.ts";
 import { readCookie } from "./pages/cookies.ts";
+
 import { registerPages } from "./pages/index.ts";
 import { openBuiltClient } from "./web-client/built-client.ts";
 import { clientPage, registerClientFiles } from "./web-client/serve-client.ts";
@@ -246,7 +247,7 @@ interface Contents {
 }
 
 async function openApp(options: ServerOptions, contents: Contents) {
-  const { db, directories, browsers, keys, modules, metrics, logins } = contents;
+  const { db, directories, browsers, keys, modules, metrics } = contents;
   const { settings, clock, log, strict, onExchange } = options;
   const findRealm = realmDirectory(db.reader, settings, clock);
   const shared = options.shared ? databaseSpending(db.pool) : undefined;
@@ -276,24 +277,10 @@ async function openApp(options: ServerOptions, contents: Contents) {
     readiness: () => db.probe(),
     ...(onExchange ? { onExchange } : {}),
   });
-  const { secret, demo = { credentials: null } } = options;
-  const client = await openBuiltClient();
-  const services = {
-    db,
-    directories,
-    secret,
-    logins,
-    site: settings,
-    demo,
-    clientPage: client && (await clientPage(client)),
-    limits: settings.rateLimits,
-    providers: identityProviders(settings.identityProviders),
-    proxyDoor: proxyDoor(settings.identityProviders),
-    signers: settings.identityProviders?.jwt ?? [],
-    log,
-  };
   registerEmojiDocument(app);
+  const client = await openBuiltClient();
   if (client) registerClientFiles(app, client);
+  const services = pageServices(options, contents, client && (await clientPage(client)));
   registerPages(app, { services, findRealm, clock, log, metrics, rateLimits });
   registerScim(app, { db, findRealm, clock, log, metrics, rateLimits });
   return app;

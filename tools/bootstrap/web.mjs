@@ -18,6 +18,7 @@ export async function buildWebClient(root, node) {
     if (isBuilt()) return;
     console.error("parlance: building the web client (once, and after each change of it)");
     const code = await runChild(node, [join(root, "web/built/make.mjs")], { stdio: ["ignore", 2, 2] });
-    if (code !== 0) console.error("parlance: the web client could not be built, so the server shows a plain page at its address");
+    if (code !== 0)
+      console.error("parlance: the web client could not be built, so the server shows a plain page at its address");
   });
 }

@@ -87,7 +87,8 @@ export class Follower {
       this.#position = await this.#options.onQueueGone();
     } catch (failure) {
       if (this.status.get().phase === "signed-out") return;
-      if (!(failure instanceof Unreachable)) console.error(failure);
+      // What is no lost connection is a mistake of ours: the browser's console tells whoever looks.
+      if (!(failure instanceof Unreachable)) reportError(failure);
       await this.#pause();
     }
   }

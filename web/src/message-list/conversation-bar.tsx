@@ -34,7 +34,7 @@ function ChannelPart({ channelId, message }: { channelId: number; message: Known
         <span dir="auto">{name}</span>
       </PlaceLink>
       <span aria-hidden className={styles["separator"]}>
-        ›
+        {words.list.within}
       </span>
     </>
   );

@@ -30,28 +30,34 @@ const TOGETHER_SECONDS = 600;
 /** The items of a list, from the oldest on. */
 export function itemsOf({ messages, unreadFrom, unread, hasOldest, hasConversations, outgoing, me }: Listing): Item[] {
   const items: Item[] = hasOldest && messages.length > 0 ? [{ kind: "beginning", key: "beginning" }] : [];
-  let before: KnownMessage | undefined;
-  for (const message of messages) {
-    const isNewDay = !before || !isSameDay(before, message);
-    const isNewConversation = hasConversations && (!before || isNewDay || !isSameConversation(before, message));
-    if (isNewDay) items.push({ kind: "day", key: `day ${message.id}`, moment: message.timestamp * 1000 });
-    if (message.id === unreadFrom) items.push({ kind: "unread", key: "unread", count: unread });
-    if (isNewConversation) items.push({ kind: "conversation", key: `conversation ${message.id}`, id: message.id });
-    const isFirst =
-      isNewDay || isNewConversation || message.id === unreadFrom || !before || !isTogether(before, message);
-    items.push({ kind: "message", key: String(message.id), id: message.id, isFirst });
-    before = message;
+  for (const [index, message] of messages.entries()) {
+    const before = messages[index - 1];
+    const lines = linesBefore(message, before, hasConversations);
+    if (message.id === unreadFrom) lines.push({ kind: "unread", key: "unread", count: unread });
+    const isFirst = lines.length > 0 || !before || !isTogether(before, message);
+    items.push(...lines, { kind: "message", key: String(message.id), id: message.id, isFirst });
   }
-  const isMine = before?.sender_id === me;
+  const isMine = messages.at(-1)?.sender_id === me;
   for (const [index, key] of outgoing.entries()) items.push({ kind: "outgoing", key, isFirst: index === 0 && !isMine });
   return items;
+}
+
+function linesBefore(message: KnownMessage, before: KnownMessage | undefined, hasConversations: boolean): Item[] {
+  const isNewDay = !before || !isSameDay(before, message);
+  const isNewConversation = hasConversations && (isNewDay || !isSameConversation(before, message));
+  return [
+    ...(isNewDay ? [{ kind: "day", key: `day ${message.id}`, moment: message.timestamp * 1000 } as const] : []),
+    ...(isNewConversation
+      ? [{ kind: "conversation", key: `conversation ${message.id}`, id: message.id } as const]
+      : []),
+  ];
 }
 
 const isSameDay = (a: KnownMessage, b: KnownMessage) =>
   startOfDay(a.timestamp * 1000) === startOfDay(b.timestamp * 1000);
 
 /** Whether two messages are of one topic or one direct conversation. */
-export const isSameConversation = (a: KnownMessage, b: KnownMessage): boolean =>
+const isSameConversation = (a: KnownMessage, b: KnownMessage): boolean =>
   a.recipient_id === b.recipient_id && a.subject.toLowerCase() === b.subject.toLowerCase();
 
 const isTogether = (a: KnownMessage, b: KnownMessage) =>

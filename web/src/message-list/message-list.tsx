@@ -97,14 +97,12 @@ function Scrolling({ place, items, target, onReply, onQuote }: ScrollingProps) {
 /** Whether the items before the first one have come just now: then the position counts from the end. */
 function usePrepended(items: readonly Item[]): boolean {
   const first = items.find(({ kind }) => kind === "message")?.key;
-  const last = useRef({ first, count: items.length });
-  const before = last.current;
-  const isPrepended =
-    first !== before.first && before.first !== undefined && items.some(({ key }) => key === before.first);
-  useLayoutEffect(() => {
-    last.current = { first, count: items.length };
-  });
-  return isPrepended;
+  const [shown, setShown] = useState({ items, first, isPrepended: false });
+  if (shown.items !== items) {
+    const isPrepended = first !== shown.first && items.some(({ key }) => key === shown.first);
+    setShown({ items, first, isPrepended });
+  }
+  return shown.isPrepended;
 }
 
 /** Opens the list where it should open, and follows its end while one is there. */

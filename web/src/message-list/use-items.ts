@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from "react";
+import { useMemo, useState } from "react";
 import type { OutgoingMessage } from "../connection/outbox.ts";
 import type { MessagesPlace } from "../places/place.ts";
 import type { KnownMessage, MessageWindow } from "../replica/messages.ts";
@@ -19,22 +19,21 @@ export function useItems(
     isSameList,
   );
   const { ids, hasOldest, hasNewest, anchor, loading } = window;
-  const unread = useRef<{ from: number | null; count: number } | null>(null);
+  const [unread, setUnread] = useState<{ readonly from: number | null; readonly count: number } | null>(null);
   const known = useMemo(
-    () => ids.flatMap((id): KnownMessage[] => [messages.message(id).get() ?? []].flat()),
+    () =>
+      ids.map((id) => messages.message(id).get()).filter((message): message is KnownMessage => message !== undefined),
     [ids, messages],
   );
-  if (unread.current === null && loading !== "around" && (ids.length > 0 || hasNewest)) {
+  if (unread === null && loading !== "around" && (ids.length > 0 || hasNewest)) {
     const fresh = known.filter(({ flags }) => !flags.includes("read"));
-    unread.current = { from: place.near === null ? anchor : null, count: fresh.length };
+    setUnread({ from: place.near === null ? anchor : null, count: fresh.length });
   }
   // Once one has written oneself, nothing before is new any more.
   const lastSent = outgoing.at(-1);
-  useEffect(() => {
-    if (lastSent !== undefined) unread.current = { from: null, count: 0 };
-  }, [lastSent]);
-  const from = unread.current?.from ?? null;
-  const count = unread.current?.count ?? 0;
+  if (lastSent !== undefined && unread && unread.from !== null) setUnread({ from: null, count: 0 });
+  const from = unread?.from ?? null;
+  const count = unread?.count ?? 0;
   const items = useMemo(
     () =>
       itemsOf({

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from "react";
 import { editMessage } from "../actions/edit-message.ts";
 import type { KnownMessage } from "../replica/messages.ts";
 import { Button } from "../ui/button.tsx";
@@ -16,10 +16,6 @@ export function EditField({ message, onDone }: { message: KnownMessage; onDone: 
   useEffect(() => {
     void sourceOf(client, message.id).then(setSource);
   }, [client, message.id]);
-  useEffect(() => {
-    field.current?.focus();
-    field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
-  }, [source]);
   const save = async () => {
     const content = field.current?.value.trim() ?? "";
     if (content === "" || content === source) return onDone();
@@ -36,7 +32,17 @@ export function EditField({ message, onDone }: { message: KnownMessage; onDone: 
   if (source === null) return <p>{words.ui.loading}</p>;
   return (
     <div className={styles["edit"]}>
-      <textarea ref={field} defaultValue={source} dir="auto" aria-label={words.message.editing} onKeyDown={onKeyDown} />
+      <textarea
+        ref={field}
+        // Whoever asked to edit it goes on writing here.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        onFocus={toEnd}
+        defaultValue={source}
+        dir="auto"
+        aria-label={words.message.editing}
+        onKeyDown={onKeyDown}
+      />
       <div className={styles["editButtons"]}>
         <Button look="primary" onPress={() => void save()}>
           {words.message.saveEdit}
@@ -46,3 +52,6 @@ export function EditField({ message, onDone }: { message: KnownMessage; onDone: 
     </div>
   );
 }
+
+const toEnd = ({ target }: FocusEvent<HTMLTextAreaElement>) =>
+  target.setSelectionRange(target.value.length, target.value.length);

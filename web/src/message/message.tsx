@@ -42,6 +42,8 @@ export function Message({ id, isFirst, isTarget, onReply, onQuote }: MessageProp
     isTarget && styles["target"],
   ];
   return (
+    // Who points at it, or comes to it by keys, sees what can be done with it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <article
       className={look.filter(Boolean).join(" ")}
       data-message={id}

@@ -37,7 +37,8 @@ export function prepareHtml(html: string, options: ReadingOptions): DocumentFrag
 
 /** Handlers in attributes go; styles are set as properties, which the page's policy allows. */
 function dropHandlers(element: Element): void {
-  for (const { name } of [...element.attributes]) if (name.startsWith("on")) element.removeAttribute(name);
+  const handlers = element.getAttributeNames().filter((name) => name.startsWith("on"));
+  for (const name of handlers) element.removeAttribute(name);
   const style = element.getAttribute("style");
   if (style === null || !("style" in element)) return;
   element.removeAttribute("style");

@@ -62,5 +62,5 @@ function Emoji({ reaction: { reaction_type, emoji_code, emoji_name } }: { reacti
     reaction_type === "realm_emoji"
       ? custom?.source_url
       : `/static/generated/emoji/images/emoji/unicode/${emoji_code}.png`;
-  return source === undefined ? <span aria-hidden>:{emoji_name}:</span> : <img src={source} alt="" />;
+  return source === undefined ? <span aria-hidden>{`:${emoji_name}:`}</span> : <img src={source} alt="" />;
 }

@@ -113,20 +113,26 @@ function operandOf(operator: string, written: string): NarrowTerm["operand"] {
 
 /** The plainest place that shows just these messages: a topic is no search. */
 function plainest(terms: Narrow, me: number): MessagesPlace {
-  const near = null;
-  const [first, second] = terms;
+  const [first, second, third] = terms;
   const isPlain = terms.every(({ negated = false }) => !negated);
-  if (first && isPlain && terms.length <= 2) {
-    const channelId = first.operator === "channel" && typeof first.operand === "number" ? first.operand : null;
-    if (channelId !== null && !second) return { kind: "channel", channelId, near };
-    if (channelId !== null && second?.operator === "topic")
-      return { kind: "topic", channelId, topic: String(second.operand), near };
-    if (first.operator === "dm" && typeof first.operand === "object" && !second)
-      return { kind: "direct", userIds: withoutMe(first.operand, me), near };
-    if (first.operator === "is" && !second && first.operand === "mentioned") return { kind: "mentions", near };
-    if (first.operator === "is" && !second && first.operand === "starred") return { kind: "starred", near };
-  }
-  return { kind: "search", narrow: terms, near };
+  const search = { kind: "search", narrow: terms, near: null } as const;
+  if (!first || third || !isPlain) return search;
+  return (second ? ofTwo(first, second) : ofOne(first, me)) ?? search;
+}
+
+function ofOne({ operator, operand }: NarrowTerm, me: number): MessagesPlace | null {
+  const near = null;
+  if (operator === "channel" && typeof operand === "number") return { kind: "channel", channelId: operand, near };
+  if (operator === "dm" && typeof operand === "object")
+    return { kind: "direct", userIds: withoutMe(operand, me), near };
+  if (operator !== "is") return null;
+  if (operand === "mentioned") return { kind: "mentions", near };
+  return operand === "starred" ? { kind: "starred", near } : null;
+}
+
+function ofTwo(first: NarrowTerm, second: NarrowTerm): MessagesPlace | null {
+  if (first.operator !== "channel" || typeof first.operand !== "number" || second.operator !== "topic") return null;
+  return { kind: "topic", channelId: first.operand, topic: String(second.operand), near: null };
 }
 
 function withoutMe(userIds: readonly number[], me: number): number[] {

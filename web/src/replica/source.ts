@@ -23,6 +23,6 @@ export class Source<T> implements Store<T> {
   set(value: T): void {
     if (Object.is(this.#value, value)) return;
     this.#value = value;
-    for (const changed of [...this.#listeners]) changed();
+    for (const changed of Array.from(this.#listeners)) changed();
   }
 }

@@ -37,7 +37,7 @@ export class StateStore {
 
   /** Shows what will come of something; returns what takes that back. */
   expect(bodies: readonly EventBody[]): () => void {
-    const entry = { events: bodies.map((body) => ({ ...body, id: PENDING }) as Event) };
+    const entry = { events: bodies.map((body) => ({ ...body, id: PENDING })) };
     this.#pending = [...this.#pending, entry];
     this.#show();
     return () => {

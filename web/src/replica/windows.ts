@@ -1,6 +1,6 @@
 import type { MessageWindow } from "./messages.ts";
 import type { Narrow } from "./narrow.ts";
-import { Source } from "./source.ts";
+import type { Source } from "./source.ts";
 
 export const EMPTY: MessageWindow = {
   ids: [],

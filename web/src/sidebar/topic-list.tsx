@@ -59,7 +59,6 @@ function useOrdered(channelId: number, topics: readonly KnownTopic[]): readonly 
   const unread = useKnown(unreadOf);
   const { place } = useNavigator();
   const here = place?.kind === "topic" && place.channelId === channelId ? place.topic : null;
-  const isMuted = useKnown((state) => state.user_topics);
   return useMemo(() => {
     const listed = new Set(topics.map(({ name }) => topicKey(channelId, name)));
     const others = [...unread.topics.values()].filter(
@@ -76,8 +75,7 @@ function useOrdered(channelId: number, topics: readonly KnownTopic[]): readonly 
     return shown
       .map((name) => ({ name, isFirst: rank(name) < 2, rank: rank(name) }))
       .toSorted((a, b) => a.rank - b.rank);
-    // A topic's own policy changes what counts as muted.
-  }, [channelId, topics, unread, here, isMuted]);
+  }, [channelId, topics, unread, here]);
 }
 
 function TopicItem({ channelId, topic }: { channelId: number; topic: string }) {

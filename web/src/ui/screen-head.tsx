@@ -17,7 +17,7 @@ interface ScreenHeadProps {
 /** The line above a screen. */
 export const ScreenHead = ({ title, before, note, tools }: ScreenHeadProps) => (
   <header className={styles["head"]}>
-    <a href="#" className={styles["back"]} aria-label={words.ui.back}>
+    <a href="#list" className={styles["back"]} aria-label={words.ui.back}>
       <ArrowLeft size={20} aria-hidden />
     </a>
     <div className={styles["where"]}>
@@ -25,7 +25,7 @@ export const ScreenHead = ({ title, before, note, tools }: ScreenHeadProps) => (
         <>
           <span className={styles["before"]}>{before}</span>
           <span className={styles["separator"]} aria-hidden>
-            ›
+            {words.list.within}
           </span>
         </>
       )}

@@ -4,7 +4,7 @@ import { topicKey } from "./topics.ts";
 
 /** The ids of what is unread in a conversation or a channel, ascending. */
 export function unreadIdsOf(state: State, place: MessagesPlace): readonly number[] {
-  const { pms = [], huddles = [], streams = [] } = state.unread_msgs ?? {};
+  const { streams = [] } = state.unread_msgs ?? {};
   switch (place.kind) {
     case "topic": {
       const key = topicKey(place.channelId, place.topic);
@@ -12,14 +12,17 @@ export function unreadIdsOf(state: State, place: MessagesPlace): readonly number
     }
     case "channel":
       return streams.flatMap((one) => (one.stream_id === place.channelId ? one.unread_message_ids : []));
-    case "direct": {
-      const [one] = place.userIds;
-      if (place.userIds.length === 1)
-        return pms.find((direct) => direct.other_user_id === one)?.unread_message_ids ?? [];
-      const all = [...place.userIds, ...(state.user_id === undefined ? [] : [state.user_id])].sort((a, b) => a - b);
-      return huddles.find((group) => group.user_ids_string === all.join(","))?.unread_message_ids ?? [];
-    }
+    case "direct":
+      return unreadDirectIds(state, place.userIds);
     default:
       return [];
   }
+}
+
+function unreadDirectIds({ unread_msgs, user_id }: State, userIds: readonly number[]): readonly number[] {
+  const { pms = [], huddles = [] } = unread_msgs ?? {};
+  const [one] = userIds;
+  if (userIds.length === 1) return pms.find(({ other_user_id }) => other_user_id === one)?.unread_message_ids ?? [];
+  const all = [...userIds, ...(user_id === undefined ? [] : [user_id])].toSorted((a, b) => a - b).join(",");
+  return huddles.find(({ user_ids_string }) => user_ids_string === all)?.unread_message_ids ?? [];
 }

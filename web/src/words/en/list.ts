@@ -3,6 +3,8 @@ import { number, plural } from "./grammar.ts";
 /** What stands between messages. */
 export const list = {
   messages: "Messages",
+  /** Between a channel and its topic. */
+  within: "›",
   unread: (count: number) => plural(count, "1 new message", `${number(count)} new messages`),
   newest: "Jump to the newest",
   below: (count: number) => plural(count, "1 new message below", `${number(count)} new messages below`),
