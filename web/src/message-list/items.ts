@@ -32,8 +32,8 @@ export function itemsOf({ messages, unreadFrom, unread, hasOldest, hasConversati
   const items: Item[] = hasOldest && messages.length > 0 ? [{ kind: "beginning", key: "beginning" }] : [];
   for (const [index, message] of messages.entries()) {
     const before = messages[index - 1];
-    const lines = linesBefore(message, before, hasConversations);
-    if (message.id === unreadFrom) lines.push({ kind: "unread", key: "unread", count: unread });
+    const unreadLine = message.id === unreadFrom ? [{ kind: "unread", key: "unread", count: unread } as const] : [];
+    const lines = linesBefore(message, before, { hasConversations, unreadLine });
     const isFirst = lines.length > 0 || !before || !isTogether(before, message);
     items.push(...lines, { kind: "message", key: String(message.id), id: message.id, isFirst });
   }
@@ -42,11 +42,19 @@ export function itemsOf({ messages, unreadFrom, unread, hasOldest, hasConversati
   return items;
 }
 
-function linesBefore(message: KnownMessage, before: KnownMessage | undefined, hasConversations: boolean): Item[] {
+interface Between {
+  readonly hasConversations: boolean;
+  /** The line that tells where unread messages begin, where they begin here. */
+  readonly unreadLine: readonly Item[];
+}
+
+function linesBefore(message: KnownMessage, before: KnownMessage | undefined, between: Between): Item[] {
+  const { hasConversations, unreadLine } = between;
   const isNewDay = !before || !isSameDay(before, message);
   const isNewConversation = hasConversations && (isNewDay || !isSameConversation(before, message));
   return [
     ...(isNewDay ? [{ kind: "day", key: `day ${message.id}`, moment: message.timestamp * 1000 } as const] : []),
+    ...unreadLine,
     ...(isNewConversation
       ? [{ kind: "conversation", key: `conversation ${message.id}`, id: message.id } as const]
       : []),
