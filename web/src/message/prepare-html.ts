@@ -1,4 +1,5 @@
 // Makes the server's HTML of a message ready for the page, where nothing in it can act yet.
+import { emojiOf } from "../replica/emoji.ts";
 import { timeOfDay } from "../words/en/times.ts";
 
 /** What the reader wants to see. */
@@ -58,10 +59,6 @@ function showEmoji(element: HTMLElement): void {
   const code = /(?:^|\s)emoji-([0-9a-f-]+)/.exec(element.className)?.[1];
   if (code !== undefined) element.textContent = emojiOf(code);
 }
-
-/** The emoji of code points in hex that are joined by dashes. */
-export const emojiOf = (code: string): string =>
-  String.fromCodePoint(...code.split("-").map((point) => Number.parseInt(point, 16)));
 
 const day = new Intl.DateTimeFormat("en", { weekday: "short", day: "numeric", month: "short", year: "numeric" });
 

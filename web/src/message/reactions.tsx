@@ -1,13 +1,13 @@
 import { Button } from "react-aria-components/Button";
 import type { Reaction } from "@parlance/contract/entities/message.ts";
 import { react } from "../actions/react.ts";
+import { emojiOf } from "../replica/emoji.ts";
 import type { KnownMessage } from "../replica/messages.ts";
 import { peopleById } from "../replica/selectors/by-id.ts";
 import { Tip } from "../ui/tip.tsx";
 import { useClient } from "../view/client-context.tsx";
 import { useKnown } from "../view/use-store.ts";
 import { words } from "../words/index.ts";
-import { emojiOf } from "./prepare-html.ts";
 import { told } from "./told.ts";
 import styles from "./message.module.css";
 
