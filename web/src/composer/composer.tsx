@@ -43,12 +43,13 @@ export function Composer({ place, ref }: ComposerProps) {
     field.current.value = "";
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape") field.current?.blur();
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     send();
   };
   return (
-    <div className={styles["composer"]}>
+    <div className={styles["composer"]} data-composer>
       <textarea ref={field} rows={2} dir="auto" aria-label={words.composer.message} onKeyDown={onKeyDown} />
       <div className={styles["bar"]}>
         <Button look="primary" onPress={send}>

@@ -3,10 +3,11 @@ import { connection } from "./en/connection.ts";
 import { conversation } from "./en/conversation.ts";
 import { composer } from "./en/composer.ts";
 import { inbox } from "./en/inbox.ts";
+import { keys } from "./en/keys.ts";
 import { list } from "./en/list.ts";
 import { message } from "./en/message.ts";
 import { shell } from "./en/shell.ts";
 import { sidebar } from "./en/sidebar.ts";
 import { ui } from "./en/ui.ts";
 
-export const words = { composer, connection, conversation, inbox, list, message, shell, sidebar, ui };
+export const words = { composer, connection, conversation, inbox, keys, list, message, shell, sidebar, ui };
