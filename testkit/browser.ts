@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import type { Browser as Chromium } from "playwright-core";
+import type { BrowserContextOptions, Browser as Chromium, Page } from "playwright-core";
 import { Tab } from "./browser-tab.ts";
 import type { Site } from "./http.ts";
 
@@ -60,6 +60,11 @@ export class Browser implements AsyncDisposable {
   /** A tab with cookies of its own. */
   async open({ withScripts = false, withoutPolicies = false }: TabOptions = {}): Promise<Tab> {
     return new Tab(await this.#chromium.newPage({ javaScriptEnabled: withScripts, bypassCSP: withoutPolicies }));
+  }
+
+  /** A page of a browser of its own that shares nothing with others, with all that the library can do. */
+  async page(options: BrowserContextOptions = {}): Promise<Page> {
+    return this.#chromium.newPage(options);
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -25,7 +25,7 @@ export class LocalOutbox implements Outbox {
   }
 
   readonly send = (to: Destination, content: string): void => {
-    const key = crypto.randomUUID();
+    const key = newKey();
     const message = {
       key,
       to,
@@ -108,6 +108,10 @@ export class LocalOutbox implements Outbox {
     this.messages.set(this.messages.get().filter((one) => one.key !== key));
   }
 }
+
+/** 128 bits of chance. Where pages come over plain HTTP, browsers have no `randomUUID`. */
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
 
 const conversationOf = (to: Destination): string => JSON.stringify(to);
 

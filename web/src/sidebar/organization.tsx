@@ -12,15 +12,18 @@ export function Organization({ name }: { name: string }) {
   const { go } = useNavigator();
   const open = (...path: string[]) => go({ kind: "page", path });
   const button = (
-    <Button className={styles["organization"] ?? ""} aria-label={words.sidebar.menuOf(name)}>
+    <Button className={styles["organization"] ?? ""}>
       {icon === undefined ? (
-        <span className={styles["mark"]}>{[...name][0]?.toLocaleUpperCase()}</span>
+        <span className={styles["mark"]} aria-hidden>
+          {[...name][0]?.toLocaleUpperCase()}
+        </span>
       ) : (
         <img className={styles["mark"]} src={icon} alt="" />
       )}
       <span className={styles["organizationName"]} dir="auto">
         {name}
       </span>
+      <span className="unseen">{words.sidebar.menu}</span>
       <ChevronDown size={15} aria-hidden />
     </Button>
   );

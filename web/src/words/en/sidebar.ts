@@ -17,7 +17,7 @@ export const sidebar = {
   settings: "Settings",
   organization: "Organization",
   signOut: "Sign out",
-  menuOf: (organization: string) => `${organization}: menu`,
+  menu: "Menu",
   topicsOf: (channel: string) => `Topics of ${channel}`,
   filterTopics: "Filter topics",
   followed: "followed",
