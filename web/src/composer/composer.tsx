@@ -1,11 +1,9 @@
-import { useImperativeHandle, useRef, type KeyboardEvent, type Ref } from "react";
+import { useImperativeHandle, useMemo, useRef, useState, type Ref } from "react";
 import type { Destination } from "../connection/outbox.ts";
-import { type MessagesPlace, placeOf } from "../places/place.ts";
-import { Button } from "../ui/button.tsx";
-import { useClient } from "../view/client-context.tsx";
-import { useNavigator } from "../view/use-place.tsx";
-import { words } from "../words/index.ts";
+import type { MessagesPlace } from "../places/place.ts";
 import styles from "./composer.module.css";
+import { DestinationLine } from "./destination-line.tsx";
+import { TextField } from "./text-field.tsx";
 
 /** What others ask of the composer. */
 export interface ComposerHandle {
@@ -21,46 +19,57 @@ interface ComposerProps {
   readonly ref?: Ref<ComposerHandle>;
 }
 
-/** Where one writes. */
+/** Where one writes. In a list of many conversations, to one that is chosen. */
 export function Composer({ place, ref }: ComposerProps) {
-  const { outbox } = useClient();
-  const { go } = useNavigator();
-  const field = useRef<HTMLTextAreaElement>(null);
-  const to = destinationIn(place);
-  useImperativeHandle(ref, () => ({
-    replyTo: (other) => go(placeOf(other)),
-    quote: (other, markdown) => {
-      go(placeOf(other));
-      if (field.current) field.current.value += `${markdown}\n`;
-    },
-    focus: () => field.current?.focus(),
-  }));
+  const own = useMemo(() => destinationIn(place), [place]);
+  const [other, setOther] = useState<{ readonly to: Destination; readonly quote: string } | null>(null);
+  const [shownIn, setShownIn] = useState(place);
+  if (shownIn !== place) {
+    setShownIn(place);
+    setOther(null);
+  }
+  const root = useRef<HTMLDivElement>(null);
+  const focus = () => requestAnimationFrame(() => root.current?.querySelector("textarea")?.focus());
+  const choose = (to: Destination, quote: string) => {
+    setOther({ to, quote });
+    focus();
+  };
+  useImperativeHandle(ref, () => ({ replyTo: (to) => choose(to, ""), quote: choose, focus }));
+  const to = other?.to ?? own;
   if (!to) return null;
-  const send = () => {
-    const content = field.current?.value.trim() ?? "";
-    if (content === "" || !field.current) return;
-    outbox.send(to, content);
-    field.current.value = "";
+  // In a channel's feed each message may begin a topic of its own.
+  const isNewTopic = place.kind === "channel" && !other?.quote && to.kind === "topic";
+  const withTopic = (topic: string) => {
+    if (to.kind === "topic") setOther({ to: { ...to, topic }, quote: "" });
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Escape") field.current?.blur();
-    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    send();
-  };
+  const needsTopic = isNewTopic && to.topic.trim() === "";
   return (
-    <div className={styles["composer"]} data-composer>
-      <textarea ref={field} rows={2} dir="auto" aria-label={words.composer.message} onKeyDown={onKeyDown} />
-      <div className={styles["bar"]}>
-        <Button look="primary" onPress={send}>
-          {words.composer.send}
-        </Button>
-      </div>
+    <div className={styles["composer"]} data-composer ref={root}>
+      <DestinationLine
+        to={to}
+        onTopic={isNewTopic ? withTopic : undefined}
+        onClear={other && !isNewTopic ? () => setOther(null) : undefined}
+      />
+      <TextField
+        key={isNewTopic ? "new topic" : JSON.stringify(to)}
+        to={to}
+        quote={other?.quote ?? ""}
+        needsTopic={needsTopic}
+        onSent={() => setOther(isNewTopic ? other : null)}
+      />
     </div>
   );
 }
 
 function destinationIn(place: MessagesPlace): Destination | null {
-  if (place.kind === "topic") return { kind: "topic", channelId: place.channelId, topic: place.topic };
-  return place.kind === "direct" ? { kind: "direct", userIds: place.userIds } : null;
+  switch (place.kind) {
+    case "topic":
+      return { kind: "topic", channelId: place.channelId, topic: place.topic };
+    case "channel":
+      return { kind: "topic", channelId: place.channelId, topic: "" };
+    case "direct":
+      return { kind: "direct", userIds: place.userIds };
+    default:
+      return null;
+  }
 }
