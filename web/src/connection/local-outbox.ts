@@ -1,4 +1,5 @@
 import type { Event } from "@parlance/contract/events/index.ts";
+import type { MessageKeeper } from "./kept-messages.ts";
 import { Source } from "../replica/source.ts";
 import type { Destination, Outbox, OutgoingMessage } from "./outbox.ts";
 
@@ -13,15 +14,18 @@ const LONGEST_PAUSE_MS = 60_000;
 
 /** Sends messages in order, each conversation by itself, until the server has them. */
 export class LocalOutbox implements Outbox {
-  readonly messages = new Source<readonly OutgoingMessage[]>([]);
+  readonly messages: Source<readonly OutgoingMessage[]>;
   readonly #send: SendMessage;
   readonly #now: () => number;
+  readonly #keeper: MessageKeeper;
   readonly #busy = new Set<string>();
   readonly #sentAs = new Map<string, number>();
 
-  constructor(send: SendMessage, now: () => number) {
+  constructor(send: SendMessage, now: () => number, keeper: MessageKeeper) {
     this.#send = send;
     this.#now = now;
+    this.#keeper = keeper;
+    this.messages = new Source(keeper.load());
   }
 
   readonly send = (to: Destination, content: string): void => {
@@ -35,6 +39,7 @@ export class LocalOutbox implements Outbox {
       standing: "waiting",
       problem: null,
     } as const;
+    this.#keeper.keep(message);
     this.messages.set([...this.messages.get(), message]);
     void this.#work(conversationOf(to));
   };
@@ -100,11 +105,14 @@ export class LocalOutbox implements Outbox {
 
   #patch(key: string, changes: Partial<OutgoingMessage>): OutgoingMessage | undefined {
     this.messages.set(this.messages.get().map((one) => (one.key === key ? { ...one, ...changes } : one)));
-    return this.messages.get().find((one) => one.key === key);
+    const message = this.messages.get().find((one) => one.key === key);
+    if (message) this.#keeper.keep(message);
+    return message;
   }
 
   #drop(key: string): void {
     this.#sentAs.delete(key);
+    this.#keeper.drop(key);
     this.messages.set(this.messages.get().filter((one) => one.key !== key));
   }
 }

@@ -5,6 +5,7 @@ import { MessageStore } from "../replica/message-store.ts";
 import { StateStore } from "../replica/state-store.ts";
 import { TopicStore } from "../replica/topic-store.ts";
 import type { Change, Client, Outcome } from "./client.ts";
+import { browserKeeper } from "./kept-messages.ts";
 import { Follower } from "./follow.ts";
 import { LocalOutbox } from "./local-outbox.ts";
 import { messagesOver, sendOver, topicsOver } from "./requests.ts";
@@ -65,14 +66,13 @@ class PageClient implements Client {
       },
     });
     this.status = this.#follower.status;
-    this.outbox = new LocalOutbox(
-      sendOver(clock, () => this.#follower.position.queueId, this.signOut),
-      clock.now,
-    );
+    const send = sendOver(clock, () => this.#follower.position.queueId, this.signOut);
+    this.outbox = new LocalOutbox(send, clock.now, browserKeeper(this.me));
   }
 
   start(): void {
     void this.#follower.run();
+    this.outbox.flush();
     window.addEventListener("online", this.#follower.wake);
     document.addEventListener("visibilitychange", this.#follower.wake);
     let wasLive = true;

@@ -6,8 +6,9 @@ import { inbox } from "./en/inbox.ts";
 import { keys } from "./en/keys.ts";
 import { list } from "./en/list.ts";
 import { message } from "./en/message.ts";
+import { palette } from "./en/palette.ts";
 import { shell } from "./en/shell.ts";
 import { sidebar } from "./en/sidebar.ts";
 import { ui } from "./en/ui.ts";
 
-export const words = { composer, connection, conversation, inbox, keys, list, message, shell, sidebar, ui };
+export const words = { composer, connection, conversation, inbox, keys, list, message, palette, shell, sidebar, ui };
