@@ -23,38 +23,25 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState(0);
   const entries = useEntries();
   const found = useMemo(() => findEntries(entries, wanted), [entries, wanted]);
-  const search: Place = { kind: "search", narrow: [{ operator: "search", operand: wanted.trim() }], near: null };
   const count = found.length + (wanted.trim() === "" ? 0 : 1);
   const open = (index: number) => {
-    go(found[index]?.to ?? search);
+    go(found[index]?.to ?? searchFor(wanted));
     onClose();
   };
+  const want = (text: string) => {
+    setWanted(text);
+    setChosen(0);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "ArrowDown") setChosen((chosen + 1) % Math.max(1, count));
-    else if (event.key === "ArrowUp") setChosen((chosen + count - 1) % Math.max(1, count));
-    else if (event.key === "Enter" && count > 0 && !event.nativeEvent.isComposing) open(chosen);
-    else return;
-    event.preventDefault();
+    const next = chosenAfter(event.key, chosen, count);
+    const isEnter = event.key === "Enter" && count > 0 && !event.nativeEvent.isComposing;
+    if (next !== chosen) setChosen(next);
+    else if (isEnter) open(chosen);
+    if (next !== chosen || isEnter) event.preventDefault();
   };
   return (
     <Window onClose={onClose}>
-      <input
-        // It opens to be written into.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus
-        role="combobox"
-        aria-expanded
-        aria-controls={LIST}
-        aria-activedescendant={`${LIST}-${chosen}`}
-        aria-label={words.palette.title}
-        placeholder={words.palette.placeholder}
-        value={wanted}
-        onChange={({ target }) => {
-          setWanted(target.value);
-          setChosen(0);
-        }}
-        onKeyDown={onKeyDown}
-      />
+      <WantedField wanted={wanted} chosen={chosen} onWant={want} onKeyDown={onKeyDown} />
       <div role="listbox" id={LIST} aria-label={words.palette.title} className={styles["list"]}>
         {found.map((entry, index) => (
           <Option key={entry.key} index={index} isChosen={index === chosen} onChoose={open}>
@@ -63,16 +50,50 @@ export function Palette({ onClose }: { onClose: () => void }) {
         ))}
         {wanted.trim() !== "" && (
           <Option index={found.length} isChosen={chosen === found.length} onChoose={open}>
-            <span className={styles["sign"]}>
-              <Search size={16} aria-hidden />
-            </span>
-            <span className={styles["name"]}>{words.palette.search(wanted.trim())}</span>
+            <SearchLine text={wanted.trim()} />
           </Option>
         )}
       </div>
     </Window>
   );
 }
+
+interface WantedFieldProps {
+  readonly wanted: string;
+  readonly chosen: number;
+  readonly onWant: (text: string) => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+}
+
+const WantedField = ({ wanted, chosen, onWant, onKeyDown }: WantedFieldProps) => (
+  <input
+    // It opens to be written into.
+    // oxlint-disable-next-line jsx-a11y/no-autofocus
+    autoFocus
+    role="combobox"
+    aria-expanded
+    aria-controls={LIST}
+    aria-activedescendant={`${LIST}-${chosen}`}
+    aria-label={words.palette.title}
+    placeholder={words.palette.placeholder}
+    value={wanted}
+    onChange={({ target }) => onWant(target.value)}
+    onKeyDown={onKeyDown}
+  />
+);
+
+/** Which of so many options is chosen after a key, around the ends. */
+function chosenAfter(key: string, chosen: number, count: number): number {
+  if (count === 0) return chosen;
+  if (key === "ArrowDown") return (chosen + 1) % count;
+  return key === "ArrowUp" ? (chosen + count - 1) % count : chosen;
+}
+
+const searchFor = (text: string): Place => ({
+  kind: "search",
+  narrow: [{ operator: "search", operand: text.trim() }],
+  near: null,
+});
 
 const Window = ({ onClose, children }: { onClose: () => void; children: ReactNode }) => (
   <ModalOverlay
@@ -89,6 +110,15 @@ const Window = ({ onClose, children }: { onClose: () => void; children: ReactNod
       </Dialog>
     </Modal>
   </ModalOverlay>
+);
+
+const SearchLine = ({ text }: { text: string }) => (
+  <>
+    <span className={styles["sign"]}>
+      <Search size={16} aria-hidden />
+    </span>
+    <span className={styles["name"]}>{words.palette.search(text)}</span>
+  </>
 );
 
 interface OptionProps {

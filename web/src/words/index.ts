@@ -6,9 +6,25 @@ import { inbox } from "./en/inbox.ts";
 import { keys } from "./en/keys.ts";
 import { list } from "./en/list.ts";
 import { message } from "./en/message.ts";
+import { pages } from "./en/pages.ts";
 import { palette } from "./en/palette.ts";
 import { shell } from "./en/shell.ts";
 import { sidebar } from "./en/sidebar.ts";
 import { ui } from "./en/ui.ts";
+import { unsent } from "./en/unsent.ts";
 
-export const words = { composer, connection, conversation, inbox, keys, list, message, palette, shell, sidebar, ui };
+export const words = {
+  composer,
+  connection,
+  conversation,
+  inbox,
+  keys,
+  list,
+  message,
+  pages,
+  palette,
+  shell,
+  sidebar,
+  ui,
+  unsent,
+};

@@ -1,5 +1,9 @@
 import { words } from "../../words/index.ts";
 import styles from "./completion-list.module.css";
+import { peopleById } from "../../replica/selectors/by-id.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { useKnown } from "../../view/use-store.ts";
+import type { CompletionOption } from "./options.ts";
 import type { Completion } from "./use-completion.ts";
 
 /** Names the list for the field that it completes. */
@@ -25,7 +29,7 @@ export function CompletionList({ completion: { offer, choose } }: { completion: 
           onClick={() => choose(option)}
         >
           <span className={styles["sign"]}>
-            {option.picture === undefined ? option.sign : <img src={option.picture} alt="" />}
+            <Sign option={option} />
           </span>
           <span className={styles["text"]} dir="auto">
             {option.text}
@@ -35,4 +39,10 @@ export function CompletionList({ completion: { offer, choose } }: { completion: 
       ))}
     </div>
   );
+}
+
+function Sign({ option: { personId, picture, sign, text } }: { option: CompletionOption }) {
+  const person = useKnown((state) => (personId === undefined ? undefined : peopleById(state).get(personId)));
+  if (person) return <Avatar id={person.user_id} name={text} url={person.avatar_url} size={22} />;
+  return picture === undefined ? sign : <img src={picture} alt="" />;
 }

@@ -14,6 +14,8 @@ export interface CompletionOption {
   /** Stands before it: an emoji, or a picture's address. */
   readonly sign?: string;
   readonly picture?: string;
+  /** Whose picture stands before it. */
+  readonly personId?: number;
   /** What is written instead of what was begun. */
   readonly insert: string;
 }
@@ -53,7 +55,7 @@ function peopleAndGroups({ text }: CompletionQuery, state: State): CompletionOpt
     key: `person ${person.user_id}`,
     text: person.full_name,
     note: person.is_bot ? words.message.bot : (person.delivery_email ?? ""),
-    ...(person.avatar_url ? { picture: person.avatar_url } : {}),
+    personId: person.user_id,
     insert: `@**${person.full_name}${isAlone(person.full_name) ? "" : `|${person.user_id}`}** `,
   }));
   const groups = (state.realm_user_groups ?? []).filter(
