@@ -4,6 +4,7 @@ import type { State } from "@parlance/contract/state/index.ts";
 import type { Messages } from "../replica/messages.ts";
 import type { Topics } from "../replica/topics.ts";
 import type { Store } from "../replica/store.ts";
+import type { Writers } from "../replica/typing-store.ts";
 import type { Outbox } from "./outbox.ts";
 
 /** How the page stands with the server. */
@@ -38,6 +39,7 @@ export interface Client {
   readonly messages: Messages;
   readonly topics: Topics;
   readonly outbox: Outbox;
+  readonly writers: Store<Writers>;
   readonly status: Store<ConnectionStatus>;
   /** By the server's clock, in milliseconds since 1970. */
   readonly now: () => number;

@@ -3,18 +3,22 @@ import type { RegisterResponse } from "@parlance/contract/register/index.ts";
 import type { Event } from "@parlance/contract/events/index.ts";
 import { MessageStore } from "../replica/message-store.ts";
 import { StateStore } from "../replica/state-store.ts";
+import { TypingStore } from "../replica/typing-store.ts";
 import { TopicStore } from "../replica/topic-store.ts";
 import type { Change, Client, Outcome } from "./client.ts";
 import { browserKeeper } from "./kept-messages.ts";
 import { Follower } from "./follow.ts";
 import { LocalOutbox } from "./local-outbox.ts";
 import { messagesOver, sendOver, topicsOver } from "./requests.ts";
+import { reportPresence } from "./report-presence.ts";
 import { register, registration } from "./registration.ts";
 import { ServerClock } from "./server-clock.ts";
 import { pageTransport, SignedOut } from "./transport.ts";
 
 /** So long a confirmed change keeps showing while its event is on the way, in milliseconds. */
 const EVENT_PATIENCE_MS = 3_000;
+
+const TYPING_EXPIRY_MS = 15_000;
 
 /**
  * Opens what the page knows and does: registers, and follows what happens from there on.
@@ -39,9 +43,11 @@ class PageClient implements Client {
   readonly messages: MessageStore;
   readonly topics: TopicStore;
   readonly outbox: LocalOutbox;
+  readonly writers;
   readonly status;
   readonly now: () => number;
   readonly #states: StateStore;
+  readonly #typing: TypingStore;
   readonly #follower: Follower;
 
   constructor(call: Call, clock: ServerClock, snapshot: RegisterResponse) {
@@ -52,6 +58,11 @@ class PageClient implements Client {
     this.state = this.#states.shown;
     this.messages = new MessageStore(messagesOver(call), this.me);
     this.topics = new TopicStore(topicsOver(call));
+    this.#typing = new TypingStore(
+      this.me,
+      snapshot.server_typing_started_expiry_period_milliseconds ?? TYPING_EXPIRY_MS,
+    );
+    this.writers = this.#typing.writers;
     this.#follower = new Follower({
       from: positionOf(snapshot),
       now: clock.now,
@@ -73,6 +84,7 @@ class PageClient implements Client {
   start(): void {
     void this.#follower.run();
     this.outbox.flush();
+    reportPresence(this);
     window.addEventListener("online", this.#follower.wake);
     document.addEventListener("visibilitychange", this.#follower.wake);
     let wasLive = true;
@@ -112,6 +124,7 @@ class PageClient implements Client {
     for (const event of events) {
       this.messages.receive(event);
       this.topics.receive(event);
+      this.#typing.receive(event);
       this.outbox.receive(event);
     }
   }

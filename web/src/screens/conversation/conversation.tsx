@@ -6,6 +6,7 @@ import { narrowOf } from "../../places/place.ts";
 import { keyOf } from "../../replica/narrow.ts";
 import styles from "./conversation.module.css";
 import { Head } from "./head.tsx";
+import { Writers } from "./writers.tsx";
 
 /** A list of messages, what it is, and where one writes into it. */
 export function Conversation({ place }: { place: MessagesPlace }) {
@@ -20,6 +21,7 @@ export function Conversation({ place }: { place: MessagesPlace }) {
         onReply={(to) => composer.current?.replyTo(to)}
         onQuote={(to, text) => composer.current?.quote(to, text)}
       />
+      <Writers place={place} />
       <Composer ref={composer} place={place} />
     </div>
   );

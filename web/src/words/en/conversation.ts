@@ -1,5 +1,11 @@
+import { list, plural } from "./grammar.ts";
+
 /** What stands above and around a list of messages. */
 export const conversation = {
+  writing: (names: readonly string[]) => {
+    if (names.length > 3) return "Several people are writing…";
+    return `${list(names)} ${plural(names.length, "is", "are")} writing…`;
+  },
   results: "Search results",
   reactions: "Reactions to my messages",
   unknownChannel: "a channel that you cannot see",
