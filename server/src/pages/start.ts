@@ -1,14 +1,14 @@
 import { command, commands } from "./commands.ts";
 import { form } from "./form.ts";
 import { Html, html } from "./html.ts";
-import type { Route, Visit } from "./page.ts";
+import type { Document, Route, Visit } from "./page.ts";
 
 /** `/`: for who is signed in, the web client; for others, what runs here, how to come in, and where the API is described. For people who opened the address in a browser. */
 export const start: Route = {
   path: "/",
   async get(visit) {
     const { realm, services, origin } = visit;
-    if (visit.user && services.clientPage) return services.clientPage;
+    if (visit.user && services.clientPage) return forPerson(services.clientPage, visit.user.id);
     const { credentials } = services.demo;
     // The demo organization is at the server's own address. Others may have come beside it.
     const isDemo = credentials !== null && realm.subdomain === "";
@@ -29,6 +29,12 @@ export const start: Route = {
     };
   },
 };
+
+/** The page says whose it is, so that it shows at once what it knew of them when it was open last. */
+const forPerson = (page: Document, id: number): Document => ({
+  ...page,
+  text: page.text.replace("<html ", `<html data-person="${id}" `),
+});
 
 const signedIn = (visit: Visit, name: string): Html =>
   html`<p>You are signed in as <strong>${name}</strong>.</p>
