@@ -1,4 +1,5 @@
 import { command, commands } from "./commands.ts";
+import { demoPeople } from "./demo-login.ts";
 import { form } from "./form.ts";
 import { Html, html } from "./html.ts";
 import type { Document, Route, Visit } from "./page.ts";
@@ -16,7 +17,7 @@ export const start: Route = {
       title: realm.name,
       isWide: true,
       body: html`<h1>${realm.name}</h1>
-        ${await Html.ofDescription(realm.description)}
+        ${await Html.ofDescription(realm.description)} ${visit.user ? undefined : await demoPeople(visit)}
         ${visit.user ? signedIn(visit, visit.user.fullName) : comeIn(visit)}
         <h2>Write a program</h2>
         ${isDemo && demo(origin, credentials)}

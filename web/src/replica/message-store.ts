@@ -72,8 +72,10 @@ export class MessageStore implements Messages {
     if (missing.length === 0) return;
     for (const id of missing) this.#wanted.add(id);
     // What could not be fetched is asked for again when it is wanted again.
-    const done = () => missing.forEach((id) => this.#wanted.delete(id));
-    void this.#inFlight(async () => this.#source.byIds(missing)).then(done, done);
+    const settle = () => {
+      for (const id of missing) this.#wanted.delete(id);
+    };
+    void this.#inFlight(async () => this.#source.byIds(missing)).then(settle, settle);
   };
 
   /** What the server tells happened. */
