@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Database } from "#kernel/db/types.ts";
 import { type RelayAccount, relayAccount, relayName } from "./account.ts";
 import { failureOf, RelayFailure } from "./failure.ts";
+import { type PhoneToken, plainReport, type Report, sealedReport, tokenLists } from "./report.ts";
 
 /** How long the relay may take to answer. */
 const PATIENCE_MS = 15_000;
@@ -21,17 +22,23 @@ const answer = z.object({ result: z.string(), msg: z.string().default(""), code:
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** What the relay tells of what it did. */
-const notified = z.object({
-  delete_device_ids: z.array(z.int()).default([]),
-});
-
 const registered = z.object({ device_id: z.int() });
 
 /** One encrypted notice for one phone. */
 export interface EncryptedPush {
   readonly device_id: number;
   readonly [more: string]: unknown;
+}
+
+/** A notice for a user's phones without encryption, for those of both makers. */
+export interface PlainPush {
+  readonly userId: number;
+  readonly apple: Body;
+  readonly google: Body;
+  readonly googlePriority: "high" | "normal";
+  readonly collapseId: string;
+  /** Those alone; null: all that the relay knows. */
+  readonly only: readonly PhoneToken[] | null;
 }
 
 /** The relay, which speaks with the services of phones' makers for this server. Its methods throw `RelayFailure`. */
@@ -56,13 +63,29 @@ export class Relay {
     return read(registered, told).device_id;
   }
 
-  /** Sends encrypted notices. Returns the phones that are gone. */
-  async notify(realmId: number, pushes: readonly EncryptedPush[]): Promise<readonly number[]> {
+  /** Sends encrypted notices. Reports phones by the relay's numbers. */
+  async notify(realmId: number, pushes: readonly EncryptedPush[]): Promise<Report<number>> {
     const told = await this.#ask("push/e2ee/notify", realmId, "json", ({ realm }) => ({
       realm_uuid: realm,
       push_requests: pushes,
     }));
-    return read(notified, told).delete_device_ids;
+    return read(sealedReport, told);
+  }
+
+  /** Sends a notice to a user's phones without encryption. */
+  async notifyPlain(realmId: number, push: PlainPush): Promise<Report<PhoneToken>> {
+    const { userId, apple, google, googlePriority, collapseId, only } = push;
+    const told = await this.#ask("push/notify", realmId, "json", ({ account, realm }) => ({
+      realm_uuid: realm,
+      user_uuid: relayName(account, "user", userId),
+      user_id: userId,
+      apns_payload: apple,
+      gcm_payload: google,
+      gcm_options: { priority: googlePriority },
+      apns_collapse_id: collapseId,
+      ...(only && { only: tokenLists(only) }),
+    }));
+    return read(plainReport, told);
   }
 
   /** Tells the relay of a token of a phone without encryption, or that there is none any more. */
