@@ -7,7 +7,7 @@ import { asText } from "@parlance/server/kernel/exact-json.ts";
 import { realmOf, realmPushStatus } from "../realms.ts";
 import type { TokenKind } from "../tokens.ts";
 import { operation } from "./operation.ts";
-import { collapseId, payload } from "./payload.ts";
+import { collapseName, payload } from "./payload.ts";
 
 const MOST_REQUESTS = 2000;
 
@@ -20,7 +20,7 @@ const pushRequest = z.object({
     .object({
       apns_priority: z.union([z.literal(1), z.literal(5), z.literal(10)]).default(10),
       apns_push_type: z.enum(["alert", "background"]).default("alert"),
-      apns_collapse_id: collapseId.optional(),
+      apns_collapse_id: collapseName.optional(),
     })
     .prefault({}),
   fcm_priority: z.enum(["high", "normal"]).default("normal"),

@@ -6,7 +6,7 @@ import { type PlainDevice, plainDevices, plainNotice } from "../plain-devices.ts
 import { realmOf, realmPushStatus } from "../realms.ts";
 import type { TokenKind } from "../tokens.ts";
 import { operation } from "./operation.ts";
-import { collapseId, payload } from "./payload.ts";
+import { collapseName, payload } from "./payload.ts";
 import { user } from "./plain-token.ts";
 
 /** Tokens that the server believes to be registered here. */
@@ -28,7 +28,7 @@ export const notifyUser = operation({
     apple_devices: believed,
     android_devices: believed,
     only: tokens.optional(),
-    apns_collapse_id: collapseId.optional(),
+    apns_collapse_id: collapseName.optional(),
   }),
   async run({ pool, delivery }, server, input) {
     const of = { realmId: await realmOf(pool, server, input.realm_uuid), userUuid: input.user_uuid };

@@ -6,7 +6,7 @@ export const payload = z.custom<Readonly<Record<string, unknown>>>(
 );
 
 /** Of notices with the same, one of Apple's phones shows the last one: so what is sent again is not shown twice. */
-export const collapseId = z
+export const collapseName = z
   .string()
   .max(64)
   .regex(/^[\x21-\x7e]+$/);

@@ -24,7 +24,7 @@ export const registerDevices = (relay: Relay | null): JobDeclaration => ({
     if (!pending || !relay) return;
     try {
       const { realmId, sent: encrypted, bouncerKey } = pending;
-      const id = await relay.registerDevice(realmId, { accountId, encrypted, bouncerKey });
+      const id = await relay.during(ctx).registerDevice(realmId, { accountId, encrypted, bouncerKey });
       await ctx.db.write((tx) => concludeRegistration(tx, pending, { relay_device_id: id }));
     } catch (error) {
       if (!(error instanceof RelayFailure)) throw error;
@@ -58,12 +58,14 @@ export const forwardTokens = (relay: Relay | null): JobDeclaration => ({
     const { realm_id: realmId, user_id: userId, token_kind: kind, token, app_id: appId, is_kept: isKept } = told;
     if (!relay) return;
     try {
-      await relay.forwardToken(realmId, { userId, kind, token, appId, isKept });
+      await relay.during(ctx).forwardToken(realmId, { userId, kind, token, appId, isKept });
     } catch (error) {
       if (!(error instanceof RelayFailure)) throw error;
+      // It does not want the token, or forgot it already.
+      if (error.kind === "final") return;
       complain(ctx, error);
       const tries = told.tries + 1;
-      if (error.kind === "final" || tries >= MOST_FORWARDS) return;
+      if (tries >= MOST_FORWARDS) return;
       const afterSeconds = pauseAfter(tries);
       await ctx.db.write(async (tx) => requestJob(tx, forwarding, { ...told, tries }, { afterSeconds }));
     }
@@ -71,4 +73,4 @@ export const forwardTokens = (relay: Relay | null): JobDeclaration => ({
 });
 
 const complain = ({ log }: JobContext, { kind, code, message }: RelayFailure): void =>
-  log.warn({ kind, code }, `${message}; trying again. See PARLANCE_PUSH_RELAY_URL.`);
+  log.warn({ kind, code }, `${message}; trying again. See PARLANCE_PUSH_RELAY_URL and PARLANCE_MAIL_FROM.`);

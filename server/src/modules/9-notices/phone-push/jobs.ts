@@ -95,7 +95,7 @@ async function sendNow(ctx: JobContext, { relay }: PhoneOffice, { kind, told, ow
   if (!relay) return;
   const { way, only } = told;
   const { realm, reader } = owner;
-  const rest = await sendToPhones(ctx, relay, { realm, userId: reader.id, way, only, ...sending });
+  const rest = await sendToPhones(ctx, relay.during(ctx), { realm, userId: reader.id, way, only, ...sending });
   await again(ctx, kind, told, rest);
 }
 

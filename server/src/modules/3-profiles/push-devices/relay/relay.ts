@@ -1,5 +1,7 @@
 import { z } from "zod";
 import type { Database } from "#kernel/db/types.ts";
+import type { JobContext } from "#kernel/jobs/job.ts";
+import { cutAfter } from "./cut.ts";
 import { type RelayAccount, relayAccount, relayName } from "./account.ts";
 import { failureOf, RelayFailure } from "./failure.ts";
 import { type PhoneToken, plainReport, type Report, sealedReport, tokenLists } from "./report.ts";
@@ -44,9 +46,16 @@ export interface PlainPush {
 /** The relay, which speaks with the services of phones' makers for this server. Its methods throw `RelayFailure`. */
 export class Relay {
   readonly #options: RelayOptions;
+  readonly #cut: AbortSignal | undefined;
 
-  constructor(options: RelayOptions) {
+  constructor(options: RelayOptions, cut?: AbortSignal) {
     this.#options = options;
+    this.#cut = cut;
+  }
+
+  /** The same for a job: when the server stops, the relay has a moment to answer, and the job the rest of its time. */
+  during({ signal }: Pick<JobContext, "signal">): Relay {
+    return new Relay(this.#options, cutAfter(signal));
   }
 
   /** Has a phone registered whose notices are encrypted. Returns by which number the relay knows it. */
@@ -127,15 +136,28 @@ export class Relay {
         const step = error instanceof RelayFailure ? INTRODUCTIONS[error.code] : undefined;
         if (step === undefined || known.has(step)) throw error;
         known.add(step);
-        await (step === "server" ? this.#introduceServer(account) : this.#introduceRealms(account));
+        await this.#introduce(step, account);
       }
+    }
+  }
+
+  /** What the relay has against the server or its organizations is nothing against what it was asked for. */
+  async #introduce(step: "server" | "realms", account: RelayAccount): Promise<void> {
+    try {
+      await (step === "server" ? this.#introduceServer(account) : this.#introduceRealms(account));
+    } catch (error) {
+      if (!(error instanceof RelayFailure) || error.kind !== "final") throw error;
+      const { contact } = this.#options;
+      const message = `the relay does not know this server, and refuses to, with ${contact} for contact: ${error.message}`;
+      throw new RelayFailure("refused", message, { code: error.code, cause: error });
     }
   }
 
   async #introduceServer(account: RelayAccount): Promise<void> {
     const { url, contact } = this.#options;
     const server = { service_org_id: account.id, service_org_key: account.key };
-    await this.#post("server/register", { ...server, hostname: new URL(url).host, contact_email: contact }, "form");
+    const about = { ...server, hostname: new URL(url).host, contact_email: contact };
+    await this.#post("server/register", about, "form");
   }
 
   async #introduceRealms(account: RelayAccount): Promise<void> {
@@ -166,7 +188,7 @@ export class Relay {
     const response = await fetch(`${relayUrl}api/v1/remotes/${path}`, {
       method: "POST",
       redirect: "error",
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), ...(this.#cut ? [this.#cut] : [])]),
       headers: {
         "content-type": form === "json" ? "application/json" : "application/x-www-form-urlencoded",
         ...(signature !== undefined && { authorization: `Basic ${signature}` }),
@@ -178,7 +200,8 @@ export class Relay {
     const told = answer.safeParse(await bodyOf(response));
     if (response.ok && told.data?.result === "success") return told.data;
     const { code = "", msg = "no answer of a relay" } = told.data ?? {};
-    throw failureOf(response.ok ? 500 : response.status, { code: code || codeOf(response), msg });
+    const isOfRelay = told.data?.result === "error";
+    throw failureOf(response.ok ? 500 : response.status, { code: code || codeOf(response), msg, isOfRelay });
   }
 }
 
