@@ -3,12 +3,12 @@ import type { Reader } from "#kernel/db/types.ts";
 import type { JobContext, JobDeclaration } from "#kernel/jobs/job.ts";
 import { requestJob } from "#kernel/jobs/requests.ts";
 import { concludeRegistration, type Pending, postponeRegistration } from "./actions/conclude-registration.ts";
-import { forwarding } from "./forwarding.ts";
+import { forwarding, realmTelling } from "./forwarding.ts";
 import { pauseAfter, registration } from "./registration.ts";
 import { RelayFailure } from "./relay/failure.ts";
 import type { Relay } from "./relay/relay.ts";
 
-/** How often a token is forwarded in vain. */
+/** How often the relay is told of a token, or of organizations, in vain. */
 const MOST_FORWARDS = 20;
 
 interface Waiting extends Pending {
@@ -68,6 +68,23 @@ export const forwardTokens = (relay: Relay | null): JobDeclaration => ({
       if (tries >= MOST_FORWARDS) return;
       const afterSeconds = pauseAfter(tries);
       await ctx.db.write(async (tx) => requestJob(tx, forwarding, { ...told, tries }, { afterSeconds }));
+    }
+  },
+});
+
+/** Tells the relay which organizations are deactivated. */
+export const tellOfRealms = (relay: Relay | null): JobDeclaration => ({
+  ...realmTelling,
+  async run(ctx, payload) {
+    const { tries: before } = realmTelling.payload.parse(payload);
+    const tries = before + 1;
+    try {
+      await relay?.during(ctx).tellOfRealms();
+    } catch (error) {
+      if (!(error instanceof RelayFailure)) throw error;
+      complain(ctx, error);
+      if (error.kind === "final" || tries >= MOST_FORWARDS) return;
+      await ctx.db.write(async (tx) => requestJob(tx, realmTelling, { tries }, { afterSeconds: pauseAfter(tries) }));
     }
   },
 });

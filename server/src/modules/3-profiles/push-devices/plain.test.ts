@@ -77,6 +77,30 @@ test("who gets another key is on none of the former phones any more", async () =
   assert.equal((await again.delete(APNS, { token: "c0ffee" })).msg, "Token does not exist");
 });
 
+test("the phones of whoever is deactivated are forgotten, here and at the relay", async () => {
+  const { desdemona, hamlet } = await newRealm(server);
+  await hamlet.post(FCM, { token: "leaves" });
+  await until(() => hasServed("leaves"));
+  await desdemona.does("DELETE", `/users/${hamlet.id}`);
+  await until(() => relay.to("push/unregister").some(({ body }) => body["token"] === "leaves"));
+  await desdemona.does("POST", `/users/${hamlet.id}/reactivate`);
+  assert.equal((await hamlet.delete(FCM, { token: "leaves" })).msg, "Token does not exist");
+});
+
+test("those of an organization that is deactivated are, too", async () => {
+  const { desdemona, hamlet } = await newRealm(server);
+  await hamlet.post(FCM, { token: "closes" });
+  await until(() => hasServed("closes"));
+  const uuid = relay.served.find(({ body }) => body["token"] === "closes")?.body["realm_uuid"];
+  await desdemona.does("POST", "/realm/deactivate");
+  const isTold = () =>
+    relay.to("server/analytics").some(({ body: told }) => {
+      const realms = JSON.parse(String(told["realms"])) as { readonly uuid: string; readonly deactivated: boolean }[];
+      return realms.some((realm) => realm.uuid === uuid && realm.deactivated);
+    });
+  await until(isTold);
+});
+
 test("what is no token is refused", async () => {
   const { hamlet } = await newRealm(server);
   const appid = "org.example.chat";

@@ -12,6 +12,7 @@ import {
   PushServiceNotConfigured,
 } from "./errors.ts";
 import { plainBase } from "./plain-base.ts";
+import { notingStatus } from "./push-status.ts";
 import { activeDevices, plainDevices } from "./queries.ts";
 import { RelayFailure } from "./relay/failure.ts";
 import type { Relay } from "./relay/relay.ts";
@@ -43,7 +44,7 @@ export async function testEncrypted(
   const base = { realm_url: realm.url, realm_name: realm.name, user_id: actor.id };
   const notice = { ...base, type: "test", time: Math.floor(now.getTime() / 1000) };
   const pushes = await encryptedPushes(devices, notice);
-  const { gone, unsent } = await explained(() => relay.notify(realm.id, pushes));
+  const { gone, unsent } = await explained(() => notingStatus(db, realm.id, () => relay.notify(realm.id, pushes)));
   if (unsent.length > 0) throw new InternalServerErrorOnBouncer();
   if (gone.length === 0) return;
   await db.write((tx) => forgetDevices(tx, gone));

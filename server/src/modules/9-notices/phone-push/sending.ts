@@ -4,9 +4,10 @@ import { forgetDevices } from "#modules/3-profiles/push-devices/actions/forget-d
 import { forgetTokens } from "#modules/3-profiles/push-devices/actions/forget-tokens.ts";
 import { collapseId } from "#modules/3-profiles/push-devices/collapse-id.ts";
 import { encryptedPushes, type Urgency } from "#modules/3-profiles/push-devices/encrypted-pushes.ts";
+import { notingStatus } from "#modules/3-profiles/push-devices/push-status.ts";
 import { activeDevices, plainDevices } from "#modules/3-profiles/push-devices/queries.ts";
 import { RelayFailure } from "#modules/3-profiles/push-devices/relay/failure.ts";
-import type { Relay } from "#modules/3-profiles/push-devices/relay/relay.ts";
+import type { PlainPush, Relay } from "#modules/3-profiles/push-devices/relay/relay.ts";
 import type { Way } from "./carrier.ts";
 import type { PlainNotice } from "./plain-payload.ts";
 
@@ -49,7 +50,7 @@ async function sendSealed(db: Database, relay: Relay, sending: Sending): Promise
   const devices = all.filter(({ relay_device_id: id }) => only?.includes(String(id)) ?? true);
   if (devices.length === 0) return [];
   const pushes = await encryptedPushes(devices, notice.sealed, { urgency, thing });
-  const { gone, unsent } = await relay.notify(realm.id, pushes);
+  const { gone, unsent } = await notingStatus(db, realm.id, () => relay.notify(realm.id, pushes));
   if (gone.length > 0) await db.write((tx) => forgetDevices(tx, gone));
   return unsent.map(String);
 }
@@ -59,13 +60,14 @@ async function sendPlain(db: Database, relay: Relay, sending: Sending): Promise<
   const all = await plainDevices(db.reader, userId);
   const devices = all.filter(({ token }) => only?.includes(token) ?? true);
   if (devices.length === 0) return [];
-  const { gone, unsent } = await relay.notifyPlain(realm.id, {
+  const push: PlainPush = {
     userId,
     ...notice.plain,
     googlePriority: urgency === "now" ? "high" : "normal",
     collapseId: collapseId(`${realm.url} ${userId}`, thing),
     only: only && devices,
-  });
+  };
+  const { gone, unsent } = await notingStatus(db, realm.id, () => relay.notifyPlain(realm.id, push));
   if (gone.length > 0) await db.write((tx) => forgetTokens(tx, userId, gone));
   return unsent.map(({ token }) => token);
 }

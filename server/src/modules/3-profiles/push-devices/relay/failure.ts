@@ -52,3 +52,7 @@ export function failureOf(status: number, { code, msg, isOfRelay }: RelayComplai
   if (status >= 500) return new RelayFailure("broken", `the relay answered ${status}: ${msg}`, { code });
   return new RelayFailure("refused", `the relay answered ${status}: ${msg}`, { code });
 }
+
+/** Whether the relay does nothing for the server or the organization, until somebody changes that. */
+export const isDisallowed = (error: unknown): boolean =>
+  error instanceof RelayFailure && error.kind === "refused" && PASSING.has(error.code);

@@ -72,6 +72,17 @@ export class Relay {
     return read(registered, told).device_id;
   }
 
+  /** Tells of all organizations. */
+  async tellOfRealms(): Promise<void> {
+    const account = await relayAccount(this.#options.db);
+    try {
+      await this.#introduceRealms(account);
+    } catch (error) {
+      if (!(error instanceof RelayFailure) || INTRODUCTIONS[error.code] !== "server") throw error;
+      // It knows nothing of this server: there is nothing to forget.
+    }
+  }
+
   /** Sends encrypted notices. Reports phones by the relay's numbers. */
   async notify(realmId: number, pushes: readonly EncryptedPush[]): Promise<Report<number>> {
     const told = await this.#ask("push/e2ee/notify", realmId, "json", ({ realm }) => ({
