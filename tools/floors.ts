@@ -67,7 +67,7 @@ export const floors: readonly Floor[] = [
       playgrounds: ["playground"],
       presence: [],
       "profile-fields": ["custom_profile_field", "custom_profile_value"],
-      "push-devices": ["push_device", "push_token"],
+      "push-devices": ["push_device", "push_status", "push_token"],
       "realm-pictures": ["realm_picture"],
       "saved-snippets": ["saved_snippet"],
       "user-settings": [],

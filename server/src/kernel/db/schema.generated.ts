@@ -543,6 +543,12 @@ interface PushDeviceTable {
   error_code: string | null;
 }
 
+interface PushStatusTable {
+  realm_id: number;
+  can_push: boolean;
+  ends_at: number | null;
+}
+
 interface PushTokenTable {
   user_id: number;
   token_kind: string;
@@ -902,6 +908,7 @@ export interface Schema {
   presence_counter: PresenceCounterTable;
   push_browser: PushBrowserTable;
   push_device: PushDeviceTable;
+  push_status: PushStatusTable;
   push_token: PushTokenTable;
   rate_share: RateShareTable;
   reaction: ReactionTable;
