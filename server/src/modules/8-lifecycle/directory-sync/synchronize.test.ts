@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import { roles } from "@parlance/contract/entities/roles.ts";
 import {
@@ -15,6 +17,7 @@ import {
 } from "@parlance/testkit";
 import { linkToDirectory } from "#auth/actions/link-to-directory.ts";
 import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
+import { openFileStore } from "#kernel/files/open-store.ts";
 import { createLogger } from "#kernel/log.ts";
 import { changeEmail } from "#modules/8-lifecycle/accounts/actions/change-email.ts";
 import { synchronize } from "./synchronize.ts";
@@ -22,6 +25,7 @@ import { synchronize } from "./synchronize.ts";
 const needsSlapd = { skip: withoutSlapd };
 const PASSWORD = "words, words, words";
 const log = createLogger({ level: "silent" });
+const files = await openFileStore({ uploadsFolder: join(tmpdir(), "parlance-no-pictures") }, { shared: true });
 
 /** More of them than a page holds. */
 const CROWD = 1100;
@@ -44,13 +48,14 @@ async function elsinore() {
   const ldap: LdapSettings = { ...slapd.settings, emailAttribute: "mail" };
   const server = await startServer({ ldap });
   const realm = await newRealm(server);
+  const site = { url: "http://parlance.test", gravatar: true, webPublicChannels: true };
   const parameters = { username: "horatio", password: PASSWORD };
   const { user_id } = await call(
     { port: server.port, host: realm.host },
     { method: "POST", path: "/fetch_api_key", parameters },
   );
   const sync = (changes: Partial<LdapSettings> = {}, isTrial = false) =>
-    synchronize({ db: server.db, ldap: { ...ldap, ...changes }, clock, log, isTrial });
+    synchronize({ db: server.db, ldap: { ...ldap, ...changes }, files, site, clock, log, isTrial });
   return { realm, horatio: Number(user_id), sync };
 }
 
@@ -73,7 +78,9 @@ async function newYorick(realm: TestRealm) {
 }
 
 const link = ({ server, realmId }: TestRealm, userId: number, uid: string) =>
-  server.db.write((tx) => linkToDirectory(tx, { realmId, userId, dn: `uid=${uid},ou=people,${DIRECTORY_BASE}` }));
+  server.db.write((tx) =>
+    linkToDirectory(tx, { realmId, userId, dn: `uid=${uid},ou=people,${DIRECTORY_BASE}`, entryId: null }),
+  );
 
 test("a synchronization reads all pages, and renames who has another name by now", needsSlapd, async () => {
   const { realm, horatio, sync } = await elsinore();
