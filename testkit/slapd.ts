@@ -101,13 +101,13 @@ function changesOf(settings: LdapSettings): Omit<TestDirectory, "settings" | "se
       await client.bind(READER, READERS_PASSWORD);
       await talk(client);
     });
-  const listOf = (values: Attributes[string]) =>
-    typeof values === "string" || Buffer.isBuffer(values) ? [values] : values;
+  const listOf = (values: Attributes[string]): string[] | Buffer[] =>
+    typeof values === "string" ? [values] : Buffer.isBuffer(values) ? [values] : [...values];
   return {
     replace: (uid, attributes) =>
       asRoot(async (client) => {
         const changes = Object.entries(attributes).map(([type, values]) => {
-          const modification = new Attribute({ type, values: listOf(values).map(String) });
+          const modification = new Attribute({ type, values: listOf(values) });
           return new Change({ operation: "replace", modification });
         });
         await client.modify(dnOf(uid), changes);
@@ -120,7 +120,7 @@ function changesOf(settings: LdapSettings): Omit<TestDirectory, "settings" | "se
           ...Object.fromEntries(
             Object.entries({ sn: person.uid, cn: person.uid, ...person }).map(([name, values]) => [
               name,
-              listOf(values).map(String),
+              listOf(values),
             ]),
           ),
         }),
