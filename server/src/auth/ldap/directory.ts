@@ -40,7 +40,7 @@ export async function askDirectory(
   name: string,
   password: string,
 ): Promise<DirectoryAnswer> {
-  const username = settings.appendDomain === undefined ? name : name.slice(0, name.lastIndexOf("@"));
+  const username = usernameOf(settings, name);
   // With an empty password, a bind succeeds without proving anything.
   if (password === "") return { kind: "refused", reason: "the password is empty" };
   return converse(settings, async (client) => {
@@ -51,6 +51,22 @@ export async function askDirectory(
     return personOf(settings, entry, name);
   });
 }
+
+/**
+ * Looks for whoever has a name, without a password.
+ * @param name from `directoryName`
+ * @throws where the LDAP server cannot be asked, or finds several
+ */
+export async function lookUp(settings: DirectorySettings, name: string): Promise<DirectoryAnswer> {
+  return converse(settings, async (client) => {
+    const entry = await findEntry(client, settings, usernameOf(settings, name));
+    return entry === null ? { kind: "unknown" } : personOf(settings, entry, name);
+  });
+}
+
+/** The name without the domain that was appended to it. */
+const usernameOf = ({ appendDomain }: DirectorySettings, name: string): string =>
+  appendDomain === undefined ? name : name.slice(0, name.lastIndexOf("@"));
 
 interface Attempt {
   readonly name: string;

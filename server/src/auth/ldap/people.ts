@@ -1,4 +1,5 @@
 import type { SearchOptions } from "ldapts";
+import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
 import { converse } from "./conversation.ts";
 import { bindToSearch, directoryName } from "./directory.ts";
 import type { DirectorySettings } from "./door.ts";
@@ -16,7 +17,7 @@ const LONGEST_SECONDS = 3600;
  */
 export async function readDirectory(
   settings: DirectorySettings,
-  onPage: (people: readonly DirectoryPerson[]) => Promise<void>,
+  onPage: (people: readonly DirectoryPerson[], entries: number) => Promise<void>,
 ): Promise<void> {
   const { searchBase, searchFilter, timeoutSeconds } = settings;
   const nameAttribute = /([A-Za-z][A-Za-z0-9-]*)=%s/.exec(searchFilter)?.[1];
@@ -40,9 +41,28 @@ export async function readDirectory(
           const name = directoryName(settings, valuesOf(entry, nameAttribute)[0] ?? "");
           return name === null ? null : personOf(settings, entry, name);
         });
-        await onPage(answers.flatMap((answer) => (answer?.kind === "person" ? [answer.person] : [])));
+        await onPage(
+          answers.flatMap((answer) => (answer?.kind === "person" ? [answer.person] : [])),
+          answers.length,
+        );
       }
     },
     { seconds: LONGEST_SECONDS },
   );
+}
+
+/**
+ * How many entries the directory has for its filter, and how many of them could log in.
+ * @throws as `readDirectory`
+ */
+export async function countPeople(
+  settings: LdapSettings,
+): Promise<{ readonly found: number; readonly people: number }> {
+  const count = { found: 0, people: 0 };
+  const { pictureAttribute: _unread, ...others } = settings;
+  await readDirectory(others, async (people, entries) => {
+    count.found += entries;
+    count.people += people.length;
+  });
+  return count;
 }

@@ -1,9 +1,31 @@
+import { usesLdap } from "#auth/ldap/availability.ts";
 import { anothersAccount, isOfAnotherEntry } from "#auth/ldap/links.ts";
 import type { DirectoryPerson } from "#auth/ldap/person.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { emailKey } from "#modules/1-ground/users/addresses.ts";
-import { type Follower, type FollowingAccount, followingAccounts } from "./follower.ts";
+import { realmContext, realmSettings } from "#modules/1-ground/realms/queries.ts";
+import { type Follower, type FollowingAccount, followingAccounts, type Means } from "./follower.ts";
+
+/** The organizations whose people log in by LDAP, by id. */
+export async function realmsOfDirectory({
+  db,
+  ldap,
+  site,
+}: Pick<Means, "db" | "ldap" | "site">): Promise<Map<number, RealmContext>> {
+  const rows = await db.reader
+    .selectFrom("realm")
+    .select(["id", "subdomain", "host"])
+    .where("deactivated_at", "is", null)
+    .execute();
+  const realms = new Map<number, RealmContext>();
+  for (const row of rows) {
+    const realm = realmContext(row, site);
+    if (realm && usesLdap(ldap, (await realmSettings(db.reader, row.id)).authentication_methods))
+      realms.set(row.id, realm);
+  }
+  return realms;
+}
 
 /** Whose account it is, and whether a synchronization deactivated it. */
 export interface SyncedFollower extends Follower {

@@ -1,15 +1,13 @@
 import { linkToDirectory } from "#auth/actions/link-to-directory.ts";
 import { noteDirectoryDecision } from "#auth/actions/note-directory-decision.ts";
-import { usesLdap } from "#auth/ldap/availability.ts";
 import { barrierOf } from "#auth/ldap/door.ts";
 import { readDirectory } from "#auth/ldap/people.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import type { Logger } from "#kernel/log.ts";
-import { realmContext, realmSettings } from "#modules/1-ground/realms/queries.ts";
 import { deactivateUser } from "#modules/8-lifecycle/accounts/actions/deactivate-user.ts";
 import { reactivateUser } from "#modules/8-lifecycle/user-administration/actions/reactivate-user.ts";
-import { accountsOf, type SyncedFollower } from "./accounts-of-people.ts";
+import { accountsOf, realmsOfDirectory, type SyncedFollower } from "./accounts-of-people.ts";
 import { follow } from "./follow.ts";
 import type { Follower, Means } from "./follower.ts";
 import { isLinkStale } from "./refresh-from-directory.ts";
@@ -51,7 +49,7 @@ const ALWAYS_MAY_GO = 3;
 export async function synchronize(parts: Parts): Promise<SyncSummary> {
   const { db, ldap, log, isTrial, onProgress, signal } = parts;
   const summary: SyncSummary = { people: 0, linked: 0, updated: 0, deactivated: 0, reactivated: 0, problems: [] };
-  const realms = await realmsOf(parts);
+  const realms = await realmsOfDirectory(parts);
   const [staying, going] = [new Set<number>(), new Set<number>()];
   await readDirectory(ldap, async (people) => {
     signal?.throwIfAborted();
@@ -80,22 +78,6 @@ export async function synchronize(parts: Parts): Promise<SyncSummary> {
   await deactivateOthers(parts, { realms, staying, going, summary });
   for (const problem of summary.problems) log.warn(`what the directory says cannot be taken over: ${problem}`);
   return summary;
-}
-
-/** The organizations whose people log in by LDAP, by id. */
-async function realmsOf({ db, ldap, site }: Parts): Promise<Map<number, RealmContext>> {
-  const rows = await db.reader
-    .selectFrom("realm")
-    .select(["id", "subdomain", "host"])
-    .where("deactivated_at", "is", null)
-    .execute();
-  const realms = new Map<number, RealmContext>();
-  for (const row of rows) {
-    const realm = realmContext(row, site);
-    if (realm && usesLdap(ldap, (await realmSettings(db.reader, row.id)).authentication_methods))
-      realms.set(row.id, realm);
-  }
-  return realms;
 }
 
 async function link({ db, isTrial }: Parts, { realm, account, person }: Follower, summary: SyncSummary): Promise<void> {
