@@ -80,9 +80,7 @@ async function aboutPerson(options: GlobalOptions, username: string) {
 type Told = Awaited<ReturnType<typeof aboutPerson>>;
 
 const personLines = ({ organizations, ...facts }: Told): string[] => [
-  ...Object.entries(facts).map(
-    ([name, value]) => `${name}: ${Array.isArray(value) ? value.join("; ") : (value ?? "-")}`,
-  ),
+  ...Object.entries(facts).map(([name, value]) => `${name}: ${[value ?? "-"].flat().join("; ")}`),
   ...organizations.flatMap(prospectLines),
 ];
 
