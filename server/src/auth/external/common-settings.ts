@@ -20,7 +20,7 @@ export const admissionFields = {
 };
 
 /** Who may join through a provider. The first rule that fits counts. */
-const AdmissionRule = z.strictObject(admissionFields);
+export const AdmissionRule = z.strictObject(admissionFields);
 export type AdmissionRule = z.output<typeof AdmissionRule>;
 
 /** What a provider may say again of those who sign in with it. */
