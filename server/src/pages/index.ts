@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { accountPasskeys } from "./account-passkeys.ts";
+import { accountTwoFactor } from "./account-two-factor.ts";
 import { desktopLogin } from "./desktop-login.ts";
 import { oidcArrival } from "./external/oidc-arrival.ts";
 import { departuresForGood } from "./external/depart-for-good.ts";
@@ -32,6 +33,7 @@ const routes: readonly Route[] = [
   loginPasskey,
   loginPasskeyOptions,
   accountPasskeys,
+  accountTwoFactor,
   logout,
   welcome,
   join,
