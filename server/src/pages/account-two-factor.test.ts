@@ -14,7 +14,7 @@ import {
 import { Authenticator } from "#auth/two-factor/fixtures/authenticator.ts";
 import { barriers } from "./fixtures/barriers.ts";
 import { givePassword, PASSWORD } from "./fixtures/passwords.ts";
-import { Visitor } from "./fixtures/visitor.ts";
+import { type Shown, Visitor } from "./fixtures/visitor.ts";
 
 const PATH = "/account/two-factor";
 const { server, mailbox } = await startServerWithMail();
@@ -30,11 +30,13 @@ async function signedIn(): Promise<{ realm: TestRealm; visitor: Visitor }> {
 const isOn = async ({ hamlet }: TestRealm): Promise<boolean> =>
   (await hamlet.does("GET", "/users/me/two_factor")).has_authenticator;
 
+const secretOn = ({ html }: Shown): string =>
+  (/<code id="secret">([^<]+)</.exec(html)?.[1] ?? "").replaceAll(" ", "");
+
 /** Begins, and takes the secret over by typing it in. */
 async function begins(visitor: Visitor): Promise<Authenticator> {
   await visitor.open(PATH);
-  const { html } = await visitor.send(PATH, { change: "begin" });
-  return new Authenticator((/<code id="secret">([^<]+)</.exec(html)?.[1] ?? "").replaceAll(" ", ""));
+  return new Authenticator(secretOn(await visitor.send(PATH, { change: "begin" })));
 }
 
 test("somebody has sign-ins take a code, gets codes for recovery once, and a letter", async () => {
@@ -59,20 +61,22 @@ test("somebody has sign-ins take a code, gets codes for recovery once, and a let
 test("the picture says what is to be typed in, as phones read it", async () => {
   const { realm, visitor } = await signedIn();
   await visitor.open(PATH);
-  const { html } = await visitor.send(PATH, { change: "begin" });
-  const svg = (/<svg[\s\S]*<\/svg>/.exec(html)?.[0] ?? "").replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"');
+  const shown = await visitor.send(PATH, { change: "begin" });
+  const svg = (/<svg[\s\S]*<\/svg>/.exec(shown.html)?.[0] ?? "").replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"');
   const { data, info } = await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   const url = new URL(jsQR.default(new Uint8ClampedArray(data), info.width, info.height)?.data ?? "");
   assert.equal(url.protocol, "otpauth:");
   assert.ok(decodeURIComponent(url.pathname).endsWith(`:${realm.hamlet.email}`));
-  const typed = /<code id="secret">([^<]+)</.exec(html)?.[1]?.replaceAll(" ", "");
-  assert.equal(url.searchParams.get("secret"), typed);
+  assert.equal(url.searchParams.get("secret"), secretOn(shown));
 });
 
 test("after a wrong code the same secret is shown, and the right one is taken", async () => {
   const { realm, visitor } = await signedIn();
-  const phone = await begins(visitor);
+  await visitor.open(PATH);
+  const begun = await visitor.send(PATH, { change: "begin" });
+  const phone = new Authenticator(secretOn(begun));
   const wrong = await visitor.send(PATH, { change: "confirm", code: "000000" });
+  assert.equal(secretOn(wrong), secretOn(begun));
   assert.equal(wrong.status, 400);
   assert.match(wrong.text, /not the code that the app shows/);
   assert.equal(await isOn(realm), false);
