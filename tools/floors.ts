@@ -202,6 +202,8 @@ export const withinFloors: readonly Exception[] = [
   { from: "uploads", to: "link-previews", reason: "a text that is rendered again keeps its previews" },
   { from: "bot-accounts", to: "accounts", reason: "bots are accounts" },
   { from: "directory-sync", to: "accounts", reason: "accounts follow the directory" },
+  { from: "directory-sync", to: "avatars", reason: "likewise their pictures" },
+  { from: "directory-sync", to: "group-administration", reason: "likewise their groups" },
   { from: "directory-sync", to: "user-administration", reason: "likewise when they come back" },
   { from: "realm-exports", to: "accounts", reason: "settings in a file follow the rules of people's own" },
   { from: "realm-exports", to: "realm-administration", reason: "likewise those of the organization" },

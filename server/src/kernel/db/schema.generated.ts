@@ -208,6 +208,8 @@ interface DirectoryLinkTable {
   realm_id: number;
   dn: string;
   deactivated_at: Timestamp | null;
+  entry_id: string | null;
+  picture_hash: Buffer | null;
 }
 
 interface DraftTable {
