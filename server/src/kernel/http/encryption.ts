@@ -8,6 +8,8 @@ import { HANDSHAKE_TIMEOUT_MS, HEADERS_TIMEOUT_MS, MAX_HEADER_BYTES, REQUEST_TIM
 export interface Encryption {
   /** What is decided anew with each client. */
   readonly callbacks: Pick<TlsOptions, "ALPNCallback" | "SNICallback">;
+  /** How long a client may take to agree on it. Default: the usual. */
+  readonly patienceMs?: number;
   /** Gives a new server the certificate for clients that name no host, now and whenever there is another. */
   attach(server: Server): void;
   /** For how long browsers come back with encryption alone. */
@@ -21,7 +23,7 @@ export const secureServers =
     const options = {
       ...encryption.callbacks,
       minVersion: "TLSv1.2",
-      handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
+      handshakeTimeout: encryption.patienceMs ?? HANDSHAKE_TIMEOUT_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: HEADERS_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
