@@ -1,6 +1,7 @@
 export { encodeParameters, type AnswerOf, type Parameters, type ParametersOf } from "@parlance/client";
 export { Browser, withoutBrowser } from "./browser.ts";
 export type { Tab } from "./browser-tab.ts";
+export { whenDone } from "./cleanup.ts";
 export { clock, days, hours, minutes, seconds, TestClock } from "./clock.ts";
 export { writeByHand } from "./by-hand.ts";
 export { addCrowd } from "./crowd.ts";

@@ -18,6 +18,9 @@ const NAME_SERVER = "/usr/bin/pebble-challtestsrv";
 export const withoutPebble: string | false =
   !(existsSync(PROGRAM) && existsSync(NAME_SERVER)) && "there is no pebble on this machine; install it";
 
+/** Of all that are started: of two certificates with one name, only one can be believed. */
+const own = newCertificate("localhost");
+
 /** Where the server of a test can be found by who gives out certificates, in place of ports 80 and 443. */
 interface Ports {
   readonly http: number;
@@ -37,7 +40,6 @@ export interface CertificateAuthority {
 export async function startPebble({ http, tls }: Ports): Promise<CertificateAuthority> {
   const folder = await mkdtemp(join(tmpdir(), "parlance-pebble-"));
   whenDone(() => rm(folder, { recursive: true, force: true }));
-  const { key, cert } = newCertificate("localhost");
   const [listening = 0, management = 0, names = 0, nameManagement = 0] = await freePorts(4);
   const pebble = {
     listenAddress: `127.0.0.1:${listening}`,
@@ -48,8 +50,8 @@ export async function startPebble({ http, tls }: Ports): Promise<CertificateAuth
     tlsPort: tls,
   };
   await Promise.all([
-    writeFile(pebble.privateKey, key),
-    writeFile(pebble.certificate, cert),
+    writeFile(pebble.privateKey, own.key),
+    writeFile(pebble.certificate, own.cert),
     writeFile(join(folder, "config.json"), JSON.stringify({ pebble })),
   ]);
   const nothingElse = ["-http01", "", "-https01", "", "-tlsalpn01", "", "-defaultIPv6", ""];
@@ -57,8 +59,8 @@ export async function startPebble({ http, tls }: Ports): Promise<CertificateAuth
   await start(NAME_SERVER, [...nothingElse, ...ownPorts], "Starting management server");
   const flags = ["-config", join(folder, "config.json"), "-dnsserver", `127.0.0.1:${names}`];
   await start(PROGRAM, flags, "ACME directory available");
-  const root = await fetchRoot(management, cert);
-  return { directoryUrl: `https://localhost:${listening}/dir`, ownCertificate: cert, root };
+  const root = await fetchRoot(management, own.cert);
+  return { directoryUrl: `https://localhost:${listening}/dir`, ownCertificate: own.cert, root };
 }
 
 /** Resolves when the program has said that it is ready. */

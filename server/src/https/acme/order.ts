@@ -1,6 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import type { Authorization } from "acme-client";
 import type { AcmeSettings } from "#kernel/config/https-settings.ts";
+import { errorText } from "#kernel/error-description.ts";
 import { accountKey } from "./keys.ts";
 
 /** Longest time for one answer of who gives out certificates, in milliseconds. */
@@ -29,7 +30,9 @@ export async function orderCertificate(
 ): Promise<string> {
   // Only who orders certificates needs all of this in memory.
   const { axios, Client, crypto } = await import("acme-client");
-  axios.defaults.timeout = ANSWER_MS;
+  // We try again ourselves, after longer pauses.
+  Object.assign(axios.defaults, { timeout: ANSWER_MS, acmeSettings: { retryMaxAttempts: 0 } });
+  await reach(directoryUrl);
   const { host, key, secret, show, challengeKey } = order;
   const client = new Client({ directoryUrl, accountKey: accountKey(secret), backoffMin: ASK_AGAIN_MS });
   const [, csr] = await crypto.createCsr({ altNames: [host] }, key);
@@ -48,6 +51,15 @@ export async function orderCertificate(
     },
     challengeRemoveFn: async () => undefined,
   });
+}
+
+/** Of what keeps us from it, the library would not say what it is. */
+async function reach(directoryUrl: string): Promise<void> {
+  const answer = await fetch(directoryUrl, { signal: AbortSignal.timeout(ANSWER_MS) }).catch((error: unknown) => {
+    const { cause = error } = error as { cause?: unknown };
+    throw new Error(`${directoryUrl} cannot be reached: ${errorText(cause)}`, { cause: error });
+  });
+  if (!answer.ok) throw new Error(`${directoryUrl} answers with status ${answer.status}`);
 }
 
 /** From when to when a chain's first certificate is good. */
