@@ -136,7 +136,15 @@ interface Extent {
 export async function startServerOn(
   connection: ConnectionSettings,
   settings: Partial<ServerSettings> = {},
-  { withJobs = false, demo, port = 0, time = clock, checks = true, shared: isShared = true, until = whenDone }: Extent = {},
+  {
+    withJobs = false,
+    demo,
+    port = 0,
+    time = clock,
+    checks = true,
+    shared: isShared = true,
+    until = whenDone,
+  }: Extent = {},
 ): Promise<TestServer> {
   if (withJobs) whenDone(() => rm(MAIL_FOLDER, { recursive: true, force: true }));
   const server = await createServer({

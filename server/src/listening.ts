@@ -40,7 +40,7 @@ export function listenProblem(
 ): ListenProblem {
   const explanations: Readonly<Record<string, string>> = {
     EADDRINUSE: `another program listens on ${host}, port ${port}: end it, or choose another port with ${setting}`,
-    EACCES: `this user may not listen on port ${port}: choose one from 1024 up with ${setting}`,
+    EACCES: `this user may not listen on port ${port}: choose one from 1024 up with ${setting}, or let this user (docs/https.md)`,
     EADDRNOTAVAIL: `${host} is not an address of this machine: correct PARLANCE_HOST`,
     ENOTFOUND: `there is no host ${host}: correct PARLANCE_HOST`,
     EAI_AGAIN: `the host ${host} cannot be looked up: correct PARLANCE_HOST, or see to the name server`,

@@ -5,12 +5,10 @@ import type { Clock } from "#kernel/clock.ts";
 import type { CertificateFilePaths } from "#kernel/config/https-settings.ts";
 import { fileProblem } from "#kernel/db/embedded/errors.ts";
 import { errorText } from "#kernel/error-description.ts";
-import { type Certificate, daysLeft, readCertificate, UnusableCertificate } from "./certificate.ts";
+import { type Certificate, daysLeft, readCertificate, UnusableCertificate, WARN_DAYS } from "./certificate.ts";
 
 /** How often is looked whether there are new files, in milliseconds. */
 const LOOK_MS = 2_000;
-/** From how many days before the end on it is warned of. */
-const WARN_DAYS = 14;
 const WARN_AGAIN_MS = 24 * 3_600_000;
 
 /** A certificate's files cannot be used at the start; the message says why, and what to do. */

@@ -1,4 +1,5 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
+import { isIP } from "node:net";
 import { createSecureContext, type SecureContext } from "node:tls";
 
 /** A certificate with its key, ready for use. */
@@ -30,7 +31,7 @@ export function readCertificate(chain: string, key: string): Certificate {
     );
   }
   const context = parsed(() => createSecureContext({ cert: chain, key }), "the certificates cannot be used together");
-  const names = (host: string) => first.checkHost(host) !== undefined || first.checkIP(host) !== undefined;
+  const names = (host: string) => (isIP(host) > 0 ? first.checkIP(host) : first.checkHost(host)) !== undefined;
   return { chain, key, validUntil: new Date(first.validTo), context, names };
 }
 
@@ -47,6 +48,8 @@ function parsed<T>(parse: () => T, problem: string): T {
   }
 }
 
+/** From how many days before the end on a certificate is warned of. */
+export const WARN_DAYS = 14;
 const DAY_MS = 24 * 3_600_000;
 
 /** For how many days something is still good, rounded down; negative where it has ended. */

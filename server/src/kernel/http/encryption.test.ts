@@ -70,7 +70,9 @@ test("one network has only so many connections, however far their encryption has
   const silent = connect(port, "127.0.0.1");
   await once(silent, "connect");
   assert.equal((await client.get(HOST, "/health")).status, 200);
-  const third = connect(port, "127.0.0.1").resume().on("error", () => undefined);
+  const third = connect(port, "127.0.0.1")
+    .resume()
+    .on("error", () => undefined);
   await once(third, "close");
   silent.destroy();
   const isLetIn = () =>
