@@ -7,7 +7,7 @@ import type { Logger } from "@parlance/server/kernel/log.ts";
 import type { Metrics } from "@parlance/server/kernel/metrics.ts";
 import { network } from "@parlance/server/kernel/rate-limits/network.ts";
 import { BodyTooLarge, InvalidArgument } from "./errors.ts";
-import { parseExactly } from "./exact-json.ts";
+import { parseExactly } from "@parlance/server/kernel/exact-json.ts";
 import { operations } from "./operations/index.ts";
 import type { Operation, RelayServices, RemoteServer } from "./operations/operation.ts";
 import type { RateLimit } from "./rate-limit.ts";

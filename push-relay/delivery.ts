@@ -65,8 +65,12 @@ export class Delivery {
   }
 }
 
+/** For whom a notice is still to be sent: nothing is wrong with it, and the service may take it later. */
+export const unsentAmong = <K>(outcomes: Outcomes<K>): readonly K[] =>
+  [...outcomes].flatMap(([of, outcome]) => (isUnsent(outcome) ? [of] : []));
+
+const isUnsent = (outcome: Outcome): boolean => outcome === "unavailable" || outcome === "unauthorized";
+
 /** Whether nobody got anything, and somebody may later: then all of it is to be tried again. */
-export function isInVain(outcomes: Outcomes<unknown>): boolean {
-  const all = [...outcomes.values()];
-  return all.includes("unavailable") && !all.includes("sent");
-}
+export const isInVain = (outcomes: Outcomes<unknown>): boolean =>
+  unsentAmong(outcomes).length > 0 && ![...outcomes.values()].includes("sent");

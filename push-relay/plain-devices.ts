@@ -1,6 +1,6 @@
 import type { Sql } from "./database.ts";
 import type { Notice } from "./delivery.ts";
-import { asText } from "./exact-json.ts";
+import { asText } from "@parlance/server/kernel/exact-json.ts";
 import { hashOf, type TokenKind } from "./tokens.ts";
 
 /** Somebody whose phones' notices are not encrypted. */
@@ -41,18 +41,19 @@ export interface PlainPayloads {
   readonly apple: Payload;
   readonly google: Payload;
   readonly googlePriority: "high" | "normal";
+  readonly appleCollapseId?: string | undefined;
 }
 
 /** The notice for one phone. On Apple's, what shows nothing is delivered in the background. */
 export function plainNotice({ token, token_kind: kind, ios_app_id }: PlainDevice, payloads: PlainPayloads): Notice {
-  const { apple, google, googlePriority } = payloads;
+  const { apple, google, googlePriority, appleCollapseId: collapseId } = payloads;
   if (kind === "fcm") {
     const data = Object.fromEntries(Object.entries(google).map(([name, value]) => [name, asText(value)]));
     return { kind, notice: { token, priority: googlePriority, data } };
   }
   const { alert } = (apple["aps"] ?? {}) as Payload;
   const urgency = alert === undefined ? ({ priority: 5, pushType: "background" } as const) : ALERT;
-  return { kind, notice: { token, topic: ios_app_id ?? "", ...urgency, payload: JSON.stringify(apple) } };
+  return { kind, notice: { token, topic: ios_app_id ?? "", ...urgency, collapseId, payload: JSON.stringify(apple) } };
 }
 
 const ALERT = { priority: 10, pushType: "alert" } as const;

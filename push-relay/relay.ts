@@ -79,6 +79,8 @@ async function openProviders(
 
 /** Only a clear no is one: where the name service is away, a server may register. */
 async function hasMailHost(domain: string): Promise<boolean> {
+  // As `localhost`.
+  if (!domain.includes(".")) return false;
   try {
     return (await resolveMx(domain)).length > 0;
   } catch (error) {

@@ -89,6 +89,15 @@ test("an organization has to be told of first, is one server's, and gets nothing
   assert.equal((await unregisterAll(server.realm)).code, "MISSING_REMOTE_REALM");
 });
 
+test("the phones of an organization that is deactivated are forgotten", async () => {
+  const server = await relay.newServer();
+  const id = await server.hasPhone(relay.publicKey, "fcm", randomUUID());
+  const realm = { uuid: server.realm, uuid_owner_secret: "secret" };
+  await server.tells([{ ...realm, deactivated: true }]);
+  await server.tells([realm]);
+  assert.deepEqual((await server.notifies([id]))["delete_device_ids"], [id]);
+});
+
 test("who knows an organization's secret takes it to another server", async () => {
   const [server, other] = [await relay.newServer(), await relay.newServer()];
   assert.equal((await other.tells([{ uuid: server.realm, uuid_owner_secret: "secret" }])).status, 200);

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { newRealm, type Person, startServer } from "@parlance/testkit";
 import { Phone } from "@parlance/server/modules/3-profiles/push-devices/fixtures/test-relay.ts";
-import { nowSeconds, seal } from "./fixtures/chat-server.ts";
+import { registersPhone } from "./fixtures/phones.ts";
 import { startRelay } from "./fixtures/test-relay.ts";
 
 const relay = await startRelay();
@@ -14,29 +13,9 @@ test.after(async () => {
   await relay[Symbol.asyncDispose]();
 });
 
-type Kind = "apns" | "fcm";
-
 /** Registers a phone at the server, which registers it at the relay. Returns its token, which the server does not see. */
-async function has(person: Person, phone: Phone, token_kind: Kind): Promise<string> {
-  const token = randomBytes(32).toString("hex");
-  const ios_app_id = token_kind === "apns" ? "org.example.chat" : null;
-  const registration = { token, token_kind, timestamp: nowSeconds(), ios_app_id };
-  const client = await person.registers({ event_types: ["push_device"] });
-  await person.does("POST", "/mobile_push/register", {
-    token_kind,
-    push_account_id: phone.accountId,
-    push_public_key: phone.publicKey,
-    bouncer_public_key: relay.publicKey,
-    encrypted_push_registration: await seal(relay.publicKey, registration),
-  });
-  for (;;) {
-    for (const event of await client.polls({ block: true })) {
-      if (event.type !== "push_device" || event.status === "pending") continue;
-      assert.equal(event.status, "active", event.error_code ?? "");
-      return token;
-    }
-  }
-}
+const has = (person: Person, phone: Phone, kind: "apns" | "fcm") =>
+  registersPhone(person, phone, kind, relay.publicKey);
 
 const arrived = (token: string) => ({
   apple: relay.apple.arrivals.filter((one) => one.token === token),

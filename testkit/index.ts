@@ -34,7 +34,7 @@ export {
   usualLimits,
 } from "./server.ts";
 export { ServerProcess } from "./server-process.ts";
-export { DIRECTORY_BASE, startSlapd, withoutSlapd } from "./slapd.ts";
+export { DIRECTORY_BASE, startSlapd, type TestDirectory, withoutSlapd } from "./slapd.ts";
 export { SmallDisk, withoutDisks } from "./small-disk.ts";
 export {
   countStatements,

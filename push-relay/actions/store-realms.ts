@@ -14,7 +14,7 @@ interface ToldRealm {
 }
 
 /**
- * Writes down the organizations of a server.
+ * Writes down the organizations of a server. The phones of those that are deactivated are forgotten.
  * @throws RealmOfAnother, TooManyRealms and then none of them
  */
 export async function storeRealms(pool: pg.Pool, server: RemoteServer, realms: readonly ToldRealm[]): Promise<void> {
@@ -37,6 +37,14 @@ export async function storeRealms(pool: pg.Pool, server: RemoteServer, realms: r
       ],
     );
     if (rowCount !== ordered.length) throw new RealmOfAnother();
+    const gone = ordered.filter(([, { deactivated }]) => deactivated).map(([uuid]) => uuid);
+    for (const table of ["device", "plain_device"]) {
+      await sql.query(
+        `delete from ${table} using remote_realm
+         where remote_realm.id = realm_id and server_id = $1 and uuid = any($2::uuid[])`,
+        [server.id, gone],
+      );
+    }
     const { rows } = await sql.query<{ many: boolean }>(
       "select count(*) > $2 as many from remote_realm where server_id = $1",
       [server.id, MOST_OF_A_SERVER],

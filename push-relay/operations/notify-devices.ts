@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { expireDevices } from "../actions/expire-devices.ts";
 import type { Sql } from "../database.ts";
-import { isInVain, type Notice } from "../delivery.ts";
+import { isInVain, type Notice, unsentAmong } from "../delivery.ts";
 import { PushServiceUnavailable } from "../errors.ts";
-import { asText } from "../exact-json.ts";
+import { asText } from "@parlance/server/kernel/exact-json.ts";
 import { realmOf, realmPushStatus } from "../realms.ts";
 import type { TokenKind } from "../tokens.ts";
 import { operation } from "./operation.ts";
-import { payload } from "./payload.ts";
+import { collapseName, payload } from "./payload.ts";
 
 const MOST_REQUESTS = 2000;
 
@@ -20,12 +20,7 @@ const pushRequest = z.object({
     .object({
       apns_priority: z.union([z.literal(1), z.literal(5), z.literal(10)]).default(10),
       apns_push_type: z.enum(["alert", "background"]).default("alert"),
-      apns_collapse_id: z
-        .string()
-        .min(1)
-        .max(64)
-        .regex(/^[\x21-\x7e]+$/)
-        .optional(),
+      apns_collapse_id: collapseName.optional(),
     })
     .prefault({}),
   fcm_priority: z.enum(["high", "normal"]).default("normal"),
@@ -41,7 +36,7 @@ interface Device {
   readonly ios_app_id: string | null;
 }
 
-/** A server sends encrypted notices, each to one phone. It hears which phones are gone. */
+/** A server sends encrypted notices, each to one phone. It hears which phones are gone, and which are to be tried again. */
 export const notifyDevices = operation({
   path: "push/e2ee/notify",
   parameters: z.object({ realm_uuid: z.uuid(), push_requests: z.array(pushRequest).max(MOST_REQUESTS) }),
@@ -62,6 +57,7 @@ export const notifyDevices = operation({
       apple_successfully_sent_count: sentTo("apns"),
       android_successfully_sent_count: sentTo("fcm"),
       delete_device_ids: [...new Set([...strangers, ...gone])],
+      unsent_device_ids: [...new Set(unsentAmong(outcomes).map(({ device_id: id }) => id))],
       realm_push_status: realmPushStatus(true),
     };
   },

@@ -4,3 +4,9 @@ import { z } from "zod";
 export const payload = z.custom<Readonly<Record<string, unknown>>>(
   (value) => typeof value === "object" && value !== null && !Array.isArray(value),
 );
+
+/** Of notices with the same, one of Apple's phones shows the last one: so what is sent again is not shown twice. */
+export const collapseName = z
+  .string()
+  .max(64)
+  .regex(/^[\x21-\x7e]+$/);

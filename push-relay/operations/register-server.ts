@@ -6,6 +6,11 @@ import { openOperation } from "./operation.ts";
 const KEY_LENGTH = 64;
 
 const key = z.string().length(KEY_LENGTH);
+/** Whether mail comes there is asked apart: a relay for servers within one network need not know. */
+const contact = z
+  .string()
+  .max(254)
+  .regex(/^[^\s@]+@[a-zA-Z0-9]([a-zA-Z0-9.-]*[a-zA-Z0-9])?$/);
 const hostname = z
   .string()
   .max(255)
@@ -18,7 +23,7 @@ export const register = openOperation({
     service_org_id: z.uuidv4(),
     service_org_key: key,
     hostname,
-    contact_email: z.email().max(254),
+    contact_email: contact,
     new_org_key: key.optional(),
   }),
   async run({ pool, takesMail }, { service_org_id, service_org_key, new_org_key, ...about }) {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { dropTokens } from "../actions/drop-tokens.ts";
 import { isInVain } from "../delivery.ts";
 import { InvalidRemotePushDeviceToken, PushServiceUnavailable } from "../errors.ts";
-import { asText } from "../exact-json.ts";
+import { asText } from "@parlance/server/kernel/exact-json.ts";
 import { plainDevices, plainNotice } from "../plain-devices.ts";
 import { realmOf } from "../realms.ts";
 import { KINDS } from "../tokens.ts";

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { ConfigError } from "@parlance/server/kernel/config.ts";
 import type { Clock } from "@parlance/server/kernel/clock.ts";
 import type { Logger } from "@parlance/server/kernel/log.ts";
+import { Complaints } from "./complaints.ts";
 import { post, type PostAnswer } from "./post.ts";
 import { type GoogleNotice, LIFETIME_SECONDS, type Outcome, type Provider, type Try } from "./provider.ts";
 import { type Remaining, tryRepeatedly } from "./retries.ts";
@@ -62,18 +63,21 @@ class Google implements Provider<GoogleNotice> {
   readonly #options: GoogleOptions;
   readonly #account: Account;
   readonly #agent: Agent;
+  readonly #complaints: Complaints;
   #token: { readonly text: Promise<string>; until: number } | undefined;
 
   constructor(options: GoogleOptions, used: Account) {
     this.#options = options;
     this.#account = used;
+    this.#complaints = new Complaints("google", options);
     const { ca } = options;
     this.#agent = new Agent({ keepAlive: true, maxSockets: SOCKETS, ...(ca !== undefined && { ca }) });
   }
 
   send(notice: GoogleNotice, deadline: number): Promise<Outcome> {
-    const { clock, log } = this.#options;
-    return tryRepeatedly((remaining) => this.#try(notice, remaining), { clock, log, service: "google", deadline });
+    const { clock } = this.#options;
+    const attempt = (remaining: Remaining) => this.#try(notice, remaining);
+    return tryRepeatedly(attempt, { clock, complaints: this.#complaints, deadline });
   }
 
   async close(): Promise<void> {
@@ -82,12 +86,16 @@ class Google implements Provider<GoogleNotice> {
 
   async #try({ token, priority, data }: GoogleNotice, { ms }: Remaining): Promise<Try> {
     const patienceMs = Math.min(ms, ANSWER_MS);
-    const bearer = this.#bearer(patienceMs);
+    const bearer = await this.#bearer(patienceMs).catch((error: unknown) => {
+      if (error instanceof KeyRefused) return error;
+      throw error;
+    });
+    if (bearer instanceof KeyRefused) return { outcome: "unauthorized", reason: bearer.message };
     const message = { token, data, android: { priority, ttl: `${LIFETIME_SECONDS}s` } };
     const answer = await post(`${this.#options.url}/v1/projects/${this.#account.project_id}/messages:send`, {
       agent: this.#agent,
       patienceMs,
-      headers: { "content-type": "application/json", authorization: `Bearer ${await bearer}` },
+      headers: { "content-type": "application/json", authorization: `Bearer ${bearer}` },
       body: JSON.stringify({ message }),
     });
     if (answer.status === 200) return { outcome: "sent" };
@@ -123,10 +131,20 @@ class Google implements Provider<GoogleNotice> {
       body: new URLSearchParams({ grant_type: GRANT, assertion }).toString(),
     });
     const { success, data } = granted.safeParse(json);
+    const isRefused = status >= 400 && status < 500 && status !== 408 && status !== 429;
+    if (isRefused) throw new KeyRefused(`${status} no token for the service account`);
     if (status !== 200 || !success) throw new Error(`no token for the service account: status ${status}`);
     return { text: data.access_token, lifeMs: data.expires_in * 1000 };
   }
 }
+
+/** Google gives no tokens for the account's key. */
+class KeyRefused extends Error {
+  override readonly name = "KeyRefused";
+}
+
+/** A token of a phone that another account's apps use. */
+const OF_ANOTHER = "SENDER_ID_MISMATCH";
 
 function outcomeOf({ status, json, retryAfterMs }: PostAnswer): Try {
   const { data } = refusal.safeParse(json);
@@ -134,5 +152,8 @@ function outcomeOf({ status, json, retryAfterMs }: PostAnswer): Try {
   if (codes.includes("UNREGISTERED")) return { outcome: "gone" };
   const isPassing = status === 401 || status === 429 || status >= 500 || codes.includes("QUOTA_EXCEEDED");
   if (isPassing) return { againAfterMs: retryAfterMs };
-  return { outcome: "refused", reason: `${status} ${codes[0] ?? data?.error.status ?? ""}` };
+  const reason = `${status} ${codes[0] ?? data?.error.status ?? ""}`;
+  // The account may not send, or there is no such project.
+  const isKeyRefused = (status === 403 && !codes.includes(OF_ANOTHER)) || status === 404;
+  return { outcome: isKeyRefused ? "unauthorized" : "refused", reason };
 }

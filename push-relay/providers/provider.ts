@@ -4,8 +4,9 @@
  * - `gone`: there is no such phone any more.
  * - `refused`: the service does not take this notice, and never will.
  * - `unavailable`: the service did not answer, or was too busy, for as long as we tried.
+ * - `unauthorized`: the service does not take the relay's key. It may once whoever runs the relay has mended that.
  */
-export type Outcome = "sent" | "gone" | "refused" | "unavailable";
+export type Outcome = "sent" | "gone" | "refused" | "unavailable" | "unauthorized";
 
 /** What came of one try: an outcome, or that it may be tried again, after as many milliseconds as the service asks for. */
 export type Try =

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "@parlance/server/kernel/clock.ts";
-import type { Logger } from "@parlance/server/kernel/log.ts";
+import type { Complaints } from "./complaints.ts";
 import type { Outcome, Try } from "./provider.ts";
 
 const FIRST_PAUSE_MS = 200;
@@ -8,9 +8,7 @@ const LONGEST_PAUSE_MS = 4000;
 
 interface Circumstances {
   readonly clock: Clock;
-  readonly log: Logger;
-  /** For the log: which service. */
-  readonly service: string;
+  readonly complaints: Complaints;
   /** By the clock's `elapsed`. */
   readonly deadline: number;
 }
@@ -23,24 +21,28 @@ export interface Remaining {
 /** Tries until there is an outcome, with longer and longer pauses, or with those that the service asks for. */
 export async function tryRepeatedly(
   attempt: (remaining: Remaining) => Promise<Try>,
-  { clock, log, service, deadline }: Circumstances,
+  { clock, complaints, deadline }: Circumstances,
 ): Promise<Outcome> {
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     if (clock.elapsed() >= deadline) return "unavailable";
-    const tried = await attempt({ ms: Math.ceil(deadline - clock.elapsed()) }).catch((error: unknown): Try => {
-      log.warn({ service, err: error }, "a push service could not be reached");
+    const tried = await attempt({ ms: Math.ceil(deadline - clock.elapsed()) }).catch((err: unknown): Try => {
+      complaints.say("warn", "a push service could not be reached", { err });
       return { againAfterMs: undefined };
     });
-    if ("outcome" in tried) {
-      const { outcome, reason } = tried;
-      if (outcome === "refused") log.warn({ service, reason }, "a push service refused a notice");
-      return outcome;
-    }
+    if ("outcome" in tried) return said(tried, complaints);
     const wait = Math.max(pause, tried.againAfterMs ?? 0);
     if (clock.elapsed() + wait >= deadline) {
-      log.warn({ service }, "a push service took a notice not in time");
+      complaints.say("warn", "a push service took a notice not in time");
       return "unavailable";
     }
     await sleep(wait);
   }
+}
+
+function said({ outcome, reason = "" }: Extract<Try, { readonly outcome: Outcome }>, complaints: Complaints): Outcome {
+  if (outcome === "refused") complaints.say("warn", "a push service refused a notice", { reason });
+  if (outcome === "unauthorized") {
+    complaints.say("error", "a push service does not take this relay's key: no notices go out there", { reason });
+  }
+  return outcome;
 }

@@ -7,7 +7,6 @@ import { runInNewContext } from "node:vm";
 import type { FastifyInstance } from "fastify";
 import { findSecret, SECRET_FINGERPRINT, secretFor } from "#auth/secret.ts";
 import { systemClock } from "#kernel/clock.ts";
-import { readProviders } from "#auth/external/provider-settings.ts";
 import { loadConfig, type Config } from "#kernel/config.ts";
 import { requireDataDirectory, makeDataDirectory } from "#kernel/data-directory.ts";
 import { EmbeddedPostgresError, startEmbeddedPostgres } from "#kernel/db/embedded/index.ts";
@@ -17,6 +16,7 @@ import type { ConnectionSettings } from "#kernel/db/pool.ts";
 import { refusalWithin } from "#kernel/db/refusal.ts";
 import { createLogger, type Logger } from "#kernel/log.ts";
 import { checkAddress, listenProblem } from "./listening.ts";
+import { settingsWithFiles } from "./settings-with-files.ts";
 import type { DemoFile } from "./pages/page.ts";
 
 /** How a server is started. */
@@ -44,7 +44,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   for (const warning of config.warnings) log.warn(warning);
   const dataDir = resolve(config.dataDir);
   await checkSurroundings(config, dataDir);
-  const settings = await settingsOf(config, options);
+  const settings = await settingsWithFiles(config, options.env);
   await makeDataDirectory(dataDir);
 
   await using cleanup = new AsyncDisposableStack();
@@ -113,11 +113,6 @@ function configOf({ env, port, dataDir }: ServeOptions): Config {
     ...(port === undefined ? {} : { PARLANCE_PORT: String(port) }),
     ...(dataDir === undefined ? {} : { PARLANCE_DATA_DIR: dataDir }),
   });
-}
-
-/** The settings with what stands in files of their own. */
-async function settingsOf({ server, identityProvidersFile }: Config, { env }: ServeOptions) {
-  return { ...server, identityProviders: await readProviders(identityProvidersFile, env) };
 }
 
 interface OpenDatabase extends DatabaseInspection {

@@ -151,7 +151,7 @@ const modulesOfPeople = (
     ldap: settings.ldap,
   }),
   userAdministrationModule,
-  directorySyncModule(settings.ldap),
+  directorySyncModule({ ldap: settings.ldap, files, site: settings }),
   avatarsModule({ files }),
   userSettingsModule,
   profileFieldsModule,

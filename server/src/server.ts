@@ -98,7 +98,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const [directories, texts] = [keepDirectories(db), new KeptTexts()];
   const presence = keepPresence(options, db, queues, cleanup);
   const files = await openFileStore(settings, options);
-  const logins = loginServices({ db, secret, settings, log, ...followDirectory(db, options) });
+  const follow = followDirectory({ db, files, site: settings, clock }, log);
+  const logins = loginServices({ db, secret, settings, log, follow });
   const { registry } = metrics;
   const parts = { db, directories, queues, texts, files, presence, secret, settings, logins, registry };
   const modules = allModules(parts);

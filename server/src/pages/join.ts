@@ -88,10 +88,11 @@ async function accept(visit: Visit): Promise<Page | Redirect> {
   }
 }
 
-/** The newcomer signs in with the same identity from now on. */
-async function keepProof(tx: Tx, visit: Visit, userId: number, identity: ProvenNewcomer): Promise<void> {
+/** The newcomer signs in with the same identity from now on, where there is one. */
+async function keepProof(tx: Tx, visit: Visit, userId: number, { identity }: ProvenNewcomer): Promise<void> {
   const { realm, browser, now } = visit;
   await takeStep(tx, { kind: "joining", realmId: realm.id, token: keyIn(visit), browser, now });
+  if (!identity) return;
   const isLinked = await linkIdentity(tx, { realmId: realm.id, userId, identity, now });
   if (!isLinked) throw new IdentityInUse();
 }

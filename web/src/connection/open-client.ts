@@ -7,6 +7,7 @@ import { TypingStore } from "../replica/typing-store.ts";
 import { TopicStore } from "../replica/topic-store.ts";
 import type { Change, Client, Outcome } from "./client.ts";
 import { browserKeeper } from "./kept-messages.ts";
+import { type KeptReplica, personOfPage, ReplicaKeeper } from "./kept-replica.ts";
 import { Follower } from "./follow.ts";
 import { LocalOutbox } from "./local-outbox.ts";
 import { messagesOver, sendOver, topicsOver } from "./requests.ts";
@@ -20,6 +21,9 @@ const EVENT_PATIENCE_MS = 3_000;
 
 const TYPING_EXPIRY_MS = 15_000;
 
+/** What the page knows is kept so often, in milliseconds, if it has changed. */
+const KEEP_MS = 5_000;
+
 /**
  * Opens what the page knows and does: registers, and follows what happens from there on.
  * @throws Unreachable, SignedOut
@@ -29,11 +33,17 @@ export async function openClient(): Promise<Client> {
   let end: () => void = () => location.assign("/login");
   const transport = pageTransport({ clock, onSignedOut: () => end() });
   const call = callOver(transport);
-  const snapshot = await register(call);
-  const client = new PageClient(call, clock, snapshot);
+  const me = personOfPage();
+  const kept = me === null ? null : await new ReplicaKeeper(me).load();
+  const client = new PageClient(call, clock, kept ?? (await registered(call)));
   end = client.signOut;
   client.start();
   return client;
+}
+
+async function registered(call: Call): Promise<KeptReplica> {
+  const state = await register(call);
+  return { state, position: positionOf(state), messages: { messages: [], windows: [] } };
 }
 
 class PageClient implements Client {
@@ -48,15 +58,20 @@ class PageClient implements Client {
   readonly now: () => number;
   readonly #states: StateStore;
   readonly #typing: TypingStore;
+  readonly #keeper: ReplicaKeeper;
+  /** What was there when it was kept last. */
+  #keptAt = "";
   readonly #follower: Follower;
 
-  constructor(call: Call, clock: ServerClock, snapshot: RegisterResponse) {
+  constructor(call: Call, clock: ServerClock, { state: snapshot, position, messages }: KeptReplica) {
     this.call = call;
     this.now = clock.now;
     this.me = snapshot.user_id ?? 0;
     this.#states = new StateStore(snapshot, registration);
     this.state = this.#states.shown;
     this.messages = new MessageStore(messagesOver(call), this.me);
+    this.messages.restore(messages);
+    this.#keeper = new ReplicaKeeper(this.me);
     this.topics = new TopicStore(topicsOver(call));
     this.#typing = new TypingStore(
       this.me,
@@ -64,12 +79,14 @@ class PageClient implements Client {
     );
     this.writers = this.#typing.writers;
     this.#follower = new Follower({
-      from: positionOf(snapshot),
+      from: position,
       now: clock.now,
       signal: new AbortController().signal,
       onEvents: (events) => this.#receive(events),
       onQueueGone: async () => {
         const anew = await register(call);
+        // Somebody else has signed in: nothing of what is shown is theirs.
+        if (anew.user_id !== this.me) location.reload();
         this.#states.replace(anew);
         this.messages.reset();
         this.topics.reset();
@@ -85,8 +102,13 @@ class PageClient implements Client {
     void this.#follower.run();
     this.outbox.flush();
     reportPresence(this);
+    setInterval(() => this.#keep(), KEEP_MS);
+    document.addEventListener("visibilitychange", () => this.#keep());
     window.addEventListener("online", this.#follower.wake);
-    document.addEventListener("visibilitychange", this.#follower.wake);
+    document.addEventListener("visibilitychange", () => {
+      // A page that goes away does not ask once more: what it would acknowledge, it has not kept.
+      if (document.visibilityState === "visible") this.#follower.wake();
+    });
     let wasLive = true;
     this.status.subscribe(() => {
       const isLive = this.status.get().phase === "live";
@@ -118,6 +140,14 @@ class PageClient implements Client {
       return { done: false, message: error instanceof Error ? error.message : String(error) };
     }
   };
+
+  #keep(): void {
+    const { position } = this.#follower;
+    const state = `${position.queueId} ${position.lastEventId} ${this.messages.count}`;
+    if (state === this.#keptAt) return;
+    this.#keptAt = state;
+    void this.#keeper.keep({ state: this.#states.confirmed, position, messages: this.messages.kept });
+  }
 
   #receive(events: readonly Event[]): void {
     this.#states.receive(events);

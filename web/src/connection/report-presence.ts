@@ -28,7 +28,12 @@ export function reportPresence({ call, state, status }: Pick<Client, "call" | "s
     // What could not be told now is told with the next.
     call("POST", "/users/me/presence", parameters).catch(() => undefined);
   };
-  report();
+  let wasLive = false;
+  status.subscribe(() => {
+    const isLive = status.get().phase === "live";
+    if (isLive && !wasLive) report();
+    wasLive = isLive;
+  });
   const seconds = state.get().server_presence_ping_interval_seconds;
   setInterval(report, seconds === undefined ? PING_MS : seconds * 1000);
   document.addEventListener("visibilitychange", report);

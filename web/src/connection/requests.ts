@@ -1,5 +1,5 @@
 import { type Call, callOver } from "@parlance/client";
-import type { MessageSource } from "../replica/message-store.ts";
+import type { MessageSource } from "../replica/message-source.ts";
 import type { FetchTopics } from "../replica/topic-store.ts";
 import type { SendMessage } from "./local-outbox.ts";
 import type { ServerClock } from "./server-clock.ts";

@@ -12,6 +12,15 @@ export function matches(narrow: Narrow, message: KnownMessage, me: number): bool
   return isCertain ? true : undefined;
 }
 
+/** Whether messages of a topic can be in a narrow, whatever else it asks of them. */
+export function mayHold(narrow: Narrow, channelId: number, topic: string): boolean {
+  return narrow.every(({ operator, operand }) => {
+    if (operator === "dm") return false;
+    if (operator === "channel") return operand === channelId;
+    return operator !== "topic" || String(operand).toLowerCase() === topic.toLowerCase();
+  });
+}
+
 function termHolds({ operator, operand }: NarrowTerm, message: KnownMessage, me: number): boolean | undefined {
   switch (operator) {
     case "channel":

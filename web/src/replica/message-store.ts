@@ -1,7 +1,8 @@
 import type { Event, EventOf } from "@parlance/contract/events/index.ts";
 import { applyToMessage, messagesIn, wasMoved } from "./apply-to-message.ts";
-import { matches } from "./matches.ts";
+import { matches, mayHold } from "./matches.ts";
 import type { KnownMessage, Messages, MessageWindow, Opening } from "./messages.ts";
+import type { KeptMessages, MessagePage, MessageSource, PageRequest } from "./message-source.ts";
 import { keyOf, type Narrow } from "./narrow.ts";
 import { Source } from "./source.ts";
 import type { Store } from "./store.ts";
@@ -10,26 +11,8 @@ import { EMPTY, type Held, joined, patch, withMessage } from "./windows.ts";
 /** So many messages come at each side. */
 const PAGE = 60;
 
-/** What is asked of the server for a page. */
-export interface PageRequest {
-  readonly narrow: Narrow;
-  readonly anchor: string;
-  readonly before: number;
-  readonly after: number;
-}
-
-export interface MessagePage {
-  readonly messages: readonly KnownMessage[];
-  readonly anchor: number;
-  readonly foundOldest: boolean;
-  readonly foundNewest: boolean;
-}
-
-/** How messages are fetched. What cannot be fetched is thrown as an error whose message people can read. */
-export interface MessageSource {
-  readonly page: (request: PageRequest) => Promise<MessagePage>;
-  readonly byIds: (ids: readonly number[]) => Promise<Pick<MessagePage, "messages">>;
-}
+/** So many messages are kept. */
+const KEPT = 3_000;
 
 type Side = "around" | "older" | "newer";
 
@@ -89,10 +72,10 @@ export class MessageStore implements Messages {
     if (missing.length === 0) return;
     for (const id of missing) this.#wanted.add(id);
     // What could not be fetched is asked for again when it is wanted again.
-    void this.#inFlight(async () => this.#source.byIds(missing)).then(
-      () => this.#forget(missing),
-      () => this.#forget(missing),
-    );
+    const settle = () => {
+      for (const id of missing) this.#wanted.delete(id);
+    };
+    void this.#inFlight(async () => this.#source.byIds(missing)).then(settle, settle);
   };
 
   /** What the server tells happened. */
@@ -117,6 +100,33 @@ export class MessageStore implements Messages {
     for (const id of new Set([...before, ...pending].flatMap(messagesIn))) this.#show(id);
   }
 
+  /** How many messages are here. */
+  get count(): number {
+    return this.#confirmed.size;
+  }
+
+  /** What to keep of the windows with the newest messages. */
+  get kept(): KeptMessages {
+    const held = [...this.#windows.values()].filter(
+      ({ source }) => source.get().ids.length > 0 && source.get().hasNewest,
+    );
+    const windows: { narrow: Narrow; window: MessageWindow }[] = [];
+    const ids = new Set<number>();
+    for (const { narrow, source } of held.toReversed()) {
+      const window = { ...source.get(), loading: null, problem: null };
+      if (ids.size + window.ids.length > KEPT) continue;
+      for (const id of window.ids) ids.add(id);
+      windows.push({ narrow, window });
+    }
+    return { messages: [...ids].flatMap((id) => this.#confirmed.get(id) ?? []), windows };
+  }
+
+  /** Begins with what was kept. */
+  restore({ messages, windows }: KeptMessages): void {
+    for (const message of messages) this.#put(message);
+    for (const { narrow, window } of windows) this.#held(narrow).source.set(window);
+  }
+
   /** Forgets everything: it may have changed while nobody told. What is looked at is fetched again. */
   reset(): void {
     this.#confirmed.clear();
@@ -126,10 +136,6 @@ export class MessageStore implements Messages {
       held.source.set(EMPTY);
       if (held.source.isWatched) this.open(held.narrow, hasNewest ? "newest" : (anchor ?? "newest"));
     }
-  }
-
-  #forget(wanted: readonly number[]): void {
-    for (const id of wanted) this.#wanted.delete(id);
   }
 
   #cell(id: number): Source<KnownMessage | undefined> {
@@ -280,14 +286,9 @@ export class MessageStore implements Messages {
   /** Where messages came to that are not here, what is here has gaps. */
   #refetchTargets({ message_ids, new_stream_id, stream_id, subject, orig_subject }: EventOf<"update_message">): void {
     if (message_ids.every((id) => this.#confirmed.has(id))) return;
-    const channel = new_stream_id ?? stream_id;
-    const topic = (subject ?? orig_subject ?? "").toLowerCase();
+    const channelId = new_stream_id ?? stream_id ?? 0;
     for (const held of this.#windows.values()) {
-      const names = (operator: string, is: (operand: unknown) => boolean) =>
-        held.narrow.every((term) => term.operator !== operator || is(term.operand));
-      const isTarget =
-        names("channel", (one) => one === channel) && names("topic", (one) => String(one).toLowerCase() === topic);
-      if (!isTarget || held.narrow.some(({ operator }) => operator === "dm")) continue;
+      if (!mayHold(held.narrow, channelId, subject ?? orig_subject ?? "")) continue;
       const { hasNewest, anchor } = held.source.get();
       held.source.set(EMPTY);
       if (held.source.isWatched) this.open(held.narrow, hasNewest ? "newest" : (anchor ?? "newest"));

@@ -1,5 +1,8 @@
-import { Building2, ChevronDown, Hash, LogOut, Settings, UserRound, UsersRound } from "lucide-react";
+import { Building2, ChevronDown, Hash, LogOut, Settings, UserRound } from "lucide-react";
 import { Button } from "react-aria-components/Button";
+import { signOut } from "../connection/sign-out.ts";
+import { say } from "../ui/toasts.tsx";
+import { useClient } from "../view/client-context.tsx";
 import { Menu, MenuItem, MenuLine } from "../ui/menu.tsx";
 import { useNavigator } from "../view/use-place.tsx";
 import { useKnown } from "../view/use-store.ts";
@@ -9,7 +12,9 @@ import styles from "./sidebar.module.css";
 /** Whose server this is, and the ways to its pages. */
 export function Organization({ name }: { name: string }) {
   const icon = useKnown((state) => (state.realm_icon_source === "U" ? state.realm_icon_url : undefined));
+  const client = useClient();
   const { go } = useNavigator();
+  const leave = () => signOut(client).catch(() => say({ text: words.sidebar.notSignedOut, isProblem: true }));
   const open = (...path: string[]) => go({ kind: "page", path });
   const button = (
     <Button className={styles["organization"] ?? ""}>
@@ -43,11 +48,8 @@ export function Organization({ name }: { name: string }) {
         <MenuItem icon={<UserRound size={16} />} onAction={() => open("people")}>
           {words.sidebar.people}
         </MenuItem>
-        <MenuItem icon={<UsersRound size={16} />} onAction={() => open("groups")}>
-          {words.sidebar.groups}
-        </MenuItem>
         <MenuLine />
-        <MenuItem icon={<LogOut size={16} />} onAction={() => location.assign("/welcome")}>
+        <MenuItem icon={<LogOut size={16} />} onAction={() => void leave()}>
           {words.sidebar.signOut}
         </MenuItem>
       </Menu>

@@ -208,6 +208,8 @@ interface DirectoryLinkTable {
   realm_id: number;
   dn: string;
   deactivated_at: Timestamp | null;
+  entry_id: string | null;
+  picture_hash: Buffer | null;
 }
 
 interface DraftTable {
@@ -541,6 +543,12 @@ interface PushDeviceTable {
   tries: Defaulted<number>;
   relay_device_id: number | null;
   error_code: string | null;
+}
+
+interface PushStatusTable {
+  realm_id: number;
+  can_push: boolean;
+  ends_at: number | null;
 }
 
 interface PushTokenTable {
@@ -902,6 +910,7 @@ export interface Schema {
   presence_counter: PresenceCounterTable;
   push_browser: PushBrowserTable;
   push_device: PushDeviceTable;
+  push_status: PushStatusTable;
   push_token: PushTokenTable;
   rate_share: RateShareTable;
   reaction: ReactionTable;

@@ -15,6 +15,5 @@ export const palette = {
     { name: "All channels", path: ["channels"] },
     { name: "New channel", path: ["channels", "new"] },
     { name: "People", path: ["people"] },
-    { name: "Groups", path: ["groups"] },
   ],
 };

@@ -166,3 +166,25 @@ test("clients are told whether there is a relay", async () => {
     assert.equal((await hamlet.registers()).state.realm_push_notifications_enabled, isThere);
   }
 });
+
+test("clients are told what the relay does for their organization, as it says it last", async () => {
+  const { hamlet } = await newRealm(server);
+  await registers(hamlet, new Phone("1"));
+  const [events] = await watching([hamlet], async () => {
+    relay.refusals.push({ status: 403, code: "PUSH_NOTIFICATIONS_DISALLOWED" });
+    assert.equal((await testsPhones(hamlet)).code, "ADMIN_ACTION_REQUIRED");
+    await testsPhones(hamlet);
+    await testsPhones(hamlet);
+    relay.endsAt = 2_000_000_000;
+    await testsPhones(hamlet);
+  });
+  relay.endsAt = null;
+  assert.deepEqual(
+    events?.map((event) => event.type === "realm" && event.op === "update" && [event.property, event.value]),
+    [
+      ["push_notifications_enabled", false],
+      ["push_notifications_enabled", true],
+      ["push_notifications_enabled_end_timestamp", 2_000_000_000],
+    ],
+  );
+});

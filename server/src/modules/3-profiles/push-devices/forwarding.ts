@@ -14,3 +14,9 @@ export const forwarding = {
     tries: z.int().default(0),
   }),
 } satisfies JobKind;
+
+/** Tells the relay which organizations there are, and which of them are deactivated. */
+export const realmTelling = {
+  name: "tell-push-relay-of-realms",
+  payload: z.object({ tries: z.int().default(0) }),
+} satisfies JobKind;

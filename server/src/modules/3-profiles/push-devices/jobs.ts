@@ -3,12 +3,12 @@ import type { Reader } from "#kernel/db/types.ts";
 import type { JobContext, JobDeclaration } from "#kernel/jobs/job.ts";
 import { requestJob } from "#kernel/jobs/requests.ts";
 import { concludeRegistration, type Pending, postponeRegistration } from "./actions/conclude-registration.ts";
-import { forwarding } from "./forwarding.ts";
+import { forwarding, realmTelling } from "./forwarding.ts";
 import { pauseAfter, registration } from "./registration.ts";
 import { RelayFailure } from "./relay/failure.ts";
 import type { Relay } from "./relay/relay.ts";
 
-/** How often a token is forwarded in vain. */
+/** How often the relay is told of a token, or of organizations, in vain. */
 const MOST_FORWARDS = 20;
 
 interface Waiting extends Pending {
@@ -24,7 +24,7 @@ export const registerDevices = (relay: Relay | null): JobDeclaration => ({
     if (!pending || !relay) return;
     try {
       const { realmId, sent: encrypted, bouncerKey } = pending;
-      const id = await relay.registerDevice(realmId, { accountId, encrypted, bouncerKey });
+      const id = await relay.during(ctx).registerDevice(realmId, { accountId, encrypted, bouncerKey });
       await ctx.db.write((tx) => concludeRegistration(tx, pending, { relay_device_id: id }));
     } catch (error) {
       if (!(error instanceof RelayFailure)) throw error;
@@ -58,17 +58,36 @@ export const forwardTokens = (relay: Relay | null): JobDeclaration => ({
     const { realm_id: realmId, user_id: userId, token_kind: kind, token, app_id: appId, is_kept: isKept } = told;
     if (!relay) return;
     try {
-      await relay.forwardToken(realmId, { userId, kind, token, appId, isKept });
+      await relay.during(ctx).forwardToken(realmId, { userId, kind, token, appId, isKept });
     } catch (error) {
       if (!(error instanceof RelayFailure)) throw error;
+      // It does not want the token, or forgot it already.
+      if (error.kind === "final") return;
       complain(ctx, error);
       const tries = told.tries + 1;
-      if (error.kind === "final" || tries >= MOST_FORWARDS) return;
+      if (tries >= MOST_FORWARDS) return;
       const afterSeconds = pauseAfter(tries);
       await ctx.db.write(async (tx) => requestJob(tx, forwarding, { ...told, tries }, { afterSeconds }));
     }
   },
 });
 
+/** Tells the relay which organizations are deactivated. */
+export const tellOfRealms = (relay: Relay | null): JobDeclaration => ({
+  ...realmTelling,
+  async run(ctx, payload) {
+    const { tries: before } = realmTelling.payload.parse(payload);
+    const tries = before + 1;
+    try {
+      await relay?.during(ctx).tellOfRealms();
+    } catch (error) {
+      if (!(error instanceof RelayFailure)) throw error;
+      complain(ctx, error);
+      if (error.kind === "final" || tries >= MOST_FORWARDS) return;
+      await ctx.db.write(async (tx) => requestJob(tx, realmTelling, { tries }, { afterSeconds: pauseAfter(tries) }));
+    }
+  },
+});
+
 const complain = ({ log }: JobContext, { kind, code, message }: RelayFailure): void =>
-  log.warn({ kind, code }, `${message}; trying again. See PARLANCE_PUSH_RELAY_URL.`);
+  log.warn({ kind, code }, `${message}; trying again. See PARLANCE_PUSH_RELAY_URL and PARLANCE_MAIL_FROM.`);

@@ -16,6 +16,10 @@ const until = async (isSo: () => boolean): Promise<void> => {
 
 const keeps = (person: Person) => person.post(APNS, { token: "c0ffee", appid: "org.example.chat" });
 
+/** Whether the relay has been told of a token, and took it. */
+const hasServed = (token: string): boolean =>
+  relay.served.some(({ path, body }) => path === "push/register" && body["token"] === token);
+
 test("tokens are kept once, passed on to the relay, and forgotten there too", async () => {
   const { hamlet } = await newRealm(server);
   for (let times = 0; times < 2; times += 1) assert.equal((await keeps(hamlet)).result, "success");
@@ -33,11 +37,27 @@ test("tokens are kept once, passed on to the relay, and forgotten there too", as
   assert.equal(relay.to("push/unregister")[0]?.body["token"], "c0ffee");
 });
 
+test("what the relay says is wrong is not forwarded again; what it refuses for now is", async () => {
+  const { hamlet } = await newRealm(server);
+  const told = (token: string) => relay.asked.filter(({ body }) => body["token"] === token).length;
+  await hamlet.post(FCM, { token: "known" });
+  await until(() => hasServed("known"));
+  relay.refusals.push({ status: 400, code: "BAD_REQUEST" });
+  await hamlet.post(FCM, { token: "wrong" });
+  await until(() => told("wrong") === 1);
+  relay.refusals.push({ status: 403, code: "PUSH_NOTIFICATIONS_DISALLOWED" });
+  await hamlet.post(FCM, { token: "passing" });
+  await until(() => told("passing") === 2);
+  assert.equal(told("wrong"), 1);
+});
+
 test("a test goes to all tokens of a person, or to one; others are none of theirs", async () => {
   const { hamlet, othello } = await newRealm(server);
   await keeps(hamlet);
   await hamlet.post(FCM, { token: "robot" });
   await othello.post(FCM, { token: "handkerchief" });
+  // What it is told of tokens comes apart from what is asked of it.
+  await until(() => hasServed("robot") && hasServed("handkerchief"));
   relay.asked.length = 0;
   assert.equal((await hamlet.post("/mobile_push/test_notification")).result, "success");
   const tokens = relay.to("push/test_notification").map(({ body }) => body["token"]);
@@ -55,6 +75,30 @@ test("who gets another key is on none of the former phones any more", async () =
   const { api_key: apiKey } = await hamlet.does("POST", "/users/me/api_key/regenerate");
   const again = new Person(hamlet.site, { id: hamlet.id, email: hamlet.email, fullName: hamlet.fullName, apiKey });
   assert.equal((await again.delete(APNS, { token: "c0ffee" })).msg, "Token does not exist");
+});
+
+test("the phones of whoever is deactivated are forgotten, here and at the relay", async () => {
+  const { desdemona, hamlet } = await newRealm(server);
+  await hamlet.post(FCM, { token: "leaves" });
+  await until(() => hasServed("leaves"));
+  await desdemona.does("DELETE", `/users/${hamlet.id}`);
+  await until(() => relay.to("push/unregister").some(({ body }) => body["token"] === "leaves"));
+  await desdemona.does("POST", `/users/${hamlet.id}/reactivate`);
+  assert.equal((await hamlet.delete(FCM, { token: "leaves" })).msg, "Token does not exist");
+});
+
+test("those of an organization that is deactivated are, too", async () => {
+  const { desdemona, hamlet } = await newRealm(server);
+  await hamlet.post(FCM, { token: "closes" });
+  await until(() => hasServed("closes"));
+  const uuid = relay.served.find(({ body }) => body["token"] === "closes")?.body["realm_uuid"];
+  await desdemona.does("POST", "/realm/deactivate");
+  const isTold = () =>
+    relay.to("server/analytics").some(({ body: told }) => {
+      const realms = JSON.parse(String(told["realms"])) as { readonly uuid: string; readonly deactivated: boolean }[];
+      return realms.some((realm) => realm.uuid === uuid && realm.deactivated);
+    });
+  await until(isTold);
 });
 
 test("what is no token is refused", async () => {

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { PushDevice } from "@parlance/contract/nouns/push-devices.ts";
 import type { Reader } from "#kernel/db/types.ts";
 import { statusOf } from "./events.ts";
+import type { PushStatus } from "./relay/report.ts";
 
 /** A phone that is known to the relay. */
 export interface ActiveDevice {
@@ -56,3 +57,13 @@ export async function plainDevices(db: Reader, userId: number, token?: string): 
     order by created_at, token_kind, token`.execute(db);
   return rows;
 }
+
+/** What the relay said last that it does for an organization. */
+export async function pushStatusOf(db: Reader, realmId: number): Promise<PushStatus> {
+  const { rows } = await sql<PushStatus>`
+    select can_push as "canPush", ends_at as "endsAt" from push_status where realm_id = ${realmId}`.execute(db);
+  return rows[0] ?? ALLOWED;
+}
+
+/** What holds until the relay says something else. */
+const ALLOWED: PushStatus = { canPush: true, endsAt: null };

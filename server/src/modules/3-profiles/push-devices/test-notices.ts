@@ -11,6 +11,8 @@ import {
   NoActivePushDevice,
   PushServiceNotConfigured,
 } from "./errors.ts";
+import { plainBase } from "./plain-base.ts";
+import { notingStatus } from "./push-status.ts";
 import { activeDevices, plainDevices } from "./queries.ts";
 import { RelayFailure } from "./relay/failure.ts";
 import type { Relay } from "./relay/relay.ts";
@@ -42,7 +44,8 @@ export async function testEncrypted(
   const base = { realm_url: realm.url, realm_name: realm.name, user_id: actor.id };
   const notice = { ...base, type: "test", time: Math.floor(now.getTime() / 1000) };
   const pushes = await encryptedPushes(devices, notice);
-  const gone = await explained(() => relay.notify(realm.id, pushes));
+  const { gone, unsent } = await explained(() => notingStatus(db, realm.id, () => relay.notify(realm.id, pushes)));
+  if (unsent.length > 0) throw new InternalServerErrorOnBouncer();
   if (gone.length === 0) return;
   await db.write((tx) => forgetDevices(tx, gone));
   if (devices.every(({ relay_device_id: id }) => gone.includes(id))) throw new NoActivePushDevice();
@@ -60,15 +63,7 @@ export async function testPlain(
   const devices = await plainDevices(db.reader, actor.id, token);
   if (devices.length === 0 && token !== undefined) throw new InvalidPushDeviceToken();
   if (!relay) throw new PushServiceNotConfigured();
-  const payload = {
-    server: new URL(realm.url).host,
-    realm_id: realm.id,
-    realm_uri: realm.url,
-    realm_url: realm.url,
-    realm_name: realm.name,
-    user_id: actor.id,
-    time: Math.floor(now.getTime() / 1000),
-  };
+  const payload = { ...plainBase(realm, actor.id), time: Math.floor(now.getTime() / 1000) };
   for (const device of devices) {
     await explained(() =>
       relay.testPlain(realm.id, actor.id, { kind: device.token_kind, token: device.token, payload }),

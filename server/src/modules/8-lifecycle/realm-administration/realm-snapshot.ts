@@ -15,6 +15,7 @@ import {
   wireAuthenticationMethods,
 } from "#modules/1-ground/realms/authentication-methods.ts";
 import { videoChatProviders } from "./video-chat-providers.ts";
+import { pushStatusOf } from "#modules/3-profiles/push-devices/queries.ts";
 import type { PushSettings } from "#modules/3-profiles/push-devices/settings.ts";
 import type { VideoCallSettings } from "#modules/5-on-channels/video-calls/settings.ts";
 import { oldPolicies } from "./old-policies.ts";
@@ -38,12 +39,18 @@ export function realmSlice({ uploadQuotaMib, ...settings }: RealmSliceSettings):
     ...serverSnapshot(settings),
     realm_available_video_chat_providers: videoChatProviders(settings),
     realm_upload_quota_mib: uploadQuotaMib || null,
-    realm_push_notifications_enabled: settings.pushRelayUrl !== undefined,
   };
   return slice(realmNoun, "realm", async (db, { directory, realm }) => {
     const about = await aboutRealm(db, directory, realm, externalMethodsOf(settings, realm));
     const jitsi_server_url = about.realm_jitsi_server_url ?? aboutServer.server_jitsi_server_url ?? "";
-    return { ...about, ...aboutServer, jitsi_server_url };
+    const { canPush, endsAt } = await pushStatusOf(db, realm.id);
+    return {
+      ...about,
+      ...aboutServer,
+      jitsi_server_url,
+      realm_push_notifications_enabled: settings.pushRelayUrl !== undefined && canPush,
+      realm_push_notifications_enabled_end_timestamp: endsAt,
+    };
   });
 }
 
@@ -89,7 +96,10 @@ function wireSettings(
   { name, description }: { name: string; description: string },
   settings: RealmSettings,
   permissions: GroupSettingValues<"realm">,
-): Omit<WireSettings, "authentication_methods" | "push_notifications_enabled"> {
+): Omit<
+  WireSettings,
+  "authentication_methods" | "push_notifications_enabled" | "push_notifications_enabled_end_timestamp"
+> {
   const {
     message_retention_days: _days,
     avatar_changes_disabled: _avatars,
@@ -104,7 +114,6 @@ function wireSettings(
     description,
     mandatory_topics: settings.topics_policy === "disable_empty_topic",
     plan_type: SELF_HOSTED,
-    push_notifications_enabled_end_timestamp: null,
     upload_quota_mib: null,
   };
 }

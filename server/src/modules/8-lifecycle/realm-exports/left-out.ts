@@ -24,6 +24,7 @@ export const leftOut = {
   password_reset: LETS_IN,
   push_browser: LETS_IN,
   push_device: "is known to this server's relay alone",
+  push_status: "is what this server's relay said",
   push_token: "is known to this server's relay alone",
   realm_export: LETS_IN,
   scim_group: OF_DIRECTORY,

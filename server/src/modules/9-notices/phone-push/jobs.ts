@@ -5,19 +5,15 @@ import type { JobContext, JobDeclaration } from "#kernel/jobs/job.ts";
 import { requestJob } from "#kernel/jobs/requests.ts";
 import { organization } from "#modules/1-ground/realms/directory.ts";
 import type { RealmSite } from "#modules/1-ground/realms/queries.ts";
-import { avatarAddress } from "#modules/1-ground/users/avatars.ts";
-import { factsOfKnown, people } from "#modules/1-ground/users/directory.ts";
-import { UNKNOWN_AVATAR } from "#modules/1-ground/users/placeholders.ts";
-import { forgetDevices } from "#modules/3-profiles/push-devices/actions/forget-devices.ts";
-import { encryptedPushes, type Urgency } from "#modules/3-profiles/push-devices/encrypted-pushes.ts";
-import { activeDevices } from "#modules/3-profiles/push-devices/queries.ts";
 import { pauseAfter } from "#modules/3-profiles/push-devices/registration.ts";
-import { RelayFailure } from "#modules/3-profiles/push-devices/relay/failure.ts";
 import type { Relay } from "#modules/3-profiles/push-devices/relay/relay.ts";
-import { missedConversations } from "../notice-letters/missed.ts";
+import { missedConversations, type Told } from "../notice-letters/missed.ts";
+import type { Occasion } from "../notices/decision.ts";
 import { reachedPerson } from "../notices/reached.ts";
 import { clearPhones, tellPhones } from "./carrier.ts";
-import { type NoticeBase, phoneNotice } from "./payload.ts";
+import { type PhoneOwner, phoneNotice, removal } from "./payload.ts";
+import { plainNotice, plainRemoval } from "./plain-payload.ts";
+import { type PhoneNotice, type Rest, type Sending, sendToPhones } from "./sending.ts";
 
 export interface PhoneOffice {
   readonly directories: Directories;
@@ -34,12 +30,13 @@ export const tellAllPhones = (office: PhoneOffice): JobDeclaration => ({
   async run(ctx, payload) {
     const told = tellPhones.payload.parse(payload);
     const { user_id: userId, message_id: messageId, group_id: groupId } = told;
-    if (!(await isStillTold(ctx.db.reader, userId, messageId))) return;
+    const occasion = await occasionOf(ctx.db.reader, userId, messageId);
+    if (occasion === null) return;
     const owner = await ownerOf(ctx, office, userId);
-    const notice = owner && (await noticeOf(ctx.db.reader, owner, { messageId, groupId }));
+    const notice = owner && (await noticeOf(ctx.db.reader, owner, { id: messageId, occasion, groupId }));
     if (!owner || !notice) return;
-    const isSent = await send(ctx, office, { owner, notice, urgency: "now" });
-    if (!isSent) await again(ctx, tellPhones, told);
+    const sending = { notice, urgency: "now", thing: `message ${messageId}` } as const;
+    await sendNow(ctx, office, { kind: tellPhones, told, owner, sending });
   },
 });
 
@@ -48,46 +45,35 @@ export const clearAllPhones = (office: PhoneOffice): JobDeclaration => ({
   ...clearPhones,
   async run(ctx, payload) {
     const told = clearPhones.payload.parse(payload);
+    const { message_ids: ids } = told;
     const owner = await ownerOf(ctx, office, told.user_id);
     if (!owner) return;
-    const notice = { type: "remove", ...owner.base, message_ids: told.message_ids };
-    if (!(await send(ctx, office, { owner, notice, urgency: "later" }))) await again(ctx, clearPhones, told);
+    const notice = { sealed: removal(owner, ids), plain: plainRemoval(owner, ids) };
+    const sending = { notice, urgency: "later", thing: `removal ${ids.join()}` } as const;
+    await sendNow(ctx, office, { kind: clearPhones, told, owner, sending });
   },
 });
 
-const isStillTold = async (db: Reader, userId: number, messageId: number): Promise<boolean> => {
-  const { rows } = await sql`
-    select from notice where user_id = ${userId} and message_id = ${messageId} and ended_at is null and by_phone`.execute(
-    db,
-  );
-  return rows.length > 0;
-};
-
-type Owner = NonNullable<Awaited<ReturnType<typeof ownerOf>>>;
-
-/** Whose phones they are. */
-async function ownerOf({ db }: JobContext, office: PhoneOffice, userId: number) {
-  const person = await reachedPerson(db.reader, office, userId);
-  if (!person) return null;
-  const { name } = person.directory.of(organization).facts;
-  const base: NoticeBase = { realm_url: person.realm.url, realm_name: name, user_id: userId };
-  return { ...person, base };
+/** What a message is to somebody who is told of it; null: they need not be told any more. */
+async function occasionOf(db: Reader, userId: number, messageId: number): Promise<Occasion | null> {
+  const { rows } = await sql<{ occasion: Occasion }>`
+    select occasion from notice
+    where user_id = ${userId} and message_id = ${messageId} and ended_at is null and by_phone`.execute(db);
+  return rows[0]?.occasion ?? null;
 }
 
-async function noticeOf(
-  db: Reader,
-  { reader, realm, directory, base }: Owner,
-  { messageId, groupId }: { messageId: number; groupId: number | null },
-) {
-  const [conversation] = await missedConversations(db, reader, [
-    { id: messageId, occasion: "direct_message", groupId },
-  ]);
+/** Whose phones they are; null: of somebody who is not told anything. */
+async function ownerOf({ db }: JobContext, office: PhoneOffice, userId: number): Promise<PhoneOwner | null> {
+  const person = await reachedPerson(db.reader, office, userId);
+  return person && { ...person, name: person.directory.of(organization).facts.name };
+}
+
+async function noticeOf(db: Reader, owner: PhoneOwner, told: Told): Promise<PhoneNotice | null> {
+  const [conversation] = await missedConversations(db, owner.reader, [told]);
   const message = conversation?.messages[0];
   if (!conversation || !message) return null;
-  const sender = message.isSenderKnown ? directory.of(people).get(message.senderId) : undefined;
-  const picture = sender ? avatarAddress(factsOfKnown(sender), realm) : UNKNOWN_AVATAR;
-  const group = await namedGroup(db, groupId);
-  return phoneNotice(base, conversation, { avatarUrl: new URL(picture, realm.url).href, group });
+  const about = { place: conversation.place, message, group: await namedGroup(db, told.groupId) };
+  return { sealed: phoneNotice(owner, about), plain: plainNotice(owner, about) };
 }
 
 async function namedGroup(db: Reader, groupId: number | null) {
@@ -96,38 +82,27 @@ async function namedGroup(db: Reader, groupId: number | null) {
   return row?.name ? { id: row.id, name: row.name } : null;
 }
 
-interface Sending {
-  readonly owner: Owner;
-  readonly notice: Readonly<Record<string, unknown>>;
-  readonly urgency: Urgency;
+type Kind = typeof tellPhones | typeof clearPhones;
+
+interface Round {
+  readonly kind: Kind;
+  readonly told: Pick<Sending, "way" | "only"> & { readonly tries: number };
+  readonly owner: PhoneOwner;
+  readonly sending: Pick<Sending, "notice" | "urgency" | "thing">;
 }
 
-/** False: it may succeed later. */
-async function send(
-  { db, log }: JobContext,
-  { relay }: PhoneOffice,
-  { owner, notice, urgency }: Sending,
-): Promise<boolean> {
-  const devices = await activeDevices(db.reader, [owner.reader.id]);
-  if (!relay || devices.length === 0) return true;
-  try {
-    const gone = await relay.notify(owner.realm.id, await encryptedPushes(devices, notice, urgency));
-    if (gone.length > 0) await db.write((tx) => forgetDevices(tx, gone));
-    return true;
-  } catch (error) {
-    if (!(error instanceof RelayFailure)) throw error;
-    log.warn({ kind: error.kind, code: error.code }, `phones could not be told: ${error.message}`);
-    return error.kind === "final";
-  }
+async function sendNow(ctx: JobContext, { relay }: PhoneOffice, { kind, told, owner, sending }: Round): Promise<void> {
+  if (!relay) return;
+  const { way, only } = told;
+  const { realm, reader } = owner;
+  const rest = await sendToPhones(ctx, relay.during(ctx), { realm, userId: reader.id, way, only, ...sending });
+  await again(ctx, kind, told, rest);
 }
 
-async function again(
-  { db }: JobContext,
-  kind: typeof tellPhones | typeof clearPhones,
-  told: { readonly tries: number },
-): Promise<void> {
+async function again({ db }: JobContext, kind: Kind, told: Round["told"], rest: Rest): Promise<void> {
   const tries = told.tries + 1;
-  if (tries >= MOST_TRIES) return;
+  if (rest === "none" || tries >= MOST_TRIES) return;
+  const only = rest === "all" ? told.only : rest;
   const afterSeconds = pauseAfter(tries);
-  await db.write(async (tx) => requestJob(tx, kind, { ...told, tries }, { afterSeconds }));
+  await db.write(async (tx) => requestJob(tx, kind, { ...told, only, tries }, { afterSeconds }));
 }

@@ -1,47 +1,88 @@
-import type { MissedConversation } from "../notice-letters/missed.ts";
+import { placeholderAddress } from "#modules/1-ground/users/addresses.ts";
+import { avatarAddress } from "#modules/1-ground/users/avatars.ts";
+import { factsOfKnown, people } from "#modules/1-ground/users/directory.ts";
+import { UNKNOWN_AVATAR } from "#modules/1-ground/users/placeholders.ts";
+import { apiEmail } from "#modules/1-ground/users/presentation.ts";
+import type { UserFacts } from "#modules/1-ground/users/queries.ts";
+import type { MissedMessage, MissedPlace } from "../notice-letters/missed.ts";
 import { plainText } from "../notice-letters/plain-text.ts";
 import { shortened } from "../notice-letters/shortened.ts";
+import type { reachedPerson } from "../notices/reached.ts";
 
 /** Of a longer text, a phone is told the beginning. */
 const MOST_CHARACTERS = 201;
 
-/** What is in every notice for a phone. */
-export interface NoticeBase {
-  readonly realm_url: string;
-  readonly realm_name: string;
-  readonly user_id: number;
-}
+/** Whose phones are told, and what their organization is called. */
+export type PhoneOwner = NonNullable<Awaited<ReturnType<typeof reachedPerson>>> & { readonly name: string };
 
-/** Who wrote the message, as the reader may know them, and by which group it mentions the reader. */
-interface About {
-  readonly avatarUrl: string;
+/** A message that phones are told of, where it is, and by which group it mentions the reader. */
+export interface AboutMessage {
+  readonly place: MissedPlace;
+  readonly message: MissedMessage;
   readonly group: { readonly id: number; readonly name: string } | null;
 }
 
 /** A message as a phone is told of it, before that is encrypted. */
-export function phoneNotice(base: NoticeBase, { place, messages }: MissedConversation, { avatarUrl, group }: About) {
-  const [message] = messages;
-  if (!message) return null;
-  const { id, sender, senderId, html, sentAt } = message;
+export const phoneNotice = (owner: PhoneOwner, about: AboutMessage) => ({
+  type: "message",
+  ...baseFor(owner),
+  ...senderOf(owner, about.message),
+  message_id: about.message.id,
+  time: unixSeconds(about.message),
+  content: contentOf(about.message),
+  ...groupIn(about),
+  ...recipientOf(about.place, owner.reader.id),
+});
+
+/** Messages that a phone is to show no longer, before that is encrypted. */
+export const removal = (owner: PhoneOwner, ids: readonly number[]) => ({
+  type: "remove",
+  ...baseFor(owner),
+  message_ids: ids,
+});
+
+const baseFor = ({ realm, name, reader }: PhoneOwner) => ({
+  realm_url: realm.url,
+  realm_name: name,
+  user_id: reader.id,
+});
+
+/** Who wrote it, as the reader may know them. */
+export function senderOf(owner: PhoneOwner, message: MissedMessage) {
+  const account = knownSender(owner, message);
+  const picture = account ? avatarAddress(account, owner.realm) : UNKNOWN_AVATAR;
   return {
-    type: "message",
-    ...base,
-    sender_id: senderId,
-    sender_full_name: sender,
-    sender_avatar_url: avatarUrl,
-    message_id: id,
-    time: Math.floor(sentAt.getTime() / 1000),
-    content: shortened(plainText(html), MOST_CHARACTERS),
-    ...(group && { mentioned_user_group_id: group.id, mentioned_user_group_name: group.name }),
-    ...recipientOf(place, base.user_id),
+    sender_id: message.senderId,
+    sender_full_name: message.sender,
+    sender_avatar_url: new URL(picture, owner.realm.url).href,
   };
 }
 
-function recipientOf(place: MissedConversation["place"], userId: number) {
-  if ("channel" in place) {
-    const { id, name } = place.channel;
-    return { recipient_type: "channel", channel_id: id, channel_name: name, topic: place.topic };
-  }
-  const ids = [userId, ...place.others.map(({ id }) => id)].toSorted((one, other) => one - other);
-  return { recipient_type: "direct", ...(ids.length > 2 && { pm_users: ids.join(",") }) };
+export function senderEmail(owner: PhoneOwner, message: MissedMessage): string {
+  const account = knownSender(owner, message);
+  return account ? apiEmail(account, owner.realm) : placeholderAddress(message.senderId, owner.realm);
+}
+
+function knownSender({ directory }: PhoneOwner, { senderId, isSenderKnown }: MissedMessage): UserFacts | undefined {
+  const account = isSenderKnown ? directory.of(people).get(senderId) : undefined;
+  return account && factsOfKnown(account);
+}
+
+export const unixSeconds = ({ sentAt }: MissedMessage): number => Math.floor(sentAt.getTime() / 1000);
+
+export const contentOf = ({ html }: MissedMessage): string => shortened(plainText(html), MOST_CHARACTERS);
+
+export const groupIn = ({ group }: AboutMessage) =>
+  group && { mentioned_user_group_id: group.id, mentioned_user_group_name: group.name };
+
+function recipientOf(place: MissedPlace, userId: number) {
+  if (!("channel" in place)) return { recipient_type: "direct", ...groupConversation(place, userId) };
+  const { id, name } = place.channel;
+  return { recipient_type: "channel", channel_id: id, channel_name: name, topic: place.topic };
+}
+
+/** All who are in a direct conversation of more than two. */
+export function groupConversation({ others }: Extract<MissedPlace, { readonly others: unknown }>, userId: number) {
+  const ids = [userId, ...others.map(({ id }) => id)].toSorted((one, other) => one - other);
+  return ids.length > 2 ? { pm_users: ids.join() } : {};
 }

@@ -27,13 +27,32 @@ const FINAL = new Set([
   "REQUEST_EXPIRED",
   "INVALID_REMOTE_PUSH_DEVICE_TOKEN",
 ]);
+/** What a relay refuses until it is told of the server or the organization, or until its owner allows it. */
+const PASSING = new Set([
+  "INVALID_SERVICE_ORG",
+  "UNAUTHORIZED",
+  "MISSING_REMOTE_REALM",
+  "PUSH_NOTIFICATIONS_DISALLOWED",
+]);
+/** A request that is wrong, or too large: another one like it is as well. */
+const WRONG = new Set([400, 413]);
+
+/** What an answer says of what went wrong. */
+export interface RelayComplaint {
+  readonly code: string;
+  readonly msg: string;
+  /** Whether it has the form in which relays answer: other programs may stand at the address. */
+  readonly isOfRelay: boolean;
+}
 
 /** The failure that an answer of the relay is. */
-export function failureOf(
-  status: number,
-  { code, msg }: { readonly code: string; readonly msg: string },
-): RelayFailure {
-  if (FINAL.has(code)) return new RelayFailure("final", msg, { code });
+export function failureOf(status: number, { code, msg, isOfRelay }: RelayComplaint): RelayFailure {
+  const isFinal = FINAL.has(code) || (isOfRelay && WRONG.has(status) && !PASSING.has(code));
+  if (isFinal) return new RelayFailure("final", msg, { code });
   if (status >= 500) return new RelayFailure("broken", `the relay answered ${status}: ${msg}`, { code });
   return new RelayFailure("refused", `the relay answered ${status}: ${msg}`, { code });
 }
+
+/** Whether the relay does nothing for the server or the organization, until somebody changes that. */
+export const isDisallowed = (error: unknown): boolean =>
+  error instanceof RelayFailure && error.kind === "refused" && PASSING.has(error.code);

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import type { Database } from "#kernel/db/types.ts";
+import type { JobContext } from "#kernel/jobs/job.ts";
+import { cutAfter } from "./cut.ts";
 import { type RelayAccount, relayAccount, relayName } from "./account.ts";
 import { failureOf, RelayFailure } from "./failure.ts";
+import { type PhoneToken, plainReport, type Report, sealedReport, tokenLists } from "./report.ts";
 
 /** How long the relay may take to answer. */
 const PATIENCE_MS = 15_000;
@@ -21,11 +24,6 @@ const answer = z.object({ result: z.string(), msg: z.string().default(""), code:
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** What the relay tells of what it did. */
-const notified = z.object({
-  delete_device_ids: z.array(z.int()).default([]),
-});
-
 const registered = z.object({ device_id: z.int() });
 
 /** One encrypted notice for one phone. */
@@ -34,12 +32,30 @@ export interface EncryptedPush {
   readonly [more: string]: unknown;
 }
 
+/** A notice for a user's phones without encryption, for those of both makers. */
+export interface PlainPush {
+  readonly userId: number;
+  readonly apple: Body;
+  readonly google: Body;
+  readonly googlePriority: "high" | "normal";
+  readonly collapseId: string;
+  /** Those alone; null: all that the relay knows. */
+  readonly only: readonly PhoneToken[] | null;
+}
+
 /** The relay, which speaks with the services of phones' makers for this server. Its methods throw `RelayFailure`. */
 export class Relay {
   readonly #options: RelayOptions;
+  readonly #cut: AbortSignal | undefined;
 
-  constructor(options: RelayOptions) {
+  constructor(options: RelayOptions, cut?: AbortSignal) {
     this.#options = options;
+    this.#cut = cut;
+  }
+
+  /** The same for a job: when the server stops, the relay has a moment to answer, and the job the rest of its time. */
+  during({ signal }: Pick<JobContext, "signal">): Relay {
+    return new Relay(this.#options, cutAfter(signal));
   }
 
   /** Has a phone registered whose notices are encrypted. Returns by which number the relay knows it. */
@@ -56,13 +72,40 @@ export class Relay {
     return read(registered, told).device_id;
   }
 
-  /** Sends encrypted notices. Returns the phones that are gone. */
-  async notify(realmId: number, pushes: readonly EncryptedPush[]): Promise<readonly number[]> {
+  /** Tells of all organizations. */
+  async tellOfRealms(): Promise<void> {
+    const account = await relayAccount(this.#options.db);
+    try {
+      await this.#introduceRealms(account);
+    } catch (error) {
+      if (!(error instanceof RelayFailure) || INTRODUCTIONS[error.code] !== "server") throw error;
+      // It knows nothing of this server: there is nothing to forget.
+    }
+  }
+
+  /** Sends encrypted notices. Reports phones by the relay's numbers. */
+  async notify(realmId: number, pushes: readonly EncryptedPush[]): Promise<Report<number>> {
     const told = await this.#ask("push/e2ee/notify", realmId, "json", ({ realm }) => ({
       realm_uuid: realm,
       push_requests: pushes,
     }));
-    return read(notified, told).delete_device_ids;
+    return read(sealedReport, told);
+  }
+
+  /** Sends a notice to a user's phones without encryption. */
+  async notifyPlain(realmId: number, push: PlainPush): Promise<Report<PhoneToken>> {
+    const { userId, apple, google, googlePriority, collapseId, only } = push;
+    const told = await this.#ask("push/notify", realmId, "json", ({ account, realm }) => ({
+      realm_uuid: realm,
+      user_uuid: relayName(account, "user", userId),
+      user_id: userId,
+      apns_payload: apple,
+      gcm_payload: google,
+      gcm_options: { priority: googlePriority },
+      apns_collapse_id: collapseId,
+      ...(only && { only: tokenLists(only) }),
+    }));
+    return read(plainReport, told);
   }
 
   /** Tells the relay of a token of a phone without encryption, or that there is none any more. */
@@ -104,15 +147,28 @@ export class Relay {
         const step = error instanceof RelayFailure ? INTRODUCTIONS[error.code] : undefined;
         if (step === undefined || known.has(step)) throw error;
         known.add(step);
-        await (step === "server" ? this.#introduceServer(account) : this.#introduceRealms(account));
+        await this.#introduce(step, account);
       }
+    }
+  }
+
+  /** What the relay has against the server or its organizations is nothing against what it was asked for. */
+  async #introduce(step: "server" | "realms", account: RelayAccount): Promise<void> {
+    try {
+      await (step === "server" ? this.#introduceServer(account) : this.#introduceRealms(account));
+    } catch (error) {
+      if (!(error instanceof RelayFailure) || error.kind !== "final") throw error;
+      const { contact } = this.#options;
+      const message = `the relay does not know this server, and refuses to, with ${contact} for contact: ${error.message}`;
+      throw new RelayFailure("refused", message, { code: error.code, cause: error });
     }
   }
 
   async #introduceServer(account: RelayAccount): Promise<void> {
     const { url, contact } = this.#options;
     const server = { service_org_id: account.id, service_org_key: account.key };
-    await this.#post("server/register", { ...server, hostname: new URL(url).host, contact_email: contact }, "form");
+    const about = { ...server, hostname: new URL(url).host, contact_email: contact };
+    await this.#post("server/register", about, "form");
   }
 
   async #introduceRealms(account: RelayAccount): Promise<void> {
@@ -143,7 +199,7 @@ export class Relay {
     const response = await fetch(`${relayUrl}api/v1/remotes/${path}`, {
       method: "POST",
       redirect: "error",
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), ...(this.#cut ? [this.#cut] : [])]),
       headers: {
         "content-type": form === "json" ? "application/json" : "application/x-www-form-urlencoded",
         ...(signature !== undefined && { authorization: `Basic ${signature}` }),
@@ -155,7 +211,8 @@ export class Relay {
     const told = answer.safeParse(await bodyOf(response));
     if (response.ok && told.data?.result === "success") return told.data;
     const { code = "", msg = "no answer of a relay" } = told.data ?? {};
-    throw failureOf(response.ok ? 500 : response.status, { code: code || codeOf(response), msg });
+    const isOfRelay = told.data?.result === "error";
+    throw failureOf(response.ok ? 500 : response.status, { code: code || codeOf(response), msg, isOfRelay });
   }
 }
 

@@ -4,6 +4,7 @@ import type { RealmContext } from "#kernel/http/context.ts";
 import { recordActs } from "#modules/2-records/audit-log/actions/record-act.ts";
 import { announceBotChanges } from "#modules/3-profiles/bots/actions/announce-bots.ts";
 import { loadBots } from "#modules/3-profiles/bots/queries.ts";
+import { dropPhonesOf } from "#modules/3-profiles/push-devices/actions/drop-phones.ts";
 import { suspendSubscriptions } from "#modules/4-channels/channels/actions/suspend-subscriptions.ts";
 import { UserIsDeactivated } from "#modules/4-channels/channels/errors.ts";
 import { revokeInvitationsOf } from "#modules/5-on-channels/invitations/actions/revoke-invitations-of.ts";
@@ -66,6 +67,7 @@ async function closeAccounts(tx: Tx, realmId: number, ids: readonly number[], is
   await storeAccounts(tx, ids, { is_active: false, is_deactivated_by_directory: isByDirectory });
   await closeEventQueues(tx, realmId, ids);
   await endSessions(tx, ids);
+  await dropPhonesOf(tx, realmId, ids);
 }
 
 const record = (tx: Tx, { realm, actorId, now }: Departure, { account, bots }: LockedUser): Promise<void> =>

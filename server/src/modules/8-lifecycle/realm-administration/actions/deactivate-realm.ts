@@ -11,6 +11,7 @@ import { lockRealm } from "#modules/1-ground/realms/lock-realm.ts";
 import { recordAct } from "#modules/2-records/audit-log/actions/record-act.ts";
 import { discardLetters } from "#modules/2-records/mail/actions/discard-letters.ts";
 import { sendLetters } from "#modules/2-records/mail/actions/send-letter.ts";
+import { dropPhonesIn } from "#modules/3-profiles/push-devices/actions/drop-phones.ts";
 import { organizationDeactivated } from "../letters.ts";
 
 interface Closing {
@@ -22,8 +23,8 @@ interface Closing {
 
 /**
  * Deactivates an organization: keys and passwords are refused from the commit on, browsers are signed out, letters that wait are
- * thrown away, and its owners are written to. Polls that wait hear of it; their queues go when the organization comes back. What
- * is in it stays.
+ * thrown away, and its owners are written to. Polls that wait hear of it; their queues go when the organization comes back. Phones
+ * have to be registered anew then. What is in it stays otherwise.
  * @throws OrganizationIsDeactivated if it is already
  */
 export async function deactivateRealm(tx: Tx, { realm, actorId, now }: Closing): Promise<void> {
@@ -34,6 +35,7 @@ export async function deactivateRealm(tx: Tx, { realm, actorId, now }: Closing):
   // Before the queues of browsers go.
   emit(tx, toEveryone(realm.id), realmDeactivated(realm.id));
   await endAllSessions(tx, realm.id);
+  await dropPhonesIn(tx, realm.id);
   const act = { realmId: realm.id, actorId, act: "realm.deactivated", targetId: realm.id } as const;
   await recordAct(tx, { ...act, now });
   const letters = (await ownersOf(tx, realm.id)).map(({ id, full_name: fullName, delivery_email: address }) => ({

@@ -20,6 +20,9 @@ export const parseExactly = (text: string): unknown =>
       : value,
   );
 
+/** A whole number as its digits say, however large: `JSON.stringify` writes it as they are. */
+export const exactNumber = (digits: string): unknown => json.rawJSON(digits);
+
 /** A value as text: texts as they are, numbers as they were written, and all else as JSON. */
 export function asText(value: unknown): string {
   if (typeof value === "string") return value;

@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { type Person, ServerProcess } from "@parlance/testkit";
+import { chance } from "@parlance/testkit/chance.ts";
+import { Phone } from "@parlance/server/modules/3-profiles/push-devices/fixtures/test-relay.ts";
+import { registersPhone, registersPlainPhone } from "./fixtures/phones.ts";
+import { RelayProcess } from "./fixtures/relay-process.ts";
+import { startServices } from "./fixtures/test-relay.ts";
+import { readKeys } from "./keys.ts";
+
+const { numRuns: MESSAGES } = chance(80, 1000);
+/** Jobs that a server does at once of those that tell phones: so many notices may be in flight, for each phone. */
+const IN_FLIGHT = 4;
+const WRITERS = 8;
+
+const cleanup = new AsyncDisposableStack();
+after(() => cleanup.disposeAsync());
+
+async function folder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), "parlance-relay-"));
+  cleanup.defer(() => rm(path, { recursive: true, force: true }));
+  return path;
+}
+
+const dataDir = await folder();
+const { apple, google, env } = await startServices(await folder(), cleanup);
+const relay = cleanup.use(await RelayProcess.start(dataDir, { ...env, PARLANCE_RELAY_CHECK_MAIL_DOMAINS: "false" }));
+const server = cleanup.use(await ServerProcess.start({ PARLANCE_PUSH_RELAY_URL: relay.url }));
+
+/** One arrival at a phone. */
+interface Shown {
+  readonly type: unknown;
+  readonly messageId: number;
+  readonly collapseId: string | undefined;
+}
+
+/** What came to a phone of each kind, in the order in which it came. */
+type Arrived = () => Shown[];
+
+async function phonesOf(person: Person): Promise<Arrived[]> {
+  const [key] = await readKeys(dataDir);
+  assert.ok(key);
+  const [iphone, android] = [new Phone("1"), new Phone("2")];
+  const toIphone = await registersPhone(person, iphone, "apns", key.public_key);
+  const toAndroid = await registersPhone(person, android, "fcm", key.public_key);
+  const toPlain = await registersPlainPhone(person);
+  return [
+    () =>
+      apple.to(toIphone).map(({ raw, headers }) => {
+        const { type, message_id } = iphone.opens((JSON.parse(raw) as { encrypted_data: string }).encrypted_data);
+        return { type, messageId: Number(message_id), collapseId: headers["apns-collapse-id"] };
+      }),
+    () =>
+      google.to(toAndroid).map(({ data }) => {
+        const { type, message_id } = android.opens(String(data["encrypted_data"]));
+        return { type, messageId: Number(message_id), collapseId: undefined };
+      }),
+    () =>
+      apple.to(toPlain).map(({ raw, headers }) => {
+        const { service } = JSON.parse(raw) as { service: { event: string; message_ids?: number[] } };
+        return {
+          type: service.event,
+          messageId: service.message_ids?.[0] ?? 0,
+          collapseId: headers["apns-collapse-id"],
+        };
+      }),
+  ];
+}
+
+const messagesIn = (arrived: Arrived): Shown[] => arrived().filter(({ type }) => type === "message");
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+async function writeMany(from: Person, to: Person): Promise<number[]> {
+  const ids: number[] = [];
+  const left = Array.from({ length: MESSAGES }, (_, index) => `word-${index + 1}`).values();
+  const write = async () => {
+    for (const content of left) ids.push(await from.writesTo(to, { content }));
+  };
+  await Promise.all(Array.from({ length: WRITERS }, write));
+  return ids.toSorted((one, other) => one - other);
+}
+
+/** Waits until a part of what is to come has come, and more of it is in the hands of Apple's service: then kills. */
+async function killInTheMiddle(came: () => number, part: number, kill: () => Promise<void>): Promise<void> {
+  await until(() => came() >= part);
+  apple.holds();
+  await until(() => apple.held > 0);
+  await kill();
+  apple.goesOn();
+}
+
+test(`over kill -9 of server and relay in the middle of ${MESSAGES} notices each comes, none of what was read before, and twice only those in flight`, async () => {
+  const { owner, member } = await server.people();
+  assert.ok(owner && member);
+  await member.does("PATCH", "/settings", { presence_enabled: false });
+  const phones = await phonesOf(member);
+  const [iphone] = phones as [Arrived, ...Arrived[]];
+  const reads = (ids: readonly number[]) =>
+    member.does("POST", "/messages/flags", { messages: [...ids], op: "add", flag: "read" });
+
+  await relay.kill();
+  const ids = await writeMany(owner, member);
+  const read = new Set(ids.filter((_, index) => index % 10 === 0));
+  await reads([...read]);
+  await relay.startAgain();
+
+  const came = () => new Set(messagesIn(iphone).map(({ messageId }) => messageId)).size;
+  await killInTheMiddle(came, MESSAGES * 0.1, () => relay.kill());
+  const shown = new Set(phones.flatMap((phone) => messagesIn(phone).map(({ messageId }) => messageId)));
+  const late = ids.filter((id) => !shown.has(id) && !read.has(id)).slice(0, MESSAGES * 0.1);
+  await reads(late);
+  for (const id of late) read.add(id);
+  await relay.startAgain();
+
+  await killInTheMiddle(came, MESSAGES * 0.3, () => server.kill({ database: true }));
+  await server.startAgain();
+  await killInTheMiddle(came, MESSAGES * 0.5, async () => {
+    await Promise.all([server.kill({ database: false }), relay.kill()]);
+  });
+  await relay.startAgain();
+  await server.startAgain();
+
+  const expected = ids.filter((id) => !read.has(id));
+  for (const phone of phones) {
+    await until(() => new Set(messagesIn(phone).map(({ messageId }) => messageId)).size >= expected.length);
+    const notices = messagesIn(phone);
+    assert.deepEqual(new Set(notices.map(({ messageId }) => messageId)), new Set(expected));
+    const names = Map.groupBy(notices, ({ messageId }) => messageId);
+    for (const same of names.values()) assert.equal(new Set(same.map(({ collapseId }) => collapseId)).size, 1);
+    const twice = notices.length - expected.length;
+    assert.ok(twice <= 3 * IN_FLIGHT, `${twice} came more than once`);
+  }
+  const names = apple.arrivals.map(({ headers }) => headers["apns-collapse-id"]);
+  assert.ok(new Set(names).size < names.length, "some were in flight");
+});

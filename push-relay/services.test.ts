@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { type Clock, systemClock } from "@parlance/server/kernel/clock.ts";
+import { startRelay } from "./fixtures/test-relay.ts";
+
+const newToken = (): string => randomBytes(32).toString("hex");
+
+/** A clock that a test can move on. */
+function movingClock(): Clock & { later(ms: number): void } {
+  let offset = 0;
+  return {
+    ...systemClock,
+    now: () => systemClock.now(),
+    elapsed: () => systemClock.elapsed() + offset,
+    later: (ms) => void (offset += ms),
+  };
+}
+
+const linesWith = (logged: string, text: string): string[] => logged.split("\n").filter((line) => line.includes(text));
+
+test("a connection to Apple's service that died without a word is not used for notices", async () => {
+  const clock = movingClock();
+  await using relay = await startRelay({ clock });
+  const server = await relay.newServer();
+  const token = newToken();
+  const id = await server.hasPhone(relay.publicKey, "apns", token);
+  await server.notifies([id]);
+  relay.apple.wire.fallsSilent();
+  clock.later(60_000);
+  assert.equal((await server.notifies([id]))["apple_successfully_sent_count"], 1);
+  assert.equal(relay.apple.wire.connections, 2);
+  assert.deepEqual(linesWith(relay.logged(), "could not be reached"), []);
+});
+
+test("where Apple's service cuts off many notices at once, all are sent again, and one line tells of it", async () => {
+  await using relay = await startRelay();
+  const server = await relay.newServer();
+  const tokens = Array.from({ length: 30 }, newToken);
+  const ids = await Promise.all(tokens.map((token) => server.hasPhone(relay.publicKey, "apns", token)));
+  relay.apple.holds();
+  const answer = server.notifies(ids);
+  while (relay.apple.held < tokens.length) await new Promise((resolve) => setImmediate(resolve));
+  relay.apple.goesAway();
+  relay.apple.goesOn();
+  assert.equal((await answer)["apple_successfully_sent_count"], tokens.length);
+  assert.equal(linesWith(relay.logged(), "could not be reached").length, 1);
+  for (const token of tokens) {
+    const names = relay.apple.to(token).map(({ headers }) => headers["apns-collapse-id"]);
+    assert.deepEqual([names.length, new Set(names).size], [2, 1]);
+  }
+});
+
+test("a key that Apple's service does not take is an alarm: notices wait for a better one, and no phone is forgotten", async () => {
+  await using relay = await startRelay();
+  const server = await relay.newServer();
+  const [one, other] = [newToken(), newToken()];
+  const ids = [
+    await server.hasPhone(relay.publicKey, "apns", one),
+    await server.hasPhone(relay.publicKey, "apns", other),
+  ];
+  for (const token of [one, other]) relay.apple.replies.set(token, [{ status: 403, reason: "InvalidProviderToken" }]);
+  const refused = await server.notifies(ids);
+  assert.deepEqual([refused.status, refused.code], [502, "PUSH_SERVICE_UNAVAILABLE"]);
+  const alarms = linesWith(relay.logged(), "does not take this relay's key");
+  assert.deepEqual(
+    alarms.map((line) => (JSON.parse(line) as { level: number | string }).level),
+    [50],
+  );
+  const { delete_device_ids: gone, apple_successfully_sent_count: sent } = await server.notifies(ids);
+  assert.deepEqual([gone, sent], [[], 2]);
+});
+
+test("so is an account that Google's service does not take", async () => {
+  await using relay = await startRelay();
+  const server = await relay.newServer();
+  const token = newToken();
+  const id = await server.hasPhone(relay.publicKey, "fcm", token);
+  relay.google.replies.set(token, [{ status: 403, errorCode: "PERMISSION_DENIED" }]);
+  assert.equal((await server.notifies([id])).code, "PUSH_SERVICE_UNAVAILABLE");
+  relay.google.replies.set(token, [{ status: 403, errorCode: "SENDER_ID_MISMATCH" }]);
+  assert.equal((await server.notifies([id])).status, 200);
+  assert.equal(linesWith(relay.logged(), "does not take this relay's key").length, 1);
+});
+
+test("and one for whose key it gives no token", async () => {
+  await using right = await startRelay();
+  const pem = { type: "pkcs8", format: "pem" } as const;
+  const private_key = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export(pem).toString();
+  const file = join(right.dataDir, "wrong.json");
+  await writeFile(file, JSON.stringify({ ...right.google.account, private_key }));
+  await using relay = await startRelay({
+    env: {
+      PARLANCE_RELAY_GOOGLE_ACCOUNT_FILE: file,
+      PARLANCE_RELAY_GOOGLE_URL: right.google.url,
+      PARLANCE_RELAY_CA_FILE: join(right.dataDir, "ca.pem"),
+    },
+  });
+  const server = await relay.newServer();
+  const id = await server.hasPhone(relay.publicKey, "fcm", newToken());
+  assert.equal((await server.notifies([id])).code, "PUSH_SERVICE_UNAVAILABLE");
+  assert.equal(linesWith(relay.logged(), "400 no token for the service account").length, 1);
+});
+
+test("a server hears which phones of a request got nothing, in both ways", async () => {
+  await using relay = await startRelay();
+  const server = await relay.newServer();
+  const [busy, well] = [newToken(), newToken()];
+  const later = { status: 503, retryAfter: "3600" };
+  const ids = [
+    await server.hasPhone(relay.publicKey, "fcm", busy),
+    await server.hasPhone(relay.publicKey, "fcm", well),
+  ];
+  relay.google.replies.set(busy, [later, later]);
+  const sealed = await server.notifies(ids);
+  assert.deepEqual([sealed["unsent_device_ids"], sealed["android_successfully_sent_count"]], [[ids[0]], 1]);
+
+  const user = { realm_uuid: server.realm, user_uuid: "3f0ab3f8-6a0c-4d1f-8f55-0f1f0a9d6a11", user_id: 7 };
+  for (const token of [busy, well]) await server.posts("push/register", { ...user, token, token_kind: 2 });
+  const notice = { ...user, apns_payload: {}, gcm_payload: { event: "message" } };
+  const plain = await server.sends("push/notify", notice);
+  assert.deepEqual(plain["unsent_devices"], { apple_devices: [], android_devices: [busy] });
+  const only = { apple_devices: [], android_devices: [busy] };
+  const again = await server.sends("push/notify", { ...notice, only });
+  assert.deepEqual(again["unsent_devices"], { apple_devices: [], android_devices: [] });
+  assert.equal(relay.google.to(well).length, 2);
+});
+
+test("a server within a network may name a contact there, if the relay does not ask for mail", async () => {
+  await using relay = await startRelay({ env: { PARLANCE_RELAY_CHECK_MAIL_DOMAINS: "false" } });
+  const server = await relay.newServer();
+  assert.equal((await server.introduces({ contact_email: "noreply@localhost" })).status, 200);
+});

@@ -1,0 +1,23 @@
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+import { requestJob } from "#kernel/jobs/requests.ts";
+import { realmTelling } from "../forwarding.ts";
+import { dropTokensOf } from "./drop-tokens-of.ts";
+
+/** Forgets all phones of users who leave, and has the relay forget those that it can tell apart. */
+export async function dropPhonesOf(tx: Tx, realmId: number, userIds: readonly number[]): Promise<void> {
+  for (const id of userIds) await dropTokensOf(tx, { id, realmId });
+  await sql`delete from push_device where user_id = any(${userIds}::int[])`.execute(tx);
+}
+
+/** Forgets all phones of an organization that is deactivated; the relay forgets them once it hears of that. */
+export async function dropPhonesIn(tx: Tx, realmId: number): Promise<void> {
+  const { rows } = await sql`
+    with tokens as (
+      delete from push_token using account where account.id = user_id and realm_id = ${realmId} returning user_id
+    ), devices as (
+      delete from push_device using account where account.id = user_id and realm_id = ${realmId} returning user_id
+    )
+    select from tokens union all select from devices`.execute(tx);
+  if (rows.length > 0) requestJob(tx, realmTelling, {});
+}

@@ -1,0 +1,12 @@
+import { sql } from "kysely";
+import type { Tx } from "#kernel/db/types.ts";
+import type { PhoneToken } from "../relay/report.ts";
+
+/** Forgets phones of a user that are gone, which the relay has forgotten already. */
+export async function forgetTokens(tx: Tx, userId: number, gone: readonly PhoneToken[]): Promise<void> {
+  await sql`
+    delete from push_token using unnest(
+      ${gone.map(({ token_kind: kind }) => kind)}::text[], ${gone.map(({ token }) => token)}::text[]
+    ) as gone (kind, token)
+    where user_id = ${userId} and push_token.token_kind = gone.kind and push_token.token = gone.token`.execute(tx);
+}
