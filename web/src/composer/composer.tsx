@@ -38,12 +38,10 @@ interface Other {
 export function Composer({ place, ref, onEditLast }: ComposerProps) {
   const own = useMemo(() => destinationIn(place), [place]);
   const [other, setOther] = useState<Other | null>(null);
-  const [isAsking, setAsking] = useState(false);
   const [shownIn, setShownIn] = useState(place);
   if (shownIn !== place) {
     setShownIn(place);
     setOther(null);
-    setAsking(false);
   }
   const root = useRef<HTMLDivElement>(null);
   const focus = () => requestAnimationFrame(() => root.current?.querySelector("textarea")?.focus());
@@ -53,15 +51,11 @@ export function Composer({ place, ref, onEditLast }: ComposerProps) {
   };
   useImperativeHandle(ref, () => ({ replyTo: (to) => choose(to, ""), quote: choose, focus }));
   const begin = (to: Destination) => {
-    setAsking(false);
     setOther({ to, quote: "", isNew: true });
-    if (to.kind === "direct") focus();
+    requestAnimationFrame(() => root.current?.querySelector<HTMLElement>("input, textarea")?.focus());
   };
   const current = other ?? (own && { to: own, quote: "", isNew: place.kind === "channel" });
-  if (!current)
-    return (
-      <Begin isAsking={isAsking} onAsk={() => setAsking(true)} onChoose={begin} onClose={() => setAsking(false)} />
-    );
+  if (!current) return place.kind === "search" ? null : <Begin key={place.kind} onChoose={begin} />;
   const { to, quote, isNew } = current;
   return (
     <div className={styles["composer"]} data-composer ref={root}>
@@ -85,29 +79,25 @@ export function Composer({ place, ref, onEditLast }: ComposerProps) {
 
 const isSame = (a: Destination, b: Destination) => JSON.stringify(a) === JSON.stringify(b);
 
-interface BeginProps {
-  readonly isAsking: boolean;
-  readonly onAsk: () => void;
-  readonly onChoose: (to: Destination) => void;
-  readonly onClose: () => void;
-}
-
 /** Where no conversation is in view: begins one. */
-const Begin = ({ isAsking, onAsk, onChoose, onClose }: BeginProps) => (
-  <div className={`${styles["composer"]} ${styles["begin"]}`} data-composer>
-    {isAsking ? (
-      <div className={styles["to"]}>
-        <span className={styles["quiet"]}>{words.composer.to}</span>
-        <NewDestination onChoose={onChoose} onClose={onClose} />
-      </div>
-    ) : (
-      <Button look="plain" onPress={onAsk}>
-        <PenLine size={16} aria-hidden />
-        {words.composer.newMessage}
-      </Button>
-    )}
-  </div>
-);
+function Begin({ onChoose }: { onChoose: (to: Destination) => void }) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <div className={`${styles["composer"]} ${styles["begin"]}`} data-composer>
+      {isAsking ? (
+        <div className={styles["to"]}>
+          <span className={styles["quiet"]}>{words.composer.to}</span>
+          <NewDestination onChoose={onChoose} onClose={() => setAsking(false)} />
+        </div>
+      ) : (
+        <Button look="plain" onPress={() => setAsking(true)}>
+          <PenLine size={16} aria-hidden />
+          {words.composer.newMessage}
+        </Button>
+      )}
+    </div>
+  );
+}
 
 function destinationIn(place: MessagesPlace): Destination | null {
   switch (place.kind) {

@@ -1,6 +1,6 @@
 import { useState, type KeyboardEvent } from "react";
 import type { Destination } from "../connection/outbox.ts";
-import { channelsById, peopleById } from "../replica/selectors/by-id.ts";
+import { channelsById } from "../replica/selectors/by-id.ts";
 import { mayWriteTo } from "../replica/selectors/recipients.ts";
 import { useClient } from "../view/client-context.tsx";
 import { words } from "../words/index.ts";
@@ -109,9 +109,7 @@ function useTargets(wanted: string, userIds: readonly number[]): readonly Target
   const { state, me } = useClient();
   if (wanted.trim() === "") return [];
   const all = state.get();
-  const people = [...peopleById(all).values()].filter(
-    ({ user_id, is_active }) => is_active && user_id !== me && !userIds.includes(user_id),
-  );
+  const people = (all.realm_users ?? []).filter(({ user_id }) => user_id !== me && !userIds.includes(user_id));
   const persons = best(people, ({ full_name, email }) => [full_name, email], wanted, COUNT).map(
     ({ user_id, full_name, delivery_email }): Target => ({
       key: `person ${user_id}`,
