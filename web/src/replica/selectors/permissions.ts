@@ -5,7 +5,7 @@ import type { KnownMessage } from "../messages.ts";
 import { channelsById } from "./by-id.ts";
 
 /** Whether somebody is in a group, or in a group that is in it. */
-function isInGroup(state: State, userId: number, setting: GroupSettingValue): boolean {
+export function isInGroup(state: State, userId: number, setting: GroupSettingValue): boolean {
   const groups = new Map((state.realm_user_groups ?? []).map((group) => [group.id, group]));
   const seen = new Set<number>();
   const isIn = (value: GroupSettingValue): boolean => {
