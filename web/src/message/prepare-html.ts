@@ -20,7 +20,7 @@ const NEVER =
 
 /** Reads HTML without anything in it loading, running or being shown, and turns it into what the page shows. */
 export function prepareHtml(html: string, options: ReadingOptions): DocumentFragment {
-  const inert = new DOMParser().parseFromString(html, "text/html");
+  const inert = new DOMParser().parseFromString(withoutStyles(html), "text/html");
   for (const element of inert.body.querySelectorAll(NEVER)) element.remove();
   for (const element of inert.body.querySelectorAll("*")) dropHandlers(element);
   for (const emoji of inert.body.querySelectorAll<HTMLElement>("span.emoji")) showEmoji(emoji);
@@ -36,17 +36,16 @@ export function prepareHtml(html: string, options: ReadingOptions): DocumentFrag
   return fragment;
 }
 
-/** Handlers in attributes go; styles are set as properties, which the page's policy allows. */
+/** Styles are kept apart before anything is read: the page's policy forbids them as attributes, and allows them as properties. */
+const withoutStyles = (html: string): string =>
+  html.replaceAll(/<[a-z][^>]*>/gi, (tag) => tag.replaceAll(/\sstyle=/gi, " data-style="));
+
 function dropHandlers(element: Element): void {
   const handlers = element.getAttributeNames().filter((name) => name.startsWith("on"));
   for (const name of handlers) element.removeAttribute(name);
-  const style = element.getAttribute("style");
-  if (style === null || !("style" in element)) return;
-  element.removeAttribute("style");
-  element.setAttribute("data-style", style);
 }
 
-/** Sets what `dropHandlers` kept of styles; of elements that are in the page. */
+/** Sets the styles that were kept apart; of elements that are in the page. */
 export function applyStyles(host: Element): void {
   for (const element of host.querySelectorAll<HTMLElement>("[data-style]")) {
     element.style.cssText = element.dataset["style"] ?? "";

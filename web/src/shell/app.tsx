@@ -40,7 +40,7 @@ function Frame() {
   const showsList = place === null;
   return (
     <div className={`${styles["app"]} ${showsList ? styles["atList"] : ""}`}>
-      <Sidebar onJump={jump} />
+      <Sidebar isPage={showsList} onJump={jump} />
       <main className={styles["main"]}>
         <ConnectionBar />
         <Screen />

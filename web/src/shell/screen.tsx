@@ -5,14 +5,22 @@ import { Inbox } from "../screens/inbox/inbox.tsx";
 import { Recent } from "../screens/recent/recent.tsx";
 import { Skeleton } from "../ui/emptiness.tsx";
 import { useNavigator } from "../view/use-place.tsx";
+import { words } from "../words/index.ts";
 import { useKnown } from "../view/use-store.ts";
 
 /** What is shown beside the sidebar: where one is, or the first screen that the person chose. */
 export function Screen() {
   const { place } = useNavigator();
   const home = useKnown((state) => state.user_settings?.web_home_view ?? "inbox");
-  return <Suspense fallback={<Skeleton lines={6} />}>{screenOf(place ?? homePlace(home))}</Suspense>;
+  return <Suspense fallback={<Coming />}>{screenOf(place ?? homePlace(home))}</Suspense>;
 }
+
+/** While a screen is on its way. */
+const Coming = () => (
+  <div aria-busy aria-label={words.ui.loading}>
+    <Skeleton lines={6} />
+  </div>
+);
 
 /** What the setting `web_home_view` names. */
 function homePlace(view: string): Place {

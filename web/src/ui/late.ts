@@ -1,13 +1,14 @@
 import { useSyncExternalStore } from "react";
 
-type Parts = typeof import("./late-parts.ts");
+const load = () => import("./late-parts.ts");
+type Parts = Awaited<ReturnType<typeof load>>;
 
 let parts: Parts | null = null;
 const listeners = new Set<() => void>();
 
 /** Loads what opens over the page: once, after the first screen or when it is first needed. */
 export async function loadLateParts(): Promise<Parts> {
-  const loaded = await import("./late-parts.ts");
+  const loaded = await load();
   if (parts === null) {
     parts = loaded;
     for (const changed of Array.from(listeners)) changed();

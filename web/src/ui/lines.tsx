@@ -10,11 +10,13 @@ interface LineItemProps {
   readonly note?: ReactNode;
   /** What one can do with it. */
   readonly end?: ReactNode;
+  /** What it is in lists that are drawn as far as they are in view; default: an item of `Lines`. */
+  readonly as?: "li" | "div";
 }
 
 /** One of them. */
-export const LineItem = ({ sign, title, note, end }: LineItemProps) => (
-  <li className={styles["line"]}>
+export const LineItem = ({ sign, title, note, end, as: Element = "li" }: LineItemProps) => (
+  <Element className={styles["line"]}>
     {sign !== undefined && <span className={styles["sign"]}>{sign}</span>}
     <span className={styles["words"]}>
       <b dir="auto">{title}</b>
@@ -25,5 +27,5 @@ export const LineItem = ({ sign, title, note, end }: LineItemProps) => (
       )}
     </span>
     {end !== undefined && <span className={styles["end"]}>{end}</span>}
-  </li>
+  </Element>
 );

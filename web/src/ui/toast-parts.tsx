@@ -5,6 +5,7 @@ import {
   UNSTABLE_ToastQueue as ToastQueue,
   UNSTABLE_ToastRegion as ToastRegion,
 } from "react-aria-components/Toast";
+import { Text } from "react-aria-components/Text";
 import { X } from "lucide-react";
 import { words } from "../words/index.ts";
 import styles from "./toast-parts.module.css";
@@ -31,7 +32,9 @@ export const Toasts = () => (
   <ToastRegion queue={queue} className={styles["region"] ?? ""}>
     {({ toast }) => (
       <Toast toast={toast} className={`${styles["toast"]} ${toast.content.isProblem ? styles["problem"] : ""}`}>
-        <ToastContent className={styles["text"] ?? ""}>{toast.content.text}</ToastContent>
+        <ToastContent className={styles["text"] ?? ""}>
+          <Text slot="title">{toast.content.text}</Text>
+        </ToastContent>
         {toast.content.action && (
           <Button
             className={styles["action"] ?? ""}

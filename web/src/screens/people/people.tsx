@@ -51,7 +51,7 @@ export function People({ personId }: { personId: number | null }) {
           </div>
         )}
         {shown.length === 0 && <Quiet>{words.pages.noPerson}</Quiet>}
-        <VList className={styles["list"] ?? ""} data={shown} role="list">
+        <VList className={styles["list"] ?? ""} data={shown}>
           {(person) => <PersonLine key={person.user_id} person={person} />}
         </VList>
       </div>
@@ -68,6 +68,7 @@ function PersonLine({ person }: { person: User }) {
   const note = [is_bot ? words.pages.bot : words.pages.roles[role], status, delivery_email].filter(Boolean).join(" · ");
   return (
     <LineItem
+      as="div"
       sign={<Avatar id={user_id} name={full_name} url={avatar_url} size={36} presence={presence} />}
       title={full_name}
       note={note}
