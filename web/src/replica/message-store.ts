@@ -237,6 +237,7 @@ export class MessageStore implements Messages {
     if (!message || matches(held.narrow, message, this.#me) !== true) return;
     const ids = withMessage(held.source.get(), id);
     if (ids !== held.source.get().ids) patch(held, { ids });
+    else if (held.source.get().hasOldest) this.#renewUnlessWhole(held);
   }
 
   #remove(ids: readonly number[]): void {
