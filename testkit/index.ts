@@ -34,6 +34,7 @@ export {
   TEST_SECRET,
   testServer,
   type TestServer,
+  UPLOADS_FOLDER,
   usualLimits,
 } from "./server.ts";
 export { ServerProcess } from "./server-process.ts";

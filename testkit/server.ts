@@ -30,7 +30,7 @@ export interface TestServer extends Server {
 const MAIL_FOLDER = join(tmpdir(), `parlance-mail-${process.pid}`);
 
 /** Where files are kept that are uploaded; deleted when the process is done. */
-const UPLOADS_FOLDER = join(tmpdir(), `parlance-uploads-${process.pid}`);
+export const UPLOADS_FOLDER = join(tmpdir(), `parlance-uploads-${process.pid}`);
 
 whenProcessIsDone(() => rm(UPLOADS_FOLDER, { recursive: true, force: true }));
 

@@ -104,9 +104,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const { registry } = metrics;
   const parts = { db, directories, queues, texts, files, presence, secret, settings, logins, registry };
   const modules = allModules(parts);
-  for (const module of modules) {
-    for (const [type, presenter] of Object.entries(module.presenters ?? {})) presenters.set(type, presenter);
-  }
+  for (const entry of modules.flatMap((module) => Object.entries(module.presenters ?? {}))) presenters.set(...entry);
   directories.parts = modules.flatMap(({ directory = [] }) => directory);
   if (options.strict) db.afterWrite = (tables, events) => compareAfter(directories, directories.parts, tables, events);
   db.onLost = () => {

@@ -30,7 +30,7 @@ const WEB = /^web\/src\//;
 /** What the page knows and does, apart from how it looks. */
 const WEB_BELOW = /^web\/src\/(replica|connection|places|actions)\//;
 /** What screens are made of. */
-const WEB_PARTS = /^web\/src\/(message-list|message|composer|sidebar|palette|profile|lightbox|emoji|view)\//;
+const WEB_PARTS = /^web\/src\/(message-list|message|composer|sidebar|palette|search|profile|lightbox|emoji|view)\//;
 const WEB_SCREENS = /^web\/src\/(screens|shell)\//;
 const REACT = /^npm:(react|react-dom|react-aria-components|virtua|lucide-react)$/;
 const RELAY = /^push-relay\//;

@@ -6,26 +6,34 @@ import { bareTopic } from "../replica/selectors/topics.ts";
 import { ChannelMark } from "../ui/channel-mark.tsx";
 import { useClient } from "../view/client-context.tsx";
 import { useKnown, useStore } from "../view/use-store.ts";
+import { NewDestination } from "./new-destination.tsx";
 import { words } from "../words/index.ts";
 import styles from "./composer.module.css";
 
 interface DestinationLineProps {
   readonly to: Destination;
-  /** Whether the topic is still to be chosen here. */
-  readonly onTopic?: ((topic: string) => void) | undefined;
+  /** Where the topic, or more people, are still to be chosen: chooses them. */
+  readonly onChange?: ((to: Destination) => void) | undefined;
   /** Goes back to the conversation in view. */
   readonly onClear?: (() => void) | undefined;
 }
 
 /** Says where the text goes, all the time. */
-export function DestinationLine({ to, onTopic, onClear }: DestinationLineProps) {
+export function DestinationLine({ to, onChange, onClear }: DestinationLineProps) {
   return (
     <div className={styles["to"]}>
       <span className={styles["quiet"]}>{words.composer.to}</span>
       {to.kind === "topic" ? (
-        <TopicLine channelId={to.channelId} topic={to.topic} onTopic={onTopic} />
+        <TopicLine
+          channelId={to.channelId}
+          topic={to.topic}
+          onTopic={onChange && ((topic) => onChange({ ...to, topic }))}
+        />
       ) : (
-        <People userIds={to.userIds} />
+        <>
+          <People userIds={to.userIds} />
+          {onChange && <NewDestination userIds={to.userIds} onChoose={onChange} />}
+        </>
       )}
       {onClear && (
         <button type="button" className={styles["clear"]} aria-label={words.ui.cancel} onClick={onClear}>

@@ -40,3 +40,18 @@ export function linkSelection(field: HTMLTextAreaElement, address: string): void
   replaceText(field, start, end, `[${text}](${address})`);
   if (address === "") field.setSelectionRange(start + text.length + 3, start + text.length + 3);
 }
+
+/** What a line of a list begins with: a mark or a number, and a space. */
+const ITEM = /^(?<indent>\s*)(?:(?<mark>[*+-])|(?<number>\d{1,6})\.) (?<text>.*)$/;
+
+/** Begins the next item where the caret is at the end of one, or ends the list at an empty one. Whether it did. */
+export function continueList(field: HTMLTextAreaElement): boolean {
+  const { selectionStart: caret, selectionEnd, value } = field;
+  if (caret !== selectionEnd) return false;
+  const start = value.lastIndexOf("\n", caret - 1) + 1;
+  const { indent = "", mark, number, text } = ITEM.exec(value.slice(start, caret))?.groups ?? {};
+  if (text === undefined) return false;
+  if (text.trim() === "") replaceText(field, start, caret, "\n");
+  else replaceText(field, caret, caret, `\n${indent}${mark ?? `${Number(number) + 1}.`} `);
+  return true;
+}

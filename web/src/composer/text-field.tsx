@@ -1,20 +1,24 @@
-import type { ClipboardEvent, DragEvent, KeyboardEvent } from "react";
+import { lazy, Suspense, useState, type DragEvent } from "react";
 import { sendLater } from "../actions/send-later.ts";
 import type { Destination } from "../connection/outbox.ts";
 import { told } from "../message/told.ts";
+import { toldAtOnce } from "../replica/selectors/recipients.ts";
 import { say } from "../ui/toasts.tsx";
 import { useClient } from "../view/client-context.tsx";
-import { useKnown } from "../view/use-store.ts";
 import { words } from "../words/index.ts";
-import { CompletionList, LIST_ID, optionId } from "./completion/completion-list.tsx";
-import { type Completion, useCompletion } from "./completion/use-completion.ts";
+import { CompletionList } from "./completion/completion-list.tsx";
+import { useCompletion } from "./completion/use-completion.ts";
 import styles from "./composer.module.css";
+import { useMayWrite } from "./notices.tsx";
 import { SendButton } from "./send-button.tsx";
-import { linkSelection, wrapSelection } from "./text-edits.ts";
+import { type Attach, TextArea, useEntersSend } from "./text-area.tsx";
 import { Tools } from "./tools.tsx";
 import { UploadList } from "./upload-list.tsx";
 import { useUploads } from "./use-uploads.ts";
 import { useWriting, type Writing } from "./use-writing.ts";
+
+const Preview = lazy(async () => ({ default: (await import("./preview.tsx")).Preview }));
+const CrowdDialog = lazy(async () => ({ default: (await import("./crowd-dialog.tsx")).CrowdDialog }));
 
 interface TextFieldProps {
   readonly to: Destination;
@@ -22,80 +26,83 @@ interface TextFieldProps {
   readonly quote: string;
   readonly needsTopic: boolean;
   readonly onSent: () => void;
+  readonly onEditLast?: (() => void) | undefined;
 }
 
-type Attach = (files: Iterable<File>) => void;
-
 /** The text itself, and everything that helps to write it. */
-export function TextField({ to, quote, needsTopic, onSent }: TextFieldProps) {
-  const { outbox } = useClient();
+export function TextField({ to, quote, needsTopic, onSent, onEditLast }: TextFieldProps) {
   const writing = useWriting(to, quote);
   const { field, isEmpty, left } = writing;
   const completion = useCompletion(field);
   const { pending, attach } = useUploads(field);
-  const isSendable = !isEmpty && !needsTopic && (left ?? 0) >= 0 && pending.length === 0;
-  const send = () => {
-    if (!isSendable) return;
-    outbox.send(to, writing.take());
+  const [preview, setPreview] = useState<string | null>(null);
+  const mayWrite = useMayWrite(to);
+  const isSendable = mayWrite && !isEmpty && !needsTopic && (left ?? 0) >= 0 && pending.length === 0;
+  const { send, question } = useSending(to, writing, () => {
+    setPreview(null);
     completion.close();
     onSent();
-    field.current?.focus();
-  };
+    requestAnimationFrame(() => field.current?.focus());
+  });
   return (
     <div className={styles["writing"]} onDrop={onFiles(attach)} onDragOver={(event) => event.preventDefault()}>
       <CompletionList completion={completion} />
-      <TextArea writing={writing} completion={completion} onSend={send} onAttach={attach} />
+      <TextArea
+        writing={writing}
+        completion={completion}
+        isHidden={preview !== null}
+        onSend={() => isSendable && send()}
+        onAttach={attach}
+        onEditLast={onEditLast}
+      />
+      <Suspense>{preview !== null && <Preview content={preview} />}</Suspense>
       <UploadList uploads={pending} />
       <div className={styles["bar"]}>
-        <Tools field={field} onFiles={attach} />
-        <span className={styles["note"]} role="status">
-          {needsTopic && !isEmpty && words.composer.needsTopic}
-          {left !== null && (left < 0 ? words.composer.tooLong(-left) : words.composer.left(left))}
-        </span>
+        <Tools
+          field={field}
+          isPreviewing={preview !== null}
+          onFiles={attach}
+          onPreview={() => setPreview(preview === null ? (field.current?.value ?? "") : null)}
+        />
+        <Note writing={writing} needsTopic={needsTopic} />
         <Sending to={to} writing={writing} isDisabled={!isSendable} onSend={send} />
       </div>
+      {question}
     </div>
   );
 }
 
-interface TextAreaProps {
-  readonly writing: Writing;
-  readonly completion: Completion;
-  readonly onSend: () => void;
-  readonly onAttach: Attach;
+/** Sends what was written, after a question where it would tell many people at once. */
+function useSending(to: Destination, { field, take }: Writing, onSent: () => void) {
+  const { outbox, state } = useClient();
+  const [crowd, setCrowd] = useState<number | null>(null);
+  const sendNow = () => {
+    outbox.send(to, take());
+    onSent();
+  };
+  const send = () => {
+    const count = to.kind === "topic" ? toldAtOnce(state.get(), to.channelId, field.current?.value ?? "") : null;
+    if (count === null) sendNow();
+    else setCrowd(count);
+  };
+  const question = crowd !== null && (
+    <Suspense>
+      <CrowdDialog count={crowd} onSend={sendNow} onClose={() => setCrowd(null)} />
+    </Suspense>
+  );
+  return { send, question };
 }
 
-function TextArea({ writing: { field, changed }, completion, onSend, onAttach }: TextAreaProps) {
-  const entersSend = useEntersSend();
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (completion.onKeyDown(event) || event.nativeEvent.isComposing) return;
-    if (event.key === "Escape") field.current?.blur();
-    if (event.key === "Enter" && isSending(event, entersSend)) {
-      event.preventDefault();
-      onSend();
-    } else if ((event.ctrlKey || event.metaKey) && field.current) format(event, field.current);
-  };
-  const onInput = () => {
-    changed();
-    completion.look();
-  };
-  const chosen = completion.offer ? optionId(completion.offer.chosen) : undefined;
+/** What is to be said of the text itself. */
+function Note({ writing: { isEmpty, isKept, left }, needsTopic }: { writing: Writing; needsTopic: boolean }) {
+  const isNeeded = needsTopic && !isEmpty;
+  const limit = left === null ? "" : left < 0 ? words.composer.tooLong(-left) : words.composer.left(left);
+  const kept = isKept && !isEmpty && left === null && !isNeeded;
   return (
-    <textarea
-      ref={field}
-      rows={1}
-      dir="auto"
-      className={styles["text"]}
-      aria-label={words.composer.message}
-      placeholder={words.composer.message}
-      aria-controls={completion.offer ? LIST_ID : undefined}
-      aria-activedescendant={chosen}
-      onInput={onInput}
-      onKeyDown={onKeyDown}
-      onSelect={completion.look}
-      onBlur={completion.close}
-      onPaste={onPaste(onAttach)}
-    />
+    <span className={`${styles["note"]} ${(left ?? 0) < 0 ? styles["over"] : ""}`} role="status">
+      {isNeeded && words.composer.needsTopic} {limit}
+      {kept && <span className={styles["kept"]}>{words.composer.saved}</span>}
+    </span>
   );
 }
 
@@ -119,41 +126,8 @@ function Sending({ to, writing, isDisabled, onSend }: SendingProps) {
   return <SendButton isDisabled={isDisabled} keys={keys} onSend={onSend} onLater={(moment) => void later(moment)} />;
 }
 
-const useEntersSend = (): boolean => useKnown((state) => state.user_settings?.enter_sends ?? true);
-
-/** Whether Enter sends, as the person chose: by itself, or with Ctrl. */
-const isSending = ({ shiftKey, ctrlKey, metaKey }: KeyboardEvent, entersSend: boolean): boolean =>
-  ctrlKey || metaKey || (entersSend && !shiftKey);
-
-const formats: Readonly<Record<string, (field: HTMLTextAreaElement) => void>> = {
-  b: (field) => wrapSelection(field, "**", "**"),
-  i: (field) => wrapSelection(field, "*", "*"),
-  l: (field) => linkSelection(field, ""),
-  e: (field) => wrapSelection(field, "`", "`"),
-};
-
-function format(event: KeyboardEvent, field: HTMLTextAreaElement): void {
-  const apply = formats[event.key.toLowerCase()];
-  if (!apply || event.altKey || event.shiftKey) return;
-  event.preventDefault();
-  apply(field);
-}
-
 const onFiles = (attach: Attach) => (event: DragEvent) => {
   if (event.dataTransfer.files.length === 0) return;
   event.preventDefault();
   attach(event.dataTransfer.files);
-};
-
-const onPaste = (attach: Attach) => (event: ClipboardEvent<HTMLTextAreaElement>) => {
-  const { files } = event.clipboardData;
-  const text = event.clipboardData.getData("text/plain");
-  const field = event.currentTarget;
-  if (files.length > 0 && text === "") {
-    event.preventDefault();
-    attach(files);
-  } else if (/^https?:\/\/\S+$/.test(text.trim()) && field.selectionStart !== field.selectionEnd) {
-    event.preventDefault();
-    linkSelection(field, text.trim());
-  }
 };

@@ -1,24 +1,89 @@
-import { Bold, Code, Italic, Link, List, Paperclip, Quote } from "lucide-react";
+import {
+  Bold,
+  Code,
+  Eye,
+  EyeOff,
+  Italic,
+  Link,
+  List,
+  Paperclip,
+  PencilLine,
+  Quote,
+  type LucideIcon,
+} from "lucide-react";
 import { useRef, type RefObject } from "react";
 import { IconButton } from "../ui/button.tsx";
 import { words } from "../words/index.ts";
 import styles from "./composer.module.css";
+import { Snippets } from "./snippets.tsx";
 import { linkSelection, markLines, wrapSelection } from "./text-edits.ts";
+
+const SIZE = 17;
+
+interface Mark {
+  readonly label: string;
+  readonly keys?: string;
+  readonly Icon: LucideIcon;
+  readonly edit: (field: HTMLTextAreaElement) => void;
+}
+
+const marks: readonly Mark[] = [
+  { label: words.composer.bold, keys: "Ctrl B", Icon: Bold, edit: (field) => wrapSelection(field, "**", "**") },
+  { label: words.composer.italic, keys: "Ctrl I", Icon: Italic, edit: (field) => wrapSelection(field, "*", "*") },
+  { label: words.composer.link, keys: "Ctrl L", Icon: Link, edit: (field) => linkSelection(field, "") },
+  { label: words.composer.code, keys: "Ctrl E", Icon: Code, edit: markCode },
+  { label: words.composer.quote, Icon: Quote, edit: (field) => markLines(field, "> ") },
+  { label: words.composer.list, Icon: List, edit: (field) => markLines(field, "* ") },
+  { label: words.composer.spoiler, Icon: EyeOff, edit: (field) => wrapSelection(field, "```spoiler \n", "\n```") },
+];
+
+/** A part of a line is code within it, several lines are a block. */
+function markCode(field: HTMLTextAreaElement): void {
+  const isBlock = field.value.slice(field.selectionStart, field.selectionEnd).includes("\n");
+  if (isBlock) wrapSelection(field, "```\n", "\n```");
+  else wrapSelection(field, "`", "`");
+}
 
 interface ToolsProps {
   readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly onFiles: (files: Iterable<File>) => void;
+  readonly isPreviewing: boolean;
+  /** Shows the text as others will see it, or to be written again. */
+  readonly onPreview: () => void;
 }
 
 /** What helps to write Markdown, and to attach files. */
-export function Tools({ field, onFiles }: ToolsProps) {
-  const files = useRef<HTMLInputElement>(null);
-  const on = (edit: (field: HTMLTextAreaElement) => void) => () => {
-    if (field.current) edit(field.current);
-  };
-  const size = 17;
+export function Tools({ field, onFiles, isPreviewing, onPreview }: ToolsProps) {
   return (
     <div className={styles["tools"]} role="toolbar" aria-label={words.composer.message}>
+      <Files onFiles={onFiles} />
+      <IconButton
+        label={isPreviewing ? words.composer.write : words.composer.preview}
+        isOn={isPreviewing}
+        onPress={onPreview}
+      >
+        {isPreviewing ? <PencilLine size={SIZE} aria-hidden /> : <Eye size={SIZE} aria-hidden />}
+      </IconButton>
+      <Snippets field={field} />
+      {marks.map(({ label, keys, Icon, edit }) => (
+        <IconButton
+          key={label}
+          label={label}
+          {...(keys === undefined ? {} : { keys })}
+          isDisabled={isPreviewing}
+          onPress={() => field.current && edit(field.current)}
+        >
+          <Icon size={SIZE} aria-hidden />
+        </IconButton>
+      ))}
+    </div>
+  );
+}
+
+function Files({ onFiles }: { onFiles: (files: Iterable<File>) => void }) {
+  const files = useRef<HTMLInputElement>(null);
+  return (
+    <>
       <input
         ref={files}
         type="file"
@@ -31,26 +96,8 @@ export function Tools({ field, onFiles }: ToolsProps) {
         }}
       />
       <IconButton label={words.composer.attach} onPress={() => files.current?.click()}>
-        <Paperclip size={size} aria-hidden />
+        <Paperclip size={SIZE} aria-hidden />
       </IconButton>
-      <IconButton label={words.composer.bold} keys="Ctrl B" onPress={on((text) => wrapSelection(text, "**", "**"))}>
-        <Bold size={size} aria-hidden />
-      </IconButton>
-      <IconButton label={words.composer.italic} keys="Ctrl I" onPress={on((text) => wrapSelection(text, "*", "*"))}>
-        <Italic size={size} aria-hidden />
-      </IconButton>
-      <IconButton label={words.composer.link} keys="Ctrl L" onPress={on((text) => linkSelection(text, ""))}>
-        <Link size={size} aria-hidden />
-      </IconButton>
-      <IconButton label={words.composer.code} keys="Ctrl E" onPress={on((text) => wrapSelection(text, "`", "`"))}>
-        <Code size={size} aria-hidden />
-      </IconButton>
-      <IconButton label={words.composer.quote} onPress={on((text) => markLines(text, "> "))}>
-        <Quote size={size} aria-hidden />
-      </IconButton>
-      <IconButton label={words.composer.list} onPress={on((text) => markLines(text, "* "))}>
-        <List size={size} aria-hidden />
-      </IconButton>
-    </div>
+    </>
   );
 }

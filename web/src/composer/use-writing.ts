@@ -11,6 +11,8 @@ export interface Writing {
   readonly isEmpty: boolean;
   /** How many characters it may still have; null while that is far away. */
   readonly left: number | null;
+  /** Whether it is kept as it stands. */
+  readonly isKept: boolean;
   /** After each change of the text. */
   readonly changed: () => void;
   /** Takes the text out of the field. */
@@ -28,7 +30,7 @@ export function useWriting(to: Destination, quote: string): Writing {
   const [left, setLeft] = useState<number | null>(null);
   const longest = useKnown((state) => state.max_message_length ?? Infinity);
   const typing = useTyping(to);
-  const keep = useDraft(to);
+  const { keep, isKept } = useDraft(to);
   const first = useMemo(
     () => [draftFor(client, to), quote].filter((text) => text !== "").join("\n"),
     [client, to, quote],
@@ -54,7 +56,7 @@ export function useWriting(to: Destination, quote: string): Writing {
     keep("");
     return text;
   };
-  return { field, isEmpty, left, changed, take };
+  return { field, isEmpty, left, isKept, changed, take };
 }
 
 /** A draft is kept on this machine after so long without a key, and everywhere after longer; in milliseconds. */
@@ -62,11 +64,13 @@ const KEEP_HERE_MS = 300;
 const KEEP_EVERYWHERE_MS = 2_500;
 
 /** Keeps what is written after each pause, and at the end. */
-function useDraft(to: Destination): (text: string) => void {
+function useDraft(to: Destination): { readonly keep: (text: string) => void; readonly isKept: boolean } {
   const client = useClient();
+  const [isKept, setKept] = useState(false);
   const timers = useRef<readonly ReturnType<typeof setTimeout>[]>([]);
-  return (text) => {
+  const keep = (text: string) => {
     for (const timer of timers.current) clearTimeout(timer);
+    setKept(false);
     if (to.kind === "topic" && to.topic === "") return;
     // What the server could not be told stays on this machine.
     const everywhere = () => void keepEverywhere(client, to, text).catch(() => undefined);
@@ -75,6 +79,11 @@ function useDraft(to: Destination): (text: string) => void {
       everywhere();
       return;
     }
-    timers.current = [setTimeout(() => keepHere(to, text), KEEP_HERE_MS), setTimeout(everywhere, KEEP_EVERYWHERE_MS)];
+    const here = () => {
+      keepHere(to, text);
+      setKept(true);
+    };
+    timers.current = [setTimeout(here, KEEP_HERE_MS), setTimeout(everywhere, KEEP_EVERYWHERE_MS)];
   };
+  return { keep, isKept };
 }

@@ -1,11 +1,12 @@
-import { memo, useMemo } from "react";
+import { memo, useCallback, useMemo } from "react";
 import type { Destination } from "../connection/outbox.ts";
 import { Message } from "../message/message.tsx";
 import { Outgoing } from "../message/outgoing.tsx";
-import type { MessagesPlace } from "../places/place.ts";
+import { type MessagesPlace, narrowOf } from "../places/place.ts";
+import type { MessageWindow } from "../replica/messages.ts";
 import { useClient } from "../view/client-context.tsx";
 import { useNow } from "../view/use-now.ts";
-import { useStore } from "../view/use-store.ts";
+import { useSelected, useStore } from "../view/use-store.ts";
 import { words } from "../words/index.ts";
 import { dayName } from "../words/en/times.ts";
 import { ConversationBar } from "./conversation-bar.tsx";
@@ -37,13 +38,7 @@ export const ListItem = memo(function ListItem({ item, place, onReply, onQuote }
     case "message":
       return (
         <div className={styles["item"]}>
-          <Message
-            id={item.id}
-            isFirst={item.isFirst}
-            isTarget={place.near === item.id}
-            onReply={onReply}
-            onQuote={onQuote}
-          />
+          <MessageIn place={place} id={item.id} isFirst={item.isFirst} onReply={onReply} onQuote={onQuote} />
         </div>
       );
     case "outgoing":
@@ -54,6 +49,22 @@ export const ListItem = memo(function ListItem({ item, place, onReply, onQuote }
       );
   }
 });
+
+interface MessageInProps extends Omit<ListItemProps, "item"> {
+  readonly id: number;
+  readonly isFirst: boolean;
+}
+
+/** A message, with what was looked for marked in it. */
+function MessageIn({ place, id, ...rest }: MessageInProps) {
+  const { messages } = useClient();
+  const window = useMemo(() => messages.window(narrowOf(place)), [messages, place]);
+  const marked = useSelected(
+    window,
+    useCallback(({ marked: all }: MessageWindow) => all.get(id), [id]),
+  );
+  return <Message {...rest} id={id} isTarget={place.near === id} marked={marked} />;
+}
 
 function DayLine({ moment }: { moment: number }) {
   const now = useNow(300);

@@ -1,7 +1,7 @@
 import { Star } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { Destination } from "../connection/outbox.ts";
-import type { KnownMessage } from "../replica/messages.ts";
+import type { KnownMessage, MarkedContent } from "../replica/messages.ts";
 import { peopleById } from "../replica/selectors/by-id.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { useClient } from "../view/client-context.tsx";
@@ -20,12 +20,14 @@ interface MessageProps {
   readonly isFirst: boolean;
   /** Whether somebody asked for just this one. */
   readonly isTarget: boolean;
+  /** Its content with what was looked for marked in it. */
+  readonly marked?: MarkedContent | undefined;
   readonly onReply: (to: Destination) => void;
   readonly onQuote: (to: Destination, markdown: string) => void;
 }
 
 /** One message. */
-export function Message({ id, isFirst, isTarget, onReply, onQuote }: MessageProps) {
+export function Message({ id, isFirst, isTarget, marked, onReply, onQuote }: MessageProps) {
   const { messages } = useClient();
   const message = useStore(useMemo(() => messages.message(id), [messages, id]));
   const [isEditing, setEditing] = useState(false);
@@ -58,7 +60,7 @@ export function Message({ id, isFirst, isTarget, onReply, onQuote }: MessageProp
         {isEditing ? (
           <EditField message={message} onDone={() => setEditing(false)} />
         ) : (
-          <MessageHtml html={message.match_content ?? message.content} />
+          <MessageHtml html={marked?.of === message.content ? marked.html : message.content} />
         )}
         <Reactions message={message} />
       </div>

@@ -2,10 +2,13 @@ import { Search } from "lucide-react";
 import { useMemo, useState, type KeyboardEvent, type ReactNode } from "react";
 import { Dialog } from "react-aria-components/Dialog";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
+import type { Client } from "../connection/client.ts";
 import type { Place } from "../places/place.ts";
 import { subscriptionsById } from "../replica/selectors/by-id.ts";
 import { directConversations } from "../replica/selectors/sidebar.ts";
 import { unreadOf } from "../replica/selectors/unread.ts";
+import { namesIn } from "../search/names.ts";
+import { readSearch } from "../search/written.ts";
 import { useClient } from "../view/client-context.tsx";
 import { useNavigator } from "../view/use-place.tsx";
 import { useKnown } from "../view/use-store.ts";
@@ -19,13 +22,14 @@ const LIST = "palette-list";
 /** Goes anywhere by a few letters. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const { go } = useNavigator();
+  const client = useClient();
   const [wanted, setWanted] = useState("");
   const [chosen, setChosen] = useState(0);
   const entries = useEntries();
   const found = useMemo(() => findEntries(entries, wanted), [entries, wanted]);
   const count = found.length + (wanted.trim() === "" ? 0 : 1);
   const open = (index: number) => {
-    go(found[index]?.to ?? searchFor(wanted));
+    go(found[index]?.to ?? searchFor(wanted, client));
     onClose();
   };
   const want = (text: string) => {
@@ -89,9 +93,9 @@ function chosenAfter(key: string, chosen: number, count: number): number {
   return key === "ArrowUp" ? (chosen + count - 1) % count : chosen;
 }
 
-const searchFor = (text: string): Place => ({
+const searchFor = (text: string, { state, me }: Client): Place => ({
   kind: "search",
-  narrow: [{ operator: "search", operand: text.trim() }],
+  narrow: readSearch(text, namesIn(state.get(), me)),
   near: null,
 });
 

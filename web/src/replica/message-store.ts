@@ -7,7 +7,7 @@ import type { KeptMessages, Landed, MessagePage, MessageSource, PageRequest } fr
 import { keyOf, type Narrow } from "./narrow.ts";
 import { Source } from "./source.ts";
 import type { Store } from "./store.ts";
-import { EMPTY, type Held, joined, patch, withMessage } from "./windows.ts";
+import { EMPTY, type Held, joined, markedIn, patch, withMessage, withoutMarks } from "./windows.ts";
 
 /** So many messages come at each side. */
 const PAGE = 60;
@@ -178,7 +178,8 @@ export class MessageStore implements Messages {
       const ids = page.messages.map(({ id }) => id).filter((id) => this.#belongs(held, id));
       const found = { ids, foundOldest: page.foundOldest, foundNewest: page.foundNewest };
       const anchor = side === "around" ? { anchor: this.#anchorOf(page, request) } : {};
-      patch(held, { ...joined(held.source.get(), found, side), ...anchor, loading: null });
+      const marked = markedIn(held.source.get().marked, page.messages);
+      patch(held, { ...joined(held.source.get(), found, side), ...anchor, marked, loading: null });
       this.#catchUp(held, since);
       if (since.length > 0) this.#renewUnlessWhole(held);
     } catch (error) {
@@ -218,7 +219,7 @@ export class MessageStore implements Messages {
       );
       for (const message of answer.messages) {
         if (gone.has(message.id) || this.#confirmed.has(message.id)) continue;
-        this.#put(since.reduce(applyToMessage, message));
+        this.#put(since.reduce(applyToMessage, withoutMarks(message)));
       }
       return { answer, since };
     } finally {

@@ -5,6 +5,13 @@ import type { Store } from "./store.ts";
 /** A message as it is shown: with what the reader has done and the server has not yet confirmed. */
 export type KnownMessage = MessageInList;
 
+/** A message's content with the words in it marked that were looked for. */
+export interface MarkedContent {
+  readonly html: string;
+  /** The content in which they were found; once it is another one, the marks say nothing. */
+  readonly of: string;
+}
+
 /** The part of a conversation that is here: without gaps between its first and its last message. */
 export interface MessageWindow {
   /** Ascending. */
@@ -19,6 +26,8 @@ export interface MessageWindow {
   readonly anchor: number | null;
   /** What the server said when it could not answer. It is asked again when somebody scrolls or opens it again. */
   readonly problem: string | null;
+  /** Of a search for words: where they were found, by the message's id. */
+  readonly marked: ReadonlyMap<number, MarkedContent>;
 }
 
 /** Where to open a conversation; a number is the id of a message. */

@@ -1,4 +1,4 @@
-import type { MessageWindow } from "./messages.ts";
+import type { KnownMessage, MarkedContent, MessageWindow } from "./messages.ts";
 import type { Narrow } from "./narrow.ts";
 import type { Source } from "./source.ts";
 
@@ -9,6 +9,7 @@ export const EMPTY: MessageWindow = {
   loading: null,
   anchor: null,
   problem: null,
+  marked: new Map(),
 };
 
 /** The part of one narrow that is here. */
@@ -27,6 +28,19 @@ export interface Page {
   readonly ids: readonly number[];
   readonly foundOldest: boolean;
   readonly foundNewest: boolean;
+}
+
+/** What was marked before, and what is marked in messages that came. */
+export function markedIn(before: MessageWindow["marked"], messages: readonly KnownMessage[]): MessageWindow["marked"] {
+  const found = messages.flatMap(({ id, content, match_content: html }): [number, MarkedContent][] =>
+    html === undefined || html === content ? [] : [[id, { html, of: content }]],
+  );
+  return found.length === 0 ? before : new Map([...before, ...found]);
+}
+
+/** A message as it is in every list: the marks are those of one search. */
+export function withoutMarks({ match_content, match_subject, ...message }: KnownMessage): KnownMessage {
+  return message;
 }
 
 /** Joins a page with what is here, where they overlap or touch; else the page alone stays. */

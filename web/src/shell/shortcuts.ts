@@ -51,7 +51,11 @@ const shortcuts: Readonly<Record<string, Shortcut>> = {
     if (place?.kind === "topic") go({ kind: "channel", channelId: place.channelId, near: place.near });
   },
   "?": ({ explain }) => explain(),
-  "/": ({ jump }) => jump(),
+  "/": ({ jump }) => {
+    const button = document.querySelector<HTMLElement>("[data-search] button");
+    if (button) button.click();
+    else jump();
+  },
   "Shift+Escape": ({ client, navigator }) => readPlace(client, navigator.place),
 };
 

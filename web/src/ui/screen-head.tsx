@@ -6,6 +6,8 @@ import styles from "./screen-head.module.css";
 interface ScreenHeadProps {
   /** What this is: the page's heading. */
   readonly title: ReactNode;
+  /** Stands instead of the title, which is for screen readers alone then. */
+  readonly field?: ReactNode;
   /** Where it stands: before the title, such as the channel of a topic. */
   readonly before?: ReactNode;
   /** A word about it, after the title. */
@@ -15,7 +17,7 @@ interface ScreenHeadProps {
 }
 
 /** The line above a screen. */
-export const ScreenHead = ({ title, before, note, tools }: ScreenHeadProps) => (
+export const ScreenHead = ({ title, field, before, note, tools }: ScreenHeadProps) => (
   <header className={styles["head"]}>
     <a href="#list" className={styles["back"]} aria-label={words.ui.back}>
       <ArrowLeft size={20} aria-hidden />
@@ -29,7 +31,10 @@ export const ScreenHead = ({ title, before, note, tools }: ScreenHeadProps) => (
           </span>
         </>
       )}
-      <h1 dir="auto">{title}</h1>
+      <h1 dir="auto" className={field === undefined ? "" : (styles["unseen"] ?? "")}>
+        {title}
+      </h1>
+      {field}
       {note !== undefined && <span className={styles["note"]}>{note}</span>}
     </div>
     {tools !== undefined && <div className={styles["tools"]}>{tools}</div>}

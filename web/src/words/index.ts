@@ -8,6 +8,7 @@ import { list } from "./en/list.ts";
 import { message } from "./en/message.ts";
 import { pages } from "./en/pages.ts";
 import { palette } from "./en/palette.ts";
+import { search } from "./en/search.ts";
 import { shell } from "./en/shell.ts";
 import { sidebar } from "./en/sidebar.ts";
 import { ui } from "./en/ui.ts";
@@ -23,6 +24,7 @@ export const words = {
   message,
   pages,
   palette,
+  search,
   shell,
   sidebar,
   ui,

@@ -14,7 +14,7 @@ export function Conversation({ place }: { place: MessagesPlace }) {
   const narrow = narrowOf(place);
   return (
     <div className={styles["conversation"]}>
-      <Head place={place} />
+      <Head key={`head ${keyOf(narrow)}`} place={place} />
       <MessageList
         key={keyOf(narrow)}
         place={place}

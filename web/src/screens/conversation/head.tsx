@@ -1,37 +1,61 @@
+import { Search } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import type { MessagesPlace } from "../../places/place.ts";
 import { channelsById, peopleById, subscriptionsById } from "../../replica/selectors/by-id.ts";
 import { presenceOf } from "../../replica/selectors/presence.ts";
 import { bareTopic, isResolved } from "../../replica/selectors/topics.ts";
+import { SearchField } from "../../search/search-field.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
+import { IconButton } from "../../ui/button.tsx";
 import { ChannelMark } from "../../ui/channel-mark.tsx";
 import { ScreenHead } from "../../ui/screen-head.tsx";
 import { useClient } from "../../view/client-context.tsx";
 import { PlaceLink } from "../../view/place-link.tsx";
 import { useNow } from "../../view/use-now.ts";
+import { useNavigator } from "../../view/use-place.tsx";
 import { useKnown } from "../../view/use-store.ts";
 import { words } from "../../words/index.ts";
 import styles from "./head.module.css";
 import { TopicTools } from "./topic-tools.tsx";
 
-/** Says which messages these are. */
+/** Says which messages these are, or takes a search in them. */
 export function Head({ place }: { place: MessagesPlace }) {
+  const { go } = useNavigator();
+  const [isAsked, setAsked] = useState(false);
+  const isSearch = place.kind === "search";
+  if (isSearch || isAsked) {
+    const stop = () => (isSearch ? go({ kind: "inbox" }) : setAsked(false));
+    const title = isSearch ? words.conversation.results : words.search.label;
+    return <ScreenHead title={title} field={<SearchField place={place} isAsked={isAsked} onStop={stop} />} />;
+  }
+  const search = (
+    <span data-search>
+      <IconButton label={words.search.here} keys="/" onPress={() => setAsked(true)}>
+        <Search size={18} aria-hidden />
+      </IconButton>
+    </span>
+  );
+  return <PlaceHead place={place} tools={search} />;
+}
+
+function PlaceHead({ place, tools }: { place: MessagesPlace; tools: ReactNode }) {
   switch (place.kind) {
     case "topic":
-      return <TopicHead channelId={place.channelId} topic={place.topic} />;
+      return <TopicHead channelId={place.channelId} topic={place.topic} tools={tools} />;
     case "channel":
-      return <ChannelHead channelId={place.channelId} />;
+      return <ChannelHead channelId={place.channelId} tools={tools} />;
     case "direct":
-      return <DirectHead userIds={place.userIds} />;
-    case "search":
-      return <ScreenHead title={words.conversation.results} />;
+      return <DirectHead userIds={place.userIds} tools={tools} />;
     case "all":
-      return <ScreenHead title={words.shell.allMessages} />;
+      return <ScreenHead title={words.shell.allMessages} tools={tools} />;
     case "mentions":
-      return <ScreenHead title={words.shell.mentions} />;
+      return <ScreenHead title={words.shell.mentions} tools={tools} />;
     case "starred":
-      return <ScreenHead title={words.shell.starred} />;
+      return <ScreenHead title={words.shell.starred} tools={tools} />;
     case "reactions":
-      return <ScreenHead title={words.conversation.reactions} />;
+      return <ScreenHead title={words.conversation.reactions} tools={tools} />;
+    case "search":
+      return null;
   }
 }
 
@@ -49,7 +73,7 @@ function ChannelName({ channelId }: { channelId: number }) {
   );
 }
 
-function TopicHead({ channelId, topic }: { channelId: number; topic: string }) {
+function TopicHead({ channelId, topic, tools }: { channelId: number; topic: string; tools: ReactNode }) {
   const general = useKnown((state) => state.realm_empty_topic_display_name) ?? "";
   const title = topic === "" ? <em>{general}</em> : bareTopic(topic);
   return (
@@ -60,12 +84,17 @@ function TopicHead({ channelId, topic }: { channelId: number; topic: string }) {
         </PlaceLink>
       }
       title={isResolved(topic) ? <s className={styles["settled"]}>{title}</s> : title}
-      tools={<TopicTools channelId={channelId} topic={topic} />}
+      tools={
+        <>
+          <TopicTools channelId={channelId} topic={topic} />
+          {tools}
+        </>
+      }
     />
   );
 }
 
-function ChannelHead({ channelId }: { channelId: number }) {
+function ChannelHead({ channelId, tools }: { channelId: number; tools: ReactNode }) {
   const description = useKnown((state) => channelsById(state).get(channelId)?.description) ?? "";
   return (
     <ScreenHead
@@ -75,11 +104,12 @@ function ChannelHead({ channelId }: { channelId: number }) {
         </PlaceLink>
       }
       note={description}
+      tools={tools}
     />
   );
 }
 
-function DirectHead({ userIds }: { userIds: readonly number[] }) {
+function DirectHead({ userIds, tools }: { userIds: readonly number[]; tools: ReactNode }) {
   const { me } = useClient();
   const people = useKnown(peopleById);
   const now = useNow();
@@ -88,7 +118,7 @@ function DirectHead({ userIds }: { userIds: readonly number[] }) {
   const one = userIds.length === 1 && first !== undefined ? people.get(first) : undefined;
   const oneId = one && !one.is_bot ? one.user_id : null;
   const presence = useKnown((state) => (oneId === null ? null : presenceOf(state, oneId, now)));
-  if (first === me) return <ScreenHead title={words.sidebar.notes} />;
+  if (first === me) return <ScreenHead title={words.sidebar.notes} tools={tools} />;
   return (
     <ScreenHead
       title={
@@ -107,6 +137,7 @@ function DirectHead({ userIds }: { userIds: readonly number[] }) {
         </span>
       }
       note={one ? noteOn(one.is_active, presence) : undefined}
+      tools={tools}
     />
   );
 }
