@@ -202,9 +202,8 @@ export class MessageStore implements Messages {
   /** Adds what arrived or moved here while a page was on its way, and was not yet in it. */
   #catchUp(held: Held, since: readonly Event[]): void {
     const last = held.source.get().ids.at(-1) ?? 0;
-    const newer = [...this.#confirmed.keys()].filter((id) => id > last);
-    const ids = new Set([...newer, ...since.flatMap(messagesIn)]);
-    for (const id of [...ids].toSorted((a, b) => a - b)) this.#insert(held, id);
+    const ids = [...this.#confirmed.keys()].filter((id) => id > last).concat(since.flatMap(messagesIn));
+    for (const id of ids.toSorted((a, b) => a - b)) this.#insert(held, id);
   }
 
   /** Asks for messages; those that come are what they were then, and what happened since is done to them. */
