@@ -1,3 +1,4 @@
+import type { EventOf } from "@parlance/contract/events/index.ts";
 import type { Narrow, NarrowTerm } from "./narrow.ts";
 import type { KnownMessage } from "./messages.ts";
 
@@ -19,6 +20,15 @@ export function mayHold(narrow: Narrow, channelId: number, topic: string): boole
     if (operator === "channel") return operand === channelId;
     return operator !== "topic" || String(operand).toLowerCase() === topic.toLowerCase();
   });
+}
+
+/** Whether messages may come into a narrow by a flag that they are given or lose. */
+export function mayGain(narrow: Narrow, { flag, op }: EventOf<"update_message_flags">): boolean {
+  const unless = flag === "read" ? "add" : "remove";
+  const what = flag === "read" ? "unread" : flag;
+  return narrow.some(
+    ({ operator, operand, negated = false }) => operator === "is" && operand === what && (op === unless) === negated,
+  );
 }
 
 function termHolds({ operator, operand }: NarrowTerm, message: KnownMessage, me: number): boolean | undefined {

@@ -1,3 +1,4 @@
+import type { Event } from "@parlance/contract/events/index.ts";
 import type { KnownMessage, MessageWindow } from "./messages.ts";
 import type { Narrow } from "./narrow.ts";
 
@@ -14,6 +15,12 @@ export interface MessagePage {
   readonly anchor: number;
   readonly foundOldest: boolean;
   readonly foundNewest: boolean;
+}
+
+/** An answer, and what happened while it was on its way. */
+export interface Landed<R> {
+  readonly answer: R;
+  readonly since: readonly Event[];
 }
 
 /** How messages are fetched. What cannot be fetched is thrown as an error whose message people can read. */

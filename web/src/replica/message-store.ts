@@ -1,8 +1,9 @@
 import type { Event, EventOf } from "@parlance/contract/events/index.ts";
 import { applyToMessage, messagesIn, wasMoved } from "./apply-to-message.ts";
-import { matches, mayHold } from "./matches.ts";
+import { keptOf } from "./kept-of.ts";
+import { matches, mayGain, mayHold } from "./matches.ts";
 import type { KnownMessage, Messages, MessageWindow, Opening } from "./messages.ts";
-import type { KeptMessages, MessagePage, MessageSource, PageRequest } from "./message-source.ts";
+import type { KeptMessages, Landed, MessagePage, MessageSource, PageRequest } from "./message-source.ts";
 import { keyOf, type Narrow } from "./narrow.ts";
 import { Source } from "./source.ts";
 import type { Store } from "./store.ts";
@@ -10,9 +11,6 @@ import { EMPTY, type Held, joined, markedIn, patch, withMessage, withoutMarks } 
 
 /** So many messages come at each side. */
 const PAGE = 60;
-
-/** So many messages are kept. */
-const KEPT = 3_000;
 
 type Side = "around" | "older" | "newer";
 
@@ -107,18 +105,7 @@ export class MessageStore implements Messages {
 
   /** What to keep of the windows with the newest messages. */
   get kept(): KeptMessages {
-    const held = [...this.#windows.values()].filter(
-      ({ source }) => source.get().ids.length > 0 && source.get().hasNewest,
-    );
-    const windows: { narrow: Narrow; window: MessageWindow }[] = [];
-    const ids = new Set<number>();
-    for (const { narrow, source } of held.toReversed()) {
-      const window = { ...source.get(), loading: null, problem: null };
-      if (ids.size + window.ids.length > KEPT) continue;
-      for (const id of window.ids) ids.add(id);
-      windows.push({ narrow, window });
-    }
-    return { messages: [...ids].flatMap((id) => this.#confirmed.get(id) ?? []), windows };
+    return keptOf(this.#windows.values(), this.#confirmed);
   }
 
   /** Begins with what was kept. */
@@ -131,11 +118,14 @@ export class MessageStore implements Messages {
   reset(): void {
     this.#confirmed.clear();
     for (const cell of this.#shown.values()) cell.set(undefined);
-    for (const held of this.#windows.values()) {
-      const { anchor, hasNewest } = held.source.get();
-      held.source.set(EMPTY);
-      if (held.source.isWatched) this.open(held.narrow, hasNewest ? "newest" : (anchor ?? "newest"));
-    }
+    for (const held of this.#windows.values()) this.#renew(held);
+  }
+
+  /** Forgets what of a narrow is here, and fetches it again if somebody looks at it. */
+  #renew(held: Held): void {
+    const { anchor, hasNewest } = held.source.get();
+    held.source.set(EMPTY);
+    if (held.source.isWatched) this.open(held.narrow, hasNewest ? "newest" : (anchor ?? "newest"));
   }
 
   #cell(id: number): Source<KnownMessage | undefined> {
@@ -184,13 +174,14 @@ export class MessageStore implements Messages {
   async #fetch(held: Held, side: Side, request: PageRequest): Promise<void> {
     patch(held, { loading: side, problem: null });
     try {
-      const page = await this.#inFlight(async () => this.#source.page(request));
+      const { answer: page, since } = await this.#inFlight(async () => this.#source.page(request));
       const ids = page.messages.map(({ id }) => id).filter((id) => this.#belongs(held, id));
       const found = { ids, foundOldest: page.foundOldest, foundNewest: page.foundNewest };
       const anchor = side === "around" ? { anchor: this.#anchorOf(page, request) } : {};
       const marked = markedIn(held.source.get().marked, page.messages);
       patch(held, { ...joined(held.source.get(), found, side), ...anchor, marked, loading: null });
-      this.#catchUp(held);
+      this.#catchUp(held, since);
+      if (since.length > 0) this.#renewUnlessWhole(held);
     } catch (error) {
       patch(held, { loading: null, problem: error instanceof Error ? error.message : String(error) });
     }
@@ -208,15 +199,15 @@ export class MessageStore implements Messages {
     return message !== undefined && matches(narrow, message, this.#me) !== false;
   }
 
-  /** Adds what arrived while a page was on its way, and was not yet in it. */
-  #catchUp(held: Held): void {
+  /** Adds what arrived or moved here while a page was on its way, and was not yet in it. */
+  #catchUp(held: Held, since: readonly Event[]): void {
     const last = held.source.get().ids.at(-1) ?? 0;
-    const newer = [...this.#confirmed.keys()].filter((id) => id > last).toSorted((a, b) => a - b);
-    for (const id of newer) this.#insert(held, id);
+    const ids = [...this.#confirmed.keys()].filter((id) => id > last).concat(since.flatMap(messagesIn));
+    for (const id of ids.toSorted((a, b) => a - b)) this.#insert(held, id);
   }
 
   /** Asks for messages; those that come are what they were then, and what happened since is done to them. */
-  async #inFlight<R extends Pick<MessagePage, "messages">>(ask: () => Promise<R>): Promise<R> {
+  async #inFlight<R extends Pick<MessagePage, "messages">>(ask: () => Promise<R>): Promise<Landed<R>> {
     this.#flights += 1;
     const from = this.#missed.length;
     try {
@@ -229,7 +220,7 @@ export class MessageStore implements Messages {
         if (gone.has(message.id) || this.#confirmed.has(message.id)) continue;
         this.#put(since.reduce(applyToMessage, withoutMarks(message)));
       }
-      return answer;
+      return { answer, since };
     } finally {
       this.#flights -= 1;
       if (this.#flights === 0) this.#missed = [];
@@ -246,6 +237,7 @@ export class MessageStore implements Messages {
     if (!message || matches(held.narrow, message, this.#me) !== true) return;
     const ids = withMessage(held.source.get(), id);
     if (ids !== held.source.get().ids) patch(held, { ids });
+    else if (held.source.get().hasOldest) this.#renewUnlessWhole(held);
   }
 
   #remove(ids: readonly number[]): void {
@@ -261,6 +253,13 @@ export class MessageStore implements Messages {
     const { ids } = held.source.get();
     const kept = ids.filter(stays);
     if (kept.length < ids.length) patch(held, { ids: kept });
+    if (kept.length === 0 && ids.length > 0) this.#renewUnlessWhole(held);
+  }
+
+  /** Where all that was here has gone, nothing says where to go on, unless nothing else was there. */
+  #renewUnlessWhole(held: Held): void {
+    const { ids, hasOldest, hasNewest, loading } = held.source.get();
+    if (ids.length === 0 && loading === null && !(hasOldest && hasNewest)) this.#renew(held);
   }
 
   #change(event: Event): void {
@@ -273,6 +272,7 @@ export class MessageStore implements Messages {
     }
     this.#regroup(ids);
     if (event.type === "update_message" && wasMoved(event)) this.#refetchTargets(event);
+    if (event.type === "update_message_flags") this.#refetchFlagged(event);
   }
 
   /** Puts changed messages into the windows where they belong now, and out of the others. */
@@ -289,10 +289,12 @@ export class MessageStore implements Messages {
     if (message_ids.every((id) => this.#confirmed.has(id))) return;
     const channelId = new_stream_id ?? stream_id ?? 0;
     for (const held of this.#windows.values()) {
-      if (!mayHold(held.narrow, channelId, subject ?? orig_subject ?? "")) continue;
-      const { hasNewest, anchor } = held.source.get();
-      held.source.set(EMPTY);
-      if (held.source.isWatched) this.open(held.narrow, hasNewest ? "newest" : (anchor ?? "newest"));
+      if (mayHold(held.narrow, channelId, subject ?? orig_subject ?? "")) this.#renew(held);
     }
+  }
+
+  #refetchFlagged(event: EventOf<"update_message_flags">): void {
+    if (event.messages.every((id) => this.#confirmed.has(id))) return;
+    for (const held of this.#windows.values()) if (mayGain(held.narrow, event)) this.#renew(held);
   }
 }
