@@ -85,9 +85,9 @@ export class CertificateFiles {
     return new CertificateFiles(paths, await readCertificateFiles(paths), around);
   }
 
-  /** When it ends, by the host. */
-  ends(): [host: string, until: Date][] {
-    return [[this.#around.host, this.#current.validUntil]];
+  /** When it ends. */
+  get end(): Date {
+    return this.#current.validUntil;
   }
 
   /** Looks from time to time whether the files have changed. */
