@@ -92,7 +92,7 @@ export class CertificateFiles {
 
   /** Looks from time to time whether the files have changed. */
   start(): void {
-    this.#timer = setInterval(() => (this.#looking ??= this.#look()), LOOK_MS).unref();
+    this.#timer = setInterval(() => void (this.#looking ??= this.#look()), LOOK_MS).unref();
   }
 
   async stop(): Promise<void> {
