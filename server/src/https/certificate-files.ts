@@ -85,14 +85,14 @@ export class CertificateFiles {
     return new CertificateFiles(paths, await readCertificateFiles(paths), around);
   }
 
-  /** When it ends, by the host. */
-  ends(): [host: string, until: Date][] {
-    return [[this.#around.host, this.#current.validUntil]];
+  /** When it ends. */
+  get end(): Date {
+    return this.#current.validUntil;
   }
 
   /** Looks from time to time whether the files have changed. */
   start(): void {
-    this.#timer = setInterval(() => (this.#looking ??= this.#look()), LOOK_MS).unref();
+    this.#timer = setInterval(() => void (this.#looking ??= this.#look()), LOOK_MS).unref();
   }
 
   async stop(): Promise<void> {

@@ -69,7 +69,7 @@ async function fromFiles(
   const files = await CertificateFiles.open(paths, { clock, log, host: new URL(site.url).hostname });
   cleanup.defer(() => files.stop());
   files.start();
-  showEnds(registry, () => files.ends());
+  showEnd(registry, () => [files.end]);
   return { callbacks: {}, attach: (server) => files.attach(server) };
 }
 
@@ -90,7 +90,7 @@ async function ordered(
   if (certificates.ends().length === 0) {
     log.warn("there are no certificates yet: they are being ordered, and nobody can connect before the first has come");
   }
-  showEnds(registry, () => certificates.ends());
+  showEnd(registry, () => certificates.ends());
   const attach: Source["attach"] = (server) => {
     certificates.attach(server);
     // Before, who gives out certificates would not find what they look for.
@@ -102,15 +102,15 @@ async function ordered(
   return { callbacks: certificates.callbacks, attach };
 }
 
-/** Tells when each certificate ends, whenever it is asked. */
-function showEnds(registry: Registry, ends: () => readonly (readonly [host: string, until: Date])[]): void {
-  const gauge: Gauge<"host"> = new Gauge({
+/** Tells, whenever it is asked, when the first of the certificates ends. Which hosts there are is told to nobody. */
+function showEnd(registry: Registry, ends: () => readonly Date[]): void {
+  const gauge: Gauge = new Gauge({
     name: "parlance_certificate_end_timestamp_seconds",
-    help: "When the certificate of a host ends, in seconds since 1970",
-    labelNames: ["host"],
+    help: "When the first of the certificates in use ends, in seconds since 1970; 0 while there is none",
     registers: [registry],
     collect: () => {
-      for (const [host, until] of ends()) gauge.set({ host }, until.getTime() / 1000);
+      const times = ends().map((until) => until.getTime() / 1000);
+      gauge.set(times.length === 0 ? 0 : Math.min(...times));
     },
   });
 }

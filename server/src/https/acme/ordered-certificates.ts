@@ -43,8 +43,8 @@ export class OrderedCertificates {
   }
 
   /** When each ends. */
-  ends(): [host: string, until: Date][] {
-    return [...this.#held].map(([host, { validUntil }]) => [host, validUntil]);
+  ends(): Date[] {
+    return [...this.#held.values()].map(({ validUntil }) => validUntil);
   }
 
   /** Looks from time to time what there is, and calls `looked` after each time. */

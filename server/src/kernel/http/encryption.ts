@@ -1,5 +1,4 @@
 import { createServer, type Server } from "node:https";
-import type { Server as PlainServer } from "node:http";
 import type { TlsOptions } from "node:tls";
 import type { FastifyServerFactory } from "fastify";
 import { HANDSHAKE_TIMEOUT_MS, HEADERS_TIMEOUT_MS, MAX_HEADER_BYTES, REQUEST_TIMEOUT_MS } from "./limits.ts";
@@ -18,7 +17,7 @@ export interface Encryption {
 
 /** Makes servers that encrypt. What goes wrong before that is done has no answer: nobody could read it. */
 export const secureServers =
-  (encryption: Encryption): FastifyServerFactory<PlainServer> =>
+  (encryption: Encryption): FastifyServerFactory =>
   (handler, { keepAliveTimeout }) => {
     const options = {
       ...encryption.callbacks,
