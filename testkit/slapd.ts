@@ -2,7 +2,6 @@ import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -12,6 +11,7 @@ import { converse } from "@parlance/server/auth/ldap/conversation.ts";
 import type { LdapSettings } from "@parlance/server/kernel/config/ldap-settings.ts";
 import { newCertificate } from "@parlance/server/modules/7-on-messages/link-previews/fixtures/certificate.ts";
 import { whenDone } from "./cleanup.ts";
+import { freePorts } from "./free-ports.ts";
 
 const PROGRAM = "/usr/sbin/slapd";
 
@@ -58,7 +58,7 @@ export async function startSlapd(people: readonly DirectoryEntry[]): Promise<Tes
   const files = ["-f", join(folder, "slapd.conf")];
   await promisify(execFile)(PROGRAM, ["-T", "add", ...files, "-l", join(folder, "people.ldif")]);
 
-  const [plain, secure] = await freePorts();
+  const [plain, secure] = await freePorts(2);
   const addresses = `ldap://127.0.0.1:${plain} ldaps://127.0.0.1:${secure}`;
   // Being asked to debug, it stays in the foreground and says when it is ready.
   const child = spawn(PROGRAM, [...files, "-h", addresses, "-d", "256"], { stdio: ["ignore", "ignore", "pipe"] });
@@ -173,16 +173,4 @@ function ldif(people: readonly DirectoryEntry[]): string {
     ].join("\n"),
   );
   return `${[...top, ...entries].join("\n\n")}\n`;
-}
-
-async function freePorts(): Promise<number[]> {
-  const servers = [createServer(), createServer()];
-  const ports = [];
-  for (const server of servers) {
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    ports.push((server.address() as AddressInfo).port);
-  }
-  for (const server of servers) server.close();
-  return ports;
 }

@@ -152,6 +152,7 @@ export const floors: readonly Floor[] = [
 
 /** The tables of what is no module, by its folder in `server/src/`. */
 export const tablesBeside: Readonly<Record<string, readonly string[]>> = {
+  https: ["https_certificate"],
   kernel: ["event", "event_queue", "migration", "rate_share", "realm_counter", "server_fact"],
   realtime: ["event_age", "running_time"],
   scim: ["scim_group", "scim_token", "scim_user"],

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { Command } from "commander";
+import { checkCertificateFiles } from "../doctor/certificates.ts";
 import { checkDataDirectory, checkSecretFile } from "../doctor/data-directory.ts";
 import { checkDatabase } from "../doctor/database.ts";
 import { checkNode, checkSettings } from "../doctor/environment.ts";
@@ -12,7 +13,7 @@ export const doctorCommand = (): Command =>
   new Command("doctor")
     .summary("look for what is wrong")
     .description(
-      "Checks what a server needs: Node, settings, data directory, secret, database, mail server and LDAP server. It changes nothing. " +
+      "Checks what a server needs: Node, settings, data directory, secret, certificates, database, mail server and LDAP server. It changes nothing. " +
         "The exit status is 1 if something fails; warnings alone leave it 0.",
     )
     .addHelpText("after", "\nExample:\n  parlance doctor --data-dir /var/lib/parlance")
@@ -33,6 +34,7 @@ async function examine(options: GlobalOptions): Promise<Finding[]> {
     ...findings,
     ...(await checkDataDirectory(dataDir)),
     await checkSecretFile(dataDir, config.secret),
+    ...(await checkCertificateFiles(config)),
     ...(await checkDatabase(options, config)),
     await checkMailServer(config),
     ...(config.server.ldap ? await checkDirectory(config.server.ldap) : []),

@@ -152,7 +152,7 @@ const modulesOfPeople = (
   }),
   userAdministrationModule,
   directorySyncModule({ ldap: settings.ldap, files, site: settings }),
-  avatarsModule({ files }),
+  avatarsModule({ files, settings }),
   userSettingsModule,
   profileFieldsModule,
   customEmojiModule({ files, wireAliases: settings.wireAliases }),

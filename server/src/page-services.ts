@@ -1,10 +1,18 @@
 import { identityProviders, proxyDoor } from "#auth/external/providers.ts";
-import type { PageServices } from "./pages/page.ts";
-import type { ServerOptions } from "./server.ts";
+import type { DemoFile, PageServices } from "./pages/page.ts";
+import type { Logger } from "pino";
+import type { ServerSettings } from "./settings.ts";
+
+interface PageOptions {
+  readonly settings: ServerSettings;
+  readonly secret: Uint8Array;
+  readonly log: Logger;
+  readonly demo?: Readonly<DemoFile> | undefined;
+}
 
 /** What the pages need of a server. */
 export function pageServices(
-  options: Pick<ServerOptions, "settings" | "secret" | "log" | "demo">,
+  options: PageOptions,
   contents: Pick<PageServices, "db" | "directories" | "logins">,
   clientPage: PageServices["clientPage"],
 ): PageServices {

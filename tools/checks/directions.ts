@@ -12,8 +12,11 @@ interface Rule {
 
 /** Tests may import anything, and what stands beside them for their sake. */
 const TEST = /[.]test[.]ts$|\/fixtures\//;
-/** The files right in server/src put the parts together; pages/, web-client/ and scim/ offer what these do to browsers and directories. */
-const APP = /^server\/src\/([^/]+[.]ts$|(pages|scim|web-client)\/)|^cli\//;
+/**
+ * The files right in server/src put the parts together; pages/, web-client/ and scim/ offer what these do to browsers and directories, and
+ * https/ encrypts it.
+ */
+const APP = /^server\/src\/([^/]+[.]ts$|(https|pages|scim|web-client)\/)|^cli\//;
 const KERNEL = /^server\/src\/kernel\//;
 /** What clients show messages with too, as the server does; emoji/ is the data of which emoji there are. */
 const PORTABLE = /^(emoji|markdown)\//;

@@ -30,8 +30,7 @@ async function signedIn(): Promise<{ realm: TestRealm; visitor: Visitor }> {
 const isOn = async ({ hamlet }: TestRealm): Promise<boolean> =>
   (await hamlet.does("GET", "/users/me/two_factor")).has_authenticator;
 
-const secretOn = ({ html }: Shown): string =>
-  (/<code id="secret">([^<]+)</.exec(html)?.[1] ?? "").replaceAll(" ", "");
+const secretOn = ({ html }: Shown): string => (/<code id="secret">([^<]+)</.exec(html)?.[1] ?? "").replaceAll(" ", "");
 
 /** Begins, and takes the secret over by typing it in. */
 async function begins(visitor: Visitor): Promise<Authenticator> {
@@ -62,7 +61,10 @@ test("the picture says what is to be typed in, as phones read it", async () => {
   const { realm, visitor } = await signedIn();
   await visitor.open(PATH);
   const shown = await visitor.send(PATH, { change: "begin" });
-  const svg = (/<svg[\s\S]*<\/svg>/.exec(shown.html)?.[0] ?? "").replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"');
+  const svg = (/<svg[\s\S]*<\/svg>/.exec(shown.html)?.[0] ?? "").replace(
+    "<svg",
+    '<svg xmlns="http://www.w3.org/2000/svg"',
+  );
   const { data, info } = await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   const url = new URL(jsQR.default(new Uint8ClampedArray(data), info.width, info.height)?.data ?? "");
   assert.equal(url.protocol, "otpauth:");

@@ -27,13 +27,12 @@ async function change(visit: Visit): Promise<Page | Redirect> {
   if (!user) return { to: `/login?next=${PATH}` };
   if (!(await isFresh(visit, user))) return { to: PATH };
   try {
-    switch (sent["change"]) {
-      case "begin":
-        return setupPage(visit, user, await services.db.write((tx) => beginSecondFactor(tx, user.id)));
-      case "confirm":
-        return await confirm(visit, user);
-      case "end":
-        await services.db.write((tx) => removeSecondFactor(tx, { realm, userId: user.id, now }));
+    if (sent["change"] === "confirm") return await confirm(visit, user);
+    if (sent["change"] === "begin") {
+      return setupPage(visit, user, await services.db.write((tx) => beginSecondFactor(tx, user.id)));
+    }
+    if (sent["change"] === "end") {
+      await services.db.write((tx) => removeSecondFactor(tx, { realm, userId: user.id, now }));
     }
   } catch (error) {
     // Another window was faster.
@@ -81,7 +80,7 @@ async function overview(visit: Visit, user: SessionUser): Promise<Page> {
   return formPage("Codes for signing in", {}, body);
 }
 
-const hidden = (change: string): Html => html`<input type="hidden" name="change" value="${change}" />`;
+const hidden = (what: string): Html => html`<input type="hidden" name="change" value="${what}" />`;
 
 const changePart = (visit: Visit, isSetUp: boolean): Html =>
   isSetUp

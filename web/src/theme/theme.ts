@@ -1,5 +1,5 @@
 /** Light, dark, or as the machine has it; the values of the person's setting `color_scheme`. */
-export const colourSchemes = { system: 1, dark: 2, light: 3 } as const;
+const colourSchemes = { system: 1, dark: 2, light: 3 } as const;
 
 const machine = () => matchMedia("(prefers-color-scheme: dark)");
 

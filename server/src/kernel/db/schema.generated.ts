@@ -278,6 +278,19 @@ interface GroupSettingTable {
   group_id: number;
 }
 
+interface HttpsCertificateTable {
+  host: string;
+  directory_url: string;
+  chain: string | null;
+  salt: string | null;
+  valid_from: Timestamp | null;
+  valid_until: Timestamp | null;
+  next_try_at: Timestamp;
+  failures: Defaulted<number>;
+  last_error: string | null;
+  challenge: string | null;
+}
+
 interface IdempotencyKeyTable {
   user_id: number;
   key: string;
@@ -881,6 +894,7 @@ export interface Schema {
   event_queue: EventQueueTable;
   external_identity: ExternalIdentityTable;
   group_setting: GroupSettingTable;
+  https_certificate: HttpsCertificateTable;
   idempotency_key: IdempotencyKeyTable;
   incoming_mail: IncomingMailTable;
   invitation: InvitationTable;

@@ -11,7 +11,7 @@ import type { Wishes } from "./departed.ts";
 import { JOINING_SECONDS } from "./joining.ts";
 import { mayNotJoin, notInvited } from "./problems.ts";
 
-interface Newcomer extends Pick<Identity, "fullName" | "groups"> {
+interface Newcomer extends Pick<Identity, "fullName" | "groups" | "picture"> {
   readonly email: string;
   /** By what they sign in from now on; null: by their address. */
   readonly identity: Pick<Identity, "issuer" | "subject"> | null;
@@ -31,11 +31,11 @@ export async function welcomeNewcomer(
 ): Promise<Page | Redirect> {
   const { services, realm, browser, now } = visit;
   const admission = admissionOf(provider.admissions, newcomer);
-  const { email, identity, fullName } = newcomer;
+  const { email, identity, fullName, picture = null } = newcomer;
   try {
     const key = await services.db.write(async (tx) => {
       const token = await admitNewcomer(tx, { realm, email, linkKey, admission, now });
-      const data = { identity, fullName, next, kind: provider.kind, provider: provider.name, email };
+      const data = { identity, fullName, picture, next, kind: provider.kind, provider: provider.name, email };
       const step = { kind: "joining", realmId: realm.id, token, browser, seconds: JOINING_SECONDS, now } as const;
       await keepStep(tx, { ...step, data });
       return token;

@@ -13,6 +13,8 @@ export const JOINING_SECONDS = 3600;
 const Data = z.object({
   identity: z.object({ issuer: z.string(), subject: z.string() }).nullable(),
   fullName: z.string(),
+  /** Where there is a picture of them. */
+  picture: z.string().nullable().default(null),
   email: z.string(),
   next: z.string().nullable(),
   kind: z.string(),

@@ -1,7 +1,7 @@
 // Which of many names fit what somebody has begun to write. Pure.
 
 /** How well a name fits: 0 best; null: not at all. */
-export function fit(name: string, wanted: string): number | null {
+function fit(name: string, wanted: string): number | null {
   if (wanted === "") return 3;
   const at = name.indexOf(wanted);
   if (at === 0) return name.length === wanted.length ? 0 : 1;

@@ -15,7 +15,7 @@ export interface RecentConversation {
 }
 
 /** Names a conversation. */
-export const conversationKey = (to: Destination): string =>
+const conversationKey = (to: Destination): string =>
   to.kind === "topic" ? topicKey(to.channelId, to.topic) : directKey(to.userIds);
 
 /** Conversations by their newest message. */
