@@ -1,50 +1,36 @@
-import {
-  Menu as AriaMenu,
-  MenuItem as AriaMenuItem,
-  MenuTrigger,
-  type MenuItemProps as AriaMenuItemProps,
-} from "react-aria-components/Menu";
-import { Popover } from "react-aria-components/Popover";
-import { Separator } from "react-aria-components/Separator";
-import type { ReactNode } from "react";
-import styles from "./menu.module.css";
-
-interface MenuProps {
-  /** What opens it: a button. */
-  readonly button: ReactNode;
-  readonly label: string;
-  readonly children: ReactNode;
-  readonly isOpen?: boolean;
-  readonly onOpenChange?: (isOpen: boolean) => void;
-}
+import { useState } from "react";
+import { loadLateParts, useLateParts } from "./late.ts";
+import type { MenuItemProps, MenuProps } from "./menu-parts.tsx";
 
 /** A button that opens a list of things to do. */
-export const Menu = ({ button, label, children, ...open }: MenuProps) => (
-  <MenuTrigger {...open}>
-    {button}
-    <Popover className={styles["popover"] ?? ""} offset={4}>
-      <AriaMenu aria-label={label} className={styles["menu"] ?? ""}>
-        {children}
-      </AriaMenu>
-    </Popover>
-  </MenuTrigger>
-);
-
-interface MenuItemProps extends Omit<AriaMenuItemProps, "className" | "style" | "children"> {
-  readonly icon?: ReactNode;
-  readonly keys?: string;
-  readonly isDanger?: boolean;
-  readonly children: string;
+export function Menu({ button, isOpen, ...rest }: MenuProps) {
+  const late = useLateParts();
+  const [isWanted, setWanted] = useState(false);
+  const opened = isOpen ?? (isWanted || undefined);
+  if (late) {
+    const onOpenChange = (opens: boolean) => {
+      setWanted(opens);
+      rest.onOpenChange?.(opens);
+    };
+    return <late.Menu {...rest} button={button} isOpen={opened ?? false} onOpenChange={onOpenChange} />;
+  }
+  const want = () => {
+    setWanted(true);
+    void loadLateParts();
+  };
+  // The button itself takes presses and keys; both come by here.
+  // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events
+  return <span onClick={want}>{button}</span>;
 }
 
 /** One thing to do. */
-export const MenuItem = ({ icon, keys, isDanger = false, children, ...rest }: MenuItemProps) => (
-  <AriaMenuItem {...rest} textValue={children} className={`${styles["item"]} ${isDanger ? styles["danger"] : ""}`}>
-    <span className={styles["glyph"]}>{icon}</span>
-    <span className={styles["words"]}>{children}</span>
-    {keys !== undefined && <kbd>{keys}</kbd>}
-  </AriaMenuItem>
-);
+export function MenuItem(props: MenuItemProps) {
+  const late = useLateParts();
+  return late && <late.MenuItem {...props} />;
+}
 
 /** Parts a menu in two. */
-export const MenuLine = () => <Separator className={styles["line"] ?? ""} />;
+export function MenuLine() {
+  const late = useLateParts();
+  return late && <late.MenuLine />;
+}
