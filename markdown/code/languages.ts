@@ -157,6 +157,11 @@ const namesByLabel: ReadonlyMap<string, string> = new Map(
   }),
 );
 
+/** What code blocks can be labelled with: of each language its first name. */
+export const languageLabels: readonly string[] = TABLE.split("\n").flatMap(
+  (line) => line.split("|")[1]?.split(" ")[0] ?? [],
+);
+
 /**
  * The full name of a language that a code block is labelled with. One within another, as in `css+php`, goes by the first that
  * is known; a name that is not known stays as written.

@@ -20,6 +20,14 @@ export function keepHere(to: Destination, content: string): void {
   }
 }
 
+/** Keeps a text to go on writing it there, after what one has begun there. */
+export function bringBack(client: Pick<Client, "state">, to: Destination, content: string): void {
+  keepHere(to, [draftFor(client, to), content].filter((text) => text !== "").join("\n"));
+}
+
+/** What is kept on this machine is gone. */
+export const forgetHere = (to: Destination): void => localStorage.removeItem(keyOf(to));
+
 /** Keeps it for one's other machines as well; nothing where the person does not want that. */
 export async function keepEverywhere({ state, call, now }: Client, to: Destination, content: string): Promise<void> {
   const { drafts, user_settings } = state.get();

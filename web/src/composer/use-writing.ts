@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState, type RefObject } from "react";
+import { useEffect, useRef, useState, type RefObject } from "react";
 import type { Destination } from "../connection/outbox.ts";
 import { useClient } from "../view/client-context.tsx";
 import { useKnown } from "../view/use-store.ts";
@@ -31,10 +31,6 @@ export function useWriting(to: Destination, quote: string): Writing {
   const longest = useKnown((state) => state.max_message_length ?? Infinity);
   const typing = useTyping(to);
   const { keep, isKept } = useDraft(to);
-  const first = useMemo(
-    () => [draftFor(client, to), quote].filter((text) => text !== "").join("\n"),
-    [client, to, quote],
-  );
   const changed = () => {
     const text = field.current?.value ?? "";
     setEmpty(text.trim() === "");
@@ -43,10 +39,11 @@ export function useWriting(to: Destination, quote: string): Writing {
     if (text !== "") typing.typed();
   };
   useEffect(() => {
-    if (!field.current || field.current.value !== "" || first === "") return;
-    field.current.value = first;
-    field.current.dispatchEvent(new Event("input", { bubbles: true }));
-  }, [first]);
+    if (field.current?.value === "") append(field.current, draftFor(client, to));
+  }, [client, to]);
+  useEffect(() => {
+    if (field.current) append(field.current, quote);
+  }, [quote]);
   const take = (): string => {
     const text = field.current?.value.trim() ?? "";
     if (field.current) field.current.value = "";
@@ -57,6 +54,13 @@ export function useWriting(to: Destination, quote: string): Writing {
     return text;
   };
   return { field, isEmpty, left, isKept, changed, take };
+}
+
+/** Adds a text after what is there. */
+function append(field: HTMLTextAreaElement, text: string): void {
+  if (text === "") return;
+  field.value = [field.value, text].filter((one) => one !== "").join("\n");
+  field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 /** A draft is kept on this machine after so long without a key, and everywhere after longer; in milliseconds. */

@@ -44,7 +44,7 @@ export const ListItem = memo(function ListItem({ item, place, onReply, onQuote }
     case "outgoing":
       return (
         <div className={styles["item"]}>
-          <Outgoing messageKey={item.key} isFirst={item.isFirst} />
+          <Outgoing messageKey={item.key} isFirst={item.isFirst} onTakeBack={onQuote} />
         </div>
       );
   }

@@ -53,5 +53,7 @@ export function EditField({ message, onDone }: { message: KnownMessage; onDone: 
   );
 }
 
-const toEnd = ({ target }: FocusEvent<HTMLTextAreaElement>) =>
+function toEnd({ target }: FocusEvent<HTMLTextAreaElement>): void {
   target.setSelectionRange(target.value.length, target.value.length);
+  target.parentElement?.scrollIntoView({ block: "nearest" });
+}

@@ -10,6 +10,7 @@ import { words } from "../words/index.ts";
 import { exactly, timeOfDay } from "../words/en/times.ts";
 import { Actions } from "./actions.tsx";
 import { EditField } from "./edit-field.tsx";
+import { useEdited } from "./editing.tsx";
 import { MessageHtml } from "./message-html.tsx";
 import styles from "./message.module.css";
 import { Reactions } from "./reactions.tsx";
@@ -30,7 +31,7 @@ interface MessageProps {
 export function Message({ id, isFirst, isTarget, marked, onReply, onQuote }: MessageProps) {
   const { messages } = useClient();
   const message = useStore(useMemo(() => messages.message(id), [messages, id]));
-  const [isEditing, setEditing] = useState(false);
+  const { isEditing, edit, endEdit } = useEdited(id);
   const [isPointedAt, setPointedAt] = useState(false);
   const [isBusy, setBusy] = useState(false);
   if (!message) return null;
@@ -58,20 +59,14 @@ export function Message({ id, isFirst, isTarget, marked, onReply, onQuote }: Mes
       <div className={styles["body"]}>
         {showsSender && <By message={message} />}
         {isEditing ? (
-          <EditField message={message} onDone={() => setEditing(false)} />
+          <EditField message={message} onDone={endEdit} />
         ) : (
           <MessageHtml html={marked?.of === message.content ? marked.html : message.content} />
         )}
         <Reactions message={message} />
       </div>
       {!isEditing && (isPointedAt || isBusy) && (
-        <Actions
-          message={message}
-          onReply={onReply}
-          onQuote={onQuote}
-          onEdit={() => setEditing(true)}
-          onBusy={setBusy}
-        />
+        <Actions message={message} onReply={onReply} onQuote={onQuote} onEdit={edit} onBusy={setBusy} />
       )}
     </article>
   );

@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import type { Destination } from "../connection/outbox.ts";
 import { peopleById } from "../replica/selectors/by-id.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Button } from "../ui/button.tsx";
@@ -8,8 +9,15 @@ import { words } from "../words/index.ts";
 import { MessageHtml } from "./message-html.tsx";
 import styles from "./message.module.css";
 
+interface OutgoingProps {
+  readonly messageKey: string;
+  readonly isFirst: boolean;
+  /** Goes on writing it. */
+  readonly onTakeBack: (to: Destination, markdown: string) => void;
+}
+
 /** A message on its way, and what became of it if it cannot go. */
-export function Outgoing({ messageKey, isFirst }: { messageKey: string; isFirst: boolean }) {
+export function Outgoing({ messageKey, isFirst, onTakeBack }: OutgoingProps) {
   const { outbox, me } = useClient();
   const find = useMemo(
     () => (all: readonly { key: string }[]) => all.findIndex(({ key }) => key === messageKey),
@@ -41,7 +49,7 @@ export function Outgoing({ messageKey, isFirst }: { messageKey: string; isFirst:
           <div className={styles["standing"]} role="alert">
             <span className={styles["problem"]}>{words.message.refused(problem ?? "")}</span>
             <Button onPress={() => outbox.retry(messageKey)}>{words.message.retry}</Button>
-            <Button look="plain" onPress={() => outbox.cancel(messageKey)}>
+            <Button look="plain" onPress={() => onTakeBack(message.to, outbox.cancel(messageKey) ?? "")}>
               {words.message.discard}
             </Button>
           </div>

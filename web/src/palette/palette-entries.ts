@@ -13,6 +13,8 @@ export interface PaletteEntry {
   readonly name: string;
   /** The same without marks and capitals, to be looked through. */
   readonly plain: string;
+  /** With what it is about or in, such as a topic's channel. */
+  readonly whole: string;
   /** Where it is, such as a topic's channel. */
   readonly note: string;
   readonly to: Place;
@@ -21,7 +23,10 @@ export interface PaletteEntry {
   readonly personId?: number;
 }
 
-const entry = (given: Omit<PaletteEntry, "plain">): PaletteEntry => ({ ...given, plain: plain(given.name) });
+function entry(given: Omit<PaletteEntry, "plain" | "whole">): PaletteEntry {
+  const name = plain(given.name);
+  return { ...given, plain: name, whole: `${name} ${plain(given.note)}` };
+}
 
 /** Everything but topics: made once for each change of people and channels. */
 export const fixedEntries = memo(
@@ -81,12 +86,17 @@ function pages(): PaletteEntry[] {
   );
 }
 
-/** A topic that one can jump to. */
-export const topicEntry = (channelId: number, topic: string, channel: string, colour: string): PaletteEntry =>
+/** A topic that one can jump to, as it is called, in a channel. */
+export const topicEntry = (
+  { channelId, topic }: { readonly channelId: number; readonly topic: string },
+  name: string,
+  channel: string,
+  colour: string,
+): PaletteEntry =>
   entry({
     key: `topic ${channelId} ${topic}`,
     kind: "topic",
-    name: topic,
+    name,
     note: channel,
     to: { kind: "topic", channelId, topic, near: null },
     colour,
@@ -98,16 +108,43 @@ const COUNT = 12;
 export function findEntries(all: readonly PaletteEntry[], wanted: string): readonly PaletteEntry[] {
   const text = plain(wanted.trim());
   if (text === "") return all.slice(0, COUNT);
-  const whole: PaletteEntry[] = [];
-  const beginnings: PaletteEntry[] = [];
-  const beginningsOfWords: PaletteEntry[] = [];
-  const inside: PaletteEntry[] = [];
-  for (const one of all) {
-    const at = one.plain.indexOf(text);
-    if (at < 0) continue;
-    if (at === 0) (one.plain.length === text.length ? whole : beginnings).push(one);
-    else if (/[\s\-_.(/]/.test(one.plain[at - 1] ?? "")) beginningsOfWords.push(one);
-    else inside.push(one);
+  const parts = text.split(/\s+/);
+  const buckets: PaletteEntry[][] = [[], [], [], [], [], []];
+  for (const one of all) buckets[fitOf(one, text, parts)]?.push(one);
+  return buckets.flat().slice(0, COUNT);
+}
+
+/** How well an entry fits: 0 best, and so on; -1: not at all. */
+function fitOf({ plain: name, whole }: PaletteEntry, text: string, parts: readonly string[]): number {
+  const at = name.indexOf(text);
+  if (at === 0) return name.length === text.length ? 0 : 1;
+  if (at > 0) return beginsWord(name, at) ? 2 : 3;
+  if (parts.every((part) => whole.includes(part))) return 4;
+  return areInitials(name, text) ? 5 : -1;
+}
+
+const beginsWord = (name: string, at: number): boolean => at === 0 || /[\s\-_.(/]/.test(name[at - 1] ?? "");
+
+/** Whether the letters are the beginnings of words, in their order, each with as much of its word as was written: `rel no`, `rn`. */
+function areInitials(name: string, text: string): boolean {
+  let at = -1;
+  let isInWord = false;
+  for (const letter of text) {
+    if (letter === " ") {
+      isInWord = false;
+      continue;
+    }
+    const goesOn = isInWord && name[at + 1] === letter;
+    at = goesOn ? at + 1 : nextWordWith(name, letter, at + 1);
+    if (at < 0) return false;
+    isInWord = true;
   }
-  return [...whole, ...beginnings, ...beginningsOfWords, ...inside].slice(0, COUNT);
+  return true;
+}
+
+function nextWordWith(name: string, letter: string, from: number): number {
+  for (let at = name.indexOf(letter, from); at >= 0; at = name.indexOf(letter, at + 1)) {
+    if (beginsWord(name, at)) return at;
+  }
+  return -1;
 }

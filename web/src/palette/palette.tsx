@@ -4,18 +4,15 @@ import { Dialog } from "react-aria-components/Dialog";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import type { Client } from "../connection/client.ts";
 import type { Place } from "../places/place.ts";
-import { subscriptionsById } from "../replica/selectors/by-id.ts";
-import { directConversations } from "../replica/selectors/sidebar.ts";
-import { unreadOf } from "../replica/selectors/unread.ts";
 import { namesIn } from "../search/names.ts";
 import { readSearch } from "../search/written.ts";
 import { useClient } from "../view/client-context.tsx";
 import { useNavigator } from "../view/use-place.tsx";
-import { useKnown } from "../view/use-store.ts";
 import { words } from "../words/index.ts";
 import { EntryLine } from "./entry-line.tsx";
-import { findEntries, fixedEntries, type PaletteEntry, topicEntry } from "./palette-entries.ts";
+import { findEntries } from "./palette-entries.ts";
 import styles from "./palette.module.css";
+import { useEntries } from "./use-entries.ts";
 
 const LIST = "palette-list";
 
@@ -146,25 +143,3 @@ const Option = ({ index, isChosen, onChoose, children }: OptionProps) => (
     {children}
   </div>
 );
-
-/** What one has talked about last comes first: unread topics, direct conversations; then everything else. */
-function useEntries(): readonly PaletteEntry[] {
-  const { me } = useClient();
-  const fixed = useKnown(fixedEntries);
-  const unread = useKnown(unreadOf);
-  const channels = useKnown(subscriptionsById);
-  const directs = useKnown(directConversations);
-  return useMemo(() => {
-    const topics = [...unread.topics.values()]
-      .filter(({ isMuted }) => !isMuted)
-      .toSorted((a, b) => b.newestId - a.newestId)
-      .map(({ channelId, topic }) => {
-        const channel = channels.get(channelId);
-        return topicEntry(channelId, topic, channel?.name ?? "", channel?.color ?? "currentColor");
-      });
-    const talkedTo = new Set(directs.filter((ids) => ids.length === 1).map(([id]) => id));
-    const rank = ({ personId }: PaletteEntry) => (personId !== undefined && talkedTo.has(personId) ? 0 : 1);
-    const others = fixed.filter(({ personId }) => personId !== me).toSorted((a, b) => rank(a) - rank(b));
-    return [...topics, ...others];
-  }, [fixed, unread, channels, directs, me]);
-}

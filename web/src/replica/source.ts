@@ -26,3 +26,6 @@ export class Source<T> implements Store<T> {
     for (const changed of Array.from(this.#listeners)) changed();
   }
 }
+
+/** A store that always holds the same. */
+export const constant = <T>(value: T): Store<T> => ({ get: () => value, subscribe: () => () => undefined });

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useClient } from "../view/client-context.tsx";
 import { useStore } from "../view/use-store.ts";
-import type { Store } from "../replica/store.ts";
+import { constant } from "../replica/source.ts";
 import type { KnownTopic } from "../replica/topics.ts";
 import { namesIn } from "./names.ts";
 import { searchOptions, type SearchOption } from "./options.ts";
@@ -16,7 +16,7 @@ export function useSearchOptions(text: string, caret: number, isOpen: boolean): 
     const isAsked = isOpen && channel && parts.some(({ operator }) => operator === "topic");
     return isAsked ? namesIn(state.get(), me).channelId(channel.value) : undefined;
   }, [text, isOpen, state, me]);
-  const known = useStore(channelId === undefined ? nothing : topics.of(channelId));
+  const known = useStore(channelId === undefined ? unknown : topics.of(channelId));
   return useMemo(() => {
     if (!isOpen) return [];
     const all = state.get();
@@ -24,4 +24,4 @@ export function useSearchOptions(text: string, caret: number, isOpen: boolean): 
   }, [text, caret, isOpen, state, me, known]);
 }
 
-const nothing: Store<readonly KnownTopic[] | null> = { get: () => null, subscribe: () => () => undefined };
+const unknown = constant<readonly KnownTopic[] | null>(null);

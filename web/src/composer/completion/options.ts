@@ -4,6 +4,8 @@ import { emojiOf } from "../../replica/emoji.ts";
 import type { KnownTopic } from "../../replica/topics.ts";
 import { words } from "../../words/index.ts";
 import type { CompletionQuery } from "./query.ts";
+import { laterMoments } from "../later.ts";
+import { exactly } from "../../words/en/times.ts";
 import { best } from "./rank.ts";
 
 /** Something to choose. */
@@ -38,14 +40,58 @@ export async function optionsFor(
     case "emoji":
       return emoji(query, state);
     case "command":
-      return best(words.composer.commands, ({ name }) => [name], query.text, COUNT).map(({ name, about, insert }) => ({
-        key: name,
-        text: `/${name}`,
-        note: about,
-        insert,
-      }));
+      return commands(query, state);
+    case "language":
+      return languages(query);
+    case "moment":
+      return moments();
   }
 }
+
+/** Commands, and the texts that the person keeps. */
+function commands({ text }: CompletionQuery, { saved_snippets: snippets = [] }: State): CompletionOption[] {
+  const ours = best(words.composer.commands, ({ name }) => [name], text, COUNT).map(({ name, about, insert }) => ({
+    key: name,
+    text: `/${name}`,
+    note: about,
+    insert,
+  }));
+  const kept = best(snippets, ({ title }) => [title], text, COUNT).map(({ id, title, content }) => ({
+    key: `snippet ${id}`,
+    text: title,
+    note: content.slice(0, SNIPPET_SHOWN),
+    insert: content,
+  }));
+  return [...ours, ...kept].slice(0, COUNT);
+}
+
+/** So much of a kept text is shown, in characters. */
+const SNIPPET_SHOWN = 80;
+
+async function languages({ text }: CompletionQuery): Promise<CompletionOption[]> {
+  const { languageLabels } = await import("@parlance/markdown/code/languages.ts");
+  return best(languageLabels, (label) => [label], text, COUNT).map((label) => ({
+    key: label,
+    text: label,
+    sign: "‹›",
+    insert: `\`\`\`${label}\n`,
+  }));
+}
+
+/** Moments that each reader sees by their own clock. */
+const moments = (): CompletionOption[] => {
+  const now = Date.now();
+  return [{ text: words.composer.moments.now, moment: now }, ...laterMoments(now)].map(({ text, moment }) => ({
+    key: text,
+    text,
+    note: exactly(moment),
+    sign: "◷",
+    insert: `<time:${isoOf(moment)}> `,
+  }));
+};
+
+/** To the minute, by universal time. */
+const isoOf = (moment: number): string => new Date(moment - (moment % 60_000)).toISOString().replace(".000Z", "Z");
 
 function peopleAndGroups({ text }: CompletionQuery, state: State): CompletionOption[] {
   const people = [...peopleById(state).values()].filter(({ is_active }) => is_active);

@@ -2,7 +2,7 @@
 
 /** What could be completed, and where in the text it begins. */
 export interface CompletionQuery {
-  readonly kind: "person" | "channel" | "topic" | "emoji" | "command";
+  readonly kind: "person" | "channel" | "topic" | "emoji" | "command" | "language" | "moment";
   /** What was written of it so far. */
   readonly text: string;
   /** Where what it replaces begins; it ends where the caret is. */
@@ -16,6 +16,8 @@ const LOOK_BACK = 80;
 
 const patterns: readonly { readonly kind: CompletionQuery["kind"]; readonly pattern: RegExp }[] = [
   { kind: "command", pattern: /^\/(?<text>\w*)$/ },
+  { kind: "language", pattern: /^(?<lead>(?:```|~~~))(?<text>[\w+#-]{1,20})$/ },
+  { kind: "moment", pattern: /(?:^|[\s(])(?<lead><)(?<text>t(?:i(?:m(?:e:?)?)?)?)$/ },
   { kind: "topic", pattern: /(?:^|[\s(])(?<lead>#\*\*(?<channel>[^*>\n]{1,60})>)(?<text>[^*\n]{0,60})$/ },
   { kind: "channel", pattern: /(?:^|[\s(])(?<lead>#(?:\*\*)?)(?<text>[^\s#*>][^#*>\n]{0,40}|)$/ },
   { kind: "person", pattern: /(?:^|[\s(])(?<lead>@_?(?:\*\*)?)(?<text>[^\s@*][^@*\n]{0,40}|)$/ },

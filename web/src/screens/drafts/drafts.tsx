@@ -1,8 +1,12 @@
 import type { ReactNode } from "react";
+import type { Draft } from "@parlance/contract/nouns/drafts.ts";
+import { forgetHere } from "../../composer/drafts.ts";
+import type { Destination } from "../../connection/outbox.ts";
 import { told } from "../../message/told.ts";
 import { placeOf } from "../../places/place.ts";
 import { Button } from "../../ui/button.tsx";
 import { LineItem, Lines } from "../../ui/lines.tsx";
+import { say } from "../../ui/toasts.tsx";
 import { useClient } from "../../view/client-context.tsx";
 import { useNavigator } from "../../view/use-place.tsx";
 import { useKnown } from "../../view/use-store.ts";
@@ -11,21 +15,27 @@ import { destinationOfRecipient, Where } from "./where.tsx";
 
 /** What one has begun to write; `children` where that is nothing. */
 export function Drafts({ children }: { children: ReactNode }) {
-  const { me, change } = useClient();
+  const client = useClient();
   const { go } = useNavigator();
   const drafts = useKnown((state) => state.drafts);
   if (drafts.length === 0) return children;
-  const remove = async (id: number) =>
-    told(
-      await change({
-        expects: [{ type: "drafts", op: "remove", draft_id: id }],
-        request: (call) => call("DELETE", `/drafts/${id}`),
-      }),
-    );
+  const restore = ({ id: _, ...draft }: Draft) =>
+    client.change({ expects: [], request: (call) => call("POST", "/drafts", { drafts: [draft] }) });
+  const remove = async (draft: Draft, to: Destination | null) => {
+    const outcome = await client.change({
+      expects: [{ type: "drafts", op: "remove", draft_id: draft.id }],
+      request: (call) => call("DELETE", `/drafts/${draft.id}`),
+    });
+    told(outcome);
+    if (!outcome.done) return;
+    if (to) forgetHere(to);
+    const run = () => void restore(draft).then(told);
+    say({ text: words.unsent.removed, action: { text: words.ui.undo, run } });
+  };
   return (
     <Lines>
       {drafts.map((draft) => {
-        const to = destinationOfRecipient(draft, me);
+        const to = destinationOfRecipient(draft, client.me);
         return (
           <LineItem
             key={draft.id}
@@ -34,7 +44,7 @@ export function Drafts({ children }: { children: ReactNode }) {
             end={
               <>
                 {to && <Button onPress={() => go(placeOf(to))}>{words.unsent.open}</Button>}
-                <Button look="danger" onPress={() => void remove(draft.id)}>
+                <Button look="danger" onPress={() => void remove(draft, to)}>
                   {words.unsent.remove}
                 </Button>
               </>

@@ -4,6 +4,7 @@ export const unsent = {
   scheduled: { none: "Nothing scheduled", noneMore: "Messages that you send later wait here, and can be taken back." },
   reminders: { none: "No reminders", noneMore: "Messages that you want to be reminded of show up here." },
   remove: "Delete",
+  removed: "Draft deleted",
   cancel: "Take back",
   open: "Open",
   sentAt: (when: string) => `will be sent ${when}`,

@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Browser, newRealm, startServer, withoutBrowser } from "@parlance/testkit";
+import { opensClient } from "./fixtures/screen.ts";
+
+const server = await startServer();
+
+test(
+  "what is written is completed, shown as others will see it, and the last message changed by the arrow",
+  {
+    skip: withoutBrowser,
+  },
+  async () => {
+    const realm = await newRealm(server);
+    const channel = await realm.hamlet.creates("castle", [realm.hamlet, realm.cordelia]);
+    await using browser = await Browser.start(server);
+    const screen = await opensClient(browser, server, realm.hamlet);
+    const { page, composer } = screen;
+    await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
+    await composer.pressSequentially("* ask @cord");
+    await page.getByRole("option", { name: /Cordelia/ }).waitFor();
+    await composer.press("Enter");
+    await composer.press("Shift+Enter");
+    assert.match(await composer.inputValue(), /^\* ask @\*\*Cordelia[^*]*\*\* \n\* $/, "the list goes on");
+    await composer.pressSequentially("wait");
+    await screen.button("Preview").click();
+    await page.locator("[data-composer] li", { hasText: "wait" }).waitFor();
+    await screen.hasNoBarriers();
+    await screen.button("Go on writing").click();
+    await composer.press("Control+Enter");
+    await screen.sees("wait");
+    await composer.press("ArrowUp");
+    const edit = page.locator("article textarea");
+    await edit.waitFor();
+      await edit.fill("done");
+    await edit.press("Enter");
+    await screen.sees("done");
+    assert.deepEqual(screen.complaints, []);
+  },
+);
+
+test(
+  "formatted text is pasted as Markdown, and an address on selected words makes a link of them",
+  {
+    skip: withoutBrowser,
+  },
+  async () => {
+    const realm = await newRealm(server);
+    const channel = await realm.hamlet.creates("castle", [realm.hamlet]);
+    await using browser = await Browser.start(server);
+    const screen = await opensClient(browser, server, realm.hamlet);
+    const { composer } = screen;
+    await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
+    const paste = (types: Readonly<Record<string, string>>) =>
+      composer.evaluate((field, given) => {
+        const clipboardData = new DataTransfer();
+        for (const [type, text] of Object.entries(given)) clipboardData.setData(type, text);
+        field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+      }, types);
+    await composer.focus();
+    await paste({
+      "text/plain": "Plan",
+      "text/html":
+        '<h2>Plan</h2><p>See <a href="https://example.org/a">the <b>site</b></a>.</p><ul><li>one<ul><li>deep</li></ul></li></ul>' +
+        "<pre>x = 1\ny = 2</pre><script>alert(1)</script>",
+    });
+    assert.equal(
+      await composer.inputValue(),
+      "## Plan\n\nSee [the **site**](https://example.org/a).\n\n* one\n  * deep\n\n```\nx = 1\ny = 2\n```",
+    );
+    await composer.fill("the site");
+    await composer.selectText();
+    await paste({ "text/plain": "https://example.org/b" });
+    assert.equal(await composer.inputValue(), "[the site](https://example.org/b)");
+    assert.deepEqual(screen.complaints, []);
+  },
+);
+
+test("a search is completed while it is written, and marks what it found", { skip: withoutBrowser }, async () => {
+  const realm = await newRealm(server);
+  const channel = await realm.hamlet.creates("castle", [realm.hamlet]);
+  await using browser = await Browser.start(server);
+  const screen = await opensClient(browser, server, realm.hamlet);
+  const { page } = screen;
+  await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
+  await screen.says("A spectre walks the battlements");
+  await screen.says("Nothing to see here");
+  await screen.sees("Nothing to see here");
+  await screen.goTo("#feed");
+  await screen.sees("Nothing to see here");
+  await page.keyboard.press("/");
+  const field = page.getByRole("combobox", { name: "Search messages" });
+  await field.pressSequentially("channel:cas");
+  await page.getByRole("option", { name: /channel:castle/ }).waitFor();
+  await field.press("ArrowDown");
+  await field.press("Enter");
+  await field.pressSequentially("spectre");
+  await screen.hasNoBarriers();
+  await field.press("Enter");
+  await page.locator("article .highlight", { hasText: "spectre" }).waitFor();
+  assert.equal(await screen.messages("Nothing to see here").count(), 0);
+  assert.equal(await field.inputValue(), "channel:castle spectre");
+  await screen.hasNoBarriers();
+  assert.deepEqual(screen.complaints, []);
+});
+
+test("a draft waits where it was begun, on another machine too", { skip: withoutBrowser }, async () => {
+  const realm = await newRealm(server);
+  const channel = await realm.hamlet.creates("castle", [realm.hamlet]);
+  await using browser = await Browser.start(server);
+  const screens = await Promise.all([
+    opensClient(browser, server, realm.hamlet),
+    opensClient(browser, server, realm.hamlet),
+  ]);
+  const [here, there] = screens;
+  await here.goTo(`#narrow/channel/${channel}/topic/ghosts`);
+  await here.composer.pressSequentially("To be, or");
+  await here.page.getByText("Draft saved").waitFor();
+  await there.goTo("#drafts");
+  await there.page.getByText("To be, or").waitFor();
+  await there.button("Open").click();
+  await there.page.waitForFunction("document.querySelector('[data-composer] textarea')?.value === 'To be, or'");
+  for (const { complaints } of screens) assert.deepEqual(complaints, []);
+});
