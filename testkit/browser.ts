@@ -62,6 +62,21 @@ export class Browser implements AsyncDisposable {
     return new Tab(await this.#chromium.newPage({ javaScriptEnabled: withScripts, bypassCSP: withoutPolicies }));
   }
 
+  /** A picture (PNG) of all of a document, as it is shown on a screen of this width. */
+  async picture(html: string, { scheme, width }: { scheme: "light" | "dark"; width: number }): Promise<Uint8Array> {
+    const page = await this.#chromium.newPage({
+      javaScriptEnabled: false,
+      colorScheme: scheme,
+      viewport: { width, height: 600 },
+    });
+    try {
+      await page.setContent(html);
+      return await page.screenshot({ fullPage: true });
+    } finally {
+      await page.close();
+    }
+  }
+
   [Symbol.asyncDispose](): Promise<void> {
     return this.#owned.disposeAsync();
   }
