@@ -3,6 +3,7 @@ import { chmod, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { newCertificate } from "@parlance/server/modules/7-on-messages/link-previews/fixtures/certificate.ts";
 import { ADA, newInstallation, parlance, parlanceProcess, type Outcome } from "./fixtures/command-line.ts";
 
 const states = ({ json }: Outcome): Record<string, string> =>
@@ -72,4 +73,25 @@ test("a database that does not answer fails, with advice", async (t) => {
   assert.equal(database?.state, "fail");
   assert.match(database.message, /cannot be reached/);
   assert.match(String(database?.advice), /DATABASE_URL/);
+});
+
+test("a certificate that ends soon, has ended, or is of another host is found", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "parlance-doctor-"));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const [certFile, keyFile] = [join(folder, "cert.pem"), join(folder, "key.pem")];
+  const files = { PARLANCE_TLS_CERT_FILE: certFile, PARLANCE_TLS_KEY_FILE: keyFile };
+  const env = { ...files, PARLANCE_EXTERNAL_URL: "https://chat.example.com", PARLANCE_DATA_DIR: join(folder, "data") };
+  const inDays = (count: number) => new Date(Date.now() + count * 24 * 3_600_000);
+  const cases: [host: string, until: Date, line: RegExp][] = [
+    ["chat.example.com", inDays(30.5), /ok {4}certificate: good for 30 days/],
+    ["chat.example.com", inDays(2.5), /warn {2}certificate: good for 2 days/],
+    ["chat.example.com", inDays(-1), /fail {2}certificate: ended on/],
+    ["else.example.com", inDays(30), /fail {2}certificate: does not name chat\.example\.com/],
+  ];
+  for (const [host, until, line] of cases) {
+    const { cert, key } = newCertificate(host, "ec", until);
+    await writeFile(certFile, cert);
+    await writeFile(keyFile, key);
+    assert.match((await parlance(["doctor"], { env })).out, line);
+  }
 });

@@ -11,6 +11,7 @@ import { DatabaseRefusal } from "@parlance/server/kernel/db/refusal.ts";
 import { AppError } from "@parlance/server/kernel/errors.ts";
 import { describeError, errorReport, errorText } from "@parlance/server/kernel/error-description.ts";
 import { NewFileProblem } from "@parlance/server/kernel/files/new-file.ts";
+import { CertificateFilesProblem } from "@parlance/server/https/certificate-files.ts";
 import { ExportFileError } from "@parlance/server/modules/8-lifecycle/realm-exports/file-format.ts";
 import { ListenProblem } from "@parlance/server/listening.ts";
 
@@ -20,6 +21,7 @@ export class CommandError extends Error {}
 const expected = [
   AppError,
   BackupError,
+  CertificateFilesProblem,
   CommandError,
   ConfigError,
   DataDirectoryInUse,

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
 import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
@@ -7,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { SmallDisk, withoutDisks } from "@parlance/testkit";
+import { newCertificate } from "@parlance/server/modules/7-on-messages/link-previews/fixtures/certificate.ts";
 import { PostgresDatabase } from "@parlance/server/kernel/db/database.ts";
 import {
   ADA,
@@ -125,6 +127,41 @@ test("a port that is taken, and a host that does not exist, are told before anyt
     /host no-such-host\.invalid.*PARLANCE_HOST/,
   );
   assertTold(await start(dataDir, { PARLANCE_HOST: "192.0.2.1" }), /192\.0\.2\.1 is not an address of this machine/);
+  assert.deepEqual(await readdir(join(dataDir, "..")), []);
+});
+
+test("a certificate that cannot be used, and a second port that is taken, are told before anything is made", async (t) => {
+  const files = await folder(t);
+  const dataDir = join(await folder(t), "data");
+  const [certFile, keyFile] = [join(files, "cert.pem"), join(files, "key.pem")];
+  const env = { PARLANCE_TLS_CERT_FILE: certFile, PARLANCE_TLS_KEY_FILE: keyFile };
+  const [one, other] = [newCertificate("chat.example.com"), newCertificate("chat.example.com")];
+  const encrypted = generateKeyPairSync("ec", {
+    namedCurve: "P-256",
+    publicKeyEncoding: { type: "spki", format: "pem" },
+    privateKeyEncoding: { type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: "secret" },
+  });
+  assertTold(await start(dataDir, env), /cert\.pem cannot be read: .*; correct the file, or PARLANCE_TLS_CERT_FILE/);
+  const cases: [cert: string, key: string, what: RegExp][] = [
+    ["nothing", one.key, /there is no certificate in PEM in it/],
+    [one.cert, "nothing", /the key is no private key in PEM/],
+    [one.cert, other.key, /the key is not that of the first certificate/],
+    [one.cert, encrypted.privateKey, /the key has a password/],
+  ];
+  for (const [cert, key, what] of cases) {
+    await writeFile(certFile, cert);
+    await writeFile(keyFile, key);
+    assertTold(await start(dataDir, env), what);
+  }
+  await writeFile(keyFile, one.key);
+  const taken = createServer().listen(0, "127.0.0.1");
+  await once(taken, "listening");
+  t.after(() => taken.close());
+  const { port } = taken.address() as AddressInfo;
+  assertTold(
+    await start(dataDir, { ...env, PARLANCE_HTTP_PORT: String(port) }),
+    /another port with PARLANCE_HTTP_PORT/,
+  );
   assert.deepEqual(await readdir(join(dataDir, "..")), []);
 });
 

@@ -1,3 +1,4 @@
+import { encodeForHash } from "./fragments.ts";
 const ALLOWED_SCHEMES = new Set(
   (
     "http https ftp file bitcoin geo im irc ircs magnet mailto matrix mms news nntp openpgp4fpr sip sms smsto ssh tel urn " +
@@ -25,13 +26,6 @@ export function relativeTo(realmUrl: string | undefined, href: string): string {
   if (realmUrl === undefined || !href.startsWith(`${realmUrl}/`)) return href;
   const path = href.slice(realmUrl.length + 1);
   return path.startsWith("#") || path.startsWith("user_uploads/") ? path : href;
-}
-
-/** Encodes an operand of a narrow for a URL's fragment: as a query parameter would be, with `.` instead of `%`. */
-function encodeForHash(text: string): string {
-  return encodeURIComponent(text.toWellFormed())
-    .replace(/[!'()*.]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
-    .replaceAll("%", ".");
 }
 
 export function channelHref(channel: { id: number; name: string }): string {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import type { Browser as Chromium } from "playwright-core";
+import type { BrowserContextOptions, Browser as Chromium, Page } from "playwright-core";
 import { Tab } from "./browser-tab.ts";
 import type { Site } from "./http.ts";
 
@@ -62,19 +62,9 @@ export class Browser implements AsyncDisposable {
     return new Tab(await this.#chromium.newPage({ javaScriptEnabled: withScripts, bypassCSP: withoutPolicies }));
   }
 
-  /** A picture (PNG) of all of a document, as it is shown on a screen of this width. */
-  async picture(html: string, { scheme, width }: { scheme: "light" | "dark"; width: number }): Promise<Uint8Array> {
-    const page = await this.#chromium.newPage({
-      javaScriptEnabled: false,
-      colorScheme: scheme,
-      viewport: { width, height: 600 },
-    });
-    try {
-      await page.setContent(html);
-      return await page.screenshot({ fullPage: true });
-    } finally {
-      await page.close();
-    }
+  /** A page of a browser of its own that shares nothing with others, with all that the library can do. */
+  async page(options: BrowserContextOptions = {}): Promise<Page> {
+    return this.#chromium.newPage(options);
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -1,7 +1,9 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { dataDirectoryWithCluster } from "./cluster.ts";
 import { databaseFolder } from "./database-folder.ts";
@@ -65,7 +67,7 @@ export class ServerProcess implements AsyncDisposable {
       );
       const read = (chunk: Buffer) => {
         this.output = `${this.output}${chunk.toString()}`.slice(-100_000);
-        const [, port] = /^listening on http:\/\/[^:]+:(\d+)$/m.exec(chunk.toString()) ?? [];
+        const [, port] = /^listening on https?:\/\/[^:]+:(\d+)$/m.exec(chunk.toString()) ?? [];
         if (port === undefined) return;
         clearTimeout(timeout);
         resolve(Number(port));
@@ -77,6 +79,11 @@ export class ServerProcess implements AsyncDisposable {
         reject(new Error(`the server ended (${code ?? signal}) before it listened:\n${this.output}`));
       });
     });
+  }
+
+  /** Resolves when its output contains this. */
+  async says(words: RegExp): Promise<void> {
+    while (this.output.search(words) === -1) await once(this.#child?.stdout as Readable, "data");
   }
 
   /** Asks it to stop, and returns its exit status. */

@@ -30,7 +30,7 @@ export interface TestServer extends Server {
 const MAIL_FOLDER = join(tmpdir(), `parlance-mail-${process.pid}`);
 
 /** Where files are kept that are uploaded; deleted when the process is done. */
-const UPLOADS_FOLDER = join(tmpdir(), `parlance-uploads-${process.pid}`);
+export const UPLOADS_FOLDER = join(tmpdir(), `parlance-uploads-${process.pid}`);
 
 whenProcessIsDone(() => rm(UPLOADS_FOLDER, { recursive: true, force: true }));
 
@@ -126,6 +126,8 @@ interface Extent {
   readonly checks?: boolean;
   /** Whether others may serve its database. Default: yes. */
   readonly shared?: boolean;
+  /** Where it listens. Default: on any port that is free. */
+  readonly port?: number;
   /** What sees to its end. Default: that of the file. */
   readonly until?: typeof whenDone;
 }
@@ -134,7 +136,15 @@ interface Extent {
 export async function startServerOn(
   connection: ConnectionSettings,
   settings: Partial<ServerSettings> = {},
-  { withJobs = false, demo, time = clock, checks = true, shared: isShared = true, until = whenDone }: Extent = {},
+  {
+    withJobs = false,
+    demo,
+    port = 0,
+    time = clock,
+    checks = true,
+    shared: isShared = true,
+    until = whenDone,
+  }: Extent = {},
 ): Promise<TestServer> {
   if (withJobs) whenDone(() => rm(MAIL_FOLDER, { recursive: true, force: true }));
   const server = await createServer({
@@ -151,7 +161,8 @@ export async function startServerOn(
     demo,
     onExchange: checks ? recorder : undefined,
   });
-  await server.app.listen({ host: "127.0.0.1", port: 0 });
+  server.plain?.listen(settings.https?.httpPort, "127.0.0.1");
+  await server.app.listen({ host: "127.0.0.1", port });
   until(async () => server[Symbol.asyncDispose]());
   return { ...server, connection, mailFolder: MAIL_FOLDER, port: (server.app.server.address() as AddressInfo).port };
 }

@@ -152,6 +152,7 @@ export const floors: readonly Floor[] = [
 
 /** The tables of what is no module, by its folder in `server/src/`. */
 export const tablesBeside: Readonly<Record<string, readonly string[]>> = {
+  https: ["https_certificate"],
   kernel: ["event", "event_queue", "migration", "rate_share", "realm_counter", "server_fact"],
   realtime: ["event_age", "running_time"],
   scim: ["scim_group", "scim_token", "scim_user"],
@@ -202,6 +203,8 @@ export const withinFloors: readonly Exception[] = [
   { from: "uploads", to: "link-previews", reason: "a text that is rendered again keeps its previews" },
   { from: "bot-accounts", to: "accounts", reason: "bots are accounts" },
   { from: "directory-sync", to: "accounts", reason: "accounts follow the directory" },
+  { from: "directory-sync", to: "avatars", reason: "likewise their pictures" },
+  { from: "directory-sync", to: "group-administration", reason: "likewise their groups" },
   { from: "directory-sync", to: "user-administration", reason: "likewise when they come back" },
   { from: "realm-exports", to: "accounts", reason: "settings in a file follow the rules of people's own" },
   { from: "realm-exports", to: "realm-administration", reason: "likewise those of the organization" },

@@ -14,6 +14,22 @@ to the folder, by default tmp/mail-pictures. It needs Chromium, which may be nam
 const WIDTHS = { wide: 900, narrow: 360 } as const;
 const SCHEMES = ["light", "dark"] as const;
 
+interface Screen {
+  readonly colorScheme: (typeof SCHEMES)[number];
+  readonly width: number;
+}
+
+/** A picture (PNG) of all of a document. */
+async function picture(browser: Browser, html: string, { colorScheme, width }: Screen): Promise<Uint8Array> {
+  const page = await browser.page({ javaScriptEnabled: false, colorScheme, viewport: { width, height: 600 } });
+  try {
+    await page.setContent(html);
+    return await page.screenshot({ fullPage: true });
+  } finally {
+    await page.close();
+  }
+}
+
 async function makePictures(folder: string): Promise<number> {
   await mkdir(folder, { recursive: true });
   // Letters ask for nothing from elsewhere: no port is ever used.
@@ -25,7 +41,7 @@ async function makePictures(folder: string): Promise<number> {
       for (const [screen, width] of Object.entries(WIDTHS)) {
         await writeFile(
           join(folder, `${name}-${scheme}-${screen}.png`),
-          await browser.picture(html, { scheme, width }),
+          await picture(browser, html, { colorScheme: scheme, width }),
         );
         count += 1;
       }

@@ -1,8 +1,8 @@
 // Starts a TypeScript entry file of this checkout: `node tools/run.mjs <entry.ts> [arguments…]`.
 //
 // Needs nothing but Node 20 and npm. Where the machine's Node is older than the server's, it brings one into `.runtime/`;
-// where node_modules is missing or stale, it installs; for a server that is to start it packs the program, where its sources
-// have changed; then it runs the entry and ends as the entry ends.
+// where node_modules is missing or stale, it installs; for a server that is to start it builds the web client and packs the
+// program, where their sources have changed; then it runs the entry and ends as the entry ends.
 //
 // The entry can tell that this process died, even by SIGKILL: file descriptor PARLANCE_PARENT_FD is one end of a pipe whose
 // other end only this process holds, so reading it meets its end exactly then. Whoever adopts it removes the variable from
@@ -30,7 +30,10 @@ export async function run(entry, args) {
   const fresh = ready !== undefined && dependenciesAreFresh(ROOT);
   // Loaded only when there is something to prepare: an ordinary start does not pay for it.
   const node = fresh ? ready : await (await import("./bootstrap/prepare.mjs")).prepare(ROOT);
-  if (entry === PROGRAM && args.includes("serve")) await (await import("./bootstrap/pack.mjs")).pack(ROOT, node);
+  if (entry === PROGRAM && args.includes("serve")) {
+    await (await import("./bootstrap/web.mjs")).buildWebClient(ROOT, node);
+    await (await import("./bootstrap/pack.mjs")).pack(ROOT, node);
+  }
   if (process.env.npm_lifecycle_script?.includes("tools/run.mjs")) stopWithParent();
   // A Node that we brought must also be what `node` and `npm` mean to the entry's children.
   const path = node === process.execPath ? {} : { PATH: pathWith(node) };

@@ -6,6 +6,7 @@ import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import { whenParentDies } from "@parlance/server/stop-signal.ts";
 import { pack } from "./bootstrap/pack.mjs";
+import { buildWebClient } from "./bootstrap/web.mjs";
 import { listFiles } from "./files.ts";
 import { root } from "./paths.ts";
 import { plan, PROCESSES, startsServers } from "./testing/plan.ts";
@@ -99,6 +100,8 @@ function startRunner(
 }
 
 async function runTests(flags: readonly string[], files: readonly string[], stop: Stop): Promise<boolean> {
+  // The client is served by all servers, and used by the tests that have a browser.
+  await buildWebClient(root, process.execPath);
   if (files.some(startsServers)) await pack(root, process.execPath);
   const surroundings = await setUp();
   const scratch = mkdtempSync(join(tmpdir(), "parlance-tests-"));

@@ -1,9 +1,11 @@
 import { resolve } from "node:path";
 import { Command } from "commander";
+import { checkCertificateFiles } from "../doctor/certificates.ts";
 import { checkDataDirectory, checkSecretFile } from "../doctor/data-directory.ts";
 import { checkDatabase } from "../doctor/database.ts";
 import { checkNode, checkSettings } from "../doctor/environment.ts";
-import type { Finding } from "../doctor/finding.ts";
+import { checkDirectory } from "../doctor/directory-server.ts";
+import { type Finding, findingLine } from "../doctor/finding.ts";
 import { checkMailServer } from "../doctor/mail.ts";
 import { type GlobalOptions, print } from "../output.ts";
 
@@ -11,7 +13,7 @@ export const doctorCommand = (): Command =>
   new Command("doctor")
     .summary("look for what is wrong")
     .description(
-      "Checks what a server needs: Node, settings, data directory, secret, database and mail server. It changes nothing. " +
+      "Checks what a server needs: Node, settings, data directory, secret, certificates, database, mail server and LDAP server. It changes nothing. " +
         "The exit status is 1 if something fails; warnings alone leave it 0.",
     )
     .addHelpText("after", "\nExample:\n  parlance doctor --data-dir /var/lib/parlance")
@@ -19,7 +21,7 @@ export const doctorCommand = (): Command =>
       const options = command.optsWithGlobals<GlobalOptions>();
       const findings = await examine(options);
       const failed = findings.some(({ state }) => state === "fail");
-      print(options, { ok: !failed, checks: findings }, findings.map(line).join("\n"));
+      print(options, { ok: !failed, checks: findings }, findings.map(findingLine).join("\n"));
       if (failed) options.shell.exitWith(1);
     });
 
@@ -32,10 +34,9 @@ async function examine(options: GlobalOptions): Promise<Finding[]> {
     ...findings,
     ...(await checkDataDirectory(dataDir)),
     await checkSecretFile(dataDir, config.secret),
+    ...(await checkCertificateFiles(config)),
     ...(await checkDatabase(options, config)),
     await checkMailServer(config),
+    ...(config.server.ldap ? await checkDirectory(config.server.ldap) : []),
   ];
 }
-
-const line = ({ check, state, message, advice }: Finding): string =>
-  `${state.padEnd(4)}  ${check}: ${message}${advice === undefined ? "" : `\n      → ${advice}`}`;

@@ -17,7 +17,8 @@ export const serveCommand = (): Command =>
     .summary("run a server")
     .description(
       "Runs a server until it is told to stop (SIGTERM or Ctrl-C). Without DATABASE_URL it brings its own database, and a " +
-        "new data directory gets a demo organization, whose people and keys are in demo-credentials.json in there.",
+        "new data directory gets a demo organization, whose people and keys are in demo-credentials.json in there. It speaks " +
+        "plain HTTP, for a proxy; with PARLANCE_TLS_CERT_FILE or PARLANCE_ACME_DIRECTORY_URL it encrypts by itself.",
     )
     .option("--port <number>", "TCP port (PARLANCE_PORT, default 9800)", port)
     .option("--no-demo", "make no demo organization")

@@ -7,6 +7,7 @@ import { explain } from "../failure.ts";
 import { openInstallation } from "../installation.ts";
 import { pendingMigrations } from "../migrations.ts";
 import type { GlobalOptions } from "../output.ts";
+import { checkOrders } from "./certificates.ts";
 import { checkLetters } from "./mail.ts";
 import { statsOf } from "./stats.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
@@ -24,7 +25,13 @@ export async function checkDatabase(options: GlobalOptions, config: Config): Pro
     const version = await checkVersion(db);
     const migrations = await checkMigrations(db);
     if (migrations.state !== "ok") return [version, migrations];
-    return [version, migrations, await checkFingerprint(db, dataDir, config), await checkLetters(db.reader)];
+    return [
+      version,
+      migrations,
+      await checkFingerprint(db, dataDir, config),
+      await checkLetters(db.reader),
+      ...(await checkOrders(db.reader, config)),
+    ];
   } catch (error) {
     const advice =
       config.databaseUrl === undefined

@@ -20,3 +20,7 @@ export const fail = (check: string, message: string, advice: string): Finding =>
   message,
   advice,
 });
+
+/** A finding, for people. */
+export const findingLine = ({ check, state, message, advice }: Finding): string =>
+  `${state.padEnd(4)}  ${check}: ${message}${advice === undefined ? "" : `\n      → ${advice}`}`;

@@ -1,15 +1,21 @@
-import type { Logger } from "pino";
 import type { Joining, Refreshing } from "#auth/backends/ldap.ts";
-import type { Clock } from "#kernel/clock.ts";
-import type { PostgresDatabase } from "#kernel/db/database.ts";
+import { type DirectorySettings, directoryAdmission } from "#auth/ldap/door.ts";
+import type { Logger } from "#kernel/log.ts";
 import { joinFromDirectory } from "#modules/8-lifecycle/accounts/actions/join-from-directory.ts";
+import type { Means } from "#modules/8-lifecycle/directory-sync/follower.ts";
 import { refreshFromDirectory } from "#modules/8-lifecycle/directory-sync/refresh-from-directory.ts";
 
-/** What becomes of people whom the LDAP server knows when they log in. */
-export const followDirectory = (
-  db: PostgresDatabase,
-  { clock, log }: { readonly clock: Clock; readonly log: Logger },
-): { readonly join: Joining; readonly refresh: Refreshing } => ({
-  join: (realm, person) => db.write((tx) => joinFromDirectory(tx, { realm, ...person, now: clock.now() })),
-  refresh: (account, person) => refreshFromDirectory(db, { ...account, person, log }),
-});
+/** What becomes of people whom an LDAP server knows when they log in. */
+export const followDirectory =
+  (others: Omit<Means, "ldap">, log: Logger) =>
+  (ldap: DirectorySettings): { readonly join: Joining; readonly refresh: Refreshing } => {
+    const means = { ...others, ldap };
+    const { db, clock } = means;
+    return {
+      join(realm, person) {
+        const admission = directoryAdmission(ldap, person, realm.subdomain);
+        return db.write((tx) => joinFromDirectory(tx, { realm, ...person, admission, now: clock.now() }));
+      },
+      refresh: (account, person) => refreshFromDirectory(means, { ...account, person, log }),
+    };
+  };

@@ -7,6 +7,8 @@ import { errorText } from "#kernel/error-description.ts";
 interface Address {
   readonly host: string;
   readonly port: number;
+  /** What sets the port. Default: `--port`, or PARLANCE_PORT. */
+  readonly setting?: string;
 }
 
 /** A server cannot listen where it is to; the message says why, and what to do. */
@@ -21,7 +23,8 @@ export class ListenProblem extends Error {
 export async function checkAddress(address: Address): Promise<void> {
   const probe = createServer((socket) => socket.destroy());
   try {
-    probe.listen({ ...address });
+    const { host, port } = address;
+    probe.listen({ host, port });
     await once(probe, "listening");
   } catch (error) {
     throw listenProblem(error, address);
@@ -31,10 +34,13 @@ export async function checkAddress(address: Address): Promise<void> {
 }
 
 /** What to say of an error of listening. */
-export function listenProblem(cause: unknown, { host, port }: Address): ListenProblem {
+export function listenProblem(
+  cause: unknown,
+  { host, port, setting = "--port (PARLANCE_PORT)" }: Address,
+): ListenProblem {
   const explanations: Readonly<Record<string, string>> = {
-    EADDRINUSE: `another program listens on ${host}, port ${port}: end it, or choose another port with --port (PARLANCE_PORT)`,
-    EACCES: `this user may not listen on port ${port}: choose one from 1024 up with --port (PARLANCE_PORT)`,
+    EADDRINUSE: `another program listens on ${host}, port ${port}: end it, or choose another port with ${setting}`,
+    EACCES: `this user may not listen on port ${port}: choose one from 1024 up with ${setting}, or let this user (docs/https.md)`,
     EADDRNOTAVAIL: `${host} is not an address of this machine: correct PARLANCE_HOST`,
     ENOTFOUND: `there is no host ${host}: correct PARLANCE_HOST`,
     EAI_AGAIN: `the host ${host} cannot be looked up: correct PARLANCE_HOST, or see to the name server`,

@@ -1,13 +1,12 @@
+import { once } from "node:events";
 import { rm, writeFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
 import type { Writable } from "node:stream";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import type { FastifyInstance } from "fastify";
 import { findSecret, SECRET_FINGERPRINT, secretFor } from "#auth/secret.ts";
 import { systemClock } from "#kernel/clock.ts";
-import { readProviders } from "#auth/external/provider-settings.ts";
 import { loadConfig, type Config } from "#kernel/config.ts";
 import { requireDataDirectory, makeDataDirectory } from "#kernel/data-directory.ts";
 import { EmbeddedPostgresError, startEmbeddedPostgres } from "#kernel/db/embedded/index.ts";
@@ -16,8 +15,11 @@ import { refusePromoted } from "#kernel/db/promotion.ts";
 import type { ConnectionSettings } from "#kernel/db/pool.ts";
 import { refusalWithin } from "#kernel/db/refusal.ts";
 import { createLogger, type Logger } from "#kernel/log.ts";
+import { readCertificateFiles } from "./https/certificate-files.ts";
 import { checkAddress, listenProblem } from "./listening.ts";
+import { settingsWithFiles } from "./settings-with-files.ts";
 import type { DemoFile } from "./pages/page.ts";
+import type { Server } from "./server.ts";
 
 /** How a server is started. */
 export interface ServeOptions {
@@ -44,7 +46,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   for (const warning of config.warnings) log.warn(warning);
   const dataDir = resolve(config.dataDir);
   await checkSurroundings(config, dataDir);
-  const settings = await settingsOf(config, options);
+  const settings = await settingsWithFiles(config, options.env);
   await makeDataDirectory(dataDir);
 
   await using cleanup = new AsyncDisposableStack();
@@ -71,7 +73,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     throw (config.databaseUrl === undefined ? undefined : refusalWithin(error)) ?? error;
   });
 
-  const url = await listen(cleanup.use(server).app, config);
+  const url = await listen(cleanup.use(server), config);
   // Port 0 has become a real one only now; no request has been answered yet.
   if (config.externalUrl === undefined) settings.url = url;
   if (options.demo !== false && config.databaseUrl === undefined) {
@@ -96,6 +98,10 @@ async function checkSurroundings(config: Config, dataDir: string): Promise<void>
   await requireDataDirectory(dataDir);
   await findSecret(dataDir, config.secret);
   await checkAddress(config);
+  const { host, httpPort, server } = config;
+  if (httpPort !== undefined) await checkAddress({ host, port: httpPort, setting: "PARLANCE_HTTP_PORT" });
+  const { certificates } = server.https ?? {};
+  if (certificates && "certFile" in certificates) await readCertificateFiles(certificates);
 }
 
 /** Starting leaves tens of megabytes of garbage, which a server that then has little to do would keep for hours. */
@@ -113,11 +119,6 @@ function configOf({ env, port, dataDir }: ServeOptions): Config {
     ...(port === undefined ? {} : { PARLANCE_PORT: String(port) }),
     ...(dataDir === undefined ? {} : { PARLANCE_DATA_DIR: dataDir }),
   });
-}
-
-/** The settings with what stands in files of their own. */
-async function settingsOf({ server, identityProvidersFile }: Config, { env }: ServeOptions) {
-  return { ...server, identityProviders: await readProviders(identityProvidersFile, env) };
 }
 
 interface OpenDatabase extends DatabaseInspection {
@@ -164,12 +165,19 @@ async function openDatabase(
   return { ...found, connection, died };
 }
 
-async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
+/** Where it listens. Who comes without encryption is sent on only once there is somewhere to go. */
+async function listen({ app, plain }: Server, { host, port, httpPort = 0, server }: Config): Promise<string> {
   await app.listen({ host, port }).catch((error: unknown) => {
     throw listenProblem(error, { host, port });
   });
+  if (plain) {
+    plain.listen({ host, port: httpPort });
+    await once(plain, "listening").catch((error: unknown) => {
+      throw listenProblem(error, { host, port: httpPort, setting: "PARLANCE_HTTP_PORT" });
+    });
+  }
   const address = app.server.address() as AddressInfo;
-  return `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
+  return `${server.https ? "https" : "http"}://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
 }
 
 /** Leaves word of where this server and its database are, for the command line's other commands. */

@@ -4,7 +4,6 @@ import { createAuthenticator } from "#auth/authenticator.ts";
 import { loginServices } from "#auth/index.ts";
 import { followDirectory } from "./follow-directory.ts";
 import type { LoginServices } from "#auth/logins.ts";
-import { identityProviders, proxyDoor } from "#auth/external/providers.ts";
 import { confirmSecret } from "#auth/secret.ts";
 import { storeKeyUses } from "#auth/actions/store-key-uses.ts";
 import { storeSessionUses } from "#auth/actions/store-session-uses.ts";
@@ -37,12 +36,17 @@ import { ensureSystemRealm } from "#modules/8-lifecycle/realm-administration/act
 import { SearchIndexer } from "#search/indexer.ts";
 import { Queues } from "#realtime/queues.ts";
 import { tellOfUpgrade } from "#realtime/upgrades.ts";
+import { type Https, openHttps } from "./https/index.ts";
 import { registerEmojiDocument } from "./emoji-document.ts";
 import { allModules, noticeWorkers } from "./modules.ts";
 import type { ServerSettings } from "./settings.ts";
 import { realmDirectory } from "./realm-directory.ts";
+import { pageServices } from "./page-services.ts";
 import { readCookie } from "./pages/cookies.ts";
+
 import { registerPages } from "./pages/index.ts";
+import { openBuiltClient } from "./web-client/built-client.ts";
+import { clientPage, registerClientFiles } from "./web-client/serve-client.ts";
 import { registerScim } from "./scim/index.ts";
 import type { DemoFile } from "./pages/page.ts";
 
@@ -64,7 +68,7 @@ export interface ServerOptions {
 }
 
 /** A server that is ready to listen. */
-export interface Server extends AsyncDisposable {
+export interface Server extends AsyncDisposable, Pick<Https, "plain"> {
   readonly app: FastifyInstance;
   readonly db: PostgresDatabase;
   readonly directories: Directories;
@@ -95,13 +99,12 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const [directories, texts] = [keepDirectories(db), new KeptTexts()];
   const presence = keepPresence(options, db, queues, cleanup);
   const files = await openFileStore(settings, options);
-  const logins = loginServices({ db, secret, settings, log, ...followDirectory(db, options) });
+  const follow = followDirectory({ db, files, site: settings, clock }, log);
+  const logins = loginServices({ db, secret, settings, log, follow });
   const { registry } = metrics;
   const parts = { db, directories, queues, texts, files, presence, secret, settings, logins, registry };
   const modules = allModules(parts);
-  for (const module of modules) {
-    for (const [type, presenter] of Object.entries(module.presenters ?? {})) presenters.set(type, presenter);
-  }
+  for (const entry of modules.flatMap((module) => Object.entries(module.presenters ?? {}))) presenters.set(...entry);
   directories.parts = modules.flatMap(({ directory = [] }) => directory);
   if (options.strict) db.afterWrite = (tables, events) => compareAfter(directories, directories.parts, tables, events);
   db.onLost = () => {
@@ -110,7 +113,10 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   };
   await db.write((tx) => tellOfUpgrade(tx, settings.wireAliases));
   if (options.withJobs) await startWork(options, { ...parts, clock, log }, modules, cleanup);
-  const app = await openApp(options, { db, directories, ...noteUses(options, db, cleanup), modules, metrics, logins });
+  const findRealm = realmDirectory(db.reader, settings, clock);
+  const https = await openHttps({ ...options, site: settings, db, findRealm, registry }, cleanup);
+  const uses = noteUses(options, db, cleanup);
+  const app = await openApp(options, { db, directories, ...uses, https, findRealm, modules, metrics, logins });
   cleanup.defer(async () => {
     // Polls that wait are answered, and what is under way may end. Connections on which nothing comes, or too slowly,
     // are cut: a stop must not depend on them.
@@ -120,7 +126,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     clearTimeout(patience);
   });
   const owned = cleanup.move();
-  return { app, db, directories, queues, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return { app, plain: https.plain, db, directories, queues, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 function openDatabase(options: ServerOptions) {
@@ -235,6 +241,8 @@ function noteUses({ clock, log }: ServerOptions, db: PostgresDatabase, cleanup: 
 
 interface Contents {
   readonly db: PostgresDatabase;
+  readonly findRealm: ReturnType<typeof realmDirectory>;
+  readonly https: Https;
   readonly directories: Directories;
   readonly browsers: RecentUses;
   readonly keys: RecentUses;
@@ -244,9 +252,8 @@ interface Contents {
 }
 
 async function openApp(options: ServerOptions, contents: Contents) {
-  const { db, directories, browsers, keys, modules, metrics, logins } = contents;
+  const { db, findRealm, https, directories, browsers, keys, modules, metrics } = contents;
   const { settings, clock, log, strict, onExchange } = options;
-  const findRealm = realmDirectory(db.reader, settings, clock);
   const shared = options.shared ? databaseSpending(db.pool) : undefined;
   const rateLimits = new RateLimits({ rules: settings.rateLimits, clock, shared });
   const app = await buildApp({
@@ -269,26 +276,16 @@ async function openApp(options: ServerOptions, contents: Contents) {
     rateLimits,
     metrics,
     trustedProxies: settings.trustedProxies,
+    encryption: https.encryption,
     outbox: { bytes: settings.answersBytes, patienceMs: settings.answerPatienceSeconds * 1000 },
     bounds: settings,
     readiness: () => db.probe(),
     ...(onExchange ? { onExchange } : {}),
   });
-  const { secret, demo = { credentials: null } } = options;
-  const services = {
-    db,
-    directories,
-    secret,
-    logins,
-    site: settings,
-    demo,
-    limits: settings.rateLimits,
-    providers: identityProviders(settings.identityProviders),
-    proxyDoor: proxyDoor(settings.identityProviders),
-    signers: settings.identityProviders?.jwt ?? [],
-    log,
-  };
   registerEmojiDocument(app);
+  const client = await openBuiltClient();
+  if (client) registerClientFiles(app, client);
+  const services = pageServices(options, contents, client && (await clientPage(client)));
   registerPages(app, { services, findRealm, clock, log, metrics, rateLimits });
   registerScim(app, { db, findRealm, clock, log, metrics, rateLimits });
   return app;

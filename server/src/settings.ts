@@ -1,3 +1,4 @@
+import type { HttpsSettings } from "#kernel/config/https-settings.ts";
 import type { ProviderSettings } from "#auth/external/provider-settings.ts";
 import type { RateLimitRules } from "#kernel/rate-limits/rules.ts";
 import type { FileSettings } from "#kernel/files/settings.ts";
@@ -55,6 +56,8 @@ export interface ServerSettings
   /** How much the files of one organization may come to; 0: any amount. */
   readonly uploadQuotaMib: number;
   readonly rateLimits: RateLimitRules;
+  /** Default: the server leaves encryption to a proxy. */
+  readonly https?: HttpsSettings | undefined;
   /** Where people can sign in beside this server. Default: nowhere. */
   readonly identityProviders?: ProviderSettings | undefined;
 }

@@ -12,8 +12,11 @@ interface Rule {
 
 /** Tests may import anything, and what stands beside them for their sake. */
 const TEST = /[.]test[.]ts$|\/fixtures\//;
-/** The files right in server/src put the parts together; pages/ and scim/ offer what these do to browsers and directories. */
-const APP = /^server\/src\/([^/]+[.]ts$|(pages|scim)\/)|^cli\//;
+/**
+ * The files right in server/src put the parts together; pages/, web-client/ and scim/ offer what these do to browsers and directories, and
+ * https/ encrypts it.
+ */
+const APP = /^server\/src\/([^/]+[.]ts$|(https|pages|scim|web-client)\/)|^cli\//;
 const KERNEL = /^server\/src\/kernel\//;
 /** What clients show messages with too, as the server does; emoji/ is the data of which emoji there are. */
 const PORTABLE = /^(emoji|markdown)\//;
@@ -23,6 +26,13 @@ const MODULES = /^server\/src\/(modules|auth)\//;
 const LISTENERS = /^server\/src\/(realtime|notifications)\//;
 /** The shim in cli/bin is how the tools start the command line, so it imports them. */
 const PRODUCTION = /^(contract|emoji|markdown|server|push-relay|cli(?!\/bin))\//;
+const WEB = /^web\/src\//;
+/** What the page knows and does, apart from how it looks. */
+const WEB_BELOW = /^web\/src\/(replica|connection|places|actions)\//;
+/** What screens are made of. */
+const WEB_PARTS = /^web\/src\/(message-list|message|composer|sidebar|palette|search|profile|lightbox|emoji|view)\//;
+const WEB_SCREENS = /^web\/src\/(screens|shell)\//;
+const REACT = /^npm:(react|react-dom|react-aria-components|virtua|lucide-react)$/;
 const RELAY = /^push-relay\//;
 const ENDPOINT = /^(server\/src\/.+)\/api\//;
 
@@ -53,6 +63,13 @@ const rules: readonly Rule[] = [
   never("realtime/ and notifications/ do not know what runs them", LISTENERS, APP),
   never("production code imports no tests and no tools", PRODUCTION, /^(testkit|bench|tools)\//, TEST),
   never("push-relay/ stands on the kernel alone", RELAY, PORTABLE, SEARCHES, MODULES, LISTENERS, APP),
+  {
+    rule: "web/ runs in browsers: of what is ours it imports contract/, client/, markdown/ and emoji/ alone",
+    forbids: ({ from, to }) => WEB.test(from) && !/^(web|contract|client|markdown|emoji)\/|^npm:/.test(to),
+  },
+  never("what the page knows does not know how it is shown", WEB_BELOW, WEB_PARTS, WEB_SCREENS, REACT),
+  never("controls know nothing of what they show", /^web\/src\/ui\//, WEB_BELOW, WEB_PARTS, WEB_SCREENS),
+  never("parts of screens do not know the screens", WEB_PARTS, WEB_SCREENS),
   never("the server does not know the relay", /^server\//, RELAY),
   never("the server does not know its command line", /^server\//, /^cli\//),
   {
@@ -64,7 +81,7 @@ const rules: readonly Rule[] = [
 export const directions: Check = {
   name: "directions",
   about: "who may import whom, and no import cycles",
-  run: async () => verdict(wrongImports(readFiles((path) => /[.](ts|mjs)$|(^|\/)package[.]json$/.test(path)))),
+  run: async () => verdict(wrongImports(readFiles((path) => /[.](tsx?|mjs|css)$|(^|\/)package[.]json$/.test(path)))),
 };
 
 /** The imports that go against the rules, that lead nowhere, or that go round in a circle. */

@@ -21,6 +21,7 @@ import { type Joining, ldapBackend, type Refreshing } from "./backends/ldap.ts";
 import { fetchOwnApiKey } from "./api/fetch-own-api-key.ts";
 import { passwordBackend } from "./backends/password.ts";
 import { scopedKeys } from "./scoped-keys/directory.ts";
+import type { DirectorySettings } from "./ldap/door.ts";
 import { sessions } from "./directory.ts";
 import type { LoginServices, LoginSettings } from "./logins.ts";
 import {
@@ -36,19 +37,17 @@ import {
 interface Parts extends Pick<LoginServices, "db" | "secret"> {
   readonly settings: LoginSettings;
   readonly log: Logger;
-  /** What makes an account for somebody whom the LDAP server knows. */
-  readonly join: Joining;
-  /** What keeps an account as the LDAP server has it. */
-  readonly refresh: Refreshing;
+  /** What becomes of people whom the LDAP server knows; only asked where one is set. */
+  readonly follow: (ldap: DirectorySettings) => { readonly join: Joining; readonly refresh: Refreshing };
 }
 
 /** How this server checks logins. */
-export const loginServices = ({ db, secret, settings, log, join, refresh }: Parts): LoginServices => ({
+export const loginServices = ({ db, secret, settings, log, follow }: Parts): LoginServices => ({
   db,
   secret,
   // Whoever is in the directory has the password that they have there, and no other.
   backends: [
-    ...(settings.ldap ? [ldapBackend({ settings: settings.ldap, log, join, refresh })] : []),
+    ...(settings.ldap ? [ldapBackend({ settings: settings.ldap, log, ...follow(settings.ldap) })] : []),
     passwordBackend(settings.ldap),
   ],
   ldap: settings.ldap,

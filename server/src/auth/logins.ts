@@ -1,4 +1,3 @@
-import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
 import type { Database } from "#kernel/db/types.ts";
 import { InvalidSubdomain, RateLimitHit } from "#kernel/http/errors.ts";
 import { isEmailAddress } from "#modules/1-ground/users/addresses.ts";
@@ -9,6 +8,7 @@ import { clearLoginFailures } from "./actions/clear-login-failures.ts";
 import { recordLoginFailure } from "./actions/record-login-failure.ts";
 import type { LoginOrigin } from "./actions/send-login-letter.ts";
 import type { LoginAttempt, LoginOutcome, PasswordBackend } from "./backends/backend.ts";
+import type { DirectorySettings } from "./ldap/door.ts";
 import {
   AuthenticationFailed,
   PasswordAuthDisabled,
@@ -23,7 +23,7 @@ import { needsSecondFactor } from "./two-factor/queries.ts";
 /** The settings of logins. */
 export interface LoginSettings {
   /** How an LDAP server is asked; undefined where none is. */
-  readonly ldap?: LdapSettings | undefined;
+  readonly ldap?: DirectorySettings | undefined;
   /** Whether people are told by mail of logins with their password. */
   readonly sendLoginEmails: boolean;
   readonly rateLimits: LoginRules;
@@ -35,7 +35,7 @@ export interface LoginServices {
   /** Asked in this order. */
   readonly backends: readonly PasswordBackend[];
   /** How an LDAP server is asked; undefined where none is. */
-  readonly ldap: LdapSettings | undefined;
+  readonly ldap: DirectorySettings | undefined;
   readonly sendsLoginLetters: boolean;
   readonly limits: LoginRules;
 }

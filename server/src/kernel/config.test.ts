@@ -74,3 +74,26 @@ test("every setting is on the page, and every default can be set", () => {
     if (value !== undefined && value !== "") assert.deepEqual(setting.schema.parse(String(value)), value);
   }
 });
+
+test("settings of encryption that do not fit together are told", () => {
+  const files = { PARLANCE_TLS_CERT_FILE: "cert.pem", PARLANCE_TLS_KEY_FILE: "key.pem" };
+  const orders = { PARLANCE_ACME_DIRECTORY_URL: "https://ca.example/dir", PARLANCE_ACME_TERMS_AGREED: "true" };
+  const at = { PARLANCE_EXTERNAL_URL: "https://chat.example.com" };
+  const cases: [env: Record<string, string>, what: RegExp][] = [
+    [{ PARLANCE_TLS_CERT_FILE: "cert.pem" }, /needs PARLANCE_TLS_KEY_FILE/],
+    [{ PARLANCE_TLS_KEY_FILE: "key.pem" }, /needs PARLANCE_TLS_CERT_FILE/],
+    [{ ...files, PARLANCE_EXTERNAL_URL: "http://chat.example.com" }, /has to begin with https/],
+    [{ PARLANCE_HTTP_PORT: "80" }, /PARLANCE_HTTP_PORT needs/],
+    [{ ...files, ...orders, ...at }, /cannot be set both/],
+    [{ ...orders, ...at, PARLANCE_ACME_TERMS_AGREED: "false" }, /needs PARLANCE_ACME_TERMS_AGREED=true/],
+    [orders, /needs PARLANCE_EXTERNAL_URL/],
+    [{ ...orders, PARLANCE_EXTERNAL_URL: "https://192.0.2.1" }, /with the name of a host/],
+    [{ ...orders, ...at, PARLANCE_ACME_CHALLENGE: "http-01" }, /needs PARLANCE_HTTP_PORT/],
+  ];
+  for (const [env, what] of cases) assert.throws(() => loadConfig(env), what);
+  assert.equal(loadConfig(files).server.url, "https://127.0.0.1:9800");
+  const challengeWith = (env: Record<string, string>) =>
+    loadConfig({ ...orders, ...at, ...env }).server.https?.certificates;
+  assert.partialDeepStrictEqual(challengeWith({}), { challenge: "tls-alpn-01" });
+  assert.partialDeepStrictEqual(challengeWith({ PARLANCE_HTTP_PORT: "80" }), { challenge: "http-01" });
+});

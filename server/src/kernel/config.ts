@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import { settings, type SettingValues } from "./config/declaration.ts";
 import type { FileSettings } from "./files/settings.ts";
 import type { ClientBounds } from "./http/limits.ts";
+import { encryptsItself, httpsComplaints, httpsSettings, type HttpsSettings } from "./config/https-settings.ts";
 import { ldapComplaints, ldapSettings, type LdapSettings } from "./config/ldap-settings.ts";
 import { nearest } from "./config/nearest.ts";
 import { rateLimitRules } from "./config/rate-limit-settings.ts";
@@ -49,6 +50,8 @@ type ServerConfig = Pick<
     /** Where people reach the server, without a slash at the end. */
     readonly url: string;
     readonly rateLimits: RateLimitRules;
+    /** Undefined where the server leaves encryption to a proxy. */
+    readonly https: HttpsSettings | undefined;
     /** Undefined where nobody logs in by LDAP. */
     readonly ldap: LdapSettings | undefined;
   };
@@ -85,12 +88,13 @@ export function loadConfig(env: Environment): Config {
     else complaints.push(complaint(setting, text));
   }
   const config = values as unknown as SettingValues;
-  complaints.push(...ldapComplaints(config));
+  complaints.push(...httpsComplaints(config), ...ldapComplaints(config));
   if (complaints.length > 0) throw new ConfigError(complaints.join("\n"));
   const mailFolder = join(resolve(config.dataDir), "mail");
   const url = config.externalUrl ?? listeningUrl(config);
   const [rateLimits, ldap] = [rateLimitRules(config), ldapSettings(config)];
-  const server = { ...config, ...fileSettings(config), mailFolder, url, rateLimits, ldap };
+  const https = httpsSettings(config);
+  const server = { ...config, ...fileSettings(config), mailFolder, url, rateLimits, https, ldap };
   return { ...config, server, warnings: unknownVariables(env) };
 }
 
@@ -106,9 +110,11 @@ function fileSettings(config: SettingValues): FileSettings {
 const complaint = ({ variable, takes, isSecret }: Setting<unknown>, text: string): string =>
   isSecret ? `${variable} cannot be used: it takes ${takes}` : `${variable} is "${text}", but takes ${takes}`;
 
-function listeningUrl({ host, port }: SettingValues): string {
+function listeningUrl(config: SettingValues): string {
+  const { host, port } = config;
   const isEverywhere = host === "0.0.0.0" || host === "::";
-  return `http://${isEverywhere ? "localhost" : host.includes(":") ? `[${host}]` : host}:${port}`;
+  const name = isEverywhere ? "localhost" : host.includes(":") ? `[${host}]` : host;
+  return `${encryptsItself(config) ? "https" : "http"}://${name}:${port}`;
 }
 
 /** The pipe by which a process notices that the bootstrap has died. The bootstrap sets it; operators never do. */

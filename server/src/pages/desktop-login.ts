@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { takeStep } from "#auth/external/actions/take-step.ts";
 import { signIn } from "#auth/actions/sign-in.ts";
+import { homeOf } from "./next-page.ts";
 import type { Page, Redirect, Route, Visit } from "./page.ts";
 import { unusableLink } from "./unusable-link.ts";
 
@@ -18,5 +19,5 @@ async function enter(visit: Visit): Promise<Page | Redirect> {
     const { userId, method } = data.data;
     return signIn(tx, { realm, userId, method, origin: { ip, userAgent }, sendsLetter: false, now });
   });
-  return session === null ? unusableLink("Sign in with the app once more.") : { to: "/welcome", session };
+  return session === null ? unusableLink("Sign in with the app once more.") : { to: homeOf(services), session };
 }

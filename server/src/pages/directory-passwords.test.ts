@@ -41,7 +41,7 @@ async function realmWithHamletLinked(): Promise<TestRealm> {
 
 const link = ({ realmId, hamlet }: TestRealm) =>
   server.db.write((tx) =>
-    linkToDirectory(tx, { realmId, userId: hamlet.id, dn: "uid=hamlet,ou=people,dc=example,dc=com" }),
+    linkToDirectory(tx, { realmId, userId: hamlet.id, dn: "uid=hamlet,ou=people,dc=example,dc=com", entryId: null }),
   );
 
 test("whom the directory knew has no way in by a password that is kept here", needsSlapd, async () => {

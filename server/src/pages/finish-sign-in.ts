@@ -9,6 +9,7 @@ import { type AppFlow, padKey, sealToken } from "#auth/one-time-pad.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import { appScheme } from "./app-scheme.ts";
 import { html } from "./html.ts";
+import { homeOf } from "./next-page.ts";
 import type { Page, Redirect, Visit } from "./page.ts";
 
 /** How long a desktop app may take to sign in with its token, in seconds. */
@@ -40,7 +41,7 @@ export async function finishSignIn(tx: Tx, visit: Visit, arrived: Arrived): Prom
   const sendsLetter = !isNew && services.logins.sendsLoginLetters;
   if (flow === null) {
     const session = await signIn(tx, { realm, userId, method, origin, sendsLetter, isNew, now });
-    return { to: next ?? "/welcome", session };
+    return { to: next ?? homeOf(services), session };
   }
   if (!isNew) await lockActiveAccount(tx, userId);
   await rememberNetwork(tx, { userId, ip, now });

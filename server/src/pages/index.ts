@@ -1,5 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { accountPasskeys } from "./account-passkeys.ts";
+import { demoLogin } from "./demo-login.ts";
+import { accountTwoFactor } from "./account-two-factor.ts";
 import { desktopLogin } from "./desktop-login.ts";
 import { oidcArrival } from "./external/oidc-arrival.ts";
 import { departuresForGood } from "./external/depart-for-good.ts";
@@ -32,7 +34,9 @@ const routes: readonly Route[] = [
   loginPasskey,
   loginPasskeyOptions,
   accountPasskeys,
+  accountTwoFactor,
   logout,
+  demoLogin,
   welcome,
   join,
   link,

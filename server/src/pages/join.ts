@@ -6,6 +6,8 @@ import { hashPassword } from "#auth/passwords.ts";
 import type { Tx } from "#kernel/db/types.ts";
 import type { AppError } from "#kernel/errors.ts";
 import { joinWithInvitation } from "#modules/8-lifecycle/accounts/actions/join-with-invitation.ts";
+import { requestJob } from "#kernel/jobs/requests.ts";
+import { fetchPicture } from "#modules/8-lifecycle/avatars/picture-request.ts";
 import { InvitationNotUsable } from "#modules/5-on-channels/invitations/errors.ts";
 import { findInvitation, type FoundInvitation } from "#modules/5-on-channels/invitations/find-invitation.ts";
 import { isMethodOn } from "#modules/1-ground/realms/authentication-methods.ts";
@@ -88,10 +90,12 @@ async function accept(visit: Visit): Promise<Page | Redirect> {
   }
 }
 
-/** The newcomer signs in with the same identity from now on. */
-async function keepProof(tx: Tx, visit: Visit, userId: number, identity: ProvenNewcomer): Promise<void> {
+/** The newcomer signs in with the same identity from now on, where there is one. */
+async function keepProof(tx: Tx, visit: Visit, userId: number, { identity, picture }: ProvenNewcomer): Promise<void> {
   const { realm, browser, now } = visit;
   await takeStep(tx, { kind: "joining", realmId: realm.id, token: keyIn(visit), browser, now });
+  if (picture !== null) requestJob(tx, fetchPicture, { user_id: userId, url: picture });
+  if (!identity) return;
   const isLinked = await linkIdentity(tx, { realmId: realm.id, userId, identity, now });
   if (!isLinked) throw new IdentityInUse();
 }

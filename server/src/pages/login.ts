@@ -14,7 +14,7 @@ import { codePage } from "./login-code.ts";
 import { html } from "./html.ts";
 import { passkeyButton, takesPasskeys } from "./passkey-button.ts";
 import { usePasskey } from "./scripts.ts";
-import { nextPage } from "./next-page.ts";
+import { homeOf, nextPage } from "./next-page.ts";
 import type { Page, Redirect, Route, Visit } from "./page.ts";
 import { signedOutPage } from "./signed-out.ts";
 
@@ -28,7 +28,7 @@ export const login: Route = {
 async function open(visit: Visit): Promise<Page | Redirect> {
   const { query, realm, user } = visit;
   visit.flow = appFlowIn(query);
-  if (user && visit.flow === null) return { to: nextPage(realm, query["next"]) ?? "/welcome" };
+  if (user && visit.flow === null) return { to: nextPage(realm, query["next"]) ?? homeOf(visit.services) };
   const signedOut = query["signed_out"];
   if (signedOut !== undefined) return signedOutPage(visit, signedOut);
   if (proxyDoorOf(visit)?.vouchesFor(visit.brought)) return { to: proxyPath(visit) };

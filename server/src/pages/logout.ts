@@ -1,7 +1,7 @@
 import { endSession } from "#auth/actions/end-sessions.ts";
 import { PASSWORD_METHOD } from "#auth/backends/password.ts";
 import { PASSKEY_METHOD } from "#modules/1-ground/realms/authentication-methods.ts";
-import { nextPage } from "./next-page.ts";
+import { homeOf, nextPage } from "./next-page.ts";
 import type { Route } from "./page.ts";
 
 /** Ways in that ask for something again each time. */
@@ -10,7 +10,7 @@ const ownMethods: ReadonlySet<string> = new Set([PASSWORD_METHOD, PASSKEY_METHOD
 /** Signing out. A link to it does nothing: other sites could follow it. */
 export const logout: Route = {
   path: "/logout",
-  get: async ({ user }) => ({ to: user ? "/welcome" : "/login" }),
+  get: async ({ user, services }) => ({ to: user ? homeOf(services) : "/login" }),
   async post({ services, realm, sessionToken, user, form }) {
     if (sessionToken !== null) await services.db.write((tx) => endSession(tx, sessionToken));
     const next = nextPage(realm, form["next"]);

@@ -1,4 +1,4 @@
-import type { PageRealm } from "./page.ts";
+import type { PageRealm, PageServices } from "./page.ts";
 
 const MAX_LENGTH = 1000;
 
@@ -11,3 +11,6 @@ export function nextPage(realm: Pick<PageRealm, "url">, asked: string | undefine
   const path = url.pathname + url.search + url.hash;
   return path.startsWith("//") ? null : path;
 }
+
+/** Where somebody arrives who has come in and wanted nothing in particular: in the web client, where it is built. */
+export const homeOf = ({ clientPage }: Pick<PageServices, "clientPage">): string => (clientPage ? "/" : "/welcome");

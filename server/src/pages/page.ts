@@ -33,6 +33,8 @@ export interface PageServices {
   readonly signers: readonly TokenSigner[];
   readonly log: Logger;
   readonly demo: Readonly<DemoFile>;
+  /** The page of the web client; null where it is not built. */
+  readonly clientPage: Document | null;
   readonly limits: LetterRules;
 }
 
@@ -95,10 +97,12 @@ export interface Redirect {
   readonly session?: string | null;
 }
 
-/** What programs read, not people. */
+/** A document as it is: what programs read, or the web client. */
 export interface Document {
   readonly contentType: string;
   readonly text: string;
+  /** What it may do, where that is not what our pages may. */
+  readonly policy?: string;
 }
 
 /** All about one path. */

@@ -8,6 +8,7 @@ import { field, form, formPage, type Problems } from "./form.ts";
 import { html } from "./html.ts";
 import { keyIn } from "./link-key.ts";
 import { newPasswordField, passwordProblems } from "./new-password.ts";
+import { homeOf } from "./next-page.ts";
 import type { Page, Redirect, Route, Visit } from "./page.ts";
 import { unusableLink } from "./unusable-link.ts";
 
@@ -51,7 +52,7 @@ async function choose(visit: Visit): Promise<Page | Redirect> {
     // A letter is no second factor.
     return (await needsSecondFactor(tx, userId))
       ? { to: "/login" }
-      : { to: "/welcome", session: await signIn(tx, { ...signingIn, userId }) };
+      : { to: homeOf(services), session: await signIn(tx, { ...signingIn, userId }) };
   });
   return outcome ?? unusable();
 }

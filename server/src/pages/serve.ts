@@ -137,10 +137,13 @@ function written(outcome: Answer["outcome"], organization: string | undefined) {
 }
 
 const headersOf = (host: PageHost, outcome: Answer["outcome"], visit?: BrowserVisit): Record<string, string> => ({
-  "content-security-policy": policyFor({
-    ...(visit?.flow?.app === "mobile" ? { scheme: appScheme(host.services.site) } : {}),
-    ...("script" in outcome ? { script: outcome.script } : {}),
-  }),
+  "content-security-policy":
+    "policy" in outcome && outcome.policy !== undefined
+      ? outcome.policy
+      : policyFor({
+          ...(visit?.flow?.app === "mobile" ? { scheme: appScheme(host.services.site) } : {}),
+          ...("script" in outcome ? { script: outcome.script } : {}),
+        }),
   // Keys stand in the addresses of some pages, and personal facts in others: nobody keeps them.
   "cache-control": "no-store",
   ...("to" in outcome ? { location: outcome.to } : {}),

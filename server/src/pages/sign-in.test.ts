@@ -40,14 +40,16 @@ test("with address and password one signs in, and the start page and the welcome
 
   const { email } = realm.hamlet;
   const answer = await visitor.fills("/login", { email: ` ${email.toUpperCase()} `, password: PASSWORD });
-  assert.deepEqual([answer.status, answer.headers.location], [303, "/welcome"]);
+  assert.deepEqual([answer.status, answer.headers.location], [303, "/"]);
   const welcome = await visitor.open("/welcome");
   assert.equal(welcome.status, 200);
   assert.match(welcome.text, /Welcome to Shakespeare You are signed in as King Hamlet\./);
   assert.ok(welcome.text.includes(`Organization http://${realm.host} E-mail address ${email}`));
   assert.ok(welcome.text.includes(`fetch_api_key --data-urlencode username=${email}`));
-  assert.match((await visitor.open("/")).text, /You are signed in as King Hamlet/);
-  assert.equal((await visitor.open("/login")).headers.location, "/welcome");
+  const client = await visitor.open("/");
+  assert.match(client.html, new RegExp(`data-person="${realm.hamlet.id}"`));
+  assert.match(String(client.headers["content-security-policy"]), /script-src 'self';/);
+  assert.equal((await visitor.open("/login")).headers.location, "/");
 });
 
 test("a session's cookie is out of reach of scripts and of other sites' forms, and is kept as long as a session can last", async () => {
@@ -156,7 +158,7 @@ test("signing out ends the session for good, and a link cannot do it", async () 
   const realm = await realmWithPassword();
   const visitor = await signedIn(realm);
   const cookies = new Map(visitor.cookies);
-  assert.equal((await visitor.open("/logout")).headers.location, "/welcome");
+  assert.equal((await visitor.open("/logout")).headers.location, "/");
   assert.equal(await isSignedIn(visitor), true);
 
   await visitor.open("/welcome");

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, startServer, TEST_HOST } from "@parlance/testkit";
+import { fetchAt, newRealm, startServer, TEST_HOST } from "@parlance/testkit";
+import { roles } from "@parlance/contract/entities/roles.ts";
+import { createUser } from "#modules/8-lifecycle/accounts/actions/create-user.ts";
 import { createRealm } from "#modules/8-lifecycle/realm-administration/actions/create-realm.ts";
 import { Visitor } from "./fixtures/visitor.ts";
 
@@ -30,4 +32,43 @@ test("only the demo organization says that it is one, and where its passwords ar
   const { host } = await newRealm(shop);
   assert.match(await text(site), /This is a demo organization\. .* in \/srv\/parlance\/demo-credentials\.json/);
   assert.doesNotMatch(await text({ ...site, host }), /demo/);
+});
+
+test("people of the demo organization are offered at the machine itself alone, until others have come", async () => {
+  const demo = { credentials: "/srv/parlance/demo-credentials.json" };
+  const here = await startServer({ url: "http://127.0.0.1" }, { demo });
+  const { id: realmId } = await here.db.write((tx) =>
+    createRealm(tx, { subdomain: "", name: "Globe", now: new Date() }),
+  );
+  const offers = async (host: string, headers: Record<string, string> = {}) =>
+    (await fetchAt({ port: here.port, host }, "/", headers)).bytes.toString().includes("Come in as one of its people");
+  assert.equal(await offers("127.0.0.1"), true);
+  assert.equal(await offers("localhost"), true);
+  for (const name of ["x-forwarded-for", "forwarded", "via", "x-real-ip"]) {
+    assert.equal(await offers("127.0.0.1", { [name]: "192.0.2.7" }), false, name);
+  }
+  const visitor = new Visitor({ server: here, host: "127.0.0.1" });
+  await visitor.open("/login");
+  assert.equal(
+    (await visitor.send("/demo/login", { part: "owner" })).headers.location,
+    "/login",
+    "a proxy brought them",
+  );
+
+  const far = await startServer({ url: "https://chat.example.com" }, { demo });
+  await far.db.write((tx) => createRealm(tx, { subdomain: "", name: "Globe", now: new Date() }));
+  const { bytes } = await fetchAt({ port: far.port, host: "127.0.0.1" }, "/");
+  assert.equal(bytes.toString().includes("Come in as"), false);
+
+  const realm = { id: realmId, url: "http://127.0.0.1" };
+  const newcomer = {
+    realm,
+    email: "new@example.com",
+    fullName: "New",
+    role: roles.member,
+    passwordHash: null,
+    now: new Date(),
+  };
+  await here.db.write((tx) => createUser(tx, newcomer));
+  assert.equal(await offers("127.0.0.1"), false);
 });

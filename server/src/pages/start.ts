@@ -1,13 +1,15 @@
 import { command, commands } from "./commands.ts";
+import { demoPeople } from "./demo-login.ts";
 import { form } from "./form.ts";
 import { Html, html } from "./html.ts";
-import type { Route, Visit } from "./page.ts";
+import type { Document, Route, Visit } from "./page.ts";
 
-/** `/`: what runs here, how to come in, and where the API is described. For people who opened the address in a browser. */
+/** `/`: for who is signed in, the web client; for others, what runs here, how to come in, and where the API is described. For people who opened the address in a browser. */
 export const start: Route = {
   path: "/",
   async get(visit) {
     const { realm, services, origin } = visit;
+    if (visit.user && services.clientPage) return forPerson(services.clientPage, visit.user.id);
     const { credentials } = services.demo;
     // The demo organization is at the server's own address. Others may have come beside it.
     const isDemo = credentials !== null && realm.subdomain === "";
@@ -15,7 +17,7 @@ export const start: Route = {
       title: realm.name,
       isWide: true,
       body: html`<h1>${realm.name}</h1>
-        ${await Html.ofDescription(realm.description)}
+        ${await Html.ofDescription(realm.description)} ${visit.user ? undefined : await demoPeople(visit)}
         ${visit.user ? signedIn(visit, visit.user.fullName) : comeIn(visit)}
         <h2>Write a program</h2>
         ${isDemo && demo(origin, credentials)}
@@ -28,6 +30,12 @@ export const start: Route = {
     };
   },
 };
+
+/** The page says whose it is, so that it shows at once what it knew of them when it was open last. */
+const forPerson = (page: Document, id: number): Document => ({
+  ...page,
+  text: page.text.replace("<html ", `<html data-person="${id}" `),
+});
 
 const signedIn = (visit: Visit, name: string): Html =>
   html`<p>You are signed in as <strong>${name}</strong>.</p>

@@ -30,6 +30,7 @@ export const welcome: Route = {
         ${commands(origin, user.email)}
         <h2>Sign in more safely</h2>
         <p><a href="/account/passkeys">Your passkeys</a> sign you in without a password.</p>
+        <p><a href="/account/two-factor">Codes for signing in</a> make a password alone worth nothing.</p>
         <h2>This browser</h2>
         ${form(visit, { action: "/logout", content: [], button: "Sign out", isInline: true })}`,
     };

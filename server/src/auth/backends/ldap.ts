@@ -1,25 +1,26 @@
 import type { Reader } from "#kernel/db/types.ts";
-import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { ServerBusy } from "#kernel/http/errors.ts";
 import { Limiter } from "#kernel/limiter.ts";
 import type { Logger } from "#kernel/log.ts";
-import { emailKey } from "#modules/1-ground/users/addresses.ts";
-import { askDirectory, type DirectoryAnswer, directoryName, type DirectoryPerson } from "../ldap/directory.ts";
+import { askDirectory, type DirectoryAnswer, directoryName } from "../ldap/directory.ts";
+import { barrierOf, type DirectorySettings } from "../ldap/door.ts";
+import { accountOfEntry, anothersAccount } from "../ldap/links.ts";
+import type { DirectoryPerson } from "../ldap/person.ts";
 import type { LoginAttempt, LoginOutcome, PasswordBackend } from "./backend.ts";
 
 /** Makes an account for somebody who has none. */
-export type Joining = (realm: RealmContext, person: Pick<DirectoryPerson, "email" | "fullName">) => Promise<void>;
+export type Joining = (realm: RealmContext, person: DirectoryPerson) => Promise<void>;
 
 /** Keeps an account of somebody whom the directory knows as it is there. */
 export type Refreshing = (
-  account: { readonly realmId: number; readonly userId: number },
+  account: { readonly realm: RealmContext; readonly userId: number },
   person: DirectoryPerson,
 ) => Promise<void>;
 
 interface Parts {
-  readonly settings: LdapSettings;
+  readonly settings: DirectorySettings;
   readonly log: Logger;
   readonly join: Joining;
   readonly refresh: Refreshing;
@@ -58,12 +59,10 @@ export function ldapBackend({ settings, log, join, refresh }: Parts): PasswordBa
       if (answer.kind === "unknown") return answer;
       if (answer.kind === "refused") return refused(answer.reason);
       const { person } = answer;
-      if (person.isDisabled) return refused(`${person.dn} is disabled`);
-      if (person.organizations?.includes(realm.subdomain) === false) {
-        return refused(`${person.dn} may not use this organization`);
-      }
+      const barrier = barrierOf(settings, person, realm.subdomain);
+      if (barrier !== null) return refused(`${person.dn} ${barrier}`);
       const outcome = await logInAs(db, { realm, person, join, refused });
-      if (outcome.kind === "success") await refresh({ realmId: realm.id, userId: outcome.userId }, person);
+      if (outcome.kind === "success") await refresh({ realm, userId: outcome.userId }, person);
       return outcome;
     },
   };
@@ -77,8 +76,9 @@ interface Arrival {
 }
 
 /** The account of somebody whom the directory vouches for; it is made where there is none. */
-async function logInAs(db: Reader, { realm, person, join, refused }: Arrival): Promise<LoginOutcome> {
-  const known = await accountOf(db, realm.id, person.email);
+async function logInAs(db: Reader, arrival: Arrival): Promise<LoginOutcome> {
+  const { realm, person, join, refused } = arrival;
+  const known = await accountOf(db, arrival);
   if (known) return known;
   let problem = "there is no account";
   try {
@@ -88,18 +88,13 @@ async function logInAs(db: Reader, { realm, person, join, refused }: Arrival): P
     problem = error.message;
   }
   // Another login of the same person may have made it meanwhile.
-  return (await accountOf(db, realm.id, person.email)) ?? refused(`${person.dn} cannot join: ${problem}`);
+  return (await accountOf(db, arrival)) ?? refused(`${person.dn} cannot join: ${problem}`);
 }
 
-async function accountOf(db: Reader, realmId: number, email: string): Promise<LoginOutcome | null> {
-  const account = await db
-    .selectFrom("account")
-    .innerJoin("realm", "realm.id", "account.realm_id")
-    .select(["account.id", "account.is_active", "account.bot_type", "realm.deactivated_at"])
-    .where("account.realm_id", "=", realmId)
-    .where("account.email_key", "=", emailKey(email))
-    .executeTakeFirst();
+async function accountOf(db: Reader, { realm, person, refused }: Arrival): Promise<LoginOutcome | null> {
+  const account = await accountOfEntry(db, realm.id, person);
   if (!account) return null;
+  if (account.isAnothers) return refused(anothersAccount(person, account));
   if (account.bot_type !== null) return { kind: "wrong" };
   if (account.deactivated_at !== null) return { kind: "realm deactivated" };
   return account.is_active ? { kind: "success", userId: account.id } : { kind: "account deactivated" };

@@ -8,15 +8,19 @@ const newcomers = {
   guest: roles.guest,
 };
 
-/** Who may join through a provider without being invited, and as what. The first rule that fits counts. */
-const AdmissionRule = z
-  .strictObject({
-    domains: z.array(z.string().toLowerCase()).min(1).optional(),
-    groups: z.array(z.string()).min(1).optional(),
-    role: z.enum(Object.keys(newcomers) as (keyof typeof newcomers)[]).default("member"),
-    user_groups: z.array(z.string()).default([]),
-  })
-  .transform(({ role, ...rule }) => ({ ...rule, role: newcomers[role] as Role }));
+/** What a rule says on who may join without being invited, and as what. */
+export const admissionFields = {
+  domains: z.array(z.string().toLowerCase()).min(1).optional(),
+  groups: z.array(z.string()).min(1).optional(),
+  role: z
+    .enum(Object.keys(newcomers) as (keyof typeof newcomers)[])
+    .default("member")
+    .transform((role): Role => newcomers[role]),
+  user_groups: z.array(z.string()).default([]),
+};
+
+/** Who may join through a provider. The first rule that fits counts. */
+export const AdmissionRule = z.strictObject(admissionFields);
 export type AdmissionRule = z.output<typeof AdmissionRule>;
 
 /** What a provider may say again of those who sign in with it. */

@@ -11,4 +11,6 @@ export interface Identity {
   readonly fullName: string;
   /** Names of groups at the provider. */
   readonly groups: readonly string[];
+  /** Where the provider has a picture of them; null, or absent: nowhere. */
+  readonly picture?: string | null;
 }

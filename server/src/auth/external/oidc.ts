@@ -141,7 +141,7 @@ export class OidcProvider implements IdentityProvider {
 
   #identity(claims: Claims): Identity {
     const { groups_claim: groups, trusts_addresses: trusts } = this.#settings;
-    const { email, email_verified: isVerified, name } = claims;
+    const { email, email_verified: isVerified, name, picture } = claims;
     if (!isStorable(claims.sub)) throw new ProviderProblem("untrusted");
     return {
       issuer: this.issuer,
@@ -150,6 +150,7 @@ export class OidcProvider implements IdentityProvider {
       isVerified: trusts || isVerified === true,
       fullName: isStorable(name) ? name.trim() : "",
       groups: textsIn(groups === undefined ? [] : claims[groups]),
+      picture: isStorable(picture) ? picture : null,
     };
   }
 }

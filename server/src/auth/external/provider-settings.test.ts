@@ -158,11 +158,12 @@ test("a file that is not there is refused by its name", async () => {
 });
 
 test("the examples in the documents can be used as they are, with files of these names", async () => {
-  const document = await readFile(new URL("../../../../docs/single-sign-on.md", import.meta.url), "utf8");
-  const examples = [...document.matchAll(/^```json\n([\s\S]*?)^```$/gm)].flatMap(([, text = ""]) =>
-    /"(openid_connect|proxy_header|jwt)"/.test(text) ? [text] : [],
+  const pages = ["single-sign-on", "ldap"].map((page) => new URL(`../../../../docs/${page}.md`, import.meta.url));
+  const documents = await Promise.all(pages.map((page) => readFile(page, "utf8")));
+  const examples = [...documents.join("").matchAll(/^```json\n([\s\S]*?)^```$/gm)].flatMap(([, text = ""]) =>
+    /"(openid_connect|proxy_header|jwt|ldap)"/.test(text) ? [text] : [],
   );
-  assert.equal(examples.length, 3);
+  assert.equal(examples.length, 4);
   await writeFile(join(folder, "acme-jwt.secret"), files["long.secret"]);
   await writeFile(join(folder, "labs-jwt.pem"), files["site.pem"]);
   for (const example of examples) await read(example);

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { ConfigError } from "#kernel/config.ts";
 import { errorText } from "#kernel/error-description.ts";
 import { commonSettings, secureUrl } from "./common-settings.ts";
+import { type LdapDoor, LdapFileEntry } from "../ldap/door.ts";
 import { ProxyFileEntry, type ProxySettings } from "./proxy-settings.ts";
 import { SamlFileEntry, type SamlProviderSettings, withFiles } from "./saml-settings.ts";
 import { TokenFileEntry, type TokenSigner, withKey } from "./token-settings.ts";
@@ -27,6 +28,7 @@ const ProviderFile = z.strictObject({
   saml: z.array(SamlFileEntry).default([]),
   jwt: z.array(TokenFileEntry).default([]),
   proxy_header: ProxyFileEntry.optional(),
+  ldap: LdapFileEntry.optional(),
 });
 
 /** What is to be known of a provider of OpenID Connect; names as in the file. */
@@ -45,6 +47,8 @@ export interface ProviderSettings {
   readonly jwt?: readonly TokenSigner[];
   /** A proxy that says who people are. Default: none does. */
   readonly proxyHeader?: ProxySettings | undefined;
+  /** What becomes of the people of an LDAP directory. Default: all may join, as members. */
+  readonly ldap?: LdapDoor | undefined;
 }
 
 export const noProviders: ProviderSettings = { openIdConnect: [], saml: [] };
@@ -66,6 +70,7 @@ export async function readProviders(path: string | undefined, env: Environment):
       saml: await Promise.all(file.saml.map((one) => withFiles(one, readBeside))),
       jwt: await Promise.all(file.jwt.map((one) => withKey(one, { read: readBeside, env }))),
       proxyHeader: file.proxy_header,
+      ldap: file.ldap,
     };
   } catch (error) {
     const reason = error instanceof z.ZodError ? z.prettifyError(error) : errorText(error);

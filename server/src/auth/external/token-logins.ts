@@ -12,12 +12,12 @@ import {
 } from "../errors.ts";
 import type { LoginServices } from "../logins.ts";
 import type { TokenSigner } from "./token-settings.ts";
-import { addressInToken, TOKEN_METHOD } from "./tokens.ts";
+import { bearerOf, type TokenBearer, TOKEN_METHOD } from "./tokens.ts";
 
 /** Who signs people in by tokens, as letters say it. */
 export const BY_TOKEN = "your organization's own sign-in";
 
-/** What `accountByToken` throws. */
+/** What `recognizeBearer` and `accountByToken` throw. */
 export const tokenErrors = [
   RealmDeactivated,
   WebTokensDisabled,
@@ -33,16 +33,21 @@ interface TokenLogin {
   readonly now: Date;
 }
 
+/** Whose account a token opens, or who has none yet. */
+type TokenRecognition =
+  | { readonly kind: "account"; readonly userId: number }
+  | { readonly kind: "stranger"; readonly bearer: TokenBearer };
+
 /**
- * The account of somebody for whom a JSON web token was signed. Whoever signs for an organization may know of its accounts
+ * Recognizes somebody for whom a JSON web token was signed. Whoever signs for an organization may know of its accounts
  * which exist, so this is told.
  * @throws one of `tokenErrors`
  */
-export async function accountByToken(
+export async function recognizeBearer(
   { db }: Pick<LoginServices, "db">,
   signers: readonly TokenSigner[],
   { realm, token, now }: TokenLogin,
-): Promise<number> {
+): Promise<TokenRecognition> {
   const row = await db.reader
     .selectFrom("realm")
     .select(["settings", "deactivated_at"])
@@ -50,9 +55,24 @@ export async function accountByToken(
     .executeTakeFirstOrThrow();
   if (row.deactivated_at !== null) throw new RealmDeactivated();
   if (!isMethodOn(settingsOf(row.settings).authentication_methods, TOKEN_METHOD)) throw new WebTokensDisabled();
-  const email = await addressInToken(signers, realm, token, now);
-  const account = await findUserByRealEmail(db.reader, realm.id, email);
-  if (!account || account.bot_type !== null) throw new AuthenticationFailed();
+  const bearer = await bearerOf(signers, realm, token, now);
+  const account = await findUserByRealEmail(db.reader, realm.id, bearer.email);
+  if (!account) return { kind: "stranger", bearer };
+  if (account.bot_type !== null) throw new AuthenticationFailed();
   if (!account.is_active) throw new UserDeactivated();
-  return account.id;
+  return { kind: "account", userId: account.id };
+}
+
+/**
+ * The account of somebody for whom a JSON web token was signed.
+ * @throws one of `tokenErrors`
+ */
+export async function accountByToken(
+  services: Pick<LoginServices, "db">,
+  signers: readonly TokenSigner[],
+  login: TokenLogin,
+): Promise<number> {
+  const recognized = await recognizeBearer(services, signers, login);
+  if (recognized.kind === "stranger") throw new AuthenticationFailed();
+  return recognized.userId;
 }

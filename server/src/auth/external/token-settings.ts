@@ -1,5 +1,6 @@
 import { createPublicKey, createSecretKey, type KeyObject } from "node:crypto";
 import { z } from "zod";
+import { AdmissionRule } from "./common-settings.ts";
 
 /** By the algorithm: how long a shared secret has to be at least, in bytes; null: it takes a public key. */
 const secretBytes = {
@@ -27,6 +28,8 @@ export const TokenFileEntry = z.strictObject({
   secret_variable: z.string().optional(),
   public_key_file: z.string().optional(),
   requires_expiry: z.boolean().default(false),
+  admits: z.array(AdmissionRule).default([]),
+  groups_claim: z.string().optional(),
 });
 type Entry = z.output<typeof TokenFileEntry>;
 
@@ -38,6 +41,10 @@ export interface TokenSigner {
   readonly key: KeyObject;
   /** Whether tokens have to say when they end. */
   readonly requiresExpiry: boolean;
+  /** Who may join without an invitation. Default: nobody. */
+  readonly admissions?: readonly AdmissionRule[];
+  /** The claim that lists somebody's groups. Default: none does. */
+  readonly groupsClaim?: string | undefined;
 }
 
 interface Sources {
@@ -51,9 +58,10 @@ interface Sources {
  */
 export async function withKey(entry: Entry, sources: Sources): Promise<TokenSigner> {
   const { organization, algorithm, requires_expiry: requiresExpiry } = entry;
+  const joining = { admissions: entry.admits, groupsClaim: entry.groups_claim };
   const least = secretBytes[algorithm];
   const key = least === null ? await publicKeyOf(entry, sources) : await secretOf(entry, least, sources);
-  return { organization, algorithm, key, requiresExpiry };
+  return { organization, algorithm, key, requiresExpiry, ...joining };
 }
 
 const nameOf = ({ organization, algorithm }: Entry): string => `jwt of "${organization}" (${algorithm})`;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { BadWebToken, NoAddressInWebToken, WebTokensDisabled } from "../errors.ts";
+import type { AdmissionRule } from "./common-settings.ts";
 import type { TokenSigner } from "./token-settings.ts";
 
 const CLOCK_TOLERANCE_SECONDS = 30;
@@ -11,26 +12,40 @@ const Claims = z.object({
     .string()
     .trim()
     .regex(/^[^\p{Cc}]+$/u),
+  name: z.string().trim().catch(""),
 });
+const Groups = z.array(z.string()).catch([]);
+
+/** Whom a token is about. */
+export interface TokenBearer {
+  readonly email: string;
+  /** Empty where the token has none. */
+  readonly fullName: string;
+  readonly groups: readonly string[];
+  /** Who may join by the word of whoever signed it. */
+  readonly admissions: readonly AdmissionRule[];
+}
 
 /** How organizations name the way in `authentication_methods`. */
 export const TOKEN_METHOD = "JWT";
 
 /** Those whose tokens count in an organization. */
-const signersOf = (signers: readonly TokenSigner[], { subdomain }: Pick<RealmContext, "subdomain">): TokenSigner[] =>
-  signers.filter(({ organization }) => organization === subdomain);
+export const signersOf = (
+  signers: readonly TokenSigner[],
+  { subdomain }: Pick<RealmContext, "subdomain">,
+): TokenSigner[] => signers.filter(({ organization }) => organization === subdomain);
 
 /**
- * The address that a JSON web token vouches for. Each signer signs with the one algorithm of its own, whatever a token says of
+ * Whom a JSON web token vouches for. Each signer signs with the one algorithm of its own, whatever a token says of
  * itself; a token that says whom it is for is for this organization.
  * @throws WebTokensDisabled, BadWebToken, NoAddressInWebToken
  */
-export async function addressInToken(
+export async function bearerOf(
   signers: readonly TokenSigner[],
   realm: Pick<RealmContext, "subdomain" | "url">,
   token: string,
   now: Date,
-): Promise<string> {
+): Promise<TokenBearer> {
   const own = signersOf(signers, realm);
   if (own.length === 0) throw new WebTokensDisabled();
   for (const signer of own) {
@@ -38,7 +53,10 @@ export async function addressInToken(
     if (payload === null) continue;
     const claims = Claims.safeParse(payload);
     if (!claims.success) throw new NoAddressInWebToken();
-    return claims.data.email;
+    const { email, name: fullName } = claims.data;
+    const { admissions = [], groupsClaim } = signer;
+    const groups = groupsClaim === undefined ? [] : Groups.parse(payload[groupsClaim]);
+    return { email, fullName, groups, admissions };
   }
   throw new BadWebToken();
 }

@@ -1,27 +1,17 @@
 import { readFile } from "node:fs/promises";
 import type { Client, Entry } from "ldapts";
 import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
-import { isEmailAddress } from "#modules/1-ground/users/addresses.ts";
 import { converse } from "./conversation.ts";
-
-/** Somebody of whom the directory has an entry. */
-export interface DirectoryPerson {
-  /** Distinguished name. */
-  readonly dn: string;
-  readonly email: string;
-  readonly fullName: string;
-  readonly isDisabled: boolean;
-  /** Subdomains of the organizations they may use; null: all. */
-  readonly organizations: readonly string[] | null;
-}
+import type { DirectorySettings } from "./door.ts";
+import { attributesOf, personOf } from "./entry.ts";
+import type { PersonOrReason } from "./person.ts";
 
 /** What the directory says of a name and a password. */
 export type DirectoryAnswer =
-  | { readonly kind: "person"; readonly person: DirectoryPerson }
+  /** The reason, for the log: this is not the password, or what is known of them is no good. */
+  | PersonOrReason
   /** It has nobody of that name. */
-  | { readonly kind: "unknown" }
-  /** It has, but this is not the password, or what is known of them is no good; the reason is for the log. */
-  | { readonly kind: "refused"; readonly reason: string };
+  | { readonly kind: "unknown" };
 
 /** What LDAP servers leave out where they compare names, so that one name could be written in any number of ways. */
 const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\u{FFFC}]/u;
@@ -45,8 +35,12 @@ export function directoryName({ appendDomain }: LdapSettings, username: string):
  * @param name from `directoryName`
  * @throws where the LDAP server cannot be asked
  */
-export async function askDirectory(settings: LdapSettings, name: string, password: string): Promise<DirectoryAnswer> {
-  const username = settings.appendDomain === undefined ? name : name.slice(0, name.lastIndexOf("@"));
+export async function askDirectory(
+  settings: DirectorySettings,
+  name: string,
+  password: string,
+): Promise<DirectoryAnswer> {
+  const username = usernameOf(settings, name);
   // With an empty password, a bind succeeds without proving anything.
   if (password === "") return { kind: "refused", reason: "the password is empty" };
   return converse(settings, async (client) => {
@@ -58,23 +52,39 @@ export async function askDirectory(settings: LdapSettings, name: string, passwor
   });
 }
 
+/**
+ * Looks for whoever has a name, without a password.
+ * @param name from `directoryName`
+ * @throws where the LDAP server cannot be asked, or finds several
+ */
+export async function lookUp(settings: DirectorySettings, name: string): Promise<DirectoryAnswer> {
+  return converse(settings, async (client) => {
+    const entry = await findEntry(client, settings, usernameOf(settings, name));
+    return entry === null ? { kind: "unknown" } : personOf(settings, entry, name);
+  });
+}
+
+/** The name without the domain that was appended to it. */
+const usernameOf = ({ appendDomain }: DirectorySettings, name: string): string =>
+  appendDomain === undefined ? name : name.slice(0, name.lastIndexOf("@"));
+
 interface Attempt {
   readonly name: string;
   readonly username: string;
   readonly password: string;
 }
 
-async function bindDirectly(client: Client, settings: LdapSettings, attempt: Attempt): Promise<DirectoryAnswer> {
+async function bindDirectly(client: Client, settings: DirectorySettings, attempt: Attempt): Promise<DirectoryAnswer> {
   const dn = (settings.directBindDn ?? "").replaceAll("%s", () => escapeInName(attempt.username));
   if (!(await bindsAs(client, dn, attempt.password))) return { kind: "refused", reason: "wrong name or password" };
-  const { searchEntries } = await client.search(dn, { scope: "base", attributes: attributesOf(settings) });
+  const { searchEntries } = await client.search(dn, { scope: "base", ...attributesOf(settings) });
   const [entry] = searchEntries;
   if (!entry) return { kind: "refused", reason: "the directory does not show people their own entries" };
   return personOf(settings, entry, attempt.name);
 }
 
 /** Whoever has the address, or else the name; null where that is nobody, or more than one. */
-async function findEntry(client: Client, settings: LdapSettings, username: string): Promise<Entry | null> {
+async function findEntry(client: Client, settings: DirectorySettings, username: string): Promise<Entry | null> {
   const { emailAttribute, searchFilter } = settings;
   await bindToSearch(client, settings);
   if (emailAttribute !== undefined && username.includes("@")) {
@@ -88,12 +98,12 @@ async function findEntry(client: Client, settings: LdapSettings, username: strin
 }
 
 /** At most two entries. Places in other directories that the server refers to are not looked at. */
-async function search(client: Client, settings: LdapSettings, filter: string, value: string): Promise<Entry[]> {
+async function search(client: Client, settings: DirectorySettings, filter: string, value: string): Promise<Entry[]> {
   const escaped = value.replaceAll(/[\\*()\0]/g, (sign) => `\\${sign.charCodeAt(0).toString(16).padStart(2, "0")}`);
   const { searchEntries } = await client.search(settings.searchBase ?? "", {
     scope: "sub",
     filter: filter.replaceAll("%s", () => escaped),
-    attributes: attributesOf(settings),
+    ...attributesOf(settings),
     sizeLimit: 2,
     timeLimit: settings.timeoutSeconds,
   });
@@ -127,41 +137,3 @@ const escapeInName = (value: string): string =>
   value.replaceAll(/[^\p{L}\p{N}._-]/gu, (sign) =>
     [...Buffer.from(sign)].map((byte) => `\\${byte.toString(16).padStart(2, "0")}`).join(""),
   );
-
-export const attributesOf = (settings: LdapSettings): string[] =>
-  [
-    settings.emailAttribute,
-    ...settings.nameAttributes,
-    settings.disabledAttribute,
-    settings.organizationAttribute,
-  ].filter((name) => name !== undefined);
-
-export function personOf(settings: LdapSettings, entry: Entry, name: string): DirectoryAnswer {
-  const { appendDomain, emailAttribute, nameAttributes, disabledAttribute, organizationAttribute } = settings;
-  // A domain that is appended decides: an address of another domain is none of the directory's.
-  const email =
-    appendDomain !== undefined || emailAttribute === undefined ? name : valuesOf(entry, emailAttribute)[0]?.trim();
-  if (email === undefined || !isEmailAddress(email)) return { kind: "refused", reason: "there is no e-mail address" };
-  const person = {
-    dn: entry.dn,
-    email,
-    fullName: nameAttributes.flatMap((attribute) => valuesOf(entry, attribute).slice(0, 1)).join(" "),
-    isDisabled: disabledAttribute !== undefined && isSet(disabledAttribute, valuesOf(entry, disabledAttribute)[0]),
-    organizations: organizationAttribute === undefined ? null : valuesOf(entry, organizationAttribute),
-  };
-  return { kind: "person", person };
-}
-
-/** The values of an attribute as texts; names of attributes do not mind case. */
-export function valuesOf(entry: Entry, attribute: string): string[] {
-  const key = Object.keys(entry).find((name) => name.toLowerCase() === attribute.toLowerCase());
-  const values = key === undefined ? [] : [entry[key] ?? []].flat();
-  return values.map(String).filter((value) => value !== "");
-}
-
-const ACCOUNT_DISABLED = 2;
-
-const isSet = (attribute: string, value = ""): boolean =>
-  attribute.toLowerCase() === "useraccountcontrol"
-    ? (Number(value) & ACCOUNT_DISABLED) !== 0
-    : ["true", "yes"].includes(value.toLowerCase());

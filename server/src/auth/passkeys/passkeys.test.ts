@@ -98,7 +98,7 @@ test("with a passkey one signs in without an address or a password, and the sess
   const { realm, phone } = await withPasskey();
   const visitor = await atLogin(realm);
   assert.match(visitor.shown?.text ?? "", /Sign in with a passkey/);
-  assert.equal(await uses(visitor, phone), "/welcome");
+  assert.equal(await uses(visitor, phone), "/");
   assert.match((await visitor.open("/welcome")).text, /You are signed in as King Hamlet/);
   const { sessions } = await realm.hamlet.does("GET", "/users/me/sessions");
   assert.deepEqual(
@@ -120,7 +120,7 @@ test("a passkey is a second factor: the password alone is not enough, for a brow
   const refused = await realm.hamlet.call("POST", "/fetch_api_key", { username, password: PASSWORD });
   assert.equal(refused.code, "TWO_FACTOR_REQUIRED");
   // After a password it need not make sure of its owner.
-  assert.equal(await uses(visitor, phone, { verifies: false }), "/welcome");
+  assert.equal(await uses(visitor, phone, { verifies: false }), "/");
   const { sessions } = await realm.hamlet.does("GET", "/users/me/sessions");
   assert.equal(sessions[0]?.method, "Email");
   const factors = await realm.hamlet.does("GET", "/users/me/two_factor");
@@ -152,7 +152,7 @@ test("what was signed for another site, another host, another purpose or by anot
   const mixed = JSON.parse(signed) as { response: { signature: string } };
   mixed.response.signature = forged.response.signature;
   assert.match(await sends(visitor, JSON.stringify(mixed)), REFUSED);
-  assert.equal(await sends(visitor, signed), "/welcome", "what was not forged is taken");
+  assert.equal(await sends(visitor, signed), "/", "what was not forged is taken");
 });
 
 test("whatever a browser sends instead of a passkey is refused", async () => {
@@ -181,7 +181,7 @@ test("a challenge is good once, for ten minutes, and in the browser that it was 
   const visitor = await atLogin(realm);
   const signed = phone.signs(await optionsFor(visitor));
   assert.match(await sends(await atLogin(realm), signed), REFUSED, "another browser");
-  assert.equal(await sends(visitor, signed), "/welcome");
+  assert.equal(await sends(visitor, signed), "/");
   assert.match(await sends(visitor, signed), REFUSED, "a second time");
   const late = await atLogin(realm);
   const signedLate = phone.signs(await optionsFor(late));
@@ -209,11 +209,11 @@ test("a copy of an authenticator is noticed by its count", async () => {
   const phone = new Authenticator(realm);
   phone.signCount = 5;
   await addsPasskey(realm.hamlet, phone);
-  assert.equal(await uses(await atLogin(realm), phone), "/welcome");
+  assert.equal(await uses(await atLogin(realm), phone), "/");
   for (const signCount of [6, 5, 0]) {
     assert.match(await uses(await atLogin(realm), phone, { signCount }), REFUSED, String(signCount));
   }
-  assert.equal(await uses(await atLogin(realm), phone), "/welcome");
+  assert.equal(await uses(await atLogin(realm), phone), "/");
 });
 
 test("who is deactivated does not come in, and neither does a passkey that was removed", async () => {
@@ -221,7 +221,7 @@ test("who is deactivated does not come in, and neither does a passkey that was r
   await realm.iago.does("DELETE", `/users/${realm.hamlet.id}`);
   assert.match(await uses(await atLogin(realm), phone), REFUSED);
   await realm.iago.does("POST", `/users/${realm.hamlet.id}/reactivate`);
-  assert.equal(await uses(await atLogin(realm), phone), "/welcome");
+  assert.equal(await uses(await atLogin(realm), phone), "/");
   await realm.hamlet.does("DELETE", `/users/me/passkeys/${id}`, { password: PASSWORD });
   assert.match(await uses(await atLogin(realm), phone), REFUSED);
 });
@@ -237,12 +237,12 @@ test("where an organization turns passkeys off, sessions end that came by one, a
   const { realm, phone } = await withPasskey();
   const [inside, waiting] = [await atLogin(realm), await atLogin(realm)];
   const signed = phone.signs(await optionsFor(waiting));
-  assert.equal(await uses(inside, phone), "/welcome");
+  assert.equal(await uses(inside, phone), "/");
   await realm.desdemona.does("PATCH", "/realm", { authentication_methods: { Passkey: false } });
   assert.equal((await inside.open("/welcome")).headers.location, "/login");
   assert.doesNotMatch((await new Visitor(realm).open("/login")).text, /passkey/i);
   assert.equal(await sends(waiting, signed), "/login");
-  assert.equal(await uses(await afterPassword(realm), phone), "/welcome");
+  assert.equal(await uses(await afterPassword(realm), phone), "/");
 });
 
 test("passkeys alone do not count as a way in: one has to stay that leads to the first", async () => {
@@ -279,7 +279,7 @@ test("making a passkey takes the password, or a browser that was signed in a mom
     tx.updateTable("account").set({ password_hash: null }).where("id", "=", hamlet.id).execute(),
   );
   const visitor = await atLogin(realm);
-  assert.equal(await uses(visitor, phone), "/welcome");
+  assert.equal(await uses(visitor, phone), "/");
   const asks = async () => {
     const headers = { "x-parlance-page": "1", "sec-fetch-site": "same-origin" };
     return (await visitor.ask("POST", `/json${path}`, "", headers)).status;
@@ -348,7 +348,7 @@ test("of two that sign with one count at once, one comes in", async () => {
     return { sent: sending };
   });
   const answers = await Promise.all(sent);
-  assert.equal(answers.filter((answer) => answer === "/welcome").length, 1, answers.join());
+  assert.equal(answers.filter((answer) => answer === "/").length, 1, answers.join());
 });
 
 test("a passkey that was begun with a key is not added with a browser", async () => {
@@ -382,7 +382,7 @@ test("with the first passkey come codes for when it is lost, and with the last o
   assert.deepEqual((await addsPasskey(hamlet, new Authenticator(realm), "Second")).recoveryCodes, []);
   const visitor = await afterPassword(realm);
   const answer = await visitor.send("/login/code", { ...formOf(visitor), code: recoveryCodes[0] ?? "" });
-  assert.equal(answer.headers.location, "/welcome");
+  assert.equal(answer.headers.location, "/");
   assert.equal((await hamlet.does("GET", "/users/me/two_factor")).recovery_codes_left, 9);
   for (const one of (await hamlet.does("GET", "/users/me/passkeys")).passkeys) {
     assert.equal((await hamlet.call("DELETE", `/users/me/passkeys/${one.id}`)).code, "FRESH_SIGN_IN_REQUIRED");
@@ -408,11 +408,11 @@ test("an authenticator that makes codes can be set up beside passkeys, and taken
   const codes = new Codes(secret);
   assert.equal(await gives(codes.shows()), 401, "it is not confirmed yet");
   const confirmed = await hamlet.does("POST", "/users/me/two_factor/confirm", { code: codes.shows() });
-  assert.equal(await gives(codes.shows()), "/welcome");
+  assert.equal(await gives(codes.shows()), "/");
   assert.equal(await gives(recoveryCodes[0] ?? ""), 401, "others have taken their place");
   await hamlet.does("DELETE", "/users/me/two_factor", { password: PASSWORD });
   assert.equal(await gives(codes.shows()), 401);
-  assert.equal(await gives(confirmed.recovery_codes[0] ?? ""), "/welcome");
+  assert.equal(await gives(confirmed.recovery_codes[0] ?? ""), "/");
   const { is_on, has_authenticator } = await hamlet.does("GET", "/users/me/two_factor");
   assert.deepEqual([is_on, has_authenticator], [true, false]);
 });
@@ -424,7 +424,7 @@ test("the owner is told by letter, administrators by the audit log, and a reset 
   assert.equal(letter.subject, "A passkey was added at Shakespeare");
   assert.ok(letter.text.includes(`https://${realm.host}/account/passkeys`));
   clock.advance(minutes(2));
-  assert.equal(await uses(await atLogin(realm), phone), "/welcome");
+  assert.equal(await uses(await atLogin(realm), phone), "/");
   assert.match((await mailbox.next(hamlet.email)).text, /just logged in to Shakespeare with your passkey/);
 
   await iago.does("DELETE", `/users/${hamlet.id}/two_factor`);

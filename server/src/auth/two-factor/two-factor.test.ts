@@ -55,7 +55,7 @@ test("who has turned it on signs in with the password and a code", async () => {
   assert.equal((await visitor.open("/welcome")).headers.location, "/login", "the password alone is not enough");
   const again = await atTheCode(realm);
   assert.match(await again.gives("000000"), /wrong, or was used before/);
-  assert.equal(await again.gives(realm.phone.shows()), "/welcome");
+  assert.equal(await again.gives(realm.phone.shows()), "/");
   assert.match((await again.visitor.open("/welcome")).text, /King Hamlet/);
 });
 
@@ -63,18 +63,18 @@ test("a code is taken once, and none that is older than the last", async () => {
   const realm = await withTwoFactor(await newRealm());
   const code = realm.phone.shows();
   const first = await atTheCode(realm);
-  assert.equal(await first.gives(code), "/welcome");
+  assert.equal(await first.gives(code), "/");
   const second = await atTheCode(realm);
   assert.match(await second.gives(code), /wrong, or was used before/);
   assert.match(await second.gives(realm.phone.atStep(-1)), /wrong, or was used before/);
-  assert.equal(await second.gives(realm.phone.shows()), "/welcome");
+  assert.equal(await second.gives(realm.phone.shows()), "/");
 });
 
 test("a code for recovery works once, however it is written", async () => {
   const realm = await withTwoFactor(await newRealm());
   const [code = ""] = realm.recoveryCodes;
   const { gives } = await atTheCode(realm);
-  assert.equal(await gives(code.toUpperCase().replace("-", " ")), "/welcome");
+  assert.equal(await gives(code.toUpperCase().replace("-", " ")), "/");
   assert.equal((await realm.hamlet.does("GET", "/users/me/two_factor")).recovery_codes_left, 9);
   assert.match(await (await atTheCode(realm)).gives(code), /wrong, or was used before/);
   const kept = await realm.server.db.reader.selectFrom("two_factor").selectAll().execute();

@@ -1,5 +1,6 @@
 import { usualBounds } from "../http/limits.ts";
 import { fileSettings } from "./file-settings.ts";
+import { httpsDeclarations } from "./https-settings.ts";
 import { incomingMailSettings } from "./incoming-mail-settings.ts";
 import { ldapDeclarations } from "./ldap-settings.ts";
 import { rateLimitSettings } from "./rate-limit-settings.ts";
@@ -39,6 +40,7 @@ export const settings = {
     meaning:
       "Where people reach the server. Each organization is a subdomain of this host, or the host itself; links in mails and answers begin with it.",
   }),
+  ...httpsDeclarations,
   dataDir: setting(string("a folder"), {
     variable: "PARLANCE_DATA_DIR",
     default: "./data",

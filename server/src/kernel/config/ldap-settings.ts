@@ -77,6 +77,22 @@ export const ldapDeclarations = {
     meaning:
       "The attribute that says who may not log in any more: `userAccountControl` with its second bit, any other with `TRUE` or `YES`.",
   }),
+  ldapIdAttribute: setting(attribute, {
+    variable: "PARLANCE_LDAP_ID_ATTRIBUTE",
+    default: "entryUUID",
+    meaning:
+      "The attribute whose value names an entry for ever, such as `objectGUID` in Active Directory. By it somebody's account is found after their name or address changed. Entries without it are known by their addresses.",
+  }),
+  ldapPictureAttribute: optional(attribute, {
+    variable: "PARLANCE_LDAP_PICTURE_ATTRIBUTE",
+    defaultText: "none: people upload their pictures",
+    meaning: "The attribute with somebody's picture, such as `jpegPhoto` or `thumbnailPhoto`.",
+  }),
+  ldapGroupsAttribute: optional(attribute, {
+    variable: "PARLANCE_LDAP_GROUPS_ATTRIBUTE",
+    defaultText: "none: people are in no groups of the directory",
+    meaning: "The attribute with the groups that somebody is in, such as `memberOf`.",
+  }),
   ldapOrganizationAttribute: optional(attribute, {
     variable: "PARLANCE_LDAP_ORGANIZATION_ATTRIBUTE",
     defaultText: "none: the directory's people may join all organizations",
@@ -127,6 +143,10 @@ export interface LdapSettings {
   readonly nameAttributes: readonly string[];
   readonly disabledAttribute?: string | undefined;
   readonly organizationAttribute?: string | undefined;
+  /** Undefined: entries are known by their addresses. */
+  readonly idAttribute?: string | undefined;
+  readonly pictureAttribute?: string | undefined;
+  readonly groupsAttribute?: string | undefined;
   readonly sync: "never" | "quarter-hourly" | "hourly" | "daily";
   readonly syncMostPercent: number;
   readonly doesSecondFactor: boolean;
@@ -151,6 +171,9 @@ export function ldapSettings(values: Values): LdapSettings | undefined {
     nameAttributes: values.ldapNameAttributes.split(","),
     disabledAttribute: values.ldapDisabledAttribute,
     organizationAttribute: values.ldapOrganizationAttribute,
+    idAttribute: values.ldapIdAttribute,
+    pictureAttribute: values.ldapPictureAttribute,
+    groupsAttribute: values.ldapGroupsAttribute,
     sync: values.ldapSync,
     syncMostPercent: values.ldapSyncMostPercent,
     doesSecondFactor: values.ldapDoesSecondFactor,

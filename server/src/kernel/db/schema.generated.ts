@@ -208,6 +208,8 @@ interface DirectoryLinkTable {
   realm_id: number;
   dn: string;
   deactivated_at: Timestamp | null;
+  entry_id: string | null;
+  picture_hash: Buffer | null;
 }
 
 interface DraftTable {
@@ -274,6 +276,19 @@ interface GroupSettingTable {
   scope_id: number;
   setting: string;
   group_id: number;
+}
+
+interface HttpsCertificateTable {
+  host: string;
+  directory_url: string;
+  chain: string | null;
+  salt: string | null;
+  valid_from: Timestamp | null;
+  valid_until: Timestamp | null;
+  next_try_at: Timestamp;
+  failures: Defaulted<number>;
+  last_error: string | null;
+  challenge: string | null;
 }
 
 interface IdempotencyKeyTable {
@@ -879,6 +894,7 @@ export interface Schema {
   event_queue: EventQueueTable;
   external_identity: ExternalIdentityTable;
   group_setting: GroupSettingTable;
+  https_certificate: HttpsCertificateTable;
   idempotency_key: IdempotencyKeyTable;
   incoming_mail: IncomingMailTable;
   invitation: InvitationTable;

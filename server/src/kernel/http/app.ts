@@ -6,6 +6,7 @@ import { UNDECLARED } from "./conclude.ts";
 import { refuseCounted } from "./count-requests.ts";
 import { registerDocuments } from "./documents.ts";
 import { fromServer } from "./error-reply.ts";
+import { type Encryption, secureServers, strictTransport } from "./encryption.ts";
 import { MalformedBody } from "./errors.ts";
 import { Exchange, type RawQuery } from "./exchange.ts";
 import { keepFiles } from "./files.ts";
@@ -26,6 +27,7 @@ import type { Module } from "./module.ts";
 import { parseMultipart } from "./multipart.ts";
 import { Outbox, type OutboxLimits } from "./outbox.ts";
 import { registerProtocols } from "./protocols.ts";
+import { answerWith } from "./reply.ts";
 import { requestIds } from "./request-ids.ts";
 import { registerResources } from "./resources.ts";
 import { addressOf, fileRuleOf, registerRoutes } from "./routes.ts";
@@ -35,6 +37,8 @@ export interface AppOptions extends Services {
   readonly modules: readonly Module[];
   /** How many proxies in front of the server may be believed about the caller's address and the host. Default 0. */
   readonly trustedProxies?: number;
+  /** How it encrypts. Default: not at all. */
+  readonly encryption?: Encryption | undefined;
   /** What answers may take before their clients have read them. Default: the defaults of the settings. */
   readonly outbox?: OutboxLimits;
   /** What clients may take of the server. Default: the usual. */
@@ -50,6 +54,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate("outbox", outbox);
   options.metrics?.showUnread(() => outbox.held);
   const bounds = { ...usualBounds, ...options.bounds };
+  if (options.encryption) requireEncryption(app, options.encryption);
   limitClients(app, bounds, options.trustedProxies ?? 0);
   limitBodies(app, bounds);
   acceptForms(app);
@@ -62,8 +67,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 function openServer(options: AppOptions): FastifyInstance {
-  const { trustedProxies = 0 } = options;
+  const { trustedProxies = 0, encryption } = options;
   const app = Fastify({
+    ...(encryption && { serverFactory: secureServers(encryption) }),
     requestTimeout: REQUEST_TIMEOUT_MS,
     http: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_TIMEOUT_MS },
     trustProxy: trustedProxies > 0 && ((_address, hop) => hop < trustedProxies),
@@ -89,6 +95,15 @@ function openServer(options: AppOptions): FastifyInstance {
     void refuseCounted(options, exchangeOf(request, reply), fromServer(error));
   });
   return app;
+}
+
+/** Has browsers come back with encryption alone. */
+function requireEncryption(app: FastifyInstance, encryption: Encryption): void {
+  const header = strictTransport(encryption);
+  app.addHook("onRequest", (_request, reply, done) => {
+    answerWith(reply, header);
+    done();
+  });
 }
 
 function noSchemas(): never {

@@ -1,5 +1,6 @@
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { Server as TlsServer } from "node:tls";
 import type { FastifyInstance } from "fastify";
 import { network } from "../rate-limits/network.ts";
 import { ServerBusy } from "./errors.ts";
@@ -31,11 +32,13 @@ function leave(this: Counted): void {
   this[itsQuota] = undefined;
 }
 
-function limitConnections(server: Server, connections: Quotas): void {
+/** Refuses connections of a network that has many. Who expects encryption could not read why. */
+export function limitConnections(server: Server, connections: Quotas): void {
+  const refuse = server instanceof TlsServer ? (socket: Socket) => socket.destroy() : refuseConnection;
   server.prependListener("connection", (socket: Socket) => {
     const quota = connections.take(network(socket.remoteAddress ?? ""));
     if (quota) socket.once("close", () => quota.leave());
-    else refuseConnection(socket);
+    else refuse(socket);
   });
 }
 

@@ -37,6 +37,9 @@ export const MAX_PATH_SEGMENT_LENGTH = 1_000;
 /** Largest request line and headers together; long queries need more than Node's 16 KiB. */
 export const MAX_HEADER_BYTES = 64 * KIB;
 
+/** Longest time for a client to agree on encryption. */
+export const HANDSHAKE_TIMEOUT_MS = 10_000;
+
 /** Longest time for a request's line and headers to arrive. */
 export const HEADERS_TIMEOUT_MS = 60_000;
 

@@ -11,22 +11,31 @@ import type { Wishes } from "./departed.ts";
 import { JOINING_SECONDS } from "./joining.ts";
 import { mayNotJoin, notInvited } from "./problems.ts";
 
-type Newcomer = Identity & { readonly email: string };
+interface Newcomer extends Pick<Identity, "fullName" | "groups" | "picture"> {
+  readonly email: string;
+  /** By what they sign in from now on; null: by their address. */
+  readonly identity: Pick<Identity, "issuer" | "subject"> | null;
+}
+
+/** Who vouches for them: a voucher, or a site that signs tokens. */
+interface Sponsor extends Pick<Voucher, "name" | "admissions"> {
+  readonly kind: Voucher["kind"] | "jwt";
+}
 
 /** Takes somebody whose address a provider vouches for to the page on which they join, if they may. */
 export async function welcomeNewcomer(
   visit: Visit,
-  provider: Voucher,
-  identity: Newcomer,
+  provider: Sponsor,
+  newcomer: Newcomer,
   { next, linkKey }: Wishes,
 ): Promise<Page | Redirect> {
   const { services, realm, browser, now } = visit;
-  const admission = admissionOf(provider.admissions, identity);
-  const { email, issuer, subject, fullName } = identity;
+  const admission = admissionOf(provider.admissions, newcomer);
+  const { email, identity, fullName, picture = null } = newcomer;
   try {
     const key = await services.db.write(async (tx) => {
       const token = await admitNewcomer(tx, { realm, email, linkKey, admission, now });
-      const data = { issuer, subject, fullName, next, kind: provider.kind, provider: provider.name, email };
+      const data = { identity, fullName, picture, next, kind: provider.kind, provider: provider.name, email };
       const step = { kind: "joining", realmId: realm.id, token, browser, seconds: JOINING_SECONDS, now } as const;
       await keepStep(tx, { ...step, data });
       return token;

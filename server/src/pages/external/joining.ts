@@ -1,5 +1,8 @@
 import { z } from "zod";
 import { findStep } from "#auth/external/login-steps.ts";
+import { BY_TOKEN } from "#auth/external/token-logins.ts";
+import { signersOf, TOKEN_METHOD } from "#auth/external/tokens.ts";
+import { isMethodOn } from "#modules/1-ground/realms/authentication-methods.ts";
 import { keyIn } from "../link-key.ts";
 import type { Visit } from "../page.ts";
 import { vouchersOf } from "./vouchers.ts";
@@ -8,9 +11,10 @@ import { vouchersOf } from "./vouchers.ts";
 export const JOINING_SECONDS = 3600;
 
 const Data = z.object({
-  issuer: z.string(),
-  subject: z.string(),
+  identity: z.object({ issuer: z.string(), subject: z.string() }).nullable(),
   fullName: z.string(),
+  /** Where there is a picture of them. */
+  picture: z.string().nullable().default(null),
   email: z.string(),
   next: z.string().nullable(),
   kind: z.string(),
@@ -32,6 +36,10 @@ export async function provenNewcomer(visit: Visit): Promise<ProvenNewcomer | nul
   const found = Data.safeParse(await findStep(services.db.reader, step));
   if (!found.success) return null;
   const { kind, provider } = found.data;
+  if (kind === "jwt") return isTokenWayOpen(visit) ? { ...found.data, through: BY_TOKEN, method: TOKEN_METHOD } : null;
   const through = vouchersOf(visit).find((one) => one.kind === kind && one.name === provider);
   return through ? { ...found.data, through: through.displayName, method: through.method } : null;
 }
+
+const isTokenWayOpen = ({ services, realm }: Visit): boolean =>
+  isMethodOn(realm.settings.authentication_methods, TOKEN_METHOD) && signersOf(services.signers, realm).length > 0;

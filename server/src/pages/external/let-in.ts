@@ -33,7 +33,7 @@ export async function letIn(
     return recognized.kind === "in" ? recognized.outcome : codePage(visit, recognized.known, wishes);
   }
   if (recognized.kind === "newcomer") {
-    return welcomeNewcomer(visit, provider, { ...identity, email: recognized.email }, wishes);
+    return welcomeNewcomer(visit, provider, { ...identity, email: recognized.email, identity }, wishes);
   }
   return refusedIdentity(recognized.kind, provider);
 }

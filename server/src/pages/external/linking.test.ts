@@ -11,7 +11,7 @@ test("who has an account signs in with an address that the provider has verified
   const realm = await newStage();
   const visitor = new Visitor(realm);
   const back = await signIn(visitor, provider, { claims: verified(realm.hamlet) });
-  assert.deepEqual([back.status, back.headers.location], [303, "/welcome"], back.text);
+  assert.deepEqual([back.status, back.headers.location], [303, "/"], back.text);
   assert.equal(await signedInAs(visitor), "King Hamlet");
 });
 

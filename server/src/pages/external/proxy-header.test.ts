@@ -37,7 +37,7 @@ test("whom the proxy names is signed in to the account with that address, and to
   const realm = await newStage();
   const visitor = new Visitor(realm);
   const shown = await arrives(visitor, realm.hamlet.email.toUpperCase());
-  assert.deepEqual([shown.status, shown.headers.location], [303, "/welcome"]);
+  assert.deepEqual([shown.status, shown.headers.location], [303, "/"]);
   assert.equal(await signedInAs(visitor), "King Hamlet");
 });
 

@@ -33,7 +33,7 @@ test("with SAML people sign in to the account with their address, and are known 
   for (const email of [realm.hamlet.email, "elsewhere@example.org"]) {
     const { visitor, address } = await departed(realm);
     const shown = await brings(visitor, await provider.approve(visitor, address, { email, subject: "hamlet" }));
-    assert.deepEqual([shown.status, shown.headers.location], [303, "/welcome"], shown.text);
+    assert.deepEqual([shown.status, shown.headers.location], [303, "/"], shown.text);
     assert.equal(await signedInAs(visitor), "King Hamlet");
   }
 });

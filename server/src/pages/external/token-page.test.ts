@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { createSecretKey } from "node:crypto";
 import { test } from "node:test";
 import { SignJWT } from "jose";
+import { roles } from "@parlance/contract/entities/roles.ts";
 import { newRealm, startServer, type TestRealm } from "@parlance/testkit";
 import type { TokenSigner } from "#auth/external/token-settings.ts";
 import { type Shown, Visitor } from "../fixtures/visitor.ts";
@@ -11,10 +12,10 @@ const secret = Buffer.from("a secret of one organization, 32+ bytes");
 const jwt: TokenSigner[] = [];
 const server = await startServer({ trustedProxies: 1, identityProviders: { openIdConnect: [], saml: [], jwt } });
 
-async function newStage(): Promise<TestRealm> {
+async function newStage(more: Partial<TokenSigner> = {}): Promise<TestRealm> {
   const realm = await newRealm(server);
   const organization = realm.host.slice(0, realm.host.indexOf("."));
-  jwt.push({ organization, algorithm: "HS256", key: createSecretKey(secret), requiresExpiry: false });
+  jwt.push({ organization, algorithm: "HS256", key: createSecretKey(secret), requiresExpiry: false, ...more });
   return realm;
 }
 
@@ -49,7 +50,7 @@ test("a forged token, one of a stranger's and one of a deactivated account sign 
   await realm.iago.does("DELETE", `/users/${realm.othello.id}`);
   const tries: readonly (readonly [string, Readonly<Record<string, string>>, RegExp])[] = [
     [realm.hamlet.email, { key: "another" }, /Bad JSON web token/],
-    ["stranger@example.org", {}, /incorrect/],
+    ["no address", {}, /incorrect/],
     [realm.othello.email, {}, /deactivated/],
     [realm.bot.email, {}, /incorrect/],
   ];
@@ -69,4 +70,54 @@ test("owners turn the way off, and who came in by it is signed out", async () =>
   await realm.desdemona.does("PATCH", "/realm", { authentication_methods: { JWT: false } });
   assert.equal(await signedInAs(visitor), null);
   assert.match((await brings(visitor, { email: realm.hamlet.email })).text, /not enabled/);
+});
+
+const joins = async (visitor: Visitor, claims: object) => {
+  const { status, headers } = await brings(visitor, claims);
+  assert.equal(status, 303);
+  const page = await visitor.open(headers.location ?? "");
+  assert.match(page.html, /value="Prince Fortinbras"/, "the name is filled in");
+  return visitor.send(headers.location ?? "", { full_name: "Prince Fortinbras" });
+};
+
+const fortinbras = { email: "fortinbras@norway.example", name: "Prince Fortinbras", teams: ["norway"] };
+
+test("who has a token and no account joins where the operators let them, as what they say", async () => {
+  const admissions = [{ groups: ["norway"], role: roles.guest, user_groups: [] }];
+  const realm = await newStage({ admissions, groupsClaim: "teams" });
+  const visitor = new Visitor(realm);
+  await joins(visitor, fortinbras);
+  assert.equal(await signedInAs(visitor), "Prince Fortinbras");
+  const account = await realm.server.db.reader
+    .selectFrom("account")
+    .select(["role", "password_hash"])
+    .where("realm_id", "=", realm.realmId)
+    .where("email_key", "=", fortinbras.email)
+    .executeTakeFirstOrThrow();
+  assert.deepEqual(account, { role: roles.guest, password_hash: null });
+  const later = new Visitor(realm);
+  await brings(later, fortinbras);
+  assert.equal(await signedInAs(later), "Prince Fortinbras");
+});
+
+test("an invitation lets them join too, and without either nobody does", async () => {
+  const realm = await newStage({ admissions: [{ groups: ["denmark"], role: roles.member, user_groups: [] }] });
+  const { status, text } = await brings(new Visitor(realm), fortinbras);
+  assert.equal(status, 403);
+  assert.match(text, /people join by invitation/);
+  await realm.desdemona.does("POST", "/invites", { invitee_emails: fortinbras.email, stream_ids: [] });
+  const visitor = new Visitor(realm);
+  await joins(visitor, fortinbras);
+  assert.equal(await signedInAs(visitor), "Prince Fortinbras");
+});
+
+test("who began to join by a token cannot go on once the way is turned off", async () => {
+  const realm = await newStage({ admissions: [{ role: roles.member, user_groups: [] }] });
+  const visitor = new Visitor(realm);
+  const { headers } = await brings(visitor, fortinbras);
+  await visitor.open(headers.location ?? "");
+  await realm.desdemona.does("PATCH", "/realm", { authentication_methods: { JWT: false } });
+  const sent = await visitor.send(headers.location ?? "", { full_name: "Prince Fortinbras" });
+  assert.notEqual(sent.status, 303, "a password is wanted now");
+  assert.equal(await signedInAs(visitor), null);
 });

@@ -1,6 +1,5 @@
 import type { Module } from "#kernel/http/module.ts";
 import type { Site } from "#modules/1-ground/realms/hosts.ts";
-import manifest from "../../../../package.json" with { type: "json" };
 import { previewPages, prunePages, type ReadPage } from "./jobs.ts";
 import { previewLinks } from "#modules/6-messages/messages/link-preview-request.ts";
 import type { LinkPreviewSettings } from "./settings.ts";
@@ -19,11 +18,10 @@ function pageReading(settings: LinkPreviewSettings): ReadPage {
   return async (address, stop) => (await (reader ??= pageReader(settings))).read(address, stop);
 }
 
-async function pageReader({ linkPreviewInternalHosts: internalHosts, linkPreviewProxy: proxy }: LinkPreviewSettings) {
-  const [{ Gate }, { PageReader }] = await Promise.all([
-    import("./fetching/gate.ts"),
+async function pageReader(settings: LinkPreviewSettings) {
+  const [{ mannersOf }, { PageReader }] = await Promise.all([
+    import("./fetching/manners.ts"),
     import("./pages/page-reader.ts"),
   ]);
-  const gate = new Gate({ internalHosts, isBehindProxy: proxy !== undefined });
-  return new PageReader({ gate, proxy, userAgent: `Parlance/${manifest.version} (link previews)` });
+  return new PageReader(mannersOf(settings, "link previews"));
 }

@@ -1,5 +1,8 @@
 import { squares } from "#kernel/images/squares.ts";
 
+/** How large a file with a picture of somebody may be. */
+export const MOST_PICTURE_BYTES = 5 * 2 ** 20;
+
 const SMALL_PIXELS = 100;
 const MEDIUM_PIXELS = 500;
 

@@ -1,27 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { roles } from "@parlance/contract/entities/roles.ts";
-import {
-  call,
-  clock,
-  DIRECTORY_BASE,
-  newPerson,
-  newRealm,
-  signsIn,
-  startServer,
-  startSlapd,
-  type TestRealm,
-  withoutSlapd,
-} from "@parlance/testkit";
+import { DIRECTORY_BASE, newPerson, signsIn, startSlapd, type TestRealm, withoutSlapd } from "@parlance/testkit";
 import { linkToDirectory } from "#auth/actions/link-to-directory.ts";
-import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
-import { createLogger } from "#kernel/log.ts";
 import { changeEmail } from "#modules/8-lifecycle/accounts/actions/change-email.ts";
-import { synchronize } from "./synchronize.ts";
+import { account, elsinore as newElsinore, PASSWORD } from "./fixtures/elsinore.ts";
 
 const needsSlapd = { skip: withoutSlapd };
-const PASSWORD = "words, words, words";
-const log = createLogger({ level: "silent" });
 
 /** More of them than a page holds. */
 const CROWD = 1100;
@@ -40,26 +25,9 @@ const slapd = withoutSlapd
 
 /** A server of one organization, in which Horatio has an account by the directory. */
 async function elsinore() {
-  assert.ok(slapd);
-  const ldap: LdapSettings = { ...slapd.settings, emailAttribute: "mail" };
-  const server = await startServer({ ldap });
-  const realm = await newRealm(server);
-  const parameters = { username: "horatio", password: PASSWORD };
-  const { user_id } = await call(
-    { port: server.port, host: realm.host },
-    { method: "POST", path: "/fetch_api_key", parameters },
-  );
-  const sync = (changes: Partial<LdapSettings> = {}, isTrial = false) =>
-    synchronize({ db: server.db, ldap: { ...ldap, ...changes }, clock, log, isTrial });
-  return { realm, horatio: Number(user_id), sync };
+  const place = await newElsinore(slapd);
+  return { ...place, horatio: await place.logsIn("horatio") };
 }
-
-const account = async ({ server }: TestRealm, id: number) =>
-  server.db.reader
-    .selectFrom("account")
-    .select(["full_name", "is_active"])
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
 
 const isActive = async (realm: TestRealm, id: number): Promise<boolean> => (await account(realm, id)).is_active;
 
@@ -73,7 +41,9 @@ async function newYorick(realm: TestRealm) {
 }
 
 const link = ({ server, realmId }: TestRealm, userId: number, uid: string) =>
-  server.db.write((tx) => linkToDirectory(tx, { realmId, userId, dn: `uid=${uid},ou=people,${DIRECTORY_BASE}` }));
+  server.db.write((tx) =>
+    linkToDirectory(tx, { realmId, userId, dn: `uid=${uid},ou=people,${DIRECTORY_BASE}`, entryId: null }),
+  );
 
 test("a synchronization reads all pages, and renames who has another name by now", needsSlapd, async () => {
   const { realm, horatio, sync } = await elsinore();

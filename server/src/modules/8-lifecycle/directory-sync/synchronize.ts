@@ -1,28 +1,23 @@
 import { linkToDirectory } from "#auth/actions/link-to-directory.ts";
 import { noteDirectoryDecision } from "#auth/actions/note-directory-decision.ts";
-import { usesLdap } from "#auth/ldap/availability.ts";
-import type { DirectoryPerson } from "#auth/ldap/directory.ts";
+import { barrierOf } from "#auth/ldap/door.ts";
 import { readDirectory } from "#auth/ldap/people.ts";
-import type { Clock } from "#kernel/clock.ts";
-import type { LdapSettings } from "#kernel/config/ldap-settings.ts";
-import type { Database, Reader } from "#kernel/db/types.ts";
 import { AppError } from "#kernel/errors.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
 import type { Logger } from "#kernel/log.ts";
-import { emailKey } from "#modules/1-ground/users/addresses.ts";
-import { realmSettings } from "#modules/1-ground/realms/queries.ts";
 import { deactivateUser } from "#modules/8-lifecycle/accounts/actions/deactivate-user.ts";
 import { reactivateUser } from "#modules/8-lifecycle/user-administration/actions/reactivate-user.ts";
-import { takeFromDirectory } from "./refresh-from-directory.ts";
+import { accountsOf, realmsOfDirectory, type SyncedFollower } from "./accounts-of-people.ts";
+import { follow } from "./follow.ts";
+import type { Follower, Means } from "./follower.ts";
+import { isLinkStale } from "./refresh-from-directory.ts";
 
 /** Nothing may be concluded from what the directory says; the message tells the operator what to do. */
 export class DirectoryNotTrusted extends Error {
   override readonly name = "DirectoryNotTrusted";
 }
 
-interface Parts {
-  readonly db: Database;
-  readonly ldap: LdapSettings;
-  readonly clock: Clock;
+interface Parts extends Means {
   readonly log: Logger;
   readonly signal?: AbortSignal | undefined;
   /** Whether nothing is changed, and only told what would be. */
@@ -38,34 +33,38 @@ export interface SyncSummary {
   updated: number;
   deactivated: number;
   reactivated: number;
+  /** What of the directory cannot be so here, each in a sentence. */
+  problems: string[];
 }
 
 /** So few people may go at once in any organization of people, however few there are. */
 const ALWAYS_MAY_GO = 3;
 
 /**
- * Makes all accounts of the directory's people what it says of them: their names; deactivated where somebody is gone, disabled
+ * Makes all accounts of the directory's people what it says of them, as `follow` does; deactivated where somebody is gone, disabled
  * or may not use the organization; and active again where a synchronisation had deactivated them. Accounts of others stay.
  * @throws DirectoryNotTrusted where it shows nobody, or where too many would be deactivated: then nobody is
  * @throws where the LDAP server cannot be asked: then nobody is deactivated either
  */
 export async function synchronize(parts: Parts): Promise<SyncSummary> {
   const { db, ldap, log, isTrial, onProgress, signal } = parts;
-  const summary: SyncSummary = { people: 0, linked: 0, updated: 0, deactivated: 0, reactivated: 0 };
-  const realms = await realmsOf(db.reader, ldap);
+  const summary: SyncSummary = { people: 0, linked: 0, updated: 0, deactivated: 0, reactivated: 0, problems: [] };
+  const realms = await realmsOfDirectory(parts);
   const [staying, going] = [new Set<number>(), new Set<number>()];
   await readDirectory(ldap, async (people) => {
     signal?.throwIfAborted();
-    for (const found of await accountsOf(db.reader, realms, people)) {
-      const { account, person } = found;
+    const { followers, conflicts } = await accountsOf(db.reader, realms, people);
+    summary.problems.push(...conflicts);
+    for (const follower of followers) {
+      const { account, realm, person } = follower;
       if (staying.has(account.id)) continue;
-      if (!mayUse(person, realms.get(account.realm_id) ?? "")) {
+      if (barrierOf(ldap, person, realm.subdomain) !== null) {
         going.add(account.id);
-        if (account.dn === null && account.is_active) await link(parts, found, summary);
+        if (account.dn === null && account.is_active) await link(parts, follower, summary);
         continue;
       }
       staying.add(account.id);
-      await follow(parts, found, summary);
+      await keepUp(parts, follower, summary);
     }
     summary.people += people.length;
     onProgress?.(summary.people);
@@ -77,105 +76,46 @@ export async function synchronize(parts: Parts): Promise<SyncSummary> {
     );
   }
   await deactivateOthers(parts, { realms, staying, going, summary });
+  for (const problem of summary.problems) log.warn(`what the directory says cannot be taken over: ${problem}`);
   return summary;
 }
 
-/** Subdomains of the organizations whose people log in by LDAP, by id. */
-async function realmsOf(db: Reader, ldap: LdapSettings): Promise<Map<number, string>> {
-  const rows = await db
-    .selectFrom("realm")
-    .select(["id", "subdomain"])
-    .where("subdomain", "is not", null)
-    .where("deactivated_at", "is", null)
-    .execute();
-  const realms = new Map<number, string>();
-  for (const { id, subdomain } of rows) {
-    const { authentication_methods: methods } = await realmSettings(db, id);
-    if (usesLdap(ldap, methods)) realms.set(id, subdomain ?? "");
-  }
-  return realms;
-}
-
-const mayUse = ({ isDisabled, organizations }: DirectoryPerson, subdomain: string): boolean =>
-  !isDisabled && organizations?.includes(subdomain) !== false;
-
-interface Account {
-  readonly id: number;
-  readonly realm_id: number;
-  readonly full_name: string;
-  readonly is_active: boolean;
-  /** Of the entry that it is linked to; null: it is not. */
-  readonly dn: string | null;
-  readonly deactivated_at: Date | null;
-}
-
-interface Found {
-  readonly account: Account;
-  readonly person: DirectoryPerson;
-}
-
-/** Whose accounts these people have: those with their addresses, and those linked to their entries that have another by now. */
-async function accountsOf(
-  db: Reader,
-  realms: ReadonlyMap<number, string>,
-  people: readonly DirectoryPerson[],
-): Promise<Found[]> {
-  if (people.length === 0 || realms.size === 0) return [];
-  const byKey = new Map(people.map((person) => [emailKey(person.email), person]));
-  const byDn = new Map(people.map((person) => [person.dn, person]));
-  const rows = await db
-    .selectFrom("account")
-    .leftJoin("directory_link", "directory_link.user_id", "account.id")
-    .select(["account.id", "account.realm_id", "account.full_name", "account.is_active", "account.email_key"])
-    .select(["directory_link.dn", "directory_link.deactivated_at"])
-    .where("account.realm_id", "in", [...realms.keys()])
-    .where("account.bot_type", "is", null)
-    .where((is) =>
-      is.or([is("account.email_key", "in", [...byKey.keys()]), is("directory_link.dn", "in", [...byDn.keys()])]),
-    )
-    .execute();
-  const taken = new Set(rows.map(({ realm_id, email_key }) => `${realm_id} ${email_key}`));
-  return rows.flatMap(({ email_key, ...account }) => {
-    const person = byKey.get(email_key);
-    if (person) return [{ account, person }];
-    const linked = byDn.get(account.dn ?? "");
-    const isAnothers = linked && taken.has(`${account.realm_id} ${emailKey(linked.email)}`);
-    return linked && !isAnothers ? [{ account, person: linked }] : [];
-  });
-}
-
-async function link({ db, isTrial }: Parts, { account, person }: Found, summary: SyncSummary): Promise<void> {
+async function link({ db, isTrial }: Parts, { realm, account, person }: Follower, summary: SyncSummary): Promise<void> {
   summary.linked += 1;
-  const { id: userId, realm_id: realmId } = account;
-  if (!isTrial) await db.write((tx) => linkToDirectory(tx, { realmId, userId, dn: person.dn }));
+  const { dn, entryId } = person;
+  if (!isTrial) await db.write((tx) => linkToDirectory(tx, { realmId: realm.id, userId: account.id, dn, entryId }));
 }
 
-async function follow({ db, clock, log, isTrial }: Parts, { account, person }: Found, summary: SyncSummary) {
-  const { id: userId, realm_id: realmId } = account;
+async function keepUp(parts: Parts, { realm, account, person }: SyncedFollower, summary: SyncSummary): Promise<void> {
+  const { db, clock, isTrial } = parts;
+  const { id: userId } = account;
   const returns = !account.is_active && account.deactivated_at !== null;
   // What others have deactivated is theirs.
   if (!account.is_active && !returns) return;
-  const changes = account.dn !== person.dn || (person.fullName !== "" && account.full_name !== person.fullName);
-  if (!returns && !changes) return;
+  const isStale = isLinkStale(account, person);
+  if (!isTrial && (returns || isStale)) {
+    await db.write(async (tx) => {
+      if (returns) await reactivateUser(tx, { realmId: realm.id, actor: null, userId, now: clock.now() });
+      await linkToDirectory(tx, { realmId: realm.id, userId, dn: person.dn, entryId: person.entryId });
+    });
+  }
+  const follower = { realm, account: { ...account, entry_id: person.entryId }, person };
+  const { differences, problems } = await follow(parts, follower, { isTrial });
+  summary.problems.push(...problems);
   if (returns) summary.reactivated += 1;
   else if (account.dn === null) summary.linked += 1;
-  else summary.updated += 1;
-  if (isTrial) return;
-  await db.write(async (tx) => {
-    if (returns) await reactivateUser(tx, { realmId, actor: null, userId, now: clock.now() });
-    await takeFromDirectory(tx, { realmId, userId, person, log });
-  });
+  else if (isStale || differences.length > 0) summary.updated += 1;
 }
 
 interface Rest {
-  readonly realms: ReadonlyMap<number, string>;
+  readonly realms: ReadonlyMap<number, RealmContext>;
   readonly staying: ReadonlySet<number>;
   readonly going: ReadonlySet<number>;
   readonly summary: SyncSummary;
 }
 
 async function deactivateOthers(parts: Parts, { realms, staying, going, summary }: Rest): Promise<void> {
-  const { db, ldap, clock, log, signal, isTrial } = parts;
+  const { db, ldap, clock, signal, isTrial } = parts;
   if (realms.size === 0) return;
   const active = await db.reader
     .selectFrom("account")
@@ -205,7 +145,7 @@ async function deactivateOthers(parts: Parts, { realms, staying, going, summary 
       summary.deactivated += 1;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      log.warn({ userId }, `an account that the directory does not want stays: ${error.message}`);
+      summary.problems.push(`account ${userId}, which is to be deactivated: ${error.message}`);
     }
   }
 }

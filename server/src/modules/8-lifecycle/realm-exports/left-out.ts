@@ -50,6 +50,7 @@ export const leftOut = {
   event: OF_THE_SERVER,
   event_age: OF_THE_SERVER,
   event_queue: OF_THE_SERVER,
+  https_certificate: "is of the server's hosts, and ordered anew elsewhere",
   idempotency_key: OF_THE_SERVER,
   migration: OF_THE_SERVER,
   notice_progress: OF_THE_SERVER,

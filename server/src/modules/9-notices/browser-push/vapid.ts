@@ -1,7 +1,6 @@
-import { createECDH, createPrivateKey, hkdfSync, type KeyObject, sign } from "node:crypto";
+import { type KeyObject, sign } from "node:crypto";
+import { derivedKey } from "#kernel/derived-key.ts";
 
-/** The order of the curve P-256: private keys are smaller. */
-const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 /** How long a signature is good for, in seconds; push services take a day at most. */
 const VALID_SECONDS = 12 * 3600;
 
@@ -12,17 +11,10 @@ export interface VapidKey {
   readonly privateKey: KeyObject;
 }
 
-/** The server's key: it follows from the secret, so that every process has the same, and a backup keeps it. */
+/** The server's key. */
 export function vapidKey(secret: Uint8Array): VapidKey {
-  const bytes = Buffer.from(hkdfSync("sha256", secret, Buffer.alloc(0), "web push: vapid", 48));
-  const number = (BigInt(`0x${bytes.toString("hex")}`) % (ORDER - 1n)) + 1n;
-  const d = Buffer.from(number.toString(16).padStart(64, "0"), "hex");
-  const curve = createECDH("prime256v1");
-  curve.setPrivateKey(d);
-  const point = curve.getPublicKey();
-  const part = (from: number) => point.subarray(from, from + 32).toString("base64url");
-  const jwk = { kty: "EC", crv: "P-256", x: part(1), y: part(33), d: d.toString("base64url") };
-  return { publicKey: point.toString("base64url"), privateKey: createPrivateKey({ key: jwk, format: "jwk" }) };
+  const { point, privateKey } = derivedKey(secret, "web push: vapid");
+  return { publicKey: point.toString("base64url"), privateKey };
 }
 
 const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");

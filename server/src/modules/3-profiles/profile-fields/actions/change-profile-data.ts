@@ -14,7 +14,10 @@ import type { ProfileDraft } from "../profile-draft.ts";
 import { isNothing, keptValue, listedUsers } from "../values.ts";
 
 export interface ProfileChange {
-  readonly actor: Pick<Actor, "id" | "realmId" | "role">;
+  readonly actor: Pick<Actor, "realmId" | "role"> & {
+    /** Null: the server's operator. */
+    readonly id: number | null;
+  };
   /** Whose profile; whether the actor may change it at all is for the caller to ask. */
   readonly user: Pick<Row<"account">, "id" | "bot_type">;
   readonly draft: ProfileDraft;
@@ -40,7 +43,7 @@ export async function changeProfileData(tx: Tx, { actor, user, draft, now }: Pro
   const isListing = new Set(fields.filter(({ type }) => type === USER).map(({ id }) => id));
   const changes = wanted.filter(({ id, value }) => value !== (before.get(id) ?? null));
   const listed = changes.flatMap(({ id, value }) => (isListing.has(id) && value !== null ? listedUsers(value) : []));
-  await mustBeListable(tx, actor, listed);
+  await mustBeListable(tx, { ...actor, id: actor.id ?? user.id }, listed);
   if (changes.length === 0) return;
 
   await store(tx, user.id, changes);

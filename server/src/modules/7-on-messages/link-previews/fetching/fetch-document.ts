@@ -29,7 +29,7 @@ export interface Fetched {
 
 const MAX_REDIRECTS = 4;
 /** Of a document, unpacked. What comes behind is not fetched. */
-const MAX_BYTES = 1024 * 1024;
+export const MAX_BYTES = 1024 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
 
 /** @throws PageRefusal if it cannot be had, or errors of the network */

@@ -7,10 +7,8 @@ import { NoSuchUser } from "#modules/1-ground/users/errors.ts";
 import { setAvatar } from "../actions/set-avatar.ts";
 import { AvatarChangesDisabled, OneAvatarExpected } from "../errors.ts";
 import { storeNewPictures } from "../files.ts";
-import { makePictures } from "../pictures.ts";
+import { makePictures, MOST_PICTURE_BYTES } from "../pictures.ts";
 import { mustChangeAvatar } from "../policy.ts";
-
-const MAX_BYTES = 5 * 2 ** 20;
 
 export const upload = (files: FileStore): Endpoint =>
   endpoint.upload({
@@ -21,7 +19,7 @@ export const upload = (files: FileStore): Endpoint =>
       "frame. What the file tells beside the picture, such as where it was taken, is not kept.",
     access: "user",
     limit: "uploads",
-    file: { description: "A JPEG, PNG, GIF or WebP", maxBytes: MAX_BYTES, NotOne: OneAvatarExpected },
+    file: { description: "A JPEG, PNG, GIF or WebP", maxBytes: MOST_PICTURE_BYTES, NotOne: OneAvatarExpected },
     response: z.object({ avatar_url: z.string() }),
     errors: [AvatarChangesDisabled, ...imageErrors, NoSuchUser],
 

@@ -1,0 +1,34 @@
+import { errorText } from "@parlance/server/kernel/error-description.ts";
+import type { Config } from "@parlance/server/kernel/config.ts";
+import type { Reader } from "@parlance/server/kernel/db/types.ts";
+import { failedOrders } from "@parlance/server/https/acme/failed-orders.ts";
+import { daysLeft, WARN_DAYS } from "@parlance/server/https/certificate.ts";
+import { readCertificateFiles } from "@parlance/server/https/certificate-files.ts";
+import { fail, type Finding, ok, warn } from "./finding.ts";
+
+/** The certificate from files, where the server encrypts with one. */
+export async function checkCertificateFiles({ server }: Config): Promise<Finding[]> {
+  const { certificates } = server.https ?? {};
+  if (!certificates || !("certFile" in certificates)) return [];
+  const advice = "A running server takes new files within seconds.";
+  try {
+    const { validUntil, names } = await readCertificateFiles(certificates);
+    const host = new URL(server.url).hostname;
+    const days = daysLeft(validUntil, new Date());
+    if (days < 0) return [fail("certificate", `ended on ${validUntil.toISOString()}`, advice)];
+    if (!names(host)) return [fail("certificate", `does not name ${host}`, advice)];
+    const message = `good for ${days} days`;
+    return [days < WARN_DAYS ? warn("certificate", message, advice) : ok("certificate", message)];
+  } catch (error) {
+    return [fail("certificate", errorText(error), advice)];
+  }
+}
+
+/** Whether certificates could be had, where the server orders them. */
+export async function checkOrders(db: Reader, { acmeDirectoryUrl }: Config): Promise<Finding[]> {
+  if (acmeDirectoryUrl === undefined) return [];
+  const failed = await failedOrders(db);
+  if (failed.length === 0) return [ok("certificates", "none is missing that was ordered")];
+  const advice = "docs/https.md says what has to lead where. The server tries again by itself.";
+  return failed.map(({ host, last_error }) => warn("certificates", `none for ${host}: ${last_error}`, advice));
+}

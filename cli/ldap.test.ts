@@ -1,0 +1,207 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { call, newRealm, startServer, startSlapd, type TestServer, withoutSlapd } from "@parlance/testkit";
+import { parlance } from "./fixtures/command-line.ts";
+
+const needsSlapd = { skip: withoutSlapd };
+const PASSWORD = "words, words, words";
+const person = (uid: string, more = {}) => ({
+  uid,
+  cn: uid,
+  mail: `${uid}@x.example`,
+  userPassword: PASSWORD,
+  ...more,
+});
+const slapd = withoutSlapd
+  ? null
+  : await startSlapd([
+      ...["cloten", "iachimo", "pisanio", "belarius"].map((uid) => person(uid)),
+      person("imogen", { cn: "Imogen of Britain" }),
+      person("posthumus", { mail: "none" }),
+    ]);
+
+const environment = {
+  PARLANCE_LDAP_URL: slapd?.settings.url ?? "",
+  PARLANCE_LDAP_CA_FILE: slapd?.settings.caFile ?? "",
+  PARLANCE_LDAP_BIND_DN: slapd?.settings.bindDn ?? "",
+  PARLANCE_LDAP_BIND_PASSWORD: slapd?.settings.bindPassword ?? "",
+  PARLANCE_LDAP_SEARCH_BASE: slapd?.settings.searchBase ?? "",
+  PARLANCE_LDAP_EMAIL_ATTRIBUTE: "mail",
+  PARLANCE_LDAP_GROUPS_ATTRIBUTE: "memberOf",
+};
+
+/** Runs commands with the directory's settings, beside a server where one is given. */
+async function beside(t: TestContext, server?: TestServer, file?: object) {
+  const dataDir = await mkdtemp(join(tmpdir(), "parlance-cli-"));
+  t.after(() => rm(dataDir, { recursive: true }));
+  const providers = join(dataDir, "providers.json");
+  if (file) await writeFile(providers, JSON.stringify(file));
+  const { host: socket, port, user, database } = (server?.connection ?? {}) as Record<string, string>;
+  const env = {
+    ...environment,
+    PARLANCE_DATA_DIR: dataDir,
+    ...(server && {
+      DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(socket ?? "")}`,
+    }),
+    ...(file && { PARLANCE_IDENTITY_PROVIDERS: providers }),
+  };
+  return (args: readonly string[], changes: Readonly<Record<string, string>> = {}) =>
+    parlance([...args], { env: { ...env, ...changes } });
+}
+
+const newServer = () => startServer({ ldap: slapd ? { ...slapd.settings, emailAttribute: "mail" } : undefined });
+
+const logIn = ({ server, host }: Awaited<ReturnType<typeof newRealm>>, username: string) =>
+  call(
+    { port: server.port, host },
+    { method: "POST", path: "/fetch_api_key", parameters: { username, password: PASSWORD } },
+  );
+
+test("a check goes the whole way of a login, and says what it found", needsSlapd, async (t) => {
+  const runs = await beside(t);
+  const { code, out } = await runs(["ldap", "check"]);
+  assert.equal(code, 0);
+  for (const line of [
+    /LDAP connection: localhost/,
+    /LDAP encryption: by StartTLS/,
+    /LDAP bind: cn=reader/,
+    /5 people below/,
+  ]) {
+    assert.match(out, line);
+  }
+});
+
+const mistakes: readonly [string, Readonly<Record<string, string>>, RegExp][] = [
+  [
+    "no server",
+    { PARLANCE_LDAP_URL: "ldap://localhost:1" },
+    /fail +LDAP connection: .*\n +→ see that the LDAP server runs/,
+  ],
+  ["no trust", { PARLANCE_LDAP_CA_FILE: "" }, /fail +LDAP encryption: .*\n +→ .*PARLANCE_LDAP_CA_FILE/],
+  ["no file of certificates", { PARLANCE_LDAP_CA_FILE: "/not/there.pem" }, /→ \/not\/there\.pem cannot be read/],
+  [
+    "another name than the certificate's",
+    { PARLANCE_LDAP_URL: environment.PARLANCE_LDAP_URL.replace("localhost", "127.0.0.1") },
+    /→ the certificate is for another name than 127\.0\.0\.1/,
+  ],
+  [
+    "a wrong password",
+    { PARLANCE_LDAP_BIND_PASSWORD: "x" },
+    /LDAP bind: .* is refused: wrong name or password\n +→ .*PARLANCE_LDAP_BIND_PASSWORD/,
+  ],
+  [
+    "a wrong base",
+    { PARLANCE_LDAP_SEARCH_BASE: "ou=nowhere,dc=example,dc=com" },
+    /LDAP search: there is no such entry\n +→ see PARLANCE_LDAP_SEARCH_BASE/,
+  ],
+  [
+    "a filter for nobody",
+    { PARLANCE_LDAP_SEARCH_FILTER: "(&(cn=nobody)(uid=%s))" },
+    /LDAP search: there is nobody below .*\n +→ see PARLANCE_LDAP_SEARCH_FILTER/,
+  ],
+  [
+    "an attribute without addresses",
+    { PARLANCE_LDAP_EMAIL_ATTRIBUTE: "title" },
+    /LDAP search: of 6 entries .*\n +→ see PARLANCE_LDAP_EMAIL_ATTRIBUTE/,
+  ],
+];
+
+for (const [what, changes, told] of mistakes) {
+  test(`a check tells what to do about ${what}`, needsSlapd, async (t) => {
+    const runs = await beside(t);
+    const { code, out } = await runs(["ldap", "check"], changes);
+    assert.equal(code, 1);
+    assert.match(out, told);
+  });
+}
+
+test("encryption that is turned off is warned of", needsSlapd, async (t) => {
+  const runs = await beside(t);
+  assert.match((await runs(["ldap", "check"], { PARLANCE_LDAP_START_TLS: "false" })).out, /warn +LDAP encryption/);
+});
+
+test(
+  "of somebody, a check tells what is there and what a login would make of it, and changes nothing",
+  needsSlapd,
+  async (t) => {
+    const server = await newServer();
+    const realm = await newRealm(server);
+    await slapd?.addGroup("britons", ["imogen"]);
+    const runs = await beside(t, server, { ldap: { admits: [{ groups: ["britons"], role: "moderator" }] } });
+    const newcomer = await runs(["ldap", "check", "--user", "imogen"]);
+    for (const line of [
+      /^dn: uid=imogen,/m,
+      /^entry_id: entryuuid=/m,
+      /^email: imogen@x\.example$/m,
+      /would join as moderator/,
+    ]) {
+      assert.match(newcomer.out, line);
+    }
+    assert.match((await runs(["ldap", "check", "--user", "cloten"])).out, /could join only with an invitation/);
+    assert.equal((await logIn(realm, "imogen")).status, 200);
+    await slapd?.replace("imogen", { mail: "fidele@x.example", cn: "Fidele" });
+    const { out } = await runs(["ldap", "check", "--user", "fidele@x.example"]);
+    assert.match(out, /would change: address: fidele@x\.example\n +would change: full name: Fidele/);
+    const again = await runs(["ldap", "check", "--user", "fidele@x.example"]);
+    assert.equal(again.out, out);
+  },
+);
+
+test("who is not there, or could not log in, is told apart", needsSlapd, async (t) => {
+  const server = await newServer();
+  await newRealm(server);
+  const runs = await beside(t, server);
+  assert.match((await runs(["ldap", "check", "--user", "nobody"])).err, /nobody is called nobody there/);
+  assert.match(
+    (await runs(["ldap", "check", "--user", "posthumus"])).err,
+    /could not log in: there is no e-mail address/,
+  );
+});
+
+test("a synchronization by hand tells what it did, and what it could not", needsSlapd, async (t) => {
+  const server = await newServer();
+  const realm = await newRealm(server);
+  const { user_id: id } = await logIn(realm, "iachimo");
+  await logIn(realm, "pisanio");
+  await slapd?.replace("iachimo", { mail: realm.hamlet.email });
+  await slapd?.replace("pisanio", { cn: "Pisanio the Faithful" });
+  const runs = await beside(t, server);
+  const trial = await runs(["ldap", "sync", "--dry-run"]);
+  assert.match(trial.out, /1 would be updated/);
+  const { code, out } = await runs(["ldap", "sync"]);
+  assert.equal(code, 0);
+  assert.match(out, /0 linked to it, 1 updated, 0 deactivated, 0 reactivated\./);
+  assert.match(
+    out,
+    new RegExp(`What cannot be taken over:\n  account ${String(id)} .*${realm.hamlet.email} is the address of`),
+  );
+});
+
+test("an account that is let go belongs to the entry with its address at the next login", needsSlapd, async (t) => {
+  const server = await newServer();
+  const realm = await newRealm(server);
+  const { user_id: id } = await logIn(realm, "belarius");
+  await slapd?.remove("belarius");
+  await slapd?.add(person("belarius"));
+  assert.equal((await logIn(realm, "belarius")).code, "AUTHENTICATION_FAILED");
+  const runs = await beside(t, server);
+  const { subdomain } = await server.db.reader
+    .selectFrom("realm")
+    .select("subdomain")
+    .where("id", "=", realm.realmId)
+    .executeTakeFirstOrThrow();
+  const unlink = ["ldap", "unlink", "belarius@x.example", "--organization", subdomain ?? ""];
+  assert.equal((await runs(unlink)).code, 0);
+  assert.equal((await logIn(realm, "belarius"))["user_id"], id);
+  assert.equal((await runs(["ldap", "unlink", realm.hamlet.email, "--organization", subdomain ?? ""])).code, 1);
+});
+
+test("without a directory there is nothing to check", async (t) => {
+  const runs = await beside(t);
+  const { code, err } = await runs(["ldap", "check"], { PARLANCE_LDAP_URL: "" });
+  assert.equal(code, 1);
+  assert.match(err, /no directory is set/);
+});

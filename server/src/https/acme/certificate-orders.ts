@@ -1,0 +1,147 @@
+import { randomBytes, randomInt } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Logger } from "pino";
+import type { Clock } from "#kernel/clock.ts";
+import type { AcmeSettings } from "#kernel/config/https-settings.ts";
+import { logOutage } from "#kernel/db/outage.ts";
+import type { Database } from "#kernel/db/types.ts";
+import { errorText } from "#kernel/error-description.ts";
+import type { Site } from "#modules/1-ground/realms/hosts.ts";
+import {
+  beginOrder,
+  leaveOrder,
+  ORDER_MS,
+  storeCertificate,
+  storeChallenge,
+  storeFailure,
+  wantCertificates,
+} from "../actions/store-certificates.ts";
+import { hostsInUse } from "./hosts.ts";
+import { certificateKey, challengeKey } from "./keys.ts";
+import { orderCertificate, validityOf } from "./order.ts";
+
+const MINUTE_MS = 60_000;
+/** The pause after the first failure; each later one is twice as long. Who gives out certificates counts failures by the hour. */
+const FIRST_PAUSE_MS = 5 * MINUTE_MS;
+const LONGEST_PAUSE_MS = 12 * 60 * MINUTE_MS;
+/** By how much in a hundred a pause is made longer by chance, so that servers do not come all at once. */
+const MOST_JITTER = 20;
+const MOST_REASON = 500;
+
+export interface OrdersOptions {
+  readonly settings: AcmeSettings;
+  readonly site: Site;
+  readonly db: Database;
+  readonly secret: Uint8Array;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** How long it takes until all processes show what one has stored, in milliseconds. */
+  readonly spreadMs: number;
+  /** Called when this process has stored something that is to be shown. */
+  readonly stored: () => Promise<void>;
+}
+
+/** Orders certificates for hosts that have none, or whose certificate ends before long. */
+export class CertificateOrders {
+  readonly #options: OrdersOptions;
+  readonly #stop = new AbortController();
+  #running: Promise<void> | undefined;
+
+  constructor(options: OrdersOptions) {
+    this.#options = options;
+  }
+
+  /** Orders what is due, one after the other, unless it is at that. */
+  run(): void {
+    if (this.#stop.signal.aborted) return;
+    this.#running ??= this.#orderAll().finally(() => (this.#running = undefined));
+  }
+
+  /** Leaves an order that is under way to who comes next. */
+  async stop(): Promise<void> {
+    this.#stop.abort(new Error("the server stops"));
+    await this.#running;
+  }
+
+  async #orderAll(): Promise<void> {
+    const { db, site, settings, clock, log } = this.#options;
+    try {
+      const hosts = await hostsInUse(db.reader, site);
+      const known = await db.reader
+        .selectFrom("https_certificate")
+        .select(["host", "next_try_at"])
+        .where("directory_url", "=", settings.directoryUrl)
+        .execute();
+      const names = new Set(known.map(({ host }) => host));
+      const unknown = [...hosts].filter((host) => !names.has(host));
+      const now = clock.now();
+      if (unknown.length > 0)
+        await db.write((tx) => wantCertificates(tx, unknown, { directoryUrl: settings.directoryUrl, now }));
+      const due = known.filter(({ host, next_try_at }) => next_try_at <= now && hosts.has(host));
+      for (const host of [...unknown, ...due.map((row) => row.host)]) await this.#order(host);
+    } catch (error) {
+      if (this.#stop.signal.aborted || logOutage(log, error)) return;
+      log.warn({ err: error }, "certificates could not be looked after; trying again");
+    }
+  }
+
+  async #order(host: string): Promise<void> {
+    const { db, clock, log, stored } = this.#options;
+    if (this.#stop.signal.aborted) return;
+    const begun = await db.write((tx) => beginOrder(tx, host, clock.now()));
+    if (!begun) return;
+    log.info({ host }, "ordering a certificate");
+    try {
+      const ordered = await this.#inTime(this.#have(host));
+      await db.write((tx) => storeCertificate(tx, host, ordered));
+      log.info({ host, until: ordered.validUntil }, "got a certificate");
+      await stored();
+    } catch (error) {
+      if (this.#stop.signal.aborted) await db.write((tx) => leaveOrder(tx, host, clock.now()));
+      else await this.#fail(host, begun.failures, error);
+    }
+  }
+
+  async #have(host: string) {
+    const { db, secret, settings, spreadMs, stored } = this.#options;
+    const salt = randomBytes(16).toString("base64url");
+    const key = certificateKey(secret, host, salt);
+    const show = async (challenge: string) => {
+      await db.write((tx) => storeChallenge(tx, host, challenge));
+      await stored();
+      await pause(spreadMs, undefined, { signal: this.#stop.signal });
+    };
+    const proof = { show, challengeKey: challengeKey(secret, host) };
+    try {
+      const chain = await orderCertificate(settings, { host, key, secret, ...proof });
+      const { validFrom, validUntil } = validityOf(chain);
+      return { chain, salt, validFrom, validUntil, nextTryAt: renewalOf(validFrom, validUntil) };
+    } finally {
+      if (settings.challenge === "tls-alpn-01") await db.write((tx) => storeChallenge(tx, host, null));
+    }
+  }
+
+  /** Whether it is over in time, and before the server stops: the library waits for as long as it is told to. */
+  #inTime<T>(ordering: Promise<T>): Promise<T> {
+    const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(ORDER_MS - MINUTE_MS)]);
+    return new Promise((resolve, reject) => {
+      const giveUp = () => reject(signal.reason as Error);
+      if (signal.aborted) giveUp();
+      signal.addEventListener("abort", giveUp, { once: true });
+      ordering.then(resolve, reject);
+    });
+  }
+
+  async #fail(host: string, failures: number, error: unknown): Promise<void> {
+    const { db, clock, log } = this.#options;
+    const reason = errorText(error).slice(0, MOST_REASON);
+    const jitter = 1 + randomInt(MOST_JITTER + 1) / 100;
+    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS) * jitter;
+    const nextTryAt = new Date(clock.now().getTime() + pauseMs);
+    await db.write((tx) => storeFailure(tx, host, { reason, nextTryAt }));
+    log.error({ host, reason, again: nextTryAt }, "a certificate could not be had; trying again");
+  }
+}
+
+/** When a certificate is replaced: when a third of its time is left. */
+const renewalOf = (from: Date, until: Date): Date => new Date(until.getTime() - (until.getTime() - from.getTime()) / 3);

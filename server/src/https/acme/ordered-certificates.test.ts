@@ -1,0 +1,125 @@
+// In a process of its own: it believes who vouches for the authority of these tests.
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { request } from "node:http";
+import { text } from "node:stream/consumers";
+import { test } from "node:test";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import {
+  clock,
+  days,
+  freePorts,
+  newRealm,
+  startBeside,
+  startPebble,
+  startServer,
+  TEST_HOST,
+  type TestServer,
+  withoutPebble,
+} from "@parlance/testkit";
+import type { AcmeSettings } from "#kernel/config/https-settings.ts";
+import { wantCertificates } from "../actions/store-certificates.ts";
+import { SecureClient, shownCertificate } from "../fixtures/secure-client.ts";
+
+/** What is needed to order, and to be found when it is asked whose host that is. */
+async function authority(challenge: AcmeSettings["challenge"]) {
+  const [httpPort = 0, port = 0] = await freePorts(2);
+  const { directoryUrl, ownCertificate, root } = await startPebble({ http: httpPort, tls: port });
+  setDefaultCACertificates([...getCACertificates(), ownCertificate]);
+  const certificates: AcmeSettings = { directoryUrl, email: "ada@example.com", challenge };
+  const settings = { url: `https://${TEST_HOST}`, https: { certificates, httpPort, hstsSeconds: 600 } };
+  return { settings, port, httpPort, root };
+}
+
+/** The certificate that a server shows for a host, once it has one other than `former`. */
+async function certificateOf({ port }: TestServer, host: string, root: string, former?: string) {
+  for (;;) {
+    const shown = await shownCertificate({ port, ca: root }, host).catch(() => undefined);
+    if (shown && shown.serialNumber !== former) return shown;
+  }
+}
+
+const rowOf = ({ db }: TestServer, host: string) =>
+  db.reader.selectFrom("https_certificate").selectAll().where("host", "=", host).executeTakeFirstOrThrow();
+
+const changeRow = ({ db }: TestServer, host: string, change: { next_try_at: Date }) =>
+  db.write((tx) => tx.updateTable("https_certificate").set(change).where("host", "=", host).execute());
+
+const skip = withoutPebble;
+
+test("each host in use gets a certificate of its own, and no host that somebody made up", { skip }, async () => {
+  const { settings, root } = await authority("http-01");
+  const server = await startServer(settings);
+  const { host } = await newRealm(server);
+  for (const name of [TEST_HOST, host]) {
+    const { subjectaltname } = await certificateOf(server, name, root);
+    assert.equal(subjectaltname, `DNS:${name}`);
+  }
+  await assert.rejects(shownCertificate({ port: server.port, ca: root }, `evil.${TEST_HOST}`), /altnames/);
+  const { rows } = { rows: await server.db.reader.selectFrom("https_certificate").select("host").execute() };
+  assert.deepEqual(rows.map((row) => row.host).toSorted(), [TEST_HOST, host].toSorted());
+});
+
+test("a certificate is replaced when a third of its time is left, and who is connected stays", { skip }, async () => {
+  const { settings, root } = await authority("http-01");
+  const server = await startServer(settings);
+  const { serialNumber } = await certificateOf(server, TEST_HOST, root);
+  const { valid_from: from, valid_until: until, next_try_at: next } = await rowOf(server, TEST_HOST);
+  assert.ok(from && until);
+  assert.equal(next.getTime(), until.getTime() - Math.ceil((until.getTime() - from.getTime()) / 3));
+
+  using client = new SecureClient({ port: server.port, ca: root });
+  await client.get(TEST_HOST, "/health");
+  await changeRow(server, TEST_HOST, { next_try_at: clock.now() });
+  await certificateOf(server, TEST_HOST, root, serialNumber);
+  assert.equal((await client.get(TEST_HOST, "/health")).status, 200);
+  assert.equal(client.connections, 1);
+});
+
+test("another process shows what one has ordered, and orders nothing that it need not", { skip }, async () => {
+  const { settings, root, httpPort } = await authority("http-01");
+  const server = await startServer(settings);
+  const { serialNumber } = await certificateOf(server, TEST_HOST, root);
+  const [otherPort = 0] = await freePorts(1);
+  const other = await startBeside(server, { ...settings, https: { ...settings.https, httpPort: otherPort } });
+  assert.equal((await shownCertificate({ port: other.port, ca: root }, TEST_HOST)).serialNumber, serialNumber);
+  // It proves the same to who asks, so it does not matter which of them is asked.
+  const answers = await Promise.all([httpPort, otherPort].map((port) => proof(port, "a-token")));
+  assert.match(answers[0] ?? "", /^a-token\.[\w-]{43}$/);
+  assert.equal(answers[0], answers[1]);
+});
+
+async function proof(port: number, token: string): Promise<string> {
+  const path = `/.well-known/acme-challenge/${token}`;
+  const [response] = await once(request({ host: "127.0.0.1", port, path, agent: false }).end(), "response");
+  return text(response);
+}
+
+test("over TLS alone, a process that did not order proves whose host it is", { skip }, async () => {
+  const { settings, root, port } = await authority("tls-alpn-01");
+  const https = { ...settings.https, httpPort: undefined };
+  // To whom the day before nothing is due orders nothing.
+  const yesterday = { now: () => new Date(clock.now().getTime() - days(1)), elapsed: () => clock.elapsed() };
+  const idle = await startServer({ ...settings, https: undefined });
+  const { directoryUrl } = https.certificates;
+  await idle.db.write((tx) => wantCertificates(tx, [TEST_HOST], { directoryUrl, now: clock.now() }));
+  await startBeside(idle, { ...settings, https }, { port, time: yesterday });
+  const other = await startBeside(idle, { ...settings, https });
+  assert.equal((await certificateOf(other, TEST_HOST, root)).subjectaltname, `DNS:${TEST_HOST}`);
+});
+
+test("an order that fails is tried again later, and says why", { skip }, async () => {
+  const { settings } = await authority("http-01");
+  const [nowhere = 0] = await freePorts(1);
+  const server = await startServer({ ...settings, https: { ...settings.https, httpPort: nowhere } });
+  for (;;) {
+    const { failures, last_error: why, next_try_at: next, chain } = await rowOf(server, TEST_HOST).catch(() => NONE);
+    if (failures === 0) continue;
+    assert.deepEqual([failures, chain], [1, null]);
+    assert.match(String(why), /connection refused/i);
+    assert.ok(next > clock.now() && next.getTime() < clock.now().getTime() + days(1));
+    break;
+  }
+});
+
+const NONE = { failures: 0, last_error: null, next_try_at: new Date(0), chain: null };

@@ -1,0 +1,122 @@
+import type { Server } from "node:https";
+import { createSecureContext, type SecureContext, type TLSSocket } from "node:tls";
+import type { Logger } from "pino";
+import { logOutage } from "#kernel/db/outage.ts";
+import type { Reader } from "#kernel/db/types.ts";
+import type { Encryption } from "#kernel/http/encryption.ts";
+import { readCertificate } from "../certificate.ts";
+import { certificateKey, challengeKey } from "./keys.ts";
+
+/** How often is looked what other processes have stored, in milliseconds. */
+export const LOOK_MS = 5_000;
+/** By which who checks that a host is ours says so (RFC 8737). */
+const CHALLENGE_PROTOCOL = "acme-tls/1";
+const HTTP = "http/1.1";
+
+interface Options {
+  readonly reader: Reader;
+  readonly secret: Uint8Array;
+  readonly log: Logger;
+  /** The host whose certificate is shown to clients that name none. */
+  readonly host: string;
+}
+
+interface Held {
+  readonly salt: string;
+  readonly chain: string;
+  readonly key: string;
+  readonly validUntil: Date;
+  readonly context: SecureContext;
+}
+
+/** The certificates that were ordered, as this process shows them. For a host without one, no encryption comes about. */
+export class OrderedCertificates {
+  readonly #options: Options;
+  readonly #held = new Map<string, Held>();
+  #challenges: ReadonlyMap<string, SecureContext> = new Map();
+  readonly #servers = new Set<Pick<Server, "setSecureContext">>();
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | undefined;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** When each ends. */
+  ends(): [host: string, until: Date][] {
+    return [...this.#held].map(([host, { validUntil }]) => [host, validUntil]);
+  }
+
+  /** Looks from time to time what there is, and calls `looked` after each time. */
+  start(looked: () => void): void {
+    this.#timer = setInterval(() => void this.look().then(looked), LOOK_MS).unref();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#looking;
+  }
+
+  /** Shows what is stored now. Where that cannot be read, it goes on showing what it has. */
+  readonly look = async (): Promise<void> => {
+    // What was stored after an earlier look began may be missing from it.
+    await this.#looking;
+    this.#looking = this.#read().catch((error: unknown) => {
+      if (!logOutage(this.#options.log, error)) this.#options.log.error({ err: error }, "certificates cannot be read");
+    });
+    await this.#looking;
+  };
+
+  attach(server: Pick<Server, "setSecureContext">): void {
+    this.#servers.add(server);
+    this.#showDefault();
+  }
+
+  /** Chooses by the host that the client names. */
+  get callbacks(): Encryption["callbacks"] {
+    const challenges = () => this.#challenges;
+    return {
+      SNICallback: (name, done) => done(null, this.#held.get(name.toLowerCase())?.context),
+      // Node calls it as a method of the connection.
+      ALPNCallback(this: TLSSocket, { servername, protocols }) {
+        if (!protocols.includes(CHALLENGE_PROTOCOL)) return protocols.includes(HTTP) ? HTTP : undefined;
+        const challenge = challenges().get(servername.toLowerCase());
+        if (challenge) this.setKeyCert(challenge);
+        return challenge && CHALLENGE_PROTOCOL;
+      },
+    };
+  }
+
+  async #read(): Promise<void> {
+    const { reader, secret } = this.#options;
+    const rows = await reader.selectFrom("https_certificate").select(["host", "salt", "challenge"]).execute();
+    const contextOf = (host: string, cert: string) => createSecureContext({ cert, key: challengeKey(secret, host) });
+    this.#challenges = new Map(
+      rows.flatMap(({ host, challenge }) => (challenge === null ? [] : [[host, contextOf(host, challenge)]])),
+    );
+    const changed = rows.filter(({ host, salt }) => salt !== null && this.#held.get(host)?.salt !== salt);
+    for (const { host } of changed) await this.#take(host);
+  }
+
+  async #take(host: string): Promise<void> {
+    const { reader, secret, log } = this.#options;
+    const { chain, salt } = await reader
+      .selectFrom("https_certificate")
+      .select(["chain", "salt"])
+      .where("host", "=", host)
+      .executeTakeFirstOrThrow();
+    if (chain === null || salt === null) return;
+    const certificate = readCertificate(chain, certificateKey(secret, host, salt));
+    this.#held.set(host, { ...certificate, salt });
+    log.info({ host, until: certificate.validUntil }, "took a new certificate");
+    if (host === this.#options.host) this.#showDefault();
+  }
+
+  #showDefault(): void {
+    const held = this.#held.get(this.#options.host);
+    if (!held) return;
+    for (const server of this.#servers) {
+      server.setSecureContext({ cert: held.chain, key: held.key, minVersion: "TLSv1.2" });
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { freePorts, newRealm, ServerProcess, startServer, TEST_HOST } from "@parlance/testkit";
+import { newCertificate } from "#modules/7-on-messages/link-previews/fixtures/certificate.ts";
+import { CertificateFolder } from "./fixtures/certificate-folder.ts";
+import { SecureClient, shownCertificate } from "./fixtures/secure-client.ts";
+
+/** Waits until a server shows this certificate for a host. */
+async function untilShown(port: number, host: string, cert: string): Promise<void> {
+  // Nobody else vouches for a certificate that is signed by itself: any other one fails.
+  while (!(await shownCertificate({ port, ca: cert }, host).catch(() => undefined)));
+}
+
+async function startSecure() {
+  const first = newCertificate(TEST_HOST);
+  const folder = await CertificateFolder.with(first);
+  const https = { certificates: folder.paths, httpPort: undefined, hstsSeconds: 600 };
+  const server = await startServer({ url: `https://${TEST_HOST}`, https });
+  return { server, folder, first };
+}
+
+test("a server with a certificate answers over https, and its cookies go over nothing else", async () => {
+  const { server, first } = await startSecure();
+  const { host } = await newRealm(server);
+  using client = new SecureClient({ port: server.port, ca: first.cert });
+  const settings = await client.get(TEST_HOST, "/health");
+  assert.deepEqual([settings.status, settings.headers["strict-transport-security"]], [200, "max-age=600"]);
+  // The certificate names the server's host alone, so it is by that that the client checks.
+  const page = await client.get(host, "/login", { checkedAs: TEST_HOST });
+  assert.equal(page.status, 200);
+  assert.match(String(page.headers["set-cookie"]), /^__Host-[^;]*;.*\bSecure\b/);
+  const metrics = await client.get(TEST_HOST, "/metrics");
+  assert.match(metrics.text, /parlance_certificate_end_timestamp_seconds\{host="parlance\.test"\} \d{10}/);
+});
+
+test("new files are taken while the server runs, and who is connected stays connected", async () => {
+  const { server, folder, first } = await startSecure();
+  using client = new SecureClient({ port: server.port, ca: first.cert });
+  await client.get(TEST_HOST, "/health");
+  const second = newCertificate(TEST_HOST, "rsa");
+  await folder.put(second);
+  await untilShown(server.port, TEST_HOST, second.cert);
+  assert.equal((await client.get(TEST_HOST, "/health")).status, 200);
+  assert.equal(client.connections, 1);
+  await assert.rejects(shownCertificate({ port: server.port, ca: first.cert }, TEST_HOST), /self.signed/);
+});
+
+test("files that do not fit together are told once, and the former certificate is kept until they do", async (t) => {
+  const host = "chat.example.com";
+  const first = newCertificate(host);
+  const folder = await CertificateFolder.with(first);
+  const [httpPort = 0] = await freePorts(1);
+  const server = await ServerProcess.start({
+    PARLANCE_EXTERNAL_URL: `https://${host}`,
+    PARLANCE_TLS_CERT_FILE: folder.paths.certFile,
+    PARLANCE_TLS_KEY_FILE: folder.paths.keyFile,
+    PARLANCE_HTTP_PORT: String(httpPort),
+  });
+  t.after(() => server[Symbol.asyncDispose]());
+  assert.match(server.output, /the certificate ends in 0 days/);
+
+  const second = newCertificate(host);
+  await folder.put({ cert: second.cert });
+  const problem = /a new certificate is not taken[^\n]*the key is not that of the first certificate/g;
+  await server.says(problem);
+  assert.ok(await shownCertificate({ port: server.port, ca: first.cert }, host));
+  await folder.put({ key: second.key });
+  await untilShown(server.port, host, second.cert);
+  assert.equal(server.output.match(problem)?.length, 1);
+
+  const plain = await fetch(`http://127.0.0.1:${httpPort}/login`, { redirect: "manual" });
+  assert.equal(plain.headers.get("location"), `https://${host}/login`);
+  assert.equal(await server.stop(), 0);
+});

@@ -1,0 +1,156 @@
+import { readFile } from "node:fs/promises";
+import type { Server } from "node:https";
+import type { Logger } from "pino";
+import type { Clock } from "#kernel/clock.ts";
+import type { CertificateFilePaths } from "#kernel/config/https-settings.ts";
+import { fileProblem } from "#kernel/db/embedded/errors.ts";
+import { errorText } from "#kernel/error-description.ts";
+import { type Certificate, daysLeft, readCertificate, UnusableCertificate, WARN_DAYS } from "./certificate.ts";
+
+/** How often is looked whether there are new files, in milliseconds. */
+const LOOK_MS = 2_000;
+const WARN_AGAIN_MS = 24 * 3_600_000;
+
+/** A certificate's files cannot be used at the start; the message says why, and what to do. */
+export class CertificateFilesProblem extends Error {
+  override readonly name = "CertificateFilesProblem";
+}
+
+/**
+ * Reads a certificate and its key from their files.
+ * @throws CertificateFilesProblem
+ */
+export const readCertificateFiles = async (paths: CertificateFilePaths): Promise<Certificate> =>
+  usable(await readTexts(paths), paths);
+
+type Texts = Pick<Certificate, "chain" | "key">;
+
+const readTexts = async ({ certFile, keyFile }: CertificateFilePaths): Promise<Texts> => ({
+  chain: await readText(certFile, "PARLANCE_TLS_CERT_FILE"),
+  key: await readText(keyFile, "PARLANCE_TLS_KEY_FILE"),
+});
+
+function usable({ chain, key }: Texts, { certFile, keyFile }: CertificateFilePaths): Certificate {
+  try {
+    return readCertificate(chain, key);
+  } catch (error) {
+    if (!(error instanceof UnusableCertificate)) throw error;
+    throw new CertificateFilesProblem(
+      `the certificate in ${certFile} cannot be used with the key in ${keyFile}: ${error.message}; correct the files, or ` +
+        "PARLANCE_TLS_CERT_FILE and PARLANCE_TLS_KEY_FILE",
+      { cause: error },
+    );
+  }
+}
+
+async function readText(path: string, variable: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    const why = fileProblem(error) ?? errorText(error);
+    throw new CertificateFilesProblem(`${path} cannot be read: ${why}; correct the file, or ${variable}`, {
+      cause: error,
+    });
+  }
+}
+
+interface Surroundings {
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** The host at which the server is reached. */
+  readonly host: string;
+}
+
+/** The certificate from files, which may be replaced while the server runs. A replacement that cannot be used is none. */
+export class CertificateFiles {
+  readonly #paths: CertificateFilePaths;
+  readonly #around: Surroundings;
+  readonly #servers = new Set<Pick<Server, "setSecureContext">>();
+  #current: Certificate;
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | undefined;
+  /** What was wrong when the files were last looked at, and whether that was told. */
+  #problem: { readonly text: string; isTold: boolean } | undefined;
+  #warnedAt = -Infinity;
+
+  private constructor(paths: CertificateFilePaths, current: Certificate, around: Surroundings) {
+    this.#paths = paths;
+    this.#current = current;
+    this.#around = around;
+    this.#warn();
+  }
+
+  /** @throws CertificateFilesProblem */
+  static async open(paths: CertificateFilePaths, around: Surroundings): Promise<CertificateFiles> {
+    return new CertificateFiles(paths, await readCertificateFiles(paths), around);
+  }
+
+  /** When it ends, by the host. */
+  ends(): [host: string, until: Date][] {
+    return [[this.#around.host, this.#current.validUntil]];
+  }
+
+  /** Looks from time to time whether the files have changed. */
+  start(): void {
+    this.#timer = setInterval(() => (this.#looking ??= this.#look()), LOOK_MS).unref();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#looking;
+  }
+
+  /** Has a server show the certificate, and the next ones. Who is connected stays connected. */
+  attach(server: Pick<Server, "setSecureContext">): void {
+    this.#servers.add(server);
+    this.#show(server);
+  }
+
+  #show(server: Pick<Server, "setSecureContext">): void {
+    server.setSecureContext({ cert: this.#current.chain, key: this.#current.key, minVersion: "TLSv1.2" });
+  }
+
+  async #look(): Promise<void> {
+    try {
+      const texts = await readTexts(this.#paths);
+      const isNew = texts.chain !== this.#current.chain || texts.key !== this.#current.key;
+      if (isNew) this.#take(usable(texts, this.#paths));
+      else this.#warn();
+      this.#problem = undefined;
+    } catch (error) {
+      this.#note(errorText(error));
+    } finally {
+      this.#looking = undefined;
+    }
+  }
+
+  #take(found: Certificate): void {
+    const { log } = this.#around;
+    this.#current = found;
+    for (const server of this.#servers) this.#show(server);
+    log.info({ until: found.validUntil }, "took a new certificate");
+    this.#warnedAt = -Infinity;
+    this.#warn();
+  }
+
+  /** The two files are replaced one after the other: only what is still wrong the next time is told. */
+  #note(text: string): void {
+    if (this.#problem?.text !== text) this.#problem = { text, isTold: false };
+    else if (!this.#problem.isTold) {
+      this.#problem.isTold = true;
+      this.#around.log.error(`a new certificate is not taken, and the former one is kept: ${text}`);
+    }
+  }
+
+  #warn(): void {
+    const { clock, log, host } = this.#around;
+    if (clock.elapsed() - this.#warnedAt < WARN_AGAIN_MS) return;
+    const { validUntil: until, names } = this.#current;
+    const days = daysLeft(until, clock.now());
+    if (days < 0) log.warn({ until }, "the certificate has ended: browsers refuse to come; replace its files");
+    else if (days < WARN_DAYS) log.warn({ until }, `the certificate ends in ${days} days: replace its files`);
+    else if (this.#warnedAt === -Infinity) log.info({ until }, `the certificate is good for ${days} days`);
+    if (!names(host)) log.warn(`the certificate does not name ${host}: browsers refuse to come there`);
+    this.#warnedAt = clock.elapsed();
+  }
+}

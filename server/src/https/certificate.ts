@@ -1,0 +1,56 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
+import { isIP } from "node:net";
+import { createSecureContext, type SecureContext } from "node:tls";
+
+/** A certificate with its key, ready for use. */
+export interface Certificate {
+  /** In PEM: the certificate, and those that vouch for it. */
+  readonly chain: string;
+  /** In PEM. */
+  readonly key: string;
+  readonly validUntil: Date;
+  readonly context: SecureContext;
+  /** Whether it names a host. */
+  readonly names: (host: string) => boolean;
+}
+
+/** A certificate cannot be used; the message says why, in words that begin a sentence after a colon. */
+export class UnusableCertificate extends Error {
+  override readonly name = "UnusableCertificate";
+}
+
+/**
+ * Reads a certificate and its key, both in PEM.
+ * @throws UnusableCertificate
+ */
+export function readCertificate(chain: string, key: string): Certificate {
+  const first = parsed(() => new X509Certificate(chain), "there is no certificate in PEM in it");
+  if (!first.checkPrivateKey(privateKey(key))) {
+    throw new UnusableCertificate(
+      "the key is not that of the first certificate; the server's own has to stand before those that vouch for it",
+    );
+  }
+  const context = parsed(() => createSecureContext({ cert: chain, key }), "the certificates cannot be used together");
+  const names = (host: string) => (isIP(host) > 0 ? first.checkIP(host) : first.checkHost(host)) !== undefined;
+  return { chain, key, validUntil: new Date(first.validTo), context, names };
+}
+
+function privateKey(key: string): KeyObject {
+  if (key.includes("ENCRYPTED")) throw new UnusableCertificate("the key has a password; `openssl pkey` takes it away");
+  return parsed(() => createPrivateKey(key), "the key is no private key in PEM");
+}
+
+function parsed<T>(parse: () => T, problem: string): T {
+  try {
+    return parse();
+  } catch (error) {
+    throw new UnusableCertificate(problem, { cause: error });
+  }
+}
+
+/** From how many days before the end on a certificate is warned of. */
+export const WARN_DAYS = 14;
+const DAY_MS = 24 * 3_600_000;
+
+/** For how many days something is still good, rounded down; negative where it has ended. */
+export const daysLeft = (until: Date, now: Date): number => Math.floor((until.getTime() - now.getTime()) / DAY_MS);

@@ -1,0 +1,116 @@
+import type { Server as PlainServer } from "node:http";
+import type { Logger } from "pino";
+import { Gauge, type Registry } from "prom-client";
+import type { Clock } from "#kernel/clock.ts";
+import type { AcmeSettings, CertificateFilePaths, HttpsSettings } from "#kernel/config/https-settings.ts";
+import type { Database } from "#kernel/db/types.ts";
+import type { RealmContext } from "#kernel/http/context.ts";
+import type { Encryption } from "#kernel/http/encryption.ts";
+import type { ClientBounds } from "#kernel/http/limits.ts";
+import type { Site } from "#modules/1-ground/realms/hosts.ts";
+import { CertificateOrders } from "./acme/certificate-orders.ts";
+import { keyAuthorizations } from "./acme/keys.ts";
+import { LOOK_MS, OrderedCertificates } from "./acme/ordered-certificates.ts";
+import { CertificateFiles } from "./certificate-files.ts";
+import { createPlainServer } from "./plain-server.ts";
+
+interface HttpsOptions {
+  readonly site: Site & Pick<ClientBounds, "connectionsPerAddress"> & { readonly https?: HttpsSettings | undefined };
+  readonly db: Database;
+  readonly findRealm: (host: string) => Promise<Pick<RealmContext, "url"> | null>;
+  readonly secret: Uint8Array;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly registry: Registry;
+  /** Whether other processes may serve the same database. */
+  readonly shared: boolean;
+}
+
+/** What a server has that encrypts by itself. */
+export interface Https {
+  /** Undefined where it leaves encryption to a proxy. */
+  readonly encryption?: Encryption;
+  /** For who comes without encryption; undefined where the server does not send them on. It does not listen yet. */
+  readonly plain?: PlainServer | undefined;
+}
+
+/** Gets the server's certificates ready, and sees to them until the end. */
+export async function openHttps(options: HttpsOptions, cleanup: AsyncDisposableStack): Promise<Https> {
+  const { https: settings } = options.site;
+  if (!settings) return {};
+  const { certificates, hstsSeconds } = settings;
+  const encryption =
+    "certFile" in certificates
+      ? await fromFiles(options, certificates, cleanup)
+      : await ordered(options, certificates, cleanup);
+  const plain =
+    settings.httpPort === undefined ? undefined : createPlainServer({ ...options, proof: proofOf(options) });
+  cleanup.defer(async () => {
+    plain?.closeAllConnections();
+    plain?.close();
+  });
+  return { encryption: { ...encryption, hstsSeconds }, plain };
+}
+
+/** What the server answers without encryption to who checks that its hosts are its own. */
+function proofOf({ site: { https }, secret }: HttpsOptions): ((token: string) => string) | undefined {
+  const certificates = https?.certificates ?? {};
+  const isAsked = "challenge" in certificates && certificates.challenge === "http-01";
+  return isAsked ? keyAuthorizations(secret) : undefined;
+}
+
+type Source = Omit<Encryption, "hstsSeconds">;
+
+async function fromFiles(
+  { site, clock, log, registry }: HttpsOptions,
+  paths: CertificateFilePaths,
+  cleanup: AsyncDisposableStack,
+): Promise<Source> {
+  const files = await CertificateFiles.open(paths, { clock, log, host: new URL(site.url).hostname });
+  cleanup.defer(() => files.stop());
+  files.start();
+  showEnds(registry, () => files.ends());
+  return { callbacks: {}, attach: (server) => files.attach(server) };
+}
+
+async function ordered(
+  { site, db, secret, clock, log, shared, registry }: HttpsOptions,
+  settings: AcmeSettings,
+  cleanup: AsyncDisposableStack,
+): Promise<Source> {
+  const host = new URL(site.url).hostname;
+  const certificates = new OrderedCertificates({ reader: db.reader, secret, log, host });
+  cleanup.defer(() => certificates.stop());
+  // Others look every few seconds, and take some time for it.
+  const spreadMs = shared ? LOOK_MS + 2_000 : 0;
+  const stored = certificates.look;
+  const orders = new CertificateOrders({ settings, site, db, secret, clock, log, spreadMs, stored });
+  cleanup.defer(() => orders.stop());
+  await certificates.look();
+  if (certificates.ends().length === 0) {
+    log.warn("there are no certificates yet: they are being ordered, and nobody can connect before the first has come");
+  }
+  showEnds(registry, () => certificates.ends());
+  const attach: Source["attach"] = (server) => {
+    certificates.attach(server);
+    // Before, who gives out certificates would not find what they look for.
+    server.once("listening", () => {
+      orders.run();
+      certificates.start(() => orders.run());
+    });
+  };
+  return { callbacks: certificates.callbacks, attach };
+}
+
+/** Tells when each certificate ends, whenever it is asked. */
+function showEnds(registry: Registry, ends: () => readonly (readonly [host: string, until: Date])[]): void {
+  const gauge: Gauge<"host"> = new Gauge({
+    name: "parlance_certificate_end_timestamp_seconds",
+    help: "When the certificate of a host ends, in seconds since 1970",
+    labelNames: ["host"],
+    registers: [registry],
+    collect: () => {
+      for (const [host, until] of ends()) gauge.set({ host }, until.getTime() / 1000);
+    },
+  });
+}

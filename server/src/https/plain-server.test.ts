@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { request } from "node:http";
+import { test } from "node:test";
+import { text } from "node:stream/consumers";
+import { freePorts, newRealm, startServer, TEST_HOST } from "@parlance/testkit";
+import { newCertificate } from "#modules/7-on-messages/link-previews/fixtures/certificate.ts";
+import { CertificateFolder } from "./fixtures/certificate-folder.ts";
+
+async function startPlain() {
+  const [httpPort = 0] = await freePorts(1);
+  const { paths } = await CertificateFolder.with(newCertificate(TEST_HOST));
+  const https = { certificates: paths, httpPort, hstsSeconds: 0 };
+  const server = await startServer({ url: `https://${TEST_HOST}:8443`, https });
+  const ask = async (host: string, path: string, method = "GET") => {
+    const asked = request({ host: "127.0.0.1", port: httpPort, method, path, agent: false, headers: { host } }).end();
+    const [response] = await once(asked, "response");
+    return { status: response.statusCode, location: response.headers.location, text: await text(response) };
+  };
+  return { server, ask };
+}
+
+test("who comes without encryption is sent to the same place with it", async () => {
+  const { server, ask } = await startPlain();
+  const { host } = await newRealm(server);
+  for (const method of ["GET", "HEAD", "POST"]) {
+    const { status, location } = await ask(`${host}:80`, "/login/?next=%2Fa&b=%C3%A4", method);
+    assert.deepEqual([status, location], [308, `https://${host}:8443/login/?next=%2Fa&b=%C3%A4`], method);
+  }
+  assert.equal((await ask(TEST_HOST.toUpperCase(), "/")).location, `https://${TEST_HOST}:8443/`);
+});
+
+test("nobody is sent to a host that is not ours, whatever they ask for", async () => {
+  const { server, ask } = await startPlain();
+  const { host } = await newRealm(server);
+  for (const made of ["evil.example", `evil.${TEST_HOST}`, `${TEST_HOST}.evil.example`, `evil.example/${host}`, ""]) {
+    const { status, location } = await ask(made, "/");
+    assert.deepEqual([status, location], [404, undefined], made);
+  }
+  for (const path of ["//evil.example/", "/\\evil.example", "/@evil.example", "http://evil.example/"]) {
+    const { location } = await ask(host, path);
+    assert.ok(location === undefined || new URL(location).host === `${host}:8443`, `${path} leads to ${location}`);
+  }
+});
+
+test("a token that nobody gave to this server proves nothing", async () => {
+  const { ask } = await startPlain();
+  const { location, text: body } = await ask(TEST_HOST, "/.well-known/acme-challenge/token");
+  assert.equal(location, `https://${TEST_HOST}:8443/.well-known/acme-challenge/token`);
+  assert.doesNotMatch(body, /token\./);
+});

@@ -1,0 +1,24 @@
+import { createECDH, createPrivateKey, hkdfSync, type KeyObject } from "node:crypto";
+
+/** The order of the curve P-256: private keys are smaller. */
+const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
+
+/** A key on the curve P-256. */
+export interface DerivedKey {
+  readonly privateKey: KeyObject;
+  /** The public key as an uncompressed point. */
+  readonly point: Buffer;
+}
+
+/** A key for a purpose. It follows from the server's secret, so that every process has the same, and a backup keeps it. */
+export function derivedKey(secret: Uint8Array, purpose: string): DerivedKey {
+  const bytes = Buffer.from(hkdfSync("sha256", secret, Buffer.alloc(0), purpose, 48));
+  const number = (BigInt(`0x${bytes.toString("hex")}`) % (ORDER - 1n)) + 1n;
+  const d = Buffer.from(number.toString(16).padStart(64, "0"), "hex");
+  const curve = createECDH("prime256v1");
+  curve.setPrivateKey(d);
+  const point = curve.getPublicKey();
+  const part = (from: number) => point.subarray(from, from + 32).toString("base64url");
+  const jwk = { kty: "EC", crv: "P-256", x: part(1), y: part(33), d: d.toString("base64url") };
+  return { point, privateKey: createPrivateKey({ key: jwk, format: "jwk" }) };
+}

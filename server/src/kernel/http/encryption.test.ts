@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { connect as connectSecurely } from "node:tls";
+import { test, type TestContext } from "node:test";
+import { SecureClient, shownCertificate } from "../../https/fixtures/secure-client.ts";
+import { newCertificate } from "../../modules/7-on-messages/link-previews/fixtures/certificate.ts";
+import type { AppOptions } from "./app.ts";
+import type { Encryption } from "./encryption.ts";
+import { RawClient } from "./fixtures/raw-client.ts";
+import { startApp } from "./fixtures/test-app.ts";
+
+const HOST = "acme.example";
+
+interface Options extends Partial<AppOptions> {
+  readonly patienceMs?: number;
+}
+
+async function startSecure(t: TestContext, { patienceMs = 60_000, ...options }: Options = {}) {
+  const { key, cert } = newCertificate(HOST);
+  const attach: Encryption["attach"] = (server) => server.setSecureContext({ key, cert });
+  const encryption: Encryption = { callbacks: {}, hstsSeconds: 300, patienceMs, attach };
+  const { origin } = await startApp(t, [], { encryption, ...options });
+  const secured = { port: Number(new URL(origin).port), ca: cert };
+  const client = new SecureClient(secured);
+  t.after(() => client[Symbol.dispose]());
+  return { origin, client, ...secured };
+}
+
+test("everything that is answered has browsers come back with encryption, errors too", async (t) => {
+  const { client } = await startSecure(t);
+  for (const [path, status] of [
+    ["/health", 200],
+    ["/api/v1/nothing", 404],
+    ["/nothing", 404],
+  ] as const) {
+    const answer = await client.get(HOST, path);
+    assert.deepEqual([answer.status, answer.headers["strict-transport-security"]], [status, "max-age=300"], path);
+  }
+});
+
+test("without encryption of its own a server says nothing of it", async (t) => {
+  const { call } = await startApp(t, []);
+  assert.equal((await call("GET", "//health")).headers["strict-transport-security"], undefined);
+});
+
+test("who does not encrypt is told nothing, and the next one is served", async (t) => {
+  const { origin, client } = await startSecure(t);
+  for (const sent of ["GET /health HTTP/1.1\r\nhost: acme.example\r\n\r\n", "\u0016\u0003\u0001\u0000\u0008nonsense"]) {
+    assert.doesNotMatch(await new RawClient(origin, sent).end(), /HTTP|result/);
+  }
+  assert.equal((await client.get(HOST, "/health")).status, 200);
+});
+
+test("who begins to encrypt and goes no further is cut off", async (t) => {
+  const { origin } = await startSecure(t, { patienceMs: 1 });
+  assert.equal(await new RawClient(origin, "\u0016\u0003\u0001").end(), "");
+});
+
+test("old ways of encryption are refused", async (t) => {
+  const { port, ca } = await startSecure(t);
+  const old = { minVersion: "TLSv1.1", maxVersion: "TLSv1.1", ciphers: "ALL:@SECLEVEL=0" } as const;
+  const socket = connectSecurely({ host: "127.0.0.1", port, ca, servername: HOST, ...old });
+  const [error] = await once(socket, "error");
+  assert.match(String(error), /protocol version/);
+});
+
+test("one network has only so many connections, however far their encryption has come", async (t) => {
+  const { port, ca, client } = await startSecure(t, { bounds: { connectionsPerAddress: 2 } });
+  const silent = connect(port, "127.0.0.1");
+  await once(silent, "connect");
+  assert.equal((await client.get(HOST, "/health")).status, 200);
+  const third = connect(port, "127.0.0.1")
+    .resume()
+    .on("error", () => undefined);
+  await once(third, "close");
+  silent.destroy();
+  const isLetIn = () =>
+    shownCertificate({ port, ca }, HOST).then(
+      () => true,
+      () => false,
+    );
+  // The silent one counts until the server has heard of its end.
+  while (!(await isLetIn()));
+});

@@ -1,0 +1,37 @@
+// `npm run web`: the web client from its sources beside a server that runs, drawn anew with each change of them.
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { createServer } from "vite";
+
+const HELP = `usage: npm run web [-- --server <url>] [--port <number>]
+
+Serves the web client from its sources on loopback, beside a server that runs (npm start).
+Sign in there first; changes of the sources show at once.
+
+  --server <url>   the server, default http://127.0.0.1:9800
+  --port <number>  where the client is, default 9810`;
+
+const { values } = parseArgs({
+  options: {
+    server: { type: "string", default: "http://127.0.0.1:9800" },
+    port: { type: "string", default: "9810" },
+    help: { type: "boolean", short: "h", default: false },
+  },
+});
+
+if (values.help) {
+  console.log(HELP);
+} else {
+  const ways = ["/api", "/login", "/logout", "/user_uploads", "/user_avatars", "/external_content", "/static"];
+  const way = { target: values.server, changeOrigin: true };
+  const server = await createServer({
+    configFile: fileURLToPath(new URL("../vite.config.ts", import.meta.url)),
+    server: {
+      host: "127.0.0.1",
+      port: Number(values.port),
+      proxy: Object.fromEntries(ways.map((path) => [path, way])),
+    },
+  });
+  await server.listen();
+  console.log(`the web client is at http://127.0.0.1:${values.port}, its server at ${values.server}`);
+}

@@ -1,0 +1,77 @@
+// Builds the web client, with its files compressed ahead of time: `node web/built/make.mjs`. Without it, the server shows a
+// plain page at its address.
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress, gzip } from "node:zlib";
+import { build } from "vite";
+import { BUILT, INSTALLED, stateOf } from "./find.mjs";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const CONFIG = fileURLToPath(new URL("../vite.config.ts", import.meta.url));
+/** Pages that are open take pieces of their own build when they first need them, so the last ones stay. */
+const KEPT = 5;
+/** Smaller files gain nothing by it. */
+const WORTH_COMPRESSING = 512;
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+/**
+ * Builds into a folder.
+ * @param {string} folder
+ * @returns {Promise<string[]>} the files that it was made of
+ */
+async function write(folder) {
+  const built = await build({ configFile: CONFIG, logLevel: "warn", build: { outDir: folder, emptyOutDir: true } });
+  const outputs = [built].flat().flatMap((one) => ("output" in one ? one.output : []));
+  const files = outputs.flatMap((one) => (one.type === "chunk" ? one.moduleIds : []));
+  const ours = files.map((file) => file.split("?")[0] ?? "").filter((file) => file.startsWith(ROOT));
+  return [...new Set(ours.filter((file) => !file.includes("/node_modules/") && !file.includes("\0")))];
+}
+
+/** @param {string} folder */
+async function compress(folder) {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  const files = names
+    .map((name) => join(folder, name))
+    .filter((file) => /[.](js|css|html|svg|json|webmanifest)$/.test(file));
+  await Promise.all(
+    files.map(async (file) => {
+      const content = readFileSync(file);
+      if (content.length < WORTH_COMPRESSING) return;
+      writeFileSync(`${file}.br`, await brotli(content));
+      writeFileSync(`${file}.gz`, await zip(content, { level: 9 }));
+    }),
+  );
+}
+
+function removeOld() {
+  const folders = readdirSync(BUILT, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const age = (/** @type {string} */ name) => statSync(new URL(name, BUILT)).mtimeMs;
+  const byAge = folders.map(({ name }) => name).toSorted((one, other) => age(other) - age(one));
+  for (const name of byAge.slice(KEPT)) rmSync(new URL(name, BUILT), { recursive: true });
+}
+
+mkdirSync(BUILT, { recursive: true });
+const folder = mkdtempSync(fileURLToPath(new URL("build-", BUILT)));
+const index = fileURLToPath(new URL("../index.html", import.meta.url));
+chmodSync(folder, 0o755); // whoever serves it need not be who made it
+const files = [...(await write(folder)), CONFIG, index].map((file) => pathToFileURL(file).href);
+await compress(folder);
+const sources = Object.fromEntries([...files, INSTALLED.href].map((file) => [file, stateOf(file)]));
+const note = `${folder}.json`;
+writeFileSync(note, JSON.stringify({ folder: basename(folder), sources }));
+renameSync(note, new URL("newest.json", BUILT));
+removeOld();

@@ -1,0 +1,23 @@
+import type { ParametersOf } from "@parlance/client";
+import type { Client, Outcome } from "../connection/client.ts";
+
+/** One's own settings, by what the API calls them. */
+export type SettingChanges = ParametersOf<"PATCH /settings">;
+
+/** Changes settings of one's own. */
+export const setSettings = ({ change }: Pick<Client, "change">, changes: SettingChanges): Promise<Outcome> =>
+  change({
+    expects: Object.entries(changes).flatMap(([property, value]) =>
+      typeof value === "boolean" || typeof value === "number" || typeof value === "string"
+        ? [{ type: "user_settings" as const, op: "update" as const, property, value }]
+        : [],
+    ),
+    request: (call) => call("PATCH", "/settings", changes),
+  });
+
+/** Settings of the organization, by what the API calls them. */
+export type RealmChanges = ParametersOf<"PATCH /realm">;
+
+/** Changes settings of the organization. */
+export const setRealm = ({ change }: Pick<Client, "change">, changes: RealmChanges): Promise<Outcome> =>
+  change({ expects: [], request: (call) => call("PATCH", "/realm", changes) });

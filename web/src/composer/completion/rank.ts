@@ -1,0 +1,28 @@
+// Which of many names fit what somebody has begun to write. Pure.
+
+/** How well a name fits: 0 best; null: not at all. */
+function fit(name: string, wanted: string): number | null {
+  if (wanted === "") return 3;
+  const at = name.indexOf(wanted);
+  if (at === 0) return name.length === wanted.length ? 0 : 1;
+  if (at > 0 && /[\s\-_.(/]/.test(name[at - 1] ?? "")) return 2;
+  return at > 0 ? 4 : null;
+}
+
+/** Letters without their marks, small. */
+export const plain = (text: string): string => text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
+
+/** The best few of many; those that fit alike stay in the order in which they came. */
+export function best<T>(all: Iterable<T>, namesOf: (one: T) => readonly string[], wanted: string, count: number): T[] {
+  const text = plain(wanted);
+  const buckets: T[][] = [[], [], [], [], []];
+  for (const one of all) {
+    const fits = namesOf(one).flatMap((name) => fit(plain(name), text) ?? []);
+    if (fits.length > 0) buckets[Math.min(...fits)]?.push(one);
+    if ((buckets[0]?.length ?? 0) + (buckets[1]?.length ?? 0) >= ENOUGH) break;
+  }
+  return buckets.flat().slice(0, count);
+}
+
+/** So many that fit well are enough to choose from. */
+const ENOUGH = 200;

@@ -1,0 +1,110 @@
+// What was copied from a page, as Markdown. Pure: it reads nodes, and neither styles nor scripts act.
+
+/** Elements that mean something which plain text does not say. */
+const FORMATTED = "a[href], b, strong, em, i, del, s, ul, ol, h1, h2, h3, h4, h5, h6, pre, code, blockquote, table";
+/** Some programs wrap all that they copy in a bold element that is not bold. */
+const isPlainWrap = (element: Element): boolean =>
+  element.id.startsWith("docs-internal") || /font-weight:\s*(normal|400)/.test(element.getAttribute("style") ?? "");
+
+/** Whether something in it is lost as plain text. Code editors copy coloured spans alone, which mean nothing. */
+export const isFormatted = (root: Element): boolean =>
+  [...root.querySelectorAll(FORMATTED)].some((element) => !isPlainWrap(element));
+
+/** Its Markdown. */
+export const markdownOf = (root: Element): string =>
+  blocksIn(root)
+    .replaceAll(/[ \t]+\n/g, "\n")
+    .replaceAll(/\n{3,}/g, "\n\n")
+    .trim();
+
+const BLOCKS: ReadonlySet<string> = new Set(
+  "ADDRESS ARTICLE ASIDE DIV DL DT DD FIGURE FOOTER HEADER MAIN NAV P SECTION TR".split(" "),
+);
+const LEFT_OUT: ReadonlySet<string> = new Set("HEAD META SCRIPT STYLE TEMPLATE TITLE".split(" "));
+
+const blocksIn = (parent: Element): string => [...parent.childNodes].map(nodeText).join("");
+
+function nodeText(node: Node): string {
+  if (node instanceof Text) return node.data.replaceAll(/\s+/g, " ");
+  if (!(node instanceof Element) || LEFT_OUT.has(node.tagName)) return "";
+  const write = writers[node.tagName];
+  if (write) return write(node);
+  const inner = blocksIn(node);
+  return BLOCKS.has(node.tagName) ? `\n\n${inner.trim()}\n\n` : inner;
+}
+
+/** Marks stand close to the words that they mark. */
+const marked =
+  (mark: string) =>
+  (element: Element): string => {
+    const inner = blocksIn(element);
+    const text = inner.trim();
+    if (text === "" || text.includes("\n") || isPlainWrap(element)) return inner;
+    return `${/^\s/.test(inner) ? " " : ""}${mark}${text}${mark}${/\s$/.test(inner) ? " " : ""}`;
+  };
+
+const heading = (element: Element): string => {
+  const text = blocksIn(element).trim();
+  return text === "" ? "" : `\n\n${"#".repeat(Number(element.tagName.slice(1)))} ${text}\n\n`;
+};
+
+function link(element: Element): string {
+  const text = blocksIn(element).trim();
+  const address = element.getAttribute("href") ?? "";
+  if (!/^(https?|mailto):/.test(address) || text === "" || text === address) return text === "" ? "" : text;
+  return `[${text.replaceAll(/\s+/g, " ")}](${address})`;
+}
+
+function items(list: Element): string {
+  const isNumbered = list.tagName === "OL";
+  const lines = [...list.children].map((item, index) => {
+    const text = (item.tagName === "LI" ? blocksIn(item) : nodeText(item)).trim().replaceAll(/\n{2,}/g, "\n");
+    return `${isNumbered ? `${index + 1}.` : "*"} ${text.replaceAll("\n", "\n  ")}`;
+  });
+  return `\n\n${lines.join("\n")}\n\n`;
+}
+
+function code(element: Element): string {
+  const text = element.textContent;
+  if (text.trim() === "") return "";
+  return text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``;
+}
+
+const block = (element: Element): string => `\n\n\`\`\`\n${element.textContent.replace(/\n+$/, "")}\n\`\`\`\n\n`;
+
+const quote = (element: Element): string => `\n\n${markdownOf(element).replaceAll(/^/gm, "> ")}\n\n`;
+
+function table(element: Element): string {
+  const rows = [...element.querySelectorAll("tr")].map((row) =>
+    [...row.children].map((cell) => blocksIn(cell).trim().replaceAll(/\s+/g, " ").replaceAll("|", "\\|")),
+  );
+  const [head = [], ...rest] = rows;
+  if (head.length < 2) return blocksIn(element);
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  return `\n\n${[line(head), line(head.map(() => "---")), ...rest.map(line)].join("\n")}\n\n`;
+}
+
+const writers: Readonly<Record<string, (element: Element) => string>> = {
+  A: link,
+  B: marked("**"),
+  BLOCKQUOTE: quote,
+  BR: () => "\n",
+  CODE: code,
+  DEL: marked("~~"),
+  EM: marked("*"),
+  H1: heading,
+  H2: heading,
+  H3: heading,
+  H4: heading,
+  H5: heading,
+  H6: heading,
+  HR: () => "\n\n---\n\n",
+  I: marked("*"),
+  IMG: (element) => element.getAttribute("alt") ?? "",
+  OL: items,
+  PRE: block,
+  S: marked("~~"),
+  STRONG: marked("**"),
+  TABLE: table,
+  UL: items,
+};

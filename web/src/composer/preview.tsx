@@ -1,0 +1,31 @@
+import { useEffect, useState } from "react";
+import { MessageHtml } from "../message/message-html.tsx";
+import { Skeleton } from "../ui/emptiness.tsx";
+import { useClient } from "../view/client-context.tsx";
+import styles from "./composer.module.css";
+
+/** A text as others will see it: the server itself renders it. */
+export function Preview({ content }: { content: string }) {
+  const { call } = useClient();
+  const [html, setHtml] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    let isWanted = true;
+    call("POST", "/messages/render", { content }).then(
+      (answer) => {
+        if (!isWanted) return;
+        if (answer.result === "error") setProblem(answer.msg);
+        else setHtml(answer.rendered);
+      },
+      (error: unknown) => setProblem(error instanceof Error ? error.message : String(error)),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [call, content]);
+  return (
+    <div className={styles["preview"]} aria-live="polite">
+      {problem ?? (html === null ? <Skeleton lines={1} /> : <MessageHtml html={html} />)}
+    </div>
+  );
+}

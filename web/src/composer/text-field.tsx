@@ -1,0 +1,133 @@
+import { lazy, Suspense, useState, type DragEvent } from "react";
+import { sendLater } from "../actions/send-later.ts";
+import type { Destination } from "../connection/outbox.ts";
+import { told } from "../message/told.ts";
+import { toldAtOnce } from "../replica/selectors/recipients.ts";
+import { say } from "../ui/toasts.tsx";
+import { useClient } from "../view/client-context.tsx";
+import { words } from "../words/index.ts";
+import { CompletionList } from "./completion/completion-list.tsx";
+import { useCompletion } from "./completion/use-completion.ts";
+import styles from "./composer.module.css";
+import { useMayWrite } from "./notices.tsx";
+import { SendButton } from "./send-button.tsx";
+import { type Attach, TextArea, useEntersSend } from "./text-area.tsx";
+import { Tools } from "./tools.tsx";
+import { UploadList } from "./upload-list.tsx";
+import { useUploads } from "./use-uploads.ts";
+import { useWriting, type Writing } from "./use-writing.ts";
+
+const Preview = lazy(async () => ({ default: (await import("./preview.tsx")).Preview }));
+const CrowdDialog = lazy(async () => ({ default: (await import("./crowd-dialog.tsx")).CrowdDialog }));
+
+interface TextFieldProps {
+  readonly to: Destination;
+  /** What it begins with. */
+  readonly quote: string;
+  readonly needsTopic: boolean;
+  readonly onSent: () => void;
+  readonly onEditLast?: (() => void) | undefined;
+}
+
+/** The text itself, and everything that helps to write it. */
+export function TextField({ to, quote, needsTopic, onSent, onEditLast }: TextFieldProps) {
+  const writing = useWriting(to, quote);
+  const { field, isEmpty, left } = writing;
+  const completion = useCompletion(field);
+  const { pending, attach } = useUploads(field);
+  const [preview, setPreview] = useState<string | null>(null);
+  const mayWrite = useMayWrite(to);
+  const isSendable = mayWrite && !isEmpty && !needsTopic && (left ?? 0) >= 0 && pending.length === 0;
+  const { send, question } = useSending(to, writing, () => {
+    setPreview(null);
+    completion.close();
+    onSent();
+    requestAnimationFrame(() => field.current?.focus());
+  });
+  return (
+    <div className={styles["writing"]} onDrop={onFiles(attach)} onDragOver={(event) => event.preventDefault()}>
+      <CompletionList completion={completion} />
+      <TextArea
+        writing={writing}
+        completion={completion}
+        isHidden={preview !== null}
+        onSend={() => isSendable && send()}
+        onAttach={attach}
+        onEditLast={onEditLast}
+      />
+      <Suspense>{preview !== null && <Preview content={preview} />}</Suspense>
+      <UploadList uploads={pending} />
+      <div className={styles["bar"]}>
+        <Tools
+          field={field}
+          isPreviewing={preview !== null}
+          onFiles={attach}
+          onPreview={() => setPreview(preview === null ? (field.current?.value ?? "") : null)}
+        />
+        <Note writing={writing} needsTopic={needsTopic} />
+        <Sending to={to} writing={writing} isDisabled={!isSendable} onSend={send} />
+      </div>
+      {question}
+    </div>
+  );
+}
+
+/** Sends what was written, after a question where it would tell many people at once. */
+function useSending(to: Destination, { field, take }: Writing, onSent: () => void) {
+  const { outbox, state } = useClient();
+  const [crowd, setCrowd] = useState<number | null>(null);
+  const sendNow = () => {
+    outbox.send(to, take());
+    onSent();
+  };
+  const send = () => {
+    const count = to.kind === "topic" ? toldAtOnce(state.get(), to.channelId, field.current?.value ?? "") : null;
+    if (count === null) sendNow();
+    else setCrowd(count);
+  };
+  const question = crowd !== null && (
+    <Suspense>
+      <CrowdDialog count={crowd} onSend={sendNow} onClose={() => setCrowd(null)} />
+    </Suspense>
+  );
+  return { send, question };
+}
+
+/** What is to be said of the text itself. */
+function Note({ writing: { isEmpty, isKept, left }, needsTopic }: { writing: Writing; needsTopic: boolean }) {
+  const isNeeded = needsTopic && !isEmpty;
+  const limit = left === null ? "" : left < 0 ? words.composer.tooLong(-left) : words.composer.left(left);
+  const kept = isKept && !isEmpty && left === null && !isNeeded;
+  return (
+    <span className={`${styles["note"]} ${(left ?? 0) < 0 ? styles["over"] : ""}`} role="status">
+      {isNeeded && words.composer.needsTopic} {limit}
+      {kept && <span className={styles["kept"]}>{words.composer.saved}</span>}
+    </span>
+  );
+}
+
+interface SendingProps {
+  readonly to: Destination;
+  readonly writing: Writing;
+  readonly isDisabled: boolean;
+  readonly onSend: () => void;
+}
+
+function Sending({ to, writing, isDisabled, onSend }: SendingProps) {
+  const client = useClient();
+  const later = async (moment: number) => {
+    const outcome = await sendLater(client, to, writing.field.current?.value.trim() ?? "", moment);
+    told(outcome);
+    if (!outcome.done) return;
+    writing.take();
+    say({ text: words.composer.scheduled });
+  };
+  const keys = useEntersSend() ? words.composer.enterKey : words.composer.ctrlEnterKey;
+  return <SendButton isDisabled={isDisabled} keys={keys} onSend={onSend} onLater={(moment) => void later(moment)} />;
+}
+
+const onFiles = (attach: Attach) => (event: DragEvent) => {
+  if (event.dataTransfer.files.length === 0) return;
+  event.preventDefault();
+  attach(event.dataTransfer.files);
+};

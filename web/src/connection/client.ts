@@ -1,0 +1,50 @@
+import type { Call } from "@parlance/client";
+import type { EventBody } from "@parlance/contract/events/index.ts";
+import type { State } from "@parlance/contract/state/index.ts";
+import type { Messages } from "../replica/messages.ts";
+import type { Topics } from "../replica/topics.ts";
+import type { Store } from "../replica/store.ts";
+import type { Writers } from "../replica/typing-store.ts";
+import type { Outbox } from "./outbox.ts";
+
+/** How the page stands with the server. */
+export interface ConnectionStatus {
+  /**
+   * `live`: events come as they happen. `connecting`: they will, any moment. `offline`: no way to the server; tried again
+   * with growing pauses. `signed-out`: the session is over, and the person must sign in again.
+   */
+  readonly phase: "connecting" | "live" | "offline" | "signed-out";
+  /** When what is shown was last certain to be current, in milliseconds since 1970 by the server's clock. */
+  readonly currentAt: number;
+  /** When the next attempt is made, by this machine's clock; null where none is planned. */
+  readonly nextAttemptAt: number | null;
+}
+
+/** Something that a person does to what they see, and that shows at once. */
+export interface Change {
+  /** What it will have changed, as the events by which the server will tell it; shown until the server has answered. */
+  readonly expects: readonly EventBody[];
+  /** Asks the server for it. */
+  readonly request: (call: Call) => Promise<{ readonly result: "success" | "error"; readonly msg: string }>;
+}
+
+/** What came of a change; a refused one is undone, and `message` says why in the server's words. */
+export type Outcome = { readonly done: true } | { readonly done: false; readonly message: string };
+
+/** Everything that the screens need of what is below them. Reads come from the stores; only `call` and the changes ask the server. */
+export interface Client {
+  readonly me: number;
+  /** The organization and the person's own facts: the registration, the events after it, and the changes under way. */
+  readonly state: Store<State>;
+  readonly messages: Messages;
+  readonly topics: Topics;
+  readonly outbox: Outbox;
+  readonly writers: Store<Writers>;
+  readonly status: Store<ConnectionStatus>;
+  /** By the server's clock, in milliseconds since 1970. */
+  readonly now: () => number;
+  /** For what is not part of the replica: histories, settings pages, searches in people. */
+  readonly call: Call;
+  /** Makes a change; it shows before this returns. */
+  readonly change: (change: Change) => Promise<Outcome>;
+}

@@ -1,0 +1,34 @@
+import type { Call } from "@parlance/client";
+import type { RegisterResponse } from "@parlance/contract/register/index.ts";
+import type { Registration } from "@parlance/contract/state/index.ts";
+
+/** What events mean for what we know, as we register. */
+export const registration: Registration = { clientGravatar: false, includeSubscribers: false, slimPresence: true };
+
+/**
+ * Registers a queue for everything, and brings what its events go on from.
+ * @throws Error with the server's words
+ */
+export async function register(call: Call): Promise<RegisterResponse> {
+  const answer = await call("POST", "/register", {
+    apply_markdown: true,
+    client_gravatar: registration.clientGravatar,
+    include_subscribers: "false",
+    slim_presence: registration.slimPresence,
+    client_capabilities: {
+      notification_settings_null: true,
+      bulk_message_deletion: true,
+      user_avatar_url_field_optional: false,
+      stream_typing_notifications: true,
+      user_settings_object: true,
+      linkifier_url_template: true,
+      user_list_incomplete: true,
+      include_deactivated_groups: true,
+      archived_channels: true,
+      empty_topic_name: true,
+      simplified_presence_events: true,
+    },
+  });
+  if (answer.result === "error") throw new Error(answer.msg);
+  return answer;
+}

@@ -1,0 +1,70 @@
+import { type Call, callOver } from "@parlance/client";
+import type { MessageSource } from "../replica/message-source.ts";
+import type { FetchTopics } from "../replica/topic-store.ts";
+import type { SendMessage } from "./local-outbox.ts";
+import type { ServerClock } from "./server-clock.ts";
+import { pageTransport, SignedOut } from "./transport.ts";
+
+/** Fetches messages as the reader sees them. */
+export const messagesOver = (call: Call): MessageSource => ({
+  async page({ narrow, anchor, before, after }) {
+    const answer = await call("GET", "/messages", {
+      narrow,
+      anchor,
+      num_before: before,
+      num_after: after,
+      apply_markdown: true,
+      client_gravatar: false,
+      allow_empty_topic_name: true,
+    });
+    if (answer.result === "error") throw new Error(answer.msg);
+    const { messages, anchor: at = 0, found_oldest: foundOldest, found_newest: foundNewest } = answer;
+    return { messages, anchor: at, foundOldest, foundNewest };
+  },
+  async byIds(ids) {
+    const answer = await call("GET", "/messages", {
+      message_ids: ids,
+      apply_markdown: true,
+      client_gravatar: false,
+      allow_empty_topic_name: true,
+    });
+    if (answer.result === "error") throw new Error(answer.msg);
+    return { messages: answer.messages };
+  },
+});
+
+export const topicsOver =
+  (call: Call): FetchTopics =>
+  async (channelId) => {
+    const answer = await call("GET", `/users/me/${channelId}/topics`, { allow_empty_topic_name: true });
+    if (answer.result === "error") throw new Error(answer.msg);
+    return answer.topics.map(({ name, max_id }) => ({ name, newestId: max_id }));
+  };
+
+/** The codes of refusals that another attempt may not meet. */
+const PASSING = new Set(["RATE_LIMIT_HIT", "SERVICE_UNAVAILABLE", "INTERNAL_ERROR", "OUTCOME_UNKNOWN"]);
+
+/** Sends messages, each with its key: what was sent and not answered can be sent again. */
+export const sendOver =
+  (clock: ServerClock, queueId: () => string, onSignedOut: () => void): SendMessage =>
+  async ({ key, to, content }) => {
+    const call = callOver(pageTransport({ clock, onSignedOut, headers: { "idempotency-key": key } }));
+    const where =
+      to.kind === "topic"
+        ? ({ type: "channel", to: to.channelId, topic: to.topic } as const)
+        : ({ type: "direct", to: to.userIds } as const);
+    try {
+      const answer = await call("POST", "/messages", {
+        ...where,
+        content,
+        queue_id: queueId(),
+        local_id: key,
+        read_by_sender: true,
+      });
+      if (answer.result === "success") return { id: answer.id };
+      return PASSING.has(answer.code) ? "later" : { refused: answer.msg };
+    } catch (error) {
+      if (error instanceof SignedOut) return { refused: error.message };
+      return "later";
+    }
+  };

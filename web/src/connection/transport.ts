@@ -1,0 +1,60 @@
+import type { Transport } from "@parlance/client";
+import type { ServerClock } from "./server-clock.ts";
+
+/** No answer came: there is no network, or no server behind it. */
+export class Unreachable extends Error {
+  override readonly name = "Unreachable";
+}
+
+/** The server no longer knows who this is. */
+export class SignedOut extends Error {
+  override readonly name = "SignedOut";
+}
+
+/** So long an answer is waited for, in milliseconds; uploads and streams have no such end. */
+const PATIENCE_MS = 60_000;
+
+/** What every request of the page says: that it is ours, which other sites cannot say. */
+export const pageHeaders = { "x-parlance-page": "1" } as const;
+
+interface TransportOptions {
+  readonly clock: ServerClock;
+  /** Called when an answer says that the session is over. */
+  readonly onSignedOut: () => void;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Requests to the server of this page, in the name of who is signed in.
+ * @throws Unreachable, SignedOut
+ */
+export const pageTransport =
+  ({ clock, onSignedOut, headers = {} }: TransportOptions): Transport =>
+  async ({ method, path, body }) => {
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const init = { method, headers: { ...pageHeaders, ...headers }, signal, ...(body ? { body } : {}) };
+    const response = await reach(path, init);
+    clock.hear(response.headers.get("date"));
+    if (response.status === 401) {
+      onSignedOut();
+      throw new SignedOut("You are signed out.");
+    }
+    return answerOf(response);
+  };
+
+async function reach(path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, init);
+  } catch (error) {
+    throw new Unreachable("The server does not answer.", { cause: error });
+  }
+}
+
+/** The JSON of an answer. What is no JSON comes from something before the server, such as a proxy that cannot reach it. */
+async function answerOf(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch (error) {
+    throw new Unreachable(`The server does not answer (${response.status}).`, { cause: error });
+  }
+}

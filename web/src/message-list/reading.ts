@@ -1,0 +1,89 @@
+import { useCallback, useEffect, useMemo, useRef, type RefObject } from "react";
+import type { VirtualizerHandle } from "virtua";
+import { markRead } from "../actions/mark-read.ts";
+import { type MessagesPlace, narrowOf } from "../places/place.ts";
+import { useClient } from "../view/client-context.tsx";
+import { useKnown } from "../view/use-store.ts";
+import type { Item } from "./items.ts";
+
+/** The values of the setting `web_mark_read_on_scroll_policy`. */
+const policies = { always: 1, inConversations: 2, never: 3 } as const;
+
+/** What has been in view for so long counts as read, in milliseconds. */
+const LOOK_MS = 400;
+
+/**
+ * Marks as read what is in view, while somebody looks: the page is visible and has the focus, and the person chose that for
+ * such lists. Returns what to call when other items came into view.
+ */
+export function useReading(
+  handle: RefObject<VirtualizerHandle | null>,
+  items: readonly Item[],
+  place: MessagesPlace,
+): () => void {
+  const client = useClient();
+  const policy = useKnown((state) => state.user_settings?.web_mark_read_on_scroll_policy ?? policies.always);
+  const isConversation = place.kind === "topic" || place.kind === "direct";
+  const isWanted = policy === policies.always || (policy === policies.inConversations && isConversation);
+  const current = useRef({ items, isWanted });
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    current.current = { items, isWanted };
+  });
+  const read = useCallback(() => {
+    if (!current.current.isWanted || document.visibilityState !== "visible" || !document.hasFocus()) return;
+    const ids = idsInView(handle.current, current.current.items).filter((id) => {
+      const message = client.messages.message(id).get();
+      return message !== undefined && !message.flags.includes("read");
+    });
+    if (ids.length > 0) void markRead(client, ids);
+  }, [client, handle]);
+  const look = useCallback(() => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(read, LOOK_MS);
+  }, [read]);
+  useEffect(() => {
+    look();
+    window.addEventListener("focus", look);
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      clearTimeout(timer.current);
+      window.removeEventListener("focus", look);
+      document.removeEventListener("visibilitychange", look);
+    };
+  }, [look, items]);
+  return look;
+}
+
+/** The messages whose end is in view. */
+function idsInView(list: VirtualizerHandle | null, items: readonly Item[]): number[] {
+  if (!list || items.length === 0) return [];
+  const end = list.scrollOffset + list.viewportSize;
+  const [first, last] = [list.findItemIndex(list.scrollOffset), list.findItemIndex(end)];
+  return items.slice(first, last + 1).flatMap((item, at) => {
+    const index = first + at;
+    const isWhole = list.getItemOffset(index) + list.getItemSize(index) <= end + 2;
+    return item.kind === "message" && isWhole ? [item.id] : [];
+  });
+}
+
+/** So far from an end more is fetched, in pixels. */
+const AHEAD = 1_200;
+
+/** Fetches more messages before one comes to where they are missing. Returns what to call when the list was scrolled. */
+export function useFetching(
+  handle: RefObject<VirtualizerHandle | null>,
+  items: readonly Item[],
+  place: MessagesPlace,
+): () => void {
+  const { messages } = useClient();
+  const narrow = useMemo(() => narrowOf(place), [place]);
+  const fetch = useCallback(() => {
+    const list = handle.current;
+    if (!list) return;
+    if (list.scrollOffset < AHEAD) messages.fetchOlder(narrow);
+    if (list.scrollSize - list.scrollOffset - list.viewportSize < AHEAD) messages.fetchNewer(narrow);
+  }, [handle, messages, narrow]);
+  useEffect(fetch, [fetch, items]);
+  return fetch;
+}

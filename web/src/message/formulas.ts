@@ -1,0 +1,2 @@
+// Loaded when a message first has a formula.
+import "katex/dist/katex.min.css";

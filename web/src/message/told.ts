@@ -1,0 +1,7 @@
+import type { Outcome } from "../connection/client.ts";
+import { say } from "../ui/toasts.tsx";
+
+/** Says why something could not be done, in the server's words. */
+export function told(outcome: Outcome): void {
+  if (!outcome.done) say({ text: outcome.message, isProblem: true });
+}

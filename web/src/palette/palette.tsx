@@ -1,0 +1,170 @@
+import { Search } from "lucide-react";
+import { useMemo, useState, type KeyboardEvent, type ReactNode } from "react";
+import { Dialog } from "react-aria-components/Dialog";
+import { Modal, ModalOverlay } from "react-aria-components/Modal";
+import type { Client } from "../connection/client.ts";
+import type { Place } from "../places/place.ts";
+import { subscriptionsById } from "../replica/selectors/by-id.ts";
+import { directConversations } from "../replica/selectors/sidebar.ts";
+import { unreadOf } from "../replica/selectors/unread.ts";
+import { namesIn } from "../search/names.ts";
+import { readSearch } from "../search/written.ts";
+import { useClient } from "../view/client-context.tsx";
+import { useNavigator } from "../view/use-place.tsx";
+import { useKnown } from "../view/use-store.ts";
+import { words } from "../words/index.ts";
+import { EntryLine } from "./entry-line.tsx";
+import { findEntries, fixedEntries, type PaletteEntry, topicEntry } from "./palette-entries.ts";
+import styles from "./palette.module.css";
+
+const LIST = "palette-list";
+
+/** Goes anywhere by a few letters. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const { go } = useNavigator();
+  const client = useClient();
+  const [wanted, setWanted] = useState("");
+  const [chosen, setChosen] = useState(0);
+  const entries = useEntries();
+  const found = useMemo(() => findEntries(entries, wanted), [entries, wanted]);
+  const count = found.length + (wanted.trim() === "" ? 0 : 1);
+  const open = (index: number) => {
+    go(found[index]?.to ?? searchFor(wanted, client));
+    onClose();
+  };
+  const want = (text: string) => {
+    setWanted(text);
+    setChosen(0);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = chosenAfter(event.key, chosen, count);
+    const isEnter = event.key === "Enter" && count > 0 && !event.nativeEvent.isComposing;
+    if (next !== chosen) setChosen(next);
+    else if (isEnter) open(chosen);
+    if (next !== chosen || isEnter) event.preventDefault();
+  };
+  return (
+    <Window onClose={onClose}>
+      <WantedField wanted={wanted} chosen={chosen} onWant={want} onKeyDown={onKeyDown} />
+      <div role="listbox" id={LIST} aria-label={words.palette.title} className={styles["list"]}>
+        {found.map((entry, index) => (
+          <Option key={entry.key} index={index} isChosen={index === chosen} onChoose={open}>
+            <EntryLine entry={entry} wanted={wanted} />
+          </Option>
+        ))}
+        {wanted.trim() !== "" && (
+          <Option index={found.length} isChosen={chosen === found.length} onChoose={open}>
+            <SearchLine text={wanted.trim()} />
+          </Option>
+        )}
+      </div>
+    </Window>
+  );
+}
+
+interface WantedFieldProps {
+  readonly wanted: string;
+  readonly chosen: number;
+  readonly onWant: (text: string) => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+}
+
+const WantedField = ({ wanted, chosen, onWant, onKeyDown }: WantedFieldProps) => (
+  <input
+    // It opens to be written into.
+    // oxlint-disable-next-line jsx-a11y/no-autofocus
+    autoFocus
+    role="combobox"
+    aria-expanded
+    aria-controls={LIST}
+    aria-activedescendant={`${LIST}-${chosen}`}
+    aria-label={words.palette.title}
+    placeholder={words.palette.placeholder}
+    value={wanted}
+    onChange={({ target }) => onWant(target.value)}
+    onKeyDown={onKeyDown}
+  />
+);
+
+/** Which of so many options is chosen after a key, around the ends. */
+function chosenAfter(key: string, chosen: number, count: number): number {
+  if (count === 0) return chosen;
+  if (key === "ArrowDown") return (chosen + 1) % count;
+  return key === "ArrowUp" ? (chosen + count - 1) % count : chosen;
+}
+
+const searchFor = (text: string, { state, me }: Client): Place => ({
+  kind: "search",
+  narrow: readSearch(text, namesIn(state.get(), me)),
+  near: null,
+});
+
+const Window = ({ onClose, children }: { onClose: () => void; children: ReactNode }) => (
+  <ModalOverlay
+    isOpen
+    isDismissable
+    onOpenChange={(isOpen) => {
+      if (!isOpen) onClose();
+    }}
+    className={styles["veil"] ?? ""}
+  >
+    <Modal className={styles["palette"] ?? ""}>
+      <Dialog aria-label={words.palette.title} className={styles["dialog"] ?? ""}>
+        {children}
+      </Dialog>
+    </Modal>
+  </ModalOverlay>
+);
+
+const SearchLine = ({ text }: { text: string }) => (
+  <>
+    <span className={styles["sign"]}>
+      <Search size={16} aria-hidden />
+    </span>
+    <span className={styles["name"]}>{words.palette.search(text)}</span>
+  </>
+);
+
+interface OptionProps {
+  readonly index: number;
+  readonly isChosen: boolean;
+  readonly onChoose: (index: number) => void;
+  readonly children: ReactNode;
+}
+
+const Option = ({ index, isChosen, onChoose, children }: OptionProps) => (
+  // Keys choose in the field, which has the focus.
+  // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+  <div
+    id={`${LIST}-${index}`}
+    role="option"
+    tabIndex={-1}
+    aria-selected={isChosen}
+    className={styles["option"]}
+    onClick={() => onChoose(index)}
+  >
+    {children}
+  </div>
+);
+
+/** What one has talked about last comes first: unread topics, direct conversations; then everything else. */
+function useEntries(): readonly PaletteEntry[] {
+  const { me } = useClient();
+  const fixed = useKnown(fixedEntries);
+  const unread = useKnown(unreadOf);
+  const channels = useKnown(subscriptionsById);
+  const directs = useKnown(directConversations);
+  return useMemo(() => {
+    const topics = [...unread.topics.values()]
+      .filter(({ isMuted }) => !isMuted)
+      .toSorted((a, b) => b.newestId - a.newestId)
+      .map(({ channelId, topic }) => {
+        const channel = channels.get(channelId);
+        return topicEntry(channelId, topic, channel?.name ?? "", channel?.color ?? "currentColor");
+      });
+    const talkedTo = new Set(directs.filter((ids) => ids.length === 1).map(([id]) => id));
+    const rank = ({ personId }: PaletteEntry) => (personId !== undefined && talkedTo.has(personId) ? 0 : 1);
+    const others = fixed.filter(({ personId }) => personId !== me).toSorted((a, b) => rank(a) - rank(b));
+    return [...topics, ...others];
+  }, [fixed, unread, channels, directs, me]);
+}

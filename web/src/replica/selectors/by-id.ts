@@ -1,0 +1,25 @@
+import type { Channel } from "@parlance/contract/entities/channel.ts";
+import type { User } from "@parlance/contract/entities/user.ts";
+import type { Subscription } from "@parlance/contract/nouns/subscriptions.ts";
+import { memo } from "./memo.ts";
+
+/** Everybody that this person may know of, by id: people, bots, and those who are deactivated. */
+export const peopleById = memo(
+  ["realm_users", "realm_non_active_users", "cross_realm_bots"],
+  ({ realm_users = [], realm_non_active_users = [], cross_realm_bots = [] }): ReadonlyMap<number, User> =>
+    new Map([...cross_realm_bots, ...realm_non_active_users, ...realm_users].map((user) => [user.user_id, user])),
+);
+
+/** The channels that this person is subscribed to, by id. */
+export const subscriptionsById = memo(
+  ["subscriptions"],
+  ({ subscriptions = [] }): ReadonlyMap<number, Subscription> =>
+    new Map(subscriptions.map((subscription) => [subscription.stream_id, subscription])),
+);
+
+/** The channels that this person knows of, by id. */
+export const channelsById = memo(
+  ["subscriptions", "unsubscribed", "never_subscribed"],
+  ({ subscriptions = [], unsubscribed = [], never_subscribed = [] }): ReadonlyMap<number, Channel> =>
+    new Map([...never_subscribed, ...unsubscribed, ...subscriptions].map((channel) => [channel.stream_id, channel])),
+);

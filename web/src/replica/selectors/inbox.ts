@@ -1,0 +1,61 @@
+import type { State } from "@parlance/contract/state/index.ts";
+import { channelSections } from "./sidebar.ts";
+import { memo } from "./memo.ts";
+import { type UnreadDirect, unreadOf, type UnreadTopic } from "./unread.ts";
+
+export type InboxFilter = "all" | "mentions" | "followed";
+
+/** The unread topics of one channel. */
+export interface InboxChannel {
+  readonly channelId: number;
+  /** The name of its folder. */
+  readonly folder: string | null;
+  /** Those with mentions first, then the newest. */
+  readonly topics: readonly UnreadTopic[];
+}
+
+export interface InboxContents {
+  readonly directs: readonly UnreadDirect[];
+  /** In the order of the sidebar. */
+  readonly channels: readonly InboxChannel[];
+  readonly messages: number;
+  readonly conversations: number;
+  /** How many unread messages muted topics hide. */
+  readonly muted: number;
+}
+
+const fields = ["unread_msgs", "subscriptions", "channel_folders", "user_topics", "user_id"] as const;
+
+/** What the inbox shows: by filter, each remembered by itself. */
+export const inboxOf: Readonly<Record<InboxFilter, (state: State) => InboxContents>> = {
+  all: memo(fields, (state) => contents(state, () => true)),
+  mentions: memo(fields, (state) => contents(state, ({ mentions }) => mentions > 0)),
+  followed: memo(fields, (state) => contents(state, (one) => "isFollowed" in one && one.isFollowed)),
+};
+
+function contents(state: State, isShown: (one: UnreadTopic | UnreadDirect) => boolean): InboxContents {
+  const unread = unreadOf(state);
+  const directs = [...unread.directs.values()].filter(isShown).toSorted((a, b) => b.newestId - a.newestId);
+  const byChannel = Map.groupBy(
+    [...unread.topics.values()].filter((topic) => (!topic.isMuted || topic.mentions > 0) && isShown(topic)),
+    ({ channelId }) => channelId,
+  );
+  const channels = channelSections(state).flatMap(({ name, channels: listed }) =>
+    listed.flatMap(({ stream_id: channelId }) => {
+      const topics = byChannel.get(channelId);
+      return topics ? [{ channelId, folder: name, topics: topics.toSorted(byMentionThenNewest) }] : [];
+    }),
+  );
+  const shown = [...directs, ...channels.flatMap(({ topics }) => topics)];
+  const muted = [...unread.topics.values()].reduce((sum, { isMuted, count }) => sum + (isMuted ? count : 0), 0);
+  return {
+    directs,
+    channels,
+    messages: shown.reduce((sum, { count }) => sum + count, 0),
+    conversations: shown.length,
+    muted,
+  };
+}
+
+const byMentionThenNewest = (a: UnreadTopic, b: UnreadTopic) =>
+  Number(b.mentions > 0) - Number(a.mentions > 0) || b.newestId - a.newestId;

@@ -1,0 +1,28 @@
+import type { Store } from "./store.ts";
+
+/** A store that its owner changes. */
+export class Source<T> implements Store<T> {
+  #value: T;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(value: T) {
+    this.#value = value;
+  }
+
+  readonly get = (): T => this.#value;
+
+  readonly subscribe = (changed: () => void): (() => void) => {
+    this.#listeners.add(changed);
+    return () => this.#listeners.delete(changed);
+  };
+
+  get isWatched(): boolean {
+    return this.#listeners.size > 0;
+  }
+
+  set(value: T): void {
+    if (Object.is(this.#value, value)) return;
+    this.#value = value;
+    for (const changed of Array.from(this.#listeners)) changed();
+  }
+}

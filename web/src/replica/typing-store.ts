@@ -1,0 +1,61 @@
+import type { Event, EventOf } from "@parlance/contract/events/index.ts";
+import { Source } from "./source.ts";
+import { topicKey } from "./selectors/topics.ts";
+import { directKey } from "./selectors/unread.ts";
+
+/** By conversation, who writes there; by `topicKey` and `directKey`. */
+export type Writers = ReadonlyMap<string, ReadonlySet<number>>;
+
+/** Who is writing where, as far as they let others know. Who has not said so again for a while has stopped. */
+export class TypingStore {
+  readonly writers = new Source<Writers>(new Map());
+  readonly #me: number;
+  readonly #expiryMs: number;
+  readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
+
+  constructor(me: number, expiryMs: number) {
+    this.#me = me;
+    this.#expiryMs = expiryMs;
+  }
+
+  receive(event: Event): void {
+    if (event.type === "typing") this.#hear(event);
+    if (event.type === "message") this.#stopEverywhere(event.message.sender_id);
+  }
+
+  #hear(event: EventOf<"typing">): void {
+    const { sender, op } = event;
+    const key = this.#conversationOf(event);
+    if (key === null || sender.user_id === this.#me) return;
+    const timer = `${key} ${sender.user_id}`;
+    clearTimeout(this.#timers.get(timer));
+    if (op === "stop") return this.#set(key, sender.user_id, false);
+    this.#set(key, sender.user_id, true);
+    this.#timers.set(
+      timer,
+      setTimeout(() => this.#set(key, sender.user_id, false), this.#expiryMs),
+    );
+  }
+
+  #conversationOf({ stream_id, topic, recipients }: EventOf<"typing">): string | null {
+    if (stream_id !== undefined) return topicKey(stream_id, topic ?? "");
+    const others = (recipients ?? []).map(({ user_id }) => user_id).filter((id) => id !== this.#me);
+    return others.length === 0 ? null : directKey(others.toSorted((a, b) => a - b));
+  }
+
+  #set(key: string, userId: number, isWriting: boolean): void {
+    const before = this.writers.get();
+    const there = new Set(before.get(key));
+    if (there.has(userId) === isWriting) return;
+    if (isWriting) there.add(userId);
+    else there.delete(userId);
+    const after = new Map(before);
+    if (there.size === 0) after.delete(key);
+    else after.set(key, there);
+    this.writers.set(after);
+  }
+
+  #stopEverywhere(userId: number): void {
+    for (const [key, there] of this.writers.get()) if (there.has(userId)) this.#set(key, userId, false);
+  }
+}

@@ -1,0 +1,77 @@
+import type { KnownMessage, MarkedContent, MessageWindow } from "./messages.ts";
+import type { Narrow } from "./narrow.ts";
+import type { Source } from "./source.ts";
+
+export const EMPTY: MessageWindow = {
+  ids: [],
+  hasOldest: false,
+  hasNewest: false,
+  loading: null,
+  anchor: null,
+  problem: null,
+  marked: new Map(),
+};
+
+/** The part of one narrow that is here. */
+export interface Held {
+  readonly narrow: Narrow;
+  readonly source: Source<MessageWindow>;
+}
+
+export function patch({ source }: Held, changes: Partial<MessageWindow>): void {
+  source.set({ ...source.get(), ...changes });
+}
+
+/** A page of a narrow, as the server answers it. */
+export interface Page {
+  /** Ascending. */
+  readonly ids: readonly number[];
+  readonly foundOldest: boolean;
+  readonly foundNewest: boolean;
+}
+
+/** What was marked before, and what is marked in messages that came. */
+export function markedIn(before: MessageWindow["marked"], messages: readonly KnownMessage[]): MessageWindow["marked"] {
+  const found = messages.flatMap(({ id, content, match_content: html }): [number, MarkedContent][] =>
+    html === undefined || html === content ? [] : [[id, { html, of: content }]],
+  );
+  return found.length === 0 ? before : new Map([...before, ...found]);
+}
+
+/** A message as it is in every list: the marks are those of one search. */
+export function withoutMarks({ match_content, match_subject, ...message }: KnownMessage): KnownMessage {
+  return message;
+}
+
+/** Joins a page with what is here, where they overlap or touch; else the page alone stays. */
+export function joined(window: MessageWindow, page: Page, side: "around" | "older" | "newer"): Partial<MessageWindow> {
+  const { ids } = window;
+  const known = new Set(ids);
+  const isContiguous = side !== "around" || page.ids.some((id) => known.has(id));
+  if (ids.length === 0 || !isContiguous) {
+    return { ids: page.ids, hasOldest: page.foundOldest, hasNewest: page.foundNewest };
+  }
+  const all = [...new Set([...ids, ...page.ids])].toSorted((a, b) => a - b);
+  const reachesBack = (page.ids[0] ?? Infinity) <= (ids[0] ?? -Infinity);
+  const reachesOn = (page.ids.at(-1) ?? -Infinity) >= (ids.at(-1) ?? Infinity);
+  return {
+    ids: all,
+    hasOldest: window.hasOldest || (page.foundOldest && (reachesBack || side === "older")),
+    hasNewest: window.hasNewest || (page.foundNewest && (reachesOn || side === "newer")),
+  };
+}
+
+/**
+ * What is here, with a message in it that belongs to the narrow. Outside of what is here without gaps it is left out, unless
+ * it comes right after the newest or right before the oldest.
+ */
+export function withMessage(window: MessageWindow, id: number): readonly number[] {
+  const { ids, hasNewest, hasOldest } = window;
+  const [first] = ids;
+  const last = ids.at(-1);
+  if (ids.includes(id)) return ids;
+  if (first === undefined || last === undefined) return hasNewest ? [id] : ids;
+  if (id > last) return hasNewest ? [...ids, id] : ids;
+  if (id < first) return hasOldest ? [id, ...ids] : ids;
+  return [...ids, id].toSorted((a, b) => a - b);
+}

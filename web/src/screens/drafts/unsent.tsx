@@ -1,0 +1,37 @@
+import { AlarmClock, PencilLine, TimerReset } from "lucide-react";
+import { Emptiness } from "../../ui/emptiness.tsx";
+import { ScreenHead } from "../../ui/screen-head.tsx";
+import { Page, PageNav } from "../../ui/page.tsx";
+import { PlaceLink } from "../../view/place-link.tsx";
+import { words } from "../../words/index.ts";
+import { Drafts } from "./drafts.tsx";
+import { Reminders } from "./reminders.tsx";
+import { Scheduled } from "./scheduled.tsx";
+
+const kinds = {
+  drafts: { Shown: Drafts, icon: PencilLine },
+  scheduled: { Shown: Scheduled, icon: AlarmClock },
+  reminders: { Shown: Reminders, icon: TimerReset },
+} as const;
+
+/** What is written and not sent, what will be sent, and what one wants to be reminded of. */
+export function Unsent({ which }: { which: keyof typeof kinds }) {
+  const { Shown, icon: Icon } = kinds[which];
+  return (
+    <>
+      <ScreenHead title={words.shell[which]} />
+      <PageNav label={words.shell.drafts}>
+        <PlaceLink to={{ kind: "drafts" }}>{words.shell.drafts}</PlaceLink>
+        <PlaceLink to={{ kind: "scheduled" }}>{words.shell.scheduled}</PlaceLink>
+        <PlaceLink to={{ kind: "reminders" }}>{words.shell.reminders}</PlaceLink>
+      </PageNav>
+      <Page>
+        <Shown>
+          <Emptiness icon={<Icon size={30} aria-hidden />} title={words.unsent[which].none}>
+            {words.unsent[which].noneMore}
+          </Emptiness>
+        </Shown>
+      </Page>
+    </>
+  );
+}

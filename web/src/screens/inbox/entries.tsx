@@ -1,0 +1,154 @@
+import { AtSign, BellOff, CheckCheck, Eye } from "lucide-react";
+import { useMemo, type ReactNode } from "react";
+import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
+import { markRead } from "../../actions/mark-read.ts";
+import { setTopicVisibility } from "../../actions/set-topic-visibility.ts";
+import type { MessagesPlace } from "../../places/place.ts";
+import { peopleById, subscriptionsById } from "../../replica/selectors/by-id.ts";
+import type { InboxChannel } from "../../replica/selectors/inbox.ts";
+import { snippetOf } from "../../replica/selectors/snippet.ts";
+import { bareTopic } from "../../replica/selectors/topics.ts";
+import { unreadIdsOf } from "../../replica/selectors/unread-ids.ts";
+import {
+  directKey,
+  type UnreadConversation,
+  type UnreadDirect,
+  type UnreadTopic,
+} from "../../replica/selectors/unread.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { IconButton } from "../../ui/button.tsx";
+import { ChannelMark } from "../../ui/channel-mark.tsx";
+import { Count } from "../../ui/count.tsx";
+import { say } from "../../ui/toasts.tsx";
+import { useClient } from "../../view/client-context.tsx";
+import { PlaceLink } from "../../view/place-link.tsx";
+import { useKnown, useStore } from "../../view/use-store.ts";
+import { words } from "../../words/index.ts";
+import styles from "./inbox.module.css";
+
+export const DirectEntries = ({ directs }: { directs: readonly UnreadDirect[] }) => (
+  <section>
+    <h2>{words.inbox.direct}</h2>
+    <ul>
+      {directs.map((direct) => (
+        <DirectEntry key={directKey(direct.userIds)} direct={direct} />
+      ))}
+    </ul>
+  </section>
+);
+
+export function ChannelEntries({ channel }: { channel: InboxChannel }) {
+  const { channelId, folder, topics } = channel;
+  const subscription = useKnown((state) => subscriptionsById(state).get(channelId));
+  if (!subscription) return null;
+  const { name, color, invite_only } = subscription;
+  return (
+    <section>
+      <h2>
+        <PlaceLink to={{ kind: "channel", channelId, near: null }} className={styles["channel"]}>
+          <ChannelMark colour={color} isPrivate={invite_only} />
+          <span dir="auto">{name}</span>
+        </PlaceLink>
+        {folder !== null && <small>{folder}</small>}
+      </h2>
+      <ul>
+        {topics.map((topic) => (
+          <TopicEntry key={topic.topic} topic={topic} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function DirectEntry({ direct }: { direct: UnreadDirect }) {
+  const { me } = useClient();
+  const people = useKnown(peopleById);
+  const { userIds } = direct;
+  const [first] = userIds;
+  const one = first === undefined ? undefined : people.get(first);
+  const names = userIds.map((id) => people.get(id)?.full_name ?? words.shell.unknownPerson);
+  return (
+    <Entry place={{ kind: "direct", userIds, near: null }} unread={direct} isStrong showsSender={userIds.length > 1}>
+      {one && <Avatar id={one.user_id} name={one.full_name} url={one.avatar_url} size={22} />}
+      <span dir="auto">{first === me ? words.sidebar.notes : names.join(", ")}</span>
+    </Entry>
+  );
+}
+
+function TopicEntry({ topic: unread }: { topic: UnreadTopic }) {
+  const client = useClient();
+  const { channelId, topic, isFollowed, mentions } = unread;
+  const general = useKnown((state) => state.realm_empty_topic_display_name);
+  const set = (policy: 1 | 3) => void setTopicVisibility(client, unread, policy);
+  return (
+    <Entry
+      place={{ kind: "topic", channelId, topic, near: null }}
+      unread={unread}
+      isStrong={mentions > 0}
+      showsSender
+      tags={isFollowed && <Eye size={15} aria-label={words.inbox.followed} className={styles["tag"]} />}
+      tools={
+        <>
+          {!isFollowed && (
+            <IconButton label={words.inbox.follow} onPress={() => set(visibilityPolicies.followed)}>
+              <Eye size={16} aria-hidden />
+            </IconButton>
+          )}
+          <IconButton label={words.inbox.mute} onPress={() => set(visibilityPolicies.muted)}>
+            <BellOff size={16} aria-hidden />
+          </IconButton>
+        </>
+      }
+    >
+      <span dir="auto">{topic === "" ? <em>{general}</em> : bareTopic(topic)}</span>
+      {mentions > 0 && <AtSign size={14} aria-label={words.shell.mentions} className={styles["tag"]} />}
+    </Entry>
+  );
+}
+
+interface EntryProps {
+  readonly place: MessagesPlace;
+  readonly unread: UnreadConversation;
+  readonly isStrong: boolean;
+  readonly showsSender: boolean;
+  readonly tags?: ReactNode;
+  readonly tools?: ReactNode;
+  /** What it is called. */
+  readonly children: ReactNode;
+}
+
+/** One conversation: what it is, who wrote last and what, how much is unread. */
+function Entry({ place, unread, isStrong, showsSender, tags, tools, children }: EntryProps) {
+  const { messages } = useClient();
+  const newest = useStore(useMemo(() => messages.message(unread.newestId), [messages, unread.newestId]));
+  return (
+    <li className={styles["entry"]}>
+      <PlaceLink to={place} className={styles["link"]}>
+        <span className={styles["title"]}>{children}</span>
+        {showsSender && <span className={styles["who"]}>{newest?.sender_full_name}</span>}
+        <span className={styles["snippet"]} dir="auto">
+          {newest ? snippetOf(newest) : ""}
+        </span>
+        {tags}
+        <Count count={unread.count} isStrong={isStrong} />
+      </PlaceLink>
+      <span className={styles["tools"]}>
+        {tools}
+        <ReadButton place={place} />
+      </span>
+    </li>
+  );
+}
+
+function ReadButton({ place }: { place: MessagesPlace }) {
+  const client = useClient();
+  const read = async () => {
+    const outcome = await markRead(client, unreadIdsOf(client.state.get(), place));
+    if (!outcome.done) say({ text: outcome.message, isProblem: true });
+  };
+  return (
+    <IconButton label={words.inbox.markRead} onPress={() => void read()}>
+      <CheckCheck size={16} aria-hidden />
+    </IconButton>
+  );
+}

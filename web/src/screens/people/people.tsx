@@ -1,0 +1,79 @@
+import { useState } from "react";
+import { VList } from "virtua";
+import type { User } from "@parlance/contract/entities/user.ts";
+import { best } from "../../composer/completion/rank.ts";
+import { peopleById } from "../../replica/selectors/by-id.ts";
+import { memo } from "../../replica/selectors/memo.ts";
+import { presenceOf } from "../../replica/selectors/presence.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Field } from "../../ui/field.tsx";
+import { LineItem } from "../../ui/lines.tsx";
+import { Quiet } from "../../ui/page.tsx";
+import { ScreenHead } from "../../ui/screen-head.tsx";
+import { useNow } from "../../view/use-now.ts";
+import { useNavigator } from "../../view/use-place.tsx";
+import { useKnown } from "../../view/use-store.ts";
+import { Button } from "../../ui/button.tsx";
+import { words } from "../../words/index.ts";
+import styles from "./people.module.css";
+
+const collator = new Intl.Collator(undefined, { sensitivity: "base" });
+
+const everybody = memo(["realm_users", "realm_non_active_users", "cross_realm_bots"], (state): readonly User[] =>
+  [...peopleById(state).values()]
+    .filter(({ is_active }) => is_active)
+    .toSorted((a, b) => Number(a.is_bot) - Number(b.is_bot) || collator.compare(a.full_name, b.full_name)),
+);
+
+/** So many fit what one writes. */
+const FOUND = 200;
+
+/** Everybody in the organization; or one of them. */
+export function People({ personId }: { personId: number | null }) {
+  const people = useKnown(everybody);
+  const one = useKnown((state) => (personId === null ? undefined : peopleById(state).get(personId)));
+  const [wanted, setWanted] = useState("");
+  const found = wanted === "" ? people : best(people, ({ full_name, email }) => [full_name, email], wanted, FOUND);
+  const shown = one ? [one] : found;
+  return (
+    <>
+      <ScreenHead title={one?.full_name ?? words.pages.people} />
+      <div className={styles["people"]}>
+        {!one && (
+          <div className={styles["filter"]}>
+            <Field
+              label={words.pages.filterPeople}
+              isLabelHidden
+              placeholder={words.pages.filterPeople}
+              value={wanted}
+              onChange={setWanted}
+            />
+          </div>
+        )}
+        {shown.length === 0 && <Quiet>{words.pages.noPerson}</Quiet>}
+        <VList className={styles["list"] ?? ""} data={shown} role="list">
+          {(person) => <PersonLine key={person.user_id} person={person} />}
+        </VList>
+      </div>
+    </>
+  );
+}
+
+function PersonLine({ person }: { person: User }) {
+  const { go } = useNavigator();
+  const now = useNow();
+  const { user_id, full_name, avatar_url, is_bot, role, delivery_email } = person;
+  const presence = useKnown((state) => (is_bot ? null : presenceOf(state, user_id, now)));
+  const status = useKnown((state) => state.user_status?.[user_id]?.status_text);
+  const note = [is_bot ? words.pages.bot : words.pages.roles[role], status, delivery_email].filter(Boolean).join(" · ");
+  return (
+    <LineItem
+      sign={<Avatar id={user_id} name={full_name} url={avatar_url} size={36} presence={presence} />}
+      title={full_name}
+      note={note}
+      end={
+        <Button onPress={() => go({ kind: "direct", userIds: [user_id], near: null })}>{words.pages.message}</Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,33 @@
+// The conversations of the newest messages that are here. Pure.
+import type { Destination } from "../../connection/outbox.ts";
+import { destinationOf } from "../../replica/selectors/destination.ts";
+import { directKey } from "../../replica/selectors/unread.ts";
+import { topicKey } from "../../replica/selectors/topics.ts";
+import type { KnownMessage } from "../../replica/messages.ts";
+
+export interface RecentConversation {
+  readonly key: string;
+  readonly to: Destination;
+  readonly newest: KnownMessage;
+  /** Who wrote, the latest first, each once. */
+  readonly senders: readonly number[];
+  readonly count: number;
+}
+
+/** Names a conversation. */
+const conversationKey = (to: Destination): string =>
+  to.kind === "topic" ? topicKey(to.channelId, to.topic) : directKey(to.userIds);
+
+/** Conversations by their newest message. */
+export function recentConversations(messages: readonly KnownMessage[], me: number): RecentConversation[] {
+  const byKey = new Map<string, { to: Destination; newest: KnownMessage; senders: Set<number>; count: number }>();
+  for (const message of messages.toReversed()) {
+    const to = destinationOf(message, me);
+    const key = conversationKey(to);
+    const known = byKey.get(key) ?? { to, newest: message, senders: new Set(), count: 0 };
+    known.senders.add(message.sender_id);
+    known.count += 1;
+    byKey.set(key, known);
+  }
+  return [...byKey].map(([key, { senders, ...rest }]) => ({ key, ...rest, senders: [...senders] }));
+}

@@ -1,0 +1,40 @@
+import { CloudOff, LogIn, RefreshCw } from "lucide-react";
+import { Button } from "../ui/button.tsx";
+import { useClient } from "../view/client-context.tsx";
+import { useNow } from "../view/use-now.ts";
+import { useStore } from "../view/use-store.ts";
+import { words } from "../words/index.ts";
+import styles from "./connection-bar.module.css";
+
+/** For so long a page may be on its way to the server before it says so, in milliseconds. */
+const PATIENCE_MS = 4_000;
+
+/** Says plainly when what one sees may be old, and what waits to be sent. Nothing while all is well. */
+export function ConnectionBar() {
+  const { status, outbox } = useClient();
+  const { phase, currentAt } = useStore(status);
+  const waiting = useStore(outbox.messages).length;
+  const now = useNow(5);
+  if (phase === "live" || (phase === "connecting" && now - currentAt < PATIENCE_MS)) return null;
+  if (phase === "signed-out") {
+    return (
+      <div className={styles["bar"]} role="status">
+        <LogIn size={16} aria-hidden />
+        <span>{words.connection.signedOut}</span>
+        <Button look="primary" onPress={() => location.assign("/login")}>
+          {words.connection.signIn}
+        </Button>
+      </div>
+    );
+  }
+  const Icon = phase === "offline" ? CloudOff : RefreshCw;
+  return (
+    <div className={styles["bar"]} role="status">
+      <Icon size={16} aria-hidden />
+      <span>
+        {phase === "offline" ? words.connection.offline(currentAt, now) : words.connection.connecting}
+        {waiting > 0 && ` ${words.connection.waiting(waiting)}`}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { Dialog } from "../ui/dialog.tsx";
+import { words } from "../words/index.ts";
+import styles from "./shortcut-sheet.module.css";
+
+/** What the keys do. */
+export const ShortcutSheet = ({ onClose }: { onClose: () => void }) => (
+  <Dialog title={words.keys.title} isOpen onClose={onClose} width="wide">
+    <div className={styles["sheet"]}>
+      {words.keys.parts.map(({ title, keys }) => (
+        <section key={title}>
+          <h3>{title}</h3>
+          <dl>
+            {keys.map(([key, does]) => (
+              <div key={key}>
+                <dt>{does}</dt>
+                <dd>
+                  {key.split(" ").map((one) => (
+                    <kbd key={one}>{one}</kbd>
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  </Dialog>
+);

@@ -1,0 +1,48 @@
+import { ChevronDown, ChevronRight } from "lucide-react";
+import type { Subscription } from "@parlance/contract/nouns/subscriptions.ts";
+import { unreadOf } from "../replica/selectors/unread.ts";
+import { ChannelMark } from "../ui/channel-mark.tsx";
+import { Count } from "../ui/count.tsx";
+import { PlaceLink } from "../view/place-link.tsx";
+import { useKept } from "../view/use-kept.ts";
+import { useNavigator } from "../view/use-place.tsx";
+import { useKnown } from "../view/use-store.ts";
+import { words } from "../words/index.ts";
+import styles from "./sidebar.module.css";
+import { TopicList } from "./topic-list.tsx";
+
+/** A channel; unfolded, with its topics. The one where one is is unfolded by itself. */
+export function ChannelItem({ channel }: { channel: Subscription }) {
+  const { stream_id: channelId, name, is_muted: isMuted, color, invite_only, is_web_public } = channel;
+  const unread = useKnown((state) => unreadOf(state).channels.get(channelId));
+  const { place } = useNavigator();
+  const isHere = (place?.kind === "channel" || place?.kind === "topic") && place.channelId === channelId;
+  const [isUnfolded, unfold] = useKept(`channel.${channelId}`, false);
+  const isOpen = isUnfolded || isHere;
+  const count = unread?.count ?? 0;
+  const Chevron = isOpen ? ChevronDown : ChevronRight;
+  const look = [styles["row"], count > 0 && !isMuted && styles["unread"], isMuted && styles["muted"]];
+  return (
+    <li>
+      <div className={styles["channel"]}>
+        <PlaceLink to={{ kind: "channel", channelId, near: null }} className={look.filter(Boolean).join(" ")}>
+          <ChannelMark colour={color} isPrivate={invite_only} isWebPublic={is_web_public} />
+          <span className={styles["name"]} dir="auto">
+            {name}
+          </span>
+          <Count count={count} isStrong={(unread?.mentions ?? 0) > 0} />
+        </PlaceLink>
+        <button
+          type="button"
+          className={styles["fold"]}
+          aria-expanded={isOpen}
+          aria-label={words.sidebar.topicsOf(name)}
+          onClick={() => unfold(!isOpen)}
+        >
+          <Chevron size={14} aria-hidden />
+        </button>
+      </div>
+      {isOpen && <TopicList channelId={channelId} />}
+    </li>
+  );
+}

@@ -1,0 +1,58 @@
+import { AlarmClock, AtSign, Clock, Inbox, Layers, type LucideIcon, PencilLine, Star } from "lucide-react";
+import type { Place } from "../places/place.ts";
+import { unreadOf } from "../replica/selectors/unread.ts";
+import { Count } from "../ui/count.tsx";
+import { PlaceLink } from "../view/place-link.tsx";
+import { useKnown } from "../view/use-store.ts";
+import { words } from "../words/index.ts";
+import styles from "./sidebar.module.css";
+
+/** The places that are not conversations. */
+export function Places() {
+  const unread = useKnown(unreadOf);
+  const drafts = useKnown((state) => state.drafts.length);
+  const scheduled = useKnown((state) => state.scheduled_messages?.length ?? 0);
+  const mentions = unread.mentionIds.size;
+  return (
+    <ul>
+      <PlaceItem icon={Inbox} name={words.shell.inbox} to={{ kind: "inbox" }}>
+        <Count count={unread.count} />
+      </PlaceItem>
+      <PlaceItem icon={Clock} name={words.shell.recent} to={{ kind: "recent" }} />
+      <PlaceItem icon={Layers} name={words.shell.allMessages} to={{ kind: "all", near: null }} />
+      <PlaceItem icon={AtSign} name={words.shell.mentions} to={{ kind: "mentions", near: null }}>
+        <Count count={mentions} isStrong />
+      </PlaceItem>
+      <PlaceItem icon={Star} name={words.shell.starred} to={{ kind: "starred", near: null }} />
+      <PlaceItem icon={PencilLine} name={words.shell.drafts} to={{ kind: "drafts" }}>
+        <Quiet count={drafts} />
+      </PlaceItem>
+      {scheduled > 0 && (
+        <PlaceItem icon={AlarmClock} name={words.shell.scheduled} to={{ kind: "scheduled" }}>
+          <Quiet count={scheduled} />
+        </PlaceItem>
+      )}
+    </ul>
+  );
+}
+
+interface PlaceItemProps {
+  readonly icon: LucideIcon;
+  readonly name: string;
+  readonly to: Place;
+  readonly children?: React.ReactNode;
+}
+
+const PlaceItem = ({ icon: Icon, name, to, children }: PlaceItemProps) => (
+  <li>
+    <PlaceLink to={to} className={styles["row"]}>
+      <span className={styles["glyph"]}>
+        <Icon size={16} aria-hidden />
+      </span>
+      <span className={styles["name"]}>{name}</span>
+      {children}
+    </PlaceLink>
+  </li>
+);
+
+const Quiet = ({ count }: { count: number }) => (count === 0 ? null : <span className={styles["quiet"]}>{count}</span>);

@@ -1,0 +1,35 @@
+import { ChevronDown, ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
+import { useKept } from "../view/use-kept.ts";
+import styles from "./sidebar.module.css";
+
+interface SectionProps {
+  /** Names it where this machine keeps whether it is folded. */
+  readonly id: string;
+  readonly title: string;
+  readonly action?: ReactNode;
+  /** What it shows beside its title while it is folded. */
+  readonly summary?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A part of the sidebar that can be folded. */
+export function Section({ id, title, action, summary, children }: SectionProps) {
+  const [isOpen, setOpen] = useKept(`section.${id}`, true);
+  const Chevron = isOpen ? ChevronDown : ChevronRight;
+  return (
+    <section>
+      <header className={styles["sectionHead"]}>
+        <h2>
+          <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {title}
+            <Chevron size={13} aria-hidden />
+          </button>
+        </h2>
+        {!isOpen && summary}
+        {action}
+      </header>
+      {isOpen && children}
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components/Button";
+import type { ReactNode } from "react";
+import styles from "./button.module.css";
+import { Tip } from "./tip.tsx";
+
+interface ButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children"> {
+  readonly children: ReactNode;
+  /** `primary`: what one most likely wants. `danger`: what cannot be taken back. `plain`: no frame. */
+  readonly look?: "primary" | "ordinary" | "danger" | "plain";
+}
+
+/** A button with a text. */
+export const Button = ({ look = "ordinary", ...rest }: ButtonProps) => (
+  <AriaButton {...rest} className={`${styles["button"]} ${styles[look]}`} />
+);
+
+interface IconButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children" | "aria-label"> {
+  /** Says what it does: the tooltip, and the name for screen readers. */
+  readonly label: string;
+  /** The keys that do the same, for the tooltip. */
+  readonly keys?: string;
+  readonly children: ReactNode;
+  readonly isOn?: boolean;
+}
+
+/** A button that is an icon. */
+export const IconButton = ({ label, keys, isOn = false, children, ...rest }: IconButtonProps) => (
+  <Tip text={label} {...(keys === undefined ? {} : { keys })}>
+    <AriaButton {...rest} aria-label={label} className={`${styles["icon"]} ${isOn ? styles["on"] : ""}`}>
+      {children}
+    </AriaButton>
+  </Tip>
+);

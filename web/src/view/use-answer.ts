@@ -1,0 +1,33 @@
+import { useCallback, useEffect, useState } from "react";
+import type { Call } from "@parlance/client";
+import { useClient } from "./client-context.tsx";
+
+/** What the server said to a question that the replica cannot answer. */
+export interface Asked<A> {
+  /** Null until it is here. */
+  readonly answer: A | null;
+  readonly problem: string | null;
+  /** Asks again. */
+  readonly again: () => void;
+}
+
+/** Asks the server when a screen is opened. The question stays the same function while it stays the same question. */
+export function useAnswer<A extends { readonly result: "success" | "error"; readonly msg: string }>(
+  ask: (call: Call) => Promise<A>,
+): Asked<Extract<A, { readonly result: "success" }>> {
+  const { call } = useClient();
+  const [answer, setAnswer] = useState<Extract<A, { readonly result: "success" }> | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const again = useCallback(() => {
+    ask(call).then(
+      (told) => {
+        if (told.result === "error") return setProblem(told.msg);
+        setProblem(null);
+        setAnswer(told as Extract<A, { readonly result: "success" }>);
+      },
+      (error: unknown) => setProblem(error instanceof Error ? error.message : String(error)),
+    );
+  }, [ask, call]);
+  useEffect(again, [again]);
+  return { answer, problem, again };
+}

@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Browser, ServerProcess, withoutBrowser } from "@parlance/testkit";
+import { comesIn } from "./fixtures/demo-person.ts";
+
+test(
+  "what is written while the server is killed waits, says so, and arrives once when it is back, in its order",
+  { skip: withoutBrowser },
+  async () => {
+    await using server = await ServerProcess.start();
+    await using browser = await Browser.start(server);
+    const [mara, kofi] = await Promise.all([comesIn(browser, server, "owner"), comesIn(browser, server, "admin")]);
+    for (const screen of [mara, kofi]) await screen.goTo("#narrow/channel/1/topic/worst.20day");
+    await mara.says("Before the fall");
+    await kofi.sees("Before the fall");
+
+    await server.kill({ database: false });
+    await mara.says("First while it is down");
+    await mara.says("Second while it is down");
+    await mara.page.getByText("2 messages wait to be sent.").waitFor();
+    assert.equal(await mara.messages("First while it is down").count(), 1);
+
+    await server.startAgain();
+    await kofi.sees("Second while it is down");
+    await mara.page.getByText("wait to be sent").waitFor({ state: "detached" });
+    for (const screen of [mara, kofi]) {
+      await screen.page.reload();
+      await screen.sees("Second while it is down");
+      const said = await screen.page.locator("article").allInnerTexts();
+      const order = ["Before the fall", "First while it is down", "Second while it is down"];
+      assert.deepEqual(
+        said.flatMap((text) => order.filter((one) => text.includes(one))),
+        order,
+      );
+      assert.deepEqual(screen.complaints, []);
+    }
+  },
+);
