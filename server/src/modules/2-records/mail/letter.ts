@@ -7,6 +7,8 @@ export type Block =
   | { readonly said: string; readonly by: string; readonly at: string }
   /** The one thing to do, as a button; plain text shows the address. */
   | { readonly button: string; readonly url: string }
+  /** Where to read on, as a link that shows its address. */
+  | { readonly address: string }
   /** Facts, a line each: `Time: 12:00`. */
   | { readonly facts: Readonly<Record<string, string>> };
 

@@ -51,6 +51,16 @@ test("what the relay says is wrong is not forwarded again; what it refuses for n
   assert.equal(told("wrong"), 1);
 });
 
+test("a relay that does not register the server for now is told of its phones later", async () => {
+  await using strict = await TestRelay.start();
+  await using stranger = await startServer({ pushRelayUrl: strict.url }, { withJobs: true });
+  const { hamlet } = await newRealm(stranger);
+  strict.registrationRefusals.push({ status: 400, code: "BAD_REQUEST" });
+  await hamlet.post(FCM, { token: "patient" });
+  await until(() => strict.served.some(({ body }) => body["token"] === "patient"));
+  assert.equal(strict.to("server/register").length, 2);
+});
+
 test("a test goes to all tokens of a person, or to one; others are none of theirs", async () => {
   const { hamlet, othello } = await newRealm(server);
   await keeps(hamlet);

@@ -46,7 +46,7 @@ function topicBlocks(realmUrl: string, { channel, topic, messages, people, said 
   return [
     { facts: { [name]: counts } },
     ...said.map(({ by, at, text }) => ({ by, at, said: shortened(text) })),
-    { paragraph: `${realmUrl}${topicHref(channel, topic)}` },
+    { address: `${realmUrl}${topicHref(channel, topic)}` },
   ];
 }
 

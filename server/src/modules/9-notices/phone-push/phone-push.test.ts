@@ -10,10 +10,10 @@ const server = await startServer({ pushRelayUrl: relay.url }, { withJobs: true }
 let count = 0;
 
 /** Somebody's phone, once the relay knows it. */
-async function has(person: Person): Promise<Phone> {
+async function has(person: Person, kind: "apns" | "fcm" = "fcm"): Promise<Phone> {
   const phone = new Phone(String((count += 1)));
   const client = await person.registers({ event_types: ["push_device"] });
-  await person.does("POST", "/mobile_push/register", phone.registration(relay));
+  await person.does("POST", "/mobile_push/register", phone.registration(relay, kind));
   for (;;) {
     const events = await client.polls({ block: true });
     if (events.some((event) => event.type === "push_device" && event.status === "active")) return phone;
@@ -23,6 +23,7 @@ async function has(person: Person): Promise<Phone> {
 interface Push {
   readonly payload: { readonly push_account_id: number; readonly encrypted_data: string };
   readonly fcm_priority: string;
+  readonly http_headers: { readonly apns_collapse_id?: string };
 }
 
 const pushesTo = (phone: Phone): Push[] =>
@@ -90,4 +91,18 @@ test("who is at a client is told nothing by their phone; where the relay is away
   const told = await toldTo(away, 2);
   assert.equal(told.length, 2, "the one that the relay did not answer, and the one that it did");
   assert.deepEqual(pushesTo(online), []);
+});
+
+test("of two phones only the one that got nothing is told again, under the same name", async () => {
+  const { hamlet, othello } = await newRealm(server);
+  const [well, busy] = [await has(othello, "apns"), await has(othello, "apns")];
+  const devices = relay.served.filter(({ path }) => path === "push/e2ee/register").length;
+  relay.unsent.add(devices);
+  await hamlet.writesTo(othello);
+  assert.equal((await toldTo(busy, 2)).length, 2);
+  assert.equal(pushesTo(well).length, 1);
+  const [first, second] = pushesTo(busy).map(({ http_headers }) => http_headers.apns_collapse_id);
+  assert.ok(first);
+  assert.equal(second, first);
+  assert.notEqual(pushesTo(well)[0]?.http_headers.apns_collapse_id, first);
 });

@@ -59,13 +59,21 @@ function blockHtml(block: Block): string {
   if ("paragraph" in block) return `<p dir="auto" style="margin:12px 0">${lines(block.paragraph)}</p>`;
   if ("quote" in block) return quoteHtml(block.quote);
   if ("said" in block) return saidHtml(block);
+  if ("address" in block)
+    return `<p style="margin:12px 0">${link(block.address, escape(block.address), "color:#1f2328")}</p>`;
   if ("button" in block) return buttonHtml(block.button, block.url);
   return `<ul style="margin:12px 0;padding:0;list-style:none">${Object.entries(block.facts).map(factHtml).join("")}</ul>`;
 }
 
+/** A text whose first letter is of a script that is written from right to left. */
+const FROM_THE_RIGHT = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/** Its bar stands where the lines begin: few mail programs know how to find that side by themselves. */
 function quoteHtml(text: string): string {
-  const style = "margin:12px 0;padding:4px 0 4px 14px;border-left:3px solid #d8dee4";
-  return `<blockquote class="line" dir="auto" style="${style}">${lines(text)}</blockquote>`;
+  const isFromTheRight = FROM_THE_RIGHT.test(text);
+  const padding = isFromTheRight ? "4px 14px 4px 0" : "4px 0 4px 14px";
+  const style = `margin:12px 0;padding:${padding};border-${isFromTheRight ? "right" : "left"}:3px solid #d8dee4`;
+  return `<blockquote class="line" dir="${isFromTheRight ? "rtl" : "auto"}" style="${style}">${lines(text)}</blockquote>`;
 }
 
 const saidHtml = ({ said, by, at }: { said: string; by: string; at: string }): string =>

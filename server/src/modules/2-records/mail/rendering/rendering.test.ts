@@ -37,6 +37,27 @@ test("only addresses for browsers become links", () => {
   }
 });
 
+test("an address to read on is a link that shows where it leads", () => {
+  const address = "https://chat.example.com/#narrow?a&b";
+  const html = asHtml(letterOf({ address }), sender);
+  assert.match(
+    html,
+    /<a href="https:\/\/chat\.example\.com\/#narrow\?a&amp;b"[^>]*>https:\/\/chat\.example\.com\/#narrow\?a&amp;b<\/a>/,
+  );
+  assert.doesNotMatch(asHtml(letterOf({ address: "javascript:alert(1)" }), sender), /href="java/);
+  assert.ok(asText(letterOf({ address }), sender).startsWith(`${address}\n`));
+});
+
+test("the bar of a quote stands on the side where its lines begin", () => {
+  const quotes = ["To be", "«أكون أو لا أكون»", "1. להיות"].map((quote) => asHtml(letterOf({ quote }), sender));
+  const bars = quotes.map((html) => /<blockquote class="line" dir="(\w+)"[^>]*border-(\w+):/.exec(html)?.slice(1));
+  assert.deepEqual(bars, [
+    ["auto", "left"],
+    ["rtl", "right"],
+    ["rtl", "right"],
+  ]);
+});
+
 test("a letter says its language, and asks for nothing from elsewhere", () => {
   const html = asHtml(letterOf({ paragraph: "Hello" }, { quote: "one\ntwo" }), sender);
   assert.match(html, /^<!doctype html>\n<html lang="en" dir="ltr">/);

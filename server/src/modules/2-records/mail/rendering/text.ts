@@ -18,6 +18,7 @@ function blockText(block: Block): string {
   if ("paragraph" in block) return wrapped(block.paragraph).join("\n");
   if ("quote" in block) return quoted(block.quote);
   if ("said" in block) return [...wrapped(`${block.by}, ${block.at}:`), quoted(block.said)].join("\n");
+  if ("address" in block) return block.address;
   if ("button" in block) return `${block.button}:\n${block.url}`;
   return Object.entries(block.facts)
     .flatMap(([name, value]) => wrapped(`${name}: ${value}`))

@@ -1,0 +1,61 @@
+// `npm run mail:pictures`: what letters look like. See HELP.
+import { mkdir, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { asHtml } from "@parlance/server/modules/2-records/mail/rendering/html.ts";
+import { Browser, withoutBrowser } from "@parlance/testkit/browser.ts";
+import { letters, realm } from "./mail-pictures/letters.ts";
+
+const HELP = `usage: npm run mail:pictures [-- <folder>]
+
+Makes a picture of each kind of letter as a browser shows its HTML: light and dark, on a wide screen and on a narrow one. They go
+to the folder, by default tmp/mail-pictures. It needs Chromium, which may be named in PARLANCE_TEST_BROWSER.`;
+
+const WIDTHS = { wide: 900, narrow: 360 } as const;
+const SCHEMES = ["light", "dark"] as const;
+
+interface Screen {
+  readonly colorScheme: (typeof SCHEMES)[number];
+  readonly width: number;
+}
+
+/** A picture (PNG) of all of a document. */
+async function picture(browser: Browser, html: string, { colorScheme, width }: Screen): Promise<Uint8Array> {
+  const page = await browser.page({ javaScriptEnabled: false, colorScheme, viewport: { width, height: 600 } });
+  try {
+    await page.setContent(html);
+    return await page.screenshot({ fullPage: true });
+  } finally {
+    await page.close();
+  }
+}
+
+async function makePictures(folder: string): Promise<number> {
+  await mkdir(folder, { recursive: true });
+  // Letters ask for nothing from elsewhere: no port is ever used.
+  await using browser = await Browser.start({ port: 1 });
+  let count = 0;
+  for (const [name, letter] of Object.entries(letters)) {
+    const html = asHtml(letter, realm);
+    for (const scheme of SCHEMES) {
+      for (const [screen, width] of Object.entries(WIDTHS)) {
+        await writeFile(
+          join(folder, `${name}-${scheme}-${screen}.png`),
+          await picture(browser, html, { colorScheme: scheme, width }),
+        );
+        count += 1;
+      }
+    }
+  }
+  return count;
+}
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { help: { type: "boolean" } } });
+if (values.help) console.log(HELP);
+else if (withoutBrowser !== false) {
+  console.error(withoutBrowser);
+  process.exitCode = 1;
+} else {
+  const folder = resolve(positionals[0] ?? "tmp/mail-pictures");
+  console.log(`wrote ${await makePictures(folder)} pictures to ${folder}`);
+}
