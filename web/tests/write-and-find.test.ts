@@ -32,7 +32,7 @@ test(
     await composer.press("ArrowUp");
     const edit = page.locator("article textarea");
     await edit.waitFor();
-      await edit.fill("done");
+    await edit.fill("done");
     await edit.press("Enter");
     await screen.sees("done");
     assert.deepEqual(screen.complaints, []);
