@@ -5,6 +5,7 @@ import { applyColourScheme } from "../theme/theme.ts";
 import { Toasts } from "../ui/toasts.tsx";
 import { ClientProvider, useClient } from "../view/client-context.tsx";
 import { NavigatorProvider, useNavigator } from "../view/use-place.tsx";
+import { useNarrow } from "../view/use-narrow.ts";
 import { useKnown } from "../view/use-store.ts";
 import styles from "./app.module.css";
 import { ConnectionBar } from "./connection-bar.tsx";
@@ -37,13 +38,15 @@ function Frame() {
   const close = () => setOverlay(null);
   useShortcuts({ client, navigator, jump, explain: () => setOverlay("keys") });
   // On a phone there is room for one of the two: the sidebar is the page's beginning.
-  const showsList = place === null;
+  const isNarrow = useNarrow();
+  const showsList = isNarrow && place === null;
+  const sidebar = <Sidebar isPage={showsList} onJump={jump} />;
   return (
-    <div className={`${styles["app"]} ${showsList ? styles["atList"] : ""}`}>
-      <Sidebar isPage={showsList} onJump={jump} />
+    <div className={styles["app"]}>
+      {!isNarrow && sidebar}
       <main className={styles["main"]}>
         <ConnectionBar />
-        <Screen />
+        {showsList ? sidebar : <Screen />}
       </main>
       <Suspense>
         {overlay === "palette" && <Palette onClose={close} />}
