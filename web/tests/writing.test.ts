@@ -6,40 +6,6 @@ import { opensClient } from "./fixtures/screen.ts";
 const server = await startServer();
 
 test(
-  "what is written is completed, shown as others will see it, and the last message changed by the arrow",
-  {
-    skip: withoutBrowser,
-  },
-  async () => {
-    const realm = await newRealm(server);
-    const channel = await realm.hamlet.creates("castle", [realm.hamlet, realm.cordelia]);
-    await using browser = await Browser.start(server);
-    const screen = await opensClient(browser, server, realm.hamlet);
-    const { page, composer } = screen;
-    await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
-    await composer.pressSequentially("* ask @cord");
-    await page.getByRole("option", { name: /Cordelia/ }).waitFor();
-    await composer.press("Enter");
-    await composer.press("Shift+Enter");
-    assert.match(await composer.inputValue(), /^\* ask @\*\*Cordelia[^*]*\*\* \n\* $/, "the list goes on");
-    await composer.pressSequentially("wait");
-    await screen.button("Preview").click();
-    await page.locator("[data-composer] li", { hasText: "wait" }).waitFor();
-    await screen.hasNoBarriers();
-    await screen.button("Go on writing").click();
-    await composer.press("Control+Enter");
-    await screen.sees("wait");
-    await composer.press("ArrowUp");
-    const edit = page.locator("article textarea");
-    await edit.waitFor();
-    await edit.fill("done");
-    await edit.press("Enter");
-    await screen.sees("done");
-    assert.deepEqual(screen.complaints, []);
-  },
-);
-
-test(
   "formatted text is pasted as Markdown, and an address on selected words makes a link of them",
   {
     skip: withoutBrowser,
@@ -75,34 +41,6 @@ test(
     assert.deepEqual(screen.complaints, []);
   },
 );
-
-test("a search is completed while it is written, and marks what it found", { skip: withoutBrowser }, async () => {
-  const realm = await newRealm(server);
-  const channel = await realm.hamlet.creates("castle", [realm.hamlet]);
-  await using browser = await Browser.start(server);
-  const screen = await opensClient(browser, server, realm.hamlet);
-  const { page } = screen;
-  await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
-  await screen.says("A spectre walks the battlements");
-  await screen.says("Nothing to see here");
-  await screen.sees("Nothing to see here");
-  await screen.goTo("#feed");
-  await screen.sees("Nothing to see here");
-  await page.keyboard.press("/");
-  const field = page.getByRole("combobox", { name: "Search messages" });
-  await field.pressSequentially("channel:cas");
-  await page.getByRole("option", { name: /channel:castle/ }).waitFor();
-  await field.press("ArrowDown");
-  await field.press("Enter");
-  await field.pressSequentially("spectre");
-  await screen.hasNoBarriers();
-  await field.press("Enter");
-  await page.locator("article .highlight", { hasText: "spectre" }).waitFor();
-  assert.equal(await screen.messages("Nothing to see here").count(), 0);
-  assert.equal(await field.inputValue(), "channel:castle spectre");
-  await screen.hasNoBarriers();
-  assert.deepEqual(screen.complaints, []);
-});
 
 test("a draft waits where it was begun, on another machine too", { skip: withoutBrowser }, async () => {
   const realm = await newRealm(server);
