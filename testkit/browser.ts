@@ -64,7 +64,7 @@ export class Browser implements AsyncDisposable {
 
   /** A page of a browser of its own that shares nothing with others, with all that the library can do. */
   async page(options: BrowserContextOptions = {}): Promise<Page> {
-    return this.#chromium.newPage(options);
+    return (await this.#chromium.newContext(options)).newPage();
   }
 
   [Symbol.asyncDispose](): Promise<void> {

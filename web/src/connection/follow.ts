@@ -1,4 +1,5 @@
 import type { Event } from "@parlance/contract/events/index.ts";
+import type { Attention } from "./attention.ts";
 import { Source } from "../replica/source.ts";
 import type { ConnectionStatus } from "./client.ts";
 import { QueueGone, readEventStream } from "./event-stream.ts";
@@ -17,10 +18,15 @@ interface FollowOptions {
   /** Registers anew, after which the events of the new queue go on from what it brought. */
   readonly onQueueGone: () => Promise<QueuePosition>;
   readonly signal: AbortSignal;
+  readonly attention: Attention;
+  /** Asks for the events that are there, without waiting for any. */
+  readonly poll: (position: QueuePosition) => Promise<readonly Event[]>;
 }
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
+/** A page that nobody sees asks so often, in milliseconds. */
+const GLANCE_MS = 20_000;
 
 /** Follows the events of a queue, through lost connections, servers that start anew, and queues that are gone. */
 export class Follower {
@@ -53,7 +59,8 @@ export class Follower {
     const { signal } = this.#options;
     while (!signal.aborted && this.status.get().phase !== "signed-out") {
       try {
-        await this.#read();
+        if (this.#options.attention.isClose) await this.#read();
+        else await this.#glance();
       } catch (error) {
         if (signal.aborted) return;
         await this.#recover(error);
@@ -61,24 +68,60 @@ export class Follower {
     }
   }
 
+  /** Hears of events as they come, until the stream ends or the page is out of sight. */
   async #read(): Promise<void> {
-    const { signal, now, onEvents } = this.#options;
-    await readEventStream({
-      ...this.#position,
-      signal,
-      onAlive: () => {
-        this.#failures = 0;
-        this.#tell({ phase: "live", currentAt: now(), nextAttemptAt: null });
-      },
-      onEvents: (events) => {
-        // Several events may have one id; a connection that is lost among them brings all of them again.
-        const fresh = events.filter(({ id }) => id > this.#position.lastEventId);
-        const newest = Math.max(this.#position.lastEventId, ...fresh.map(({ id }) => id));
-        onEvents(fresh);
-        this.#position = { ...this.#position, lastEventId: newest };
-      },
+    const { signal, now, attention } = this.#options;
+    const away = new AbortController();
+    const ignore = attention.subscribe(() => {
+      if (!attention.isClose) away.abort();
     });
-    this.#tell({ phase: "connecting", currentAt: now() });
+    try {
+      await readEventStream({
+        ...this.#position,
+        signal: AbortSignal.any([signal, away.signal]),
+        onAlive: () => this.#alive(),
+        onEvents: (events) => this.#receive(events),
+      });
+      this.#tell({ phase: "connecting", currentAt: now() });
+    } catch (error) {
+      if (!away.signal.aborted) throw error;
+    } finally {
+      ignore();
+    }
+  }
+
+  /** Asks for what has happened, and then waits a while, or until somebody looks. */
+  async #glance(): Promise<void> {
+    const { attention, poll } = this.#options;
+    this.#receive(await poll(this.#position));
+    this.#alive();
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, GLANCE_MS);
+      const ignore = attention.subscribe(() => {
+        clearTimeout(timer);
+        ignore();
+        resolve();
+      });
+    });
+  }
+
+  #alive(): void {
+    this.#failures = 0;
+    this.#tell({ phase: "live", currentAt: this.#options.now(), nextAttemptAt: null });
+  }
+
+  #receive(events: readonly Event[]): void {
+    // Several events may have one id; a connection that is lost among them brings all of them again.
+    const fresh = events.filter(({ id }) => id > this.#position.lastEventId);
+    const newest = Math.max(this.#position.lastEventId, ...fresh.map(({ id }) => id));
+    this.#position = { ...this.#position, lastEventId: newest };
+    try {
+      this.#options.onEvents(fresh);
+    } catch (error) {
+      // What is known may be half of what happened: it is asked for anew.
+      reportError(error);
+      throw new QueueGone("An event could not be taken in.");
+    }
   }
 
   async #recover(error: unknown): Promise<void> {

@@ -6,11 +6,12 @@ import { StateStore } from "../replica/state-store.ts";
 import { TypingStore } from "../replica/typing-store.ts";
 import { TopicStore } from "../replica/topic-store.ts";
 import type { Change, Client, Outcome } from "./client.ts";
+import { Attention } from "./attention.ts";
 import { browserKeeper } from "./kept-messages.ts";
 import { type KeptReplica, personOfPage, ReplicaKeeper } from "./kept-replica.ts";
 import { Follower } from "./follow.ts";
 import { LocalOutbox } from "./local-outbox.ts";
-import { messagesOver, sendOver, topicsOver } from "./requests.ts";
+import { messagesOver, pollOver, sendOver, topicsOver } from "./requests.ts";
 import { reportPresence } from "./report-presence.ts";
 import { register, registration } from "./registration.ts";
 import { ServerClock } from "./server-clock.ts";
@@ -82,6 +83,8 @@ class PageClient implements Client {
       from: position,
       now: clock.now,
       signal: new AbortController().signal,
+      attention: new Attention(`parlance events ${this.me}`),
+      poll: pollOver(call),
       onEvents: (events) => this.#receive(events),
       onQueueGone: async () => {
         const anew = await register(call);

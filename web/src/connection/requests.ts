@@ -3,7 +3,10 @@ import type { MessageSource } from "../replica/message-source.ts";
 import type { FetchTopics } from "../replica/topic-store.ts";
 import type { SendMessage } from "./local-outbox.ts";
 import type { ServerClock } from "./server-clock.ts";
-import { pageTransport, SignedOut } from "./transport.ts";
+import type { Event } from "@parlance/contract/events/index.ts";
+import { QueueGone } from "./event-stream.ts";
+import type { QueuePosition } from "./follow.ts";
+import { pageTransport, SignedOut, Unreachable } from "./transport.ts";
 
 /** Fetches messages as the reader sees them. */
 export const messagesOver = (call: Call): MessageSource => ({
@@ -39,6 +42,17 @@ export const topicsOver =
     const answer = await call("GET", `/users/me/${channelId}/topics`, { allow_empty_topic_name: true });
     if (answer.result === "error") throw new Error(answer.msg);
     return answer.topics.map(({ name, max_id }) => ({ name, newestId: max_id }));
+  };
+
+/** Asks a queue for the events that are there. */
+export const pollOver =
+  (call: Call) =>
+  async ({ queueId, lastEventId }: QueuePosition): Promise<readonly Event[]> => {
+    const answer = await call("GET", "/events", { queue_id: queueId, last_event_id: lastEventId, dont_block: true });
+    if (answer.result === "success") return answer.events.filter(({ type }) => type !== "heartbeat");
+    throw answer.code === "BAD_EVENT_QUEUE_ID" || answer.code === "BAD_REQUEST"
+      ? new QueueGone(answer.msg)
+      : new Unreachable(answer.msg);
   };
 
 /** The codes of refusals that another attempt may not meet. */
