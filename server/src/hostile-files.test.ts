@@ -53,6 +53,7 @@ async function signIn(tab: Tab, { host }: TestRealm, person: Person): Promise<vo
   await tab.fill("E-mail address", person.email);
   await tab.fill("Password", PASSWORD);
   await tab.follow("Sign in");
+  await tab.goto(`http://${host}/welcome`);
   assert.match(await tab.text(), /You are signed in/);
 }
 
