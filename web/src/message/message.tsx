@@ -13,6 +13,8 @@ import { EditField } from "./edit-field.tsx";
 import { useEdited } from "./editing.tsx";
 import { MessageHtml } from "./message-html.tsx";
 import styles from "./message.module.css";
+import { Widget } from "./widget.tsx";
+import { isWidget } from "./widget-steps.ts";
 import { Reactions } from "./reactions.tsx";
 
 interface MessageProps {
@@ -61,7 +63,7 @@ export function Message({ id, isFirst, isTarget, marked, onReply, onQuote }: Mes
         {isEditing ? (
           <EditField message={message} onDone={endEdit} />
         ) : (
-          <MessageHtml html={marked?.of === message.content ? marked.html : message.content} />
+          <Content message={message} html={marked?.of === message.content ? marked.html : message.content} />
         )}
         <Reactions message={message} />
       </div>
@@ -71,6 +73,10 @@ export function Message({ id, isFirst, isTarget, marked, onReply, onQuote }: Mes
     </article>
   );
 }
+
+/** What it says; a poll or a list of things to do as what it is. */
+const Content = ({ message, html }: { message: KnownMessage; html: string }) =>
+  isWidget(message.submessages) ? <Widget message={message} /> : <MessageHtml html={html} />;
 
 function Face({ message: { sender_id, sender_full_name, avatar_url } }: { message: KnownMessage }) {
   return (

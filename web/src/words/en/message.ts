@@ -34,5 +34,11 @@ export const message = {
   reactionBy: (emoji: string, names: readonly string[]) => `${emoji}: ${list(names)}`,
   andMore: (count: number) => plural(count, "1 more", `${count} more`),
   you: "you",
+  poll: "Poll",
+  newOption: "Another answer",
+  voteFor: (text: string, count: number) => `${text}: ${plural(count, "1 vote", `${count} votes`)}`,
+  tasks: "To do",
+  newTask: "Another thing to do",
+  add: "Add",
   everybody: "everybody",
 };
