@@ -1,5 +1,5 @@
 import { Star } from "lucide-react";
-import { useMemo, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import type { Destination } from "../connection/outbox.ts";
 import type { KnownMessage, MarkedContent } from "../replica/messages.ts";
 import { peopleById } from "../replica/selectors/by-id.ts";
@@ -13,7 +13,6 @@ import { EditField } from "./edit-field.tsx";
 import { useEdited } from "./editing.tsx";
 import { MessageHtml } from "./message-html.tsx";
 import styles from "./message.module.css";
-import { Widget } from "./widget.tsx";
 import { isWidget } from "./widget-steps.ts";
 import { Reactions } from "./reactions.tsx";
 
@@ -74,9 +73,17 @@ export function Message({ id, isFirst, isTarget, marked, onReply, onQuote }: Mes
   );
 }
 
+const Widget = lazy(async () => ({ default: (await import("./widget.tsx")).Widget }));
+
 /** What it says; a poll or a list of things to do as what it is. */
 const Content = ({ message, html }: { message: KnownMessage; html: string }) =>
-  isWidget(message.submessages) ? <Widget message={message} /> : <MessageHtml html={html} />;
+  isWidget(message.submessages) ? (
+    <Suspense fallback={<MessageHtml html={html} />}>
+      <Widget message={message} />
+    </Suspense>
+  ) : (
+    <MessageHtml html={html} />
+  );
 
 function Face({ message: { sender_id, sender_full_name, avatar_url } }: { message: KnownMessage }) {
   return (
