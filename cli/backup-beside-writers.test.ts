@@ -1,3 +1,4 @@
+// At length alone: servers start, are killed and start again, on much data.
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";

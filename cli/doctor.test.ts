@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { chmod, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -19,6 +21,7 @@ test("a healthy installation has nothing to complain of", async (t) => {
   assert.deepEqual(states(outcome), {
     node: "ok",
     settings: "ok",
+    "web client": "ok",
     "data directory": "ok",
     "disk space": "ok",
     secret: "ok",
@@ -94,4 +97,23 @@ test("a certificate that ends soon, has ended, or is of another host is found", 
     await writeFile(keyFile, key);
     assert.match((await parlance(["doctor"], { env })).out, line);
   }
+});
+
+test("a push relay that is away is told, and so is an address at which there is none", async (t) => {
+  const answers = { relay: { result: "error", code: "INVALID_SERVICE_ORG" }, shop: { result: "welcome" } };
+  const server = createServer(({ url = "" }, response) => {
+    const [, which = ""] = url.split("/");
+    response.writeHead(401).end(JSON.stringify(answers[which as keyof typeof answers]));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.after(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const dataDir = await mkdtemp(join(tmpdir(), "parlance-doctor-"));
+  t.after(() => rm(dataDir, { recursive: true }));
+  const found = [];
+  for (const url of [`http://127.0.0.1:${port}/relay`, `http://127.0.0.1:${port}/shop`, "http://127.0.0.1:1/"]) {
+    const env = { PARLANCE_DATA_DIR: dataDir, PARLANCE_PUSH_RELAY_URL: url };
+    found.push(states(await parlance(["doctor", "--json"], { env }))["push relay"]);
+  }
+  assert.deepEqual(found, ["ok", "fail", "fail"]);
 });

@@ -1,3 +1,4 @@
+// At length alone: a process is started and killed, several times.
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
@@ -42,10 +43,11 @@ async function does(args: readonly string[]) {
   return json;
 }
 
+/** Without thumbnails, which a server makes of what is there. */
 async function storedNames(): Promise<string[]> {
   const names = [];
   for await (const { name } of files.list("")) names.push(name);
-  return names.toSorted();
+  return names.filter((name) => !name.startsWith("thumbnails/")).toSorted();
 }
 
 /** Does what is done each week, three days later. */

@@ -35,7 +35,7 @@ async function when(address: string, isSo: (row: { state: string; last_error: st
 }
 
 /** Runs commands beside that server; what they read is `input`. */
-async function beside(t: TestContext, input = "") {
+async function beside(t: TestContext, input = "", pattern = PATTERN) {
   const dataDir = await mkdtemp(join(tmpdir(), "parlance-cli-"));
   t.after(() => rm(dataDir, { recursive: true }));
   const { host: socket, port, user, database } = server.connection as Record<string, string>;
@@ -43,7 +43,7 @@ async function beside(t: TestContext, input = "") {
     DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(socket ?? "")}`,
     PARLANCE_DATA_DIR: dataDir,
     SMTP_URL: mailbox.url,
-    PARLANCE_EMAIL_GATEWAY_PATTERN: PATTERN,
+    PARLANCE_EMAIL_GATEWAY_PATTERN: pattern,
   };
   return (...args: string[]): Promise<Outcome> => parlance([...args, "--json"], { env, input });
 }
@@ -179,4 +179,14 @@ test("a mail server hands letters in by a command, which says whether there is s
     if (messages[0]?.subject === "Alas") return;
     assert.ok(Date.now() < deadline, "the letter is not posted");
   }
+});
+
+test("a letter that comes while a setting is missing is to come again; one that is too large is not", async (t) => {
+  const to = PATTERN.replace("%s", "0".repeat(32));
+  const unset = await beside(t, "From: yorick@example.com\r\n\r\npoor me\r\n", "");
+  const waits = await unset("mail", "receive", "--to", to);
+  assert.equal(waits.code, 75);
+  assert.match(waits.err, /PARLANCE_EMAIL_GATEWAY_PATTERN is not set/);
+  const large = await beside(t, "x".repeat(25 * 1024 * 1024 + 1));
+  assert.equal((await large("mail", "receive", "--to", to)).code, 65);
 });

@@ -1,3 +1,4 @@
+// At length alone: servers start, are killed and start again, on much data.
 import assert from "node:assert/strict";
 import { existsSync, readdirSync } from "node:fs";
 import { readdir } from "node:fs/promises";

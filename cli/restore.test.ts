@@ -1,3 +1,4 @@
+// At length alone: servers are started and stopped, and backups made.
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { copyFile, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";

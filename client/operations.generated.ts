@@ -617,6 +617,7 @@ export interface Operations {
             | "read"
             | "settings"
             | "muted"
+            | "do_not_disturb"
             | "online"
             | "not_then";
         };
@@ -637,6 +638,7 @@ export interface Operations {
             | "read"
             | "settings"
             | "muted"
+            | "do_not_disturb"
             | "online"
             | "not_then";
         };
@@ -657,6 +659,7 @@ export interface Operations {
             | "read"
             | "settings"
             | "muted"
+            | "do_not_disturb"
             | "online"
             | "not_then";
         };
@@ -1291,6 +1294,7 @@ export interface Operations {
       message_content_in_email_notifications?: boolean | undefined;
       notification_sound?: string | undefined;
       pm_content_in_desktop_notifications?: boolean | undefined;
+      quiet_hours?: string | undefined;
       realm_name_in_email_notifications_policy?: 1 | 2 | 3 | undefined;
       resolved_topic_notice_auto_read_policy?: "always" | "except_followed" | "never" | undefined;
       wildcard_mentions_notify?: boolean | undefined;
@@ -1464,6 +1468,7 @@ export interface Operations {
       automatically_follow_topics_where_mentioned?: boolean | undefined;
       automatically_unmute_topics_in_muted_streams_policy?: 1 | 2 | 3 | 4 | undefined;
       desktop_icon_count_display?: 1 | 2 | 3 | 4 | undefined;
+      do_not_disturb_until?: number | undefined;
       email_notifications_batching_period_seconds?: number | undefined;
       enable_desktop_notifications?: boolean | undefined;
       enable_digest_emails?: boolean | undefined;
@@ -1485,6 +1490,7 @@ export interface Operations {
       message_content_in_email_notifications?: boolean | undefined;
       notification_sound?: string | undefined;
       pm_content_in_desktop_notifications?: boolean | undefined;
+      quiet_hours?: string | undefined;
       realm_name_in_email_notifications_policy?: 1 | 2 | 3 | undefined;
       resolved_topic_notice_auto_read_policy?: "always" | "except_followed" | "never" | undefined;
       wildcard_mentions_notify?: boolean | undefined;
@@ -1538,6 +1544,7 @@ export interface Operations {
       automatically_follow_topics_where_mentioned?: boolean | undefined;
       automatically_unmute_topics_in_muted_streams_policy?: 1 | 2 | 3 | 4 | undefined;
       desktop_icon_count_display?: 1 | 2 | 3 | 4 | undefined;
+      do_not_disturb_until?: number | undefined;
       email_notifications_batching_period_seconds?: number | undefined;
       enable_desktop_notifications?: boolean | undefined;
       enable_digest_emails?: boolean | undefined;
@@ -1559,6 +1566,7 @@ export interface Operations {
       message_content_in_email_notifications?: boolean | undefined;
       notification_sound?: string | undefined;
       pm_content_in_desktop_notifications?: boolean | undefined;
+      quiet_hours?: string | undefined;
       realm_name_in_email_notifications_policy?: 1 | 2 | 3 | undefined;
       resolved_topic_notice_auto_read_policy?: "always" | "except_followed" | "never" | undefined;
       wildcard_mentions_notify?: boolean | undefined;
@@ -1612,6 +1620,7 @@ export interface Operations {
       automatically_follow_topics_where_mentioned?: boolean | undefined;
       automatically_unmute_topics_in_muted_streams_policy?: 1 | 2 | 3 | 4 | undefined;
       desktop_icon_count_display?: 1 | 2 | 3 | 4 | undefined;
+      do_not_disturb_until?: number | undefined;
       email_notifications_batching_period_seconds?: number | undefined;
       enable_desktop_notifications?: boolean | undefined;
       enable_digest_emails?: boolean | undefined;
@@ -1633,6 +1642,7 @@ export interface Operations {
       message_content_in_email_notifications?: boolean | undefined;
       notification_sound?: string | undefined;
       pm_content_in_desktop_notifications?: boolean | undefined;
+      quiet_hours?: string | undefined;
       realm_name_in_email_notifications_policy?: 1 | 2 | 3 | undefined;
       resolved_topic_notice_auto_read_policy?: "always" | "except_followed" | "never" | undefined;
       wildcard_mentions_notify?: boolean | undefined;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { extraEmoji, namesOfUnicodeEmoji, unicodeEmojiCode, unicodeEmojiNamed } from "./index.ts";
+import { codesByGroup, extraEmoji, namesOfUnicodeEmoji, unicodeEmojiCode, unicodeEmojiNamed } from "./index.ts";
 import { table } from "./table.generated.ts";
 
 const emoji = table.split("\n").map((line) => {
@@ -57,4 +57,13 @@ test("a code is the same with variation selectors and without, and what is no em
 
 test("built-in emoji have names that no Unicode emoji has", () => {
   for (const name of extraEmoji) assert.equal(unicodeEmojiNamed(name), undefined);
+});
+
+test("every emoji is in one of Unicode's groups", () => {
+  const groups = codesByGroup();
+  assert.deepEqual(
+    [...groups.values()].flat(),
+    emoji.map(({ code }) => code),
+  );
+  assert.ok(groups.get("Food & Drink")?.includes("1f355"));
 });

@@ -1,5 +1,5 @@
 import { withoutSelectors } from "./code.ts";
-import { table } from "./table.generated.ts";
+import { groupStarts, table } from "./table.generated.ts";
 
 /** Names of the Unicode emoji, by code, in Unicode's order. */
 export const namesByCode: ReadonlyMap<string, readonly string[]> = new Map(
@@ -8,6 +8,16 @@ export const namesByCode: ReadonlyMap<string, readonly string[]> = new Map(
     return [code, names];
   }),
 );
+
+/** What Unicode groups emoji by, such as food or animals. */
+export type EmojiGroup = (typeof groupStarts)[number][0];
+
+/** The Unicode emoji of each group, by code, in Unicode's order. */
+export function codesByGroup(): ReadonlyMap<EmojiGroup, readonly string[]> {
+  const codes = [...namesByCode.keys()];
+  const starts = groupStarts.map(([group, code]) => [group, codes.indexOf(code)] as const);
+  return new Map(starts.map(([group, start], index) => [group, codes.slice(start, starts[index + 1]?.[1])]));
+}
 
 const codesByName: ReadonlyMap<string, string> = new Map(
   [...namesByCode].flatMap(([code, names]) => names.map((name) => [name, code])),

@@ -1916,3 +1916,16 @@ export const table = `1f600 grinning happy grinning_face
 1f3f4-e0067-e0062-e0065-e006e-e0067-e007f flag_england england
 1f3f4-e0067-e0062-e0073-e0063-e0074-e007f flag_scotland scotland
 1f3f4-e0067-e0062-e0077-e006c-e0073-e007f flag_wales wales`;
+
+/** Unicode's groups, each with the code that it begins with. */
+export const groupStarts = [
+  ["Smileys & Emotion", "1f600"],
+  ["People & Body", "1f44b"],
+  ["Animals & Nature", "1f435"],
+  ["Food & Drink", "1f347"],
+  ["Travel & Places", "1f30d"],
+  ["Activities", "1f383"],
+  ["Objects", "1f453"],
+  ["Symbols", "1f3e7"],
+  ["Flags", "1f3c1"],
+] as const;

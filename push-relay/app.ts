@@ -74,6 +74,7 @@ export function buildApp(options: RelayAppOptions): FastifyInstance {
     return metrics.registry.metrics();
   });
   admitSome(app);
+  closeBehindAnswers(app);
   for (const operation of operations) addOperation(app, operation, options);
   return app;
 }
@@ -87,6 +88,15 @@ function admitSome(app: FastifyInstance): void {
     underWay.add(request);
     // Also where the connection is cut.
     reply.raw.once("close", () => underWay.delete(request));
+  });
+}
+
+/** What is answered while the relay stops is the last on its connection: else it would be waited there for more. */
+function closeBehindAnswers(app: FastifyInstance): void {
+  let isClosing = false;
+  app.addHook("preClose", async () => void (isClosing = true));
+  app.addHook("onSend", async (_request, reply) => {
+    if (isClosing) reply.header("connection", "close");
   });
 }
 
@@ -106,7 +116,7 @@ function addOperation(app: FastifyInstance, operation: Operation, options: Relay
     // Before the body is read.
     onRequest: async (request) => {
       if (!forServer) return registrations.spend(network(request.ip));
-      const server = await authenticate(services.pool, request.headers.authorization);
+      const server = await authenticate(services.pool, request.headers.authorization, services.clock.now());
       requests.spend(String(server.id));
       servers.set(request, server);
     },

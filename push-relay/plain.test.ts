@@ -90,8 +90,8 @@ test("a test reaches the phone it is for; others are not known", async () => {
   const server = await relay.newServer();
   const { user, iphone, android } = await newUser(server);
   const base = { server: "chat.example.com", realm_id: 3, realm_name: "Elsinore", user_id: 7, time: 1000 };
-  const tests = (token: string, kind: number | undefined) =>
-    server.sends("push/test_notification", { ...user, token, token_kind: kind, base_payload: base });
+  const tests = (token: string, kind: number | undefined, more = {}) =>
+    server.sends("push/test_notification", { ...user, token, token_kind: kind, base_payload: base, ...more });
   assert.equal((await tests(iphone, APPLE)).status, 200);
   assert.equal((await tests(android, GOOGLE)).status, 200);
   const { server: _server, realm_id: _realm, ...service } = base;
@@ -102,6 +102,11 @@ test("a test reaches the phone it is for; others are not known", async () => {
     },
     service: { ...service, event: "test" },
   });
+  await tests(iphone, APPLE, { brand: "acme" });
+  const { acme, aps } = JSON.parse(apple.to(iphone)[1]?.raw ?? "") as { acme?: object; aps?: object };
+  assert.deepEqual(acme, { ...service, event: "test" });
+  assert.ok(aps);
+  assert.equal((await tests(iphone, APPLE, { brand: "a b" })).msg, "Invalid brand");
   assert.equal(google.to(android)[0]?.data["event"], "test");
   assert.equal(google.to(android)[0]?.data["realm_id"], "3");
   assert.equal((await tests(android, APPLE)).code, "INVALID_REMOTE_PUSH_DEVICE_TOKEN");

@@ -5,6 +5,7 @@ import type { Clock } from "@parlance/server/kernel/clock.ts";
 import type { ConnectionSettings } from "@parlance/server/kernel/db/pool.ts";
 import type { Logger } from "@parlance/server/kernel/log.ts";
 import { createMetrics } from "@parlance/server/kernel/metrics.ts";
+import { forgetOld } from "./actions/forget-old.ts";
 import { buildApp } from "./app.ts";
 import { openDatabase } from "./database.ts";
 import { Delivery, type Providers } from "./delivery.ts";
@@ -27,9 +28,14 @@ export interface RelayOptions {
 /** A relay that is ready to listen. */
 export interface Relay extends AsyncDisposable {
   readonly app: FastifyInstance;
+  /** Forgets what is not needed any more; done at the start, and every few hours. */
+  forgetOld(): Promise<void>;
 }
 
 const MINUTE_MS = 60_000;
+const FORGETTING_MS = 6 * 60 * MINUTE_MS;
+/** How long a stop waits for what is under way: longer than any notice is tried. */
+const STOP_PATIENCE_MS = 13_000;
 
 /** Puts a relay together on a database. Disposing of it answers what is under way, and closes everything it opened. */
 export async function createRelay(options: RelayOptions): Promise<Relay> {
@@ -55,9 +61,19 @@ export async function createRelay(options: RelayOptions): Promise<Relay> {
     requests: new RateLimit({ most: settings.requestsPerMinute, spanMs: MINUTE_MS, clock }),
     registrations: new RateLimit({ most: settings.registrationsPerHour, spanMs: 60 * MINUTE_MS, clock }),
   });
-  cleanup.defer(() => app.close());
+  cleanup.defer(async () => {
+    const patience = setTimeout(() => app.server.closeAllConnections(), STOP_PATIENCE_MS);
+    await app.close();
+    clearTimeout(patience);
+  });
+  const forgets = () => forgetOld(pool, clock.now());
+  await forgets();
+  const forgetting = setInterval(() => {
+    forgets().catch((err: unknown) => log.warn({ err }, "what is old could not be forgotten; trying again later"));
+  }, FORGETTING_MS);
+  cleanup.defer(() => clearInterval(forgetting));
   const owned = cleanup.move();
-  return { app, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return { app, forgetOld: forgets, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 async function openProviders(

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
+import { noteHeard } from "./actions/note-heard.ts";
 import type { Sql } from "./database.ts";
 import { InvalidServiceOrg } from "./errors.ts";
 import type { RemoteServer } from "./operations/operation.ts";
@@ -10,16 +11,18 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
  * Finds who asks, by the header of Basic authentication.
  * @throws InvalidServiceOrg
  */
-export async function authenticate(sql: Sql, authorization: string | undefined): Promise<RemoteServer> {
+export async function authenticate(sql: Sql, authorization: string | undefined, now: Date): Promise<RemoteServer> {
   const [scheme = "", encoded = ""] = (authorization ?? "").split(" ");
   const [orgId = "", key = ""] = Buffer.from(encoded, "base64").toString().split(":");
   if (scheme.toLowerCase() !== "basic" || !UUID.test(orgId)) throw new InvalidServiceOrg();
-  const { rows } = await sql.query<{ id: number; key_hash: Buffer }>(
-    "select id, key_hash from remote_server where org_id = $1 and deactivated_at is null",
-    [orgId],
+  const { rows } = await sql.query<{ id: number; key_hash: Buffer; is_heard: boolean }>(
+    `select id, key_hash, heard_on >= $2::date as is_heard from remote_server
+     where org_id = $1 and deactivated_at is null`,
+    [orgId, now],
   );
   const [found] = rows;
   if (!found || !isKey(key, found.key_hash)) throw new InvalidServiceOrg();
+  if (!found.is_heard) await noteHeard(sql, found.id, now);
   return { id: found.id };
 }
 

@@ -133,3 +133,20 @@ test("a server within a network may name a contact there, if the relay does not 
   const server = await relay.newServer();
   assert.equal((await server.introduces({ contact_email: "noreply@localhost" })).status, 200);
 });
+
+test("a relay that stops answers what is under way, and waits for no more on its servers' connections", async () => {
+  await using relay = await startRelay();
+  const server = await relay.newServer();
+  const token = newToken();
+  const id = await server.hasPhone(relay.publicKey, "apns", token);
+  relay.apple.holds();
+  const answer = server.notifies([id]);
+  while (relay.apple.held === 0) await new Promise((resolve) => setImmediate(resolve));
+  const before = performance.now();
+  const stopped = relay[Symbol.asyncDispose]();
+  relay.apple.goesOn();
+  assert.equal((await answer)["apple_successfully_sent_count"], 1);
+  await stopped;
+  // No longer than a notice may take; connections on which nothing comes are kept for over a minute.
+  assert.ok(performance.now() - before < 20_000);
+});

@@ -4,13 +4,18 @@ import { newRealm, type Person, startServer } from "@parlance/testkit";
 import { Phone } from "@parlance/server/modules/3-profiles/push-devices/fixtures/test-relay.ts";
 import { registersPhone } from "./fixtures/phones.ts";
 import { startRelay } from "./fixtures/test-relay.ts";
+import { Wire } from "./fixtures/wire.ts";
 
 const relay = await startRelay();
-const settings = { pushRelayUrl: `${relay.url}/`, mailFrom: "chat@example.com" };
+/** Between server and relay: what goes through is asserted to tell nothing. */
+const wire = await Wire.start(() => Number(new URL(relay.url).port));
+const settings = { pushRelayUrl: `http://localhost:${wire.port}/`, mailFrom: "chat@example.com" };
 const server = await startServer(settings, { withJobs: true });
+// In this order: a server stops also where its relay is gone.
 test.after(async () => {
-  await server[Symbol.asyncDispose]();
   await relay[Symbol.asyncDispose]();
+  await wire[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
 });
 
 /** Registers a phone at the server, which registers it at the relay. Returns its token, which the server does not see. */
@@ -38,9 +43,11 @@ async function sealedFor(token: string, least: number): Promise<string[]> {
 test("a test and a message come from the server through the relay to phones, which alone can read them", async () => {
   const { hamlet, othello } = await newRealm(server);
   const secret = "the rest is silence";
+  const tokens: string[] = [];
   for (const kind of ["apns", "fcm"] as const) {
     const phone = new Phone(kind === "apns" ? "9223372036854775807" : "-9223372036854775808");
     const token = await has(othello, phone, kind);
+    tokens.push(token);
     await othello.does("POST", "/mobile_push/e2ee/test_notification", { push_account_id: phone.accountId });
     const [first = ""] = await sealedFor(token, 1);
     assert.equal(phone.opens(first)["type"], "test");
@@ -50,6 +57,18 @@ test("a test and a message come from the server through the relay to phones, whi
     const { type, message_id, content, sender_full_name } = phone.opens(second);
     assert.deepEqual([type, message_id, content, sender_full_name], ["message", id, secret, hamlet.fullName]);
   }
-  const passedOn = JSON.stringify([relay.apple.arrivals, relay.google.messages]) + relay.logged();
-  for (const text of [secret, "silence", "Hamlet", othello.email]) assert.ok(!passedOn.includes(text), text);
+  const toRelay = wire.heard;
+  const toServices = JSON.stringify([relay.apple.arrivals, relay.google.messages]);
+  assert.match(toRelay, /push\/e2ee\/notify.*encrypted_data/s);
+  const words = [secret, "silence", '"type":"test"', hamlet.fullName, othello.fullName, hamlet.email, othello.email];
+  const all = toRelay + toServices + relay.logged();
+  for (const word of words) {
+    // Nor as it would be in a form.
+    for (const text of [word, encodeURIComponent(word), new URLSearchParams([["", word]]).toString().slice(1)]) {
+      assert.ok(!all.includes(text), text);
+    }
+    assert.ok(!all.includes(Buffer.from(word).toString("base64").slice(0, -3)), word);
+  }
+  // The server learns no tokens, and the log none either.
+  for (const token of tokens) assert.ok(!(toRelay + relay.logged()).includes(token));
 });

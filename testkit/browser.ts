@@ -1,22 +1,11 @@
-import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import type { BrowserContextOptions, Browser as Chromium, Page } from "playwright-core";
 import { Tab } from "./browser-tab.ts";
+import { executablePath } from "./chromium.ts";
 import type { Site } from "./http.ts";
-
-/** Under which of these names the browser is installed differs. */
-const NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
-
-function findChromium(): string | undefined {
-  const given = process.env["PARLANCE_TEST_BROWSER"];
-  if (given) return given;
-  const folders = (process.env["PATH"] ?? "").split(delimiter).filter(Boolean);
-  return folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find((path) => existsSync(path));
-}
-
-const executablePath = findChromium();
+import { TEST_HOST } from "./server.ts";
 
 /** For the options of a test that needs a browser: why it is skipped where there is none; `false` where there is one. */
 export const withoutBrowser: string | false =
@@ -30,6 +19,13 @@ interface TabOptions {
   readonly withoutPolicies?: boolean;
 }
 
+interface StartOptions {
+  /** Whether it allows pages of test organizations what it allows only pages that come encrypted. Default: no. */
+  readonly isTrusting?: boolean;
+}
+
+const TRUST = `--unsafely-treat-insecure-origin-as-secure=*.${TEST_HOST}`;
+
 /** A real browser without a window, in which every host name leads to one test server. */
 export class Browser implements AsyncDisposable {
   readonly #chromium: Chromium;
@@ -41,7 +37,7 @@ export class Browser implements AsyncDisposable {
   }
 
   /** Starts one. It ends when it is disposed of, and in any case with this process. */
-  static async start({ port }: Pick<Site, "port">): Promise<Browser> {
+  static async start({ port }: Pick<Site, "port">, { isTrusting = false }: StartOptions = {}): Promise<Browser> {
     if (executablePath === undefined) throw new Error(String(withoutBrowser));
     // Loaded by those tests alone that need it.
     const { chromium } = await import("playwright-core");
@@ -50,7 +46,7 @@ export class Browser implements AsyncDisposable {
     owned.defer(() => rm(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
     const browser = await chromium.launch({
       executablePath,
-      args: [`--host-resolver-rules=MAP * 127.0.0.1:${port}`],
+      args: [`--host-resolver-rules=MAP * 127.0.0.1:${port}`, ...(isTrusting ? [TRUST] : [])],
       env: { ...process.env, HOME: home },
     });
     owned.defer(() => browser.close());

@@ -245,8 +245,8 @@ async function addPersonalMarks(tx: Tx, range: { realmId: number; first: number;
     from new_person as person join subscription on subscription.user_id = person.id and subscription.is_active
     join message on message.recipient_id = subscription.recipient_id
     where message.id between ${first}::bigint and ${last}::bigint
-      and case when person.id = ${busy} then message.id % 50 = 0
-          else (message.id + person.id) % 5000 = 0 and person.nth % 20 = 0 end
+      and (person.id = ${busy} or person.nth % 20 = 0)
+      and case when person.id = ${busy} then message.id % 50 = 0 else (message.id + person.id) % 5000 = 0 end
     on conflict do nothing`.execute(tx);
   await sql`
     insert into user_topic (user_id, channel_id, topic_key, topic, policy, updated_at)

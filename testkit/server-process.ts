@@ -33,12 +33,22 @@ export class ServerProcess implements AsyncDisposable {
 
   /** Starts a server with the demo organization in a new data directory. */
   static async start(env: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
-    return ServerProcess.startOn(await dataDirectoryWithCluster("parlance-process-"), env);
+    return ServerProcess.#startIn(await dataDirectoryWithCluster("parlance-process-"), env);
   }
 
   /** Starts a server on a database that is there already: the environment has its `DATABASE_URL`. */
   static async startOnDatabase(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
-    return ServerProcess.startOn(await databaseFolder("parlance-process-"), env);
+    return ServerProcess.#startIn(await databaseFolder("parlance-process-"), env);
+  }
+
+  /** On a data directory of its own, of which nothing is left where the server does not start. */
+  static async #startIn(dataDir: string, env: Readonly<Record<string, string>>): Promise<ServerProcess> {
+    try {
+      return await ServerProcess.startOn(dataDir, env);
+    } catch (error) {
+      await rm(dataDir, { recursive: true, force: true });
+      throw error;
+    }
   }
 
   /** Starts a server on a data directory that may have been used before, on any port. It is removed in the end. */

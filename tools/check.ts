@@ -22,6 +22,11 @@ const LINT_FLAGS = ["--type-aware", "--deny-warnings", "--report-unused-disable-
 const checks: readonly Check[] = [
   { name: "format", about: "oxfmt (npm run format fixes it)", run: () => program(`${BIN}/oxfmt`, "--check", ".") },
   { name: "types", about: "TypeScript, strict", run: () => program(`${BIN}/tsc`, "-p", ".") },
+  {
+    name: "worker types",
+    about: "TypeScript of the web client's service worker",
+    run: () => program(`${BIN}/tsc`, "-p", "web/src/worker"),
+  },
   { name: "web types", about: "TypeScript of the web client", run: () => program(`${BIN}/tsc`, "-p", "web") },
   {
     name: "lint",

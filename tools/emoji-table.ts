@@ -47,6 +47,12 @@ function emojiNames(): Map<string, string[]> {
   return names;
 }
 
+/** Unicode's groups, each with the code that it begins with, in Unicode's order. */
+function groups(): (readonly [string, string])[] {
+  const all = Object.entries(unicodeEmoji).map(([emoji, { group }]) => [group, codeOf(emoji)] as const);
+  return all.filter(([group], index) => group !== all[index - 1]?.[0]);
+}
+
 /** The table as a file of ours. */
 export function emojiTable(): string {
   const lines = [...emojiNames()].map(([code, names]) => [code, ...names].join(" "));
@@ -55,5 +61,12 @@ export function emojiTable(): string {
 
 /** A line an emoji: its code, then its names. */
 export const table = \`${lines.join("\n")}\`;
+
+/** Unicode's groups, each with the code that it begins with. */
+export const groupStarts = [
+${groups()
+  .map(([group, code]) => `  ["${group}", "${code}"],`)
+  .join("\n")}
+] as const;
 `;
 }

@@ -20,8 +20,9 @@ Runs the tests, all or the named ones:
   npm test -- --test-name-pattern="reaches the sender"
 
 Options are those of Node's test runner (node --help), written with "=". Tests of what chance gives them try the same few
-cases in each run; with PARLANCE_TEST_LENGTH=full many, and others each time, from a seed that is told. Ends with counts
-(# tests …), exit status 0 if all passed.`;
+cases in each run, and files that take long by nature ("// At length alone: why") run only where they, or a folder of theirs,
+are named. With PARLANCE_TEST_LENGTH=full everything runs, and what chance gives is much, and other each time, from a seed
+that is told. Ends with counts (# tests …), exit status 0 if all passed.`;
 
 /** A test that is not done after so long hangs. */
 const TEST_TIMEOUT_MS = 600_000;
@@ -101,12 +102,15 @@ function startRunner(
 
 async function runTests(flags: readonly string[], files: readonly string[], stop: Stop): Promise<boolean> {
   // The client is served by all servers, and used by the tests that have a browser.
-  await buildWebClient(root, process.execPath);
-  if (files.some(startsServers)) await pack(root, process.execPath);
+  const made = Promise.all([
+    buildWebClient(root, process.execPath),
+    files.some(startsServers) && pack(root, process.execPath),
+  ]);
   const surroundings = await setUp();
   const scratch = mkdtempSync(join(tmpdir(), "parlance-tests-"));
   let keepScratch = false;
   try {
+    await made;
     const counts = join(scratch, "counts.txt");
     const traffic = surroundings.env.PARLANCE_TRAFFIC_DIR ?? process.env.PARLANCE_TRAFFIC_DIR ?? scratch;
     const { entries, shared } = plan(flags, files, scratch);
@@ -135,10 +139,14 @@ async function main(args: readonly string[]): Promise<number> {
     console.log(HELP);
     return 0;
   }
-  const { flags, files, unmatched } = select(args, listFiles());
+  const isFullLength = process.env["PARLANCE_TEST_LENGTH"] === "full";
+  const { flags, files, unmatched, leftOut } = select(args, listFiles(), { isFullLength });
   if (unmatched.length > 0 || files.length === 0) {
     console.error(`no test file matches ${unmatched.join(", ") || "at all"}\n\n${HELP}`);
     return 2;
+  }
+  if (leftOut.length > 0) {
+    console.log(`left out: ${leftOut.length} files that take long by nature; PARLANCE_TEST_LENGTH=full runs them too`);
   }
   const stop = new Stop();
   stop.listen();

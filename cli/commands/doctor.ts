@@ -7,13 +7,15 @@ import { checkNode, checkSettings } from "../doctor/environment.ts";
 import { checkDirectory } from "../doctor/directory-server.ts";
 import { type Finding, findingLine } from "../doctor/finding.ts";
 import { checkMailServer } from "../doctor/mail.ts";
+import { checkPushRelay } from "../doctor/push-relay.ts";
+import { checkWebClient } from "../doctor/web-client.ts";
 import { type GlobalOptions, print } from "../output.ts";
 
 export const doctorCommand = (): Command =>
   new Command("doctor")
     .summary("look for what is wrong")
     .description(
-      "Checks what a server needs: Node, settings, data directory, secret, certificates, database, mail server and LDAP server. It changes nothing. " +
+      "Checks what a server needs: Node, settings, the web client, data directory, secret, certificates, database, mail server, push relay and LDAP server. It changes nothing. " +
         "The exit status is 1 if something fails; warnings alone leave it 0.",
     )
     .addHelpText("after", "\nExample:\n  parlance doctor --data-dir /var/lib/parlance")
@@ -32,11 +34,13 @@ async function examine(options: GlobalOptions): Promise<Finding[]> {
   return [
     checkNode(),
     ...findings,
+    await checkWebClient(),
     ...(await checkDataDirectory(dataDir)),
     await checkSecretFile(dataDir, config.secret),
     ...(await checkCertificateFiles(config)),
     ...(await checkDatabase(options, config)),
     await checkMailServer(config),
+    ...(config.server.pushRelayUrl === undefined ? [] : [await checkPushRelay(config.server.pushRelayUrl)]),
     ...(config.server.ldap ? await checkDirectory(config.server.ldap) : []),
   ];
 }

@@ -108,6 +108,7 @@ async function retryAll(db: PostgresDatabase): Promise<number[]> {
 }
 
 /** What mail servers understand of programs that they hand letters to (sysexits.h). */
+const EXIT_BAD_LETTER = 65;
 const EXIT_NO_USER = 67;
 const EXIT_TRY_AGAIN = 75;
 
@@ -117,7 +118,7 @@ const receiveCommand = (): Command =>
     .description(
       "Reads a letter from standard input, and has it posted where its address says: in a channel, or as an answer to a letter. A " +
         "running server posts it within seconds; without one, the next that is started does. Exit status 67: there is no such " +
-        "address; 75: it cannot be taken in for now.",
+        "address; 65: it is too large; 75: it cannot be taken in for now.",
     )
     .requiredOption("--to <address>", "to whom the mail server was to deliver it, whatever its headers say")
     .addHelpText("after", "\nExample:\n  parlance mail receive --to channels+news.1f0c@chat.example.com < letter.eml")
@@ -126,8 +127,13 @@ const receiveCommand = (): Command =>
       const { shell } = options;
       try {
         const raw = await letterFrom(shell.stdin);
+        if (!raw) {
+          shell.stderr.write("parlance: the letter is larger than 25 MiB\n");
+          return shell.exitWith(EXIT_BAD_LETTER);
+        }
         await using installation = await openReadyInstallation(options);
         const { db, config } = installation;
+        if (config.emailGatewayPattern === "") throw new CommandError("PARLANCE_EMAIL_GATEWAY_PATTERN is not set here");
         const target = targetOf(config.emailGatewayPattern, options.to);
         if (target && (await placeOf(db.reader, target))) {
           await db.write((tx) => spoolMail(tx, { recipient: options.to, raw, now: new Date() }));
@@ -141,13 +147,14 @@ const receiveCommand = (): Command =>
       shell.exitWith(EXIT_NO_USER);
     });
 
-async function letterFrom(input: AsyncIterable<Buffer | string>): Promise<Buffer> {
+/** A letter as it comes in; null: it is too large. */
+async function letterFrom(input: AsyncIterable<Buffer | string>): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of input) {
     chunks.push(Buffer.from(chunk));
     size += chunks.at(-1)?.length ?? 0;
-    if (size > MOST_BYTES) throw new CommandError("the letter is larger than 25 MiB");
+    if (size > MOST_BYTES) return null;
   }
   if (size === 0) throw new CommandError("there is no letter on standard input");
   return Buffer.concat(chunks);

@@ -43,6 +43,9 @@ const notifications = {
   desktop_icon_count_display: integerChoice([1, 2, 3, 4]).describe(
     "Counts 1 all unread, 2 direct, mentions and followed topics, 3 direct and mentions, 4 nothing",
   ),
+  do_not_disturb_until: z
+    .int()
+    .describe("UNIX seconds: until then phones and browsers tell nothing. 0 or past: as usual"),
   email_notifications_batching_period_seconds: z.int(),
   enable_desktop_notifications: z.boolean(),
   enable_digest_emails: z.boolean(),
@@ -64,6 +67,12 @@ const notifications = {
   message_content_in_email_notifications: z.boolean(),
   notification_sound: z.string(),
   pm_content_in_desktop_notifications: z.boolean().describe("Show what a direct message says"),
+  quiet_hours: z
+    .string()
+    .describe(
+      "When phones and browsers tell nothing each week, by the user's time zone: `12345 22:00-07:00, 67 00:00-24:00`; days from 1 " +
+        "Monday. Empty: never",
+    ),
   realm_name_in_email_notifications_policy: integerChoice([1, 2, 3]).describe("1 automatic, 2 always, 3 never"),
   resolved_topic_notice_auto_read_policy: z.enum(["always", "except_followed", "never"]),
   wildcard_mentions_notify: z.boolean(),

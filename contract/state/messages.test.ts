@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { visibilityPolicies } from "../entities/topic-visibility.ts";
 import type { MessageFlag } from "../entities/message.ts";
 import type { EventBody, EventOf } from "../events/index.ts";
 import { after, channelMessage, directMessage, stateWith, subscribed, unread } from "./fixtures/samples.ts";
@@ -55,6 +56,59 @@ test("a new channel message is the newest, unread, and counted under its topic",
 test("a message that is read on arrival only becomes the newest", () => {
   const state = after(reader(), [sent(channelMessage(10, 7, "lunch"), ["read"])]);
   assert.deepEqual(state, reader({ max_message_id: 10 }));
+});
+
+test("what happens in one conversation leaves the others the same objects, so that what follows from them still holds", () => {
+  const streams = ["breakfast", "lunch"].map((topic, nth) => ({
+    stream_id: 7,
+    topic,
+    unread_message_ids: [nth + 1, nth + 6],
+  }));
+  const before = reader({ unread_msgs: unread({ count: 4, streams }) });
+  const [breakfast, lunch] = before.unread_msgs?.streams ?? [];
+  const come = after(before, [sent(channelMessage(10, 7, "lunch"))]);
+  assert.equal(come.unread_msgs?.streams[0], breakfast);
+  assert.equal(come.unread_msgs?.pms, before.unread_msgs?.pms);
+  assert.equal(come.unread_msgs?.mentions, before.unread_msgs?.mentions);
+  const read = after(before, [flagsAdded("read", [1, 6])]);
+  assert.deepEqual(read.unread_msgs?.streams, [lunch]);
+  assert.equal(read.unread_msgs?.streams[0], lunch);
+  assert.equal(after(before, [flagsAdded("read", [99])]).unread_msgs?.streams, before.unread_msgs?.streams);
+});
+
+test("what comes to a topic with very many unread messages is counted with them, in order", () => {
+  const ids = Array.from({ length: 150_000 }, (_, nth) => 2 * nth);
+  const many = unread({ count: ids.length, streams: [{ stream_id: 7, topic: "lunch", unread_message_ids: ids }] });
+  const newer = after(reader({ unread_msgs: many }), [sent(channelMessage(400_000, 7, "LUNCH"))]);
+  assert.deepEqual(newer.unread_msgs?.streams, [
+    { stream_id: 7, topic: "LUNCH", unread_message_ids: [...ids, 400_000] },
+  ]);
+  const older = after(newer, [sent(channelMessage(3, 7, "Lunch"))]);
+  assert.equal(older.unread_msgs?.streams[0]?.topic, "LUNCH");
+  assert.deepEqual(older.unread_msgs?.streams[0]?.unread_message_ids.slice(0, 4), [0, 2, 3, 4]);
+});
+
+/** How often the names of twenty muted topics, each with something unread, are read while so many messages come. */
+function readsWhile(messages: number): number {
+  let reads = 0;
+  const user_topics = Array.from({ length: 20 }, (_, nth) => ({
+    stream_id: 7,
+    get topic_name() {
+      reads += 1;
+      return `topic ${nth}`;
+    },
+    last_updated: 1,
+    visibility_policy: visibilityPolicies.muted,
+  }));
+  const streams = user_topics.map((_, nth) => ({ stream_id: 7, topic: `topic ${nth}`, unread_message_ids: [nth + 1] }));
+  const come = Array.from({ length: messages }, (_, nth) => sent(channelMessage(30 + nth, 7, "lunch")));
+  const state = after(reader({ user_topics, unread_msgs: unread({ count: 0, streams }) }), come);
+  assert.equal(state.unread_msgs?.count, messages);
+  return reads;
+}
+
+test("how topics are to be shown is gone through once, and not with each message and each topic", () => {
+  assert.equal(readsWhile(9), readsWhile(1));
 });
 
 test("spellings of one topic are one entry, under the newest spelling", () => {

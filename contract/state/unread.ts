@@ -24,9 +24,11 @@ function addToTopic(
 ): UnreadTopic[] {
   const isSame = (other: UnreadTopic) => other.stream_id === stream_id && sameTopic(other.topic, topic);
   const known = topics.find(isSame);
-  const all = union(known?.unread_message_ids ?? [], ids);
-  const newestIsOld = known !== undefined && Math.max(...known.unread_message_ids) > Math.max(...ids);
+  const newest = known?.unread_message_ids.at(-1) ?? -Infinity;
+  const newestIsOld = known !== undefined && ids.every((id) => id < newest);
+  const all = withMore(known?.unread_message_ids ?? [], ids);
   const entry = { stream_id, topic: newestIsOld ? known.topic : topic, unread_message_ids: all };
+  if (known?.topic === entry.topic) return topics.map((other) => (other === known ? entry : other));
   return [...topics.filter((other) => !isSame(other)), entry].sort(
     (a, b) => a.stream_id - b.stream_id || compareText(a.topic, b.topic),
   );
@@ -37,7 +39,7 @@ function addToDirect(directs: readonly UnreadDirect[], otherId: number, ids: rea
   const entry = {
     other_user_id: otherId,
     sender_id: otherId,
-    unread_message_ids: union(known?.unread_message_ids ?? [], ids),
+    unread_message_ids: withMore(known?.unread_message_ids ?? [], ids),
   };
   return [...directs.filter((direct) => direct !== known), entry].sort((a, b) => a.other_user_id - b.other_user_id);
 }
@@ -45,29 +47,40 @@ function addToDirect(directs: readonly UnreadDirect[], otherId: number, ids: rea
 function addToGroup(groups: readonly UnreadGroup[], userIds: number[], ids: readonly number[]): UnreadGroup[] {
   const key = userIds.sort(ascending).join(",");
   const known = groups.find((group) => group.user_ids_string === key);
-  const entry = { user_ids_string: key, unread_message_ids: union(known?.unread_message_ids ?? [], ids) };
+  const entry = { user_ids_string: key, unread_message_ids: withMore(known?.unread_message_ids ?? [], ids) };
   return [...groups.filter((group) => group !== known), entry].sort((a, b) =>
     compareText(a.user_ids_string, b.user_ids_string),
   );
 }
 
-/** Takes out the messages for which the test holds, and conversations that are left empty. */
+/** Ids of both, each once, ascending. One that is newer than all, as most are, is put at the end: of thousands nothing is sorted. */
+function withMore(ids: readonly number[], more: readonly number[]): number[] {
+  const [one] = more;
+  const isNewest = more.length === 1 && one !== undefined && one > (ids.at(-1) ?? -Infinity);
+  return isNewest ? [...ids, one] : union(ids, more);
+}
+
+/** Takes out the messages for which the test holds, and conversations that are left empty. What loses nothing stays the same object. */
 export function removeUnread(unread: UnreadMessages, isGone: (id: number) => boolean): UnreadMessages {
-  const rest = <C extends { unread_message_ids: number[] }>(conversations: C[]): C[] =>
-    conversations.flatMap((conversation) => {
+  const rest = <C extends { unread_message_ids: number[] }>(conversations: C[]): C[] => {
+    if (!conversations.some(({ unread_message_ids }) => unread_message_ids.some(isGone))) return conversations;
+    return conversations.flatMap((conversation) => {
       const ids = conversation.unread_message_ids.filter((id) => !isGone(id));
+      if (ids.length === conversation.unread_message_ids.length) return [conversation];
       return ids.length === 0 ? [] : [{ ...conversation, unread_message_ids: ids }];
     });
+  };
   return {
     ...unread,
     pms: rest(unread.pms),
     streams: rest(unread.streams),
     huddles: rest(unread.huddles),
-    mentions: unread.mentions.filter((id) => !isGone(id)),
+    mentions: unread.mentions.some(isGone) ? unread.mentions.filter((id) => !isGone(id)) : unread.mentions,
   };
 }
 
 export function setMention(unread: UnreadMessages, id: number, isMention: boolean): UnreadMessages {
+  if (unread.mentions.includes(id) === isMention) return unread;
   const others = unread.mentions.filter((other) => other !== id);
   return { ...unread, mentions: isMention ? union(others, [id]) : others };
 }

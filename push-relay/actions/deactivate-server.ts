@@ -5,6 +5,9 @@ import type { RemoteServer } from "../operations/operation.ts";
 /** Forgets a server's organizations with their phones. Its name stays taken, for whoever has its key. */
 export const deactivateServer = (pool: pg.Pool, server: RemoteServer): Promise<void> =>
   inTransaction(pool, async (sql) => {
-    await sql.query("update remote_server set deactivated_at = now() where id = $1", [server.id]);
+    await sql.query(
+      "update remote_server set deactivated_at = now(), hostname = '', contact_email = '' where id = $1",
+      [server.id],
+    );
     await sql.query("delete from remote_realm where server_id = $1", [server.id]);
   });

@@ -38,7 +38,7 @@ export async function registerServer(
       );
       if (!rows[0] || !isKey(key, rows[0].key_hash)) throw new InvalidServiceOrg();
       await sql.query(
-        "update remote_server set key_hash = $2, hostname = $3, contact_email = $4, deactivated_at = null where id = $1",
+        "update remote_server set key_hash = $2, hostname = $3, contact_email = $4, deactivated_at = null, heard_on = current_date where id = $1",
         [rows[0].id, keyHash, hostname, contact],
       );
       return false;

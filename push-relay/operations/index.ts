@@ -7,6 +7,7 @@ import { registerDevice } from "./register-device.ts";
 import { register } from "./register-server.ts";
 import { registerToken } from "./register-token.ts";
 import { testToken } from "./test-token.ts";
+import { unregisterDevices } from "./unregister-devices.ts";
 import { unregisterAll, unregisterToken } from "./unregister-token.ts";
 
 /** All that servers may ask of the relay. */
@@ -15,6 +16,7 @@ export const operations: readonly Operation[] = [
   deactivate,
   analytics,
   registerDevice,
+  unregisterDevices,
   notifyDevices,
   registerToken,
   unregisterToken,

@@ -7,15 +7,12 @@ import { asText } from "@parlance/server/kernel/exact-json.ts";
 import { realmOf, realmPushStatus } from "../realms.ts";
 import type { TokenKind } from "../tokens.ts";
 import { operation } from "./operation.ts";
-import { collapseName, payload } from "./payload.ts";
+import { collapseName, deviceId, payload } from "./payload.ts";
 
 const MOST_REQUESTS = 2000;
 
 const pushRequest = z.object({
-  device_id: z
-    .int()
-    .min(1)
-    .max(2 ** 31 - 1),
+  device_id: deviceId,
   http_headers: z
     .object({
       apns_priority: z.union([z.literal(1), z.literal(5), z.literal(10)]).default(10),

@@ -10,3 +10,9 @@ export const collapseName = z
   .string()
   .max(64)
   .regex(/^[\x21-\x7e]+$/);
+
+/** By which the relay knows a phone whose notices are encrypted. */
+export const deviceId = z
+  .int()
+  .min(1)
+  .max(2 ** 31 - 1);

@@ -13,8 +13,17 @@ import { plainToken } from "./plain-token.ts";
 /** A server sends a test to one phone that is registered without encryption. */
 export const testToken = operation({
   path: "push/test_notification",
-  parameters: z.object({ ...plainToken, base_payload: payload }),
-  async run({ pool, delivery }, server, { realm_uuid, user_uuid: userUuid, token, token_kind, base_payload }) {
+  parameters: z.object({
+    ...plainToken,
+    base_payload: payload,
+    brand: z
+      .string()
+      .max(50)
+      .regex(/^[a-z][a-z0-9_]*$/)
+      .default("service")
+      .describe("Under what name Apple's phones look for what the notice is about"),
+  }),
+  async run({ pool, delivery }, server, { realm_uuid, user_uuid: userUuid, token, token_kind, base_payload, brand }) {
     const of = { realmId: await realmOf(pool, server, realm_uuid), userUuid };
     const one = { kind: KINDS[token_kind], token };
     const [device] = await plainDevices(pool, of, one);
@@ -23,7 +32,7 @@ export const testToken = operation({
     // Apple's phones learn neither the server's name nor its number of the organization.
     const service = { ...google, server: undefined, realm_id: undefined };
     const body = `This is a test notification from ${asText(base_payload["realm_name"] ?? base_payload["realm_url"] ?? "")}.`;
-    const apple = { aps: { alert: { title: "Test notification", body }, sound: "default" }, service };
+    const apple = { [brand]: service, aps: { alert: { title: "Test notification", body }, sound: "default" } };
     const notice = plainNotice(device, { apple, google, googlePriority: "high" });
     const outcomes = await delivery.send(new Map([[device, notice]]));
     if (isInVain(outcomes)) throw new PushServiceUnavailable();

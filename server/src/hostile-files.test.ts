@@ -1,3 +1,4 @@
+// At length alone: browsers start slowly, and each flow waits for pages to be drawn.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Browser, newRealm, type Person, type Tab, type TestRealm, withoutBrowser } from "@parlance/testkit";

@@ -54,8 +54,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   if (!opened) return;
   const { connection, facts, died } = opened;
   const secret = await secretFor(facts.get(SECRET_FINGERPRINT), { dataDir, given: config.secret });
-  const { createServer, createDemoOrganization } = await loadServer();
-  const credentials = join(dataDir, "demo-credentials.json");
+  const { createServer, createDemoOrganization, hasRealm } = await loadServer();
   const demo: DemoFile = { credentials: null };
   const server = await createServer({
     settings,
@@ -72,17 +71,18 @@ export async function serve(options: ServeOptions): Promise<void> {
   }).catch((error: unknown) => {
     throw (config.databaseUrl === undefined ? undefined : refusalWithin(error)) ?? error;
   });
-
   const url = await listen(cleanup.use(server), config);
   // Port 0 has become a real one only now; no request has been answered yet.
   if (config.externalUrl === undefined) settings.url = url;
   if (options.demo !== false && config.databaseUrl === undefined) {
-    const about = { dataDir, site: settings.url, gravatar: settings.gravatar, secret, now: systemClock.now() };
+    const { gravatar } = settings;
+    const about = { dataDir, site: settings.url, gravatar, secret, now: systemClock.now(), files: server.files };
     if (await createDemoOrganization(server.db, about)) {
-      demo.credentials = credentials;
-      log.info(`the demo organization's people, passwords and keys are in ${credentials}`);
+      demo.credentials = join(dataDir, "demo-credentials.json");
+      log.info(`the demo organization's people, passwords and keys are in ${demo.credentials}`);
     }
   }
+  if (!(await hasRealm(server.db.reader))) log.info(FIRST_STEP);
   await leaveAddress(dataDir, { pid: process.pid, url, connection }, cleanup);
   stdout.write(`listening on ${url}\n`);
   dropGarbage();
@@ -90,8 +90,14 @@ export async function serve(options: ServeOptions): Promise<void> {
   log.info("stopping");
 }
 
+const FIRST_STEP = "there is no organization yet: `parlance organization create --help` says how to make one";
+
 /** Loaded when a database is there or on its way: a start that comes to nothing need not wait for all of the server. */
-const loadServer = async () => ({ ...(await import("./server.ts")), ...(await import("./demo/index.ts")) });
+const loadServer = async () => ({
+  ...(await import("./server.ts")),
+  ...(await import("./demo/index.ts")),
+  hasRealm: (await import("#modules/1-ground/realms/queries.ts")).hasRealm,
+});
 
 /** Looks for what would be in the way, before anything is made. */
 async function checkSurroundings(config: Config, dataDir: string): Promise<void> {

@@ -27,6 +27,7 @@ import { databaseSpending } from "#kernel/rate-limits/database-spending.ts";
 import { network } from "#kernel/rate-limits/network.ts";
 import { RateLimits } from "#kernel/rate-limits/rate-limits.ts";
 import { openFileStore } from "#kernel/files/open-store.ts";
+import type { FileStore } from "#kernel/files/store.ts";
 import { createMetrics, type Metrics } from "#kernel/metrics.ts";
 import { resumeCutOffTries } from "#modules/2-records/mail/actions/try-again.ts";
 import { PresenceKeeper } from "#modules/3-profiles/presence/presence-keeper.ts";
@@ -73,6 +74,7 @@ export interface Server extends AsyncDisposable, Pick<Https, "plain"> {
   readonly db: PostgresDatabase;
   readonly directories: Directories;
   readonly queues: Queues;
+  readonly files: FileStore;
 }
 
 /** How long a stop waits for requests under way, in milliseconds. */
@@ -126,7 +128,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     clearTimeout(patience);
   });
   const owned = cleanup.move();
-  return { app, plain: https.plain, db, directories, queues, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return { app, plain: https.plain, db, directories, queues, files, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 function openDatabase(options: ServerOptions) {
@@ -285,6 +287,7 @@ async function openApp(options: ServerOptions, contents: Contents) {
   registerEmojiDocument(app);
   const client = await openBuiltClient();
   if (client) registerClientFiles(app, client);
+  else log.warn("the web client is not built, so a plain page stands at its address; `npm start` builds it");
   const services = pageServices(options, contents, client && (await clientPage(client)));
   registerPages(app, { services, findRealm, clock, log, metrics, rateLimits });
   registerScim(app, { db, findRealm, clock, log, metrics, rateLimits });

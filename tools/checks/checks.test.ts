@@ -322,6 +322,23 @@ describe("directions", () => {
     ]);
   });
 
+  test("keeps what the page knows apart from how it looks, and texts apart from both", () => {
+    const view = file("web/src/view/use-store.ts", "");
+    const button = file("web/src/ui/button.tsx", "");
+    const store = file("web/src/replica/store.ts", 'import "../view/use-store.ts";\nimport { useState } from "react";');
+    const field = file("web/src/ui/field.tsx", 'import "../replica/store.ts";');
+    const card = file("web/src/profile/card.tsx", 'import "../screens/inbox.tsx";');
+    const inbox = file("web/src/screens/inbox.tsx", 'import "../ui/button.tsx";');
+    const words = file("web/src/words/en/ui.ts", 'import "../../ui/button.tsx";');
+    assert.deepEqual(problems(view, button, store, field, card, inbox, words), [
+      "web/src/replica/store.ts → web/src/view/use-store.ts",
+      "web/src/replica/store.ts → npm:react",
+      "web/src/ui/field.tsx → web/src/replica/store.ts",
+      "web/src/profile/card.tsx → web/src/screens/inbox.tsx",
+      "web/src/words/en/ui.ts → web/src/ui/button.tsx",
+    ]);
+  });
+
   test("lets an endpoint be imported by its own index alone, and by tests", () => {
     const edit = file("server/src/modules/drafts/api/edit.ts", 'import "@parlance/contract/drafts.ts";');
     const wire = file("contract/drafts.ts", "");

@@ -1,3 +1,4 @@
+// At length alone: runs what all documents show, with servers of their own.
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";

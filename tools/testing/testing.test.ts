@@ -3,7 +3,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import { operationsOf } from "../coverage.ts";
 import { root } from "../paths.ts";
 import { select } from "./selection.ts";
 import { joinRecordings, validateTraffic } from "./traffic.ts";
@@ -15,7 +14,8 @@ describe("the choice of tests", () => {
     "server/src/kernel/c.test.ts",
     "server/src/kernel/c.ts",
   ];
-  const chosen = (...args: string[]) => select(args, all, root).files;
+  const isLengthy = () => false;
+  const chosen = (...args: string[]) => select(args, all, { cwd: root, isLengthy }).files;
 
   test("is all tests, or those of the named files, folders and globs, each once", () => {
     assert.deepEqual(chosen(), all.slice(0, 3));
@@ -26,9 +26,21 @@ describe("the choice of tests", () => {
   });
 
   test("passes options on and says what matches nothing", () => {
-    const { flags, files, unmatched } = select(["--test-only", "nowhere"], all, root);
+    const { flags, files, unmatched } = select(["--test-only", "nowhere"], all, { cwd: root });
     assert.deepEqual({ flags, files, unmatched }, { flags: ["--test-only"], files: [], unmatched: ["nowhere"] });
   });
+});
+
+test("what takes long by nature runs where it is named, and in a run at full length", () => {
+  const all = ["server/slow.test.ts", "server/quick.test.ts"];
+  const chosen = (args: readonly string[], isFullLength = false) => {
+    const isLengthy = (path: string) => path.includes("slow");
+    const { files, leftOut } = select(args, all, { cwd: root, isFullLength, isLengthy });
+    return [files.length, leftOut];
+  };
+  assert.deepEqual(chosen([]), [1, ["server/slow.test.ts"]]);
+  assert.deepEqual(chosen(["server"]), [2, []]);
+  assert.deepEqual(chosen([], true), [2, []]);
 });
 
 describe("recorded traffic", () => {
@@ -57,12 +69,4 @@ describe("recorded traffic", () => {
     assert.match(failed.report, /^one warning\n3 exchanges checked\n.* kept in /);
     rmSync(folder, { recursive: true });
   });
-});
-
-test("the operations of an OpenAPI document are named as the contract names them", () => {
-  const item = { get: {}, patch: {}, parameters: [] };
-  assert.deepEqual(operationsOf({ paths: { "/api/v1/users/{user_id}": item } }), [
-    "GET /users/{user_id}",
-    "PATCH /users/{user_id}",
-  ]);
 });

@@ -1,3 +1,4 @@
+// At length alone: a real directory server is started and asked over and over.
 import assert from "node:assert/strict";
 import { createServer, type AddressInfo } from "node:net";
 import { once } from "node:events";

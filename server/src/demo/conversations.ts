@@ -1,7 +1,15 @@
 import { cast, type DemoChannel, type Part } from "./cast.ts";
 
-/** Who wrote, how many minutes before the organization was made, and what. */
-type Line = readonly [from: Part, minutesAgo: number, content: string];
+/** What others did with a message. */
+export interface Answers {
+  /** Who reacted, by the emoji's name. */
+  readonly reactions?: Readonly<Record<string, readonly Part[]>>;
+  /** Who voted in a poll, by the number of the option, from 0. */
+  readonly votes?: readonly (readonly Part[])[];
+}
+
+/** Who wrote, how many minutes before the organization was made, what, and what came of it. */
+export type Line = readonly [from: Part, minutesAgo: number, content: string, answers?: Answers | undefined];
 
 export interface Conversation {
   readonly to: { readonly channel: DemoChannel; readonly topic: string } | { readonly people: readonly Part[] };
@@ -10,6 +18,9 @@ export interface Conversation {
 
 const HOUR = 60;
 const DAY = 24 * HOUR;
+
+/** Before the name of a picture in `pictures/`, where its address is to stand. */
+export const PICTURE = "picture:";
 
 const at = (part: Part) => `@**${cast[part].fullName}**`;
 
@@ -24,7 +35,12 @@ const general: readonly Conversation[] = [
           "Each conversation has a *topic*, so you can catch up with one thing at a time.",
       ],
       ["admin", 8 * DAY - 4, `Thanks, ${at("owner")}! Glad to be here.`],
-      ["member2", 8 * DAY - 11, "Hello from Osaka! 今日はいい天気です。"],
+      [
+        "member2",
+        8 * DAY - 11,
+        "Hello from Osaka! 今日はいい天気です。",
+        { reactions: { wave: ["owner", "moderator", "member"], sunny: ["admin"] } },
+      ],
       [
         "guest",
         7 * DAY + 3 * HOUR,
@@ -44,7 +60,12 @@ const general: readonly Conversation[] = [
       ["member", 5 * DAY + 2 * HOUR - 3, "2, if it does not rain."],
       ["member2", 5 * DAY + 2 * HOUR - 9, "I join by video, so **3** for me :bento:"],
       ["admin", 5 * DAY + HOUR, "> 2, if it does not rain.\n\nIt will not. I have checked."],
-      ["moderator", 5 * DAY + 50, "Garden café it is. Table for six at 12:30."],
+      [
+        "moderator",
+        5 * DAY + 50,
+        "Garden café it is. Table for six at 12:30.",
+        { reactions: { "+1": ["member", "admin", "owner"], bento: ["member2"] } },
+      ],
     ],
   },
   {
@@ -61,7 +82,7 @@ const general: readonly Conversation[] = [
         2 * DAY - 25,
         "Like this?\n\n| Key | Does |\n|---|---|\n| `n` | next unread topic |\n| `c` | write |\n| `/` | search |",
       ],
-      ["owner", 2 * DAY - 40, "Very clear. Ship it :ship:"],
+      ["owner", 2 * DAY - 40, "Very clear. Ship it :ship:", { reactions: { heart: ["guest"], ship: ["member"] } }],
     ],
   },
   {
@@ -72,8 +93,32 @@ const general: readonly Conversation[] = [
         26 * HOUR,
         "Whoever took pictures at the lake: please add them to the [shared album](https://example.com/album).",
       ],
-      ["member2", 25 * HOUR, "Done. My favourite is the one where the tent *almost* stands."],
-      ["owner", 24 * HOUR, "```spoiler How it ended\nThe tent lost.\n```"],
+      [
+        "member2",
+        25 * HOUR,
+        `Done. My favourite is this one, where the tent *almost* stands:\n\n[The lake](${PICTURE}lake.webp)`,
+        { reactions: { heart_eyes: ["owner", "admin", "guest"], tent: ["member"] } },
+      ],
+      [
+        "owner",
+        24 * HOUR,
+        "```spoiler How it ended\nThe tent lost.\n```",
+        { reactions: { joy: ["member2", "admin"] } },
+      ],
+    ],
+  },
+  {
+    to: { channel: "general", topic: "winter offsite" },
+    lines: [
+      ["moderator", 7 * HOUR, "It is time to book the next one. Three days in February, by train if we can."],
+      [
+        "moderator",
+        7 * HOUR - 1,
+        "/poll Where shall we go?\nLisbon\nTromsø\nOsaka",
+        { votes: [["owner", "guest"], ["member", "admin", "moderator"], ["member2"]] },
+      ],
+      ["member", 6 * HOUR, "Tromsø has northern lights :milky_way: and a sauna next to the meeting room."],
+      ["member2", 6 * HOUR - 15, "Osaka has me. 😄", { reactions: { joy: ["owner", "member"] } }],
     ],
   },
 ];
@@ -100,7 +145,7 @@ const engineering: readonly Conversation[] = [
     ],
   },
   {
-    to: { channel: "engineering", topic: "slow search" },
+    to: { channel: "engineering", topic: "✔ slow search" },
     lines: [
       ["admin", 4 * DAY, "Search takes 900 ms for long words. Any idea why?"],
       [
@@ -108,7 +153,12 @@ const engineering: readonly Conversation[] = [
         4 * DAY - 20,
         "We ask for each trigram on its own. One query for all of them would do:\n\n```ts\nconst hits = await index.find(trigrams(word), { limit: 50 });\nreturn hits.filter(({ text }) => text.includes(word));\n```",
       ],
-      ["owner", 4 * DAY - 45, "Measured on a copy of production: `900 ms` → `35 ms`. :rocket:"],
+      [
+        "owner",
+        4 * DAY - 45,
+        "Measured on a copy of production: `900 ms` → `35 ms`. :rocket:",
+        { reactions: { tada: ["admin", "member"], rocket: ["member"] } },
+      ],
       ["admin", 4 * DAY - 48, "That is a factor of more than twenty-five. Merged."],
     ],
   },

@@ -20,7 +20,8 @@ async function newServer(
   const dataDir = await mkdtemp(join(tmpdir(), "parlance-demo-"));
   t.after(() => rm(dataDir, { recursive: true }));
   const server = await startServer();
-  const start = () => createDemoOrganization(server.db, { dataDir, site, gravatar: true, now, secret: SECRET });
+  const start = () =>
+    createDemoOrganization(server.db, { dataDir, site, gravatar: true, now, secret: SECRET, files: server.files });
   return { server, dataDir, start };
 }
 
@@ -96,6 +97,28 @@ test("its channels are as described, and its messages are there", async (t) => {
   assert.ok(messages.every(({ sent_at }) => sent_at < now));
 });
 
+test("a first look finds news, and a picture, a vote, reactions and a settled topic among what was read", async (t) => {
+  const { server, dataDir, start } = await newServer(t);
+  await start();
+  const credentials = await credentialsIn(dataDir);
+  const guest = person(server, credentials, "guest");
+  const page = { anchor: "oldest", num_before: 0, num_after: 100 } as const;
+  const { messages } = await person(server, credentials, "owner").does("GET", "/messages", page);
+  const toGuest = (await guest.does("GET", "/messages", page)).messages;
+  const isNews = ({ timestamp }: { timestamp: number }) => now.getTime() / 1000 - timestamp < 27 * 3600;
+  for (const message of toGuest) {
+    const isRead = !isNews(message) || message.sender_id === guest.id;
+    assert.equal(message.flags.includes("read"), isRead, message.content);
+  }
+  assert.ok(toGuest.some(({ flags }) => !flags.includes("read")));
+  const picture = messages.map(({ content }) => /src="(\/user_uploads\/[^"]+)"/.exec(content)?.[1]).find(Boolean);
+  assert.equal((await guest.fetches(picture ?? "")).status, 200);
+  const votes = messages.flatMap(({ submessages }) => submessages.slice(1));
+  assert.equal(votes.length, 6);
+  assert.ok(messages.flatMap(({ reactions }) => reactions).length >= 20);
+  assert.ok(messages.some(({ subject }) => subject.startsWith("✔ ")));
+});
+
 test("a second start changes nothing, and brings no deleted file back", async (t) => {
   const { server, dataDir, start } = await newServer(t);
   await start();
@@ -112,7 +135,8 @@ test("a second start changes nothing, and brings no deleted file back", async (t
 
 test("a start that was killed before the credentials were written is made good by the next", async (t) => {
   const { server, dataDir, start } = await newServer(t);
-  await server.db.write((tx) => createDemo(tx, { url: site, gravatar: true, now, passwordHashes: noPasswords }));
+  const { files } = server;
+  await server.db.write((tx) => createDemo(tx, { url: site, gravatar: true, now, passwordHashes: noPasswords, files }));
   await start();
   const credentials = await credentialsIn(dataDir);
   assert.equal((await person(server, credentials, "owner").get("/users/me")).status, 200);

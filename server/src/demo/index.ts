@@ -1,9 +1,14 @@
 import { hashPassword } from "#auth/passwords.ts";
 import type { Database, Reader } from "#kernel/db/types.ts";
+import type { FileStore } from "#kernel/files/store.ts";
 import { createDemo } from "./actions/create-demo.ts";
 import { DEMO, type DemoState, markDemo } from "./actions/mark-demo.ts";
+import { readOldMessages } from "./actions/read-old-messages.ts";
 import { type Part, parts, passwordOf } from "./cast.ts";
 import { demoCredentials, writeCredentials } from "./credentials.ts";
+
+/** Everybody has read what is older than this. */
+const NEWS_MS = 27 * 3_600_000;
 
 interface DemoOptions {
   readonly dataDir: string;
@@ -13,6 +18,8 @@ interface DemoOptions {
   readonly gravatar: boolean;
   readonly now: Date;
   readonly secret: Uint8Array;
+  /** Where pictures are kept. */
+  readonly files: FileStore;
 }
 
 /**
@@ -21,13 +28,14 @@ interface DemoOptions {
  * the server has that organization, now or since an earlier start: it is the one at the server's own address.
  */
 export async function createDemoOrganization(db: Database, options: DemoOptions): Promise<boolean> {
-  const { dataDir, site, gravatar, now, secret } = options;
+  const { dataDir, site, gravatar, now, secret, files } = options;
   if ((await demoState(db.reader)) === undefined) {
     if (await hasOrganization(db.reader)) return false;
     const passwordHashes = await hashPasswords(secret);
-    await db.write((tx) => createDemo(tx, { url: site, gravatar, now, passwordHashes }));
+    await db.write((tx) => createDemo(tx, { url: site, gravatar, now, passwordHashes, files }));
   }
   if ((await demoState(db.reader)) === "announced") return true;
+  await db.write((tx) => readOldMessages(tx, new Date(now.getTime() - NEWS_MS)));
   await writeCredentials(dataDir, await demoCredentials(db.reader, site, secret));
   await db.write((tx) => markDemo(tx, "announced"));
   return true;

@@ -9,6 +9,7 @@ import type { SessionUser } from "#auth/sessions.ts";
 import { field, form, formPage, type Problems } from "./form.ts";
 import { type Html, html } from "./html.ts";
 import type { Page, Redirect, Route, Visit } from "./page.ts";
+import { wayBack } from "./way-back.ts";
 import { addPasskey } from "./scripts.ts";
 
 const PATH = "/account/passkeys";
@@ -59,7 +60,7 @@ async function passkeysPage(visit: Visit, user: SessionUser, problems: Problems 
     ${passkeys.map((one) => passkeyPart(visit, one, fresh, problems))}
     ${passkeys.length === 0 && html`<p id="no-passkeys">You have no passkeys yet.</p>`}
     ${fresh ? addPart(visit) : signInAgain(visit)}
-    <p><a href="/welcome">Back to the start</a></p>`;
+    <p>${wayBack(visit)}</p>`;
   const page = formPage("Your passkeys", problems, body);
   return { ...page, isWide: true, ...(fresh ? { script: addPasskey } : {}) };
 }

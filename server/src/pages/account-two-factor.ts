@@ -9,6 +9,7 @@ import { RateLimitHit } from "#kernel/http/errors.ts";
 import { field, form, formPage, type Problems } from "./form.ts";
 import { type Html, html } from "./html.ts";
 import type { Page, Redirect, Route, Visit } from "./page.ts";
+import { wayBack } from "./way-back.ts";
 import { qrCode } from "./qr-code.ts";
 
 const PATH = "/account/two-factor";
@@ -76,7 +77,7 @@ async function overview(visit: Visit, user: SessionUser): Promise<Page> {
     </p>
     ${isOn(factors) && html`<p>You have ${recoveryCodes} recovery codes left. Each lets you in once.</p>`}
     ${(await isFresh(visit, user)) ? changePart(visit, hasAuthenticator) : signInAgain(visit)}
-    <p><a href="/welcome">Back to the start</a></p>`;
+    <p>${wayBack(visit)}</p>`;
   return formPage("Codes for signing in", {}, body);
 }
 

@@ -28,7 +28,12 @@ export function askPage(visit: Visit, way: Way, problems: Problems = {}, status 
   const body = html`<p>${way.introduction}</p>
     ${form(visit, {
       action: way.action,
-      content: [field({ ...address, hint: "We send a link there, to go on with.", value: sent["email"] }, problems)],
+      content: [
+        field(
+          { ...address, hint: "We send a link there, to go on with.", value: sent["email"], isFirst: true },
+          problems,
+        ),
+      ],
       button: "Send the link",
       beside: html`<a href="/login">I have an account</a>`,
     })}
@@ -65,5 +70,4 @@ function refused(visit: Visit, way: Way, error: unknown): Page {
 }
 
 /** What everybody sees afterwards. */
-export const asked = (): Page =>
-  checkMail(html`We have sent a letter to the address that you gave. The link in it takes you on.`);
+export const asked = (visit: Visit): Page => checkMail(visit, "The link in it takes you on.");

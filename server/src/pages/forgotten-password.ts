@@ -14,7 +14,7 @@ export const forgottenPassword: Route = { path: PATH, get: async (visit) => askP
 /** What everybody sees afterwards, whether or not there is such an account. */
 export const forgottenPasswordSent: Route = {
   path: `${PATH}/sent`,
-  get: async () => checkMail(html`We have sent a letter to the address that you gave. It says how to go on.`),
+  get: async (visit) => checkMail(visit, "It says how to go on."),
 };
 
 async function ask(visit: Visit): Promise<Page | Redirect> {
@@ -42,7 +42,7 @@ function askPage(visit: Visit, problems: Problems = {}, status = 400): Page {
     </p>
     ${form(visit, {
       action: PATH,
-      content: [field({ ...address, value: visit.form["email"] }, problems)],
+      content: [field({ ...address, value: visit.form["email"], isFirst: true }, problems)],
       button: "Send the link",
       beside: html`<a href="/login">Sign in</a>`,
     })}`;

@@ -18,6 +18,8 @@ export interface Field {
   /** Whether it may stay empty. */
   readonly isOptional?: boolean;
   readonly maxLength?: number;
+  /** Whether one begins to write here, unless something was wrong. */
+  readonly isFirst?: boolean;
 }
 
 /** What is wrong with a form: texts by the name of their field, and under `""` what is wrong with all of it. */
@@ -56,6 +58,7 @@ export function field(of: Field, problems: Problems = {}): Html {
         maxlength: maxLength,
         readonly: isReadonly,
         required: !isOptional,
+        autofocus: of.isFirst === true && Object.keys(problems).length === 0,
         "aria-invalid": problem === undefined ? undefined : "true",
         "aria-describedby": described.join(" ") || undefined,
       })}

@@ -95,6 +95,12 @@ test("nobody keeps a page, frames it, or learns its address; nothing in it runs 
   }
 });
 
+test("a server that has no organization yet says how one is made", async () => {
+  const { status, text } = await new Visitor({ server: await startServer(), host: "parlance.test" }).open("/");
+  assert.equal(status, 404);
+  assert.match(text, /parlance organization create/);
+});
+
 test("pages say so where there is no organization, or one that was deactivated", async () => {
   const realm = await newRealm(server);
   const nowhere = { server, host: 'no"<b>.parlance.test' };
@@ -135,4 +141,16 @@ test("a body that is no form of ours gets a page and not a program's error", asy
   assert.match(large.text, /That did not work/);
   const json = await visitor.ask("POST", "/login", "{}", { "content-type": "application/json" });
   assert.equal(json.status, 403);
+});
+
+test("where no mail server takes letters, people are told to ask for theirs, whether or not they have an account", async () => {
+  const realm = await newRealm(server);
+  const texts = [realm.hamlet.email, `yorick@${realm.host}`].map(async (email) => {
+    const visitor = new Visitor(realm);
+    const { headers } = await visitor.fills("/accounts/password/reset", { email });
+    return (await visitor.open(String(headers.location))).text;
+  });
+  const [known, unknown] = await Promise.all(texts);
+  assert.match(known ?? "", /Ask for your letter .*this server sends no mail/);
+  assert.equal(unknown, known);
 });

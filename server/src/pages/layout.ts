@@ -23,7 +23,11 @@ ${frame({ title, body, isWide }, name).toString()}${script === undefined ? "" : 
 
 const frame = ({ title, body, isWide }: Page, name: string): Html =>
   html`<body class="page${isWide && " wide"}">
-    <header><a href="/">${title === name ? "Parlance" : name}</a></header>
+    <header>${home(title === name ? "Parlance" : name)}</header>
     <main>${body}</main>
     <footer>Parlance, a chat whose conversations have topics</footer>
   </body>`;
+
+/** The way to the beginning, with the mark that an organization has in the client too. */
+const home = (name: string): Html =>
+  html`<a href="/"><span class="mark" aria-hidden="true">${[...name][0]?.toLocaleUpperCase() ?? ""}</span>${name}</a>`;

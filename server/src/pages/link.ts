@@ -25,7 +25,7 @@ export const link: Route = {
   },
 };
 
-export const linkSent: Route = { path: "/join/:key/sent", get: async () => asked() };
+export const linkSent: Route = { path: "/join/:key/sent", get: async (visit) => asked(visit) };
 
 const unusable = (): Page => unusableLink("Ask whoever gave you the link for another one.");
 

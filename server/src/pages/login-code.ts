@@ -80,7 +80,7 @@ export async function codePage(visit: Visit, known: LoggedIn, asking: Asking = {
     content: [
       next !== null && html`<input type="hidden" name="next" value="${next}" />`,
       html`<input type="hidden" name="${TICKET_FIELD}" value="${ticket}" />`,
-      field({ ...code, hint }, problems),
+      field({ ...code, hint, isFirst: true }, problems),
     ],
     button: "Sign in",
   })}`;

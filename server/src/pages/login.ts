@@ -92,7 +92,7 @@ export function loginPage(visit: Visit, problems: Problems = {}, status = 400): 
       action: "/login",
       content: [
         next !== null && html`<input type="hidden" name="next" value="${next}" />`,
-        field({ ...address, value: sent["email"] }, problems),
+        field({ ...address, value: sent["email"], isFirst: true }, problems),
         field(password, problems),
       ],
       button: "Sign in",

@@ -24,8 +24,8 @@ export interface PageServices {
   readonly directories: Pick<Directories, "now">;
   readonly secret: Uint8Array;
   readonly logins: LoginServices;
-  /** Where the server is reached. */
-  readonly site: { readonly url: string; readonly wireAliases: string };
+  /** Where the server is reached, and what takes its mail. */
+  readonly site: { readonly url: string; readonly wireAliases: string; readonly smtpUrl?: string | undefined };
   readonly providers: readonly IdentityProvider[];
   /** The proxy that says who people are; null: none does. */
   readonly proxyDoor: ProxyDoor | null;

@@ -17,6 +17,15 @@ export const noOrganization = (host: string): Page =>
     "Look at the address again, for instance in your invitation.",
   );
 
+/** There is none at all. Whoever runs the server most likely reads this. */
+export const noOrganizationYet = (): Page =>
+  page(
+    404,
+    "There is no organization yet",
+    "This server runs, and waits for its first organization.",
+    "Whoever runs it makes one by the command “parlance organization create”; “--help” says how.",
+  );
+
 export const deactivatedOrganization = (name: string): Page =>
   page(403, `${name} has been deactivated`, "Nobody can sign in or join. The people who ran it can tell you more.");
 

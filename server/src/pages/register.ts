@@ -25,7 +25,7 @@ export const register: Route = {
   },
 };
 
-export const registerSent: Route = { path: `${PATH}/sent`, get: async () => asked() };
+export const registerSent: Route = { path: `${PATH}/sent`, get: async (visit) => asked(visit) };
 
 const isOpen = ({ realm }: Visit): boolean => !realm.settings.invite_required;
 

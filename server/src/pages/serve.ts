@@ -10,6 +10,7 @@ import { send } from "#kernel/http/reply.ts";
 import type { Metrics } from "#kernel/metrics.ts";
 import { network } from "#kernel/rate-limits/network.ts";
 import { hasMovedFrom } from "#modules/1-ground/realms/hosts.ts";
+import { hasRealm } from "#modules/1-ground/realms/queries.ts";
 import type { RateLimits } from "#kernel/rate-limits/rate-limits.ts";
 import { BrowserVisit } from "./browser-visit.ts";
 import { document } from "./layout.ts";
@@ -18,6 +19,7 @@ import {
   deactivatedOrganization,
   failure,
   noOrganization,
+  noOrganizationYet,
   refusal,
   staleForm,
   tooMany,
@@ -73,7 +75,9 @@ async function perform(host: PageHost, route: Route, request: FastifyRequest): P
   const standing = await rateLimits.spend([{ limit: "address", of: network(request.ip), cost: 1 }]);
   if (standing && standing.wait > 0) return { outcome: tooMany(standing.wait) };
   const found = await host.findRealm(request.host);
-  if (found === null) return { outcome: noOrganization(request.host) };
+  if (found === null) {
+    return { outcome: (await hasRealm(services.db.reader)) ? noOrganization(request.host) : noOrganizationYet() };
+  }
   const isVisit = request.method === "GET" || request.method === "HEAD";
   if (isVisit && hasMovedFrom(request.host, found, services.site)) return { outcome: { to: found.url + request.url } };
   const row = await services.db.reader

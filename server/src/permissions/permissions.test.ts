@@ -25,12 +25,18 @@ test("every operation has a row that says who may call it", async () => {
 
 for (const one of rows) {
   test(`${one.operation} answers each role as it should`, async () => {
-    const stage = await openStage();
+    const stage = await stageFor(one);
     const answers: Partial<Record<Caller, string>> = {};
     for (const role of callers) answers[role] = await ask(stage, role, one);
     assert.deepEqual(answers, { ...one.answers });
   });
 }
+
+let forReading: Promise<Stage> | undefined;
+
+/** A stage of its own for what may change something; what only reads needs none. */
+const stageFor = ({ operation }: PermissionRow): Promise<Stage> =>
+  operation.startsWith("GET ") ? (forReading ??= openStage()) : openStage();
 
 async function ask(stage: Stage, role: Caller, { operation, call }: PermissionRow): Promise<string> {
   const answer = await perform(stage.people[role], operation, await call(stage, role));

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { playerHosts } from "@parlance/markdown/preview/players.ts";
 import { contentPolicy } from "#kernel/http/security-headers.ts";
 import { send } from "#kernel/http/reply.ts";
 import type { Document } from "../pages/page.ts";
 import type { BuiltClient, ClientFile } from "./built-client.ts";
 
-/** What the page of the client may do: its own scripts and styles, this server's API, and pictures from wherever people have them. */
+/** What the page of the client may do: its own scripts and styles, this server's API, pictures from wherever people have them, and some players. */
 const clientPolicy = contentPolicy({
   "script-src": "'self'",
   // The one style that the controls' library adds by itself says how presses and scrolling go together.
@@ -12,10 +13,16 @@ const clientPolicy = contentPolicy({
   "connect-src": "'self'",
   "img-src": "'self' data: blob: https:",
   "media-src": "'self' blob:",
+  // Players of other sites, where somebody presses a video of theirs.
+  "frame-src": playerHosts.map((host) => `https://${host}`).join(" "),
   "font-src": "'self'",
   "manifest-src": "'self'",
   "worker-src": "'self'",
 });
+
+/** What the client's service worker may do: it fetches the client's own files, and tells the server what was read. */
+const workerPolicy = contentPolicy({ "script-src": "'self'", "connect-src": "'self'" });
+const WORKER = "worker.js";
 
 /** The page of the client, which its address alone gives to who is signed in. */
 export async function clientPage(client: BuiltClient): Promise<Document | null> {
@@ -23,15 +30,24 @@ export async function clientPage(client: BuiltClient): Promise<Document | null> 
   return page && { contentType: page.contentType, text: Buffer.from(page.body).toString(), policy: clientPolicy };
 }
 
+/** The installed client's pictures. */
+const icons = ["icons/192.png", "icons/512.png", "icons/mask.png", "icons/badge.png", "icons/apple.png"];
+
 /** The names of these files change with what is in them. */
 const FOR_EVER = "public, max-age=31536000, immutable";
 const FOR_NOW = "public, max-age=0, must-revalidate";
 
 /** The files of the client that stand beside its page: hashed ones below `/assets/`, and a few with names of their own. */
 export function registerClientFiles(app: FastifyInstance, client: BuiltClient): void {
-  app.get("/assets/*", async (request, reply) => answer(client, request, reply, `assets/${wildcard(request)}`));
-  for (const name of ["manifest.webmanifest", "worker.js", "favicon.svg"]) {
-    app.get(`/${name}`, async (request, reply) => answer(client, request, reply, name));
+  const serve = (url: string, pathIn: (request: FastifyRequest) => string) =>
+    app.route({
+      method: ["GET", "HEAD"],
+      url,
+      handler: async (request, reply) => answer(client, request, reply, pathIn(request)),
+    });
+  serve("/assets/*", (request) => `assets/${wildcard(request)}`);
+  for (const name of ["manifest.webmanifest", WORKER, "files.json", "favicon.svg", ...icons]) {
+    serve(`/${name}`, () => name);
   }
 }
 
@@ -49,8 +65,9 @@ async function answer(
   const lifetime = path.startsWith("assets/") ? FOR_EVER : FOR_NOW;
   const { contentType } = file;
   const status = isSame ? 304 : 200;
-  const body = isSame || request.method === "HEAD" ? "" : file.body;
-  send(reply, { status, contentType, body, headers: { ...headersOf(file), "cache-control": lifetime } });
+  const body = isSame ? "" : file.body;
+  const policy = path === WORKER ? { "content-security-policy": workerPolicy } : {};
+  send(reply, { status, contentType, body, headers: { ...headersOf(file), ...policy, "cache-control": lifetime } });
   return reply;
 }
 

@@ -1,9 +1,12 @@
 import { render } from "@parlance/markdown/index.ts";
 import { botTypes } from "@parlance/contract/entities/bot.ts";
 import type { Tx } from "#kernel/db/types.ts";
+import type { FileStore } from "#kernel/files/store.ts";
 import { lockPosition } from "#kernel/events/log.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
 import { createChannels } from "#modules/4-channels/channels/actions/create-channels.ts";
+import { addReaction } from "#modules/7-on-messages/reactions/actions/add-reaction.ts";
+import { addSubmessage } from "#modules/7-on-messages/submessages/actions/add-submessage.ts";
 import { subscribeUsers } from "#modules/4-channels/channels/actions/subscribe-users.ts";
 import { sendMessages } from "#modules/6-messages/messages/actions/send-messages.ts";
 import { lookUpReferences } from "#modules/6-messages/messages/references.ts";
@@ -11,7 +14,8 @@ import { createRealm } from "#modules/8-lifecycle/realm-administration/actions/c
 import { createUser } from "#modules/8-lifecycle/accounts/actions/create-user.ts";
 import { setOperatorRights } from "#modules/8-lifecycle/accounts/actions/set-operator-rights.ts";
 import { cast, channels, type DemoChannel, type Part, parts } from "../cast.ts";
-import { conversations } from "../conversations.ts";
+import { type Answers, conversations, type Line, PICTURE } from "../conversations.ts";
+import { addPictures } from "./add-pictures.ts";
 import { markDemo } from "./mark-demo.ts";
 
 const DAY_MS = 86_400_000;
@@ -25,13 +29,21 @@ const creators: readonly Part[] = ["owner", "admin"];
 type People = Readonly<Record<Part, number>>;
 type Channels = Readonly<Record<DemoChannel, number>>;
 
+interface Places {
+  readonly channels: Channels;
+  /** The addresses of pictures, by their names. */
+  readonly pictures: ReadonlyMap<string, string>;
+}
+
 export interface NewDemo extends Pick<RealmContext, "url" | "gravatar"> {
   readonly now: Date;
   readonly passwordHashes: Readonly<Record<Part, string | null>>;
+  /** Where its pictures are kept. */
+  readonly files: FileStore;
 }
 
 /** Creates the demo organization with its people, channels and messages, and notes that it was made. */
-export async function createDemo(tx: Tx, { now, passwordHashes, ...site }: NewDemo): Promise<void> {
+export async function createDemo(tx: Tx, { now, passwordHashes, files, ...site }: NewDemo): Promise<void> {
   const founded = new Date(now.getTime() - AGE_MS);
   const { id } = await createRealm(tx, {
     subdomain: "",
@@ -47,7 +59,8 @@ export async function createDemo(tx: Tx, { now, passwordHashes, ...site }: NewDe
     const channel = channelIds[name as DemoChannel];
     await subscribeUsers(tx, { realmId: id, channelIds: [channel], userIds, areNew: true });
   }
-  await converse(tx, realm, now, people, channelIds);
+  const pictures = await addPictures(tx, { realmId: id, ownerId: people.member2, files, now: founded });
+  await converse(tx, realm, now, people, { channels: channelIds, pictures });
   await markDemo(tx, "made");
 }
 
@@ -84,15 +97,16 @@ async function createPeople(
   return people as People;
 }
 
-async function converse(tx: Tx, realm: RealmContext, now: Date, people: People, channelIds: Channels): Promise<void> {
+async function converse(tx: Tx, realm: RealmContext, now: Date, people: People, places: Places): Promise<void> {
   const said = conversations
-    .flatMap(({ to, lines }) => lines.map(([from, minutesAgo, content]) => ({ to, from, minutesAgo, content })))
-    .sort((a, b) => b.minutesAgo - a.minutesAgo);
-  const contents = said.map(({ content }) => content);
+    .flatMap(({ to, lines }) => lines.map((line) => ({ to, line: withAddresses(line, places.pictures) })))
+    .sort((a, b) => b.line[1] - a.line[1]);
+  const contents = said.map(({ line: [, , content] }) => content);
   const lookups = await lookUpReferences(tx, { realmId: realm.id, realmUrl: realm.url, viewer: null }, contents);
   await lockPosition(tx, realm.id);
   // One by one, because each has a time of its own; ids and times go the same way.
-  for (const { to, from, minutesAgo, content } of said) {
+  for (const { to, line } of said) {
+    const [from, minutesAgo, content, answers] = line;
     const at = { realm, now: new Date(now.getTime() - minutesAgo * MINUTE_MS) };
     const senderId = people[from];
     const draft = {
@@ -100,13 +114,41 @@ async function converse(tx: Tx, realm: RealmContext, now: Date, people: People, 
       to:
         "people" in to
           ? { kind: "direct" as const, userIds: to.people.map((part) => people[part]) }
-          : { kind: "channel" as const, channelId: channelIds[to.channel], topic: to.topic },
+          : { kind: "channel" as const, channelId: places.channels[to.channel], topic: to.topic },
       topicLinks: [],
       content,
       rendered: render(content, lookups),
       client: "demo",
       readBy: [senderId],
     };
-    await sendMessages(tx, at, [draft]);
+    for (const { id } of await sendMessages(tx, at, [draft])) await answer(tx, { realm, people, id }, answers);
+  }
+}
+
+/** A line with the addresses of the pictures in it. */
+function withAddresses([from, minutesAgo, content, answers]: Line, pictures: Places["pictures"]): Line {
+  const text = [...pictures].reduce((before, [name, address]) => before.replace(PICTURE + name, address), content);
+  return [from, minutesAgo, text, answers];
+}
+
+interface Said {
+  readonly realm: RealmContext;
+  readonly people: People;
+  /** The message. */
+  readonly id: number;
+}
+
+async function answer(tx: Tx, { realm, people, id }: Said, { reactions = {}, votes = [] }: Answers = {}) {
+  const as = (part: Part) => ({
+    tx,
+    realm,
+    actor: { id: people[part], realmId: realm.id, role: cast[part].role, isBot: false, botType: null },
+  });
+  for (const [name, reacting] of Object.entries(reactions)) {
+    for (const part of reacting) await addReaction(as(part), id, { name });
+  }
+  for (const [option, voters] of votes.entries()) {
+    const content = JSON.stringify({ type: "vote", key: `canned,${option}`, vote: 1 });
+    for (const part of voters) await addSubmessage(as(part), { messageId: id, type: "widget", content });
   }
 }

@@ -92,12 +92,15 @@ export const settings = {
       "The pause before a letter that was not taken is tried again. Each later pause is twice as long, up to two hours; after 14 tries the letter is given up.",
   }),
   ...incomingMailSettings,
-  pushRelayUrl: optional(webFolder, {
-    variable: "PARLANCE_PUSH_RELAY_URL",
-    defaultText: "none: phones are told nothing",
-    meaning:
-      "The relay that passes notices on to phones. It cannot read those of apps that encrypt; see `docs/push.md`.",
-  }),
+  pushRelayUrl: optional(
+    { ...webFolder, takes: "an address without a query, such as https://relay.example.com" },
+    {
+      variable: "PARLANCE_PUSH_RELAY_URL",
+      defaultText: "none: phones are told nothing",
+      meaning:
+        "The relay that passes notices on to phones. It cannot read those of apps that encrypt; see `docs/push.md`.",
+    },
+  ),
   sendLoginEmails: setting(flag, {
     variable: "PARLANCE_SEND_LOGIN_EMAILS",
     default: true,
@@ -169,7 +172,7 @@ export const settings = {
     default: "",
     defaultText: "none",
     meaning:
-      "For clients that read the version of the protocol under names of another brand: the names `service_version`, `service_feature_level` and `service_merge_base` are repeated with this prefix instead of `service`.",
+      "For clients that read the version of the protocol under names of another brand: the names `service_version`, `service_feature_level` and `service_merge_base` are repeated with this prefix instead of `service`. Notices for phones without encryption have it in their names instead.",
   }),
   gravatar: setting(flag, {
     variable: "PARLANCE_GRAVATAR",

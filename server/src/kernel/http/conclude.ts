@@ -5,6 +5,7 @@ import { type Exchange, UNNAMED } from "./exchange.ts";
 import { noFields } from "./form.ts";
 import { NotRead } from "./outbox.ts";
 import { type Answer, type Body, type Headers, JSON_TYPE, send, sendNothing } from "./reply.ts";
+import { PAGE_HEADER } from "./same-site.ts";
 import type { Services } from "./services.ts";
 import { loggablePath } from "./loggable-path.ts";
 
@@ -27,7 +28,8 @@ export function refuse(services: Services, exchange: Exchange, error: unknown): 
   const isExpected = error instanceof AppError || logOutage(services.log, error);
   if (known.status === 500 || !isExpected) services.log.error({ err: error, request: id, route }, "request failed");
   const body = errorBody(known);
-  conclude(services, exchange, { status: known.status, contentType: JSON_TYPE, body, headers: errorHeaders(known) });
+  const headers = errorHeaders(known, exchange.header(PAGE_HEADER) !== undefined);
+  conclude(services, exchange, { status: known.status, contentType: JSON_TYPE, body, headers });
 }
 
 /** Writes down an answer that ended before it was complete; its connection is cut. */

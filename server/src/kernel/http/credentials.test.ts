@@ -45,6 +45,13 @@ test("credentials that cannot be read are refused, each in its way", async (t) =
   }
 });
 
+test("our own pages are told that nobody is logged in, and their browsers ask for no password over them", async (t) => {
+  const { call } = await startApp(t, [open("user")]);
+  const reply = await call("GET", "/user", { as: null, headers: { "x-parlance-page": "1" } });
+  assert.equal(reply.status, 401);
+  assert.equal(reply.headers["www-authenticate"], undefined);
+});
+
 test("the scheme's case does not matter", async (t) => {
   const { call } = await startApp(t, [open("user")]);
   const authorization = basic("hamlet@acme.example", keyOf("hamlet")).replace("Basic", "bASIC");

@@ -45,6 +45,6 @@ export function errorBody({ code, status, message, fields }: AppError): string {
   return `${JSON.stringify({ result, msg: message, code, ...fields })}\n`;
 }
 
-/** Headers that belong to an error. */
-export const errorHeaders = ({ code, headers }: AppError): Headers =>
-  code === "UNAUTHORIZED" ? { "www-authenticate": 'Basic realm="service"', ...headers } : headers;
+/** Headers that belong to an error. Our own pages are not challenged: their browser would ask for a password over them. */
+export const errorHeaders = ({ code, headers }: AppError, isToPage = false): Headers =>
+  code === "UNAUTHORIZED" && !isToPage ? { "www-authenticate": 'Basic realm="service"', ...headers } : headers;

@@ -5,7 +5,7 @@ import type { Endpoint } from "./endpoint.ts";
 import { CrossSiteRequest } from "./errors.ts";
 
 /** What our own pages send with every request of the API that does more than look. Other sites' cannot, unless they are let. */
-const PAGE_HEADER = "x-parlance-page";
+export const PAGE_HEADER = "x-parlance-page";
 
 /** Whether a call that is a GET does nothing but look. */
 export const onlyLooks = ({ kind, hasEffects }: Pick<Endpoint, "kind" | "hasEffects">): boolean =>

@@ -1,3 +1,4 @@
+// At length alone: each picture is as much work as a server takes upon itself.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";

@@ -1,3 +1,4 @@
+// At length alone: large pictures are read.
 import assert from "node:assert/strict";
 import { crc32 } from "node:zlib";
 import { test } from "node:test";

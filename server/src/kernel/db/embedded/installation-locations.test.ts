@@ -1,3 +1,4 @@
+// At length alone: each case makes an installation and a database of its own.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";

@@ -9,6 +9,11 @@ import { type RealmSettings, settingsOf } from "./settings.ts";
 /** What all organizations of a server have in common. */
 export type RealmSite = Site & Pick<RealmContext, "gravatar" | "webPublicChannels">;
 
+/** Whether there is an organization on this server. */
+export async function hasRealm(db: Reader): Promise<boolean> {
+  return (await db.selectFrom("realm").select("id").where("subdomain", "is not", null).limit(1).execute()).length > 0;
+}
+
 /**
  * The organization at a host, as the `Host` header names it: by a host of its own, by a subdomain, or at the site itself; where
  * there is none, the one that was there. Deactivated ones are found too. Null if there never was one.

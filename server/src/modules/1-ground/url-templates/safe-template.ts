@@ -1,5 +1,5 @@
 import { toHref } from "@parlance/markdown/urls.ts";
-import { parseTemplate, type UrlTemplate } from "./url-template.ts";
+import { parseTemplate, type UrlTemplate } from "@parlance/markdown/url-template.ts";
 
 /** A URL template to whose addresses people may be led. Null if it is none, or begins as none of these. */
 export function safeTemplate(source: string): UrlTemplate | null {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { emailVisibilities } from "@parlance/contract/entities/email-visibility.ts";
 import { integerChoice } from "@parlance/contract/entities/scalars.ts";
+import { quietPeriods, UNTIL_TAKEN_BACK } from "@parlance/contract/entities/quiet-hours.ts";
 import { followPolicies } from "@parlance/contract/entities/topic-visibility.ts";
 import { UserSettings, type UserSettingsDefaults } from "@parlance/contract/nouns/user-settings.ts";
 import type { Row } from "#kernel/db/types.ts";
@@ -53,6 +54,13 @@ const batchingPeriod = int()
   )
   .describe("Seconds, up to a week");
 
+const moment = int({ min: 0, max: UNTIL_TAKEN_BACK });
+
+const quietHours = text({ max: 400 }).refine(
+  (hours) => quietPeriods(hours) !== null,
+  exactly("Invalid quiet hours: write them like 12345 22:00-07:00"),
+);
+
 /** Every setting, once: its parameter, its default, its field in snapshots and its events all follow from this. */
 const declarations: { readonly [Name in SettingName]: SettingDeclaration<ChangeableSettings[Name]> } = {
   color_scheme: { default: 1 },
@@ -90,6 +98,7 @@ const declarations: { readonly [Name in SettingName]: SettingDeclaration<Changea
   automatically_follow_topics_where_mentioned: { default: true },
   automatically_unmute_topics_in_muted_streams_policy: { default: followPolicies.sending },
   desktop_icon_count_display: { default: 1 },
+  do_not_disturb_until: { default: 0, accepts: moment, acceptsForNewcomers: false },
   email_notifications_batching_period_seconds: { default: 120, accepts: batchingPeriod },
   enable_desktop_notifications: { default: true },
   enable_digest_emails: { default: true },
@@ -111,6 +120,7 @@ const declarations: { readonly [Name in SettingName]: SettingDeclaration<Changea
   message_content_in_email_notifications: { default: true },
   notification_sound: { default: "chime", accepts: sound },
   pm_content_in_desktop_notifications: { default: true },
+  quiet_hours: { default: "", accepts: quietHours },
   realm_name_in_email_notifications_policy: { default: 1 },
   resolved_topic_notice_auto_read_policy: { default: "except_followed" },
   wildcard_mentions_notify: { default: true },

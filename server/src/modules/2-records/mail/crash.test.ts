@@ -1,3 +1,4 @@
+// At length alone: processes are started and killed, and pauses between attempts waited for.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clock, ServerProcess, startMailbox, withDatabase } from "@parlance/testkit";

@@ -1,3 +1,4 @@
+// At length alone: pauses between attempts are waited for.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startServerWithMail } from "@parlance/testkit";

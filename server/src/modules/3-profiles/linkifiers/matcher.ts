@@ -2,7 +2,7 @@ import { toHref } from "@parlance/markdown/urls.ts";
 import type { Linkifier } from "@parlance/markdown/types.ts";
 import { compilePattern, matchesOf } from "./pattern.ts";
 import { SearchAllowance } from "./search-allowance.ts";
-import { expandTemplate, parseTemplate } from "#modules/1-ground/url-templates/url-template.ts";
+import { expandTemplate, parseTemplate } from "@parlance/markdown/url-template.ts";
 
 /** A linkifier as its organization describes it. */
 export interface LinkifierSource {

@@ -138,6 +138,19 @@ test("a phone that the relay says is gone is forgotten", async () => {
   assert.deepEqual((await hamlet.registers()).state.push_devices, {});
 });
 
+test("the relay forgets the phones of whoever is deactivated", async () => {
+  const { desdemona, hamlet } = await newRealm(server);
+  for (const account of ["1", "2"]) await registers(hamlet, new Phone(account));
+  relay.asked.length = 0;
+  await desdemona.does("DELETE", `/users/${hamlet.id}`);
+  const drops = () => relay.to("push/e2ee/unregister");
+  while (drops().length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.deepEqual(
+    drops().map(({ body }) => (body["device_ids"] as number[]).length),
+    [2],
+  );
+});
+
 test("what is no key or no number is refused, and people have bounds", async () => {
   const { hamlet } = await newRealm(server);
   const phone = new Phone("1");

@@ -15,6 +15,12 @@ export const forwarding = {
   }),
 } satisfies JobKind;
 
+/** Has the relay forget phones whose notices are encrypted. */
+export const unregistration = {
+  name: "unregister-push-devices",
+  payload: z.object({ realm_id: z.int(), device_ids: z.array(z.int()), tries: z.int().default(0) }),
+} satisfies JobKind;
+
 /** Tells the relay which organizations there are, and which of them are deactivated. */
 export const realmTelling = {
   name: "tell-push-relay-of-realms",

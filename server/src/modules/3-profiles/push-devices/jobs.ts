@@ -3,7 +3,7 @@ import type { Reader } from "#kernel/db/types.ts";
 import type { JobContext, JobDeclaration } from "#kernel/jobs/job.ts";
 import { requestJob } from "#kernel/jobs/requests.ts";
 import { concludeRegistration, type Pending, postponeRegistration } from "./actions/conclude-registration.ts";
-import { forwarding, realmTelling } from "./forwarding.ts";
+import { forwarding, realmTelling, unregistration } from "./forwarding.ts";
 import { pauseAfter, registration } from "./registration.ts";
 import { RelayFailure } from "./relay/failure.ts";
 import type { Relay } from "./relay/relay.ts";
@@ -68,6 +68,25 @@ export const forwardTokens = (relay: Relay | null): JobDeclaration => ({
       if (tries >= MOST_FORWARDS) return;
       const afterSeconds = pauseAfter(tries);
       await ctx.db.write(async (tx) => requestJob(tx, forwarding, { ...told, tries }, { afterSeconds }));
+    }
+  },
+});
+
+/** Has the relay forget phones whose notices are encrypted. */
+export const unregisterDevices = (relay: Relay | null): JobDeclaration => ({
+  ...unregistration,
+  async run(ctx, payload) {
+    const told = unregistration.payload.parse(payload);
+    const tries = told.tries + 1;
+    try {
+      await relay?.during(ctx).unregisterDevices(told.realm_id, told.device_ids);
+    } catch (error) {
+      if (!(error instanceof RelayFailure)) throw error;
+      // Not every relay knows how: it hears of the phone no more, in any case.
+      if (error.kind === "final" || tries >= MOST_FORWARDS) return;
+      complain(ctx, error);
+      const afterSeconds = pauseAfter(tries);
+      await ctx.db.write(async (tx) => requestJob(tx, unregistration, { ...told, tries }, { afterSeconds }));
     }
   },
 });

@@ -1,26 +1,50 @@
+// At length alone: servers are started and stopped, and pauses between attempts waited for.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import { ServerProcess } from "@parlance/testkit";
 
+/** What the relay, which never answers, was asked. */
+const asked: string[] = [];
+const silent = createServer((socket) => {
+  socket.on("error", () => undefined).once("data", (head) => asked.push(String(head).split(" ")[1] ?? ""));
+});
+silent.listen(0, "127.0.0.1");
+await once(silent, "listening");
+const { port } = silent.address() as AddressInfo;
+const server = await ServerProcess.start({ PARLANCE_PUSH_RELAY_URL: `http://127.0.0.1:${port}` });
+after(async () => {
+  await server[Symbol.asyncDispose]();
+  silent.close();
+});
+
+const timesAsked = (what: string): number => asked.filter((path) => path.endsWith(what)).length;
+
+async function isAsked(what: string, times = 1): Promise<void> {
+  while (timesAsked(what) < times) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
 test("a server stops in time while its relay says nothing, and what it was asked is asked again after the next start", async () => {
-  let asked = Promise.withResolvers<void>();
-  const silent = createServer((socket) => {
-    socket.on("error", () => undefined).once("data", () => asked.resolve());
-  });
-  silent.listen(0, "127.0.0.1");
-  await once(silent, "listening");
-  const { port } = silent.address() as AddressInfo;
-  await using server = await ServerProcess.start({ PARLANCE_PUSH_RELAY_URL: `http://127.0.0.1:${port}` });
   const { member } = await server.people();
   await member?.does("POST", "/users/me/android_gcm_reg_id", { token: "robot" });
-  await asked.promise;
+  await isAsked("push/register");
   assert.equal(await server.stop(), 0);
   assert.doesNotMatch(server.output, /a job failed/);
-
-  asked = Promise.withResolvers();
   await server.startAgain();
-  await asked.promise;
-  silent.close();
+  await isAsked("push/register", 2);
+});
+
+/** How long a server waits for its relay's answer, in milliseconds. */
+const PATIENCE_MS = 15_000;
+
+test("a server that is to stop waits for no test that somebody's phones are sent", async () => {
+  const { owner } = await server.people();
+  await owner?.does("POST", "/users/me/android_gcm_reg_id", { token: "one" });
+  const answer = owner?.post("/mobile_push/test_notification").catch(() => "cut off");
+  await isAsked("push/test_notification");
+  const before = performance.now();
+  assert.equal(await server.stop(), 0);
+  assert.ok(performance.now() - before < PATIENCE_MS - 2000);
+  assert.equal(await answer, "cut off");
 });

@@ -21,12 +21,16 @@ import type { Relay } from "./relay/relay.ts";
 export interface TestServices {
   readonly db: Database;
   readonly relay: Relay | null;
+  /** See `brandName`. */
+  readonly brand: string;
 }
 
 interface Asker {
   readonly actor: Actor;
   readonly realm: RealmContext & { readonly name: string };
   readonly now: Date;
+  /** Aborted when they do not wait any more. */
+  readonly gone: AbortSignal;
 }
 
 /**
@@ -35,10 +39,11 @@ interface Asker {
  */
 export async function testEncrypted(
   services: TestServices,
-  { actor, realm, now }: Asker,
+  { actor, realm, now, gone: left }: Asker,
   accountId?: string,
 ): Promise<void> {
-  const { db, relay } = services;
+  const { db } = services;
+  const relay = services.relay?.until(left);
   const devices = await activeDevices(db.reader, [actor.id], accountId);
   if (devices.length === 0 || !relay) throw new NoActivePushDevice();
   const base = { realm_url: realm.url, realm_name: realm.name, user_id: actor.id };
@@ -56,17 +61,18 @@ export async function testEncrypted(
  * @throws InvalidPushDeviceToken, InvalidRemotePushDeviceToken, PushServiceNotConfigured and what `testEncrypted` throws
  */
 export async function testPlain(
-  { db, relay }: TestServices,
-  { actor, realm, now }: Asker,
+  { db, brand, ...services }: TestServices,
+  { actor, realm, now, gone }: Asker,
   token?: string,
 ): Promise<void> {
+  const relay = services.relay?.until(gone);
   const devices = await plainDevices(db.reader, actor.id, token);
   if (devices.length === 0 && token !== undefined) throw new InvalidPushDeviceToken();
   if (!relay) throw new PushServiceNotConfigured();
   const payload = { ...plainBase(realm, actor.id), time: Math.floor(now.getTime() / 1000) };
   for (const device of devices) {
     await explained(() =>
-      relay.testPlain(realm.id, actor.id, { kind: device.token_kind, token: device.token, payload }),
+      relay.testPlain(realm.id, actor.id, { kind: device.token_kind, token: device.token, payload, brand }),
     );
   }
 }

@@ -9,6 +9,7 @@ const PATH = "/realm/user_settings_defaults";
 const OWN = new Set<keyof UserSettings>([
   "allow_private_data_export",
   "default_language",
+  "do_not_disturb_until",
   "enable_login_emails",
   "enable_marketing_emails",
   "timezone",

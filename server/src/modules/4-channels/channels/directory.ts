@@ -1,10 +1,11 @@
+import type { ChannelChoices } from "@parlance/contract/notices/decision.ts";
 import { compareText } from "@parlance/contract/state/lists.ts";
 import { sql } from "kysely";
 import type { Reader, Row, Tx } from "#kernel/db/types.ts";
 import { noteChanges } from "#kernel/directory/changes.ts";
 import type { DirectoryPart, RowKey } from "#kernel/directory/part.ts";
 import { columnsOfPairs, pairKey, pairOf, Relation } from "#kernel/directory/relation.ts";
-import { asksForAll, choiceBitsInSql, choicesOf, type ChannelChoices } from "./notice-choices.ts";
+import { asksForAll, choiceBitsInSql, choicesOf } from "./notice-choices.ts";
 
 const COLUMNS = [
   "id",

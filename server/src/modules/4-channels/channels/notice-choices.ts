@@ -1,12 +1,5 @@
+import type { ChannelChoices } from "@parlance/contract/notices/decision.ts";
 import { sql } from "kysely";
-
-/** What somebody chose for a channel; null: as their settings say for all channels. */
-export interface ChannelChoices {
-  readonly desktop_notifications: boolean | null;
-  readonly push_notifications: boolean | null;
-  readonly email_notifications: boolean | null;
-  readonly wildcard_mentions_notify: boolean | null;
-}
 
 const NAMES = [
   "desktop_notifications",

@@ -1,3 +1,4 @@
+// At length alone: a long history is written first.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { deriveApiKey } from "#auth/api-key.ts";

@@ -1,3 +1,4 @@
+// At length alone: servers are started, killed and started again.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";

@@ -1,3 +1,4 @@
+// At length alone: servers and stores are started.
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

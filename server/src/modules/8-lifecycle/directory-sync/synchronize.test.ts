@@ -1,3 +1,4 @@
+// At length alone: a real directory server is started and asked over and over.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { roles } from "@parlance/contract/entities/roles.ts";

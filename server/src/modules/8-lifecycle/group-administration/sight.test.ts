@@ -133,7 +133,7 @@ test("who becomes a full member by the time that passes hears of the channels th
   const fullMembers = await systemGroup(realm, "fullmembers");
   const channel = await iago.creates("secret", [iago], { invite_only: true, can_subscribe_group: fullMembers });
   const at = async (now: Date) => {
-    const refresh = () => server.db.write((tx) => refreshFullMembers(tx, realmId, 3, now));
+    const refresh = () => server.db.write((tx) => refreshFullMembers(tx, realmId, now));
     return (await watching([hamlet, othello, bot, polonius, iago], refresh)).map(sightChanges);
   };
   const soon = clock.now().getTime();

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { JobDeclaration } from "#kernel/jobs/job.ts";
 import { refreshFullMembers } from "./actions/refresh-full-members.ts";
-import { settingsOf } from "#modules/1-ground/realms/settings.ts";
 
 /** Members become full members as time passes; where there is no waiting period, they are from the first moment. */
 export const promoteFullMembers: JobDeclaration = {
@@ -12,13 +11,10 @@ export const promoteFullMembers: JobDeclaration = {
   async run({ db, clock }) {
     const waiting = await db.reader
       .selectFrom("realm")
-      .select(["id", "settings"])
+      .select("id")
       .where("deactivated_at", "is", null)
       .where(sql<boolean>`settings ->> 'waiting_period_threshold' is not null`)
       .execute();
-    for (const { id, settings } of waiting) {
-      const { waiting_period_threshold: days } = settingsOf(settings);
-      await db.write((tx) => refreshFullMembers(tx, id, days, clock.now()));
-    }
+    for (const { id } of waiting) await db.write((tx) => refreshFullMembers(tx, id, clock.now()));
   },
 };

@@ -1,3 +1,4 @@
+import { ownersOnlySettings } from "@parlance/contract/entities/owners-only.ts";
 import { z } from "zod";
 import type { RealmPermissions } from "@parlance/contract/nouns/realm.ts";
 import { bool, choice, exactly, int, intOr, json, jsonOrText, text } from "#kernel/http/params.ts";
@@ -93,20 +94,10 @@ const permissionInputs = Object.fromEntries(permissionNames.map((name) => [name,
 export const realmInput = z.object(plainInputs).partial().extend(z.object(permissionInputs).partial().shape);
 export type RealmInput = z.output<typeof realmInput>;
 
-/** What an administrator who is no owner may not touch: who comes in, how, and who may decide on that. */
-export const ownersOnly: ReadonlySet<string> = new Set<keyof typeof plainInputs | keyof RealmPermissions>([
-  "authentication_methods",
-  "can_create_groups",
-  "can_invite_users_group",
-  "can_manage_all_groups",
-  "can_manage_billing_group",
-  "create_multiuse_invite_group",
-  "disallow_disposable_email_addresses",
-  "emails_restricted_to_domains",
-  "invite_required",
-  "message_retention_days",
-  "waiting_period_threshold",
-]);
+const ownersOnlyNames: readonly (keyof typeof plainInputs | keyof RealmPermissions)[] = ownersOnlySettings;
+
+/** What an administrator who is no owner may not touch. */
+export const ownersOnly: ReadonlySet<string> = new Set(ownersOnlyNames);
 
 /** Whether a setting says who may do something. */
 export const isPermission = (name: string): boolean => name in permissionInputs;

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { newRealm, startServer, type Person } from "@parlance/testkit";
 import { comesOnline, lookedThrough } from "../notices/fixtures/notices.ts";
+import { MOST_BYTES } from "./encryption.ts";
+import { browserNotice } from "./payload.ts";
 import { FakeBrowser, PushService } from "./fixtures/push-service.ts";
 
 const service = new PushService();
@@ -34,6 +36,7 @@ test("a browser is told of messages for its user alone, in words that nobody els
     body: "To be, or not to be",
     url: `http://${host}/#narrow/dm/${hamlet.id}-dm/near/${id}`,
     tag: `message-${id}`,
+    read_ids: [],
   });
   assert.equal(typeof time, "number");
   assert.doesNotMatch(JSON.stringify(pushed.headers) + pushed.body.toString("latin1"), /Hamlet|to be/);
@@ -45,6 +48,47 @@ test("a browser is told of messages for its user alone, in words that nobody els
     service.pushed.filter((one) => one.path === other.path),
     [],
   );
+});
+
+test("what was read since is taken back with the next message", async () => {
+  const realm = await newRealm(server);
+  const { hamlet, othello } = realm;
+  const { browser, path } = await opens(othello);
+  const [read, unread] = [await hamlet.writesTo(othello), await hamlet.writesTo(othello)];
+  await service.of(path, 2);
+  await othello.does("POST", "/messages/flags", { messages: [read], op: "add", flag: "read" });
+  await lookedThrough(realm);
+  const last = await hamlet.writesTo(othello);
+  const told = (await service.of(path, 3)).map((pushed) => browser.reads(pushed));
+  const ids = told.map(({ message_id: id, read_ids: taken }) => [id, taken]);
+  assert.deepEqual(
+    new Map(ids as [number, number[]][]),
+    new Map([
+      [read, []],
+      [unread, []],
+      [last, [read]],
+    ]),
+  );
+});
+
+test("a message of a conversation of very many comes, too, however long its address would be", () => {
+  const others = Array.from({ length: 900 }, (_, index) => ({ id: 1_000_000_000 + index, name: "𓆏".repeat(100) }));
+  const by = { senderId: 1, isSenderKnown: true, sender: "𓆏".repeat(100) };
+  const told = {
+    id: 7,
+    occasion: "mention" as const,
+    groupId: null,
+    sentAt: new Date(),
+    html: `<p>${"\u0007𓆏".repeat(5000)}</p>`,
+  };
+  const messages = [{ ...told, ...by }] as const;
+  const read = Array.from({ length: 50 }, (_, index) => 2_000_000_000 + index);
+  const url = `http://${"far.".repeat(60)}example.com`;
+  const channel = { channel: { id: 5, name: "𓆏".repeat(60) }, topic: "𓆏".repeat(60) };
+  for (const place of [{ others }, channel]) {
+    const notice = browserNotice(url, { key: "1 ", place, messages }, { isSecret: false, read });
+    assert.ok(Buffer.byteLength(JSON.stringify(notice)) <= MOST_BYTES);
+  }
 });
 
 test("what a direct message says is left out for whom the settings have it so", async () => {

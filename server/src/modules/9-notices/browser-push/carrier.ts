@@ -11,7 +11,7 @@ export const tellBrowser = {
   concurrency: 4,
 } satisfies JobKind;
 
-/** Has browsers told. What was shown stays shown: browsers do not let it be taken back unseen. */
+/** Has browsers told. What they show is taken back with the next that they are told: see `readLately`. */
 export const browserCarrier: NoticeCarrier = {
   name: "browser",
   async tell(tx, _at, notices) {

@@ -3,7 +3,7 @@ import { createCipheriv, createECDH, hkdfSync, randomBytes } from "node:crypto";
 const CURVE = "prime256v1";
 const RECORD_SIZE = 4096;
 /** The most that one record holds, in bytes: push services take no more. */
-const MOST_BYTES = 3900;
+export const MOST_BYTES = 3900;
 /** Ends the last record. */
 const LAST = Buffer.from([2]);
 

@@ -35,6 +35,9 @@ const TOO_LARGE = 413;
 
 /** After so many tries a notification is given up: after about two hours, when it is of little use. */
 const MOST_TRIES = 6;
+/** What was read is taken back for so long, in milliseconds, and the latest of it alone. */
+const TAKEN_BACK_MS = 24 * 3600 * 1000;
+const MOST_TAKEN_BACK = 50;
 /** The pause before the second try, in seconds; each later one is four times as long. */
 const FIRST_PAUSE_SECONDS = 5;
 
@@ -44,7 +47,7 @@ export const tellBrowsers = (office: PushOffice): JobDeclaration => ({
   async run(ctx, payload) {
     const { browser_id: browserId, user_id: userId, message_id: messageId, tries } = tellBrowser.payload.parse(payload);
     const browser = await browserOf(ctx.db.reader, { browserId, userId, messageId });
-    const notice = browser && (await noticeFor(ctx.db.reader, office, { browserId, userId, messageId }));
+    const notice = browser && (await noticeFor(ctx, office, { browserId, userId, messageId }));
     if (!browser || !notice) return;
     const outcome = await send(ctx, office, browser, notice).catch((error: unknown) => {
       // Where it may not be sent at all, nothing else will come of another try.
@@ -77,7 +80,11 @@ const browserOf = (db: Reader, { browserId, userId, messageId }: Told): Promise<
     .where("notice.ended_at", "is", null)
     .executeTakeFirst();
 
-async function noticeFor(db: Reader, office: PushOffice, { userId, messageId }: Told): Promise<BrowserNotice | null> {
+async function noticeFor(
+  { db: { reader: db }, clock }: JobContext,
+  office: PushOffice,
+  { userId, messageId }: Told,
+): Promise<BrowserNotice | null> {
   const person = await reachedPerson(db, { ...office, site: office.settings }, userId);
   if (!person) return null;
   const { realm, account, reader } = person;
@@ -85,11 +92,22 @@ async function noticeFor(db: Reader, office: PushOffice, { userId, messageId }: 
   const [conversation] = await missedConversations(db, reader, [told]);
   if (!conversation) return null;
   const isDirect = !("channel" in conversation.place);
-  return browserNotice(
-    realm.url,
-    conversation,
-    isDirect && !changeableSettings(account).pm_content_in_desktop_notifications,
-  );
+  const isSecret = isDirect && !changeableSettings(account).pm_content_in_desktop_notifications;
+  return browserNotice(realm.url, conversation, { isSecret, read: await readLately(db, userId, clock.now()) });
+}
+
+/** Browsers do not let anything be taken back unseen: what was read is taken back with the next message that they are told of. */
+async function readLately(db: Reader, userId: number, now: Date): Promise<number[]> {
+  const rows = await db
+    .selectFrom("notice")
+    .select("message_id")
+    .where("user_id", "=", userId)
+    .where("by_browser", "=", true)
+    .where("ended_at", ">", new Date(now.getTime() - TAKEN_BACK_MS))
+    .orderBy("ended_at", "desc")
+    .limit(MOST_TAKEN_BACK)
+    .execute();
+  return rows.map(({ message_id: id }) => id);
 }
 
 async function send({ clock, signal }: JobContext, office: PushOffice, browser: Browser, notice: BrowserNotice) {

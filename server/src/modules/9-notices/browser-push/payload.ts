@@ -2,6 +2,9 @@ import { addressOf, nameOf } from "../notice-letters/letters.ts";
 import type { MissedConversation } from "../notice-letters/missed.ts";
 import { plainText } from "../notice-letters/plain-text.ts";
 import { shortened } from "../notice-letters/shortened.ts";
+import { required } from "#kernel/required.ts";
+import { fullest, type Room } from "../notice-letters/room.ts";
+import { MOST_BYTES } from "./encryption.ts";
 
 /** Of a longer text, a notification has the beginning. */
 const MOST_CHARACTERS = 200;
@@ -13,32 +16,43 @@ export interface BrowserNotice {
   readonly message_id: number;
   readonly title: string;
   readonly body: string;
-  /** Where the message is. */
+  /** Where the message is; among all messages, where the address of its conversation is too long. */
   readonly url: string;
   /** One notification replaces another with the same. */
   readonly tag: string;
   /** Whole UNIX seconds. */
   readonly time: number;
+  /** Messages that it was told of, and that have been read or are gone since. */
+  readonly read_ids: readonly number[];
 }
 
-/** A message as a browser is told of it. `isSecret`: what it says is left out. */
-export function browserNotice(
-  realmUrl: string,
-  conversation: MissedConversation,
-  isSecret: boolean,
-): BrowserNotice | null {
+/** A message as a browser is told of it. */
+export function browserNotice(realmUrl: string, conversation: MissedConversation, { isSecret, read }: Told) {
   const [message] = conversation.messages;
   if (!message) return null;
+  const { place } = conversation;
+  const isDirect = !("channel" in place);
   const { id, sender, html, sentAt } = message;
-  const isDirect = !("channel" in conversation.place);
-  const text = shortened(plainText(html), MOST_CHARACTERS);
-  return {
-    type: "message",
-    message_id: id,
-    title: shortened(isDirect ? sender : nameOf(conversation.place), MOST_OF_NAME),
-    body: isSecret ? "New message" : isDirect ? text : `${shortened(sender, MOST_OF_NAME)}: ${text}`,
-    url: addressOf(realmUrl, conversation),
-    tag: `message-${id}`,
-    time: Math.floor(sentAt.getTime() / 1000),
+  const whole = plainText(html);
+  const make = ({ characters, hasNames }: Room): BrowserNotice => {
+    const text = shortened(whole, Math.min(characters, MOST_CHARACTERS));
+    return {
+      type: "message",
+      message_id: id,
+      title: shortened(isDirect ? sender : nameOf(place), MOST_OF_NAME),
+      body: isSecret ? "New message" : isDirect ? text : `${shortened(sender, MOST_OF_NAME)}: ${text}`,
+      url: hasNames ? addressOf(realmUrl, conversation) : `${realmUrl}/#narrow/near/${id}`,
+      tag: `message-${id}`,
+      time: Math.floor(sentAt.getTime() / 1000),
+      read_ids: read,
+    };
   };
+  return required(fullest(make, (notice) => Buffer.byteLength(JSON.stringify(notice)) <= MOST_BYTES));
+}
+
+interface Told {
+  /** What the message says is left out. */
+  readonly isSecret: boolean;
+  /** What the browser may show still, and has been read. */
+  readonly read: readonly number[];
 }

@@ -26,31 +26,49 @@ export interface IncomingLetter {
   readonly files: readonly EnclosedFile[];
 }
 
+interface ReadingOptions {
+  /** Where this server's own letters come from. */
+  readonly ownDomain: string;
+  /** Whether it came to an address for answers. */
+  readonly isToAnswer: boolean;
+}
+
 /**
  * Reads a letter as it came. Null: no person wrote it, so it is passed over in silence, or two machines might go on answering each
  * other for ever.
- * @param ownDomain where this server's own letters come from
- * @throws MailRefused where it cannot be read
+ * @throws MailRefused where it cannot be read, or its sender is forged
  */
-export async function readLetter(raw: Uint8Array, ownDomain: string): Promise<IncomingLetter | null> {
+export async function readLetter(
+  raw: Uint8Array,
+  { ownDomain, isToAnswer }: ReadingOptions,
+): Promise<IncomingLetter | null> {
   if (raw.length > MOST_BYTES) throw new MailRefused("the letter is too large");
   const mail = await parsed(raw);
   if (isAutomatic(mail) || isOwn(mail, ownDomain)) return null;
+  if (isForged(mail)) throw new MailRefused("the letter is not from whom it says");
   const address = mail.from?.address?.trim().toLowerCase() ?? "";
   if (address === "") throw new MailRefused("the letter does not say who wrote it");
-  const isAnswer = mail.inReplyTo !== undefined || mail.references !== undefined;
-  const text = mail.text ?? (mail.html === undefined ? "" : plainText(mail.html.slice(0, MOST_CHARACTERS)));
+  const isAnswer = isToAnswer || mail.inReplyTo !== undefined || mail.references !== undefined;
   return {
     messageId: mail.messageId ?? "",
     from: { name: mail.from?.name.trim() ?? "", address },
     subject: mail.subject ?? "",
-    text: writtenText(text.slice(0, MOST_CHARACTERS), isAnswer),
-    files: mail.attachments
-      .filter(({ disposition, related }) => disposition === "attachment" || !related)
-      .slice(0, MOST_ATTACHMENTS)
-      .map(({ filename, content }) => ({ name: filename ?? "attachment", bytes: Buffer.from(content as ArrayBuffer) })),
+    text: writtenText(textOf(mail), isAnswer),
+    files: filesOf(mail),
   };
 }
+
+/** The plain text, or else what its HTML says. */
+function textOf({ text, html = "" }: Email): string {
+  return (text ?? plainText(html.slice(0, MOST_CHARACTERS))).slice(0, MOST_CHARACTERS);
+}
+
+/** What came along; not the pictures of its HTML. */
+const filesOf = ({ attachments }: Email): EnclosedFile[] =>
+  attachments
+    .filter(({ disposition, related }) => disposition === "attachment" || !related)
+    .slice(0, MOST_ATTACHMENTS)
+    .map(({ filename, content }) => ({ name: filename ?? "attachment", bytes: Buffer.from(content as ArrayBuffer) }));
 
 async function parsed(raw: Uint8Array): Promise<Email> {
   const { default: PostalMime } = await import("postal-mime");
@@ -66,6 +84,12 @@ const headerOf = ({ headers }: Email, name: string): string =>
     .find(({ key }) => key === name)
     ?.value.trim()
     .toLowerCase() ?? "";
+
+/**
+ * Whether the mail server that took it in found that its sender is forged (RFC 8601). What a forger writes there is below that, and
+ * could only harm the letter.
+ */
+const isForged = (mail: Email): boolean => /\bdmarc\s*=\s*fail\b/.test(headerOf(mail, "authentication-results"));
 
 /** Answers of machines: holiday notices, and news of letters that could not be delivered. */
 const isAutomatic = (mail: Email): boolean =>

@@ -85,7 +85,17 @@ test("an answer to a letter is posted in its conversation by whom the letter was
   const answer = { from: othello.email, text, inReplyTo: "<letter-1.x@parlance.test>", messageId: "<one@example.com>" };
   // Whoever a letter is passed on to answers in their own name, or not at all.
   assert.equal(await writes(to, { ...answer, from: yorick }), 550);
-  assert.equal(await writes(to, answer), 250);
+  // Nor does anybody in theirs, where the mail server found out.
+  const found = (verdict: string) => `mx.example.com; spf=pass; dmarc=${verdict} header.from=example.com`;
+  assert.equal(
+    await writes(to, { ...answer, headers: { "Authentication-Results": [found("fail"), found("pass")] } }),
+    550,
+  );
+  const { inReplyTo: _none, ...bare } = answer;
+  assert.equal(
+    await writes(to, { ...bare, headers: { "Authentication-Results": [found("pass"), found("fail")] } }),
+    250,
+  );
   assert.equal(await newest(hamlet), "Othello | ghosts | I am **here**.");
   await hamlet.writes(channel, { topic: "ghosts", content: "And?" });
   assert.equal(await writes(to, answer), 250);

@@ -41,7 +41,7 @@ export async function findPlace({ db, settings }: MailRoom, recipient: string): 
 /** Posts a letter, with its files. @throws MailRefused */
 export async function receive(room: MailRoom, { recipient, raw }: HandedIn, now: Date): Promise<void> {
   const place = await findPlace(room, recipient);
-  const letter = await readLetter(raw, room.ownDomain);
+  const letter = await readLetter(raw, { ownDomain: room.ownDomain, isToAnswer: place.kind === "reply" });
   if (!letter) return;
   const realm = await realmOf(room, place.realmId);
   const ready = await withFiles(room, { letter, recipient, place, realm, now });

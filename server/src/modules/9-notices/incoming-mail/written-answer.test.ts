@@ -10,11 +10,17 @@ test("of an answer stays what was written, whatever the mail program's language,
     "Le 1 déc. 2026 à 09:12, Hamlet a écrit :\n> To be",
     "-----Original Message-----\nFrom: Hamlet\n\nTo be",
     "> To be\n> or not",
+    "From: Hamlet <h@example.com>\nSent: Tuesday, 1 December 2026 09:12\nTo: Ophelia\nSubject: #denmark\n\nTo be",
+    "________________________________\nVon: Hamlet\nGesendet: Dienstag",
+    "*Von:* Hamlet <h@example.com>\n*Gesendet:* Dienstag, 1. Dezember 2026 09:12\n\nTo be",
     "-- \nOphelia",
+    "Sent from my iPhone",
+    "Von meinem Telefon gesendet\n\nAm 01.12.26 um 09:12 schrieb Hamlet:\n> To be",
   ];
   for (const quote of quotes)
     assert.equal(writtenText(`Yes.\r\n\r\nIndeed.\n\n${quote}\n`, true), "Yes.\n\nIndeed.", quote);
   assert.equal(writtenText("> You asked\nYes.\n> And?\nNo.", true), "> You asked\nYes.\n> And?\nNo.");
+  assert.equal(writtenText("Yes.\nFrom: here it is far.\nTruly.", true), "Yes.\nFrom: here it is far.\nTruly.");
   assert.equal(writtenText("> cited\nOn Monday he wrote:\n-- \nOphelia", false), "> cited\nOn Monday he wrote:");
 });
 

@@ -1,7 +1,7 @@
 import { topicHref } from "@parlance/markdown/urls.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/1-ground/conversations/text.ts";
 import type { Block, Letter } from "#modules/2-records/mail/letter.ts";
-import type { Occasion } from "../notices/decision.ts";
+import type { Occasion } from "@parlance/contract/notices/decision.ts";
 import type { MissedConversation, MissedPlace } from "./missed.ts";
 import { shortened } from "./shortened.ts";
 

@@ -34,7 +34,7 @@ test("who missed a direct message gets a letter of what it says, as text and as 
   const [said, rest = ""] = mail.text.split("\n\nOpen the conversation:\n");
   assert.match(
     said ?? "",
-    /^King Hamlet, \d\d:\d\d(?: [ap]m)?:\n> To be, or not to be 💀\n>\n> • that is\n> • the question$/,
+    /^King Hamlet, \d\d?:\d\d(?: [AP]M)?:\n> To be, or not to be 💀\n>\n> • that is\n> • the question$/,
   );
   assert.match(mail.html, /or not to be 💀/);
   assert.ok(rest.startsWith(`${url}/#narrow/dm/${hamlet.id}-dm/near/${id}\n`));

@@ -5,7 +5,7 @@ import { UNKNOWN_NAME } from "#modules/1-ground/users/placeholders.ts";
 import { usersInSight } from "#modules/1-ground/users/sight.ts";
 import { loadPlacedFacts } from "#modules/5-on-channels/read-state/personal-facts.ts";
 import { isUnread } from "#modules/5-on-channels/read-state/unread.ts";
-import type { Occasion } from "../notices/decision.ts";
+import type { Occasion } from "@parlance/contract/notices/decision.ts";
 
 /** A message that somebody missed. */
 export interface MissedMessage {

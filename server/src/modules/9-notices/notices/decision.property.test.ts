@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { chance } from "@parlance/testkit/chance.ts";
-import { bars, carriers, decide, type NoticeFacts } from "./decision.ts";
+import { bars, carriers, decide, type NoticeFacts } from "@parlance/contract/notices/decision.ts";
 import { plainFacts } from "./fixtures/every-fact.ts";
 import { naivelyTold } from "./fixtures/naive-decision.ts";
 

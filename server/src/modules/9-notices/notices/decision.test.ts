@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { carriers, decide, type NoticeFacts } from "./decision.ts";
+import { carriers, decide, type NoticeFacts } from "@parlance/contract/notices/decision.ts";
 import { everyFact, plainFacts } from "./fixtures/every-fact.ts";
 import { naivelyTold } from "./fixtures/naive-decision.ts";
 
@@ -29,7 +29,7 @@ for (const carrier of carriers) {
         assert.deepEqual(verdict, { isTold: !verdict.isTold }, JSON.stringify(facts));
       count += 1;
     }
-    assert.equal(count, 74_752);
+    assert.equal(count, 149_504);
   });
 }
 
@@ -65,6 +65,8 @@ test("a decision says why it is so", () => {
     [{ ...wanted, channel: muted }, "muted muted muted"],
     [{ ...plainFacts, channel: muted }, "settings settings settings"],
     [{ ...wanted, isOnline: true }, "direct_message online direct_message"],
+    [{ ...wanted, isQuiet: true, isOnline: true }, "do_not_disturb do_not_disturb direct_message"],
+    [{ ...wanted, channel: muted, isQuiet: true }, "muted muted muted"],
     [
       { ...wanted, isOnline: true, settings: { ...allOn, enable_online_push_notifications: false } },
       "online online direct_message",

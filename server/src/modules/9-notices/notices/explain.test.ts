@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newRealm, type Person, startServer } from "@parlance/testkit";
+import { clock, newRealm, type Person, startServer } from "@parlance/testkit";
 import { comesOnline, noticesOf } from "./fixtures/notices.ts";
 
 const server = await startServer({}, { withJobs: true });
@@ -30,6 +30,25 @@ test("people learn of what they were told and why, also once they have read it",
   const plain = await hamlet.writes(channel, { topic: "other" });
   await noticesOf(realm, plain);
   assert.equal(await asks(othello, plain), "(settings) (settings) (settings)");
+});
+
+test("who is not to be disturbed is told by letters alone, and why", async () => {
+  const realm = await newRealm(server);
+  const { hamlet, othello, cordelia, iago } = realm;
+  const now = Math.floor(clock.now().getTime() / 1000);
+  await othello.does("PATCH", "/settings", { do_not_disturb_until: now + 3600 });
+  await cordelia.does("PATCH", "/settings", { quiet_hours: "1234567 00:00-24:00" });
+  const id = await hamlet.writesTo([othello, cordelia, iago]);
+  await noticesOf(realm, id);
+  const quiet = "(do_not_disturb) (do_not_disturb) direct_message";
+  assert.equal(await asks(othello, id), quiet);
+  assert.equal(await asks(cordelia, id), quiet);
+  assert.equal(await asks(iago, id), "direct_message direct_message direct_message");
+  assert.equal(await asks(iago, id, othello), "(settings) (settings) direct_message");
+  await othello.does("PATCH", "/settings", { do_not_disturb_until: 0 });
+  const next = await hamlet.writesTo(othello);
+  await noticesOf(realm, next);
+  assert.equal(await asks(othello, next), "direct_message direct_message direct_message");
 });
 
 test("administrators learn of others what is not theirs alone, of messages that both can read", async () => {

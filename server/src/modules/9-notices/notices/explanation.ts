@@ -4,9 +4,16 @@ import { people } from "#modules/1-ground/users/directory.ts";
 import { mutes } from "#modules/5-on-channels/muted-users/directory.ts";
 import { hasFlag } from "#modules/5-on-channels/read-state/flags.ts";
 import { loadPlacedFacts, wildcardFlags } from "#modules/5-on-channels/read-state/personal-facts.ts";
-import { barred, type Carrier, carriers, decide, type Occasion, type Verdict } from "./decision.ts";
+import {
+  barred,
+  type Carrier,
+  carriers,
+  decide,
+  type Occasion,
+  type Verdict,
+} from "@parlance/contract/notices/decision.ts";
 import { noticeFacts } from "./facts.ts";
-import { placesOf } from "./queries.ts";
+import { placesOf, sentAt } from "./queries.ts";
 
 /** Why somebody was told of a message, or why not. */
 export type Explanation = Readonly<Record<Carrier, { readonly is_told: boolean; readonly why: Why }>>;
@@ -62,6 +69,7 @@ async function decisionNow(db: Reader, { directory, realmId, userId, messageId }
     isRead: false,
   };
   const muters = new Set(directory.of(mutes).mutersOf(message.senderId));
-  const known = noticeFacts(message, candidate, { directory, online: new Set(), muters });
+  const around = { directory, online: new Set<number>(), muters, now: await sentAt(db, messageId) };
+  const known = noticeFacts(message, candidate, around);
   return decide({ ...known, isReader: facts.is_received });
 }

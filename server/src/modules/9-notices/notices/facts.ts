@@ -1,10 +1,11 @@
+import { isQuiet } from "@parlance/contract/entities/quiet-hours.ts";
 import type { Directory } from "#kernel/directory/directory.ts";
 import { people } from "#modules/1-ground/users/directory.ts";
 import { changeableSettings, userSettingDefaults } from "#modules/1-ground/users/settings.ts";
 import { subscriptions } from "#modules/4-channels/channels/directory.ts";
 import { topicPolicies } from "#modules/5-on-channels/user-topics/directory.ts";
 import type { Candidate, Placed } from "./candidates.ts";
-import type { InChannel, NoticeFacts } from "./decision.ts";
+import type { InChannel, NoticeFacts } from "@parlance/contract/notices/decision.ts";
 
 /** What is asked once for all whom a message may concern. */
 export interface Circumstances {
@@ -13,6 +14,7 @@ export interface Circumstances {
   readonly online: ReadonlySet<number>;
   /** Of them, those who muted the sender. */
   readonly muters: ReadonlySet<number>;
+  readonly now: Date;
 }
 
 /** All that decides whether somebody is told of a message in whose conversation they are, from the organization in memory. */
@@ -27,6 +29,7 @@ export function noticeFacts(message: Placed, candidate: Candidate, around: Circu
     isActive: account?.is_active ?? false,
     isSenderMuted: around.muters.has(userId),
     isOnline: around.online.has(userId),
+    isQuiet: account !== undefined && isQuiet(changeableSettings(account), account.timezone, around.now.getTime()),
     channel: message.place && inChannel(message.place, userId, around.directory),
     settings: account ? changeableSettings(account) : userSettingDefaults,
   };

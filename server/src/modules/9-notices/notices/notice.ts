@@ -1,7 +1,7 @@
 import type { Tx } from "#kernel/db/types.ts";
 import type { Directory } from "#kernel/directory/directory.ts";
 import type { RealmContext } from "#kernel/http/context.ts";
-import { carriers, type Carrier, type Decision, type Occasion } from "./decision.ts";
+import { carriers, type Carrier, type Decision, type Occasion } from "@parlance/contract/notices/decision.ts";
 
 /** What somebody is told of, and by what. */
 export interface Notice {

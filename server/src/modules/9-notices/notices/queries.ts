@@ -32,6 +32,12 @@ export async function placesOf(db: Reader, messageIds: readonly number[]): Promi
   );
 }
 
+/** When a message was sent. It must be there. */
+export async function sentAt(db: Reader, messageId: number): Promise<Date> {
+  const row = await db.selectFrom("message").select("sent_at").where("id", "=", messageId).executeTakeFirstOrThrow();
+  return row.sent_at;
+}
+
 interface NoticeKeyRow {
   readonly user_id: number;
   readonly message_id: number;

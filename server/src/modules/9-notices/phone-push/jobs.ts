@@ -8,9 +8,9 @@ import type { RealmSite } from "#modules/1-ground/realms/queries.ts";
 import { pauseAfter } from "#modules/3-profiles/push-devices/registration.ts";
 import type { Relay } from "#modules/3-profiles/push-devices/relay/relay.ts";
 import { missedConversations, type Told } from "../notice-letters/missed.ts";
-import type { Occasion } from "../notices/decision.ts";
+import type { Occasion } from "@parlance/contract/notices/decision.ts";
 import { reachedPerson } from "../notices/reached.ts";
-import { clearPhones, tellPhones } from "./carrier.ts";
+import { clearPhones, tellPhones, type Way } from "./carrier.ts";
 import { type PhoneOwner, phoneNotice, removal } from "./payload.ts";
 import { plainNotice, plainRemoval } from "./plain-payload.ts";
 import { type PhoneNotice, type Rest, type Sending, sendToPhones } from "./sending.ts";
@@ -19,6 +19,8 @@ export interface PhoneOffice {
   readonly directories: Directories;
   readonly relay: Relay | null;
   readonly site: RealmSite;
+  /** See `brandName`. */
+  readonly brand: string;
 }
 
 /** After about an hour and a half a notice is of little use. */
@@ -33,12 +35,20 @@ export const tellAllPhones = (office: PhoneOffice): JobDeclaration => ({
     const occasion = await occasionOf(ctx.db.reader, userId, messageId);
     if (occasion === null) return;
     const owner = await ownerOf(ctx, office, userId);
-    const notice = owner && (await noticeOf(ctx.db.reader, owner, { id: messageId, occasion, groupId }));
+    const notice = owner && (await noticeOf(ctx.db.reader, owner, { id: messageId, occasion, groupId }, office));
     if (!owner || !notice) return;
     const sending = { notice, urgency: "now", thing: `message ${messageId}` } as const;
     await sendNow(ctx, office, { kind: tellPhones, told, owner, sending });
+    await clearIfRead(ctx, told);
   },
 });
+
+/** What was read while phones were told of it may have been taken back before it came: then it is taken back again. */
+async function clearIfRead({ db }: JobContext, told: { user_id: number; way: Way; message_id: number }): Promise<void> {
+  const { user_id, way, message_id } = told;
+  if ((await occasionOf(db.reader, user_id, message_id)) !== null) return;
+  await db.write(async (tx) => requestJob(tx, clearPhones, { user_id, way, message_ids: [message_id] }));
+}
 
 /** Has somebody's phones show messages no longer. */
 export const clearAllPhones = (office: PhoneOffice): JobDeclaration => ({
@@ -48,7 +58,7 @@ export const clearAllPhones = (office: PhoneOffice): JobDeclaration => ({
     const { message_ids: ids } = told;
     const owner = await ownerOf(ctx, office, told.user_id);
     if (!owner) return;
-    const notice = { sealed: removal(owner, ids), plain: plainRemoval(owner, ids) };
+    const notice = { sealed: removal(owner, ids), plain: plainRemoval(owner, ids, office.brand) };
     const sending = { notice, urgency: "later", thing: `removal ${ids.join()}` } as const;
     await sendNow(ctx, office, { kind: clearPhones, told, owner, sending });
   },
@@ -68,12 +78,17 @@ async function ownerOf({ db }: JobContext, office: PhoneOffice, userId: number):
   return person && { ...person, name: person.directory.of(organization).facts.name };
 }
 
-async function noticeOf(db: Reader, owner: PhoneOwner, told: Told): Promise<PhoneNotice | null> {
+async function noticeOf(
+  db: Reader,
+  owner: PhoneOwner,
+  told: Told,
+  { brand }: PhoneOffice,
+): Promise<PhoneNotice | null> {
   const [conversation] = await missedConversations(db, owner.reader, [told]);
   const message = conversation?.messages[0];
   if (!conversation || !message) return null;
   const about = { place: conversation.place, message, group: await namedGroup(db, told.groupId) };
-  return { sealed: phoneNotice(owner, about), plain: plainNotice(owner, about) };
+  return { sealed: phoneNotice(owner, about), plain: plainNotice(owner, about, brand) };
 }
 
 async function namedGroup(db: Reader, groupId: number | null) {

@@ -8,9 +8,9 @@ import type { MissedMessage, MissedPlace } from "../notice-letters/missed.ts";
 import { plainText } from "../notice-letters/plain-text.ts";
 import { shortened } from "../notice-letters/shortened.ts";
 import type { reachedPerson } from "../notices/reached.ts";
-
-/** Of a longer text, a phone is told the beginning. */
-const MOST_CHARACTERS = 201;
+import { required } from "#kernel/required.ts";
+import { fullest, type Room } from "../notice-letters/room.ts";
+import { isSmallToSeal } from "./sizes.ts";
 
 /** Whose phones are told, and what their organization is called. */
 export type PhoneOwner = NonNullable<Awaited<ReturnType<typeof reachedPerson>>> & { readonly name: string };
@@ -22,16 +22,19 @@ export interface AboutMessage {
   readonly group: { readonly id: number; readonly name: string } | null;
 }
 
-/** A message as a phone is told of it, before that is encrypted. */
-export const phoneNotice = (owner: PhoneOwner, about: AboutMessage) => ({
+/** A message as a phone is told of it, before that is encrypted. Names have bounds, so that there is room for them in any case. */
+export const phoneNotice = (owner: PhoneOwner, about: AboutMessage) =>
+  required(fullest((room) => noticeIn(room, owner, about), isSmallToSeal));
+
+const noticeIn = (room: Room, owner: PhoneOwner, about: AboutMessage) => ({
   type: "message",
   ...baseFor(owner),
   ...senderOf(owner, about.message),
   message_id: about.message.id,
   time: unixSeconds(about.message),
-  content: contentOf(about.message),
+  content: contentOf(about.message, room),
   ...groupIn(about),
-  ...recipientOf(about.place, owner.reader.id),
+  ...recipientOf(about.place, owner.reader.id, room),
 });
 
 /** Messages that a phone is to show no longer, before that is encrypted. */
@@ -70,19 +73,24 @@ function knownSender({ directory }: PhoneOwner, { senderId, isSenderKnown }: Mis
 
 export const unixSeconds = ({ sentAt }: MissedMessage): number => Math.floor(sentAt.getTime() / 1000);
 
-export const contentOf = ({ html }: MissedMessage): string => shortened(plainText(html), MOST_CHARACTERS);
+export const contentOf = ({ html }: MissedMessage, { characters }: Room): string =>
+  shortened(plainText(html), characters);
 
 export const groupIn = ({ group }: AboutMessage) =>
   group && { mentioned_user_group_id: group.id, mentioned_user_group_name: group.name };
 
-function recipientOf(place: MissedPlace, userId: number) {
-  if (!("channel" in place)) return { recipient_type: "direct", ...groupConversation(place, userId) };
+function recipientOf(place: MissedPlace, userId: number, room: Room) {
+  if (!("channel" in place)) return { recipient_type: "direct", ...groupConversation(place, userId, room) };
   const { id, name } = place.channel;
   return { recipient_type: "channel", channel_id: id, channel_name: name, topic: place.topic };
 }
 
 /** All who are in a direct conversation of more than two. */
-export function groupConversation({ others }: Extract<MissedPlace, { readonly others: unknown }>, userId: number) {
+export function groupConversation(
+  { others }: Extract<MissedPlace, { readonly others: unknown }>,
+  userId: number,
+  { hasNames }: Room,
+) {
   const ids = [userId, ...others.map(({ id }) => id)].toSorted((one, other) => one - other);
-  return ids.length > 2 ? { pm_users: ids.join() } : {};
+  return ids.length > 2 && hasNames ? { pm_users: ids.join() } : {};
 }

@@ -106,3 +106,18 @@ test("of two phones only the one that got nothing is told again, under the same 
   assert.equal(second, first);
   assert.notEqual(pushesTo(well)[0]?.http_headers.apns_collapse_id, first);
 });
+
+test("what is read while a phone is being told of it is taken back once it was told", async () => {
+  const { hamlet, othello } = await newRealm(server);
+  const phone = await has(othello);
+  const { promise, resolve: goOn } = Promise.withResolvers<void>();
+  relay.held = promise;
+  const id = await hamlet.writesTo(othello);
+  await toldTo(phone, 1);
+  relay.held = null;
+  await othello.does("POST", "/messages/flags", { messages: [id], op: "add", flag: "read" });
+  assert.equal((await toldTo(phone, 2))[1]?.["type"], "remove");
+  goOn();
+  const { type, message_ids: ids } = (await toldTo(phone, 3))[2] ?? {};
+  assert.deepEqual([type, ids], ["remove", [id]]);
+});

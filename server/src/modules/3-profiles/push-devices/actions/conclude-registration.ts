@@ -4,6 +4,7 @@ import { toUser } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
 import { requestJob } from "#kernel/jobs/requests.ts";
 import { deviceChanged } from "../events.ts";
+import { unregistration } from "../forwarding.ts";
 import { pauseAfter, registration } from "../registration.ts";
 
 /** A registration that waits for the relay. */
@@ -28,8 +29,19 @@ export async function concludeRegistration(tx: Tx, pending: Pending, conclusion:
     where user_id = ${userId} and push_account_id = ${accountId}::bigint and encrypted_registration = ${sent}`.execute(
     tx,
   );
-  if (numAffectedRows === 0n) return;
+  if (numAffectedRows === 0n) {
+    await forgetAtRelay(tx, pending, outcome.relay_device_id);
+    return;
+  }
   emit(tx, toUser({ id: userId, realmId }), deviceChanged(accountId, outcome));
+}
+
+/** Its owner has left meanwhile, or registered it anew: then the relay knows it by the same number. */
+async function forgetAtRelay(tx: Tx, { userId, realmId, accountId }: Pending, relayId: number | null): Promise<void> {
+  const { rows } = await sql`
+    select from push_device where user_id = ${userId} and push_account_id = ${accountId}::bigint`.execute(tx);
+  if (rows.length > 0 || relayId === null) return;
+  requestJob(tx, unregistration, { realm_id: realmId, device_ids: [relayId] });
 }
 
 /** Has the relay asked again, later each time. */

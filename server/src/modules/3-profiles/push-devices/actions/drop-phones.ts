@@ -1,13 +1,16 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
 import { requestJob } from "#kernel/jobs/requests.ts";
-import { realmTelling } from "../forwarding.ts";
+import { realmTelling, unregistration } from "../forwarding.ts";
 import { dropTokensOf } from "./drop-tokens-of.ts";
 
-/** Forgets all phones of users who leave, and has the relay forget those that it can tell apart. */
+/** Forgets all phones of users who leave, here and at the relay. */
 export async function dropPhonesOf(tx: Tx, realmId: number, userIds: readonly number[]): Promise<void> {
   for (const id of userIds) await dropTokensOf(tx, { id, realmId });
-  await sql`delete from push_device where user_id = any(${userIds}::int[])`.execute(tx);
+  const { rows } = await sql<{ id: number | null }>`
+    delete from push_device where user_id = any(${userIds}::int[]) returning relay_device_id as id`.execute(tx);
+  const ids = rows.flatMap(({ id }) => id ?? []);
+  if (ids.length > 0) requestJob(tx, unregistration, { realm_id: realmId, device_ids: ids });
 }
 
 /** Forgets all phones of an organization that is deactivated; the relay forgets them once it hears of that. */

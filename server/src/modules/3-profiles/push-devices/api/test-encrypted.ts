@@ -16,9 +16,13 @@ export const sendEncryptedTest = (services: TestServices): Endpoint =>
     input: z.object({ push_account_id: pushAccountId().optional().describe("Only to this one") }),
     response: z.object({}),
     errors: [NoActivePushDevice, ...relayErrors],
-    async handler({ actor, realm, directory, now }, { input }) {
+    async handler({ actor, realm, directory, now, request }, { input }) {
       const { name } = directory.of(organization).facts;
-      await testEncrypted(services, { actor, now, realm: { ...realm, name } }, input.push_account_id);
+      await testEncrypted(
+        services,
+        { actor, now, realm: { ...realm, name }, gone: request.signal },
+        input.push_account_id,
+      );
       return {};
     },
   });

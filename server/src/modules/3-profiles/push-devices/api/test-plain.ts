@@ -21,9 +21,9 @@ export const sendPlainTest = (services: TestServices): Endpoint =>
     input: z.object({ token: text().optional().describe("Only to this one") }),
     response: z.object({}),
     errors: [InvalidPushDeviceToken, InvalidRemotePushDeviceToken, PushServiceNotConfigured, ...relayErrors],
-    async handler({ actor, realm, directory, now }, { input }) {
+    async handler({ actor, realm, directory, now, request }, { input }) {
       const { name } = directory.of(organization).facts;
-      await testPlain(services, { actor, now, realm: { ...realm, name } }, input.token);
+      await testPlain(services, { actor, now, realm: { ...realm, name }, gone: request.signal }, input.token);
       return {};
     },
   });

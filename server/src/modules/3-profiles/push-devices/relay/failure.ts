@@ -34,8 +34,8 @@ const PASSING = new Set([
   "MISSING_REMOTE_REALM",
   "PUSH_NOTIFICATIONS_DISALLOWED",
 ]);
-/** A request that is wrong, or too large: another one like it is as well. */
-const WRONG = new Set([400, 413]);
+/** A request that is wrong, too large, or for what the relay does not do: another one like it is as well. */
+const WRONG = new Set([400, 404, 413]);
 
 /** What an answer says of what went wrong. */
 export interface RelayComplaint {

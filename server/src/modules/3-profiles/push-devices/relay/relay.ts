@@ -58,6 +58,11 @@ export class Relay {
     return new Relay(this.#options, cutAfter(signal));
   }
 
+  /** The same for a request: whatever it asks ends when nobody waits for the answer any more. */
+  until(gone: AbortSignal): Relay {
+    return new Relay(this.#options, gone);
+  }
+
   /** Has a phone registered whose notices are encrypted. Returns by which number the relay knows it. */
   async registerDevice(
     realmId: number,
@@ -70,6 +75,11 @@ export class Relay {
       bouncer_public_key: device.bouncerKey,
     }));
     return read(registered, told).device_id;
+  }
+
+  /** Has phones forgotten whose notices are encrypted. */
+  async unregisterDevices(realmId: number, ids: readonly number[]): Promise<void> {
+    await this.#ask("push/e2ee/unregister", realmId, "json", ({ realm }) => ({ realm_uuid: realm, device_ids: ids }));
   }
 
   /** Tells of all organizations. */
@@ -125,7 +135,7 @@ export class Relay {
   }
 
   /** Sends a test to one phone without encryption. */
-  async testPlain(realmId: number, userId: number, { kind, token, payload }: PlainTest): Promise<void> {
+  async testPlain(realmId: number, userId: number, { kind, token, payload, brand }: PlainTest): Promise<void> {
     await this.#ask("push/test_notification", realmId, "json", ({ account, realm }) => ({
       realm_uuid: realm,
       user_uuid: relayName(account, "user", userId),
@@ -133,6 +143,7 @@ export class Relay {
       token,
       token_kind: KINDS[kind],
       base_payload: payload,
+      ...(brand !== "" && { brand }),
     }));
   }
 
@@ -220,6 +231,8 @@ export interface PlainTest {
   readonly kind: "apns" | "fcm";
   readonly token: string;
   readonly payload: Body;
+  /** See `brandName`. */
+  readonly brand: string;
 }
 
 interface Names {

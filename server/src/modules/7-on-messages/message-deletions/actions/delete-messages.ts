@@ -14,7 +14,7 @@ import { loadStars, thoseLeftBehind, type Stars } from "../stars-left-behind.ts"
 import { removeMessages } from "./remove-messages.ts";
 
 /** So many are gone at once, where there are many: what else happens in the organization waits for no more than these. */
-export const AT_ONCE = 500;
+export const AT_ONCE = 1000;
 
 /** Where messages are: in a channel or in a direct conversation. */
 export interface Place {

@@ -13,7 +13,11 @@ import { announceReaction } from "./announce-reaction.ts";
  * Reacts to a message. The reaction connects the actor to a message that never came to them.
  * @throws InvalidMessages, ReactionAlreadyExists, those of `emojiErrors`
  */
-export async function addReaction(ctx: Write, messageId: number, named: NamedEmoji): Promise<void> {
+export async function addReaction(
+  ctx: Pick<Write, "tx" | "actor" | "realm">,
+  messageId: number,
+  named: NamedEmoji,
+): Promise<void> {
   const { tx, actor, realm } = ctx;
   const message = await lockMessage(tx, actor, messageId);
   const emoji = await emojiToAdd(tx, realm.id, messageId, named);

@@ -10,7 +10,7 @@ import { reactionChanged, type StoredReactionEvent } from "../events.ts";
 
 /** Tells everybody who has the message that the actor reacted to it, or no longer does. The last thing of a write. */
 export async function announceReaction(
-  { tx, actor, realm }: Write,
+  { tx, actor, realm }: Pick<Write, "tx" | "actor" | "realm">,
   message: PlacedFacts,
   op: "add" | "remove",
   emoji: EmojiReference,

@@ -21,7 +21,10 @@ export interface SubmessageDraft {
  * steps amount to is worked out by clients, who replay them.
  * @throws InvalidMessages, MayNotAttach, InvalidSubmessageJson, those of `widgetErrors`
  */
-export async function addSubmessage(ctx: Write, { messageId, type, content }: SubmessageDraft): Promise<void> {
+export async function addSubmessage(
+  ctx: Pick<Write, "tx" | "actor" | "realm">,
+  { messageId, type, content }: SubmessageDraft,
+): Promise<void> {
   const { tx, actor, realm } = ctx;
   const message = await lockMessage(tx, actor, messageId);
   const isAuthor = message.sender_id === actor.id;

@@ -29,7 +29,8 @@ export interface NewUser extends Omit<NewAccount, "realmId"> {
 }
 
 /**
- * Creates an account, puts it into groups and channels, and revokes what invitations to its address are open.
+ * Creates an account, puts it into groups and channels, and revokes what invitations to its address are open. The caller
+ * holds the groups.
  * @throws EmailInUse
  */
 export async function createUser(tx: Tx, user: NewUser): Promise<Row<"account">> {

@@ -8,6 +8,7 @@ import { createUser } from "#modules/8-lifecycle/accounts/actions/create-user.ts
 import { EmailInUse, InsufficientPermission } from "#modules/1-ground/users/errors.ts";
 import { checkedName } from "#modules/1-ground/users/names.ts";
 import { refuseTakenName } from "#modules/8-lifecycle/accounts/new-account.ts";
+import { holdGroups } from "#modules/2-records/user-groups/group-locks.ts";
 import { auditedFacts } from "../audited-facts.ts";
 import { botChannels, type ChannelNames } from "../bot-channels.ts";
 import { EmbeddedBotsDisabled, InvalidConfiguration, InvalidIntegration, UsernameInUse } from "../errors.ts";
@@ -37,6 +38,7 @@ export async function createBot(ctx: Write, wanted: NewBot): Promise<BotFacts> {
   const fullName = checkedName(wanted.full_name);
   const email = botAddress(wanted.short_name, realm);
   const botType = offeredType(wanted);
+  await holdGroups(tx, realm.id);
   await keepOwner(tx, actor);
   await mustCreateBots(tx, actor, botType);
   await lockBotNames(tx, realm.id);

@@ -60,9 +60,7 @@ export async function changeRealm(
   if (Object.keys(permissions).length > 0) emit(tx, toEveryone(realmId), realmPermissionsChanged(permissions));
   if (ways) await endSessionsOfMethods(tx, realmId, turnedOff(before.authentication_methods, ways));
   if (permissions.can_access_all_users_group !== undefined) await closeGuestQueues(tx, realmId);
-  if (plain.waiting_period_threshold !== undefined) {
-    await refreshFullMembers(tx, realmId, plain.waiting_period_threshold, now);
-  }
+  if (plain.waiting_period_threshold !== undefined) await refreshFullMembers(tx, realmId, now);
   const after = { ...plain, ...permissions };
   if (Object.keys(after).length > 0) {
     const was = { ...before, ...groupsBefore } as Readonly<Record<string, unknown>>;

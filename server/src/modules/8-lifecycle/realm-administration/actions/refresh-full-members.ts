@@ -4,17 +4,19 @@ import type { Tx } from "#kernel/db/types.ts";
 import { toEveryone } from "#kernel/events/audience.ts";
 import { emit } from "#kernel/events/log.ts";
 import { lockChannelsSeenThrough, announceSightChange } from "#modules/4-channels/channels/actions/announce-sight.ts";
+import { realmSettings } from "#modules/1-ground/realms/queries.ts";
 import { groupMembersAdded, groupMembersRemoved } from "#modules/2-records/user-groups/events.ts";
 import { storeMembers } from "#modules/2-records/user-groups/actions/store-members.ts";
 import { lockGroups } from "#modules/2-records/user-groups/group-locks.ts";
 import { systemGroups } from "#modules/2-records/user-groups/system-groups.ts";
 
 /**
- * Makes `role:fullmembers` hold just those members who joined at least `thresholdDays` whole days ago. Due when the
- * threshold changed, and now and then, because time passes.
+ * Makes `role:fullmembers` hold just those members who have been here for the organization's waiting period. Due when
+ * that changed, and now and then, because time passes.
  */
-export async function refreshFullMembers(tx: Tx, realmId: number, thresholdDays: number, now: Date): Promise<void> {
+export async function refreshFullMembers(tx: Tx, realmId: number, now: Date): Promise<void> {
   await lockGroups(tx, realmId);
+  const { waiting_period_threshold: thresholdDays } = await realmSettings(tx, realmId);
   const { "role:fullmembers": groupId } = await systemGroups(tx, realmId);
   const changes = await findChanges(tx, { realmId, groupId, thresholdDays, now });
   if (changes.length === 0) return;

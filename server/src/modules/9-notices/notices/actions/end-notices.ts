@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import type { Carrier } from "../decision.ts";
+import type { Carrier } from "@parlance/contract/notices/decision.ts";
 import type { Gone } from "../notice.ts";
 
 interface EndedRow {

@@ -9,7 +9,7 @@ import { mutes } from "#modules/5-on-channels/muted-users/directory.ts";
 import { loadPlacedFacts } from "#modules/5-on-channels/read-state/personal-facts.ts";
 import { isUnread } from "#modules/5-on-channels/read-state/unread.ts";
 import { type Concern, concernOf, concernOfEdit, type Placed } from "../candidates.ts";
-import { decide } from "../decision.ts";
+import { decide } from "@parlance/contract/notices/decision.ts";
 import { noticeFacts } from "../facts.ts";
 import { type News, readNews } from "../log-news.ts";
 import { mentioningGroup } from "../mentions.ts";
@@ -129,7 +129,7 @@ async function decideAll(tx: Tx, at: Telling, concerns: readonly DatedConcern[])
   return concerns.flatMap(({ eventId, message, mentions, candidates }) => {
     const muters = new Set(candidates.length > 0 ? directory.of(mutes).mutersOf(message.senderId) : []);
     return candidates.flatMap((candidate) => {
-      const told = toldBy(decide(noticeFacts(message, candidate, { directory, online, muters })));
+      const told = toldBy(decide(noticeFacts(message, candidate, { directory, online, muters, now: at.now })));
       if (!told) return [];
       const { userId, isMentioned } = candidate;
       const groupId = isMentioned ? mentioningGroup(mentions, userId, directory) : null;

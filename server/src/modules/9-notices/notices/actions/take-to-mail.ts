@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "#kernel/db/types.ts";
-import type { Occasion } from "../decision.ts";
+import type { Occasion } from "@parlance/contract/notices/decision.ts";
 
 /** Of how many messages one letter, or letters that go out together, may tell. */
 const MOST = 500;

@@ -7,7 +7,7 @@ import { InvalidMessages } from "#modules/1-ground/conversations/errors.ts";
 import { accessUser } from "#modules/1-ground/users/access.ts";
 import { NoSuchUser } from "#modules/1-ground/users/errors.ts";
 import { mustReadMessage } from "#modules/6-messages/messages/policy.ts";
-import { bars, occasions, reservations } from "../decision.ts";
+import { bars, occasions, reservations } from "@parlance/contract/notices/decision.ts";
 import { explain as explainNotices, type Explanation } from "../explanation.ts";
 
 const Carried = z.strictObject({
@@ -26,7 +26,7 @@ export const explain = endpoint.read({
   description:
     "By notifications on their phone and in their browser, and by letters. What was told is remembered for 30 days; the " +
     "rest is explained by what holds now. Administrators may ask about others, of messages that they can read themselves; whom " +
-    "somebody has muted they do not learn: to them, that is one of the settings.",
+    "somebody has muted, and when they are not to be disturbed, they do not learn: to them, that is one of the settings.",
   access: "user",
   params: z.object({ message_id: int() }),
   input: z.object({ user_id: id().optional().describe("Who was told, or not. Default: the caller") }),
@@ -51,5 +51,8 @@ const forOthers = ({ phone, browser, mail }: Explanation): Explanation => ({
   mail: forOther(mail),
 });
 
+/** Reasons that are somebody's own affair. */
+const OWN: ReadonlySet<string> = new Set(["muted_sender", "muted", "do_not_disturb"]);
+
 const forOther = (one: Explanation["phone"]): Explanation["phone"] =>
-  one.why === "muted_sender" || one.why === "muted" ? { ...one, why: "settings" } : one;
+  OWN.has(one.why) ? { ...one, why: "settings" } : one;

@@ -1,7 +1,6 @@
-import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility.ts";
-import type { ChangeableSettings } from "#modules/1-ground/users/settings.ts";
-import type { ChannelChoices } from "#modules/4-channels/channels/notice-choices.ts";
-import type { Visibility } from "#modules/5-on-channels/user-topics/policies.ts";
+// Who is told of a message, by what, and why: for the server, which tells people who are away, and for clients that are open.
+import { type VisibilityPolicy, visibilityPolicies } from "../entities/topic-visibility.ts";
+import type { UserSettings } from "../nouns/user-settings.ts";
 
 /** By what somebody is told of messages while they look at none of their clients. */
 export const carriers = ["phone", "browser", "mail"] as const;
@@ -23,7 +22,7 @@ export const bars = ["not_a_reader", "own_message", "bot", "deactivated", "muted
 export type Bar = (typeof bars)[number];
 
 /** Why a carrier tells nothing though there is an occasion. */
-export const reservations = ["settings", "muted", "online"] as const;
+export const reservations = ["settings", "muted", "do_not_disturb", "online"] as const;
 export type Reservation = (typeof reservations)[number];
 
 /** Whether a carrier tells, and why, or why not. */
@@ -34,7 +33,7 @@ export type Verdict =
 export type Decision = Readonly<Record<Carrier, Verdict>>;
 
 export type NoticeSettings = Pick<
-  ChangeableSettings,
+  UserSettings,
   | "enable_desktop_notifications"
   | "enable_followed_topic_desktop_notifications"
   | "enable_followed_topic_email_notifications"
@@ -49,11 +48,19 @@ export type NoticeSettings = Pick<
   | "wildcard_mentions_notify"
 >;
 
+/** What somebody chose for a channel; null: as their settings say for all channels. */
+export interface ChannelChoices {
+  readonly desktop_notifications: boolean | null;
+  readonly push_notifications: boolean | null;
+  readonly email_notifications: boolean | null;
+  readonly wildcard_mentions_notify: boolean | null;
+}
+
 /** Where a message in a channel is, as its reader wants to see it. */
 export interface InChannel {
   readonly isMuted: boolean;
   /** Null: as the channel. */
-  readonly topic: Visibility | null;
+  readonly topic: Exclude<VisibilityPolicy, typeof visibilityPolicies.inherited> | null;
   readonly choices: ChannelChoices;
 }
 
@@ -68,6 +75,8 @@ export interface NoticeFacts {
   readonly isRead: boolean;
   /** Whether one of their clients said a moment ago that they are at it. */
   readonly isOnline: boolean;
+  /** Whether they do not want to be disturbed at this time. */
+  readonly isQuiet: boolean;
   /** Null: a direct message. */
   readonly channel: InChannel | null;
   /** By name, or as a member of a group. */
@@ -131,10 +140,12 @@ function barOf(facts: NoticeFacts): Bar | null {
   return null;
 }
 
+/** Letters disturb nobody: they wait until somebody looks for them. */
 function verdictOf(carrier: Carrier, facts: NoticeFacts): Verdict {
   const wanted = occasions.filter((occasion) => applies(occasion, facts) && isWanted(carrier, occasion, facts));
   const [first] = wanted.filter((occasion) => !isSilenced(occasion, facts));
   if (!first) return { isTold: false, why: wanted.length > 0 ? "muted" : "settings" };
+  if (facts.isQuiet && carrier !== "mail") return { isTold: false, why: "do_not_disturb" };
   return facts.isOnline && !tellsOnline(carrier, facts)
     ? { isTold: false, why: "online" }
     : { isTold: true, why: first };

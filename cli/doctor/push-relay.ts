@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { fail, type Finding, ok } from "./finding.ts";
+
+const CHECK = "push relay";
+const PATIENCE_MS = 10_000;
+const ADVICE =
+  "Check PARLANCE_PUSH_RELAY_URL, and that this machine may connect there. What phones are to be told waits.";
+
+/** What a relay says to whom it does not know. */
+const refusal = z.looseObject({ result: z.literal("error"), code: z.string() });
+
+/** Whether a relay answers at the address. It is told nothing. */
+export async function checkPushRelay(relayUrl: string): Promise<Finding> {
+  try {
+    const answer = await fetch(`${relayUrl}api/v1/remotes/server/analytics`, {
+      method: "POST",
+      redirect: "error",
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    const { success } = refusal.safeParse(await answer.json().catch(() => undefined));
+    if (success && answer.status === 401) return ok(CHECK, `${relayUrl} answers`);
+    return fail(CHECK, `what answers at ${relayUrl} is no relay (status ${answer.status})`, ADVICE);
+  } catch {
+    return fail(CHECK, `${relayUrl} cannot be reached`, ADVICE);
+  }
+}

@@ -1,0 +1,13 @@
+import { openBuiltClient } from "@parlance/server/web-client/built-client.ts";
+import { type Finding, ok, warn } from "./finding.ts";
+
+/** Whether people who open the server's address find the web client there. */
+export async function checkWebClient(): Promise<Finding> {
+  return (await openBuiltClient())
+    ? ok("web client", "built")
+    : warn(
+        "web client",
+        "not built, so a plain page stands at the server's address",
+        "Start with `npm start`, which builds it.",
+      );
+}

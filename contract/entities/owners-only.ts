@@ -1,0 +1,14 @@
+/** The settings of an organization that an administrator who is no owner may not change: who comes in, how, and who may decide on that. */
+export const ownersOnlySettings = [
+  "authentication_methods",
+  "can_create_groups",
+  "can_invite_users_group",
+  "can_manage_all_groups",
+  "can_manage_billing_group",
+  "create_multiuse_invite_group",
+  "disallow_disposable_email_addresses",
+  "emails_restricted_to_domains",
+  "invite_required",
+  "message_retention_days",
+  "waiting_period_threshold",
+] as const;

@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { chance } from "@parlance/testkit/chance.ts";
+import { isQuiet, quietHoursOf, quietPeriods } from "./quiet-hours.ts";
+
+const hours = (quiet_hours: string) => ({ quiet_hours, do_not_disturb_until: 0 });
+const at = (moment: string) => Date.parse(moment);
+
+test("hours are quiet by the clock of one's own time zone, over midnight too", () => {
+  const nights = hours("12345 22:00-07:00");
+  // 2026-11-23 is a Monday; Berlin is an hour ahead of UTC then.
+  assert.equal(isQuiet(nights, "Europe/Berlin", at("2026-11-23T20:59:00Z")), false);
+  assert.equal(isQuiet(nights, "Europe/Berlin", at("2026-11-23T21:00:00Z")), true);
+  assert.equal(isQuiet(nights, "Europe/Berlin", at("2026-11-24T05:59:59Z")), true);
+  assert.equal(isQuiet(nights, "Europe/Berlin", at("2026-11-24T06:00:00Z")), false);
+  assert.equal(isQuiet(nights, "", at("2026-11-23T21:00:00Z")), false, "without a zone by UTC");
+  // Friday's night ends on Saturday; Sunday's is none.
+  assert.equal(isQuiet(nights, "UTC", at("2026-11-28T06:00:00Z")), true);
+  assert.equal(isQuiet(nights, "UTC", at("2026-11-30T06:00:00Z")), false);
+});
+
+test("whole days are quiet, and what one asked for until a moment", () => {
+  const weekends = hours("67 00:00-24:00");
+  assert.equal(isQuiet(weekends, "UTC", at("2026-11-28T00:00:00Z")), true);
+  assert.equal(isQuiet(weekends, "UTC", at("2026-11-29T23:59:59Z")), true);
+  assert.equal(isQuiet(weekends, "UTC", at("2026-11-30T00:00:00Z")), false);
+  const until = { quiet_hours: "", do_not_disturb_until: at("2026-11-23T12:00:00Z") / 1000 };
+  assert.equal(isQuiet(until, "UTC", at("2026-11-23T11:59:59Z")), true);
+  assert.equal(isQuiet(until, "UTC", at("2026-11-23T12:00:00Z")), false);
+});
+
+test("nothing but days and hours is read", () => {
+  for (const text of [
+    "x",
+    "8 10:00-11:00",
+    "1 24:00-07:00",
+    "1 10:00-24:01",
+    "1 10:61-11:00",
+    " 10:00-11:00",
+    "1 1:00-2:00",
+  ]) {
+    assert.equal(quietPeriods(text), null, text);
+  }
+  assert.equal(quietPeriods(Array.from({ length: 11 }, () => "1 10:00-11:00").join(", ")), null);
+});
+
+test("what is written is read as it was meant, and is quiet just then", () => {
+  const minute = fc.integer({ min: 0, max: 24 * 60 - 1 });
+  const days = fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1 });
+  const period = fc.record(
+    { days: days.map((all) => new Set(all.toSorted((a, b) => a - b))), from: minute, to: minute },
+    { noNullPrototype: true },
+  );
+  fc.assert(
+    fc.property(
+      fc.array(period, { minLength: 1, maxLength: 5 }),
+      fc.integer({ min: 0, max: 7 * 1440 - 1 }),
+      (all, now) => {
+        assert.deepEqual(quietPeriods(quietHoursOf(all)), all);
+        // Each minute of the week, one by one.
+        const quiet = all.some(({ days: own, from, to }) =>
+          [...own].some((day) => {
+            const begin = (day - 1) * 1440 + from;
+            const length = to > from ? to - from : to + 1440 - from;
+            return [now, now + 7 * 1440].some((one) => one >= begin && one < begin + length);
+          }),
+        );
+        const monday = Date.parse("2026-11-23T00:00:00Z");
+        assert.equal(isQuiet(hours(quietHoursOf(all)), "UTC", monday + now * 60_000), quiet);
+      },
+    ),
+    chance(200, 5_000),
+  );
+});

@@ -1,0 +1,91 @@
+// When somebody is not to be disturbed: until a moment, and at the same hours each week.
+
+/** A time of the week without notifications. It begins on each of its days, and ends on the next one where `to` is not after `from`. */
+export interface QuietPeriod {
+  /** 1 Monday to 7 Sunday. */
+  readonly days: ReadonlySet<number>;
+  /** In minutes after midnight. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What the settings of that name say. */
+export interface QuietSettings {
+  /** In UNIX seconds; what is past says nothing. */
+  readonly do_not_disturb_until: number;
+  /** As `quietPeriods` reads it. */
+  readonly quiet_hours: string;
+}
+
+/** As long as somebody does not take it back. */
+export const UNTIL_TAKEN_BACK = 253_402_300_799;
+
+const PERIOD = /^(?<days>[1-7]{1,7}) (?<from>[0-2]\d:[0-5]\d)-(?<to>[0-2]\d:[0-5]\d)$/;
+const DAY_MINUTES = 24 * 60;
+const MOST_PERIODS = 10;
+
+/** Reads `12345 22:00-07:00, 67 00:00-24:00`: days by their numbers, from Monday on, and hours. Null: it is not like that. */
+export function quietPeriods(text: string): readonly QuietPeriod[] | null {
+  if (text === "") return [];
+  const periods = text.split(", ").map((part) => {
+    const { days, from, to } = PERIOD.exec(part)?.groups ?? {};
+    return { days: new Set([...(days ?? "")].map(Number)), from: minutesOf(from), to: minutesOf(to) };
+  });
+  const isGood = periods.every(({ days, from, to }) => days.size > 0 && from < DAY_MINUTES && to <= DAY_MINUTES);
+  return isGood && periods.length <= MOST_PERIODS ? periods : null;
+}
+
+/** The text that says the same. */
+export const quietHoursOf = (periods: readonly QuietPeriod[]): string =>
+  periods
+    .map(({ days, from, to }) => `${[...days].toSorted((a, b) => a - b).join("")} ${clock(from)}-${clock(to)}`)
+    .join(", ");
+
+/** Whether somebody is not to be disturbed; by the clock of their time zone, where there is such a one, else by UTC. */
+export function isQuiet(settings: QuietSettings, timeZone: string, nowMs: number): boolean {
+  if (settings.do_not_disturb_until * 1000 > nowMs) return true;
+  if (settings.quiet_hours === "") return false;
+  const { day, minute } = momentIn(timeZone, nowMs);
+  const before = day === 1 ? 7 : day - 1;
+  return (quietPeriods(settings.quiet_hours) ?? []).some(({ days, from, to }) => {
+    if (to > from) return days.has(day) && minute >= from && minute < to;
+    return (days.has(day) && minute >= from) || (days.has(before) && minute < to);
+  });
+}
+
+function minutesOf(text = "99:00"): number {
+  const [hours = 0, minutes = 0] = text.split(":").map(Number);
+  return hours * 60 + minutes;
+}
+
+const two = (value: number): string => String(value).padStart(2, "0");
+const clock = (minutes: number): string => `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+
+const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatIn(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known) return known;
+  const fields = { weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+  let format: Intl.DateTimeFormat;
+  try {
+    format = new Intl.DateTimeFormat("en", { ...fields, timeZone: timeZone === "" ? "UTC" : timeZone });
+  } catch {
+    format = new Intl.DateTimeFormat("en", { ...fields, timeZone: "UTC" });
+  }
+  formats.set(timeZone, format);
+  return format;
+}
+
+function momentIn(timeZone: string, nowMs: number): { readonly day: number; readonly minute: number } {
+  const parts = new Map(
+    formatIn(timeZone)
+      .formatToParts(nowMs)
+      .map(({ type, value }) => [type, value]),
+  );
+  return {
+    day: weekdays.indexOf(parts.get("weekday") ?? "Mon") + 1,
+    minute: Number(parts.get("hour")) * 60 + Number(parts.get("minute")),
+  };
+}

@@ -1,0 +1,13 @@
+import type { Tx } from "#kernel/db/types.ts";
+import { lockWholeReadState } from "#modules/5-on-channels/read-state/actions/lock-read-state.ts";
+import { markRead } from "#modules/5-on-channels/read-state/actions/mark-read.ts";
+
+/** Has everybody read what was sent before a moment. Nobody is told: as yet, nobody is there. */
+export async function readOldMessages(tx: Tx, before: Date): Promise<void> {
+  const old = await tx.selectFrom("message").select("id").where("sent_at", "<", before).orderBy("id").execute();
+  const ids = old.map(({ id }) => id);
+  for (const { id } of await tx.selectFrom("account").select("id").orderBy("id").execute()) {
+    await lockWholeReadState(tx, id);
+    await markRead(tx, id, ids);
+  }
+}
